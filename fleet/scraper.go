@@ -1,0 +1,92 @@
+package fleet
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Scraper is where apps come from: it knows which addresses name an app, and
+// reads what is published about one. It is safe for concurrent use.
+//
+// A Scraper may also be a [Lookuper] and a [Searcher].
+type Scraper interface {
+	// Resolve tells which app an address names, without asking anybody. The
+	// error wraps [ErrAddress] when it names none.
+	Resolve(url string) (Target, error)
+
+	// Scrape reads what is published about the target now. The error is a
+	// [*ScrapeError], or the context's.
+	Scrape(ctx context.Context, target Target) (Listing, error)
+}
+
+// Target is an app to be scraped.
+type Target struct {
+	ID      storage.AppID
+	URL     string // the address as it should be kept
+	Country string // storefront to ask first, two lower-case letters; empty: the scraper's default
+}
+
+// Listing is what was published about an app at one moment. A nil member is
+// something the source did not say, which is never read as a change; an empty
+// one was said to be empty.
+type Listing struct {
+	ID        storage.AppID
+	Name      *string
+	URL       *string
+	IconURL   *string
+	BundleID  *string
+	Developer *string
+
+	// Country is the storefront that answered, two lower-case letters.
+	Country string
+
+	Version          *string
+	VersionUpdatedAt *storage.Time
+	WhatsNew         *string
+
+	PriceAmount    *float64
+	PriceCurrency  *string
+	PriceFormatted *string
+	HasIAP         *bool
+	GenreID        *int64
+	GenreName      *string
+
+	AgeRating *string
+	// AgeRatingSource names which of the store's answers the rating is from.
+	// Ratings of two sources are on scales of their own and never compared.
+	AgeRatingSource string
+
+	PrivacyPolicyURL *string
+
+	// Label is nil when the page was not understood or has no such section. A
+	// label that says that nothing is declared is not nil.
+	Label *storage.Label
+
+	// Features are the accessibility features declared: nil when the page has
+	// no such section, empty when the developer has not indicated any. App is
+	// not set in them.
+	Features *[]storage.Feature
+
+	// Related are the apps shown beside this one, shelf by shelf: nil when the
+	// page shows no shelf. App and ObservedAt are not set in them.
+	Related *[]storage.RelatedApp
+
+	// Extractor names what read the page, and its version.
+	Extractor string
+}
+
+// Lookuper is an optional power of a [Scraper]: many apps at once, with less
+// about each. What it does not find is absent from its answers, whose order
+// means nothing. Errors are as those of Scrape; on one, what was found before
+// is returned beside it.
+type Lookuper interface {
+	Lookup(ctx context.Context, country string, ids []storage.AppID) ([]Listing, error)
+	LookupBundles(ctx context.Context, country string, bundleIDs []string) ([]Listing, error)
+}
+
+// Searcher is an optional power of a [Scraper]: apps by words of their name, the
+// store's best match first, at most limit. Errors are as those of Scrape.
+type Searcher interface {
+	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
+}

@@ -1,0 +1,29 @@
+// Package storage is the vocabulary and the contract below everything else: the
+// records an auditor keeps, the queries that list them, and the [Store] that
+// promises they are safe.
+//
+// It owns the shape of each record, what makes one valid, the order in which
+// its kind is listed, and the rules of a transaction. It does not own a
+// database (see storage/sqlite and storage/sqldb), nor any rule about what a
+// record means: those are in the packages that write it.
+//
+// It is a leaf: it imports the standard library only, so that every other
+// package, and every store that somebody else writes, can build on it.
+//
+// # The rules of a transaction
+//
+// Each rule is tested by storagetest and enforced by storagetest.Strict.
+//
+//   - A transaction never lies within another one: whoever opens it hands the
+//     [Tx] down.
+//   - The function handed to Update may run again after a conflict. It sets
+//     what it captured and never adds to it, and it does not wait for anything
+//     outside the store.
+//   - What decides a write is read in the same Update.
+//   - A write that failed ends the transaction: return its error.
+//   - While ranging over a list, any call is allowed but a write to the table
+//     that is listed. A list ends with its transaction and is used once.
+//   - A list that fails yields the error last, beside a zero record.
+//   - Text is UTF-8 without NUL and is ordered bytewise.
+//   - A Tx is for one goroutine.
+package storage

@@ -1,0 +1,61 @@
+package storage
+
+// ReviewAction is what somebody did about an app's pending changes.
+type ReviewAction string
+
+// The review actions.
+const (
+	ReviewReviewed  ReviewAction = "reviewed"
+	ReviewDismissed ReviewAction = "dismissed"
+	ReviewSnoozed   ReviewAction = "snoozed"
+	ReviewUnsnoozed ReviewAction = "unsnoozed"
+)
+
+// ReviewState is what of an app a review changes.
+type ReviewState struct {
+	ChangeCount           int  `json:"changeCount"`
+	ChangesAcknowledgedAt Time `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil   Time `json:"changesSnoozedUntil"`
+}
+
+// Review is an acknowledgement of an app's pending changes, kept so that it can
+// be undone and shown.
+type Review struct {
+	ID      string       `json:"id"`
+	App     AppID        `json:"appId"`
+	Action  ReviewAction `json:"action"`
+	ActedAt Time         `json:"actedAt"`
+
+	CoveredCount     int          `json:"coveredCount"`       // entries
+	CoveredSnapshots []SnapshotID `json:"coveredSnapshotIds"` // newest first
+
+	SnoozeUntil NullTime    `json:"snoozeUntil"`
+	Note        Text        `json:"note"`
+	PreState    ReviewState `json:"preState"`
+}
+
+// ReviewQuery narrows a list of reviews, which is ordered newest first and, at
+// one moment, by id.
+type ReviewQuery struct {
+	App   AppID // zero: every app
+	Limit int   // zero: all
+}
+
+// Key returns the id.
+func (r Review) Key() string { return r.ID }
+
+// Validate refuses a review without id, app or known action.
+func (r Review) Validate() error {
+	if r.ID == "" {
+		return invalid("review", "no id")
+	}
+	if err := r.App.validate("review"); err != nil {
+		return err
+	}
+	switch r.Action {
+	case ReviewReviewed, ReviewDismissed, ReviewSnoozed, ReviewUnsnoozed:
+	default:
+		return invalid("review", "unknown action %q", r.Action)
+	}
+	return checkText("review", r.ID, string(r.Note))
+}

@@ -1,0 +1,153 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"iter"
+)
+
+// The sentinels that a [Store] raises. Match them with errors.Is.
+var (
+	// ErrNotFound says that no record has the key.
+	ErrNotFound = errors.New("not found")
+	// ErrConflict says that a write broke a unique rule or named a parent that is not there.
+	ErrConflict = errors.New("conflict")
+	// ErrInvalid says that a record failed its own Validate; nothing was written.
+	ErrInvalid = errors.New("invalid record")
+	// ErrNotSupported says that the store lacks an optional power.
+	ErrNotSupported = errors.New("not supported by this store")
+)
+
+// Store keeps the records. It is safe for concurrent use.
+//
+// Whoever opened a Store closes it; nothing that is handed one ever does.
+type Store interface {
+	// View calls fn with one consistent state of the store, in which nothing
+	// can be written. Any number of Views run beside each other and beside an
+	// Update. The error of fn is returned as it is.
+	View(ctx context.Context, fn func(Tx) error) error
+
+	// Update calls fn with a state that no other Update changes meanwhile
+	// (serializable), and keeps all of its writes, or, when fn or the commit
+	// fails or fn panics, none. fn may be called again after a conflict with
+	// another process, so it must set what it captured and never add to it.
+	Update(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is one state of the store: a table for each kind of record. It ends when
+// the function that it was handed to returns.
+type Tx interface {
+	Apps() Table[AppID, App, AppQuery]
+	Labels() Table[Digest, LabelBody, LabelQuery]
+	Features() Table[FeatureID, Feature, FeatureQuery]
+	RelatedApps() Table[RelatedID, RelatedApp, RelatedQuery]
+	Snapshots() Table[SnapshotID, Snapshot, SnapshotQuery]
+	Changes() Table[ChangeID, Change, ChangeQuery]
+	Reviews() Table[string, Review, ReviewQuery]
+	Notifications() Table[string, Notification, NotificationQuery]
+	Activities() Table[string, Activity, ActivityQuery]
+	Audits() Table[string, Audit, AuditQuery]
+	Settings() Table[string, Setting, SettingQuery]
+	Revocations() Table[string, Revocation, RevocationQuery]
+	Runs() Table[string, Run, RunQuery]
+	RunItems() Table[RunItemID, RunItem, RunItemQuery]
+	Leases() Table[string, Lease, LeaseQuery]
+}
+
+// Record is what a [Table] holds: it knows its key and whether it is fit to be
+// written.
+type Record[K comparable] interface {
+	// Key is what the record is found by.
+	Key() K
+	// Validate returns an error that wraps [ErrInvalid], or nil.
+	Validate() error
+}
+
+// Table is one kind of record: K is its key, R the record, Q what narrows a list.
+// In a View, the writing methods fail.
+type Table[K comparable, R Record[K], Q any] interface {
+	// Get returns the record with this key, or an error that wraps [ErrNotFound].
+	Get(K) (R, error)
+
+	// Put inserts each record, or replaces the one with the same key and leaves
+	// what hangs on it. It fails with [ErrInvalid] or [ErrConflict]; the
+	// transaction is over then.
+	Put(...R) error
+
+	// Delete removes the records with these keys and all that hangs on them,
+	// and returns how many of the keys were there.
+	Delete(...K) (int, error)
+
+	// List yields the records that match, in the one order of their kind, which
+	// the query's documentation names. The zero query lists all.
+	List(Q) iter.Seq2[R, error]
+
+	// Count returns how many records List would yield for the same query.
+	Count(Q) (int, error)
+
+	// Clear removes every record of this kind and what hangs on them, and
+	// returns how many of this kind there were.
+	Clear() (int, error)
+}
+
+// Revisioner is an optional power of a [Store]: it tells whether anything was
+// written, so that answers can be kept until then.
+type Revisioner interface {
+	// Revision returns a number that differs after every Update, of any
+	// process, that wrote something, and does not move otherwise. It may lag
+	// behind another process's commit by a fraction of a second, never behind
+	// one of this Store. It means nothing after the Store was closed.
+	Revision(ctx context.Context) (uint64, error)
+}
+
+// Copier is an optional power of a [Store]: it copies itself to a file while in use.
+type Copier interface {
+	// CopyTo writes a consistent copy to a file that must not exist yet.
+	CopyTo(ctx context.Context, path string) error
+}
+
+// Checker is an optional power of a [Store]: it examines itself.
+type Checker interface {
+	// Check returns what is wrong with the stored data, one sentence each; none
+	// when all is well. It reads everything, so it may take long.
+	Check(ctx context.Context) ([]string, error)
+}
+
+// As finds an optional power of a store, looking through decorators that have
+// a method Unwrap() Store.
+func As[P any](s Store) (P, bool) {
+	for s != nil {
+		if p, ok := s.(P); ok {
+			return p, true
+		}
+		u, ok := s.(interface{ Unwrap() Store })
+		if !ok {
+			break
+		}
+		s = u.Unwrap()
+	}
+	var none P
+	return none, false
+}
+
+// First returns the first record of a list, or an error that wraps [ErrNotFound].
+func First[R any](list iter.Seq2[R, error]) (R, error) {
+	for r, err := range list {
+		return r, err
+	}
+	var none R
+	return none, ErrNotFound
+}
+
+// Collect returns the records of a list as a slice, nil when there are none. It
+// is for lists known to be short.
+func Collect[R any](list iter.Seq2[R, error]) ([]R, error) {
+	var all []R
+	for r, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
