@@ -111,7 +111,10 @@ type Entry struct {
 	Type        EntryType     `json:"type"`
 	Description string        `json:"description"`
 	Category    EntryCategory `json:"category,omitempty"`
-	Details     []string      `json:"details,omitempty"`
+
+	// Details are nil when the entry has none, and empty when it lists none,
+	// such as a new heading without categories. A store keeps the difference.
+	Details []string `json:"details,omitzero"`
 
 	// StoreWide marks a change of the store's own doing, such as another scale
 	// of age ratings.

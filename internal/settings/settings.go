@@ -1,0 +1,41 @@
+package settings
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Text returns the value of a setting, empty when it is not set.
+func Text(tx storage.Tx, name string) (string, error) {
+	s, err := tx.Settings().Get(name)
+	if errors.Is(err, storage.ErrNotFound) {
+		return "", nil
+	}
+	return s.Value, err
+}
+
+// PutText sets a setting.
+func PutText(tx storage.Tx, name, value string) error {
+	return tx.Settings().Put(storage.Setting{Name: name, Value: value})
+}
+
+// Time returns a setting that is a moment: never when it is not set or is not
+// one.
+func Time(tx storage.Tx, name string) (storage.Time, error) {
+	text, err := Text(tx, name)
+	if err != nil {
+		return 0, err
+	}
+	ms, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || ms < 0 {
+		return 0, nil
+	}
+	return storage.Time(ms), nil
+}
+
+// PutTime sets a setting to a moment.
+func PutTime(tx storage.Tx, name string, t storage.Time) error {
+	return PutText(tx, name, strconv.FormatInt(int64(t), 10))
+}

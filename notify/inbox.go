@@ -1,0 +1,173 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxMarked is how many notifications one [Inbox.MarkUnread] marks.
+const MaxMarked = 200
+
+// Config is what an [Inbox] needs. Both are required.
+type Config struct {
+	Store storage.Store
+	Now   func() time.Time
+}
+
+// Inbox is where notifications are read. It is safe for concurrent use.
+type Inbox struct {
+	store storage.Store
+	now   func() time.Time
+}
+
+// NewInbox returns the inbox of a store. It starts nothing.
+func NewInbox(c Config) *Inbox { return &Inbox{store: c.Store, now: c.Now} }
+
+// Item is a notification as it is shown.
+type Item struct {
+	storage.Notification
+	App     *storage.AppID `json:"appId"` // nil: about no one app
+	IconURL storage.Text   `json:"iconUrl"`
+}
+
+// Page is a part of the inbox.
+type Page struct {
+	Items       []Item `json:"notifications"` // newest first
+	UnreadCount int    `json:"unreadCount"`   // in the whole inbox
+	Total       int    `json:"total"`         // in the whole inbox
+
+	// Settled says that no notification is held back, so that the page depends
+	// on the store alone and not on the hour.
+	Settled bool `json:"-"`
+}
+
+// List returns a part of the inbox: limit notifications after the first offset.
+// Those that are held back are neither shown nor counted.
+func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
+	now := storage.TimeOf(i.now())
+	var page Page
+	err := i.store.View(ctx, func(tx storage.Tx) error {
+		p := Page{Items: []Item{}}
+		shown := storage.NotificationQuery{Due: now}
+		var err error
+		if p.Total, err = tx.Notifications().Count(shown); err != nil {
+			return err
+		}
+		if p.UnreadCount, err = tx.Notifications().Count(storage.NotificationQuery{Due: now, Unread: true}); err != nil {
+			return err
+		}
+		all, err := tx.Notifications().Count(storage.NotificationQuery{})
+		if err != nil {
+			return err
+		}
+		p.Settled = all == p.Total
+		shown.Limit, shown.Offset = limit, offset
+		for n, err := range tx.Notifications().List(shown) {
+			if err != nil {
+				return err
+			}
+			item, err := itemOf(tx, n)
+			if err != nil {
+				return err
+			}
+			p.Items = append(p.Items, item)
+		}
+		page = p
+		return nil
+	})
+	return page, err
+}
+
+func itemOf(tx storage.Tx, n storage.Notification) (Item, error) {
+	item := Item{Notification: n}
+	if item.Changes == nil {
+		item.Changes = []storage.Entry{}
+	}
+	if n.App == 0 {
+		return item, nil
+	}
+	item.App = &n.App
+	app, err := tx.Apps().Get(n.App)
+	if errors.Is(err, storage.ErrNotFound) { // the notification outlives its app
+		return item, nil
+	}
+	item.IconURL = app.IconURL
+	return item, err
+}
+
+// MarkRead marks every notification read, those that are held back too, and
+// returns how many were not.
+func (i *Inbox) MarkRead(ctx context.Context) (int, error) {
+	return i.mark(ctx, func(tx storage.Tx) ([]storage.Notification, error) {
+		return storage.Collect(tx.Notifications().List(storage.NotificationQuery{Unread: true}))
+	}, true)
+}
+
+// MarkUnread marks the notifications with these ids unread and returns how many
+// were not. Empty ids are skipped; of the rest, the first [MaxMarked] count.
+// Unknown ids are ignored.
+func (i *Inbox) MarkUnread(ctx context.Context, ids []string) (int, error) {
+	return i.mark(ctx, func(tx storage.Tx) ([]storage.Notification, error) {
+		var found []storage.Notification
+		marked := map[string]bool{"": true}
+		used := 0
+		for _, id := range ids {
+			if id == "" {
+				continue
+			}
+			if used++; used > MaxMarked {
+				break
+			}
+			if marked[id] {
+				continue
+			}
+			marked[id] = true
+			n, err := tx.Notifications().Get(id)
+			if errors.Is(err, storage.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if n.Read {
+				found = append(found, n)
+			}
+		}
+		return found, nil
+	}, false)
+}
+
+func (i *Inbox) mark(ctx context.Context, find func(storage.Tx) ([]storage.Notification, error), read bool) (int, error) {
+	flipped := 0
+	err := i.store.Update(ctx, func(tx storage.Tx) error {
+		found, err := find(tx)
+		if err != nil {
+			return err
+		}
+		for k := range found {
+			found[k].Read = read
+		}
+		flipped = len(found)
+		return tx.Notifications().Put(found...)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return flipped, nil
+}
+
+// MarkAppRead marks every notification about an app read, within the caller's
+// transaction.
+func MarkAppRead(tx storage.Tx, app storage.AppID) error {
+	found, err := storage.Collect(tx.Notifications().List(storage.NotificationQuery{App: app, Unread: true}))
+	if err != nil {
+		return err
+	}
+	for k := range found {
+		found[k].Read = true
+	}
+	return tx.Notifications().Put(found...)
+}
