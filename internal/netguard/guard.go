@@ -1,0 +1,102 @@
+package netguard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+	"syscall"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// ErrForbidden says that an address may not be asked.
+var ErrForbidden = errors.New("address not allowed")
+
+// dialTimeout bounds one attempt to connect, over all addresses of a name.
+const dialTimeout = 10 * time.Second
+
+// Guard decides which addresses may be dialled. It is safe for concurrent use.
+type Guard struct {
+	resolver *net.Resolver
+	base     map[string]bool // host:port of configured services
+	names    map[string]bool // allowed host names
+	prefixes []netip.Prefix  // allowed networks
+	public   *ssrf.Guardian
+}
+
+// New returns a guard that lets through public addresses, and what the options
+// add. Its error joins all that is wrong with the options.
+func New(opts ...Option) (*Guard, error) {
+	g := &Guard{
+		base:   make(map[string]bool),
+		names:  make(map[string]bool),
+		public: ssrf.New(),
+	}
+	var errs []error
+	for _, opt := range opts {
+		errs = append(errs, opt(g))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// DialContext connects to a host and port like [net.Dialer.DialContext]. The
+// error wraps [ErrForbidden] when none of the host's addresses may be dialled.
+func (g *Guard) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrForbidden, err)
+	}
+	host = canonicalHost(host)
+	control := g.control
+	if g.base[net.JoinHostPort(host, port)] || g.names[host] {
+		control = trusted
+	}
+	// The check runs on what the name resolved to, right before connecting, so
+	// a name that changes its mind between two look-ups gains nothing.
+	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: g.resolver, Control: control}
+	return dialer.DialContext(ctx, network, address)
+}
+
+// control lets through the allowed networks and whatever is public.
+func (g *Guard) control(network, address string, c syscall.RawConn) error {
+	if err := trusted(network, address, c); err != nil {
+		return err
+	}
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrForbidden, err)
+	}
+	for _, p := range g.prefixes {
+		if p.Contains(at.Addr().Unmap()) {
+			return nil
+		}
+	}
+	if err := g.public.Safe(network, address, c); err != nil {
+		return fmt.Errorf("%w: %w", ErrForbidden, err)
+	}
+	return nil
+}
+
+// trusted refuses nothing but the metadata services.
+func trusted(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrForbidden, err)
+	}
+	if isMetadata(at.Addr()) {
+		return fmt.Errorf("%w: %s is a metadata service", ErrForbidden, at.Addr())
+	}
+	return nil
+}
+
+// canonicalHost makes the spellings of one host name alike.
+func canonicalHost(host string) string {
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}

@@ -1,0 +1,93 @@
+package netguard
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Option sets an option of a [Guard].
+type Option func(*Guard) error
+
+// WithBaseURL lets the exact host and port of each URL be dialled wherever they
+// are, loopback included: somebody configured them. Other ports of the host, and
+// other names of its address, gain nothing.
+func WithBaseURL(urls ...string) Option {
+	return func(g *Guard) error {
+		var errs []error
+		for _, raw := range urls {
+			u, err := ParseURL(raw)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("base URL: %w", err))
+				continue
+			}
+			g.base[net.JoinHostPort(canonicalHost(u.Hostname()), portOf(u))] = true
+		}
+		return errors.Join(errs...)
+	}
+}
+
+// WithAllowed lets networks (CIDR), single addresses and host names be dialled,
+// on any port, although they are not public. A host name allows whatever it
+// resolves to.
+func WithAllowed(entries ...string) Option {
+	return func(g *Guard) error {
+		var errs []error
+		for _, entry := range entries {
+			errs = append(errs, g.allow(strings.TrimSpace(entry)))
+		}
+		return errors.Join(errs...)
+	}
+}
+
+// WithResolver sets who resolves names. Nil, the default, is the system's.
+func WithResolver(r *net.Resolver) Option {
+	return func(g *Guard) error {
+		g.resolver = r
+		return nil
+	}
+}
+
+func (g *Guard) allow(entry string) error {
+	if p, err := netip.ParsePrefix(entry); err == nil {
+		// A mapped prefix would never contain the plain IPv4 address it means.
+		if p.Addr().Is4In6() {
+			return fmt.Errorf("allowed network %.80q: write it as IPv4", entry)
+		}
+		g.prefixes = append(g.prefixes, p.Masked())
+		return nil
+	}
+	if a, err := netip.ParseAddr(entry); err == nil {
+		a = a.WithZone("").Unmap()
+		g.prefixes = append(g.prefixes, netip.PrefixFrom(a, a.BitLen()))
+		return nil
+	}
+	if !isHostName(entry) {
+		return fmt.Errorf("allowed destination %.80q is neither a network, an address nor a host name", entry)
+	}
+	g.names[canonicalHost(entry)] = true
+	return nil
+}
+
+// isHostName accepts what RFC 1123, section 2.1, calls a host name, and the
+// underscore that real ones have, with a letter somewhere.
+func isHostName(s string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	s = canonicalHost(s)
+	return s != "" && len(s) <= 253 && strings.ContainsAny(s, letters) &&
+		strings.Trim(s, letters+"0123456789-_.") == "" && !strings.Contains(s, "..") &&
+		!strings.HasPrefix(s, ".") && !strings.HasPrefix(s, "-")
+}
+
+func portOf(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	if u.Scheme == "http" {
+		return "80"
+	}
+	return "443"
+}

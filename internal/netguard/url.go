@@ -1,0 +1,36 @@
+package netguard
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxURL is the longest URL that is asked, in bytes.
+const MaxURL = 2048
+
+// ParseURL reads an absolute http or https URL of at most [MaxURL] bytes, with a
+// host and without user or password. Whether it may be dialled is decided when
+// it is. The error wraps [ErrForbidden].
+func ParseURL(raw string) (*url.URL, error) {
+	if len(raw) > MaxURL {
+		return nil, fmt.Errorf("%w: longer than %d bytes", ErrForbidden, MaxURL)
+	}
+	if !utf8.ValidString(raw) {
+		return nil, fmt.Errorf("%w: not UTF-8", ErrForbidden)
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: not a URL", ErrForbidden) // its error quotes all of raw
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("%w: neither http nor https", ErrForbidden)
+	case u.Hostname() == "" || strings.Trim(u.Hostname(), ".") == "":
+		return nil, fmt.Errorf("%w: no host", ErrForbidden)
+	case u.User != nil:
+		return nil, fmt.Errorf("%w: it names a user", ErrForbidden)
+	}
+	return u, nil
+}
