@@ -1,0 +1,48 @@
+package changelog
+
+import "github.com/privacylabels/auditor/storage"
+
+// LabelCounts are the numbers of a label that are kept on an app's row.
+type LabelCounts struct {
+	Categories int // over all types; one that two types name counts twice
+	Track      int // under [storage.DataUsedToTrackYou]
+	Linked     int // under [storage.DataLinkedToYou]
+	Unlinked   int // under [storage.DataNotLinkedToYou]
+}
+
+// CountLabel counts a label's categories, each once in a type.
+func CountLabel(l storage.Label) LabelCounts {
+	root, _ := outlineOf(l)
+	var n LabelCounts
+	for _, t := range root.kids {
+		n.Categories += len(t.kids)
+		switch t.id {
+		case storage.DataUsedToTrackYou:
+			n.Track = len(t.kids)
+		case storage.DataLinkedToYou:
+			n.Linked = len(t.kids)
+		case storage.DataNotLinkedToYou:
+			n.Unlinked = len(t.kids)
+		}
+	}
+	return n
+}
+
+// Pending returns of what kinds the entries are. An entry without category is
+// about a privacy label; an attempt to reach the web archive is of no kind.
+func Pending(entries []storage.Entry) storage.PendingKinds {
+	var kinds storage.PendingKinds
+	for _, e := range entries {
+		switch e.Category {
+		case "", storage.CategoryPrivacyLabel:
+			kinds |= storage.PendingPrivacy
+		case storage.CategoryAccessibility:
+			kinds |= storage.PendingAccessibility
+		case storage.CategoryPrivacyPolicy:
+			kinds |= storage.PendingPolicy
+		case storage.CategoryAgeRating:
+			kinds |= storage.PendingAgeRating
+		}
+	}
+	return kinds
+}

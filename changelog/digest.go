@@ -1,0 +1,84 @@
+package changelog
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/gowebpki/jcs"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Digest returns what a label's identity is: the SHA-256 of the canonical JSON
+// (RFC 8785) of its identifiers as nested sets, a set being an object whose
+// members' names are the identifiers. It is zero for a label that names no type.
+//
+//	{"DATA_LINKED_TO_YOU":{"CONTACT_INFO":{},"LOCATION":{}}}
+//
+// When the label carries its detail whole, see [Detailed], a category holds its
+// purposes, and each of them the data types used for it. The purpose without a
+// name holds all data types of the category.
+//
+//	{"DATA_USED_TO_TRACK_YOU":{"LOCATION":{"":{"COARSE_LOCATION":{}}}}}
+//
+// Two known labels that both carry their detail whole, or both do not, have the
+// same digest exactly when [DiffLabels] has no entry for them. When only one
+// does, the digests differ (unless no category is named), and DiffLabels tells
+// whether the types and categories do.
+//
+// The error, which wraps [storage.ErrInvalid], says that an identifier is not
+// UTF-8.
+func Digest(l storage.Label) (storage.Digest, error) {
+	root, whole := outlineOf(l)
+	if len(root.kids) == 0 {
+		return storage.Digest{}, nil
+	}
+	depth := toCategories
+	if whole {
+		depth = toDataTypes
+	}
+	sets, err := root.sets(depth)
+	if err != nil {
+		return storage.Digest{}, err
+	}
+	text, err := json.Marshal(sets)
+	if err != nil {
+		return storage.Digest{}, fmt.Errorf("encode a label's identifiers: %w", err)
+	}
+	canonical, err := jcs.Transform(text)
+	if err != nil {
+		return storage.Digest{}, fmt.Errorf("canonicalize a label's identifiers: %w", err)
+	}
+	return sha256.Sum256(canonical), nil
+}
+
+// Detailed says whether a label carries its detail whole: each of its categories
+// has data types, which are used for at least one purpose unless the type is
+// [storage.DataUsedToTrackYou], which has none; each of its purposes has data
+// types; and everything has an identifier. A type without categories lacks
+// nothing. It is false for a label that is not known.
+func Detailed(l storage.Label) bool {
+	_, whole := outlineOf(l)
+	return whole
+}
+
+// sets returns the identifiers below o, so many levels of them.
+func (o *outline) sets(depth int) (map[string]any, error) {
+	sets := make(map[string]any, len(o.kids))
+	if depth == 0 {
+		return sets, nil
+	}
+	for _, kid := range o.kids {
+		if !utf8.ValidString(kid.id) {
+			return nil, fmt.Errorf("%w: identifier %.40q is not UTF-8", storage.ErrInvalid, kid.id)
+		}
+		below, err := kid.sets(depth - 1)
+		if err != nil {
+			return nil, err
+		}
+		sets[kid.id] = below
+	}
+	return sets, nil
+}

@@ -1,0 +1,165 @@
+package changelog
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// outline is a label taken apart into sets of identifiers. Its levels are the
+// label, its types, their categories, the purposes of each, and the data types
+// used for each. Kids are in the order in which they were first named.
+type outline struct {
+	id, title string
+	detail    storage.Text // of a type
+	kids      []*outline
+	byID      map[string]*outline
+}
+
+// anyPurpose is the kid of a category that holds all of its data types,
+// whatever they are used for. No real purpose has this identifier.
+const anyPurpose = ""
+
+// The depths to which a label is compared.
+const (
+	toCategories = 2
+	toDataTypes  = 4
+)
+
+// outlineOf takes a label apart, and says whether it carries its detail whole.
+func outlineOf(l storage.Label) (root *outline, whole bool) {
+	root = new(outline)
+	named := true
+	for _, t := range l.Types {
+		named = root.addType(t) && named
+	}
+	return root, named && len(root.kids) > 0 && root.whole()
+}
+
+// addType adds a type below the label o, joining it with what is there already.
+// It returns false when something in it has no identifier, and was left out.
+func (o *outline) addType(t storage.PrivacyType) bool {
+	if t.Identifier == "" {
+		return false
+	}
+	into := o.put(t.Identifier, t.Title)
+	into.detail = cmp.Or(into.detail, t.Detail)
+	named := true
+	for _, c := range t.Categories {
+		named = into.addUse(c, storage.Purpose{}) && named
+	}
+	for _, p := range t.Purposes {
+		named = p.Identifier != "" && named
+		for _, c := range p.Categories {
+			named = into.addUse(c, p) && named
+		}
+	}
+	return named
+}
+
+// addUse adds a category below the type o, with its data types for the purpose
+// and for any.
+func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
+	if c.Identifier == "" {
+		return false
+	}
+	into := o.put(c.Identifier, c.Title)
+	if p.Identifier != "" {
+		into.put(p.Identifier, p.Title)
+	}
+	named := true
+	for _, d := range c.DataTypes {
+		if d.Identifier == "" {
+			named = false
+			continue
+		}
+		into.put(anyPurpose, "").put(d.Identifier, d.Title)
+		into.put(p.Identifier, p.Title).put(d.Identifier, d.Title)
+	}
+	return named
+}
+
+// put returns the kid with this identifier, which it makes when there is none.
+func (o *outline) put(id, title string) *outline {
+	kid := o.byID[id]
+	if kid == nil {
+		kid = &outline{id: id}
+		o.adopt(kid)
+	}
+	kid.title = cmp.Or(kid.title, title)
+	return kid
+}
+
+func (o *outline) adopt(kid *outline) {
+	if o.byID == nil {
+		o.byID = make(map[string]*outline)
+	}
+	o.kids = append(o.kids, kid)
+	o.byID[kid.id] = kid
+}
+
+// get returns the kid with this identifier, or nil. A nil outline has none.
+func (o *outline) get(id string) *outline {
+	if o == nil {
+		return nil
+	}
+	return o.byID[id]
+}
+
+// without returns the kids that other does not have.
+func (o *outline) without(other *outline) []*outline {
+	if o == nil {
+		return nil
+	}
+	var rest []*outline
+	for _, kid := range o.kids {
+		if other.get(kid.id) == nil {
+			rest = append(rest, kid)
+		}
+	}
+	return rest
+}
+
+// purposes returns the kids of a category that are real purposes.
+func (o *outline) purposes() []*outline {
+	return slices.DeleteFunc(slices.Clone(o.kids), func(kid *outline) bool { return kid.id == anyPurpose })
+}
+
+// same says whether both hold the same identifiers on every level.
+func (o *outline) same(other *outline) bool {
+	if len(o.kids) != len(other.kids) {
+		return false
+	}
+	for _, kid := range o.kids {
+		if twin := other.get(kid.id); twin == nil || !kid.same(twin) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole says whether each category of the label o has data types, and a purpose
+// for each unless it is used for tracking.
+func (o *outline) whole() bool {
+	for _, t := range o.kids {
+		uses := 2 // anyPurpose and a real one
+		if t.id == storage.DataUsedToTrackYou {
+			uses = 1
+		}
+		for _, c := range t.kids {
+			if len(c.kids) < uses {
+				return false
+			}
+			for _, p := range c.kids {
+				if len(p.kids) == 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// name returns what to call it in a sentence.
+func (o *outline) name() string { return cmp.Or(o.title, o.id) }
