@@ -1,0 +1,132 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Preview is an app as its page shows it now. Nothing of it is kept.
+type Preview struct {
+	ID                     storage.AppID         `json:"appleId"`
+	Name                   string                `json:"name"`
+	Developer              string                `json:"developer"`
+	IconURL                string                `json:"iconUrl"`
+	URL                    string                `json:"url"`
+	PrivacyPolicyURL       string                `json:"privacyPolicyUrl"`
+	PrivacyTypes           []storage.PrivacyType `json:"privacyTypes"`
+	HasPrivacyDetails      *bool                 `json:"hasPrivacyDetails"`
+	AccessibilityFeatures  []storage.Feature     `json:"accessibilityFeatures"`
+	HasAccessibilityLabels *bool                 `json:"hasAccessibilityLabels"`
+}
+
+// Preview reads the app at an address and keeps nothing. The error wraps
+// [ErrAddress], or is as that of [Library.Refresh].
+func (l *Library) Preview(ctx context.Context, url string) (Preview, error) {
+	t, err := l.scraper.Resolve(url)
+	if err != nil {
+		return Preview{}, err
+	}
+	listing, err := l.scrape(ctx, t)
+	if err != nil {
+		return Preview{}, err
+	}
+	return previewOf(t, listing), nil
+}
+
+func previewOf(t Target, l Listing) Preview {
+	p := Preview{
+		ID: t.ID, URL: t.URL, Name: said(l.Name), Developer: said(l.Developer), IconURL: said(l.IconURL),
+		PrivacyPolicyURL: said(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
+	}
+	if l.Label != nil {
+		p.PrivacyTypes, p.HasPrivacyDetails = types(*l.Label), l.Label.Provided()
+	}
+	if l.Features != nil {
+		p.AccessibilityFeatures = placed(*l.Features, t.ID)
+		declared := len(p.AccessibilityFeatures) > 0
+		p.HasAccessibilityLabels = &declared
+	}
+	return p
+}
+
+func said(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Slot is one side of a comparison.
+type Slot struct {
+	Source                 string                `json:"source"` // library or scrape
+	ID                     storage.AppID         `json:"id"`
+	Name                   string                `json:"name"`
+	IconURL                storage.Text          `json:"iconUrl"`
+	Developer              storage.Text          `json:"developer"`
+	PrivacyPolicyURL       storage.Text          `json:"privacyPolicyUrl"`
+	URL                    string                `json:"url"`
+	PrivacyTypes           []storage.PrivacyType `json:"privacyTypes"`
+	HasPrivacyDetails      *bool                 `json:"hasPrivacyDetails"`
+	PolicySummary          *struct{}             `json:"policySummary"`
+	AccessibilityFeatures  []storage.Feature     `json:"accessibilityFeatures"`
+	HasAccessibilityLabels *bool                 `json:"hasAccessibilityLabels"`
+}
+
+// Comparison is two apps side by side.
+type Comparison struct {
+	A Slot `json:"a"`
+	B Slot `json:"b"`
+}
+
+// Spec names a side of a comparison: a tracked app, or an address to read.
+type Spec struct {
+	App storage.AppID // when URL is empty
+	URL string
+}
+
+// ParseSpec reads "id:" and an app's id, or "url:" and an address. The error
+// wraps [ErrAddress].
+func ParseSpec(s string) (Spec, error) {
+	if url, ok := strings.CutPrefix(s, "url:"); ok && url != "" {
+		return Spec{URL: url}, nil
+	}
+	if digits, ok := strings.CutPrefix(s, "id:"); ok {
+		if id, err := storage.ParseAppID(digits); err == nil {
+			return Spec{App: id}, nil
+		}
+	}
+	return Spec{}, fmt.Errorf("%w: %.200q is neither id:<app> nor url:<address>", ErrAddress, s)
+}
+
+// Compare returns two apps side by side. The error is as that of
+// [Library.Preview] or [Library.Detail].
+func (l *Library) Compare(ctx context.Context, a, b Spec) (Comparison, error) {
+	slotA, err := l.slot(ctx, a)
+	if err != nil {
+		return Comparison{}, err
+	}
+	slotB, err := l.slot(ctx, b)
+	return Comparison{A: slotA, B: slotB}, err
+}
+
+func (l *Library) slot(ctx context.Context, s Spec) (Slot, error) {
+	if s.URL == "" {
+		d, err := l.Detail(ctx, s.App)
+		return Slot{
+			Source: "library", ID: d.ID, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
+			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, PrivacyTypes: d.PrivacyTypes,
+			HasPrivacyDetails: d.HasPrivacyDetails, AccessibilityFeatures: d.AccessibilityFeatures,
+			HasAccessibilityLabels: d.HasAccessibilityLabels,
+		}, err
+	}
+	p, err := l.Preview(ctx, s.URL)
+	return Slot{
+		Source: "scrape", ID: p.ID, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
+		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, PrivacyTypes: p.PrivacyTypes,
+		HasPrivacyDetails: p.HasPrivacyDetails, AccessibilityFeatures: p.AccessibilityFeatures,
+		HasAccessibilityLabels: p.HasAccessibilityLabels,
+	}, err
+}

@@ -1,0 +1,207 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Refresh is what a refresh of one app found.
+type Refresh struct {
+	ID      storage.AppID
+	Name    string
+	IsNew   bool
+	Changes []storage.Entry // against the state last seen
+
+	// The version, when it moved since the last refresh.
+	VersionChanged   bool
+	PreviousVersion  storage.Text
+	CurrentVersion   storage.Text
+	VersionUpdatedAt storage.NullTime
+}
+
+// Refresh reads an app and keeps what it finds, in one transaction. An app that
+// is not tracked yet is from now on. The error is the scraper's, wrapping one of
+// the sentinels of this package, or the store's; then nothing was kept.
+func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
+	return l.refresh(ctx, t, trigger, true)
+}
+
+// refresh is Refresh. A quiet one of many leaves the activity log alone when it
+// found nothing new.
+func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger, always bool) (Refresh, error) {
+	defer l.refreshing.lock(t.ID)()
+	started := l.stamp()
+	listing, err := l.scrape(ctx, t)
+	if err != nil {
+		return Refresh{}, err
+	}
+	seen, err := newSighting(listing, t, trigger)
+	if err != nil {
+		return Refresh{}, err
+	}
+	seen.started = started
+	seen.logged = always
+	var found Refresh
+	err = l.store.Update(ctx, func(tx storage.Tx) (err error) {
+		found, err = l.commit(tx, seen)
+		return err
+	})
+	return found, err
+}
+
+// scrape reads a listing, unless the store asked to be left alone.
+func (l *Library) scrape(ctx context.Context, t Target) (Listing, error) {
+	if err := l.cooled(ctx, cooldownScrape); err != nil {
+		return Listing{}, err
+	}
+	listing, err := l.scraper.Scrape(ctx, t)
+	if err != nil {
+		return Listing{}, l.cool(ctx, cooldownScrape, err)
+	}
+	return listing, nil
+}
+
+// sighting is a listing that was read, with what follows from it alone.
+type sighting struct {
+	listing Listing
+	target  Target
+	trigger storage.Trigger
+	label   storage.LabelBody // zero digest: the page did not say
+	started storage.Time
+	logged  bool // whether the activity log is told even of no change
+}
+
+func newSighting(listing Listing, t Target, trigger storage.Trigger) (sighting, error) {
+	s := sighting{listing: listing, target: t, trigger: trigger}
+	if listing.Label == nil || !listing.Label.Known() {
+		return s, nil
+	}
+	digest, err := changelog.Digest(*listing.Label)
+	if err != nil {
+		return s, err
+	}
+	s.label = storage.LabelBody{Digest: digest, Label: *listing.Label}
+	return s, nil
+}
+
+// commit keeps what was seen: the same code for every refresh, whoever asked.
+func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
+	now := l.stamp()
+	before, err := tx.Apps().Get(seen.target.ID)
+	isNew := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNew {
+		return Refresh{}, err
+	}
+	app := seen.apply(before, isNew, now)
+
+	entries, features, err := seen.differences(tx, before, app, isNew)
+	if err != nil {
+		return Refresh{}, err
+	}
+	if len(entries) > 0 {
+		app.ChangeCount++
+		app.Pending |= changelog.Pending(entries)
+	}
+	snapshot, err := l.snapshot(tx, seen, app, len(entries), now)
+	if err != nil {
+		return Refresh{}, err
+	}
+
+	if !seen.label.Digest.IsZero() && seen.label.Digest != before.LabelDigest {
+		if err := keepLabel(tx, seen.label); err != nil {
+			return Refresh{}, err
+		}
+	}
+	if err := tx.Apps().Put(app); err != nil {
+		return Refresh{}, err
+	}
+	if err := tx.Snapshots().Put(snapshot); err != nil {
+		return Refresh{}, err
+	}
+	if err := tx.Changes().Put(changesOf(snapshot, entries)...); err != nil {
+		return Refresh{}, err
+	}
+	if err := keepFeatures(tx, app.ID, features); err != nil {
+		return Refresh{}, err
+	}
+	if err := keepRelated(tx, app.ID, seen.listing.Related, now); err != nil {
+		return Refresh{}, err
+	}
+	found := Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: entries}
+	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
+		found.VersionChanged = true
+		found.PreviousVersion, found.CurrentVersion = before.CurrentVersion, app.CurrentVersion
+		found.VersionUpdatedAt = app.VersionUpdatedAt
+	}
+	return found, l.tell(tx, seen, before, app, found, now)
+}
+
+// differences returns what changed between the last state and this one, and the
+// features to keep, nil when they are as they were.
+func (s sighting) differences(tx storage.Tx, before, app storage.App, isNew bool) ([]storage.Entry, *featureChange, error) {
+	var entries []storage.Entry
+	if !isNew && !before.LabelDigest.IsZero() && !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
+		last, err := tx.Labels().Get(before.LabelDigest)
+		if err != nil {
+			return nil, nil, err
+		}
+		entries = append(entries, changelog.DiffLabels(last.Label, s.label.Label)...)
+	}
+	var features *featureChange
+	if s.listing.Features != nil {
+		last, err := featuresOf(tx, s.target.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		next := placed(*s.listing.Features, s.target.ID)
+		if !slices.Equal(last, next) {
+			features = &featureChange{last: last, next: next}
+		}
+		if !isNew {
+			entries = append(entries, changelog.DiffFeatures(last, next)...)
+		}
+	}
+	if !isNew && before.AgeRatingSource == app.AgeRatingSource {
+		entries = append(entries, changelog.DiffAgeRating(string(before.AgeRating), string(app.AgeRating))...)
+	}
+	return entries, features, nil
+}
+
+// snapshot makes the record of this state. Its moment is after that of the
+// newest one, whatever the clock says, so that the order of states is that of
+// their being seen.
+func (l *Library) snapshot(tx storage.Tx, seen sighting, app storage.App, entries int, now storage.Time) (storage.Snapshot, error) {
+	at := now
+	newest, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{App: app.ID, Limit: 1}))
+	switch {
+	case err == nil && newest.ID.At >= now:
+		at = newest.ID.At + 1
+	case err != nil && !errors.Is(err, storage.ErrNotFound):
+		return storage.Snapshot{}, err
+	}
+	return storage.Snapshot{
+		ID: storage.SnapshotID{App: app.ID, At: at}, Source: storage.SourceLive, TriggeredBy: seen.trigger,
+		Label: seen.label.Digest, Changed: entries > 0, Entries: entries,
+		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt, Extractor: seen.listing.Extractor,
+	}, nil
+}
+
+func changesOf(s storage.Snapshot, entries []storage.Entry) []storage.Change {
+	changes := make([]storage.Change, len(entries))
+	for i, e := range entries {
+		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: e, Changed: s.Changed}
+	}
+	return changes
+}
+
+func keepLabel(tx storage.Tx, body storage.LabelBody) error {
+	_, err := tx.Labels().Get(body.Digest)
+	if errors.Is(err, storage.ErrNotFound) {
+		return tx.Labels().Put(body)
+	}
+	return err
+}

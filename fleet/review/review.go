@@ -1,0 +1,154 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrGone says that an action cannot be undone: it was undone before, was never
+// taken, or was about another app.
+var ErrGone = errors.New("no such review action any more")
+
+// Config is what a [Desk] needs. All of it is required.
+type Config struct {
+	Store  storage.Store
+	Now    func() time.Time
+	Random io.Reader // what identifiers are made from
+}
+
+// Desk is where changes are reviewed. It is safe for concurrent use.
+type Desk struct {
+	store  storage.Store
+	now    func() time.Time
+	random io.Reader
+}
+
+// NewDesk returns the desk of a store. It starts nothing.
+func NewDesk(c Config) *Desk { return &Desk{store: c.Store, now: c.Now, random: c.Random} }
+
+// Acknowledge records what somebody did about an app's pending changes. What
+// was reviewed or dismissed is pending no more, and the app's notifications are
+// read; snoozing for some days only hides, until then. The error wraps
+// storage.ErrNotFound when the app is not tracked.
+func (d *Desk) Acknowledge(ctx context.Context, app storage.AppID, action storage.ReviewAction, days int) (storage.Review, error) {
+	now := storage.TimeOf(d.now())
+	var done storage.Review
+	err := d.store.Update(ctx, func(tx storage.Tx) error {
+		a, err := tx.Apps().Get(app)
+		if err != nil {
+			return err
+		}
+		r := storage.Review{App: app, Action: action, ActedAt: now, PreState: stateOf(a)}
+		if r.ID, err = storage.NewID(now, d.random); err != nil {
+			return err
+		}
+		if r.CoveredCount, r.CoveredSnapshots, err = pending(tx, a); err != nil {
+			return err
+		}
+		switch action {
+		case storage.ReviewReviewed, storage.ReviewDismissed:
+			a.ChangeCount, a.ChangesSnoozedUntil, a.Pending = 0, 0, 0
+			if a.ChangesAcknowledgedAt, err = seenUntil(tx, app, now); err != nil {
+				return err
+			}
+			if err := notify.MarkAppRead(tx, app); err != nil {
+				return err
+			}
+		case storage.ReviewSnoozed:
+			a.ChangesSnoozedUntil = now.Add(time.Duration(days) * 24 * time.Hour)
+			r.SnoozeUntil = storage.NullTime(a.ChangesSnoozedUntil)
+		case storage.ReviewUnsnoozed:
+			a.ChangesSnoozedUntil = 0
+		}
+		if err := tx.Apps().Put(a); err != nil {
+			return err
+		}
+		done = r
+		return tx.Reviews().Put(r)
+	})
+	return done, err
+}
+
+// seenUntil returns the moment up to which an acknowledgement at now covers an
+// app's snapshots: its newest may be stamped a little later than now, when the
+// clock was set back or stood still.
+func seenUntil(tx storage.Tx, app storage.AppID, now storage.Time) (storage.Time, error) {
+	newest, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{App: app, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return now, nil
+	}
+	return max(now, newest.ID.At), err
+}
+
+// Undo takes an action back: the app is as it was before, as the caller was
+// told then, but for what changed since, which stays pending. Notifications stay
+// read. The error is [ErrGone] when there is no such action.
+func (d *Desk) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
+	return d.store.Update(ctx, func(tx storage.Tx) error {
+		r, err := tx.Reviews().Get(action)
+		if errors.Is(err, storage.ErrNotFound) || err == nil && r.App != app {
+			return ErrGone
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Reviews().Delete(action); err != nil {
+			return err
+		}
+		a, err := tx.Apps().Get(app)
+		if err != nil {
+			return err
+		}
+		if r.Action == storage.ReviewReviewed || r.Action == storage.ReviewDismissed {
+			a.ChangeCount += before.ChangeCount // it counts what came since
+		}
+		a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = before.ChangesAcknowledgedAt, before.ChangesSnoozedUntil
+		if a.Pending, err = pendingKinds(tx, a); err != nil {
+			return err
+		}
+		return tx.Apps().Put(a)
+	})
+}
+
+func stateOf(a storage.App) storage.ReviewState {
+	return storage.ReviewState{
+		ChangeCount: a.ChangeCount, ChangesAcknowledgedAt: a.ChangesAcknowledgedAt, ChangesSnoozedUntil: a.ChangesSnoozedUntil,
+	}
+}
+
+func unacknowledged(a storage.App) storage.ChangeQuery {
+	return storage.ChangeQuery{App: a.ID, From: a.ChangesAcknowledgedAt + 1, Changed: true}
+}
+
+// pending returns how many of an app's entries are not acknowledged, and their
+// snapshots, newest first.
+func pending(tx storage.Tx, a storage.App) (int, []storage.SnapshotID, error) {
+	entries, snapshots := 0, []storage.SnapshotID{}
+	for c, err := range tx.Changes().List(unacknowledged(a)) {
+		if err != nil {
+			return 0, nil, err
+		}
+		entries++
+		if n := len(snapshots); n == 0 || snapshots[n-1] != c.ID.Snapshot {
+			snapshots = append(snapshots, c.ID.Snapshot)
+		}
+	}
+	return entries, snapshots, nil
+}
+
+func pendingKinds(tx storage.Tx, a storage.App) (storage.PendingKinds, error) {
+	var kinds storage.PendingKinds
+	for c, err := range tx.Changes().List(unacknowledged(a)) {
+		if err != nil {
+			return 0, err
+		}
+		kinds |= changelog.Pending([]storage.Entry{c.Entry})
+	}
+	return kinds, nil
+}

@@ -1,0 +1,125 @@
+package fleet
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// storefronts are the countries a search takes.
+var storefronts = strings.Fields(`us au gb ca nz ie de fr it es nl se no dk fi pl ch at be pt jp kr cn hk tw sg in id ph my th vn ae sa il tr za mx br ar cl co`)
+
+// Country returns the storefront that a text means: its first two letters in
+// lower case when that is one of the known ones, and "us" when not.
+func Country(text string) string {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if len(text) > 2 {
+		text = text[:2]
+	}
+	if slices.Contains(storefronts, text) {
+		return text
+	}
+	return "us"
+}
+
+// versionSuffix is what lists of apps put behind a name, such as "v1.2.3" or "(4.5)".
+var versionSuffix = regexp.MustCompile(`(?i)[\s_-]+[([]?v?\d+(\.\d+)+[)\]]?$`)
+
+// CleanName returns an app's name as it is searched for: without control and
+// zero-width characters and without a version behind it, white space collapsed,
+// at most 120 runes. It is empty when no search can be made of it: shorter than
+// two runes, or without letter and digit.
+func CleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	name = strings.Join(strings.Fields(name), " ")
+	if short := versionSuffix.ReplaceAllString(name, ""); strings.ContainsFunc(short, letterOrDigit) {
+		name = short
+	}
+	if runes := []rune(name); len(runes) > 120 {
+		name = strings.TrimSpace(string(runes[:120]))
+	}
+	if len([]rune(name)) < 2 || !strings.ContainsFunc(name, letterOrDigit) {
+		return ""
+	}
+	return name
+}
+
+func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func cleanQueries(queries []Query) []Query {
+	var clean []Query
+	seen := map[string]bool{"": true}
+	for _, q := range queries {
+		q.Name = CleanName(q.Name)
+		if key := strings.ToLower(q.Name); !seen[key] && len(clean) < MaxQueries {
+			seen[key] = true
+			clean = append(clean, q)
+		}
+	}
+	return clean
+}
+
+func cleanBundleIDs(ids []string) []string {
+	var clean []string
+	seen := map[string]bool{"": true}
+	for _, id := range ids {
+		id = strings.TrimSpace(id)
+		if key := strings.ToLower(id); !seen[key] && len(clean) < MaxBundleIDs {
+			seen[key] = true
+			clean = append(clean, id)
+		}
+	}
+	return clean
+}
+
+// rank returns the best candidates for a query: by how well the developer fits,
+// and as the store ranked them among equals.
+func rank(q Query, found []Listing) []Candidate {
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b Listing) int {
+		return cmp.Compare(likeness(q.Developer, said(b.Developer)), likeness(q.Developer, said(a.Developer)))
+	})
+	candidates := []Candidate{}
+	for _, f := range found[:min(len(found), MaxCandidates)] {
+		candidates = append(candidates, candidateOf(f, q.Name))
+	}
+	return candidates
+}
+
+// likeness says how well a developer's name fits what was asked for: 100 the
+// same, 50 one within the other, else 12 for each word in common, at most 40.
+func likeness(asked, developer string) int {
+	asked, developer = strings.ToLower(strings.TrimSpace(asked)), strings.ToLower(strings.TrimSpace(developer))
+	switch {
+	case asked == "" || developer == "":
+		return 0
+	case asked == developer:
+		return 100
+	case strings.Contains(developer, asked), strings.Contains(asked, developer):
+		return 50
+	}
+	shared := 0
+	words := wordsOf(developer)
+	for _, w := range wordsOf(asked) {
+		if slices.Contains(words, w) {
+			shared++
+		}
+	}
+	return min(40, 12*shared)
+}
+
+func wordsOf(s string) []string {
+	words := strings.FieldsFunc(s, func(r rune) bool { return !letterOrDigit(r) })
+	slices.Sort(words)
+	return slices.Compact(words)
+}

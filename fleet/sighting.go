@@ -1,0 +1,152 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// apply returns the app as it is after the sighting: what the source did not
+// say stays as it was.
+func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.App {
+	l := s.listing
+	if isNew {
+		app = storage.App{ID: s.target.ID, Name: "Unknown App", FirstSeen: now}
+	}
+	app.URL = s.target.URL
+	if l.Name != nil && *l.Name != "" {
+		app.Name = *l.Name
+	}
+	if l.Country != "" {
+		app.Country = l.Country
+	}
+	setText(&app.IconURL, l.IconURL)
+	setText(&app.BundleID, l.BundleID)
+	setText(&app.Developer, l.Developer)
+	setText(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	setText(&app.CurrentVersion, l.Version)
+	setText(&app.WhatsNew, l.WhatsNew)
+	setText(&app.PriceCurrency, l.PriceCurrency)
+	setText(&app.PriceFormatted, l.PriceFormatted)
+	setText(&app.GenreName, l.GenreName)
+	if l.VersionUpdatedAt != nil {
+		app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
+	}
+	app.PriceAmount = cmp.Or(l.PriceAmount, app.PriceAmount)
+	app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
+	app.GenreID = cmp.Or(l.GenreID, app.GenreID)
+	if l.AgeRating != nil && *l.AgeRating != "" {
+		app.AgeRating, app.AgeRatingSource = storage.Text(*l.AgeRating), storage.Text(l.AgeRatingSource)
+	}
+	if l.Features != nil {
+		app.AccessibilityCount = len(placed(*l.Features, app.ID))
+		declared := app.AccessibilityCount > 0
+		app.HasAccessibilityLabels = &declared
+	}
+	if !s.label.Digest.IsZero() {
+		app.LabelDigest = s.label.Digest
+		app.HasPrivacyDetails = s.label.Label.Provided()
+		count(&app, s.label.Label)
+	}
+	app.LastSynced = now
+	app.SyncCount++
+	return app
+}
+
+func setText(to *storage.Text, said *string) {
+	if said != nil {
+		*to = storage.Text(*said)
+	}
+}
+
+// placed returns features as they are kept: each once, of the app, in the order
+// of the page.
+func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
+	kept := make([]storage.Feature, 0, len(features))
+	for _, f := range features {
+		if f.Identifier == "" || slices.ContainsFunc(kept, func(k storage.Feature) bool { return k.Identifier == f.Identifier }) {
+			continue
+		}
+		f.App, f.Position = app, len(kept)
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// featureChange is a set of features that replaces another.
+type featureChange struct{ last, next []storage.Feature }
+
+// featuresOf returns an app's features in the order of the page.
+func featuresOf(tx storage.Tx, app storage.AppID) ([]storage.Feature, error) {
+	features, err := storage.Collect(tx.Features().List(storage.FeatureQuery{App: app}))
+	slices.SortStableFunc(features, func(a, b storage.Feature) int { return cmp.Compare(a.Position, b.Position) })
+	return features, err
+}
+
+func keepFeatures(tx storage.Tx, app storage.AppID, c *featureChange) error {
+	if c == nil {
+		return nil
+	}
+	var gone []storage.FeatureID
+	for _, f := range c.last {
+		if !slices.ContainsFunc(c.next, func(n storage.Feature) bool { return n.Identifier == f.Identifier }) {
+			gone = append(gone, f.Key())
+		}
+	}
+	if _, err := tx.Features().Delete(gone...); err != nil {
+		return err
+	}
+	return tx.Features().Put(c.next...)
+}
+
+// keepRelated replaces the apps shown beside one, if the page showed any shelf
+// and it differs: to write the same again would make every refresh dear.
+func keepRelated(tx storage.Tx, app storage.AppID, shown *[]storage.RelatedApp, now storage.Time) error {
+	if shown == nil {
+		return nil
+	}
+	last, err := storage.Collect(tx.RelatedApps().List(storage.RelatedQuery{App: app}))
+	if err != nil {
+		return err
+	}
+	next := shelved(*shown, app, now)
+	same := slices.EqualFunc(last, next, func(a, b storage.RelatedApp) bool {
+		a.ObservedAt = b.ObservedAt
+		return a == b
+	})
+	if same {
+		return nil
+	}
+	keys := make([]storage.RelatedID, len(last))
+	for i, r := range last {
+		keys[i] = r.Key()
+	}
+	if _, err := tx.RelatedApps().Delete(keys...); err != nil {
+		return err
+	}
+	return tx.RelatedApps().Put(next...)
+}
+
+// shelved returns related apps as they are kept, in the order in which they are listed.
+func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []storage.RelatedApp {
+	kept := make([]storage.RelatedApp, 0, len(shown))
+	for _, r := range shown {
+		r.App, r.ObservedAt = app, now
+		if r.Validate() != nil || slices.ContainsFunc(kept, func(k storage.RelatedApp) bool { return k.Key() == r.Key() }) {
+			continue
+		}
+		kept = append(kept, r)
+	}
+	slices.SortStableFunc(kept, func(a, b storage.RelatedApp) int {
+		return cmp.Or(cmp.Compare(a.Shelf, b.Shelf), cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
+	})
+	return kept
+}
+
+// count sets what an app's row says of its label.
+func count(app *storage.App, label storage.Label) {
+	n := changelog.CountLabel(label)
+	app.CategoryCount, app.TrackCount, app.LinkedCount, app.UnlinkedCount = n.Categories, n.Track, n.Linked, n.Unlinked
+}

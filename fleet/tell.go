@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	versionNoticeEvery     = time.Hour
+	fallthroughNoticeEvery = 24 * time.Hour
+)
+
+// tell writes what people are told of a refresh: notifications, and a line in
+// the activity log.
+func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, found Refresh, now storage.Time) error {
+	if err := notify.Post(tx, now, l.random, notify.OfChanges(app, found.Changes)...); err != nil {
+		return err
+	}
+	if found.VersionChanged {
+		clock := fmt.Sprintf("version_update_notified_%d_at", app.ID)
+		if err := notify.PostOnce(tx, now, l.random, clock, versionNoticeEvery, versionNotice(before, app)); err != nil {
+			return err
+		}
+	}
+	if seen.label.Digest.IsZero() {
+		err := notify.PostOnce(tx, now, l.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, fallthroughNotice(app))
+		if err != nil {
+			return err
+		}
+	}
+	if !seen.logged && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
+		return nil
+	}
+	return activity.Record(tx, l.random, storage.Activity{
+		Type: activityType(found.IsNew), Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name),
+		Summary: storage.Text(summary(found)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
+		Detail: detail(map[string]any{
+			"changeCount": len(found.Changes), "isNew": found.IsNew, "hasPrivacyDetails": app.HasPrivacyDetails,
+			"versionChanged": found.VersionChanged, "previousVersion": found.PreviousVersion,
+			"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
+		}),
+	})
+}
+
+func versionNotice(before, app storage.App) notify.Notice {
+	return notify.Notice{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeVersionUpdates,
+		Changes: []storage.Entry{{
+			Type:        "version_update",
+			Description: fmt.Sprintf("Updated from v%s to v%s", before.CurrentVersion, app.CurrentVersion),
+			More: detail(map[string]any{
+				"previousVersion": before.CurrentVersion, "currentVersion": app.CurrentVersion,
+				"previousVersionUpdatedAt": before.VersionUpdatedAt, "currentVersionUpdatedAt": app.VersionUpdatedAt,
+			}),
+		}},
+	}
+}
+
+func fallthroughNotice(app storage.App) notify.Notice {
+	return notify.Notice{
+		AppName: "Store pages", Type: storage.NoticeParserFallthrough,
+		Changes: []storage.Entry{{
+			Type:        "parser_fallthrough",
+			Description: fmt.Sprintf("No privacy label was found on the page of %s. What was known before is kept.", app.Name),
+			More:        detail(map[string]any{"appsAffected": 1, "exampleAppName": app.Name}),
+		}},
+	}
+}
+
+func activityType(isNew bool) string {
+	if isNew {
+		return "scrape"
+	}
+	return "resync"
+}
+
+func summary(f Refresh) string {
+	switch {
+	case f.IsNew:
+		return "Now tracking " + f.Name
+	case len(f.Changes) == 1:
+		return f.Name + ": 1 change"
+	case len(f.Changes) > 1:
+		return fmt.Sprintf("%s: %d changes", f.Name, len(f.Changes))
+	case f.VersionChanged:
+		return fmt.Sprintf("%s: version %s, no label changes", f.Name, f.CurrentVersion)
+	}
+	return f.Name + ": no label changes"
+}
+
+// detail encodes what is made of plain values only, so it cannot fail.
+func detail(members map[string]any) json.RawMessage {
+	b, err := json.Marshal(members)
+	if err != nil {
+		panic("fleet: encode detail: " + err.Error())
+	}
+	return b
+}
+
+// Explain says in a sentence for people why a scrape failed. It never shows
+// what happened underneath.
+func Explain(err error) string {
+	for _, known := range []struct {
+		cause error
+		text  string
+	}{
+		{ErrAddress, "This is not the store address of an app."},
+		{ErrNotListed, "The store does not list this app (any more, or in this country)."},
+		{ErrLayout, "The store's page was not understood. Nothing was changed."},
+		{ErrThrottled, "The store asked to be left alone for a while."},
+		{ErrBlocked, "The store refused the request."},
+		{ErrTooLarge, "The store's answer was too large."},
+		{ErrTimeout, "The store took too long to answer."},
+		{ErrUnavailable, "The store could not be reached."},
+	} {
+		if errors.Is(err, known.cause) {
+			return known.text
+		}
+	}
+	return "The app could not be read."
+}
+
+// status returns the HTTP status of the store's answer, nil when there was none.
+func status(err error) *int {
+	var scrape *ScrapeError
+	if errors.As(err, &scrape) && scrape.Status != 0 {
+		return &scrape.Status
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxTracked is how many addresses one [Library.Track] takes.
+const MaxTracked = 100
+
+// TrackRequest names apps to be tracked, or refreshed when they are already.
+type TrackRequest struct {
+	URLs    []string
+	Trigger storage.Trigger // empty: manual for a resync, else import
+	Resync  bool            // meant as a refresh; only how it is recorded depends on it
+}
+
+// The outcomes of an address in [Library.Track].
+const (
+	OutcomeSuccess     = "success"
+	OutcomeRateLimited = "rate_limited"
+	OutcomeError       = "error"
+)
+
+// Result is what became of one address.
+type Result struct {
+	Outcome string
+	URL     string
+	Refresh Refresh // with OutcomeSuccess
+	Err     error   // otherwise
+}
+
+// BatchError says why a [TrackRequest] was refused as a whole.
+type BatchError struct{ Reason string }
+
+func (e *BatchError) Error() string { return e.Reason }
+
+// Track tracks or refreshes the app at each address, one after the other, and
+// returns a result for each, in their order. Once the store throttles, the
+// addresses left are not tried. The request is refused with a [*BatchError]
+// before anything is done when an address names no app.
+func (l *Library) Track(ctx context.Context, r TrackRequest) ([]Result, error) {
+	targets, err := l.resolve(r.URLs)
+	if err != nil {
+		return nil, err
+	}
+	if r.Trigger == "" {
+		r.Trigger = storage.TriggerImport
+		if r.Resync {
+			r.Trigger = storage.TriggerManual
+		}
+	}
+	results := make([]Result, len(targets))
+	var throttled error
+	for i, t := range targets {
+		results[i].URL = t.URL
+		if throttled != nil {
+			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
+			continue
+		}
+		refresh, err := l.Refresh(ctx, t, r.Trigger)
+		switch {
+		case err == nil:
+			results[i].Outcome, results[i].Refresh = OutcomeSuccess, refresh
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, ErrThrottled):
+			throttled = err
+			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
+		default:
+			results[i].Outcome, results[i].Err = OutcomeError, err
+			if err := l.recordFailure(ctx, t, r.Resync, err); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return results, nil
+}
+
+func (l *Library) resolve(urls []string) ([]Target, error) {
+	if len(urls) == 0 {
+		return nil, &BatchError{"urls must be a list of store addresses"}
+	}
+	if len(urls) > MaxTracked {
+		return nil, &BatchError{fmt.Sprintf("at most %d addresses at once", MaxTracked)}
+	}
+	targets := make([]Target, len(urls))
+	for i, u := range urls {
+		t, err := l.scraper.Resolve(u)
+		if err != nil {
+			return nil, &BatchError{fmt.Sprintf("%.200q is not the store address of an app", u)}
+		}
+		targets[i] = t
+	}
+	return targets, nil
+}
+
+func (l *Library) recordFailure(ctx context.Context, t Target, resync bool, cause error) error {
+	line := storage.Activity{
+		Type: activityType(!resync), Status: activity.Failed, StartedAt: l.stamp(), EndedAt: storage.NullTime(l.stamp()),
+		Summary: storage.Text("Could not read " + t.URL),
+		Detail:  detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
+	}
+	return l.store.Update(ctx, func(tx storage.Tx) error { return activity.Record(tx, l.random, line) })
+}
