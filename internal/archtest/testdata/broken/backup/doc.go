@@ -1,0 +1,2 @@
+// Package backup reaches for all that a library must not.
+package backup

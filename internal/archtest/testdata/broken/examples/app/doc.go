@@ -1,0 +1,2 @@
+// Command app is an example, and takes what it needs.
+package main

@@ -1,0 +1,2 @@
+// Package auditor has a second comment here.
+package auditor

@@ -1,0 +1,2 @@
+// The comment does not open as it should.
+package fleet

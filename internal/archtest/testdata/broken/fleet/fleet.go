@@ -1,0 +1,13 @@
+// Package fleet has a second comment here.
+package fleet
+
+import (
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/uptrace/bunrouter"
+
+	_ "github.com/privacylabels/auditor/fleet/policy"
+	_ "github.com/privacylabels/auditor/fleet/runner"
+	_ "github.com/privacylabels/auditor/storage"
+	_ "github.com/privacylabels/auditor/storage/sqlite"
+	_ "github.com/privacylabels/auditor/storage/storagetest"
+)

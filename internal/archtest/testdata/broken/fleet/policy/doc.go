@@ -1,0 +1,2 @@
+// Package policy is in its place.
+package policy

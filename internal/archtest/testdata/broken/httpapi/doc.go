@@ -1,0 +1,10 @@
+// Package httpapi is in its place.
+package httpapi
+
+import (
+	_ "github.com/uptrace/bunrouter"
+
+	_ "github.com/privacylabels/auditor/fleet"
+	_ "github.com/privacylabels/auditor/internal/hidden"
+	_ "github.com/privacylabels/auditor/storage"
+)

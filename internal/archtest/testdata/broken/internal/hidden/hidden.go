@@ -1,0 +1,5 @@
+package hidden
+
+type Thing struct{ Inner }
+
+type Inner struct{}

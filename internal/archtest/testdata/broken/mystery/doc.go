@@ -1,0 +1,2 @@
+// Package mystery has no place in the columns.
+package mystery

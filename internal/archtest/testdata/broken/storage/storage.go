@@ -1,0 +1,5 @@
+package storage
+
+import "github.com/uptrace/bunrouter"
+
+const Name = bunrouter.Name

@@ -1,0 +1,3 @@
+module github.com/uptrace/bunrouter
+
+go 1.26.0

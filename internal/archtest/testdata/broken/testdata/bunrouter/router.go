@@ -1,0 +1,3 @@
+package bunrouter
+
+const Name = "router"

@@ -1,0 +1,3 @@
+package cmp
+
+const Name = "cmp"
