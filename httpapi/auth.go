@@ -1,0 +1,82 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// How many wrong logins, from all clients together, are answered before login
+// pauses. A client's own limit comes first; this one is for many clients.
+const (
+	maxLoginFailures   = 100
+	loginFailureWindow = 15 * time.Minute
+)
+
+// okAnswer is the answer of a route that has nothing to tell.
+type okAnswer struct {
+	OK bool `json:"ok"`
+}
+
+// login begins an admin session. Its order is its own: whether there is a
+// token at all comes before the body.
+func (a *API) login(w http.ResponseWriter, r *request) error {
+	if wait, paused := a.loginFailures.full(everyone); paused && !a.headerToken(r) {
+		a.note(r, "admin_token.login.global_throttled", false)
+		return tooMany(wait)
+	}
+	if !a.token.configured {
+		return errNotConfigured
+	}
+	var body struct {
+		Token *string `json:"token"`
+	}
+	if err := r.object(&body); err != nil {
+		return err
+	}
+	if body.Token == nil || strings.TrimSpace(*body.Token) == "" {
+		return badRequest("token is missing")
+	}
+	if !a.token.matches(strings.TrimSpace(*body.Token)) {
+		a.loginFailures.add(everyone)
+		a.note(r, "admin_token.login.invalid", false)
+		return errWrongToken
+	}
+	value, err := a.sessions.open()
+	if err != nil {
+		return err
+	}
+	a.note(r, "admin_token.login", true)
+	http.SetCookie(w, a.newSessionCookie(r, value))
+	return writeJSON(w, r, okAnswer{true})
+}
+
+// logout ends the sessions that the request carries.
+func (a *API) logout(w http.ResponseWriter, r *request) error {
+	if err := r.skipBody(); err != nil {
+		return err
+	}
+	if a.token.configured {
+		found, _ := a.sessions.find(r.Request)
+		if err := a.sessions.end(r.Context(), found); err != nil {
+			return err
+		}
+	}
+	a.note(r, "admin_token.logout", true)
+	http.SetCookie(w, a.newSessionCookie(r, ""))
+	return writeJSON(w, r, okAnswer{true})
+}
+
+// tokenStatusAnswer never holds the token.
+type tokenStatusAnswer struct {
+	Configured bool `json:"configured"`
+	Unlocked   bool `json:"unlocked"`
+}
+
+func (a *API) tokenStatus(w http.ResponseWriter, r *request) error {
+	unlocked, err := a.unlocked(r)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, tokenStatusAnswer{a.token.configured, unlocked})
+}

@@ -1,0 +1,49 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+)
+
+// handler answers a request. An error that it returns becomes the answer, if
+// none has begun.
+type handler func(w http.ResponseWriter, r *request) error
+
+// input is a request value that decodes itself. What it returns as an error is
+// the client's, see badRequest.
+type input[In any] interface {
+	*In
+	decode(*request) error
+}
+
+// nothing is the request value of a route that wants to know nothing.
+type nothing struct{}
+
+func (*nothing) decode(*request) error { return nil }
+
+// call makes a handler of a function. What it returns is encoded as JSON,
+// unless it is a document or a stream. A status method chooses another status
+// than 200.
+func call[In any, P input[In], Out any](do func(context.Context, In) (Out, error)) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		in, err := decode[In, P](r)
+		if err != nil {
+			return err
+		}
+		out, err := do(r.Context(), in)
+		if err != nil {
+			return err
+		}
+		return writeOut(w.(*response), r, out)
+	}
+}
+
+// decode makes the request value, and refuses a body that is too long even
+// where none is wanted.
+func decode[In any, P input[In]](r *request) (In, error) {
+	var in In
+	if err := P(&in).decode(r); err != nil {
+		return in, err
+	}
+	return in, r.skipBody()
+}

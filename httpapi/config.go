@@ -1,0 +1,101 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/sethvargo/go-limiter"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// SecretSize is the length in bytes of [Config.Secret].
+	SecretSize = 32
+	// DefaultKeptBytes is how much of the encoded answers is kept in memory.
+	DefaultKeptBytes = 32 << 20
+	// maxToken is the longest admin token in bytes.
+	maxToken = 4 << 10
+)
+
+// Config is what an [API] is made of. Store, Now, Random and Secret are
+// required; the zero value of each other field is a working default.
+type Config struct {
+	// Store keeps the records. Whoever opened it closes it, after the API.
+	Store storage.Store
+	// Now tells the time of stamps, sessions and limits.
+	Now func() time.Time
+	// Random is where ids of sessions and of audit lines come from. It must be
+	// safe for concurrent use and fit for secrets.
+	Random io.Reader
+	// Secret is the install's own secret, SecretSize bytes. Sessions are
+	// authenticated with a key made from it and the admin token, so processes
+	// that share both accept each other's sessions.
+	Secret []byte
+	// Logger is told of what went wrong inside. Nil: nobody is.
+	Logger *slog.Logger
+
+	// AdminToken is the shared secret of privileged requests, without space
+	// around it. Empty: none is configured.
+	AdminToken string
+	// AllowedHosts are names and addresses that a request's Host may have,
+	// beside those of the local machine. A port is ignored. "*.example.org"
+	// stands for example.org and every name below it.
+	AllowedHosts []string
+	// NetworkExposed says that others than the local machine reach the service.
+	// An allowed host or a BindAddress that is not of the local machine says so too.
+	NetworkExposed bool
+	// TrustProxy says that every request comes through a reverse proxy whose
+	// X-Forwarded-Host, X-Forwarded-Proto and last X-Forwarded-For are right.
+	TrustProxy bool
+	// BindAddress is the address that is listened on, with or without a port.
+	// Empty: not known. A wildcard, or a name, does not count as exposed.
+	BindAddress string
+
+	// DataDir is a folder that must be writable for the service to be ready.
+	// Empty: there is none.
+	DataDir string
+	// KeptBytes is how much of the encoded answers is kept in memory. Zero:
+	// DefaultKeptBytes. Negative: none is kept.
+	KeptBytes int64
+	// NewLimiter makes the counter of a bucket, for limits that several
+	// processes share. Nil: each API counts in its own memory.
+	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
+}
+
+// validate returns all that is wrong with the configuration.
+func (c Config) validate() error {
+	var wrong []error
+	require := func(ok bool, format string, args ...any) {
+		if !ok {
+			wrong = append(wrong, fmt.Errorf("httpapi: "+format, args...))
+		}
+	}
+	require(c.Store != nil, "no Store")
+	require(c.Now != nil, "no Now")
+	require(c.Random != nil, "no Random")
+	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
+	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
+	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
+	return errors.Join(wrong...)
+}
+
+// withDefaults fills in what may be left out.
+func (c Config) withDefaults() Config {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.KeptBytes == 0 {
+		c.KeptBytes = DefaultKeptBytes
+	}
+	if c.NewLimiter == nil {
+		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {
+			return newWindows(calls, window, c.Now), nil
+		}
+	}
+	return c
+}

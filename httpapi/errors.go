@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// statuses says what an error of a service is to a client. What is not in it
+// is a fault of ours.
+var statuses = []struct {
+	err    error
+	status int
+	text   string
+}{
+	{storage.ErrNotFound, http.StatusNotFound, "Not found"},
+	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
+	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
+	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+
+	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
+	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
+	{fleet.ErrThrottled, http.StatusServiceUnavailable, "The store wants to be left alone for a while"},
+	{fleet.ErrBlocked, http.StatusBadGateway, "The store refused to answer"},
+	{fleet.ErrLayout, http.StatusBadGateway, "The store's answer was not understood"},
+	{fleet.ErrTooLarge, http.StatusBadGateway, "The store's answer was too large"},
+	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The store took too long"},
+	{fleet.ErrUnavailable, http.StatusBadGateway, "The store could not be reached"},
+
+	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
+	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
+}
+
+// requestError is an error that is the client's, or that the client is told of
+// in words of its own.
+type requestError struct {
+	status     int
+	message    string
+	more       map[string]any // members beside error; nil: none
+	retryAfter time.Duration  // zero: the answer does not say
+	cause      error          // may be nil
+}
+
+func (e *requestError) Error() string {
+	if e.cause != nil {
+		return fmt.Sprintf("%s: %v", e.message, e.cause)
+	}
+	return e.message
+}
+
+func (e *requestError) Unwrap() error { return e.cause }
+
+// What the guards answer.
+var (
+	errHost    = &requestError{status: http.StatusBadRequest, message: "Host not allowed"}
+	errOrigin  = &requestError{status: http.StatusForbidden, message: "Cross-origin mutation rejected"}
+	errToken   = &requestError{status: http.StatusUnauthorized, message: "Admin token required"}
+	errExposed = &requestError{status: http.StatusUnauthorized, message: "Admin token required for non-local API access"}
+	errNoToken = &requestError{status: http.StatusForbidden, message: "This needs a configured admin token"}
+	errNoRoute = &requestError{status: http.StatusNotFound, message: "Not found"}
+	errMethod  = &requestError{status: http.StatusMethodNotAllowed, message: "Method not allowed"}
+	errTooMany = &requestError{status: http.StatusTooManyRequests, message: "Too many requests"}
+
+	errWrongToken    = &requestError{status: http.StatusUnauthorized, message: "Invalid token"}
+	errNotConfigured = &requestError{status: http.StatusServiceUnavailable, message: "No admin token is configured"}
+	errInternal      = &requestError{status: http.StatusInternalServerError, message: "Internal server error"}
+)
+
+// errSend says that the client did not take an answer.
+var errSend = errors.New("send an answer")
+
+// badRequest is for what the client could do otherwise.
+func badRequest(format string, args ...any) error {
+	return &requestError{status: http.StatusBadRequest, message: fmt.Sprintf(format, args...)}
+}
+
+func tooLarge(limit int64) error {
+	return &requestError{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("The body is larger than %d bytes", limit)}
+}
+
+func tooMany(wait time.Duration) error {
+	return &requestError{status: errTooMany.status, message: errTooMany.message, retryAfter: max(wait, time.Second)}
+}
+
+// toAnswer returns what the client is told of an error.
+func toAnswer(err error) *requestError {
+	var own *requestError
+	if errors.As(err, &own) {
+		return own
+	}
+	for _, known := range statuses {
+		if !errors.Is(err, known.err) {
+			continue
+		}
+		told := &requestError{status: known.status, message: known.text, cause: err}
+		var scrape *fleet.ScrapeError
+		if known.err == fleet.ErrThrottled && errors.As(err, &scrape) {
+			told.retryAfter = max(scrape.RetryAfter, time.Second)
+			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}
+		}
+		return told
+	}
+	return errInternal
+}
+
+// fail answers with an error, unless an answer has already begun: then the
+// connection is cut, so that the client sees that it is not whole.
+func (a *API) fail(r *request, err error) {
+	if r.out.began {
+		level := slog.LevelError
+		if errors.Is(err, errSend) || r.Context().Err() != nil { // the client has gone
+			level = slog.LevelDebug
+		}
+		a.cfg.Logger.Log(r.Context(), level, "an answer broke off", "method", r.Method, "path", r.URL.Path, "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	told := toAnswer(err)
+	if told == errInternal {
+		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if told.retryAfter > 0 {
+		seconds := math.Ceil(told.retryAfter.Seconds())
+		r.out.Header().Set("Retry-After", strconv.FormatFloat(seconds, 'f', 0, 64))
+	}
+	var body any = struct {
+		Error string `json:"error"`
+	}{told.message}
+	if told.more != nil {
+		members := map[string]any{"error": told.message}
+		for name, value := range told.more {
+			members[name] = value
+		}
+		body = members
+	}
+	if writeStatus(&r.out, r, told.status, body) != nil { // the client has gone
+		panic(http.ErrAbortHandler)
+	}
+}

@@ -1,0 +1,159 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/privacylabels/auditor/internal/audit"
+)
+
+// API is the handler of the whole interface. It is safe for concurrent use.
+//
+// It works at the root and under any prefix that [http.StripPrefix] takes off,
+// and any number of them work in one process.
+type API struct {
+	cfg     Config
+	token   adminToken
+	allowed hosts
+	exposed bool
+
+	router        *router
+	sessions      *sessions
+	loginFailures *windows
+	audits        *audit.Log
+	kept          *keeper
+	probe         *probe
+}
+
+// New returns the handler that the configuration describes. The error names
+// everything that is wrong with it. New starts nothing and opens nothing.
+func New(cfg Config) (*API, error) { return newAPI(cfg, (*API).routes) }
+
+func newAPI(cfg Config, table func(*API) []route) (*API, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	cfg = cfg.withDefaults()
+	allowed, err := parseHosts(cfg.AllowedHosts)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := newSessions(cfg)
+	if err != nil {
+		return nil, err
+	}
+	a := &API{
+		cfg:           cfg,
+		token:         newAdminToken(cfg.AdminToken),
+		allowed:       allowed,
+		exposed:       exposed(cfg, allowed),
+		sessions:      sessions,
+		loginFailures: newWindows(maxLoginFailures, loginFailureWindow, cfg.Now),
+		audits:        audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
+		kept:          newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
+		probe:         newProbe(cfg.Store, cfg.DataDir, cfg.Now),
+	}
+	if a.router, err = a.newRouter(table(a)); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Exposed says whether the configuration lets others than the local machine in,
+// so that changes and gated reads need the admin token.
+func (a *API) Exposed() bool { return a.exposed }
+
+// Close writes what the audit log still has to write. It does not wait for
+// requests, so stop serving first. It may be called any number of times.
+func (a *API) Close(ctx context.Context) error { return a.audits.Close(ctx) }
+
+// ServeHTTP answers a request.
+func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	r := &request{Request: req, out: response{ResponseWriter: w}}
+	defer a.recovered(r)
+	h := w.Header()
+	for i := range securityHeaders {
+		h[securityHeaders[i].name] = securityHeaders[i].value
+	}
+	if err := a.serve(r); err != nil {
+		a.fail(r, err)
+	}
+}
+
+// serve takes a request through the guards. Their order is the interface's.
+func (a *API) serve(r *request) error {
+	host, ok := a.effectiveHost(r.Request)
+	if !ok || !a.allowed.allow(host.host) {
+		return errHost
+	}
+	r.host = host
+	a.router.find(r.Request, &r.found) // decides nothing yet
+	e := r.found.endpoint
+	if e != nil {
+		r.row = e.rows[r.Method]
+	}
+	if err := a.sameOrigin(r); err != nil {
+		return err
+	}
+	if err := a.count(r); err != nil {
+		return err
+	}
+	if err := a.admit(r); err != nil {
+		return err
+	}
+	switch {
+	case e == nil:
+		return errNoRoute
+	case r.row == nil:
+		r.out.Header().Set("Allow", e.allow)
+		if r.Method == http.MethodOptions {
+			r.out.WriteHeader(http.StatusNoContent)
+			return nil
+		}
+		return errMethod
+	}
+	if err := r.capBody(); err != nil {
+		return err
+	}
+	return r.row.handle(&r.out, r)
+}
+
+// recovered answers 500 when a handler panics, unless the panic asks for the
+// connection to be cut.
+func (a *API) recovered(r *request) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if v == http.ErrAbortHandler {
+		panic(v)
+	}
+	a.cfg.Logger.ErrorContext(r.Context(), "a handler panicked", "method", r.Method, "path", r.URL.Path,
+		"panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	if r.out.began {
+		panic(http.ErrAbortHandler)
+	}
+	_ = writeStatus(&r.out, r, errInternal.status, struct {
+		Error string `json:"error"`
+	}{errInternal.message})
+}
+
+// note adds a line about a request to the audit log.
+func (a *API) note(r *request, action string, success bool) {
+	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: action, Success: success})
+}
+
+// noteRefusal adds a line about a request that was refused, once.
+func (a *API) noteRefusal(r *request, why string) {
+	if r.noted {
+		return
+	}
+	r.noted = true
+	name := "api"
+	if r.row != nil {
+		name = r.row.action
+	}
+	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: name + "." + why, Detail: r.String()})
+}

@@ -1,0 +1,202 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	host   = "localhost:3000"
+	origin = "http://localhost:3000"
+	token  = "correct horse battery staple"
+)
+
+// clock is a clock that a test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// secret is an install's secret.
+func secret() []byte { return bytes.Repeat([]byte{7}, httpapi.SecretSize) }
+
+// config returns a working configuration with a clock that the test moves.
+func config(t testing.TB) (httpapi.Config, *clock) {
+	t.Helper()
+	c := newClock()
+	return httpapi.Config{
+		Store:  openStore(t),
+		Now:    c.Now,
+		Random: rand.Reader,
+		Secret: secret(),
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	}, c
+}
+
+func openStore(testing.TB) storage.Store { return memory.New() }
+
+// api is an API under test.
+type api struct {
+	*httpapi.API
+	t     testing.TB
+	store storage.Store
+	clock *clock
+}
+
+// newAPI makes an API with its own routes; change may be nil.
+func newAPI(t testing.TB, change func(*httpapi.Config)) *api { return start(t, httpapi.New, change) }
+
+// newStubbed makes an API of which every route of the table answers.
+func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
+	return start(t, httpapi.NewStubbed, change)
+}
+
+func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), change func(*httpapi.Config)) *api {
+	t.Helper()
+	cfg, c := config(t)
+	if change != nil {
+		change(&cfg)
+	}
+	a, err := newAPI(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(context.Background()); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return &api{a, t, cfg.Store, c}
+}
+
+// withToken configures the admin token.
+func withToken(cfg *httpapi.Config) { cfg.AdminToken = token }
+
+// option changes a request.
+type option func(*http.Request)
+
+func header(name, value string) option {
+	return func(r *http.Request) { r.Header[http.CanonicalHeaderKey(name)] = []string{value} }
+}
+
+func hostHeader(value string) option { return func(r *http.Request) { r.Host = value } }
+
+func body(text string) option {
+	return func(r *http.Request) {
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+	}
+}
+
+// chunked is a body that does not say how long it is.
+func chunked(text string) option {
+	return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), -1 }
+}
+
+func peer(addr string) option { return func(r *http.Request) { r.RemoteAddr = addr } }
+
+var (
+	sameOrigin = header("Origin", origin)
+	foreign    = header("Origin", "https://evil.example")
+	withHeader = header("X-Auditor-Admin-Token", token)
+	wrongToken = header("X-Auditor-Admin-Token", "wrong")
+)
+
+func cookie(value string) option { return header("Cookie", "svc_admin_token="+value) }
+
+// do sends a request to localhost, without an Origin unless an option says so.
+func (a *api) do(method, target string, options ...option) *answer {
+	a.t.Helper()
+	r := httptest.NewRequestWithContext(a.t.Context(), method, "/", http.NoBody)
+	path, query, _ := strings.Cut(target, "?")
+	r.URL.Path, r.URL.RawQuery, r.Host, r.RemoteAddr = path, query, host, "192.0.2.9:4711"
+	for _, change := range options {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	a.ServeHTTP(w, r)
+	return &answer{w, a.t, method + " " + target}
+}
+
+// answer is what came back.
+type answer struct {
+	*httptest.ResponseRecorder
+	t    testing.TB
+	what string
+}
+
+// status fails the test unless the answer has this status.
+func (a *answer) status(want int) *answer {
+	a.t.Helper()
+	if a.Code != want {
+		a.t.Errorf("%s: status %d, want %d (%s)", a.what, a.Code, want, a.Body)
+	}
+	return a
+}
+
+// error fails the test unless the answer is this error, as JSON.
+func (a *answer) error(status int, message string) *answer {
+	a.t.Helper()
+	a.status(status)
+	var got struct{ Error *string }
+	a.json(&got)
+	if got.Error == nil || message != "" && *got.Error != message {
+		a.t.Errorf("%s: body %s, want the error %q", a.what, a.Body, message)
+	}
+	return a
+}
+
+// json decodes the answer's body.
+func (a *answer) json(into any) {
+	a.t.Helper()
+	if got := a.Header().Get("Content-Type"); got != "application/json" {
+		a.t.Errorf("%s: Content-Type %q, want application/json", a.what, got)
+	}
+	if err := json.Unmarshal(a.Body.Bytes(), into); err != nil {
+		a.t.Errorf("%s: body %q: %v", a.what, a.Body, err)
+	}
+}
+
+// audits returns the audit log, newest first, after everything was written.
+func (a *api) audits() []storage.Audit {
+	a.t.Helper()
+	if err := a.Close(a.t.Context()); err != nil {
+		a.t.Fatal(err)
+	}
+	var lines []storage.Audit
+	err := a.store.View(a.t.Context(), func(tx storage.Tx) (err error) {
+		lines, err = storage.Collect(tx.Audits().List(storage.AuditQuery{}))
+		return err
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return lines
+}

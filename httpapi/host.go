@@ -1,0 +1,144 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxHost is the longest name of a host (RFC 1035, section 2.3.4).
+const maxHost = 253
+
+// authority is a host and a port, as a Host header or an origin names them.
+type authority struct {
+	host string // lower case; an address in its canonical form, without brackets
+	port string // digits; empty: the scheme's own
+}
+
+// parseAuthority reads "host", "host:port", "[v6]" and "[v6]:port" (RFC 3986,
+// section 3.2.2). One trailing dot of a name and the zone of an address are
+// dropped. It refuses everything else, user information above all.
+func parseAuthority(s string) (authority, bool) {
+	host, port := s, ""
+	if strings.HasPrefix(s, "[") {
+		end := strings.IndexByte(s, ']')
+		if end < 0 {
+			return authority{}, false
+		}
+		host, port = s[1:end], s[end+1:]
+		if !strings.Contains(host, ":") {
+			return authority{}, false
+		}
+	} else if i := strings.IndexByte(s, ':'); i >= 0 && i == strings.LastIndexByte(s, ':') {
+		host, port = s[:i], s[i:]
+	}
+	port, ok := parsePort(port)
+	if !ok {
+		return authority{}, false
+	}
+	host, ok = parseHost(host)
+	return authority{host, port}, ok
+}
+
+// parsePort reads what follows a host: nothing, or a colon and perhaps digits.
+func parsePort(s string) (string, bool) {
+	if s == "" || s == ":" {
+		return "", true
+	}
+	n, err := strconv.ParseUint(s[1:], 10, 16)
+	if err != nil || s[0] != ':' || s[1] == '+' || s[1] == '-' {
+		return "", false
+	}
+	return strconv.FormatUint(n, 10), true
+}
+
+// parseHost reads a name or an address.
+func parseHost(s string) (string, bool) {
+	if strings.Contains(s, ":") {
+		addr, err := netip.ParseAddr(s)
+		return addr.WithZone("").String(), err == nil
+	}
+	s = strings.TrimSuffix(s, ".")
+	if s == "" || len(s) > maxHost || s[0] == '.' || strings.Contains(s, "..") {
+		return "", false
+	}
+	for i := range len(s) {
+		if !isNameByte(s[i]) {
+			return "", false
+		}
+	}
+	return strings.ToLower(s), true
+}
+
+// isNameByte says whether a host's name may have the byte. The underscore is
+// none of a host name, but common on home networks.
+func isNameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_'
+}
+
+// isLoopback says whether the host is this machine's own.
+func isLoopback(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	if c := host[0]; c != ':' && (c < '0' || c > '9') { // no address, and cheaper to see so
+		return false
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback() && !addr.Is4In6()
+}
+
+// hosts is the list of hosts that a request may name.
+type hosts struct {
+	names    []string // exact
+	suffixes []string // with their leading dot
+}
+
+// parseHosts reads the configured list. Empty entries are skipped.
+func parseHosts(entries []string) (hosts, error) {
+	var list hosts
+	for _, entry := range entries {
+		entry = strings.TrimSpace(entry)
+		if entry == "" {
+			continue
+		}
+		name, wild := strings.CutPrefix(entry, "*.")
+		at, ok := parseAuthority(name)
+		if !ok {
+			return hosts{}, fmt.Errorf("httpapi: AllowedHosts: %.80q is no host name or address", entry)
+		}
+		if wild {
+			list.suffixes = append(list.suffixes, "."+at.host)
+		}
+		list.names = append(list.names, at.host)
+	}
+	return list, nil
+}
+
+// allow says whether a request may name this host.
+func (h hosts) allow(host string) bool {
+	return isLoopback(host) || slices.Contains(h.names, host) ||
+		slices.ContainsFunc(h.suffixes, func(suffix string) bool { return strings.HasSuffix(host, suffix) })
+}
+
+// beyondLoopback says whether the list has a host that is not this machine's own.
+func (h hosts) beyondLoopback() bool {
+	return slices.ContainsFunc(h.names, func(name string) bool { return !isLoopback(name) })
+}
+
+// effectiveHost returns the host that the client asked for: the Host header, or
+// what a trusted proxy says it was.
+func (a *API) effectiveHost(r *http.Request) (authority, bool) {
+	if a.cfg.TrustProxy {
+		if first, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ","); strings.TrimSpace(first) != "" {
+			return parseAuthority(strings.TrimSpace(first))
+		}
+	}
+	if len(r.Header["Host"]) > 0 { // net/http takes the one Host header out
+		return authority{}, false
+	}
+	return parseAuthority(r.Host)
+}

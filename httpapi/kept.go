@@ -1,0 +1,254 @@
+package httpapi
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// entryOverhead is what an entry takes beside its bytes, about.
+const entryOverhead = 512
+
+// keeper keeps encoded answers that depend on the store alone until the store's
+// next revision. It is safe for concurrent use.
+//
+// The revision is read before the answer is built, so an answer may be newer
+// than the revision it is kept under, never older. Without a [storage.Revisioner]
+// nothing is kept.
+type keeper struct {
+	revisions storage.Revisioner // nil: nothing is kept
+	budget    int64
+	now       func() time.Time
+
+	mu      sync.Mutex // guards the rest
+	entries map[keptKey]*list.Element
+	used    *list.List // of *keptEntry; front: used last
+	size    int64
+	builds  map[keptKey]*build
+}
+
+// keptKey names an answer. Two routes never share one, though their request
+// values may be equal.
+type keptKey struct {
+	pattern string
+	in      any
+}
+
+type keptEntry struct {
+	key      keptKey
+	revision uint64
+	size     int64
+	*encoded
+}
+
+// encoded is an answer as it is sent.
+type encoded struct {
+	contentType []string
+	length      []string
+	etag        []string
+	body        []byte
+	until       time.Time // when it stops being right by itself; zero: never
+}
+
+// build is an answer that somebody is making.
+type build struct {
+	revision uint64
+	done     chan struct{} // closed when the rest is set
+	answer   *encoded
+	err      error // with neither, who waits makes his own
+}
+
+func newKeeper(store storage.Store, budget int64, now func() time.Time) *keeper {
+	kept := &keeper{
+		budget:  budget,
+		now:     now,
+		entries: make(map[keptKey]*list.Element),
+		used:    list.New(),
+		builds:  make(map[keptKey]*build),
+	}
+	if revisions, ok := storage.As[storage.Revisioner](store); ok && budget > 0 {
+		kept.revisions = revisions
+	}
+	return kept
+}
+
+// read makes a handler, as call does, of a function whose answers depend on the
+// request value and the store alone. They are kept until the store's next
+// revision, or until the moment that an answer's method keptUntil names, and
+// have an entity tag. A stream is not kept.
+func read[In comparable, P input[In], Out any](a *API, do func(context.Context, In) (Out, error)) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		in, err := decode[In, P](r)
+		if err != nil {
+			return err
+		}
+		var streamed stream
+		create := func() (*encoded, error) {
+			out, err := do(r.Context(), in)
+			if err != nil {
+				return nil, err
+			}
+			if s, ok := any(out).(stream); ok {
+				streamed = s
+				return nil, nil
+			}
+			return newEncoded(out)
+		}
+		// What the request value holds of the address is no longer than it.
+		overhead := int64(entryOverhead + len(r.URL.RawQuery) + len(r.URL.Path))
+		answer, err := a.kept.answer(r.Context(), keptKey{r.row.pattern, in}, overhead, create)
+		if err != nil {
+			return err
+		}
+		if streamed != nil {
+			return writeOut(w.(*response), r, streamed)
+		}
+		return writeEncoded(w.(*response), r, answer)
+	}
+}
+
+func newEncoded(out any) (*encoded, error) {
+	contentType, body, err := encode(out)
+	if err != nil {
+		return nil, err
+	}
+	digest := sha256.Sum256(body)
+	e := &encoded{
+		contentType: contentType,
+		length:      []string{strconv.Itoa(len(body))},
+		etag:        []string{`"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`},
+		body:        body,
+	}
+	if limited, ok := out.(interface{ keptUntil() storage.Time }); ok && limited.keptUntil() != 0 {
+		e.until = limited.keptUntil().Std()
+	}
+	return e, nil
+}
+
+// answer returns the kept answer, or makes it. Of those who want the same
+// answer of the same revision one makes it and the others wait; when he gives
+// up, another of them takes over. It returns nil when create does.
+func (k *keeper) answer(ctx context.Context, key keptKey, overhead int64, create func() (*encoded, error)) (*encoded, error) {
+	if k.revisions == nil {
+		return create()
+	}
+	revision, err := k.revisions.Revision(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ask for the store's revision: %w", err)
+	}
+	for {
+		answer, other, mine := k.claim(key, revision)
+		if answer != nil {
+			return answer, nil
+		}
+		if mine != nil {
+			return k.build(ctx, key, overhead, mine, create)
+		}
+		select {
+		case <-other.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if other.answer != nil || other.err != nil {
+			return other.answer, other.err
+		}
+	}
+}
+
+// claim returns the kept answer, or who is making it, or a build for the caller
+// to do himself.
+func (k *keeper) claim(key keptKey, revision uint64) (answer *encoded, other, mine *build) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if e, ok := k.entries[key]; ok {
+		entry := e.Value.(*keptEntry)
+		if entry.revision == revision && (entry.until.IsZero() || k.now().Before(entry.until)) {
+			k.used.MoveToFront(e)
+			return entry.encoded, nil, nil
+		}
+		k.drop(e)
+	}
+	if b, ok := k.builds[key]; ok && b.revision == revision {
+		return nil, b, nil
+	}
+	mine = &build{revision: revision, done: make(chan struct{})}
+	k.builds[key] = mine // whoever makes an older one goes on, for those who wait for it
+	return nil, nil, mine
+}
+
+// build makes the answer and keeps it, unless a build of another revision has
+// begun since.
+func (k *keeper) build(ctx context.Context, key keptKey, overhead int64, b *build,
+	create func() (*encoded, error)) (answer *encoded, err error) {
+	defer func() { // also when create panics
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if k.builds[key] == b {
+			delete(k.builds, key)
+			if answer != nil {
+				k.keep(&keptEntry{key, b.revision, overhead + int64(len(answer.body)), answer})
+			}
+		}
+		b.answer = answer
+		if ctx.Err() == nil { // otherwise it may be the fault of this caller alone
+			b.err = err
+		}
+		close(b.done)
+	}()
+	return create()
+}
+
+// keep stores an entry and drops what was used longest ago to make room.
+func (k *keeper) keep(entry *keptEntry) {
+	if entry.size > k.budget/4 {
+		return
+	}
+	if old, ok := k.entries[entry.key]; ok {
+		k.drop(old)
+	}
+	for k.size+entry.size > k.budget {
+		k.drop(k.used.Back())
+	}
+	k.entries[entry.key] = k.used.PushFront(entry)
+	k.size += entry.size
+}
+
+func (k *keeper) drop(e *list.Element) {
+	entry := k.used.Remove(e).(*keptEntry)
+	delete(k.entries, entry.key)
+	k.size -= entry.size
+}
+
+// writeEncoded sends an answer, or says that the client has it already.
+func writeEncoded(w *response, r *request, answer *encoded) error {
+	h := w.Header()
+	h["Cache-Control"] = noCache
+	h["Etag"] = answer.etag
+	if matchesTag(r.Header["If-None-Match"], answer.etag[0]) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	return writeBytes(w, r, http.StatusOK, answer.contentType, answer.length, answer.body)
+}
+
+// matchesTag says whether an If-None-Match names the tag (RFC 9110, section 13.1.2).
+func matchesTag(lines []string, tag string) bool {
+	for _, line := range lines {
+		for candidate := range strings.SplitSeq(line, ",") {
+			candidate = strings.TrimSpace(candidate)
+			if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}

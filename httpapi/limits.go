@@ -1,0 +1,58 @@
+package httpapi
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sethvargo/go-limiter"
+)
+
+// maxKeyParam is how much of a path's parameter tells buckets apart: more than
+// any id has.
+const maxKeyParam = 64
+
+// bucket counts the calls of the routes that share its name.
+type bucket struct {
+	store      limiter.Store
+	param      string // the path's parameter that the name ends in; empty: none
+	retryAfter bool
+}
+
+// newBucket makes the bucket of a row.
+func (a *API) newBucket(l limit) (*bucket, error) {
+	store, err := a.cfg.NewLimiter(l.bucket, l.calls, l.window)
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: make the limiter of %s: %w", l.bucket, err)
+	}
+	_, param, _ := strings.Cut(l.bucket, "{")
+	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.retryAfter}, nil
+}
+
+// count counts the request against its route's limit. It comes before the
+// token, so refused calls count as well.
+func (a *API) count(r *request) error {
+	if r.row == nil || r.row.bucket == nil {
+		return nil
+	}
+	b := r.row.bucket
+	key := a.clientKey(r.Request)
+	if b.param != "" {
+		value := r.param(b.param)
+		key = value[:min(len(value), maxKeyParam)] + " " + key
+	}
+	_, _, reset, ok, err := b.store.Take(r.Context(), key)
+	if err != nil {
+		return fmt.Errorf("count a call: %w", err)
+	}
+	if ok {
+		return nil
+	}
+	if r.row.privileged {
+		a.noteRefusal(r, "rate_limited")
+	}
+	if !b.retryAfter {
+		return errTooMany
+	}
+	return tooMany(time.Unix(0, int64(reset)).Sub(a.cfg.Now()))
+}

@@ -1,0 +1,221 @@
+package httpapi
+
+import "time"
+
+// route is one row of the table: a method of a path, and all that is decided
+// about it before its handler runs.
+type route struct {
+	method  string
+	pattern string // a segment in braces is a parameter
+	group   string // what it belongs to, for those who read the table
+	token   tokenRule
+	limit   limit
+	body    int64   // largest body in bytes; zero: defaultBody
+	handle  handler // nil: not served
+	summary string
+}
+
+// limit is how often a client may call a route, counted together with all
+// routes of the same bucket. The zero limit is none.
+type limit struct {
+	bucket     string // a part in braces is the path's parameter
+	calls      uint64
+	window     time.Duration
+	retryAfter bool // whether a refusal says when to come back
+}
+
+// defaultBody is the largest body of a route that names none.
+const defaultBody = 64 << 10
+
+// routes is the table of all routes. The router, the Allow header, the limits,
+// the token rules and the OpenAPI document are made from it.
+func (a *API) routes() []route {
+	const k, m = 1 << 10, 1 << 20
+	return []route{
+		{"GET", "/api/apps", "fleet", open, limit{}, 0, nil, "Tracked apps, as an array, a page or one app"},
+		{"DELETE", "/api/apps", "fleet", required, limit{"apps.delete", 60, time.Minute, false}, 0, nil, "Forget an app"},
+		{"POST", "/api/apps/{id}/acknowledge", "fleet", open, limit{}, 2 * k, nil, "Acknowledge, dismiss or snooze an app's changes"},
+		{"POST", "/api/apps/{id}/acknowledge/undo", "fleet", open, limit{}, 4 * k, nil, "Take back an acknowledgement"},
+
+		{"GET", "/api/apps/{id}/history-stats", "changelog", open, limit{}, 0, nil, "How much history an app has"},
+		{"GET", "/api/apps/{id}/since-install", "changelog", open, limit{}, 0, nil, "What changed since an app was installed"},
+
+		{"POST", "/api/apps/{id}/import-history", "runs", open, limit{"wayback.import.{id}", 3, time.Minute, true}, 4 * k, nil, "Read an app's past from the web archive"},
+		{"DELETE", "/api/apps/{id}/import-history", "runs", required, limit{}, 0, nil, "Remove what was read from the web archive"},
+
+		{"POST", "/api/scrape", "fleet", open, limit{"scrape", 30, time.Minute, true}, 256 * k, nil, "Track apps, or refresh them"},
+		{"POST", "/api/search", "fleet", open, limit{"search", 60, time.Minute, true}, 256 * k, nil, "Search the store"},
+		{"GET", "/api/preview", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, nil, "Look at an app without tracking it"},
+		{"GET", "/api/compare", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, nil, "Compare the labels of apps"},
+		{"GET", "/api/related-apps", "fleet", open, limit{}, 0, nil, "Apps that the store shows beside a tracked one"},
+
+		{"GET", "/api/changelog", "changelog", open, limit{}, 0, nil, "The feed of recorded changes"},
+
+		{"GET", "/api/notifications", "notify", open, limit{}, 0, nil, "Notifications, newest first"},
+		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, nil, "Mark notifications read or unread"},
+		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, nil, "Send a message to the webhook"},
+		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
+		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
+
+		{"GET", "/api/annotations", "fleet", open, limit{}, 0, nil, "Notes on apps"},
+		{"POST", "/api/annotations", "fleet", open, limit{}, 128 * k, nil, "Write a note"},
+		{"PATCH", "/api/annotations/{id}", "fleet", open, limit{}, 128 * k, nil, "Change a note"},
+		{"PUT", "/api/annotations/{id}", "fleet", open, limit{}, 0, nil, "Take back the deletion of a note"},
+		{"DELETE", "/api/annotations/{id}", "fleet", open, limit{}, 0, nil, "Delete a note"},
+		{"GET", "/api/verdicts", "fleet", open, limit{}, 0, nil, "Verdicts on apps"},
+		{"POST", "/api/verdicts", "fleet", open, limit{}, 8 * k, nil, "Give a verdict on an app"},
+		{"DELETE", "/api/verdicts", "fleet", open, limit{}, 0, nil, "Take back the verdict on an app"},
+		{"POST", "/api/verdicts/bulk", "fleet", open, limit{}, 64 * k, nil, "Give verdicts on many apps"},
+		{"GET", "/api/shortlist", "fleet", open, limit{"shortlist.list", 120, time.Minute, false}, 0, nil, "The shortlist"},
+		{"POST", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 8 * k, nil, "Put an app on the shortlist"},
+		{"DELETE", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 0, nil, "Take an app off the shortlist"},
+		{"GET", "/api/shortlist/export", "fleet", open, limit{"shortlist.export", 30, time.Minute, false}, 0, nil, "The shortlist as a file"},
+		{"GET", "/api/privacy-profile", "fleet", open, limit{}, 0, nil, "The privacy profile"},
+		{"PUT", "/api/privacy-profile", "fleet", open, limit{}, 16 * k, nil, "Set the privacy profile"},
+		{"GET", "/api/accessibility-profile", "fleet", open, limit{}, 0, nil, "The accessibility profile"},
+		{"PUT", "/api/accessibility-profile", "fleet", open, limit{}, 16 * k, nil, "Set the accessibility profile"},
+
+		{"GET", "/api/stats/matrix", "stats", open, limit{}, 0, nil, "Apps against categories of data"},
+		{"GET", "/api/stats/radar", "stats", open, limit{}, 0, nil, "How much of each category is collected"},
+		{"GET", "/api/stats/timeline", "stats", open, limit{}, 0, nil, "Changes over time"},
+
+		{"POST", "/api/policy/regenerate", "policy", open, limit{"policy.regenerate", 10, time.Minute, true}, 8 * k, nil, "Summarise the policies of apps anew"},
+		{"GET", "/api/policy/status/{appId}", "policy", open, limit{}, 0, nil, "What is known of an app's policy"},
+		{"GET", "/api/policy/sync-all", "policy", open, limit{}, 0, nil, "State of the policy runner"},
+		{"POST", "/api/policy/sync-all", "policy", open, limit{"policy.sync-all", 4, time.Minute, true}, 2 * k, nil, "Read the policies of all apps"},
+		{"GET", "/api/policy/version/{id}", "policy", open, limit{"policy.version.read", 120, time.Minute, false}, 0, nil, "A version of a policy text"},
+		{"GET", "/api/policy/version/{id}/diff", "policy", open, limit{"policy.version.diff", 60, time.Minute, false}, 0, nil, "What changed between two versions of a policy text"},
+
+		{"GET", "/api/ai/debug-log", "ai", required, limit{"ai_debug_log.read", 60, time.Minute, false}, 0, nil, "The log of what was asked of a model"},
+		{"DELETE", "/api/ai/debug-log", "ai", required, limit{"ai_debug_log.clear", 10, time.Minute, false}, 0, nil, "Empty the log of what was asked of a model"},
+		{"POST", "/api/ai/models", "ai", required, limit{"ai.models", 10, time.Minute, false}, 16 * k, nil, "The models that a provider offers"},
+		{"POST", "/api/ai/test", "ai", required, limit{"ai.test", 10, time.Minute, false}, 16 * k, nil, "Try the connection to a model"},
+		{"POST", "/api/ai/policy-sample", "ai", required, limit{"ai.policy_sample", 6, time.Minute, false}, 16 * k, nil, "Summarise a sample policy"},
+
+		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, nil, "State of the three bulk runners"},
+		{"GET", "/api/sync/status", "runs", open, limit{}, 0, nil, "State of the sync runner"},
+		{"POST", "/api/sync/trigger", "runs", open, limit{"sync.trigger", 10, 10 * time.Minute, true}, 0, nil, "Refresh all apps"},
+		{"GET", "/api/wayback/import-all", "runs", open, limit{}, 0, nil, "State of the web archive runner"},
+		{"POST", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all", 2, time.Minute, true}, 0, nil, "Read the past of all apps from the web archive"},
+		{"PATCH", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all.control", 20, time.Minute, true}, 2 * k, nil, "Pause, resume or cancel the web archive runner"},
+		{"DELETE", "/api/wayback/import-all", "runs", required, limit{}, 0, nil, "Stop the web archive runner and forget its place"},
+		{"GET", "/api/rate-limit/status", "runs", open, limit{}, 0, nil, "Whether the store wants to be left alone"},
+		{"DELETE", "/api/rate-limit/status", "runs", open, limit{"rate_limit.clear", 10, time.Minute, true}, 1 * k, nil, "Forget that the store wants to be left alone"},
+		{"GET", "/api/activity", "runs", open, limit{}, 0, nil, "The activity log"},
+		{"POST", "/api/activity/queue-session", "runs", open, limit{}, 4 * k, nil, "Record a session of work on the import queue"},
+
+		{"GET", "/api/imports", "imports", open, limit{}, 0, nil, "Imports, or one with its items"},
+		{"POST", "/api/imports", "imports", open, limit{}, 8 * k, nil, "Begin an import"},
+		{"DELETE", "/api/imports", "imports", required, limit{}, 0, nil, "Forget an import"},
+		{"POST", "/api/imports/items", "imports", open, limit{"imports.items.add", 30, time.Minute, true}, 512 * k, nil, "Add items to an import"},
+		{"POST", "/api/imports/items/update", "imports", open, limit{}, 32 * k, nil, "Change an item of an import"},
+		{"POST", "/api/imports/items/retry", "imports", open, limit{"imports-retry-item", 30, time.Minute, true}, 4 * k, nil, "Try an item of an import again"},
+		{"POST", "/api/imports/items/change-match", "imports", open, limit{}, 16 * k, nil, "Choose another app for an item of an import"},
+		{"POST", "/api/imports/complete", "imports", open, limit{}, 4 * k, nil, "End an import"},
+		{"GET", "/api/imports/queue", "imports", open, limit{}, 0, nil, "State of the import queue"},
+		{"POST", "/api/imports/queue", "imports", open, limit{}, 0, nil, "Work on the import queue"},
+		{"GET", "/api/manual-apps", "imports", open, limit{"manual-apps.list", 120, time.Minute, false}, 0, nil, "Apps of no store"},
+		{"POST", "/api/manual-apps", "imports", required, limit{"manual-apps.write", 30, time.Minute, false}, 8 * k, nil, "Add an app of no store"},
+		{"GET", "/api/manual-apps/{id}", "imports", open, limit{"manual-apps.read", 120, time.Minute, false}, 0, nil, "An app of no store"},
+		{"PUT", "/api/manual-apps/{id}", "imports", required, limit{"manual-apps.write", 30, time.Minute, false}, 8 * k, nil, "Change an app of no store"},
+		{"DELETE", "/api/manual-apps/{id}", "imports", required, limit{"manual-apps.write", 30, time.Minute, false}, 0, nil, "Remove an app of no store"},
+		{"GET", "/api/manual-apps/{id}/policy-version/{versionId}", "imports", open, limit{"manual-apps.read", 120, time.Minute, false}, 0, nil, "A version of the policy of an app of no store"},
+		{"POST", "/api/manual-apps/{id}/restore", "imports", required, limit{"manual-apps.write", 30, time.Minute, false}, 8 * k, nil, "Take back the removal of an app of no store"},
+		{"POST", "/api/manual-apps/{id}/scrape", "imports", open, limit{"manual-apps.scrape", 10, time.Minute, false}, 0, nil, "Read the policy of an app of no store"},
+		{"POST", "/api/manual-apps/bulk", "imports", required, limit{"manual-apps.bulk", 10, time.Minute, false}, 256 * k, nil, "Add many apps of no store"},
+
+		{"GET", "/api/devices", "devices", open, limit{}, 0, nil, "Devices"},
+		{"POST", "/api/devices", "devices", open, limit{"devices.create", 20, time.Minute, true}, 4 * k, nil, "Add a device"},
+		{"GET", "/api/devices/{id}", "devices", open, limit{}, 0, nil, "A device"},
+		{"PATCH", "/api/devices/{id}", "devices", open, limit{"devices.update", 30, time.Minute, true}, 4 * k, nil, "Change a device"},
+		{"DELETE", "/api/devices/{id}", "devices", open, limit{"devices.delete", 15, time.Minute, true}, 0, nil, "Remove a device"},
+		{"GET", "/api/devices/{id}/tracked-apps", "devices", open, limit{}, 0, nil, "The tracked apps of a device"},
+		{"GET", "/api/devices/{id}/bundles", "devices", open, limit{}, 0, nil, "The bundle ids of a device"},
+		{"GET", "/api/devices/for-app/{appId}", "devices", open, limit{}, 0, nil, "The devices that have an app"},
+		{"GET", "/api/device-scope", "devices", open, limit{}, 0, nil, "The devices that lists are narrowed to"},
+		{"PUT", "/api/device-scope", "devices", open, limit{}, 8 * k, nil, "Set the devices that lists are narrowed to"},
+		{"DELETE", "/api/device-scope", "devices", open, limit{}, 0, nil, "Narrow lists to no device"},
+		{"POST", "/api/device-sync/preview", "devices", open, limit{"device_sync.preview", 30, time.Minute, true}, 512 * k, nil, "What a list of installed apps would change"},
+		{"POST", "/api/device-sync/commit", "devices", open, limit{"device_sync.commit", 15, time.Minute, true}, 256 * k, nil, "Take over a list of installed apps"},
+		{"POST", "/api/device-actions/backup", "devices", open, limit{}, 8 * k, nil, "A script that lists a device's apps"},
+		{"GET", "/api/device-actions/uninstall", "devices", open, limit{}, 0, nil, "Whether apps can be removed from devices"},
+		{"POST", "/api/device-actions/uninstall", "devices", open, limit{}, 8 * k, nil, "A script that removes an app from a device"},
+
+		{"GET", "/api/feature-flags", "flags", open, limit{}, 0, nil, "The feature flags"},
+		{"POST", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override", 30, time.Minute, true}, 64 * k, nil, "Override feature flags"},
+		{"DELETE", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override.clear", 10, time.Minute, true}, 0, nil, "Drop all overrides of feature flags"},
+		{"DELETE", "/api/feature-flags/overrides/{key}", "flags", required, limit{"feature_flag.override.clear_one", 30, time.Minute, true}, 0, nil, "Drop the override of a feature flag"},
+		{"GET", "/api/focus", "flags", open, limit{}, 0, nil, "The focus"},
+		{"POST", "/api/focus", "flags", open, limit{}, 4 * k, nil, "Set the focus"},
+
+		{"GET", "/api/preferences", "preferences", open, limit{}, 0, nil, "The preferences"},
+		{"PUT", "/api/preferences", "preferences", open, limit{}, 4 * k, nil, "Set preferences"},
+		{"GET", "/api/locale", "preferences", open, limit{}, 0, nil, "The language"},
+		{"POST", "/api/locale", "preferences", open, limit{}, 1 * k, nil, "Set the language"},
+		{"GET", "/api/date-format", "preferences", open, limit{}, 0, nil, "The date format"},
+		{"POST", "/api/date-format", "preferences", open, limit{}, 1 * k, nil, "Set the date format"},
+		{"GET", "/api/dashboard/layout", "preferences", open, limit{}, 0, nil, "The layout of the dashboard"},
+		{"PUT", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.save", 60, time.Minute, true}, 8 * k, nil, "Set the layout of the dashboard"},
+		{"DELETE", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.reset", 20, time.Minute, true}, 0, nil, "Go back to the first layout of the dashboard"},
+		{"POST", "/api/dashboard/layout/preset", "preferences", open, limit{"dashboard.layout.preset", 30, time.Minute, true}, 1 * k, nil, "Choose a layout of the dashboard"},
+		{"GET", "/api/coachmark-state", "preferences", open, limit{}, 0, nil, "Which hints were seen"},
+		{"POST", "/api/coachmark-state", "preferences", open, limit{"coachmark.write", 30, time.Minute, true}, 4 * k, nil, "Mark a hint as seen"},
+		{"GET", "/api/dev-menu-state", "preferences", open, limit{}, 0, nil, "Whether the developer's menu is shown"},
+		{"POST", "/api/dev-menu-state", "preferences", open, limit{"dev_menu.write", 30, time.Minute, true}, 4 * k, nil, "Show or hide the developer's menu"},
+		{"GET", "/api/user-tasks", "preferences", open, limit{}, 0, nil, "The user's tasks"},
+		{"POST", "/api/user-tasks", "preferences", open, limit{"user-tasks.write", 60, time.Minute, true}, 4 * k, nil, "Change the user's tasks"},
+		{"POST", "/api/welcomed-at", "preferences", open, limit{}, 0, nil, "Record that the user was welcomed"},
+
+		{"GET", "/api/settings", "admin", open, limit{}, 0, nil, "The settings"},
+		{"POST", "/api/settings", "admin", required, limit{"settings.write", 30, time.Minute, false}, 16 * k, nil, "Change settings"},
+		{"GET", "/api/settings/desktop", "admin", open, limit{}, 0, nil, "The settings of the desktop application"},
+		{"POST", "/api/settings/desktop", "admin", required, limit{"settings.desktop.write", 20, time.Minute, true}, 16 * k, nil, "Change the settings of the desktop application"},
+		{"POST", "/api/reset", "admin", required, limit{"reset", 30, 10 * time.Minute, false}, 0, nil, "Empty the fleet"},
+		{"POST", "/api/admin/start-over", "admin", required, limit{"admin.start_over", 3, 10 * time.Minute, true}, 0, nil, "Empty everything"},
+		{"POST", "/api/dev/reset-changelog", "admin", configured, limit{"dev.reset_changelog", 6, 10 * time.Minute, true}, 0, nil, "Empty the changelog"},
+		{"POST", "/api/dev/seed-notification", "admin", configured, limit{"dev.seed_notification", 30, 10 * time.Minute, true}, 16 * k, nil, "Make a notification to try things with"},
+		{"POST", "/api/dev/seed-sample-data", "admin", configured, limit{"dev.seed_sample_data", 30, 10 * time.Minute, true}, 0, nil, "Make apps to try things with"},
+		{"POST", "/api/dev/sync-stop", "admin", configured, limit{"dev.sync_stop", 10, 10 * time.Minute, true}, 0, nil, "Stop the sync runner"},
+		{"POST", "/api/dev/wipe-apps", "admin", configured, limit{"dev.wipe_apps", 6, 10 * time.Minute, true}, 0, nil, "Forget all apps"},
+
+		{"POST", "/api/auth/admin-token/login", "auth", open, limit{"admin-token-login", 5, time.Minute, true}, 4 * k, a.login, "Begin an admin session"},
+		{"POST", "/api/auth/admin-token/logout", "auth", open, limit{}, 0, a.logout, "End the admin session"},
+		{"GET", "/api/auth/admin-token/status", "auth", open, limit{}, 0, a.tokenStatus, "Whether there is an admin token and the caller has it"},
+
+		{"GET", "/api/backup/export", "backup", required, limit{"backup.export", 12, time.Minute, false}, 0, nil, "A signed backup of everything"},
+		{"POST", "/api/backup/preview", "backup", open, limit{}, 100 * m, nil, "What a backup holds"},
+		{"POST", "/api/backup/restore", "backup", required, limit{"backup.restore", 3, 10 * time.Minute, false}, 100 * m, nil, "Replace everything by a backup"},
+		{"GET", "/api/backup/snapshots", "backup", open, limit{}, 0, nil, "Backup files on the server, and their schedule"},
+		{"PUT", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.settings", 20, time.Minute, true}, 4 * k, nil, "Set the schedule of backup files"},
+		{"POST", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.create", 5, 10 * time.Minute, true}, 0, nil, "Write a backup file now"},
+		{"GET", "/api/backup/snapshots/{filename}", "backup", open, limit{}, 0, nil, "A backup file"},
+		{"GET", "/api/export", "backup", open, limit{}, 0, nil, "The fleet as a table or as JSON"},
+		{"GET", "/api/export/audit-bundle", "backup", open, limit{"export.audit_bundle", 5, time.Minute, true}, 0, nil, "A bundle for another person"},
+		{"POST", "/api/export/audit-bundle", "backup", required, limit{"export.audit_bundle", 5, time.Minute, true}, 4 * k, nil, "A bundle for another person, of chosen apps"},
+		{"POST", "/api/import/audit-bundle", "backup", open, limit{}, 100 * m, nil, "Take over another person's bundle"},
+
+		{"GET", "/api/health", "ops", open, limit{}, 0, call(a.health), "Whether the service answers"},
+		{"GET", "/api/ready", "ops", open, limit{}, 0, call(a.ready), "Whether the service can work"},
+		{"GET", "/api/deployment/diagnostics", "ops", open, limit{}, 0, nil, "How the service is set up"},
+		{"GET", "/api/deployment/support-bundle", "ops", open, limit{}, 0, nil, "What helps when asking for help"},
+		{"GET", "/api/desktop/diagnostics", "ops", open, limit{}, 0, nil, "What the desktop application shows of itself"},
+		{"GET", "/api/diagnostics/bundle", "ops", open, limit{}, 0, nil, "All diagnostics in one"},
+		{"GET", "/api/diagnostics/database", "ops", open, limit{}, 0, nil, "State of the database"},
+		{"POST", "/api/diagnostics/database", "ops", required, limit{"diagnostics.database.check", 4, time.Minute, false}, 4 * k, nil, "Check the database"},
+		{"GET", "/api/diagnostics/disk", "ops", open, limit{}, 0, nil, "Space in use"},
+		{"GET", "/api/diagnostics/errors", "ops", open, limit{}, 0, nil, "Recent errors"},
+		{"DELETE", "/api/diagnostics/errors", "ops", required, limit{"diagnostics.errors.clear", 10, time.Minute, false}, 0, nil, "Forget recent errors"},
+		{"GET", "/api/diagnostics/health", "ops", open, limit{}, 0, nil, "The last check of the records"},
+		{"POST", "/api/diagnostics/health", "ops", required, limit{"diagnostics.health.run", 4, time.Minute, false}, 0, nil, "Check the records"},
+		{"GET", "/api/diagnostics/runtime", "ops", open, limit{}, 0, nil, "Figures of the running process"},
+		{"DELETE", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.clear", 10, time.Minute, false}, 0, nil, "Forget the figures of the running process"},
+		{"POST", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.config", 10, time.Minute, false}, 4 * k, nil, "Choose what is measured"},
+		{"GET", "/api/openapi.json", "ops", open, limit{}, 0, nil, "This interface, as an OpenAPI document"},
+
+		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, for a feed reader"},
+		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, as a JSON feed"},
+
+		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, nil, "Messages sent to the webhook"},
+		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, nil, "Send a message to the webhook again"},
+	}
+}
