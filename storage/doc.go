@@ -16,14 +16,32 @@
 //
 //   - A transaction never lies within another one: whoever opens it hands the
 //     [Tx] down.
-//   - The function handed to Update may run again after a conflict. It sets
-//     what it captured and never adds to it, and it does not wait for anything
-//     outside the store.
+//   - The function handed to View or Update may run again, after a conflict for
+//     instance. It sets what it captured and never adds to it, and it does not
+//     wait for anything outside the store.
 //   - What decides a write is read in the same Update.
 //   - A write that failed ends the transaction: return its error.
 //   - While ranging over a list, any call is allowed but a write to the table
-//     that is listed. A list ends with its transaction and is used once.
+//     that is listed; a Delete or Clear also writes to the tables of what hangs
+//     on its records. A list ends with its transaction and is used once.
 //   - A list that fails yields the error last, beside a zero record.
 //   - Text is UTF-8 without NUL and is ordered bytewise.
 //   - A Tx is for one goroutine.
+//
+// # What hangs on what
+//
+// A feature, a related app, a snapshot and a review hang on their app, a change
+// on its snapshot, and an item on its run: it cannot be written before, and goes
+// with it. A snapshot names a label body, which must be there before it and
+// cannot be removed while it is named. A write against this fails with
+// [ErrConflict]. Nothing else is checked: a notification and an activity outlive
+// their app, a related app need not be tracked, a review may cover snapshots that
+// are gone, and an app's own label digest is a note.
+//
+// # What comes back
+//
+// A record comes back as it was written, but for two things that a store need
+// not tell apart: an empty list from a nil one, and two spellings of the same
+// JSON. A nil pointer and one to a zero are told apart, and so are a nil
+// [encoding/json.RawMessage] and an empty object.
 package storage

@@ -37,7 +37,7 @@ type Run struct {
 // one moment, by id, last first.
 type RunQuery struct {
 	Runner string // empty: every runner
-	Open   bool   // only those not ended
+	Open   bool   // only those not ended, by their status
 	Limit  int    // zero: all
 }
 

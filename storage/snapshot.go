@@ -139,7 +139,8 @@ type Change struct {
 	ID    ChangeID
 	Entry Entry
 
-	// Changed is the snapshot's: whether the feed shows it.
+	// Changed is the snapshot's: whether the feed shows it. Whoever writes the
+	// one or the other keeps them equal.
 	Changed bool
 }
 

@@ -23,14 +23,20 @@ var (
 // Whoever opened a Store closes it; nothing that is handed one ever does.
 type Store interface {
 	// View calls fn with one consistent state of the store, in which nothing
-	// can be written. Any number of Views run beside each other and beside an
-	// Update. The error of fn is returned as it is.
+	// can be written: at least what was committed before View was called. Any
+	// number of Views run beside each other and beside an Update. The error of
+	// fn is returned as it is. fn may be called again, as in Update.
 	View(ctx context.Context, fn func(Tx) error) error
 
 	// Update calls fn with a state that no other Update changes meanwhile
 	// (serializable), and keeps all of its writes, or, when fn or the commit
-	// fails or fn panics, none. fn may be called again after a conflict with
-	// another process, so it must set what it captured and never add to it.
+	// fails, ctx ends before the commit, or fn panics, none. The error of fn is
+	// returned as it is, its panic goes on. fn may be called again after a
+	// conflict with another process, so it must set what it captured and never
+	// add to it.
+	//
+	// View and Update fail with an error that wraps the one of ctx when that
+	// has ended before, and when it ends while they wait.
 	Update(ctx context.Context, fn func(Tx) error) error
 }
 
@@ -64,25 +70,31 @@ type Record[K comparable] interface {
 }
 
 // Table is one kind of record: K is its key, R the record, Q what narrows a list.
-// In a View, the writing methods fail.
+// In a View, the writing methods fail. After the end of the transaction every
+// method fails, with an error other than [ErrNotFound].
+//
+// Records are values: whoever put or got one may change it, also behind its
+// pointers and in its lists, and the store does not notice.
 type Table[K comparable, R Record[K], Q any] interface {
 	// Get returns the record with this key, or an error that wraps [ErrNotFound].
 	Get(K) (R, error)
 
-	// Put inserts each record, or replaces the one with the same key and leaves
-	// what hangs on it. It fails with [ErrInvalid] or [ErrConflict]; the
-	// transaction is over then.
+	// Put inserts each record, in turn, or replaces the one with the same key
+	// and leaves what hangs on it. It fails with [ErrInvalid] or, at once and
+	// not at the commit, with [ErrConflict]; the transaction is over then.
 	Put(...R) error
 
 	// Delete removes the records with these keys and all that hangs on them,
-	// and returns how many of the keys were there.
+	// and returns how many of the records were there. It fails as Put does.
 	Delete(...K) (int, error)
 
 	// List yields the records that match, in the one order of their kind, which
-	// the query's documentation names. The zero query lists all.
+	// the query's documentation names. The zero query lists all, and each field
+	// that is set narrows the list further.
 	List(Q) iter.Seq2[R, error]
 
-	// Count returns how many records List would yield for the same query.
+	// Count returns how many records List would yield for the same query,
+	// limit and offset included.
 	Count(Q) (int, error)
 
 	// Clear removes every record of this kind and what hangs on them, and
@@ -94,7 +106,9 @@ type Table[K comparable, R Record[K], Q any] interface {
 // written, so that answers can be kept until then.
 type Revisioner interface {
 	// Revision returns a number that differs after every Update, of any
-	// process, that wrote something, and does not move otherwise. It may lag
+	// process, that wrote something, and does not move otherwise; whether a
+	// Delete or Clear that found nothing wrote something is the store's choice.
+	// It may lag
 	// behind another process's commit by a fraction of a second, never behind
 	// one of this Store. It means nothing after the Store was closed.
 	Revision(ctx context.Context) (uint64, error)

@@ -1,0 +1,94 @@
+package storagetest
+
+import (
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// activity returns one about an app, which need not be there.
+func activity(app storage.AppID, id string) storage.Activity {
+	a := act(fmt.Sprint(app, "-", id), 1, 0)
+	a.App = app
+	return a
+}
+
+// act returns an activity; with an end of zero it still goes on.
+func act(id string, start storage.Time, end storage.NullTime) storage.Activity {
+	return storage.Activity{ID: id, Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: start, EndedAt: end}
+}
+
+// as returns the activity with another type and status.
+func as(a storage.Activity, kind, status string) storage.Activity {
+	a.Type, a.Status = kind, status
+	return a
+}
+
+func activities() kind[string, storage.Activity, storage.ActivityQuery] {
+	return kind[string, storage.Activity, storage.ActivityQuery]{
+		name:  "Activities",
+		table: storage.Tx.Activities,
+		key: func(a *storage.Activity, n int) {
+			a.ID = fmt.Sprint("activity-", n)
+			if n == 3 {
+				a.ID = awkward
+			}
+		},
+		least: func(a *storage.Activity) { a.Kind, a.Type, a.Status, a.StartedAt = "k", "t", "s", 1 },
+		stock: []storage.Activity{
+			act("b", 100, 130),
+			as(act("é", 100, 0), "resync", "partial"),
+			as(act("B", 100, 130), "resync", "ok"),
+			as(act("c", 99, 100), "scrape", "error"),
+			act("a", 100, 100),
+			as(act("d", 1000, 0), "resync", "ok"),
+			act("e", 70, 100),
+			act("f", 90, 1000),
+		},
+		lookups: []lookup[string, storage.ActivityQuery]{
+			{name: "newest start first, then by id, last first", want: []string{"d", "é", "b", "a", "B", "c", "f", "e"}},
+			{
+				name:  "oldest start first",
+				query: storage.ActivityQuery{Ascending: true},
+				want:  []string{"e", "f", "c", "é", "b", "a", "B", "d"},
+			},
+			{
+				name:  "last end first, open ones behind",
+				query: storage.ActivityQuery{Order: storage.ByEnd},
+				want:  []string{"f", "b", "B", "a", "c", "e", "d", "é"},
+			},
+			{
+				name:  "first end first, open ones behind",
+				query: storage.ActivityQuery{Order: storage.ByEnd, Ascending: true},
+				want:  []string{"a", "c", "e", "b", "B", "f", "d", "é"},
+			},
+			{
+				name:  "longest first, open ones behind",
+				query: storage.ActivityQuery{Order: storage.ByDuration},
+				want:  []string{"f", "b", "B", "e", "c", "a", "d", "é"},
+			},
+			{
+				name:  "shortest first, open ones behind",
+				query: storage.ActivityQuery{Order: storage.ByDuration, Ascending: true},
+				want:  []string{"a", "c", "b", "B", "e", "f", "d", "é"},
+			},
+			{name: "of a type", query: storage.ActivityQuery{Type: "resync"}, want: []string{"d", "é", "B"}},
+			{name: "of a status", query: storage.ActivityQuery{Status: "error"}, want: []string{"c"}},
+			{name: "from a moment on", query: storage.ActivityQuery{From: 100}, want: []string{"d", "é", "b", "a", "B"}},
+			{name: "up to a moment", query: storage.ActivityQuery{To: 99}, want: []string{"c", "f", "e"}},
+			{
+				name:  "at a moment, by duration",
+				query: storage.ActivityQuery{From: 100, To: 100, Order: storage.ByDuration, Ascending: true},
+				want:  []string{"a", "b", "B", "é"},
+			},
+			{
+				name: "by everything at once",
+				query: storage.ActivityQuery{
+					Type: "resync", Status: "ok", From: 100, To: 1000, Order: storage.ByEnd, Ascending: true,
+				},
+				want: []string{"B", "d"},
+			},
+			{name: "of no such type", query: storage.ActivityQuery{Type: "res%"}},
+		},
+	}
+}

@@ -1,0 +1,83 @@
+package storagetest
+
+import (
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// tracked returns an app that hangs on nothing.
+func tracked(id storage.AppID) storage.App {
+	return storage.App{ID: id, Name: fmt.Sprintf("App %d", id), URL: fmt.Sprintf("https://apps.example/%d", id)}
+}
+
+// named returns an app with a name and a bundle id.
+func named(id storage.AppID, name, bundle string) storage.App {
+	a := tracked(id)
+	a.Name, a.BundleID = name, storage.Text(bundle)
+	return a
+}
+
+func putApps(tx storage.Tx) error {
+	return tx.Apps().Put(tracked(1), tracked(2), tracked(3), tracked(10), tracked(storage.MaxAppID))
+}
+
+func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
+	type lookups = []lookup[storage.AppID, storage.AppQuery]
+	return kind[storage.AppID, storage.App, storage.AppQuery]{
+		name:  "Apps",
+		table: storage.Tx.Apps,
+		key: func(a *storage.App, n int) {
+			a.ID = storage.AppID(n)
+			if n == 3 {
+				a.ID = storage.MaxAppID
+			}
+		},
+		least: func(a *storage.App) { a.Name, a.URL = "name", "url" },
+		stock: []storage.App{
+			named(30, "b", "com.example.Notes"),
+			named(4, "ü", "com.example.notes.pro"),
+			named(12, "B", "COM.EXAMPLE.NOTES"),
+			named(2, "b", ""),
+			named(storage.MaxAppID, "a", "com_example_notes"),
+			named(7, "u\u0308", "com.example.notës"),
+			named(8, "\U00010000", "com.example.NOTËS"),
+			named(9, "\uff5e", "%"),
+			named(100, "b", "com.example.not"),
+			named(5, "b ", "com.example.notes "),
+			named(6, "B", "kom.example"),
+			named(11, "10", "\u212aom.example"),
+			named(3, "9", "x"),
+		},
+		lookups: lookups{
+			{
+				name: "by name, bytewise, and id",
+				want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8},
+			},
+			{
+				name:  "a bundle id, letter case ignored",
+				query: storage.AppQuery{BundleID: "com.Example.notes"},
+				want:  []storage.AppID{12, 30},
+			},
+			{
+				name:  "letter case ignored in ASCII alone",
+				query: storage.AppQuery{BundleID: "com.example.NOTËS"},
+				want:  []storage.AppID{8},
+			},
+			{
+				name:  "the Kelvin sign is no k",
+				query: storage.AppQuery{BundleID: "KOM.example"},
+				want:  []storage.AppID{6},
+			},
+			{
+				name:  "no pattern",
+				query: storage.AppQuery{BundleID: "%"},
+				want:  []storage.AppID{9},
+			},
+			{
+				name:  "no such bundle id",
+				query: storage.AppQuery{BundleID: "com.example"},
+			},
+		},
+	}
+}

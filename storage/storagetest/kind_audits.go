@@ -1,0 +1,34 @@
+package storagetest
+
+import (
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func audited(id string, at storage.Time, action string) storage.Audit {
+	return storage.Audit{ID: id, CreatedAt: at, Action: action}
+}
+
+func audits() kind[string, storage.Audit, storage.AuditQuery] {
+	return kind[string, storage.Audit, storage.AuditQuery]{
+		name:  "Audits",
+		table: storage.Tx.Audits,
+		key: func(a *storage.Audit, n int) {
+			a.ID = fmt.Sprint("audit-", n)
+			if n == 3 {
+				a.ID = awkward
+			}
+		},
+		least: func(a *storage.Audit) { a.Action, a.CreatedAt = "a", 1 },
+		stock: []storage.Audit{
+			audited("b", 100, "reset"), audited("é", 100, "export"), audited("B", 100, "reset"), audited("c", 99, "reset"),
+			audited("a", 100, "RESET"), audited("d", 1000, "export"),
+		},
+		lookups: []lookup[string, storage.AuditQuery]{
+			{name: "newest first, then by id, last first", want: []string{"d", "é", "b", "a", "B", "c"}},
+			{name: "of an action", query: storage.AuditQuery{Action: "reset"}, want: []string{"b", "B", "c"}},
+			{name: "of no such action", query: storage.AuditQuery{Action: "res"}},
+		},
+	}
+}

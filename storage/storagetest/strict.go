@@ -1,0 +1,134 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrMisuse is what a call returns that a [Strict] store has reported.
+var ErrMisuse = errors.New("misuse of the store")
+
+// errAgain undoes the first of two runs of a function.
+var errAgain = errors.New("run once more")
+
+// Strict returns a store that hands everything on to another one and forgives
+// its users nothing. It makes a mistake that would show late, or on another
+// store only, fail at once and everywhere: so put it under every test that has
+// a store. A mistake is reported by t.Errorf with the place in the caller's
+// code, and the call fails with [ErrMisuse].
+//
+// It calls the function handed to Update twice and undoes the first run, and the
+// one handed to View twice as well: what adds to what it captured, such as an
+// append to a slice outside, is found doubled.
+//
+// It reports
+//
+//   - a transaction opened while the same goroutine has one open,
+//   - a [storage.Tx], or a table of it, used by another goroutine or after its end,
+//   - a list used twice, or after the end of its transaction,
+//   - a write in a View, and a write to a table that is being listed,
+//   - any call after a write that failed, and success reported after one.
+//
+// It tells goroutines apart by the number in their stack trace, which nothing
+// but a test should do. A function that waits for another goroutine which opens
+// a transaction is not found.
+//
+// The other store is found with Unwrap, and its optional powers with [storage.As].
+func Strict(t testing.TB, store storage.Store) storage.Store {
+	return &strict{tb: t, inner: store, open: make(map[string]string)}
+}
+
+type strict struct {
+	tb    testing.TB
+	inner storage.Store
+
+	mu   sync.Mutex
+	open map[string]string // by goroutine, the transaction it has open
+}
+
+// lenient returns what lies below a Strict store, for tests that misuse it.
+func lenient(s storage.Store) storage.Store {
+	if strict, ok := storage.As[*strict](s); ok {
+		return strict.inner
+	}
+	return s
+}
+
+// Unwrap returns the store that everything is handed on to.
+func (s *strict) Unwrap() storage.Store { return s.inner }
+
+// View calls fn in one View, then in another.
+func (s *strict) View(ctx context.Context, fn func(storage.Tx) error) error {
+	leave, err := s.enter("View")
+	if err != nil {
+		return err
+	}
+	defer leave()
+	for range 2 {
+		if err := s.inner.View(ctx, s.guard("View", fn)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Update calls fn in an Update that is undone, then in another.
+func (s *strict) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	leave, err := s.enter("Update")
+	if err != nil {
+		return err
+	}
+	defer leave()
+	guarded := s.guard("Update", fn)
+	err = s.inner.Update(ctx, func(tx storage.Tx) error {
+		if err := guarded(tx); err != nil {
+			return err
+		}
+		return errAgain
+	})
+	if !errors.Is(err, errAgain) {
+		return err
+	}
+	return s.inner.Update(ctx, guarded)
+}
+
+// enter notes that the goroutine opens a transaction.
+func (s *strict) enter(how string) (leave func(), err error) {
+	id := goroutine()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if outer, ok := s.open[id]; ok {
+		return nil, s.report("%s within the %s", how, outer)
+	}
+	s.open[id] = fmt.Sprintf("%s at %s", how, caller())
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.open, id)
+	}, nil
+}
+
+// guard returns fn with its transaction wrapped.
+func (s *strict) guard(how string, fn func(storage.Tx) error) func(storage.Tx) error {
+	return func(inner storage.Tx) error {
+		tx := &strictTx{store: s, how: how, inner: inner, goroutine: goroutine(), listing: make(map[string]int)}
+		defer tx.end()
+		err := fn(tx)
+		if failed := tx.failure(); err == nil && failed != nil {
+			return s.report("%s succeeds, though a write in it failed: %v", how, failed)
+		}
+		return err
+	}
+}
+
+// report fails the test, naming the place in the caller's code.
+func (s *strict) report(format string, args ...any) error {
+	what := fmt.Sprintf(format, args...)
+	s.tb.Errorf("%s: %v: %s", caller(), ErrMisuse, what)
+	return fmt.Errorf("%w: %s", ErrMisuse, what)
+}

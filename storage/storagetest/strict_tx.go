@@ -1,0 +1,155 @@
+package storagetest
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// strictTx is a Tx that watches what is done with it.
+type strictTx struct {
+	store     *strict
+	how       string // View or Update
+	inner     storage.Tx
+	goroutine string // the one it is for
+
+	mu      sync.Mutex
+	ended   bool
+	failed  error          // the first write that failed
+	listing map[string]int // by table, the lists that go on
+}
+
+func (t *strictTx) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+}
+
+func (t *strictTx) failure() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.failed
+}
+
+// alive reports the use of a transaction that is over.
+func (t *strictTx) alive(call string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return t.store.report("%s after the end of its %s", call, t.how)
+	case t.failed != nil:
+		return t.store.report("%s goes on after a write that failed: %v", call, t.failed)
+	}
+	return nil
+}
+
+// mine reports a call by another goroutine, or in a transaction that is over.
+func (t *strictTx) mine(call string) error {
+	if err := t.alive(call); err != nil {
+		return err
+	}
+	if goroutine() != t.goroutine {
+		return t.store.report("%s by another goroutine than the one its %s is for", call, t.how)
+	}
+	return nil
+}
+
+// write makes a change to tables, none of which may be listed meanwhile.
+func (t *strictTx) write(call string, tables []string, change func() error) error {
+	if err := t.mine(call); err != nil {
+		return err
+	}
+	if t.how != "Update" {
+		return t.store.report("%s in a %s", call, t.how)
+	}
+	if at := slices.IndexFunc(tables, t.listed); at >= 0 {
+		return t.store.report("%s while %s is listed", call, tables[at])
+	}
+	err := change()
+	if err != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.failed = err
+	}
+	return err
+}
+
+func (t *strictTx) listed(table string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.listing[table] > 0
+}
+
+// list notes that a list of the table goes on, until done is called.
+func (t *strictTx) list(table string) (done func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.listing[table]++
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.listing[table]--
+	}
+}
+
+func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
+	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews")
+}
+
+func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
+	return watch(t, "Labels", t.inner.Labels())
+}
+
+func (t *strictTx) Features() storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
+	return watch(t, "Features", t.inner.Features())
+}
+
+func (t *strictTx) RelatedApps() storage.Table[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
+	return watch(t, "RelatedApps", t.inner.RelatedApps())
+}
+
+func (t *strictTx) Snapshots() storage.Table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
+	return watch(t, "Snapshots", t.inner.Snapshots(), "Changes")
+}
+
+func (t *strictTx) Changes() storage.Table[storage.ChangeID, storage.Change, storage.ChangeQuery] {
+	return watch(t, "Changes", t.inner.Changes())
+}
+
+func (t *strictTx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
+	return watch(t, "Reviews", t.inner.Reviews())
+}
+
+func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
+	return watch(t, "Notifications", t.inner.Notifications())
+}
+
+func (t *strictTx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {
+	return watch(t, "Activities", t.inner.Activities())
+}
+
+func (t *strictTx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
+	return watch(t, "Audits", t.inner.Audits())
+}
+
+func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
+	return watch(t, "Settings", t.inner.Settings())
+}
+
+func (t *strictTx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {
+	return watch(t, "Revocations", t.inner.Revocations())
+}
+
+func (t *strictTx) Runs() storage.Table[string, storage.Run, storage.RunQuery] {
+	return watch(t, "Runs", t.inner.Runs(), "RunItems")
+}
+
+func (t *strictTx) RunItems() storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
+	return watch(t, "RunItems", t.inner.RunItems())
+}
+
+func (t *strictTx) Leases() storage.Table[string, storage.Lease, storage.LeaseQuery] {
+	return watch(t, "Leases", t.inner.Leases())
+}

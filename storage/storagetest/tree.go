@@ -1,0 +1,248 @@
+package storagetest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func treeTests() []step {
+	return []step{
+		{"ReplaceParent", testReplaceParent},
+		{"DeleteApp", testDeleteApp},
+		{"ClearApps", testClearApps},
+		{"DeleteSnapshot", testDeleteSnapshot},
+		{"ClearSnapshots", testClearSnapshots},
+		{"DeleteRun", testDeleteRun},
+		{"ClearRuns", testClearRuns},
+		{"DeleteLabel", testDeleteLabel},
+		{"ClearLabels", testClearLabels},
+		{"LooseEnds", testLooseEnds},
+	}
+}
+
+// plant writes two apps, 1 and 2, with two of each kind that hangs on them, two
+// runs of two items, and of the kinds that outlive an app two that name one.
+func plant(tx storage.Tx) error {
+	if err := tx.Labels().Put(label(1), label(2)); err != nil {
+		return err
+	}
+	for _, app := range []storage.AppID{1, 2} {
+		early, late := snapshot(app, 10), snapshot(app, 20)
+		early.Label = digest(1)
+		err := first(
+			func() error { return tx.Apps().Put(tracked(app)) },
+			func() error { return tx.Features().Put(feature(app, "a"), feature(app, "b")) },
+			func() error { return tx.RelatedApps().Put(related(app, 0, 1), related(app, 1, 3)) },
+			func() error { return tx.Snapshots().Put(early, late) },
+			func() error { return tx.Changes().Put(change(early.ID, 0), change(late.ID, 0)) },
+			func() error { return tx.Reviews().Put(review(app, "a"), review(app, "b")) },
+			func() error { return tx.Notifications().Put(notification(app, "a"), notification(app, "b")) },
+			func() error { return tx.Activities().Put(activity(app, "a"), activity(app, "b")) },
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return first(
+		func() error { return tx.Runs().Put(bulk("r1"), bulk("r2")) },
+		func() error { return tx.RunItems().Put(item("r1", 0), item("r1", 1), item("r2", 0), item("r2", 1)) },
+	)
+}
+
+// first calls the functions until one fails.
+func first(calls ...func() error) error {
+	for _, call := range calls {
+		if err := call(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// census is how many records of each kind there are, of those that plant wrote.
+type census struct {
+	Apps, Labels, Features, Related, Snapshots, Changes, Reviews, Notifications, Activities, Runs, Items int
+}
+
+// planted is the census of what plant wrote.
+func planted() census {
+	return census{
+		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
+		Notifications: 4, Activities: 4, Runs: 2, Items: 4,
+	}
+}
+
+func take(t testing.TB, tx storage.Tx) census {
+	t.Helper()
+	var c census
+	for _, one := range []struct {
+		kind conformer
+		n    *int
+	}{
+		{apps(), &c.Apps}, {labels(), &c.Labels}, {features(), &c.Features}, {relatedApps(), &c.Related},
+		{snapshots(), &c.Snapshots}, {changes(), &c.Changes}, {reviews(), &c.Reviews},
+		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
+	} {
+		n, err := one.kind.count(tx)
+		if err != nil {
+			t.Fatalf("Count of %s: %v", one.kind.title(), err)
+		}
+		*one.n = n
+	}
+	return c
+}
+
+// fells plants, cuts, and compares what is left, in the same transaction and
+// after it.
+func fells(t *testing.T, s storage.Store, cut func(storage.Tx) error, want census) {
+	t.Helper()
+	update(t, s, plant)
+	check := func(tx storage.Tx) error {
+		if d := cmp.Diff(want, take(t, tx)); d != "" {
+			t.Errorf("records left (-want +got):\n%s", d)
+		}
+		return nil
+	}
+	update(t, s, func(tx storage.Tx) error {
+		if err := cut(tx); err != nil {
+			return err
+		}
+		return check(tx)
+	})
+	view(t, s, check)
+}
+
+func testReplaceParent(t *testing.T, s storage.Store) {
+	fells(t, s, func(tx storage.Tx) error {
+		a, sn, r, l := tracked(1), snapshot(1, 10), bulk("r1"), label(1)
+		a.Name, sn.AppVersion, r.Current, l.Label.Types[0].Title = "other", "2", "other", "other"
+		return first(
+			func() error { return tx.Apps().Put(a) },
+			func() error { return tx.Snapshots().Put(sn) },
+			func() error { return tx.Runs().Put(r) },
+			func() error { return tx.Labels().Put(l) },
+		)
+	}, planted())
+}
+
+func testDeleteApp(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Apps, want.Features, want.Related, want.Snapshots, want.Changes, want.Reviews = 1, 2, 2, 2, 2, 2
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Delete")(tx.Apps().Delete(1, 9))(1)
+		return nil
+	}, want)
+	view(t, s, func(tx storage.Tx) error {
+		expect(t, "features of the other app")(tx.Features().Count(storage.FeatureQuery{App: 2}))(2)
+		expect(t, "changes of the other app")(tx.Changes().Count(storage.ChangeQuery{App: 2}))(2)
+		expect(t, "notifications of the app that is gone")(tx.Notifications().Count(storage.NotificationQuery{App: 1}))(2)
+		return nil
+	})
+}
+
+func testClearApps(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Apps, want.Features, want.Related, want.Snapshots, want.Changes, want.Reviews = 0, 0, 0, 0, 0, 0
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Clear")(tx.Apps().Clear())(2)
+		return nil
+	}, want)
+}
+
+func testDeleteSnapshot(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Snapshots, want.Changes = 3, 3
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Delete")(tx.Snapshots().Delete(snapshot(1, 20).ID))(1)
+		return nil
+	}, want)
+}
+
+func testClearSnapshots(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Snapshots, want.Changes = 0, 0
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Clear")(tx.Snapshots().Clear())(4)
+		return nil
+	}, want)
+}
+
+func testDeleteRun(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Runs, want.Items = 1, 2
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Delete")(tx.Runs().Delete("r1"))(1)
+		return nil
+	}, want)
+}
+
+func testClearRuns(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Runs, want.Items = 0, 0
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Clear")(tx.Runs().Clear())(2)
+		return nil
+	}, want)
+}
+
+// testDeleteLabel deletes labels: one that a snapshot names stays.
+func testDeleteLabel(t *testing.T, s storage.Store) {
+	want := planted()
+	want.Labels = 1
+	fells(t, s, func(tx storage.Tx) error {
+		expect(t, "Delete")(tx.Labels().Delete(digest(2)))(1)
+		return nil
+	}, want)
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
+		_, err := tx.Labels().Delete(digest(1))
+		return err
+	})
+	if !errors.Is(err, storage.ErrConflict) {
+		t.Errorf("Delete of a label that a snapshot names: %v, want ErrConflict", err)
+	}
+	view(t, s, func(tx storage.Tx) error {
+		expect(t, "snapshots whose label was to be deleted")(tx.Snapshots().Count(storage.SnapshotQuery{}))(4)
+		return nil
+	})
+}
+
+// testClearLabels clears the labels, which works when no snapshot names one.
+func testClearLabels(t *testing.T, s storage.Store) {
+	update(t, s, plant)
+	clearLabels := func(tx storage.Tx) error {
+		_, err := tx.Labels().Clear()
+		return err
+	}
+	if err := s.Update(t.Context(), clearLabels); !errors.Is(err, storage.ErrConflict) {
+		t.Errorf("Clear of labels that snapshots name: %v, want ErrConflict", err)
+	}
+	update(t, s, func(tx storage.Tx) error {
+		if _, err := tx.Snapshots().Clear(); err != nil {
+			return err
+		}
+		expect(t, "Clear of labels that nothing names")(tx.Labels().Clear())(2)
+		return nil
+	})
+}
+
+// testLooseEnds writes records that name what is not there and do not hang on it.
+func testLooseEnds(t *testing.T, s storage.Store) {
+	a, r := tracked(1), review(1, "a")
+	a.LabelDigest = digest(9)
+	r.CoveredSnapshots = []storage.SnapshotID{{App: 1, At: 5}, {App: 9, At: 5}}
+	update(t, s, func(tx storage.Tx) error {
+		return first(
+			func() error { return tx.Apps().Put(a) },
+			func() error { return tx.Reviews().Put(r) },
+			func() error { return tx.RelatedApps().Put(related(1, 0, 9)) },
+			func() error { return tx.Notifications().Put(notification(9, "a")) },
+			func() error { return tx.Activities().Put(activity(9, "a")) },
+		)
+	})
+	apps().found(t, s, a)
+	reviews().found(t, s, r)
+}

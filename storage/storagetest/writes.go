@@ -1,0 +1,207 @@
+package storagetest
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// testAbsent asks an empty table.
+func (k kind[K, R, Q]) testAbsent(t *testing.T, s storage.Store) {
+	key := k.full(1).Key()
+	update(t, s, func(tx storage.Tx) error {
+		table := k.table(tx)
+		got, err := table.Get(key)
+		if !errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("Get of what is not there: %v, want ErrNotFound", err)
+		}
+		if !reflect.ValueOf(got).IsZero() {
+			t.Errorf("Get of what is not there returns %+v, want a zero record", got)
+		}
+		expect(t, "Delete of what is not there")(table.Delete(key))(0)
+		expect(t, "Clear of nothing")(table.Clear())(0)
+		k.counts(t, tx, 0)
+		return nil
+	})
+	if got := k.all(t, s); len(got) != 0 {
+		t.Errorf("List of nothing yields %d records", len(got))
+	}
+}
+
+// testPut puts nothing, many, one anew, and one twice in a call.
+func (k kind[K, R, Q]) testPut(t *testing.T, s storage.Store) {
+	k.prepare(t, s)
+	k.put(t, s)
+	k.holds(t, s)
+	update(t, s, func(tx storage.Tx) error {
+		if err := k.table(tx).Put(k.several(3)...); err != nil {
+			return err
+		}
+		k.counts(t, tx, 3)
+		if err := k.table(tx).Put(k.bare(2)); err != nil {
+			return err
+		}
+		k.counts(t, tx, 3)
+		got, err := k.table(tx).Get(k.bare(2).Key())
+		if d := diff(k.bare(2), got); d != "" {
+			t.Errorf("Get of what was replaced before in the transaction (-want +got):\n%s", d)
+		}
+		return err
+	})
+	k.holds(t, s, k.full(1), k.bare(2), k.full(3))
+	k.put(t, s, k.bare(3), k.full(2), k.bare(1), k.full(1), k.full(3))
+	k.holds(t, s, k.full(1), k.full(2), k.full(3))
+}
+
+// testInvalid puts, behind a good record, such as Validate refuses.
+func (k kind[K, R, Q]) testInvalid(t *testing.T, s storage.Store) {
+	k.prepare(t, s)
+	k.put(t, s, k.bare(1))
+	var zero R
+	for _, bad := range append(k.spoilt(), zero) {
+		err := s.Update(t.Context(), func(tx storage.Tx) error {
+			return k.table(tx).Put(k.full(1), k.full(2), bad)
+		})
+		if !errors.Is(err, storage.ErrInvalid) {
+			t.Errorf("Put of %+v: %v, want ErrInvalid", bad, err)
+		}
+		k.holds(t, s, k.bare(1))
+	}
+}
+
+// spoilt returns records of which one text is not UTF-8 without NUL.
+func (k kind[K, R, Q]) spoilt() []R {
+	var all []R
+	for i := range reflect.TypeFor[R]().NumField() {
+		for _, text := range []string{"a\x00b", "a\xffb", "\xed\xa0\x80"} {
+			r := k.full(3)
+			field := reflect.ValueOf(&r).Elem().Field(i)
+			if field.Kind() != reflect.String {
+				break
+			}
+			field.SetString(text)
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// testOrphan puts records whose parents are not there.
+func (k kind[K, R, Q]) testOrphan(t *testing.T, s storage.Store) {
+	for _, r := range k.orphans {
+		err := s.Update(t.Context(), func(tx storage.Tx) error { return k.table(tx).Put(r) })
+		if !errors.Is(err, storage.ErrConflict) {
+			t.Errorf("Put of %+v without its parent: %v, want ErrConflict", r, err)
+		}
+	}
+	k.holds(t, s)
+	k.prepare(t, s)
+	for _, r := range k.orphans {
+		if err := r.Validate(); err != nil {
+			t.Errorf("the orphan %+v is not valid: %v", r, err)
+		}
+		err := s.Update(t.Context(), func(tx storage.Tx) error { return k.table(tx).Put(k.full(1), r) })
+		if !errors.Is(err, storage.ErrConflict) {
+			t.Errorf("Put of %+v beside one with a parent: %v, want ErrConflict", r, err)
+		}
+		k.holds(t, s)
+	}
+}
+
+// testDelete deletes by several keys, some of them twice or not there.
+func (k kind[K, R, Q]) testDelete(t *testing.T, s storage.Store) {
+	k.prepare(t, s)
+	k.put(t, s, k.several(4)...)
+	update(t, s, func(tx storage.Tx) error {
+		table := k.table(tx)
+		expect(t, "Delete of no keys")(table.Delete())(0)
+		expect(t, "Delete")(table.Delete(k.full(2).Key(), k.full(9).Key(), k.full(4).Key(), k.full(2).Key()))(2)
+		if _, err := table.Get(k.full(2).Key()); !errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("Get of what was deleted before in the transaction: %v, want ErrNotFound", err)
+		}
+		k.counts(t, tx, 2)
+		return nil
+	})
+	k.holds(t, s, k.full(1), k.full(3))
+	update(t, s, func(tx storage.Tx) error {
+		expect(t, "Delete again")(k.table(tx).Delete(k.full(2).Key()))(0)
+		return k.table(tx).Put(k.bare(2))
+	})
+	k.holds(t, s, k.full(1), k.bare(2), k.full(3))
+}
+
+// testClear clears a table and fills it again, in one transaction.
+func (k kind[K, R, Q]) testClear(t *testing.T, s storage.Store) {
+	k.prepare(t, s)
+	k.put(t, s, k.several(3)...)
+	update(t, s, func(tx storage.Tx) error {
+		expect(t, "Clear")(k.table(tx).Clear())(3)
+		k.counts(t, tx, 0)
+		return k.table(tx).Put(k.full(2))
+	})
+	k.holds(t, s, k.full(2))
+}
+
+// testReadOnly tries to write in a View.
+func (k kind[K, R, Q]) testReadOnly(t *testing.T, s storage.Store) {
+	s = lenient(s)
+	k.prepare(t, s)
+	k.put(t, s, k.full(1))
+	for name, write := range map[string]func(storage.Table[K, R, Q]) error{
+		"Put":      func(table storage.Table[K, R, Q]) error { return table.Put(k.full(2)) },
+		"Put anew": func(table storage.Table[K, R, Q]) error { return table.Put(k.bare(1)) },
+		"Delete":   func(table storage.Table[K, R, Q]) error { _, err := table.Delete(k.full(1).Key()); return err },
+		"Clear":    func(table storage.Table[K, R, Q]) error { _, err := table.Clear(); return err },
+	} {
+		_ = s.View(t.Context(), func(tx storage.Tx) error {
+			if write(k.table(tx)) == nil {
+				t.Errorf("%s in a View succeeds", name)
+			}
+			return nil
+		})
+		k.holds(t, s, k.full(1))
+	}
+}
+
+// testRollback undoes every kind of write with fn's error.
+func (k kind[K, R, Q]) testRollback(t *testing.T, s storage.Store) {
+	k.prepare(t, s)
+	k.put(t, s, k.full(1), k.full(2))
+	failed := errors.New("no")
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
+		table := k.table(tx)
+		if err := table.Put(k.bare(1), k.full(3)); err != nil {
+			return err
+		}
+		expect(t, "Delete")(table.Delete(k.full(2).Key()))(1)
+		expect(t, "Clear")(table.Clear())(2)
+		if err := table.Put(k.full(4)); err != nil {
+			return err
+		}
+		return failed
+	})
+	if err != failed { //nolint:errorlint // the very error is promised
+		t.Errorf("Update returns %v, want fn's error as it is", err)
+	}
+	k.holds(t, s, k.full(1), k.full(2))
+}
+
+// counts checks how many records there are.
+func (k kind[K, R, Q]) counts(t testing.TB, tx storage.Tx, want int) {
+	t.Helper()
+	expect(t, "Count")(k.count(tx))(want)
+}
+
+// expect checks the number that a call returned: expect(t, what)(call())(want).
+func expect(t testing.TB, what string) func(int, error) func(int) {
+	return func(got int, err error) func(int) {
+		return func(want int) {
+			t.Helper()
+			if err != nil || got != want {
+				t.Errorf("%s: %d, %v; want %d", what, got, err, want)
+			}
+		}
+	}
+}
