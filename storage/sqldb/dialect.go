@@ -1,0 +1,39 @@
+package sqldb
+
+// Dialect is what differs between databases. The zero Dialect is of one that
+// takes question marks for parameters, begins with BEGIN, never asks for an
+// Update to be run again, and lets other statements run while rows are read.
+type Dialect struct {
+	// Placeholder returns how the n-th parameter of a statement is written,
+	// counted from 1. Nil: a question mark.
+	Placeholder func(n int) string
+
+	// BeginView and BeginUpdate open a transaction that reads one consistent
+	// state, and one that is serializable. Empty: BEGIN.
+	BeginView, BeginUpdate string
+
+	// Rows is how many records one statement writes or deletes at most: more
+	// than one pays where each statement is a round trip. Zero: one.
+	Rows int
+
+	// Fetch is how many records of a list are read at a time through a cursor
+	// (DECLARE, FETCH), for drivers that allow no other statement while rows
+	// are open. Zero: they are read as they come.
+	Fetch int
+
+	// MaxBytes is how long a single text or blob may be; a record with a longer
+	// one is refused with storage.ErrInvalid. Zero: no bound but the database's.
+	MaxBytes int
+
+	// Conflict reports whether the driver's error tells of a broken unique or
+	// foreign key rule. Nil: never.
+	Conflict func(error) bool
+
+	// Retry reports whether the driver's error tells that an Update lost
+	// against another one, so that running it again may succeed. Nil: never.
+	Retry func(error) bool
+
+	// Committed is called after each commit that wrote something, before the
+	// Update returns, possibly by several goroutines at once. Nil: nobody is told.
+	Committed func()
+}

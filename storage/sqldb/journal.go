@@ -1,0 +1,75 @@
+package sqldb
+
+import (
+	"encoding/json"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func activities() kind[string, storage.Activity, storage.ActivityQuery] {
+	type activity = storage.Activity
+	return kind[string, activity, storage.ActivityQuery]{
+		table: "activities",
+		columns: []column[activity]{
+			text("id", func(a *activity) *string { return &a.ID }),
+			text("kind", func(a *activity) *string { return &a.Kind }),
+			text("type", func(a *activity) *string { return &a.Type }),
+			text("status", func(a *activity) *string { return &a.Status }),
+			number("app_id", func(a *activity) *storage.AppID { return &a.App }),
+			text("app_name", func(a *activity) *storage.Text { return &a.AppName }),
+			text("summary", func(a *activity) *storage.Text { return &a.Summary }),
+			raw("detail", func(a *activity) *json.RawMessage { return &a.Detail }),
+			number("started_at", func(a *activity) *storage.Time { return &a.StartedAt }),
+			number("ended_at", func(a *activity) *storage.NullTime { return &a.EndedAt }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.ActivityQuery, s *selection) {
+			s.keepIf(q.Type != "", "type = ?", q.Type)
+			s.keepIf(q.Status != "", "status = ?", q.Status)
+			s.between("started_at", q.From, q.To)
+			s.order = activityOrder(q.Order, q.Ascending)
+			s.limit, s.offset = q.Limit, q.Offset
+		},
+	}
+}
+
+// activityOrder puts what has not ended last, whichever way the first key turns.
+func activityOrder(by storage.ActivityOrder, ascending bool) string {
+	first := "started_at"
+	switch by {
+	case storage.ByEnd:
+		first = "nullif(ended_at, 0)"
+	case storage.ByDuration:
+		first = "nullif(ended_at, 0) - started_at"
+	case storage.ByStart:
+		if !ascending {
+			return "started_at DESC, id DESC" // one way all along, as the index goes
+		}
+	}
+	if ascending {
+		return first + " ASC NULLS LAST, started_at DESC, id DESC"
+	}
+	return first + " DESC NULLS LAST, started_at DESC, id DESC"
+}
+
+func audits() kind[string, storage.Audit, storage.AuditQuery] {
+	type audit = storage.Audit
+	return kind[string, audit, storage.AuditQuery]{
+		table: "audits",
+		columns: []column[audit]{
+			text("id", func(a *audit) *string { return &a.ID }),
+			number("created_at", func(a *audit) *storage.Time { return &a.CreatedAt }),
+			text("action", func(a *audit) *string { return &a.Action }),
+			text("actor_ip", func(a *audit) *string { return &a.ActorIP }),
+			text("user_agent", func(a *audit) *string { return &a.UserAgent }),
+			text("detail", func(a *audit) *string { return &a.Detail }),
+			flag("success", func(a *audit) *bool { return &a.Success }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.AuditQuery, s *selection) {
+			s.keepIf(q.Action != "", "action = ?", q.Action)
+			s.order = "created_at DESC, id DESC"
+			s.limit, s.offset = q.Limit, q.Offset
+		},
+	}
+}

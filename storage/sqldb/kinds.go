@@ -1,0 +1,100 @@
+package sqldb
+
+import "github.com/privacylabels/auditor/storage"
+
+// kinds are the declarations of all kinds of record, compiled for a dialect.
+type kinds struct {
+	apps          kind[storage.AppID, storage.App, storage.AppQuery]
+	labels        kind[storage.Digest, storage.LabelBody, storage.LabelQuery]
+	features      kind[storage.FeatureID, storage.Feature, storage.FeatureQuery]
+	relatedApps   kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]
+	snapshots     kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
+	changes       kind[storage.ChangeID, storage.Change, storage.ChangeQuery]
+	reviews       kind[string, storage.Review, storage.ReviewQuery]
+	notifications kind[string, storage.Notification, storage.NotificationQuery]
+	activities    kind[string, storage.Activity, storage.ActivityQuery]
+	audits        kind[string, storage.Audit, storage.AuditQuery]
+	settings      kind[string, storage.Setting, storage.SettingQuery]
+	revocations   kind[string, storage.Revocation, storage.RevocationQuery]
+	runs          kind[string, storage.Run, storage.RunQuery]
+	runItems      kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
+	leases        kind[string, storage.Lease, storage.LeaseQuery]
+}
+
+func newKinds(d Dialect) *kinds {
+	k := &kinds{
+		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
+		snapshots: snapshots(), changes: changes(), reviews: reviews(), notifications: notifications(),
+		activities: activities(), audits: audits(), settings: settings(), revocations: revocations(),
+		runs: runs(), runItems: runItems(), leases: leases(),
+	}
+	for _, each := range []interface{ compile(Dialect) }{
+		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews, &k.notifications,
+		&k.activities, &k.audits, &k.settings, &k.revocations, &k.runs, &k.runItems, &k.leases,
+	} {
+		each.compile(d)
+	}
+	return k
+}
+
+// Each accessor is a table over the transaction.
+
+func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
+	return over(t, &t.kinds.apps)
+}
+
+func (t *tx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
+	return over(t, &t.kinds.labels)
+}
+
+func (t *tx) Features() storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
+	return over(t, &t.kinds.features)
+}
+
+func (t *tx) RelatedApps() storage.Table[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
+	return over(t, &t.kinds.relatedApps)
+}
+
+func (t *tx) Snapshots() storage.Table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
+	return over(t, &t.kinds.snapshots)
+}
+
+func (t *tx) Changes() storage.Table[storage.ChangeID, storage.Change, storage.ChangeQuery] {
+	return over(t, &t.kinds.changes)
+}
+
+func (t *tx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
+	return over(t, &t.kinds.reviews)
+}
+
+func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
+	return over(t, &t.kinds.notifications)
+}
+
+func (t *tx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {
+	return over(t, &t.kinds.activities)
+}
+
+func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
+	return over(t, &t.kinds.audits)
+}
+
+func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
+	return over(t, &t.kinds.settings)
+}
+
+func (t *tx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {
+	return over(t, &t.kinds.revocations)
+}
+
+func (t *tx) Runs() storage.Table[string, storage.Run, storage.RunQuery] {
+	return over(t, &t.kinds.runs)
+}
+
+func (t *tx) RunItems() storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
+	return over(t, &t.kinds.runItems)
+}
+
+func (t *tx) Leases() storage.Table[string, storage.Lease, storage.LeaseQuery] {
+	return over(t, &t.kinds.leases)
+}

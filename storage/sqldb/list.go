@@ -1,0 +1,127 @@
+package sqldb
+
+import (
+	"fmt"
+	"iter"
+)
+
+// List implements [storage.Table].
+func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		var none R
+		if err := t.tx.ready(false); err != nil {
+			yield(none, err)
+			return
+		}
+		query, args := t.kind.listing(q)
+		read := t.stream
+		if t.tx.dialect.Fetch > 0 {
+			read = t.fetch
+		}
+		if err := read(query, args, yield); err != nil {
+			yield(none, t.named("list", err))
+		}
+	}
+}
+
+// stream yields the records as the driver brings them.
+func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bool) error {
+	rows, err := t.tx.read(query, args)
+	if err != nil {
+		return err
+	}
+	defer rows.close()
+	record, into := t.kind.target()
+	for {
+		if t.tx.err != nil { // ended, or failed in the loop
+			return t.tx.err
+		}
+		if !rows.Next() {
+			break
+		}
+		if err := rows.Scan(into...); err != nil {
+			return t.tx.fail(err)
+		}
+		if !yield(*record, nil) {
+			return nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return t.tx.fail(err)
+	}
+	return nil
+}
+
+// fetch yields the records through a cursor, so that no rows are open while the
+// caller has one.
+func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
+	name, release := t.tx.cursor(t.kind.table)
+	defer release()
+	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, args...); err != nil {
+		return t.tx.fail(err)
+	}
+	most := t.tx.dialect.Fetch
+	next := fmt.Sprintf("FETCH %d FROM %s", most, name)
+	for {
+		if err := t.tx.ready(false); err != nil {
+			return err
+		}
+		batch, err := t.batch(next)
+		if err != nil {
+			return err
+		}
+		for i, r := range batch {
+			if i > 0 && t.tx.err != nil {
+				return t.tx.err
+			}
+			if !yield(r, nil) {
+				_ = t.closeCursor(name) // a failure has ended the transaction, which tells
+				return nil
+			}
+		}
+		if len(batch) < most {
+			return t.closeCursor(name)
+		}
+	}
+}
+
+// batch reads what one statement yields.
+func (t table[K, R, Q]) batch(query string) ([]R, error) {
+	var all []R
+	err := t.stream(query, nil, func(r R, _ error) bool {
+		all = append(all, r)
+		return true
+	})
+	return all, err
+}
+
+// closeCursor frees the name; one that ended with its transaction is gone already.
+func (t table[K, R, Q]) closeCursor(name string) error {
+	if t.tx.err != nil {
+		return nil
+	}
+	if _, err := t.tx.conn.exec(t.tx.ctx, "CLOSE "+name); err != nil {
+		return t.tx.fail(err)
+	}
+	return nil
+}
+
+// cursor returns a free name for a cursor over a table. Names are used again,
+// and only for the same table: a driver may keep what FETCH from that name
+// yields, by its text.
+func (t *tx) cursor(table string) (name string, release func()) {
+	used := t.cursors[table]
+	n := 0
+	for n < len(used) && used[n] {
+		n++
+	}
+	if n == len(used) {
+		used = append(used, false)
+	}
+	used[n] = true
+	if t.cursors == nil {
+		t.cursors = make(map[string][]bool)
+	}
+	t.cursors[table] = used
+	return fmt.Sprintf("list_%s_%d", table, n), func() { t.cursors[table][n] = false }
+}

@@ -1,0 +1,95 @@
+package sqldb
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// selection is what a query comes to: which rows, in which order, how many. Its
+// texts are this package's own; what a caller gave is in args.
+type selection struct {
+	where         []string
+	args          []any
+	order         string
+	limit, offset int // neither counts unless it is more than zero
+}
+
+// keep narrows the selection by a condition with a question mark for each argument.
+func (s *selection) keep(condition string, args ...any) {
+	s.where = append(s.where, condition)
+	s.args = append(s.args, args...)
+}
+
+// keepIf is keep where a field of the query asks for it.
+func (s *selection) keepIf(asked bool, condition string, args ...any) {
+	if asked {
+		s.keep(condition, args...)
+	}
+}
+
+// between keeps what happened from one time to another, both included. Zero is no bound.
+func (s *selection) between(column string, from, to storage.Time) {
+	s.keepIf(from != 0, column+" >= ?", int64(from))
+	s.keepIf(to != 0, column+" <= ?", int64(to))
+}
+
+// prefixed keeps the texts that begin so, as a range that an index can serve.
+func (s *selection) prefixed(column, prefix string) {
+	if prefix == "" {
+		return
+	}
+	s.keep(column+" >= ?", prefix)
+	if end, ok := afterPrefix(prefix); ok {
+		s.keep(column+" < ?", end)
+	}
+}
+
+// afterPrefix returns the first text after all that begin with prefix, false
+// when there is none. It counts in runes, for the bound to be a text itself;
+// the bytes of UTF-8 are in the order of the runes.
+func afterPrefix(prefix string) (string, bool) {
+	for prefix != "" {
+		r, size := utf8.DecodeLastRuneInString(prefix)
+		prefix = prefix[:len(prefix)-size]
+		switch r++; {
+		case r == 0xD800: // the surrogates are no runes of a text
+			return prefix + "\uE000", true
+		case r <= utf8.MaxRune:
+			return prefix + string(r), true
+		}
+	}
+	return "", false
+}
+
+// conditions writes the filter, without parameters for limit and offset.
+func (s *selection) conditions(b *strings.Builder) {
+	for i, c := range s.where {
+		if i == 0 {
+			b.WriteString(" WHERE ")
+		} else {
+			b.WriteString(" AND ")
+		}
+		b.WriteString(c)
+	}
+}
+
+// paging writes the bounds, if there are any, and returns all arguments.
+func (s *selection) paging(b *strings.Builder) []any {
+	limit, offset := s.limit, max(s.offset, 0)
+	if limit <= 0 {
+		if offset == 0 {
+			return s.args
+		}
+		limit = math.MaxInt64 // an offset needs a limit in SQLite
+	}
+	b.WriteString(" LIMIT ?")
+	args := append(s.args, int64(limit))
+	if offset > 0 {
+		b.WriteString(" OFFSET ?")
+		args = append(args, int64(offset))
+	}
+	return args
+}

@@ -1,0 +1,35 @@
+package sqldb
+
+import "github.com/privacylabels/auditor/storage"
+
+func settings() kind[string, storage.Setting, storage.SettingQuery] {
+	type setting = storage.Setting
+	return kind[string, setting, storage.SettingQuery]{
+		table: "settings",
+		columns: []column[setting]{
+			text("name", func(s *setting) *string { return &s.Name }),
+			text("value", func(s *setting) *string { return &s.Value }),
+		},
+		key: func(name string) []any { return []any{name} },
+		query: func(q storage.SettingQuery, s *selection) {
+			s.prefixed("name", q.Prefix)
+			s.order = "name"
+		},
+	}
+}
+
+func revocations() kind[string, storage.Revocation, storage.RevocationQuery] {
+	type revocation = storage.Revocation
+	return kind[string, revocation, storage.RevocationQuery]{
+		table: "revocations",
+		columns: []column[revocation]{
+			text("session", func(r *revocation) *string { return &r.Session }),
+			number("expires_at", func(r *revocation) *storage.Time { return &r.ExpiresAt }),
+		},
+		key: func(session string) []any { return []any{session} },
+		query: func(q storage.RevocationQuery, s *selection) {
+			s.keepIf(q.ExpiredBy != 0, "expires_at <= ?", int64(q.ExpiredBy))
+			s.order = "expires_at, session"
+		},
+	}
+}

@@ -1,0 +1,146 @@
+package sqldb
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Store is a [storage.Store] over a SQL database. It is safe for concurrent use.
+type Store struct {
+	writers, readers *pool
+	dialect          Dialect
+	kinds            *kinds
+}
+
+var _ storage.Store = (*Store)(nil)
+
+// New returns a store that updates through one pool and views through another;
+// they may be the same. The database must have its tables already.
+//
+// The store opens connections as it needs them, up to each pool's
+// MaxOpenConns (100 when that is not set), and keeps them until [Store.Close].
+// Whoever opened the pools closes them, after that.
+func New(writers, readers *sql.DB, d Dialect) *Store {
+	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
+	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
+	s := &Store{dialect: d, kinds: newKinds(d), writers: newPool(writers)}
+	s.readers = s.writers
+	if readers != writers {
+		s.readers = newPool(readers)
+	}
+	return s
+}
+
+// Close waits until no transaction is under way and gives all connections back.
+// A View or Update that begins later fails with [ErrClosed]. Closing again does
+// nothing. It must not be called from within a transaction.
+func (s *Store) Close() error { return errors.Join(s.readers.shut(), s.writers.shut()) }
+
+// View implements [storage.Store].
+func (s *Store) View(ctx context.Context, fn func(storage.Tx) error) error {
+	_, err := s.run(ctx, s.readers, false, fn)
+	return err
+}
+
+// A conflict with another process is met by running fn again, with a pause
+// before it that doubles up to a bound and is cut to a random part, so that two
+// that met do not meet again.
+const (
+	attempts   = 50
+	firstPause = time.Millisecond
+	maxPause   = 250 * time.Millisecond
+)
+
+// Update implements [storage.Store]. It gives up on conflicts after 50 attempts.
+func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	pause := firstPause
+	for attempt := 1; ; attempt++ {
+		lost, err := s.run(ctx, s.writers, true, fn)
+		if !lost || attempt == attempts {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return wrapContext(ctx, err)
+		case <-time.After(rand.N(pause)):
+		}
+		pause = min(2*pause, maxPause)
+	}
+}
+
+// run calls fn in one transaction, which is undone unless all goes well, also
+// when fn panics or ends its goroutine. It tells whether the transaction was
+// lost to another one.
+func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(storage.Tx) error) (lost bool, err error) {
+	begin := s.dialect.BeginView
+	if writable {
+		begin = s.dialect.BeginUpdate
+	}
+	c, err := from.begin(ctx, begin)
+	if err != nil {
+		return false, fmt.Errorf("begin: %w", err)
+	}
+	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, writable: writable}
+	committed := false
+	defer func() {
+		t.end()
+		if !committed {
+			// Not to be cancelled: the connection would be left in the transaction.
+			if _, err := c.exec(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
+				from.drop(c)
+				return
+			}
+		}
+		from.give(c)
+	}()
+
+	if err := fn(t); err != nil {
+		return writable && (s.dialect.lost(err) || s.dialect.lost(t.err)), err
+	}
+	if t.err != nil { // fn went on after a failure
+		return writable && s.dialect.lost(t.err), t.err
+	}
+	if !writable {
+		return false, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	t.end()
+	// Not to be cancelled either: what came of it could not be told.
+	if _, err := c.exec(context.WithoutCancel(ctx), "COMMIT"); err != nil {
+		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))
+	}
+	committed = true
+	if t.wrote && s.dialect.Committed != nil {
+		s.dialect.Committed()
+	}
+	return false, nil
+}
+
+// wrapContext makes a failure that a context brought about tell so: drivers
+// have names of their own for it.
+func wrapContext(ctx context.Context, err error) error {
+	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
+		return fmt.Errorf("%w: %w", gone, err)
+	}
+	return err
+}
+
+// explain adds the contract's sentinel to a driver's error.
+func (d *Dialect) explain(err error) error {
+	if d.Conflict != nil && d.Conflict(err) {
+		return fmt.Errorf("%w: %w", storage.ErrConflict, err)
+	}
+	return err
+}
+
+// lost says whether running the Update again may help.
+func (d *Dialect) lost(err error) bool { return err != nil && d.Retry != nil && d.Retry(err) }

@@ -1,0 +1,203 @@
+package sqldb
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// table is one kind of record within a transaction.
+type table[K comparable, R storage.Record[K], Q any] struct {
+	tx   *tx
+	kind *kind[K, R, Q]
+}
+
+func over[K comparable, R storage.Record[K], Q any](t *tx, k *kind[K, R, Q]) storage.Table[K, R, Q] {
+	return table[K, R, Q]{t, k}
+}
+
+// Get implements [storage.Table].
+func (t table[K, R, Q]) Get(key K) (R, error) {
+	var none R
+	if err := t.tx.ready(false); err != nil {
+		return none, err
+	}
+	rows, err := t.tx.read(t.kind.get, t.kind.key(key))
+	if err != nil {
+		return none, err
+	}
+	defer rows.close()
+	record, into := t.kind.target()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return none, t.tx.fail(err)
+		}
+		return none, fmt.Errorf("%s %v: %w", t.kind.table, key, storage.ErrNotFound)
+	}
+	if err := rows.Scan(into...); err != nil {
+		return none, t.tx.fail(fmt.Errorf("read %s: %w", t.kind.table, err))
+	}
+	return *record, nil
+}
+
+// Put implements [storage.Table].
+func (t table[K, R, Q]) Put(records ...R) error {
+	if err := t.tx.ready(true); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := r.Validate(); err != nil {
+			return t.tx.fail(err)
+		}
+	}
+	if t.kind.rows > 1 {
+		records = lastOfEach[K](records)
+	}
+	args := make([]any, 0, len(t.kind.columns)*min(len(records), t.kind.rows))
+	return t.kind.split(len(records), t.kind.puts, func(statement string, from, to int) error {
+		args = args[:0]
+		for i := range records[from:to] {
+			for _, c := range t.kind.columns {
+				v, err := c.value(&records[from+i])
+				if err != nil {
+					return t.tx.fail(err)
+				}
+				args = append(args, v)
+			}
+		}
+		_, err := t.tx.write(statement, args)
+		return t.named("put", err)
+	})
+}
+
+// lastOfEach drops all but the last record with the same key: one statement
+// cannot write a row twice.
+func lastOfEach[K comparable, R storage.Record[K]](records []R) []R {
+	last := make(map[K]int, len(records))
+	for i, r := range records {
+		last[r.Key()] = i
+	}
+	if len(last) == len(records) {
+		return records
+	}
+	kept := make([]R, 0, len(last))
+	for i, r := range records {
+		if last[r.Key()] == i {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Delete implements [storage.Table].
+func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
+	if err := t.tx.ready(true); err != nil {
+		return 0, err
+	}
+	deleted := 0
+	err := t.kind.split(len(keys), t.kind.deletes, func(statement string, from, to int) error {
+		var args []any
+		for _, key := range keys[from:to] {
+			args = append(args, t.kind.key(key)...)
+		}
+		n, err := t.tx.write(statement, args)
+		deleted += n
+		return t.named("delete from", err)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return deleted, nil
+}
+
+// Clear implements [storage.Table].
+func (t table[K, R, Q]) Clear() (int, error) {
+	if err := t.tx.ready(true); err != nil {
+		return 0, err
+	}
+	n, err := t.tx.write(t.kind.clear, nil)
+	return n, t.named("clear", err)
+}
+
+// Count implements [storage.Table].
+func (t table[K, R, Q]) Count(q Q) (int, error) {
+	if err := t.tx.ready(false); err != nil {
+		return 0, err
+	}
+	query, args := t.kind.counting(q)
+	rows, err := t.tx.read(query, args)
+	if err != nil {
+		return 0, t.named("count", err)
+	}
+	defer rows.close()
+	n := 0
+	if !rows.Next() {
+		return 0, t.named("count", t.tx.fail(rows.Err()))
+	}
+	if err := rows.Scan(&n); err != nil {
+		return 0, t.named("count", t.tx.fail(err))
+	}
+	return n, nil
+}
+
+func (t table[K, R, Q]) named(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s: %w", what, t.kind.table, err)
+}
+
+// target returns a record and what scans a row into it.
+func (k *kind[K, R, Q]) target() (*R, []any) {
+	record := new(R)
+	into := make([]any, len(k.columns))
+	for i, c := range k.columns {
+		into[i] = c.scan(record)
+	}
+	return record, into
+}
+
+// split covers n records with as few statements as there are: the statement at
+// index i takes 2^i of them.
+func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement string, from, to int) error) error {
+	from := 0
+	for i := len(statements) - 1; i >= 0; i-- {
+		for ; n-from >= 1<<i; from += 1 << i {
+			if err := each(statements[i], from, from+1<<i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// listing writes the statement of a list.
+func (k *kind[K, R, Q]) listing(q Q) (string, []any) {
+	var s selection
+	k.query(q, &s)
+	var b strings.Builder
+	b.WriteString(k.list)
+	s.conditions(&b)
+	b.WriteString(" ORDER BY ")
+	b.WriteString(s.order)
+	args := s.paging(&b)
+	return k.rewrite(b.String()), args
+}
+
+// counting writes the statement that counts a list.
+func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
+	var s selection
+	k.query(q, &s)
+	var b strings.Builder
+	if s.limit <= 0 && s.offset <= 0 {
+		b.WriteString("SELECT count(*) FROM " + k.table)
+		s.conditions(&b)
+		return k.rewrite(b.String()), s.args
+	}
+	b.WriteString("SELECT count(*) FROM (SELECT 1 FROM " + k.table)
+	s.conditions(&b)
+	args := s.paging(&b)
+	b.WriteString(") AS listed")
+	return k.rewrite(b.String()), args
+}

@@ -1,0 +1,118 @@
+package sqldb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+var (
+	errEnded    = errors.New("transaction has ended")
+	errReadOnly = errors.New("nothing can be written in a View")
+)
+
+// tx is a transaction on a connection that is its own meanwhile.
+type tx struct {
+	ctx     context.Context
+	conn    *conn
+	dialect *Dialect
+	kinds   *kinds
+
+	writable bool
+	wrote    bool
+
+	err     error             // what ended the transaction
+	open    map[*result]bool  // rows that are still being read
+	cursors map[string][]bool // which numbers of a table's cursors are in use
+}
+
+var _ storage.Tx = (*tx)(nil)
+
+// end makes every later call fail and closes what a list left open.
+func (t *tx) end() {
+	for r := range t.open {
+		_ = r.close()
+	}
+	if t.err == nil {
+		t.err = errEnded
+	}
+}
+
+// fail ends the transaction: one database would let it go on, another would not.
+func (t *tx) fail(err error) error {
+	if t.err == nil {
+		t.err = wrapContext(t.ctx, t.dialect.explain(err))
+	}
+	return t.err
+}
+
+// ready returns why no further call may be made.
+func (t *tx) ready(write bool) error {
+	if t.err != nil {
+		return t.err
+	}
+	if write && !t.writable {
+		return t.fail(errReadOnly)
+	}
+	return nil
+}
+
+// write runs a writing statement and returns how many rows it concerned.
+func (t *tx) write(query string, args []any) (int, error) {
+	if most := t.dialect.MaxBytes; most > 0 {
+		for _, arg := range args {
+			if n := length(arg); n > most {
+				return 0, t.fail(fmt.Errorf("%w: a value of %d bytes, more than %d", storage.ErrInvalid, n, most))
+			}
+		}
+	}
+	n, err := t.conn.exec(t.ctx, query, args...)
+	if err != nil {
+		return 0, t.fail(err)
+	}
+	t.wrote = t.wrote || n > 0
+	return int(n), nil
+}
+
+func length(v any) int {
+	switch v := v.(type) {
+	case string:
+		return len(v)
+	case []byte:
+		return len(v)
+	}
+	return 0
+}
+
+// read runs a query; its result is to be closed, and is at the latest with the
+// transaction.
+func (t *tx) read(query string, args []any) (*result, error) {
+	rows, done, err := t.conn.query(t.ctx, query, args...)
+	if err != nil {
+		return nil, t.fail(err)
+	}
+	r := &result{Rows: rows, done: done, tx: t}
+	if t.open == nil {
+		t.open = make(map[*result]bool)
+	}
+	t.open[r] = true
+	return r, nil
+}
+
+// result is the rows of a query within a transaction.
+type result struct {
+	*sql.Rows
+	done func() error
+	tx   *tx
+}
+
+func (r *result) close() error {
+	if !r.tx.open[r] {
+		return nil
+	}
+	delete(r.tx.open, r)
+	return r.done()
+}

@@ -1,0 +1,75 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// copyPages is how many pages are copied between two looks at the context, 4 MiB.
+const copyPages = 1024
+
+// CopyTo implements [storage.Copier]. The copy is a database that [Open] opens,
+// for this user only; it is what was there when the copying began, and nobody
+// waits for it. When it fails, no file is left.
+func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("copy database: %w", err)
+		}
+	}()
+	target := file(path)
+	for _, beside := range []string{"-wal", "-journal"} {
+		if _, err := os.Lstat(path + beside); err == nil {
+			return fmt.Errorf("%s%s is in the way: it would be taken for a part of the copy", path, beside)
+		}
+	}
+	made, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}()
+	if err := errors.Join(made.Chmod(fileMode), made.Close()); err != nil {
+		return err
+	}
+	return s.withConn(ctx, func(conn *sqlite3.Conn) error { return copyPagewise(ctx, conn, target) })
+}
+
+func copyPagewise(ctx context.Context, conn *sqlite3.Conn, target file) error {
+	// A reading transaction, or else each commit meanwhile would start it anew.
+	if err := conn.Exec("BEGIN; SELECT count(*) FROM sqlite_schema"); err != nil {
+		return err
+	}
+	backup, err := conn.BackupInit("main", target.uri(nil))
+	if err != nil {
+		return err
+	}
+	for done := false; !done && err == nil; {
+		if err = ctx.Err(); err == nil {
+			done, err = backup.Step(copyPages)
+		}
+	}
+	return errors.Join(err, backup.Close())
+}
+
+// withConn lends a connection for work that takes long, so that no View waits for it.
+func (s *Store) withConn(ctx context.Context, fn func(*sqlite3.Conn) error) error {
+	conn, err := sqlite3.OpenContext(ctx, s.file.dsn(readerPragmas()...))
+	if err != nil {
+		return err
+	}
+	conn.SetInterrupt(ctx)
+	err = fn(conn)
+	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
+		err = fmt.Errorf("%w: %w", gone, err)
+	}
+	conn.SetInterrupt(context.Background())
+	return errors.Join(err, conn.Close())
+}

@@ -1,0 +1,127 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// The schema, as the steps from each version to the next. A file that was
+// released is never edited.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// applicationID marks a file as ours; the first migration sets it.
+const applicationID = 0x504C6175
+
+// prepare brings a database to the newest version of the schema, or refuses it
+// untouched. Several processes may do so at once.
+func prepare(ctx context.Context, db *sql.DB) error {
+	for {
+		err := prepareOnce(ctx, db)
+		if !errors.Is(err, sqlite3.BUSY) {
+			return err
+		}
+		// SQLite does not wait where two that wait would block each other, as
+		// when both change the journal mode of a new file.
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(rand.N(20 * time.Millisecond)):
+		}
+	}
+}
+
+func prepareOnce(ctx context.Context, db *sql.DB) error {
+	steps, err := fs.Glob(migrations, "migrations/*.sql") // in order of their numbers
+	if err != nil {
+		return err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return notADatabase(err)
+	}
+	defer conn.Close()
+	version, err := check(ctx, conn, len(steps))
+	if err != nil {
+		return err
+	}
+	// The mode is the file's, not the connection's. Readers and the writer do
+	// not wait for each other in it.
+	var mode string
+	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode = wal").Scan(&mode); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return fmt.Errorf("journal mode is %s: no shared memory on this file system", mode)
+	}
+	for version < len(steps) {
+		if version, err = step(ctx, conn, steps); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check returns the version of a database that may be opened.
+func check(ctx context.Context, conn *sql.Conn, newest int) (version int, err error) {
+	var id, tables int
+	err = conn.QueryRowContext(ctx, `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_user_version, pragma_application_id`).Scan(&version, &id, &tables)
+	switch {
+	case err != nil:
+		return 0, notADatabase(err)
+	case id != applicationID && (id != 0 || version != 0 || tables != 0):
+		return 0, fmt.Errorf("%w: application id %#x, version %d, %d tables", ErrNotADatabase, id, version, tables)
+	case version > newest:
+		return 0, fmt.Errorf("%w: %d, this program knows %d", ErrNewer, version, newest)
+	}
+	return version, nil
+}
+
+// step applies the next migration, or none if another process was first, and
+// returns the version of the database then.
+func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err error) {
+	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return 0, err
+	}
+	defer func() {
+		if err != nil {
+			_, undo := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+			err = errors.Join(err, undo)
+		}
+	}()
+	if version, err = check(ctx, conn, len(steps)); err != nil {
+		return 0, err
+	}
+	if version < len(steps) {
+		script, err := migrations.ReadFile(steps[version])
+		if err != nil {
+			return 0, err
+		}
+		version++
+		if _, err := conn.ExecContext(ctx, string(script)); err != nil {
+			return 0, fmt.Errorf("migrate to version %d: %w", version, err)
+		}
+		if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+			return 0, err
+		}
+	}
+	_, err = conn.ExecContext(ctx, "COMMIT")
+	return version, err
+}
+
+func notADatabase(err error) error {
+	if errors.Is(err, sqlite3.NOTADB) {
+		return fmt.Errorf("%w: %w", ErrNotADatabase, err)
+	}
+	return err
+}

@@ -1,0 +1,243 @@
+-- The first version of the schema.
+--
+-- Times are milliseconds since 1970-01-01 UTC and 0 is never; digests are 32
+-- bytes; an unknown text is empty; JSON is text. Texts compare bytewise, which
+-- is the default collation. Whether something is so is 0 or 1.
+--
+-- A table WITHOUT ROWID is one tree, ordered by its key: right for small rows
+-- that are read in that order. Where a comment says "serves", it names the
+-- lists that an index is for.
+
+-- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
+PRAGMA application_id = 0x504C6175;
+
+CREATE TABLE apps (
+	id                       INTEGER PRIMARY KEY,
+	name                     TEXT    NOT NULL,
+	url                      TEXT    NOT NULL,
+	icon_url                 TEXT    NOT NULL,
+	bundle_id                TEXT    NOT NULL,
+	developer                TEXT    NOT NULL,
+	privacy_policy_url       TEXT    NOT NULL,
+	country                  TEXT    NOT NULL,
+	first_seen               INTEGER NOT NULL,
+	last_synced              INTEGER NOT NULL,
+	change_count             INTEGER NOT NULL,
+	changes_acknowledged_at  INTEGER NOT NULL,
+	changes_snoozed_until    INTEGER NOT NULL,
+	current_version          TEXT    NOT NULL,
+	version_updated_at       INTEGER NOT NULL,
+	whats_new                TEXT    NOT NULL,
+	price_amount             REAL,
+	price_currency           TEXT    NOT NULL,
+	price_formatted          TEXT    NOT NULL,
+	has_iap                  INTEGER,
+	genre_id                 INTEGER,
+	genre_name               TEXT    NOT NULL,
+	age_rating               TEXT    NOT NULL,
+	age_rating_source        TEXT    NOT NULL,
+	has_privacy_details      INTEGER,
+	has_accessibility_labels INTEGER,
+	label                    BLOB    CHECK (length(label) = 32),
+	category_count           INTEGER NOT NULL,
+	track_count              INTEGER NOT NULL,
+	linked_count             INTEGER NOT NULL,
+	unlinked_count           INTEGER NOT NULL,
+	sync_count               INTEGER NOT NULL,
+	accessibility_count      INTEGER NOT NULL,
+	pending                  INTEGER NOT NULL
+) STRICT;
+
+-- Serves the list of apps; the id is part of it, as of every index on this table.
+CREATE INDEX apps_name ON apps (name);
+CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
+
+CREATE TABLE labels (
+	digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+	label  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE features (
+	app_id        INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	identifier    TEXT    NOT NULL,
+	title         TEXT    NOT NULL,
+	description   TEXT    NOT NULL,
+	icon_template TEXT    NOT NULL,
+	position      INTEGER NOT NULL,
+	PRIMARY KEY (app_id, identifier)
+) STRICT, WITHOUT ROWID;
+
+-- A shelf has a few dozen apps at most: they are put in the order of their
+-- position when they are read.
+CREATE TABLE related_apps (
+	app_id      INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	shelf       TEXT    NOT NULL,
+	related_id  INTEGER NOT NULL,
+	name        TEXT    NOT NULL,
+	developer   TEXT    NOT NULL,
+	icon_url    TEXT    NOT NULL,
+	url         TEXT    NOT NULL,
+	position    INTEGER NOT NULL,
+	observed_at INTEGER NOT NULL,
+	PRIMARY KEY (app_id, shelf, related_id)
+) STRICT, WITHOUT ROWID;
+
+-- The table that grows for ever: a row for each app and refresh. So it has no
+-- index that every row is in. Deleting a label reads all of it, which nobody
+-- does but who removes labels that no snapshot shows any more.
+CREATE TABLE snapshots (
+	app_id                 INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	at                     INTEGER NOT NULL,
+	source                 TEXT    NOT NULL,
+	triggered_by           TEXT    NOT NULL,
+	label                  BLOB    REFERENCES labels (digest) ON DELETE RESTRICT,
+	changed                INTEGER NOT NULL,
+	entries                INTEGER NOT NULL,
+	app_version            TEXT    NOT NULL,
+	app_version_updated_at INTEGER NOT NULL,
+	archive_url            TEXT    NOT NULL,
+	extractor              TEXT    NOT NULL,
+	PRIMARY KEY (app_id, at)
+) STRICT, WITHOUT ROWID;
+
+-- Serve the feed, of all apps and of one.
+CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
+CREATE INDEX snapshots_app_feed ON snapshots (app_id, at) WHERE changed;
+
+CREATE TABLE changes (
+	app_id      INTEGER NOT NULL,
+	at          INTEGER NOT NULL,
+	idx         INTEGER NOT NULL,
+	type        TEXT    NOT NULL,
+	description TEXT    NOT NULL,
+	category    TEXT    NOT NULL,
+	details     TEXT,
+	store_wide  INTEGER NOT NULL,
+	more        TEXT,
+	changed     INTEGER NOT NULL,
+	PRIMARY KEY (app_id, at DESC, idx),
+	FOREIGN KEY (app_id, at) REFERENCES snapshots (app_id, at) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) WHERE changed;
+
+CREATE TABLE reviews (
+	id                  TEXT    NOT NULL PRIMARY KEY,
+	app_id              INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	action              TEXT    NOT NULL,
+	acted_at            INTEGER NOT NULL,
+	covered_count       INTEGER NOT NULL,
+	covered_snapshots   TEXT,
+	snooze_until        INTEGER NOT NULL,
+	note                TEXT    NOT NULL,
+	pre_change_count    INTEGER NOT NULL,
+	pre_acknowledged_at INTEGER NOT NULL,
+	pre_snoozed_until   INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX reviews_newest ON reviews (acted_at DESC, id);
+CREATE INDEX reviews_app ON reviews (app_id, acted_at DESC, id);
+
+-- A notification outlives its app, and may be about none (0).
+CREATE TABLE notifications (
+	id         TEXT    NOT NULL PRIMARY KEY,
+	app_id     INTEGER NOT NULL,
+	app_name   TEXT    NOT NULL,
+	type       TEXT    NOT NULL,
+	changes    TEXT,
+	created_at INTEGER NOT NULL,
+	read       INTEGER NOT NULL,
+	stale      INTEGER NOT NULL,
+	not_before INTEGER NOT NULL
+) STRICT;
+
+-- The second serves the number of unread ones without a look at the rows.
+CREATE INDEX notifications_newest ON notifications (created_at, id, not_before);
+CREATE INDEX notifications_read ON notifications (read, created_at, id, not_before);
+CREATE INDEX notifications_app ON notifications (app_id, created_at, id);
+
+-- The log keeps a few thousand lines: the orders by end and by duration are made
+-- when they are read.
+CREATE TABLE activities (
+	id         TEXT    NOT NULL PRIMARY KEY,
+	kind       TEXT    NOT NULL,
+	type       TEXT    NOT NULL,
+	status     TEXT    NOT NULL,
+	app_id     INTEGER NOT NULL,
+	app_name   TEXT    NOT NULL,
+	summary    TEXT    NOT NULL,
+	detail     TEXT,
+	started_at INTEGER NOT NULL,
+	ended_at   INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX activities_newest ON activities (started_at, id);
+CREATE INDEX activities_type ON activities (type, started_at, id);
+CREATE INDEX activities_status ON activities (status, started_at, id);
+
+CREATE TABLE audits (
+	id         TEXT    NOT NULL PRIMARY KEY,
+	created_at INTEGER NOT NULL,
+	action     TEXT    NOT NULL,
+	actor_ip   TEXT    NOT NULL,
+	user_agent TEXT    NOT NULL,
+	detail     TEXT    NOT NULL,
+	success    INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX audits_newest ON audits (created_at, id);
+CREATE INDEX audits_action ON audits (action, created_at, id);
+
+CREATE TABLE settings (
+	name  TEXT NOT NULL PRIMARY KEY,
+	value TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE revocations (
+	session    TEXT    NOT NULL PRIMARY KEY,
+	expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX revocations_expiry ON revocations (expires_at, session);
+
+CREATE TABLE runs (
+	id              TEXT    NOT NULL PRIMARY KEY,
+	runner          TEXT    NOT NULL,
+	initiator       TEXT    NOT NULL,
+	status          TEXT    NOT NULL,
+	control         TEXT    NOT NULL,
+	started_at      INTEGER NOT NULL,
+	updated_at      INTEGER NOT NULL,
+	ended_at        INTEGER NOT NULL,
+	total           INTEGER NOT NULL,
+	completed       INTEGER NOT NULL,
+	failed          INTEGER NOT NULL,
+	skipped         INTEGER NOT NULL,
+	current_subject TEXT    NOT NULL,
+	totals          TEXT,
+	error           TEXT    NOT NULL
+) STRICT;
+
+CREATE INDEX runs_newest ON runs (started_at, id);
+CREATE INDEX runs_runner ON runs (runner, started_at, id);
+CREATE INDEX runs_open ON runs (started_at, id) WHERE ended_at = 0;
+
+CREATE TABLE run_items (
+	run_id  TEXT    NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+	seq     INTEGER NOT NULL,
+	subject TEXT    NOT NULL,
+	done    INTEGER NOT NULL,
+	outcome TEXT    NOT NULL,
+	detail  TEXT,
+	PRIMARY KEY (run_id, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Serves the next item of a run.
+CREATE INDEX run_items_pending ON run_items (run_id, seq) WHERE NOT done;
+
+CREATE TABLE leases (
+	name       TEXT    NOT NULL PRIMARY KEY,
+	owner      TEXT    NOT NULL,
+	epoch      INTEGER NOT NULL,
+	expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,159 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb"
+)
+
+var (
+	// ErrNewer says that the file was written by a later version of this package.
+	ErrNewer = errors.New("database is of a newer version")
+	// ErrNotADatabase says that the file is no SQLite database, or another program's.
+	ErrNotADatabase = errors.New("not a database of this program")
+	// ErrFull says that the disk, or what [WithMaxBytes] allows, is used up.
+	ErrFull = errors.New("database is full")
+)
+
+// maxValue is how long a text may be, 32 MiB. A connection has 256 MiB to work
+// in, and must never run out of them.
+const maxValue = 32 << 20
+
+// Store is a [storage.Store] in a SQLite file. It is safe for concurrent use.
+type Store struct {
+	*sqldb.Store
+	file             file
+	writers, readers *sql.DB
+	revision         *revision
+
+	closing sync.Once
+	closed  error
+}
+
+var (
+	_ storage.Store      = (*Store)(nil)
+	_ storage.Revisioner = (*Store)(nil)
+	_ storage.Copier     = (*Store)(nil)
+	_ storage.Checker    = (*Store)(nil)
+)
+
+// Open opens the database in a file and brings it to this version of the schema.
+// Without such a file it makes one, and the directories above it, which only
+// this user may enter. The file, and what lies beside it, is for this user only,
+// also when it was not before.
+//
+// It fails with [ErrNewer] or [ErrNotADatabase] when the file is not to be
+// touched. The context is for opening only. Close the store when it is not
+// needed any more.
+func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
+	s, err := open(ctx, path, opts)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", errors.Join(ctx.Err(), err))
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string, opts []Option) (_ *Store, err error) {
+	c := defaults()
+	for _, opt := range opts {
+		if err := opt(&c); err != nil {
+			return nil, err
+		}
+	}
+	if path == "" {
+		return nil, errors.New("no path")
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	f := file(path)
+	if err := f.create(); err != nil {
+		return nil, err
+	}
+
+	s := &Store{file: f}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if s.writers, err = driver.Open(f.dsn(c.writerPragmas()...)); err != nil {
+		return nil, err
+	}
+	s.writers.SetMaxOpenConns(1)
+	if err := prepare(ctx, s.writers); err != nil {
+		return nil, err
+	}
+	if err := f.protect(); err != nil {
+		return nil, err
+	}
+	if s.readers, err = driver.Open(f.dsn(readerPragmas()...)); err != nil {
+		return nil, err
+	}
+	s.readers.SetMaxOpenConns(c.readers)
+	if s.revision, err = watch(ctx, f); err != nil {
+		return nil, err
+	}
+	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
+		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
+		MaxBytes:    maxValue,
+		Conflict:    isConflict,
+		Committed:   s.revision.committed,
+	})
+	return s, nil
+}
+
+// Update implements [storage.Store]. It fails with [ErrFull] when there is no
+// room left.
+func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	err := s.Store.Update(ctx, fn)
+	if errors.Is(err, sqlite3.FULL) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}
+
+// Close waits for the transactions under way and closes the file. A later View
+// or Update fails with [sqldb.ErrClosed]. Closing again does nothing.
+func (s *Store) Close() error {
+	s.closing.Do(func() {
+		var errs []error
+		if s.Store != nil {
+			errs = append(errs, s.Store.Close())
+			// Looks again at what the planner should know of tables that have grown.
+			_, err := s.writers.Exec("PRAGMA optimize")
+			errs = append(errs, err)
+		}
+		if s.revision != nil {
+			errs = append(errs, s.revision.close())
+		}
+		for _, db := range []*sql.DB{s.readers, s.writers} { // who can write closes last, and tidies up
+			if db != nil {
+				errs = append(errs, db.Close())
+			}
+		}
+		if s.closed = errors.Join(errs...); s.closed != nil {
+			s.closed = fmt.Errorf("close database: %w", s.closed)
+		}
+	})
+	return s.closed
+}
+
+// isConflict tells the broken rules that a caller can do something about from
+// those that would be a mistake of this program.
+func isConflict(err error) bool {
+	return errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY) ||
+		errors.Is(err, sqlite3.CONSTRAINT_UNIQUE) ||
+		errors.Is(err, sqlite3.CONSTRAINT_ROWID) ||
+		errors.Is(err, sqlite3.CONSTRAINT_FOREIGNKEY) ||
+		errors.Is(err, sqlite3.CONSTRAINT_TRIGGER) // how ON DELETE RESTRICT refuses
+}
