@@ -31,6 +31,7 @@ func (e Edit) Entry() storage.Entry {
 		entry.Description = fmt.Sprintf(`Removed privacy label: "%s"`, title)
 	case e.Category == "":
 		entry.Description = fmt.Sprintf(`New privacy label: "%s"`, title)
+		entry.Details = []string{} // a heading may cover nothing, and says so
 		for _, c := range e.Type.Categories {
 			entry.Details = append(entry.Details, cmp.Or(c.Title, c.Identifier))
 		}

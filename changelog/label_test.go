@@ -44,7 +44,7 @@ func TestDiffLabels(t *testing.T) {
 		},
 		{
 			"new type without categories", plain, label(plain.Types[0], plain.Types[1], typed(storage.DataNotCollected)),
-			[]storage.Entry{entry("added", `New privacy label: "Data Not Collected"`)},
+			[]storage.Entry{{Type: "added", Description: `New privacy label: "Data Not Collected"`, Details: []string{}}},
 		},
 		{
 			"removed type", plain, label(plain.Types[1]),

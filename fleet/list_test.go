@@ -1,0 +1,199 @@
+package fleet_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestPagesCoverTheFleetInOrder(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	names := []string{"beta", "Alpha", "Beta", "Beta", "Äpfel", "alpha", "Beta"}
+	for i, name := range names {
+		b.pages.show(storage.AppID(100-i), name, labelled("NONE"))
+		b.refresh(t, storage.AppID(100-i))
+	}
+	want := []string{"Alpha 99", "Beta 94", "Beta 97", "Beta 98", "alpha 95", "beta 100", "Äpfel 96"}
+	for limit := 1; limit <= len(names)+1; limit++ {
+		var got []string
+		for offset := 0; offset <= len(names)+limit; offset += limit {
+			page, err := b.Page(t.Context(), limit, offset, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if page.Total != len(names) || page.Limit != limit || page.Offset != offset || page.Meta != nil {
+				t.Errorf("envelope is %+v", page)
+			}
+			for _, a := range page.Apps {
+				got = append(got, fmt.Sprint(a.Name, " ", a.ID))
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("pages of %d (-want +got):\n%s", limit, diff)
+		}
+	}
+	var each []string
+	err := b.Each(t.Context(), func(a storage.App) error {
+		each = append(each, fmt.Sprint(a.Name, " ", a.ID))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(each) - len(want); n > 0 { // Strict runs a View twice
+		each = each[n:]
+	}
+	if diff := cmp.Diff(want, each); diff != "" {
+		t.Errorf("each (-want +got):\n%s", diff)
+	}
+}
+
+func TestGridMetaIsOfThePageOnly(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for id, states := range map[storage.AppID][2][]func(*fleet.Listing){
+		1: {{labelled("LINKED: LOCATION")}, {labelled("LINKED: CONTACTS")}},
+		2: {{featured("voiceover")}, {featured()}},
+		3: {{rated("4+")}, {rated("9+")}},
+		4: {{labelled("NONE")}, {labelled("NONE")}},
+		5: {{labelled("NONE"), featured()}, {labelled("LINKED: CONTACTS"), featured("captions")}},
+	} {
+		for _, says := range states {
+			b.pages.show(id, fmt.Sprint("App ", id), says...)
+			b.refresh(t, id)
+		}
+	}
+	page, err := b.Page(t.Context(), 4, 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[storage.AppID]fleet.PendingKinds{1: {Privacy: true}, 2: {Accessibility: true}, 3: {AgeRating: true}}
+	if diff := cmp.Diff(want, page.Meta.Pending); diff != "" {
+		t.Errorf("pending (-want +got):\n%s", diff)
+	}
+	if page, err = b.Page(t.Context(), 4, 4, true); err != nil {
+		t.Fatal(err)
+	}
+	want = map[storage.AppID]fleet.PendingKinds{5: {Privacy: true, Accessibility: true}}
+	if diff := cmp.Diff(want, page.Meta.Pending); diff != "" {
+		t.Errorf("pending of the next page (-want +got):\n%s", diff)
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for id, label := range map[storage.AppID]func(*fleet.Listing){
+		1: labelled("TRACK: PURCHASES", "LINKED: LOCATION CONTACTS"),
+		2: labelled("LINKED: CONTACTS PURCHASES", "NONE"),
+		3: labelled("UNLINKED: CONTACTS SECRET"),
+		4: labelled("LINKED: CONTACTS PURCHASES CONTACTS"),
+	} {
+		b.pages.show(id, fmt.Sprint("App ", id), label)
+		b.refresh(t, id)
+	}
+	groups, err := b.Grouped(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range groups {
+		for _, c := range g.Categories {
+			line := fmt.Sprint(g.Title, " ", c.Identifier, " ", c.RiskWeight)
+			for _, a := range c.Apps {
+				line += fmt.Sprint(" ", a.ID)
+			}
+			got = append(got, line)
+		}
+	}
+	want := []string{
+		"<UNLINKED> CONTACTS 3 3", "<UNLINKED> SECRET 2 3",
+		"<LINKED> LOCATION 5 1", "<LINKED> CONTACTS 3 1 2 4", "<LINKED> PURCHASES 3 2 4",
+		"<TRACK> PURCHASES 3 1",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+}
+
+func TestDetailAndRemove(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"), featured("voiceover", "captions"))
+	b.refresh(t, 1)
+	d, err := b.Detail(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Name != "Notes" || len(d.PrivacyTypes) != 1 || d.AccessibilityFeatures[0].Identifier != "captions" {
+		t.Errorf("detail is %+v", d)
+	}
+	for _, want := range []bool{true, false} {
+		if removed, err := b.Remove(t.Context(), 1); err != nil || removed != want {
+			t.Errorf("removed is %v (%v), want %v", removed, err, want)
+		}
+	}
+	if _, err := b.Detail(t.Context(), 1); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("detail of a removed app: %v", err)
+	}
+	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 0 {
+		t.Errorf("%d snapshots are left", n)
+	}
+	if n := len(all(t, b.store, storage.Tx.Activities)); n == 0 {
+		t.Error("the activity went with the app")
+	}
+}
+
+func TestPreviewKeepsNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"), featured())
+	p, err := b.Preview(t.Context(), url(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.ID != 1 || p.Name != "Notes" || !*p.HasPrivacyDetails || *p.HasAccessibilityLabels || len(p.PrivacyTypes) != 1 {
+		t.Errorf("preview is %+v", p)
+	}
+	if n, _ := b.Size(t.Context()); n != 0 {
+		t.Errorf("%d apps are tracked", n)
+	}
+	if _, err := b.Preview(t.Context(), "https://elsewhere.example/"); !errors.Is(err, fleet.ErrAddress) {
+		t.Errorf("another address: %v", err)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.pages.show(2, "Other", labelled("NONE"))
+	b.refresh(t, 1)
+	for spec, want := range map[string]error{"id:1": nil, "url:" + url(2): nil, "id:9": storage.ErrNotFound, "url:x": fleet.ErrAddress} {
+		parsed, err := fleet.ParseSpec(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Compare(t.Context(), fleet.Spec{App: 1}, parsed)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", spec, err, want)
+		}
+		if err == nil && (got.A.Source != "library" || got.A.Name != "Notes") {
+			t.Errorf("%s: side a is %+v", spec, got.A)
+		}
+		if spec == "url:"+url(2) && (got.B.Source != "scrape" || got.B.Name != "Other") {
+			t.Errorf("%s: side b is %+v", spec, got.B)
+		}
+	}
+	for _, bad := range []string{"", "id:", "id:x", "url:", "1", "ID:1", "id:-1", "id:123456789012345678901"} {
+		if _, err := fleet.ParseSpec(bad); !errors.Is(err, fleet.ErrAddress) {
+			t.Errorf("ParseSpec(%q): %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package review_test
+
+import (
+	"crypto/rand"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+const app storage.AppID = 7
+
+// desk is a review desk over one app.
+type desk struct {
+	*review.Desk
+	store storage.Store
+	now   time.Time
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	d := &desk{store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	d.Desk = review.NewDesk(review.Config{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
+	d.update(t, func(tx storage.Tx) error {
+		return tx.Apps().Put(storage.App{ID: app, Name: "Notes", URL: "https://store.example/id7"})
+	})
+	return d
+}
+
+func (d *desk) update(t *testing.T, fn func(storage.Tx) error) {
+	t.Helper()
+	if err := d.store.Update(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// change records a snapshot with entries of these categories, as a refresh does.
+func (d *desk) change(t *testing.T, kinds storage.PendingKinds, categories ...storage.EntryCategory) storage.SnapshotID {
+	t.Helper()
+	d.now = d.now.Add(time.Hour)
+	id := storage.SnapshotID{App: app, At: storage.TimeOf(d.now)}
+	d.update(t, func(tx storage.Tx) error {
+		a, err := tx.Apps().Get(app)
+		if err != nil {
+			return err
+		}
+		a.ChangeCount++
+		a.Pending |= kinds
+		s := storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: len(categories)}
+		if err := errors.Join(tx.Apps().Put(a), tx.Snapshots().Put(s)); err != nil {
+			return err
+		}
+		for i, c := range categories {
+			entry := storage.Entry{Type: storage.EntryAdded, Description: "something", Category: c}
+			if err := tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: id, Index: i}, Entry: entry, Changed: true}); err != nil {
+				return err
+			}
+		}
+		return notify.Post(tx, id.At, rand.Reader, notify.Notice{App: app, AppName: "Notes", Type: storage.NoticeLabelChanges})
+	})
+	return id
+}
+
+func (d *desk) app(t *testing.T) (a storage.App, unread int) {
+	t.Helper()
+	err := d.store.View(t.Context(), func(tx storage.Tx) (err error) {
+		if a, err = tx.Apps().Get(app); err != nil {
+			return err
+		}
+		unread, err = tx.Notifications().Count(storage.NotificationQuery{Unread: true})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, unread
+}
+
+func TestReviewedIsPendingNoMore(t *testing.T) {
+	t.Parallel()
+	for _, action := range []storage.ReviewAction{storage.ReviewReviewed, storage.ReviewDismissed} {
+		d := newDesk(t)
+		first := d.change(t, storage.PendingPrivacy, "", "")
+		second := d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
+		d.now = d.now.Add(time.Minute)
+		r, err := d.Acknowledge(t.Context(), app, action, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := storage.Review{
+			ID: r.ID, App: app, Action: action, ActedAt: storage.TimeOf(d.now), CoveredCount: 3,
+			CoveredSnapshots: []storage.SnapshotID{second, first}, PreState: storage.ReviewState{ChangeCount: 2},
+		}
+		if diff := cmp.Diff(want, r); diff != "" {
+			t.Errorf("review (-want +got):\n%s", diff)
+		}
+		a, unread := d.app(t)
+		if a.ChangeCount != 0 || a.Pending != 0 || a.ChangesAcknowledgedAt != storage.TimeOf(d.now) || unread != 0 {
+			t.Errorf("%s: app is %+v with %d unread", action, a, unread)
+		}
+	}
+}
+
+func TestSnoozeHidesOnly(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.change(t, storage.PendingPrivacy, "")
+	r, err := d.Acknowledge(t.Context(), app, storage.ReviewSnoozed, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	until := storage.TimeOf(d.now.Add(30 * 24 * time.Hour))
+	a, unread := d.app(t)
+	if storage.Time(r.SnoozeUntil) != until || a.ChangesSnoozedUntil != until || a.ChangeCount != 1 || a.ChangesAcknowledgedAt != 0 || unread != 1 {
+		t.Errorf("after snoozing: %+v, %d unread, review %+v", a, unread, r)
+	}
+	if _, err := d.Acknowledge(t.Context(), app, storage.ReviewUnsnoozed, 0); err != nil {
+		t.Fatal(err)
+	}
+	if a, _ := d.app(t); a.ChangesSnoozedUntil != 0 {
+		t.Errorf("after unsnoozing: %+v", a)
+	}
+}
+
+func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.change(t, storage.PendingPrivacy, "")
+	r, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
+	if err := d.Undo(t.Context(), app, r.ID, r.PreState); err != nil {
+		t.Fatal(err)
+	}
+	a, unread := d.app(t)
+	if a.ChangeCount != 2 || a.Pending != storage.PendingPrivacy|storage.PendingAccessibility || a.ChangesAcknowledgedAt != 0 {
+		t.Errorf("after the undo: %+v", a)
+	}
+	if unread != 1 {
+		t.Errorf("%d unread: what was read stays read", unread)
+	}
+	if err := d.Undo(t.Context(), app, r.ID, r.PreState); !errors.Is(err, review.ErrGone) {
+		t.Errorf("a second undo: %v, want ErrGone", err)
+	}
+}
+
+func TestUnknownAppAndForeignAction(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	if _, err := d.Acknowledge(t.Context(), 99, storage.ReviewReviewed, 7); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("unknown app: %v", err)
+	}
+	r, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Undo(t.Context(), 99, r.ID, r.PreState); !errors.Is(err, review.ErrGone) {
+		t.Errorf("action of another app: %v, want ErrGone", err)
+	}
+}
+
+// A clock that stands still, or was set back, must not leave a covered snapshot pending.
+func TestAcknowledgementCoversSnapshotsStampedAhead(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	id := d.change(t, storage.PendingPrivacy, "")
+	d.now = d.now.Add(-48 * time.Hour)
+	if _, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7); err != nil {
+		t.Fatal(err)
+	}
+	if a, _ := d.app(t); a.ChangesAcknowledgedAt != id.At {
+		t.Errorf("acknowledged at %d, before the snapshot at %d", a.ChangesAcknowledgedAt, id.At)
+	}
+	r, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7)
+	if err != nil || r.CoveredCount != 0 {
+		t.Errorf("a second acknowledgement covers %d (%v)", r.CoveredCount, err)
+	}
+}
