@@ -1,0 +1,212 @@
+package appstore
+
+import (
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The JSON island of pages since November 2025. A shelf may be null.
+type (
+	islandRoot struct {
+		Data []islandPage `json:"data"`
+	}
+	islandPage struct {
+		Intent struct {
+			ID         loose  `json:"id"`
+			Language   string `json:"language"`
+			Storefront string `json:"storefront"`
+		} `json:"intent"`
+		Data islandProduct `json:"data"`
+	}
+	islandProduct struct {
+		Title     string        `json:"title"`
+		Lockup    lockup        `json:"lockup"`
+		Developer islandAction  `json:"developerAction"`
+		URL       string        `json:"canonicalURL"`
+		Offer     offerDisplay  `json:"titleOfferDisplayProperties"`
+		Shelves   *islandShelfs `json:"shelfMapping"`
+
+		// PageData is where some pages of the first weeks had the details.
+		PageData *pageData[privacyItem] `json:"pageData"`
+	}
+	islandShelfs struct {
+		Ribbon        *shelf[badge]        `json:"informationRibbon"`
+		Information   *shelf[annotation]   `json:"information"`
+		Versions      *shelf[paragraph]    `json:"mostRecentVersion"`
+		PrivacyHeader *shelf[privacyItem]  `json:"privacyHeader"`
+		PrivacyTypes  *shelf[privacyItem]  `json:"privacyTypes"`
+		Links         *shelf[pageLink]     `json:"notPurchasedLinks"`
+		OwnersLinks   *shelf[pageLink]     `json:"purchasedLinks"`
+		FeatureHeader *shelf[featureGroup] `json:"accessibilityHeader"`
+		Features      *shelf[featureGroup] `json:"accessibilityFeatures"`
+		ByDeveloper   *shelf[lockup]       `json:"moreByDeveloper"`
+		Similar       *shelf[lockup]       `json:"similarItems"`
+	}
+	shelf[T any] struct {
+		Items  []T        `json:"items"`
+		SeeAll *seeAll[T] `json:"seeAllAction"`
+	}
+	seeAll[T any] struct {
+		PageData *pageData[T] `json:"pageData"`
+	}
+	pageData[T any] struct {
+		Shelves []struct {
+			ContentType string `json:"contentType"`
+			Items       []T    `json:"items"`
+		} `json:"shelves"`
+	}
+	islandAction struct {
+		Kind    string `json:"$kind"`
+		Title   string `json:"title"`
+		URL     string `json:"url"`
+		PageURL string `json:"pageUrl"`
+		Metrics struct {
+			Data []struct {
+				Fields struct {
+					TargetID string `json:"targetId"`
+				} `json:"fields"`
+			} `json:"data"`
+		} `json:"actionMetrics"`
+		Destination struct {
+			GenreID loose `json:"genreId"`
+		} `json:"destination"`
+	}
+	artwork struct {
+		Template string `json:"template"`
+		Crop     string `json:"crop"`
+	}
+	offerDisplay struct {
+		AdamID   loose  `json:"adamId"`
+		BundleID string `json:"bundleId"`
+		HasIAP   *bool  `json:"hasInAppPurchases"`
+		IsFree   *bool  `json:"isFree"`
+		Titles   struct {
+			Standard string `json:"standard"`
+		} `json:"titles"`
+	}
+	badge struct {
+		Key     string `json:"key"`
+		Caption string `json:"caption"`
+		Content struct {
+			ContentRating loose `json:"contentRating"`
+		} `json:"content"`
+		Click islandAction `json:"clickAction"`
+	}
+	annotation struct {
+		Title   string `json:"title"`
+		Summary string `json:"summary"`
+		Items   []struct {
+			Text string `json:"text"`
+		} `json:"items"`
+	}
+	paragraph struct {
+		Text      string `json:"text"`
+		Primary   string `json:"primarySubtitle"`
+		Secondary string `json:"secondarySubtitle"`
+	}
+	pageLink struct {
+		Click islandAction `json:"clickAction"`
+	}
+)
+
+// all returns the items of the shelves of one content type.
+func (p *pageData[T]) all(contentType string) []T {
+	var items []T
+	if p == nil {
+		return nil
+	}
+	for _, s := range p.Shelves {
+		if s.ContentType == contentType {
+			items = append(items, s.Items...)
+		}
+	}
+	return items
+}
+
+// items returns what is on the shelf itself.
+func (s *shelf[T]) items() []T {
+	if s == nil {
+		return nil
+	}
+	return s.Items
+}
+
+// behind returns what is on the shelves of one content type that the shelf
+// leads to.
+func (s *shelf[T]) behind(contentType string) []T {
+	if s == nil || s.SeeAll == nil {
+		return nil
+	}
+	return s.SeeAll.PageData.all(contentType)
+}
+
+// readIsland reads the island, of which language is the page's. It returns false
+// when the island has no product or another one.
+func readIsland(text []byte, id storage.AppID, language string) (reading, bool) {
+	var root islandRoot
+	var err error
+	if strings.HasPrefix(string(text[:min(len(text), 1)]), "[") {
+		err = decode(text, &root.Data)
+	} else {
+		err = decode(text, &root)
+	}
+	if err != nil {
+		return reading{}, false
+	}
+	page, ok := root.product(id)
+	if !ok {
+		return reading{}, false
+	}
+	if page.Intent.Language != "" {
+		language = page.Intent.Language
+	}
+	english := isEnglish(language)
+	p := page.Data
+	if p.Shelves == nil {
+		p.Shelves = &islandShelfs{}
+	}
+	r := reading{extractor: "serialized-server-data/1", listing: fleet.Listing{
+		ID:        id,
+		Name:      text1(maxName, p.Title, p.Lockup.Title),
+		URL:       storeURL(p.URL, id),
+		IconURL:   p.Lockup.Icon.url(),
+		BundleID:  text1(maxTitle, p.Lockup.BundleID, p.Offer.BundleID),
+		Developer: text1(maxName, p.Developer.Title),
+		HasIAP:    p.Offer.HasIAP,
+		Label:     p.label(english),
+		Features:  p.Shelves.features(english),
+	}}
+	if isCountry(page.Intent.Storefront) {
+		r.listing.Country = strings.ToLower(page.Intent.Storefront)
+	}
+	p.Shelves.version(&r.listing)
+	p.price(&r.listing)
+	r.listing.PrivacyPolicyURL = p.Shelves.policy()
+	r.listing.Related = p.Shelves.related(id, r.listing.Country)
+	setRating(&r.listing, p.Shelves.rating())
+	r.chart, r.chartGenre = p.Shelves.chart()
+	return r, true
+}
+
+// product finds the page of an app. One that names no app at all is taken at its
+// place; no page of the store's does, but a mirror may cut that off.
+func (r islandRoot) product(id storage.AppID) (islandPage, bool) {
+	for _, page := range r.Data {
+		for _, named := range []loose{page.Intent.ID, page.Data.Lockup.AdamID, page.Data.Offer.AdamID} {
+			if string(named) == id.String() {
+				return page, true
+			}
+			if named != "" {
+				break // it is about another app
+			}
+		}
+	}
+	for _, page := range r.Data {
+		if page.Intent.ID+page.Data.Lockup.AdamID+page.Data.Offer.AdamID == "" && page.Data.Shelves != nil {
+			return page, true
+		}
+	}
+	return islandPage{}, false
+}

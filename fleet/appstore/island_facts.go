@@ -1,0 +1,109 @@
+package appstore
+
+import (
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// lockup is how the island names an app, this one and others.
+type lockup struct {
+	AdamID    loose        `json:"adamId"`
+	BundleID  string       `json:"bundleId"`
+	Title     string       `json:"title"`
+	Developer string       `json:"developerName"`
+	Icon      artwork      `json:"icon"`
+	Click     islandAction `json:"clickAction"`
+}
+
+// version sets the newest version. The list of all versions has its plain number;
+// the headline has a word in the page's language before it.
+func (s *islandShelfs) version(l *fleet.Listing) {
+	items := append(s.Versions.behind("titledParagraph"), s.Versions.items()...)
+	if len(items) == 0 {
+		return
+	}
+	newest := items[0]
+	if number := versionNumber(newest.Primary); number != "" {
+		setVersion(l, number, newest.Secondary, newest.Text)
+	}
+}
+
+// versionNumber cuts the word before a version, such as in "Version 7.130.0".
+func versionNumber(s string) string {
+	s = line(s, maxTitle)
+	for {
+		word, rest, ok := strings.Cut(s, " ")
+		if !ok || strings.ContainsAny(word, "0123456789") {
+			return cut(s, maxShort)
+		}
+		s = rest
+	}
+}
+
+// price sets what the offer says. Amount and currency of what is not free are
+// elsewhere on the page.
+func (p islandProduct) price(l *fleet.Listing) {
+	switch shown := line(p.Offer.Titles.Standard, maxShort); {
+	case p.Offer.IsFree == nil:
+	case *p.Offer.IsFree:
+		setPrice(l, 0, "", "")
+	case strings.ContainsAny(shown, "0123456789"):
+		l.PriceFormatted = &shown
+	}
+}
+
+// rating finds the age rating by the key of its badge, or, in English, by the
+// title of its row.
+func (s *islandShelfs) rating() string {
+	for _, b := range s.Ribbon.items() {
+		if b.Key == "contentRating" && b.Content.ContentRating != "" {
+			return string(b.Content.ContentRating)
+		}
+	}
+	for _, a := range s.Information.items() {
+		if fold(a.Title) != "age rating" {
+			continue
+		}
+		if a.Summary != "" {
+			return a.Summary
+		}
+		if len(a.Items) > 0 {
+			return a.Items[0].Text
+		}
+	}
+	return ""
+}
+
+// chart returns the genre in whose chart the app is.
+func (s *islandShelfs) chart() (name string, id int64) {
+	for _, b := range s.Ribbon.items() {
+		if n, ok := b.Click.Destination.GenreID.integer(); ok && b.Key == "chartPosition" {
+			return line(b.Caption, maxTitle), n
+		}
+	}
+	return "", 0
+}
+
+// related returns nil when the page has neither shelf.
+func (s *islandShelfs) related(id storage.AppID, country string) *[]storage.RelatedApp {
+	if s.ByDeveloper == nil && s.Similar == nil {
+		return nil
+	}
+	related := relatedApps{of: id, country: country}
+	for _, l := range s.ByDeveloper.items() {
+		related.add(storage.ShelfMoreByDeveloper, l.related())
+	}
+	for _, l := range s.Similar.items() {
+		related.add(storage.ShelfMayAlsoLike, l.related())
+	}
+	return &related.list
+}
+
+func (l lockup) related() rawRelated {
+	return rawRelated{id: l.AdamID, name: l.Title, developer: l.Developer, icon: l.Icon.url(), url: l.Click.PageURL}
+}
+
+// url fills the template with the size and format that all icons are kept in.
+func (a artwork) url() *string { return iconURL(a.Template) }

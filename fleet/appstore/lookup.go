@@ -1,0 +1,146 @@
+package appstore
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// maxChunk apps are asked for at once. The store takes more, and then often
+	// fails to answer.
+	maxChunk = 100
+	maxFound = 200 // results that a search can have
+
+	lookupTimeout   = 15 * time.Second
+	completeTimeout = 8 * time.Second
+
+	maxLookup   = 8 << 20 // bytes of an answer
+	maxComplete = 1 << 20
+)
+
+// lookupQuery names apps one way or the other.
+type lookupQuery struct {
+	country string
+	ids     []storage.AppID
+	bundles []string
+}
+
+// Lookup asks for apps by id, a hundred at a time.
+func (s *Scraper) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]fleet.Listing, error) {
+	var all []fleet.Listing
+	for chunk := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(ids))), maxChunk) {
+		found, err := s.split(ctx, lookupQuery{country: country, ids: chunk})
+		all = append(all, found...)
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// LookupBundles asks for apps by bundle id, a hundred at a time. Letter case does
+// not matter; the answers have the store's.
+func (s *Scraper) LookupBundles(ctx context.Context, country string, bundleIDs []string) ([]fleet.Listing, error) {
+	var wanted []string
+	for _, id := range bundleIDs {
+		// A comma would make two of it.
+		if id = strings.ToLower(line(id, maxTitle)); id != "" && !strings.ContainsAny(id, ", ") && !slices.Contains(wanted, id) {
+			wanted = append(wanted, id)
+		}
+	}
+	var all []fleet.Listing
+	for chunk := range slices.Chunk(wanted, maxChunk) {
+		found, err := s.split(ctx, lookupQuery{country: country, bundles: chunk})
+		all = append(all, found...)
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// split asks, and asks for either half when the store fails at the whole.
+func (s *Scraper) split(ctx context.Context, q lookupQuery) ([]fleet.Listing, error) {
+	found, err := s.ask(ctx, q, lookupTimeout, maxLookup)
+	if err == nil || len(q.ids)+len(q.bundles) < 2 || !tooMuch(err) {
+		return found, err
+	}
+	i, b := len(q.ids)/2, len(q.bundles)/2
+	found, err = s.split(ctx, lookupQuery{q.country, q.ids[:i], q.bundles[:b]})
+	if err != nil {
+		return found, err
+	}
+	rest, err := s.split(ctx, lookupQuery{q.country, q.ids[i:], q.bundles[b:]})
+	return append(found, rest...), err
+}
+
+// tooMuch says whether the store failed as it does when asked for too much at once.
+func tooMuch(err error) bool {
+	var e *fleet.ScrapeError
+	return errors.As(err, &e) && slices.Contains(
+		[]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, e.Status)
+}
+
+// ask asks for apps once and returns those of the answer that were asked for.
+func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
+	values := url.Values{}
+	if len(q.ids) > 0 {
+		texts := make([]string, len(q.ids))
+		for i, id := range q.ids {
+			texts[i] = id.String()
+		}
+		values.Set("id", strings.Join(texts, ","))
+	} else {
+		values.Set("bundleId", strings.Join(q.bundles, ","))
+	}
+	all, err := s.results(ctx, "/lookup", q.country, values, timeout, limit)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(l fleet.Listing) bool {
+		return !slices.Contains(q.ids, l.ID) &&
+			!(l.BundleID != nil && slices.Contains(q.bundles, strings.ToLower(*l.BundleID)))
+	}), nil
+}
+
+// Search asks for apps by words, and returns no more than 200.
+func (s *Scraper) Search(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
+	term = line(term, maxTitle)
+	if term == "" || limit < 1 {
+		return nil, nil
+	}
+	limit = min(limit, maxFound)
+	all, err := s.results(ctx, "/search", country,
+		url.Values{"term": {term}, "entity": {"software"}, "limit": {strconv.Itoa(limit)}}, lookupTimeout, maxLookup)
+	return all[:min(limit, len(all))], err
+}
+
+// results asks a storefront, in English.
+func (s *Scraper) results(ctx context.Context, path, country string, query url.Values, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
+	if country = strings.ToLower(country); !isCountry(country) {
+		country = s.country
+	}
+	query.Set("country", country)
+	query.Set("lang", "en_us")
+	got, err := s.lookup.get(ctx, s.lookup.url(path, query), timeout, limit)
+	if err != nil {
+		return nil, err
+	}
+	if got.location != "" {
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
+	}
+	all, err := parseResults(got.body, country)
+	if err != nil {
+		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
+	}
+	return all, nil
+}

@@ -1,0 +1,59 @@
+package appstore
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxRelated is how many apps of a shelf are kept.
+const maxRelated = 10
+
+// rawRelated is an app that is shown beside another, as a page names it.
+type rawRelated struct {
+	id                   loose
+	name, developer, url string
+	icon                 *string
+}
+
+// relatedApps collects the apps shown beside one.
+type relatedApps struct {
+	of      storage.AppID
+	country string
+	list    []storage.RelatedApp
+}
+
+// add puts an app on a shelf unless it is there, the shelf is full, or it is no
+// app that could be tracked: a bundle, or one without a name.
+func (r *relatedApps) add(shelf string, raw rawRelated) {
+	id, ok := raw.id.integer()
+	name := line(raw.name, maxName)
+	if !ok || id <= 0 || id > int64(storage.MaxAppID) || storage.AppID(id) == r.of || name == "" {
+		return
+	}
+	app := storage.RelatedApp{
+		Shelf: shelf, Related: storage.AppID(id), Name: name, Developer: storage.Text(line(raw.developer, maxName)),
+	}
+	if raw.icon != nil {
+		app.IconURL = storage.Text(*raw.icon)
+	}
+	switch url := storeURL(raw.url, app.Related); {
+	case url != nil:
+		app.URL = *url
+	case raw.url != "":
+		return
+	default:
+		app.URL = fmt.Sprintf("%s/%s/app/id%d", defaultPagesURL, cmp.Or(r.country, defaultCountry), app.Related)
+	}
+	for _, other := range r.list {
+		if other.Shelf == shelf {
+			app.Position++
+		}
+	}
+	known := slices.ContainsFunc(r.list, func(o storage.RelatedApp) bool { return o.Shelf == shelf && o.Related == app.Related })
+	if !known && app.Position < maxRelated {
+		r.list = append(r.list, app)
+	}
+}

@@ -1,0 +1,89 @@
+package appstore
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// result is an app as the lookup and the search describe it. Numbers come whole
+// or with a fraction, and some as text.
+type result struct {
+	Wrapper       string `json:"wrapperType"`
+	Kind          string `json:"kind"`
+	ID            loose  `json:"trackId"`
+	Name          string `json:"trackName"`
+	BundleID      string `json:"bundleId"`
+	Developer     string `json:"artistName"`
+	URL           string `json:"trackViewUrl"`
+	Icon512       string `json:"artworkUrl512"`
+	Icon100       string `json:"artworkUrl100"`
+	Icon60        string `json:"artworkUrl60"`
+	Version       string `json:"version"`
+	Released      string `json:"currentVersionReleaseDate"`
+	Notes         string `json:"releaseNotes"`
+	Price         loose  `json:"price"`
+	Currency      string `json:"currency"`
+	Formatted     string `json:"formattedPrice"`
+	GenreID       loose  `json:"primaryGenreId"`
+	GenreName     string `json:"primaryGenreName"`
+	Rating        string `json:"contentAdvisoryRating"`
+	ContentRating string `json:"trackContentRating"`
+}
+
+// parseResults reads the answer of the lookup and of the search, in which blank
+// lines come first. What is not an app, such as its developer, is left out.
+func parseResults(text []byte, country string) ([]fleet.Listing, error) {
+	var answer struct {
+		Results []result `json:"results"`
+	}
+	if err := decode(text, &answer); err != nil {
+		return nil, err
+	}
+	var all []fleet.Listing
+	for _, r := range answer.Results {
+		id, ok := r.ID.integer()
+		software := r.Wrapper == "software" || strings.HasSuffix(r.Kind, "software")
+		if !ok || id <= 0 || id > int64(storage.MaxAppID) || !software {
+			continue
+		}
+		l := r.listing(storage.AppID(id))
+		l.Country = country
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+func (r result) listing(id storage.AppID) fleet.Listing {
+	l := fleet.Listing{
+		ID:        id,
+		Name:      text1(maxName, r.Name),
+		URL:       storeURL(r.URL, id),
+		BundleID:  text1(maxTitle, r.BundleID),
+		Developer: text1(maxName, r.Developer),
+		GenreName: text1(maxTitle, r.GenreName),
+		Extractor: "lookup/1",
+	}
+	for _, icon := range []string{r.Icon512, r.Icon100, r.Icon60} {
+		if l.IconURL = pictureURL(icon); l.IconURL != nil {
+			break
+		}
+	}
+	if price, err := strconv.ParseFloat(string(r.Price), 64); err == nil {
+		setPrice(&l, price, r.Currency, r.Formatted)
+	}
+	if n, ok := r.GenreID.integer(); ok {
+		l.GenreID = &n
+	}
+	setVersion(&l, r.Version, r.Released, r.Notes)
+	setRating(&l, r.Rating)
+	if l.AgeRating == nil {
+		setRating(&l, r.ContentRating)
+	}
+	if l.AgeRating != nil {
+		l.AgeRatingSource = sourceLookup
+	}
+	return l
+}

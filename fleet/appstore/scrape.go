@@ -1,0 +1,143 @@
+package appstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	pageTimeout  = 15 * time.Second
+	maxRedirects = 5
+	// maxStorefronts are asked about an app that is not where it should be.
+	maxStorefronts = 3
+)
+
+// Scrape reads the page of an app, from its own storefront, or, when it is not
+// listed there, from up to two others. What a page of the older kinds lacks, such
+// as the bundle id, is looked up, which may fail without harm.
+func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listing, error) {
+	if target.ID <= 0 || target.ID > storage.MaxAppID {
+		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: errors.New("no id of an app")}
+	}
+	// A target may have been made by hand, so that its address says nothing.
+	at, err := resolve(target.URL)
+	if err != nil || at.id != target.ID {
+		at = address{id: target.ID}
+	}
+	for _, country := range s.storefronts(target.Country, at.country) {
+		l, pageErr := s.page(ctx, at, country)
+		if pageErr == nil {
+			s.complete(ctx, &l)
+			return l, nil
+		}
+		if err = pageErr; !errors.Is(err, fleet.ErrNotListed) {
+			break
+		}
+	}
+	return fleet.Listing{}, err
+}
+
+// storefronts returns which are asked, in this order.
+func (s *Scraper) storefronts(own, named string) []string {
+	var list []string
+	for _, c := range []string{own, named, s.country, defaultCountry, "gb", "de"} {
+		if isCountry(c) && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list[:min(maxStorefronts, len(list))]
+}
+
+// page fetches and reads the page of one storefront.
+func (s *Scraper) page(ctx context.Context, at address, country string) (fleet.Listing, error) {
+	next := s.pageURL(at, country)
+	for range maxRedirects + 1 {
+		got, err := s.pages.get(ctx, next, pageTimeout, maxPage)
+		if err != nil {
+			return fleet.Listing{}, err
+		}
+		if got.location == "" {
+			l, err := Parse(got.body, at.id)
+			if err != nil {
+				return fleet.Listing{}, err
+			}
+			l.Country = cmp.Or(l.Country, country)
+			return l, nil
+		}
+		if next, err = s.follow(next, got.location, at); err != nil {
+			return fleet.Listing{}, err
+		}
+	}
+	return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
+}
+
+// pageURL returns where the page of a storefront is. Of the query only the
+// platform matters; the language is always asked for, since some storefronts go
+// by that alone.
+func (s *Scraper) pageURL(at address, country string) string {
+	query := url.Values{"l": {"en-US"}}
+	for _, key := range []string{"mt", "platform"} {
+		if at.query.Has(key) {
+			query.Set(key, at.query.Get(key))
+		}
+	}
+	path := "/" + country + "/app/"
+	if at.slug != "" {
+		path += at.slug + "/"
+	}
+	return s.pages.url(path+"id"+at.id.String(), query)
+}
+
+// follow returns where a redirect leads: to the page of the same app, on the
+// store or where its pages are fetched. From the store's home, for an app that
+// is gone, there is nothing to follow.
+func (s *Scraper) follow(from, location string, at address) (string, error) {
+	elsewhere := &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
+	base, err := url.Parse(from)
+	if err != nil {
+		return "", elsewhere
+	}
+	to, err := base.Parse(location)
+	if err != nil || to.User != nil || !isStore(to) && to.Host != s.pages.base.Host {
+		return "", elsewhere
+	}
+	next, err := resolvePath(to)
+	if err != nil {
+		return "", &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("redirected away from the app")}
+	}
+	if next.id != at.id {
+		elsewhere.Err = fmt.Errorf("redirected to app %d", next.id)
+		return "", elsewhere
+	}
+	if to.Host != s.pages.base.Host {
+		return s.pages.url(to.EscapedPath(), to.Query()), nil
+	}
+	if to.Scheme != s.pages.base.Scheme {
+		return "", elsewhere
+	}
+	return to.String(), nil
+}
+
+// complete looks up what the page did not say.
+func (s *Scraper) complete(ctx context.Context, l *fleet.Listing) {
+	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil {
+		return
+	}
+	found, err := s.ask(ctx, lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}, completeTimeout, maxComplete)
+	if err != nil {
+		return // the page is what counts
+	}
+	for _, f := range found {
+		if f.ID == l.ID {
+			fill(l, f)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package appstore
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/netguard"
+)
+
+// Ensure that the scraper has the powers it says it has.
+var (
+	_ fleet.Scraper  = (*Scraper)(nil)
+	_ fleet.Lookuper = (*Scraper)(nil)
+	_ fleet.Searcher = (*Scraper)(nil)
+)
+
+// Scraper reads apps from the store. It is safe for concurrent use, keeps to its
+// pace over all who use it, and remembers nothing about apps.
+type Scraper struct {
+	pages   *host
+	lookup  *host
+	country string
+}
+
+// New returns a scraper. It asks nobody. Its error joins all that is wrong with
+// the options.
+func New(opts ...Option) (*Scraper, error) {
+	c := config{country: defaultCountry, now: time.Now}
+	errs := []error{WithPagesURL(defaultPagesURL)(&c), WithLookupURL(defaultLookupURL)(&c)}
+	for _, opt := range opts {
+		errs = append(errs, opt(&c))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if c.client == nil {
+		guard, err := netguard.New(netguard.WithBaseURL(c.pages.String(), c.lookup.String()))
+		if err != nil {
+			return nil, err
+		}
+		c.client = guard.Client(0) // each request has a deadline of its own
+	}
+	return &Scraper{
+		pages:   newHost(c, c.pages, 3300*time.Millisecond, 6),
+		lookup:  newHost(c, c.lookup, 4200*time.Millisecond, 4),
+		country: c.country,
+	}, nil
+}
+
+// newHost returns a host that bears a request each interval after a burst,
+// unless the options set another pace.
+func newHost(c config, base *url.URL, interval time.Duration, burst int) *host {
+	if c.pace > 0 {
+		interval, burst = time.Minute/time.Duration(c.pace), max(1, c.pace/3)
+	}
+	client := *c.client // a copy: redirects are followed here
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &host{base: base, client: &client, now: c.now, turns: rate.NewLimiter(rate.Every(interval), burst)}
+}

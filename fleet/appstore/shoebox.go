@@ -1,0 +1,268 @@
+package appstore
+
+import (
+	"encoding/json"
+	"html"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The JSON of pages from January 2021 to November 2025: records with attributes
+// and relationships, in one box or the other.
+type (
+	record struct {
+		ID            loose                   `json:"id"`
+		Attributes    attributes              `json:"attributes"`
+		Relationships map[string]relationship `json:"relationships"`
+	}
+	relationship struct {
+		Data many[record] `json:"data"`
+	}
+	attributes struct {
+		platform // where a record is one of a platform
+
+		Name      string              `json:"name"`
+		Developer string              `json:"artistName"`
+		URL       string              `json:"url"`
+		Genre     string              `json:"genreDisplayName"`
+		Privacy   shortLabel          `json:"privacy"`
+		Details   shortLabel          `json:"privacyDetails"`
+		Platforms map[string]platform `json:"platformAttributes"`
+		Ratings   struct {
+			Apple struct {
+				Name string `json:"name"`
+			} `json:"appsApple"`
+		} `json:"contentRatingsBySystem"`
+	}
+	platform struct {
+		BundleID string `json:"bundleId"`
+		Policy   string `json:"privacyPolicyUrl"`
+		HasIAP   *bool  `json:"hasInAppPurchases"`
+		Artwork  struct {
+			URL string `json:"url"`
+		} `json:"artwork"`
+		Versions []struct {
+			Number    string `json:"versionDisplay"`
+			Notes     string `json:"releaseNotes"`
+			Date      string `json:"releaseDate"`
+			Timestamp string `json:"releaseTimestamp"`
+		} `json:"versionHistory"`
+		Offers []struct {
+			Price     *float64 `json:"price"`
+			Currency  string   `json:"currencyCode"`
+			Formatted string   `json:"priceFormatted"`
+		} `json:"offers"`
+	}
+	shortLabel struct {
+		Types []struct {
+			Identifier  string          `json:"identifier"`
+			Title       string          `json:"privacyType"`
+			Description string          `json:"description"`
+			Categories  []shortCategory `json:"dataCategories"`
+			Purposes    []struct {
+				Identifier string          `json:"identifier"`
+				Title      string          `json:"purpose"`
+				Categories []shortCategory `json:"dataCategories"`
+			} `json:"purposes"`
+		} `json:"privacyTypes"`
+	}
+	shortCategory struct {
+		Identifier string   `json:"identifier"`
+		Title      string   `json:"dataCategory"`
+		DataTypes  []string `json:"dataTypes"`
+	}
+)
+
+// readMediaAPI reads the box of cached answers: a JSON text for each request
+// that the page was made of. Several may be about the app; the one with its
+// label comes first.
+func readMediaAPI(text []byte, id storage.AppID, language string) (reading, bool) {
+	var box map[string]json.RawMessage
+	if decodeBox(text, &box) != nil {
+		return reading{}, false
+	}
+	var found []record
+	for _, key := range slices.Sorted(maps.Keys(box)) {
+		answer := []byte(box[key])
+		var quoted string
+		if json.Unmarshal(answer, &quoted) == nil {
+			answer = []byte(quoted)
+		}
+		var parsed struct {
+			Data many[record] `json:"d"`
+		}
+		if decode(answer, &parsed) != nil {
+			continue
+		}
+		if r, ok := pick(parsed.Data, id); ok {
+			found = append(found, r)
+		}
+	}
+	if len(found) == 0 {
+		return reading{}, false
+	}
+	slices.SortStableFunc(found, func(a, b record) int {
+		return len(b.Attributes.Privacy.Types) - len(a.Attributes.Privacy.Types)
+	})
+	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, language), true
+}
+
+// readEmber reads the older box: one record, a list of them, or either of the
+// two by app. A list may be of other apps only.
+func readEmber(text []byte, id storage.AppID, language string) (reading, bool) {
+	type store struct {
+		Data     many[record] `json:"data"`
+		Included []record     `json:"included"`
+	}
+	var box map[string]json.RawMessage
+	if decodeBox(text, &box) != nil {
+		return reading{}, false
+	}
+	var s store
+	if keyed, ok := box[id.String()]; !ok || decode(keyed, &s) != nil {
+		if decodeBox(text, &s) != nil {
+			return reading{}, false
+		}
+	}
+	r, ok := pick(s.Data, id)
+	if !ok {
+		return reading{}, false
+	}
+	return r.read("shoebox-ember-data-store/1", id, s.Included, language), true
+}
+
+// decodeBox reads JSON that may have been escaped once more for the markup.
+func decodeBox(text []byte, v any) error {
+	err := decode(text, v)
+	if err == nil || !strings.HasPrefix(string(text), "{&") {
+		return err
+	}
+	return decode([]byte(html.UnescapeString(string(text))), v)
+}
+
+func pick(records []record, id storage.AppID) (record, bool) {
+	i := slices.IndexFunc(records, func(r record) bool { return string(r.ID) == id.String() })
+	if i < 0 {
+		return record{}, false
+	}
+	return records[i], true
+}
+
+// read takes what the record of an app says; others are the records that it
+// refers to by id.
+func (r record) read(extractor string, id storage.AppID, others []record, language string) reading {
+	english := isEnglish(language)
+	a, p := r.Attributes, r.platform(others)
+	l := fleet.Listing{
+		ID:        id,
+		Name:      text1(maxName, a.Name),
+		URL:       storeURL(a.URL, id),
+		IconURL:   iconURL(p.Artwork.URL),
+		BundleID:  text1(maxTitle, p.BundleID),
+		Developer: text1(maxName, a.Developer),
+		HasIAP:    p.HasIAP,
+		GenreName: text1(maxTitle, a.Genre),
+		Label:     newLabel(append(a.Privacy.raw(), a.Details.raw()...), english),
+		Related:   r.related(id, others),
+	}
+	if l.URL != nil {
+		if at, err := resolve(*l.URL); err == nil {
+			l.Country = at.country
+		}
+	}
+	if p.Policy != "" {
+		l.PrivacyPolicyURL = new(policyURL(p.Policy))
+	}
+	if len(p.Versions) > 0 {
+		v := p.Versions[0]
+		date := v.Timestamp
+		if releaseTime(date) == nil {
+			date = v.Date
+		}
+		setVersion(&l, v.Number, date, v.Notes)
+	}
+	if len(p.Offers) > 0 && p.Offers[0].Price != nil {
+		setPrice(&l, *p.Offers[0].Price, p.Offers[0].Currency, p.Offers[0].Formatted)
+	}
+	if genres := r.Relationships["genres"].Data; len(genres) > 0 {
+		if n, ok := genres[0].ID.integer(); ok {
+			l.GenreID = &n
+		}
+	}
+	setRating(&l, a.Ratings.Apple.Name)
+	return reading{extractor: extractor, listing: l}
+}
+
+// platform returns what is about the first platform of the app: the phone's,
+// else the computer's, else the television's, else any.
+func (r record) platform(others []record) platform {
+	all := maps.Clone(r.Attributes.Platforms)
+	if all == nil {
+		all = make(map[string]platform)
+	}
+	for _, sub := range r.Relationships["platforms"].Data {
+		_, name, _ := strings.Cut(string(sub.ID), "-") // such as 1001501844-ios
+		p := sub.Attributes.platform
+		for _, art := range sub.Relationships["artwork"].Data {
+			if i := slices.IndexFunc(others, func(o record) bool { return o.ID == art.ID }); i >= 0 && p.Artwork.URL == "" {
+				p.Artwork.URL = others[i].Attributes.URL
+			}
+		}
+		all[name] = p
+	}
+	for _, name := range append([]string{"ios", "osx", "appletvos"}, slices.Sorted(maps.Keys(all))...) {
+		if p, ok := all[name]; ok {
+			return p
+		}
+	}
+	return platform{}
+}
+
+// related returns nil when the record names no other app, or all by id only.
+func (r record) related(id storage.AppID, others []record) *[]storage.RelatedApp {
+	related := relatedApps{of: id}
+	for _, rel := range []struct{ name, shelf string }{
+		{"developer-other-apps", storage.ShelfMoreByDeveloper},
+		{"developerOtherApps", storage.ShelfMoreByDeveloper},
+		{"customers-also-bought-apps", storage.ShelfMayAlsoLike},
+		{"customersAlsoBoughtApps", storage.ShelfMayAlsoLike},
+	} {
+		for _, other := range r.Relationships[rel.name].Data {
+			if i := slices.IndexFunc(others, func(o record) bool { return o.ID == other.ID }); i >= 0 && other.Attributes.Name == "" {
+				other = others[i]
+			}
+			a := other.Attributes
+			related.add(rel.shelf, rawRelated{
+				id: other.ID, name: a.Name, developer: a.Developer, url: a.URL, icon: iconURL(other.platform(others).Artwork.URL),
+			})
+		}
+	}
+	if related.list == nil {
+		return nil
+	}
+	return &related.list
+}
+
+func (s shortLabel) raw() []rawType {
+	var raws []rawType
+	for _, t := range s.Types {
+		raw := rawType{identifier: t.Identifier, title: t.Title, detail: t.Description, categories: shortCategories(t.Categories)}
+		for _, p := range t.Purposes {
+			raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, shortCategories(p.Categories)})
+		}
+		raws = append(raws, raw)
+	}
+	return raws
+}
+
+func shortCategories(all []shortCategory) []rawCategory {
+	var raws []rawCategory
+	for _, c := range all {
+		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes})
+	}
+	return raws
+}

@@ -1,0 +1,90 @@
+package appstore
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// How many bytes of each kind of text are kept.
+const (
+	maxName   = 512
+	maxTitle  = 256
+	maxDetail = 2 << 10
+	maxNotes  = 16 << 10
+	maxShort  = 64
+)
+
+// line makes one line of a text that people read: valid UTF-8 in form C, marks
+// that cannot be seen dropped, white space collapsed, at most limit bytes.
+func line(s string, limit int) string {
+	return cut(strings.Join(strings.Fields(norm.NFC.String(visible(s))), " "), limit)
+}
+
+// term is line for a word of the store's own vocabulary, which is compared: it
+// is in form KC, so that two ways to write one word come out alike.
+func term(s string, limit int) string {
+	return cut(strings.Join(strings.Fields(norm.NFKC.String(visible(s))), " "), limit)
+}
+
+// paragraphs is line for a text of several lines: no more than one of them
+// empty in a row.
+func paragraphs(s string, limit int) string {
+	var b strings.Builder
+	empty := 0
+	for l := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)) {
+		l = line(l, limit)
+		if l == "" {
+			empty++
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(strings.Repeat("\n", min(empty, 1)+1))
+		}
+		empty = 0
+		b.WriteString(l)
+	}
+	return cut(b.String(), limit)
+}
+
+// visible drops what has no width or only turns the direction of writing, makes
+// each other control a space, and replaces what is not UTF-8.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u00ad', r == '\u200b', r == '\u2060', r == '\ufeff', unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r), unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// cut shortens a text to whole characters within limit bytes.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return strings.TrimSpace(s[:limit])
+}
+
+// fold makes what counts as one word of the vocabulary equal.
+func fold(s string) string {
+	s = strings.ToLower(term(s, maxTitle))
+	return strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u2010", "-", "\u2011", "-", "&", "and").Replace(s)
+}
+
+// slug makes an identifier of a title: what is outside a-z and 0-9 becomes an
+// underscore, at most 64 characters. It is empty for a title in another script.
+func slug(title string) string {
+	fields := strings.FieldsFunc(strings.ToLower(term(title, maxTitle)), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	return strings.Trim(cut(strings.Join(fields, "_"), maxShort), "_")
+}
