@@ -3,6 +3,7 @@ package storagetest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,36 +30,46 @@ func (k kind[K, R, Q]) testLookup(t *testing.T, s storage.Store) {
 }
 
 func (k kind[K, R, Q]) look(t testing.TB, tx storage.Tx, when string) error {
-	byKey := make(map[K]R)
-	for _, r := range k.stock {
-		byKey[r.Key()] = r
-	}
 	for _, one := range k.lookups {
 		for _, page := range pages(one) {
-			found, err := storage.Collect(k.table(tx).List(page.query))
+			wrong, err := k.ask(tx, page)
 			if err != nil {
 				return err
 			}
-			keys := make([]K, 0, len(found))
-			for _, r := range found {
-				keys = append(keys, r.Key())
-				if d := diff(byKey[r.Key()], r); d != "" {
-					t.Errorf("%s%s: record (-want +got):\n%s", when, page.name, d)
-				}
-			}
-			if d := cmp.Diff(page.want, keys); d != "" {
-				t.Errorf("%s%s: List(%+v) (-want +got):\n%s", when, page.name, page.query, d)
-			}
-			n, err := k.table(tx).Count(page.query)
-			if err != nil {
-				return err
-			}
-			if n != len(page.want) {
-				t.Errorf("%s%s: Count(%+v) is %d, want %d", when, page.name, page.query, n, len(page.want))
+			if wrong != "" {
+				t.Errorf("%s%s: %+v: %s", when, page.name, page.query, wrong)
+				break // the other pages tell no more
 			}
 		}
 	}
 	return nil
+}
+
+// ask lists and counts by a query, and says what is wrong with the answers.
+func (k kind[K, R, Q]) ask(tx storage.Tx, one lookup[K, Q]) (wrong string, err error) {
+	found, err := storage.Collect(k.table(tx).List(one.query))
+	if err != nil {
+		return "", err
+	}
+	keys := make([]K, 0, len(found))
+	for _, r := range found {
+		keys = append(keys, r.Key())
+		at := slices.IndexFunc(k.stock, func(s R) bool { return s.Key() == r.Key() })
+		if at < 0 {
+			return fmt.Sprintf("List yields %v, which was never put", r.Key()), nil
+		}
+		if d := diff(k.stock[at], r); d != "" {
+			return "record (-want +got):\n" + d, nil
+		}
+	}
+	if d := cmp.Diff(one.want, keys); d != "" {
+		return "List (-want +got):\n" + d, nil
+	}
+	n, err := k.table(tx).Count(one.query)
+	if err == nil && n != len(one.want) {
+		wrong = fmt.Sprintf("Count is %d, want %d", n, len(one.want))
+	}
+	return wrong, err
 }
 
 // pages returns the case itself and, where the query can, its list cut short

@@ -48,7 +48,7 @@ type strict struct {
 	inner storage.Store
 
 	mu   sync.Mutex
-	open map[string]string // by goroutine, the transaction it has open
+	open map[string]string // by goroutine, the transaction it has open, and where it opened it
 }
 
 // lenient returns what lies below a Strict store, for tests that misuse it.
@@ -115,20 +115,29 @@ func (s *strict) enter(how string) (leave func(), err error) {
 
 // guard returns fn with its transaction wrapped.
 func (s *strict) guard(how string, fn func(storage.Tx) error) func(storage.Tx) error {
+	place := caller()
 	return func(inner storage.Tx) error {
 		tx := &strictTx{store: s, how: how, inner: inner, goroutine: goroutine(), listing: make(map[string]int)}
 		defer tx.end()
 		err := fn(tx)
 		if failed := tx.failure(); err == nil && failed != nil {
-			return s.report("%s succeeds, though a write in it failed: %v", how, failed)
+			return s.reportAt(place, "%s succeeds, though a write in it failed: %v", how, failed)
 		}
 		return err
 	}
 }
 
-// report fails the test, naming the place in the caller's code.
+// report fails the test, naming the innermost place in the caller's code.
 func (s *strict) report(format string, args ...any) error {
+	return s.reportAt("", format, args...)
+}
+
+// reportAt fails the test, naming a place; empty is the innermost one.
+func (s *strict) reportAt(place, format string, args ...any) error {
+	if place == "" {
+		place = caller()
+	}
 	what := fmt.Sprintf(format, args...)
-	s.tb.Errorf("%s: %v: %s", caller(), ErrMisuse, what)
+	s.tb.Errorf("%s: %v: %s", place, ErrMisuse, what)
 	return fmt.Errorf("%w: %s", ErrMisuse, what)
 }

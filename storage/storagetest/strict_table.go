@@ -57,7 +57,7 @@ func (t *strictTable[K, R, Q]) Count(q Q) (int, error) {
 }
 
 func (t *strictTable[K, R, Q]) List(q Q) iter.Seq2[R, error] {
-	call := t.name + ".List"
+	call, place := t.name+".List", caller()
 	if err := t.tx.mine(call); err != nil {
 		return broken[R](err)
 	}
@@ -65,7 +65,7 @@ func (t *strictTable[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	var used atomic.Bool
 	return func(yield func(R, error) bool) {
 		// Not mine: iter.Pull ranges on a goroutine of its own.
-		err := t.tx.alive(call + " ranged over")
+		err := t.tx.alive("", call+" ranged over")
 		if err == nil && used.Swap(true) {
 			err = t.tx.store.report("%s ranged over twice", call)
 		}
@@ -78,7 +78,8 @@ func (t *strictTable[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 			if !yield(r, err) {
 				return
 			}
-			if err := t.tx.alive(call + " ranged on"); err != nil {
+			// The store within is on the stack here, so the place is the list's.
+			if err := t.tx.alive(place, call+" ranged on"); err != nil {
 				broken[R](err)(yield)
 				return
 			}

@@ -32,22 +32,22 @@ func (t *strictTx) failure() error {
 	return t.failed
 }
 
-// alive reports the use of a transaction that is over.
-func (t *strictTx) alive(call string) error {
+// alive reports the use of a transaction that is over, at a place as in reportAt.
+func (t *strictTx) alive(place, call string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
 	case t.ended:
-		return t.store.report("%s after the end of its %s", call, t.how)
+		return t.store.reportAt(place, "%s after the end of its %s", call, t.how)
 	case t.failed != nil:
-		return t.store.report("%s goes on after a write that failed: %v", call, t.failed)
+		return t.store.reportAt(place, "%s goes on after a write that failed: %v", call, t.failed)
 	}
 	return nil
 }
 
 // mine reports a call by another goroutine, or in a transaction that is over.
 func (t *strictTx) mine(call string) error {
-	if err := t.alive(call); err != nil {
+	if err := t.alive("", call); err != nil {
 		return err
 	}
 	if goroutine() != t.goroutine {
