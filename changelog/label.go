@@ -11,6 +11,9 @@ import (
 // [Edits]. Titles are those of the labels, an identifier where there is none.
 // There are no entries when either label is not known.
 //
+// The Details of a new type are its categories, empty when it has none; those of
+// a changed category are sentences on its purposes and data types.
+//
 // An entry of a type or category that was added or removed has no Category,
 // which counts as [storage.CategoryPrivacyLabel]; one of a category whose
 // purposes or data types changed names it.

@@ -1,0 +1,125 @@
+package changelog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// firstYear is when counting begins: no label was published before.
+const firstYear = 2021
+
+// HistoryStats counts an app's changes by quarter. Both lists have one bucket
+// for each quarter from the first of 2021 through the current one.
+type HistoryStats struct {
+	App       storage.AppID    `json:"appId"`
+	Trend     CategoryTrend    `json:"categoryTrend"`
+	Quarterly []QuarterChanges `json:"quarterly"`
+}
+
+// CategoryTrend counts what was added and removed, of any category of entries,
+// whether the feed shows it or not.
+type CategoryTrend struct {
+	TotalAdded   int            `json:"totalAdded"`
+	TotalRemoved int            `json:"totalRemoved"`
+	NetChange    int            `json:"netChange"` // added less removed
+	Buckets      []QuarterTrend `json:"buckets"`
+}
+
+// Quarter is a quarter of a calendar year in UTC.
+type Quarter struct {
+	Start storage.Time `json:"startMs"`
+	End   storage.Time `json:"endMs"` // exclusive
+	Label string       `json:"label"` // such as Q1 2026
+}
+
+// QuarterTrend counts the entries of a quarter.
+type QuarterTrend struct {
+	Quarter
+	Added   int `json:"added"`
+	Removed int `json:"removed"`
+}
+
+// QuarterChanges counts the snapshots of a quarter that are marked as changed,
+// and their entries of every type.
+type QuarterChanges struct {
+	Quarter
+	Events  int `json:"changeEvents"`
+	Entries int `json:"changeEntries"`
+}
+
+// HistoryStats counts an app's changes over the years. Those before 2021 or
+// after the current quarter are left out. The error wraps
+// [storage.ErrNotFound] when the app is not known.
+func (r *Reader) HistoryStats(ctx context.Context, app storage.AppID) (HistoryStats, error) {
+	last := quarterIndex(storage.TimeOf(r.now()))
+	return view(ctx, r.store, func(tx storage.Tx) (HistoryStats, error) { return historyStatsOf(tx, app, last) })
+}
+
+func historyStatsOf(tx storage.Tx, id storage.AppID, last int) (HistoryStats, error) {
+	if _, err := tx.Apps().Get(id); err != nil {
+		return HistoryStats{}, fmt.Errorf("read app %d: %w", id, err)
+	}
+	stats := emptyStats(id, last)
+	if last < 0 {
+		return stats, nil
+	}
+	from, to := quarterOf(0).Start, quarterOf(last).End-1
+	for s, err := range tx.Snapshots().List(storage.SnapshotQuery{App: id, From: from, To: to, Changed: true}) {
+		if err != nil {
+			return HistoryStats{}, fmt.Errorf("list snapshots of app %d: %w", id, err)
+		}
+		stats.Quarterly[quarterIndex(s.ID.At)].Events++
+	}
+	for c, err := range tx.Changes().List(storage.ChangeQuery{App: id, From: from, To: to}) {
+		if err != nil {
+			return HistoryStats{}, fmt.Errorf("list changes of app %d: %w", id, err)
+		}
+		stats.count(c)
+	}
+	stats.Trend.NetChange = stats.Trend.TotalAdded - stats.Trend.TotalRemoved
+	return stats, nil
+}
+
+func emptyStats(id storage.AppID, last int) HistoryStats {
+	stats := HistoryStats{App: id, Trend: CategoryTrend{Buckets: []QuarterTrend{}}, Quarterly: []QuarterChanges{}}
+	for i := range last + 1 {
+		quarter := quarterOf(i)
+		stats.Trend.Buckets = append(stats.Trend.Buckets, QuarterTrend{Quarter: quarter})
+		stats.Quarterly = append(stats.Quarterly, QuarterChanges{Quarter: quarter})
+	}
+	return stats
+}
+
+func (h *HistoryStats) count(c storage.Change) {
+	i := quarterIndex(c.ID.Snapshot.At)
+	if c.Changed {
+		h.Quarterly[i].Entries++
+	}
+	switch c.Entry.Type {
+	case storage.EntryAdded:
+		h.Trend.Buckets[i].Added++
+		h.Trend.TotalAdded++
+	case storage.EntryRemoved:
+		h.Trend.Buckets[i].Removed++
+		h.Trend.TotalRemoved++
+	}
+}
+
+// quarterIndex counts quarters from the first of firstYear, which is 0.
+func quarterIndex(t storage.Time) int {
+	std := t.Std()
+	return 4*(std.Year()-firstYear) + int(std.Month()-time.January)/3
+}
+
+// quarterOf is the quarter with this index.
+func quarterOf(i int) Quarter {
+	start := time.Date(firstYear, time.January+time.Month(3*i), 1, 0, 0, 0, 0, time.UTC)
+	return Quarter{
+		Start: storage.TimeOf(start),
+		End:   storage.TimeOf(start.AddDate(0, 3, 0)),
+		Label: fmt.Sprintf("Q%d %d", i%4+1, firstYear+i/4),
+	}
+}
