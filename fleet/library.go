@@ -50,6 +50,10 @@ func New(c Config) *Library {
 // number of times.
 func (l *Library) Stop(patience time.Duration) { l.work.Stop(patience) }
 
+// Country returns the storefront in which things are looked up when a request
+// names none.
+func (l *Library) Country() string { return l.country }
+
 func (l *Library) stamp() storage.Time { return storage.TimeOf(l.now()) }
 
 // keyedMutex is a lock for each app that somebody works on. The zero value is ready.

@@ -7,9 +7,14 @@ import (
 	"log/slog"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/sethvargo/go-limiter"
 
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,11 +27,16 @@ const (
 	maxToken = 4 << 10
 )
 
-// Config is what an [API] is made of. Store, Now, Random and Secret are
-// required; the zero value of each other field is a working default.
+// Config is what an [API] is made of. Store, the services, Now, Random and
+// Secret are required; the zero value of each other field is a working default.
 type Config struct {
 	// Store keeps the records. Whoever opened it closes it, after the API.
 	Store storage.Store
+	// The services behind the API, over the same Store.
+	Fleet     *fleet.Library
+	Changelog *changelog.Reader
+	Inbox     *notify.Inbox
+	Reviews   *review.Desk
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -76,11 +86,19 @@ func (c Config) validate() error {
 		}
 	}
 	require(c.Store != nil, "no Store")
+	require(c.Fleet != nil, "no Fleet")
+	require(c.Changelog != nil, "no Changelog")
+	require(c.Inbox != nil, "no Inbox")
+	require(c.Reviews != nil, "no Reviews")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
+	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
+	if _, err := parseHosts(c.AllowedHosts); err != nil {
+		wrong = append(wrong, err)
+	}
 	return errors.Join(wrong...)
 }
 

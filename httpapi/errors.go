@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -25,6 +26,11 @@ var statuses = []struct {
 	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+
+	{fleet.ErrBusy, http.StatusConflict, "Another run is under way"},
+	{fleet.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
+	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},

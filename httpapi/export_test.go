@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -74,7 +75,45 @@ func NewFailing(cfg Config, do func(http.ResponseWriter) error) (*API, error) {
 	})
 }
 
-// Windows is the counter of limits.
+// NewWindows makes a counter of calls.
 var NewWindows = newWindows
 
 const MaxClients = maxClients
+
+// ParseAuthority reads a Host header.
+func ParseAuthority(s string) (host, port string, ok bool) {
+	a, ok := parseAuthority(s)
+	return a.host, a.port, ok
+}
+
+// WindowKeys returns how many keys a counter remembers.
+func WindowKeys(s *windows) int { return len(s.byKey) }
+
+// DecodeObject decodes a body.
+func DecodeObject(body []byte, into any) error { return decodeObject(body, into) }
+
+// Query returns the first value of a parameter of a query.
+func Query(raw, name string) (string, bool) {
+	r := &request{Request: &http.Request{URL: &url.URL{RawQuery: raw}}}
+	return r.query(name)
+}
+
+// Number returns the parameter limit of a query, -1 when it is absent.
+func Number(raw string, least, most int) (int, error) {
+	r := &request{Request: &http.Request{URL: &url.URL{RawQuery: raw}}}
+	return r.number("limit", least, most, -1)
+}
+
+// Find says whether a path leads anywhere, and with which parameters.
+func Find(a *API, raw string) (bool, map[string]string) {
+	u, err := url.ParseRequestURI(raw)
+	if err != nil {
+		return false, nil
+	}
+	var m match
+	a.router.find(&http.Request{Method: http.MethodGet, URL: u}, &m)
+	if m.endpoint == nil {
+		return false, nil
+	}
+	return true, m.params.Map()
+}

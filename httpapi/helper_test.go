@@ -4,18 +4,26 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/sethvargo/go-limiter"
+
 	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,6 +32,8 @@ const (
 	origin = "http://localhost:3000"
 	token  = "correct horse battery staple"
 )
+
+var tlsState = &tls.ConnectionState{}
 
 // clock is a clock that a test moves.
 type clock struct {
@@ -52,12 +62,17 @@ func secret() []byte { return bytes.Repeat([]byte{7}, httpapi.SecretSize) }
 func config(t testing.TB) (httpapi.Config, *clock) {
 	t.Helper()
 	c := newClock()
+	store := openStore(t)
 	return httpapi.Config{
-		Store:  openStore(t),
-		Now:    c.Now,
-		Random: rand.Reader,
-		Secret: secret(),
-		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+		Store:     store,
+		Fleet:     fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader}),
+		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
+		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
+		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
+		Now:       c.Now,
+		Random:    rand.Reader,
+		Secret:    secret(),
+		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}, c
 }
 
@@ -118,6 +133,16 @@ func body(text string) option {
 // chunked is a body that does not say how long it is.
 func chunked(text string) option {
 	return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), -1 }
+}
+
+// escaped sets the path as it stands in the request line.
+func escaped(t testing.TB, raw string) option {
+	t.Helper()
+	u, err := url.ParseRequestURI(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(r *http.Request) { r.URL = u }
 }
 
 func peer(addr string) option { return func(r *http.Request) { r.RemoteAddr = addr } }
@@ -199,4 +224,26 @@ func (a *api) audits() []storage.Audit {
 		a.t.Fatal(err)
 	}
 	return lines
+}
+
+// login begins an admin session and returns its cookie's value.
+func (a *api) login() string {
+	a.t.Helper()
+	text, err := json.Marshal(map[string]string{"token": token})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	got := a.do("POST", "/api/auth/admin-token/login", sameOrigin, body(string(text))).status(http.StatusOK)
+	for _, c := range got.Result().Cookies() {
+		if c.Name == "svc_admin_token" {
+			return c.Value
+		}
+	}
+	a.t.Fatalf("login set no cookie: %v", got.Header())
+	return ""
+}
+
+// unlimited makes counters that let everything through.
+func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) {
+	return httpapi.NewWindows(1<<40, window, newClock().Now), nil
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -62,7 +63,7 @@ func parseHost(s string) (string, bool) {
 		return addr.WithZone("").String(), err == nil
 	}
 	s = strings.TrimSuffix(s, ".")
-	if s == "" || len(s) > maxHost || s[0] == '.' || strings.Contains(s, "..") {
+	if s == "" || len(s) > maxHost || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
 		return "", false
 	}
 	for i := range len(s) {
@@ -98,8 +99,7 @@ type hosts struct {
 }
 
 // parseHosts reads the configured list. Empty entries are skipped.
-func parseHosts(entries []string) (hosts, error) {
-	var list hosts
+func parseHosts(entries []string) (list hosts, err error) {
 	for _, entry := range entries {
 		entry = strings.TrimSpace(entry)
 		if entry == "" {
@@ -108,14 +108,15 @@ func parseHosts(entries []string) (hosts, error) {
 		name, wild := strings.CutPrefix(entry, "*.")
 		at, ok := parseAuthority(name)
 		if !ok {
-			return hosts{}, fmt.Errorf("httpapi: AllowedHosts: %.80q is no host name or address", entry)
+			err = errors.Join(err, fmt.Errorf("httpapi: AllowedHosts: %.80q is no host name or address", entry))
+			continue
 		}
 		if wild {
 			list.suffixes = append(list.suffixes, "."+at.host)
 		}
 		list.names = append(list.names, at.host)
 	}
-	return list, nil
+	return list, err
 }
 
 // allow says whether a request may name this host.

@@ -32,27 +32,27 @@ const defaultBody = 64 << 10
 func (a *API) routes() []route {
 	const k, m = 1 << 10, 1 << 20
 	return []route{
-		{"GET", "/api/apps", "fleet", open, limit{}, 0, nil, "Tracked apps, as an array, a page or one app"},
-		{"DELETE", "/api/apps", "fleet", required, limit{"apps.delete", 60, time.Minute, false}, 0, nil, "Forget an app"},
-		{"POST", "/api/apps/{id}/acknowledge", "fleet", open, limit{}, 2 * k, nil, "Acknowledge, dismiss or snooze an app's changes"},
-		{"POST", "/api/apps/{id}/acknowledge/undo", "fleet", open, limit{}, 4 * k, nil, "Take back an acknowledgement"},
+		{"GET", "/api/apps", "fleet", open, limit{}, 0, read(a, a.listApps), "Tracked apps, as an array, a page or one app"},
+		{"DELETE", "/api/apps", "fleet", required, limit{"apps.delete", 60, time.Minute, false}, 0, a.deleteApp, "Forget an app"},
+		{"POST", "/api/apps/{id}/acknowledge", "fleet", open, limit{}, 2 * k, call(a.acknowledge), "Acknowledge, dismiss or snooze an app's changes"},
+		{"POST", "/api/apps/{id}/acknowledge/undo", "fleet", open, limit{}, 4 * k, call(a.undo), "Take back an acknowledgement"},
 
-		{"GET", "/api/apps/{id}/history-stats", "changelog", open, limit{}, 0, nil, "How much history an app has"},
-		{"GET", "/api/apps/{id}/since-install", "changelog", open, limit{}, 0, nil, "What changed since an app was installed"},
+		{"GET", "/api/apps/{id}/history-stats", "changelog", open, limit{}, 0, call(a.historyStats), "How much history an app has"},
+		{"GET", "/api/apps/{id}/since-install", "changelog", open, limit{}, 0, read(a, a.sinceInstall), "What changed since an app was installed"},
 
 		{"POST", "/api/apps/{id}/import-history", "runs", open, limit{"wayback.import.{id}", 3, time.Minute, true}, 4 * k, nil, "Read an app's past from the web archive"},
 		{"DELETE", "/api/apps/{id}/import-history", "runs", required, limit{}, 0, nil, "Remove what was read from the web archive"},
 
-		{"POST", "/api/scrape", "fleet", open, limit{"scrape", 30, time.Minute, true}, 256 * k, nil, "Track apps, or refresh them"},
-		{"POST", "/api/search", "fleet", open, limit{"search", 60, time.Minute, true}, 256 * k, nil, "Search the store"},
-		{"GET", "/api/preview", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, nil, "Look at an app without tracking it"},
-		{"GET", "/api/compare", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, nil, "Compare the labels of apps"},
+		{"POST", "/api/scrape", "fleet", open, limit{"scrape", 30, time.Minute, true}, 256 * k, call(a.scrape), "Track apps, or refresh them"},
+		{"POST", "/api/search", "fleet", open, limit{"search", 60, time.Minute, true}, 256 * k, call(a.search), "Search the store"},
+		{"GET", "/api/preview", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, call(a.preview), "Look at an app without tracking it"},
+		{"GET", "/api/compare", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, call(a.compare), "Compare the labels of apps"},
 		{"GET", "/api/related-apps", "fleet", open, limit{}, 0, nil, "Apps that the store shows beside a tracked one"},
 
-		{"GET", "/api/changelog", "changelog", open, limit{}, 0, nil, "The feed of recorded changes"},
+		{"GET", "/api/changelog", "changelog", open, limit{}, 0, read(a, a.feed), "The feed of recorded changes"},
 
-		{"GET", "/api/notifications", "notify", open, limit{}, 0, nil, "Notifications, newest first"},
-		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, nil, "Mark notifications read or unread"},
+		{"GET", "/api/notifications", "notify", open, limit{}, 0, read(a, a.inbox), "Notifications, newest first"},
+		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, call(a.mark), "Mark notifications read or unread"},
 		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, nil, "Send a message to the webhook"},
 		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
 		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
@@ -92,16 +92,16 @@ func (a *API) routes() []route {
 		{"POST", "/api/ai/test", "ai", required, limit{"ai.test", 10, time.Minute, false}, 16 * k, nil, "Try the connection to a model"},
 		{"POST", "/api/ai/policy-sample", "ai", required, limit{"ai.policy_sample", 6, time.Minute, false}, 16 * k, nil, "Summarise a sample policy"},
 
-		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, nil, "State of the three bulk runners"},
+		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, call(a.activeTasks), "State of the three bulk runners"},
 		{"GET", "/api/sync/status", "runs", open, limit{}, 0, nil, "State of the sync runner"},
-		{"POST", "/api/sync/trigger", "runs", open, limit{"sync.trigger", 10, 10 * time.Minute, true}, 0, nil, "Refresh all apps"},
+		{"POST", "/api/sync/trigger", "runs", open, limit{"sync.trigger", 10, 10 * time.Minute, true}, 0, a.triggerSync, "Refresh all apps"},
 		{"GET", "/api/wayback/import-all", "runs", open, limit{}, 0, nil, "State of the web archive runner"},
 		{"POST", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all", 2, time.Minute, true}, 0, nil, "Read the past of all apps from the web archive"},
 		{"PATCH", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all.control", 20, time.Minute, true}, 2 * k, nil, "Pause, resume or cancel the web archive runner"},
 		{"DELETE", "/api/wayback/import-all", "runs", required, limit{}, 0, nil, "Stop the web archive runner and forget its place"},
 		{"GET", "/api/rate-limit/status", "runs", open, limit{}, 0, nil, "Whether the store wants to be left alone"},
 		{"DELETE", "/api/rate-limit/status", "runs", open, limit{"rate_limit.clear", 10, time.Minute, true}, 1 * k, nil, "Forget that the store wants to be left alone"},
-		{"GET", "/api/activity", "runs", open, limit{}, 0, nil, "The activity log"},
+		{"GET", "/api/activity", "runs", open, limit{}, 0, read(a, a.listActivity), "The activity log"},
 		{"POST", "/api/activity/queue-session", "runs", open, limit{}, 4 * k, nil, "Record a session of work on the import queue"},
 
 		{"GET", "/api/imports", "imports", open, limit{}, 0, nil, "Imports, or one with its items"},

@@ -1,0 +1,217 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestAppHasEveryMemberWithItsType(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(570060128, "Duolingo", "LOCATION", "CONTACTS")
+	apps := into[[]json.RawMessage](a.do("GET", "/api/apps"))
+	if len(apps) != 1 {
+		t.Fatalf("%d apps", len(apps))
+	}
+	got := keys(t, string(apps[0]))
+	slices.Sort(got)
+	want := []string{
+		"accessibilityCount", "ageRating", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
+		"currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
+		"lastSynced", "linkedCount", "name", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
+		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("members (-want +got):\n%s", diff)
+	}
+	var app map[string]any
+	if err := json.Unmarshal(apps[0], &app); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"id": 570060128.0, "hasPrivacyDetails": true, "hasAccessibilityLabels": nil, "bundleId": nil, "categoryCount": 2.0, "linkedCount": 2.0,
+		"changesAcknowledgedAt": 0.0, "versionUpdatedAt": nil, "firstSeen": float64(storage.TimeOf(newClock().Now())),
+	} {
+		if diff := cmp.Diff(want, app[name]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestLimitMakesAnEnvelope(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	for i, name := range []string{"b", "B", "a", "a"} {
+		a.track(storage.AppID(10-i), name, "LOCATION")
+	}
+	type envelope struct {
+		Apps []struct {
+			ID   int64
+			Name string
+		}
+		Total, Limit, Offset int
+	}
+	for query, want := range map[string]string{
+		"limit=2":            "{[{9 B} {7 a}] 4 2 0}",
+		"limit=2&offset=2":   "{[{8 a} {10 b}] 4 2 2}",
+		"limit=500":          "{[{9 B} {7 a} {8 a} {10 b}] 4 500 0}",
+		"limit=1&offset=4":   "{[] 4 1 4}",
+		"limit=1&offset=999": "{[] 4 1 999}",
+		"limit=1&limit=abc":  "{[{9 B}] 4 1 0}", // the first counts
+	} {
+		got := into[envelope](a.do("GET", "/api/apps?"+query))
+		if text := fmt.Sprint(got); text != want {
+			t.Errorf("%s: %s, want %s", query, text, want)
+		}
+	}
+	if got := keys(t, a.do("GET", "/api/apps?limit=1").Body.String()); !slices.Equal(got, []string{"apps", "total", "limit", "offset"}) {
+		t.Errorf("members are %v", got)
+	}
+	if got := keys(t, a.do("GET", "/api/apps?limit=1&meta=grid").Body.String()); !slices.Contains(got, "meta") {
+		t.Errorf("with meta=grid, members are %v", got)
+	}
+	if got := keys(t, a.do("GET", "/api/apps?limit=1&meta=list").Body.String()); slices.Contains(got, "meta") {
+		t.Errorf("with meta=list, members are %v", got)
+	}
+}
+
+func TestLimitAndOffsetOutOfRangeAre400(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	for _, query := range []string{
+		"limit=0", "limit=-5", "limit=501", "limit=abc", "limit=", "limit=10abc", "limit=1.5", "limit=1e2", "limit=%2B", "limit=99999999999999999999",
+		"limit=10&offset=-1", "limit=10&offset=abc", "limit=10&offset=", "limit=10&offset=1.5", "limit=%20", "limit=0x10", "limit=1_0",
+	} {
+		a.do("GET", "/api/apps?"+query).error(400, "")
+	}
+}
+
+func TestOffsetAndMetaWithoutLimitMeanNothing(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	for _, query := range []string{"offset=5", "offset=abc", "meta=grid", "meta=", "offset=-1&meta=x", "devices=", "devices=all", "devices=none,unattached", "view=flat"} {
+		if apps := into[[]any](a.do("GET", "/api/apps?"+query)); len(apps) != 1 {
+			t.Errorf("%s: %d apps, want the bare array", query, len(apps))
+		}
+	}
+}
+
+func TestEmptyFleetIsAnEmptyArray(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	for target, want := range map[string]string{
+		"/api/apps": "[]\n", "/api/apps?view=grouped": "[]\n", "/api/apps?limit=1": `{"apps":[],"total":0,"limit":1,"offset":0}` + "\n",
+		"/api/apps?id=1&changelog=true": "[]\n", "/api/changelog": `{"rows":[],"total":0}` + "\n",
+		"/api/notifications": `{"notifications":[],"unreadCount":0,"total":0}` + "\n",
+	} {
+		if got := a.do("GET", target).status(200).Body.String(); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
+func TestOneAppWithItsLabels(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	a.track(1, "One", "CONTACTS")
+	got := members(a.do("GET", "/api/apps?id=1"))
+	want := []any{map[string]any{
+		"identifier": "DATA_LINKED_TO_YOU", "title": "Data Linked to You", "detail": nil,
+		"categories": []any{map[string]any{"identifier": "CONTACTS", "title": "contacts"}},
+	}}
+	if diff := cmp.Diff(want, got["privacyTypes"]); diff != "" {
+		t.Errorf("privacyTypes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]any{}, got["accessibilityFeatures"]); diff != "" {
+		t.Errorf("accessibilityFeatures (-want +got):\n%s", diff)
+	}
+	if v, there := got["policyAnalysis"]; v != nil || !there {
+		t.Errorf("policyAnalysis is %v", v)
+	}
+	rows := into[[]map[string]any](a.do("GET", "/api/apps?id=1&changelog=true"))
+	if len(rows) != 2 || rows[0]["kind"] != "snapshot" || rows[0]["changesDetected"] != true || rows[1]["changesDetected"] != false {
+		t.Errorf("timeline is %v", rows)
+	}
+	for _, id := range []string{"2", "abc", "", "-1", "99999999999999999999", "999999999999999999999"} {
+		a.do("GET", "/api/apps?id="+id).error(404, "")
+	}
+}
+
+func TestGroupedViewIgnoresLimit(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION", "CONTACTS")
+	a.track(2, "Two", "CONTACTS")
+	got := a.do("GET", "/api/apps?view=grouped&limit=0").status(200).Body.String()
+	want := `[{"identifier":"DATA_LINKED_TO_YOU","title":"Data Linked to You","detail":null,"categories":[` +
+		`{"identifier":"LOCATION","title":"location","riskWeight":5,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null}]},` +
+		`{"identifier":"CONTACTS","title":"contacts","riskWeight":3,"apps":[{"id":1,"name":"One","iconUrl":null,"developer":null},{"id":2,"name":"Two","iconUrl":null,"developer":null}]}]}]` + "\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("grouped (-want +got):\n%s", diff)
+	}
+}
+
+func TestDeleteApp(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	a.do("DELETE", "/api/apps", sameOrigin).error(400, "")
+	a.do("DELETE", "/api/apps?id=", sameOrigin).error(400, "")
+	a.do("DELETE", "/api/apps?id=x1", sameOrigin).error(400, "")
+	a.do("DELETE", "/api/apps?id=999999999999999999999", sameOrigin).error(400, "")
+	for _, id := range []string{"1", "1", "7", "99999999999999999999"} { // gone, or never there, is as good
+		if got := members(a.do("DELETE", "/api/apps?id="+id, sameOrigin)); got["success"] != true {
+			t.Errorf("delete %s: %v", id, got)
+		}
+	}
+	a.do("GET", "/api/apps?id=1").error(404, "")
+	var actions []string
+	for _, line := range a.audits() {
+		actions = append(actions, line.Action)
+	}
+	if diff := cmp.Diff(slices.Repeat([]string{"app.delete.success"}, 4), actions); diff != "" {
+		t.Errorf("audit (-want +got):\n%s", diff)
+	}
+}
+
+func TestDeleteAppNeedsTheTokenWhenThereIsOne(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, withToken)
+	a.track(1, "One", "LOCATION")
+	a.do("DELETE", "/api/apps?id=1", sameOrigin).error(401, "Admin token required")
+	a.do("DELETE", "/api/apps?id=1", foreign).error(403, "Cross-origin mutation rejected")
+	a.do("DELETE", "/api/apps?id=1", withHeader).status(200)
+}
+
+// A kept answer must never hide what was written before it was asked for.
+func TestListsAreNeverStale(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.TrustProxy = true })
+	for i := range 20 {
+		id := storage.AppID(i + 1)
+		a.pages.show(id, fmt.Sprint("App ", i), "LOCATION")
+		a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q]}`, address(id))).status(200)
+		if apps := into[[]any](a.do("GET", "/api/apps")); len(apps) != i+1 {
+			t.Fatalf("%d apps after %d were added", len(apps), i+1)
+		}
+		if page := members(a.do("GET", "/api/apps?limit=1")); page["total"] != float64(i+1) {
+			t.Fatalf("total %v after %d were added", page["total"], i+1)
+		}
+	}
+	before := a.do("GET", "/api/apps")
+	a.do("GET", "/api/apps", header("If-None-Match", before.Header().Get("ETag"))).status(304)
+	a.do("DELETE", "/api/apps?id=3", sameOrigin).status(200)
+	after := a.do("GET", "/api/apps", header("If-None-Match", before.Header().Get("ETag"))).status(200)
+	if apps := into[[]any](after); len(apps) != 19 {
+		t.Errorf("%d apps after one was removed", len(apps))
+	}
+}

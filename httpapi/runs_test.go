@@ -1,0 +1,130 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func idle() map[string]any {
+	return map[string]any{
+		"running": false, "initiator": nil, "currentAppName": nil, "runId": nil, "status": "idle", "startedAt": nil, "updatedAt": nil, "totals": nil,
+		"summary": map[string]any{"total": 0.0, "completed": 0.0, "failed": 0.0, "skipped": 0.0},
+	}
+}
+
+func TestIdleTasks(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	want := map[string]any{"wayback": idle(), "sync": idle(), "policy": idle()}
+	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))); diff != "" {
+		t.Errorf("tasks (-want +got):\n%s", diff)
+	}
+}
+
+func TestSyncTriggerWaitsForTheEnd(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	a.pages.show(2, "App 2", "PURCHASES")
+	got := members(a.post("/api/sync/trigger", "whatever this is"))
+	if got["synced"] != 3.0 || got["changes"] != 1.0 || got["runId"] == "" {
+		t.Errorf("answer is %v", got)
+	}
+	rows := members(a.do("GET", "/api/activity?type=manual_sync"))["rows"].([]any)
+	if len(rows) != 1 || rows[0].(map[string]any)["kind"] != "manual_sync" {
+		t.Errorf("activity is %v", rows)
+	}
+}
+
+func TestSyncTriggerWithoutWaiting(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	var got map[string]any
+	a.post("/api/sync/trigger?wait=0", "").status(202).json(&got)
+	if len(got) != 1 || got["runId"] == "" {
+		t.Errorf("answer is %v, want the run's id alone", got)
+	}
+	for members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)["running"] == true {
+		time.Sleep(time.Millisecond)
+	}
+	if rows := members(a.do("GET", "/api/activity?type=manual_sync"))["rows"].([]any); len(rows) != 1 {
+		t.Errorf("%d runs in the log", len(rows))
+	}
+}
+
+func TestSyncTriggerWhileBusyIs409(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	release := make(chan struct{})
+	a.pages.before = func(storage.AppID) { <-release }
+	a.post("/api/sync/trigger?wait=0", "").status(202)
+	a.post("/api/sync/trigger", "").error(409, "")
+	status := members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)
+	if status["running"] != true || status["initiator"] != "manual" || status["summary"].(map[string]any)["total"] != 3.0 {
+		t.Errorf("status is %v", status)
+	}
+	close(release)
+
+	// A caller who hangs up does not stop the run.
+	for members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)["running"] == true {
+		time.Sleep(time.Millisecond)
+	}
+	ctx, hangUp := context.WithCancel(t.Context())
+	a.pages.before = func(storage.AppID) { hangUp() }
+	if ans := a.do("POST", "/api/sync/trigger", sameOrigin, within(ctx)); ans.Code == 200 {
+		t.Errorf("a caller who hung up was told %s", ans.Body)
+	}
+	for members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)["running"] == true {
+		time.Sleep(time.Millisecond)
+	}
+	if n := members(a.do("GET", "/api/activity?type=manual_sync"))["total"]; n != 2.0 {
+		t.Errorf("%v runs in the log, want both to their end", n)
+	}
+}
+
+func TestActivityFilters(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	a.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrBlocked, Status: 403})
+	a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],"resync":true}`, address(1))).status(200)
+	last := newClock().Now().Add(6 * time.Hour).UnixMilli()
+	for query, want := range map[string]string{ // rows, total
+		"": "7 7", "limit=2": "2 7", "limit=2&offset=6": "1 7", "limit=0": "1 7", "limit=9999": "7 7", "limit=x&offset=x": "7 7",
+		"type=scrape": "3 3", "type=resync": "4 4", "type=health_check": "7 7", "type=": "7 7", "status=error": "1 1", "status=nonsense": "7 7", "type=resync&status=ok": "3 3",
+		fmt.Sprint("since=", last): "1 1", fmt.Sprint("until=", last-1): "6 6", "until=0": "0 0",
+		"sortBy=duration_ms&sortDir=asc": "7 7", "sortBy=ended_at": "7 7", "sortBy=nonsense": "7 7",
+	} {
+		got := members(a.do("GET", "/api/activity?"+query))
+		if text := fmt.Sprint(len(got["rows"].([]any)), " ", got["total"]); text != want {
+			t.Errorf("%q: %s, want %s", query, text, want)
+		}
+	}
+	got := members(a.do("GET", "/api/activity?limit=1"))
+	row := got["rows"].([]any)[0].(map[string]any)
+	if row["status"] != "error" || row["type"] != "resync" || row["durationMs"] != 0.0 || row["appId"] != nil || row["detail"].(map[string]any)["httpStatus"] != 403.0 {
+		t.Errorf("row is %v", row)
+	}
+	if strings.Contains(fmt.Sprint(row), "HTTP 403") {
+		t.Errorf("the row shows the inner error: %v", row)
+	}
+	if got["sortBy"] != "started_at" || got["sortDir"] != "desc" || got["type"] != nil || got["since"] != nil || got["limit"] != 1.0 {
+		t.Errorf("answer is %v", got)
+	}
+}
+
+func TestSearchWithoutASearcherIs501(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.post("/api/search", `{"names":["Notes"]}`).error(501, "")
+	for _, bad := range []string{"", "null", "[]", "{}", `{"names":[]}`, `{"names":"x"}`, `{"names":[],"rows":[],"bundleIds":[]}`, `{"rows":[1]}`} {
+		a.post("/api/search", bad).error(400, "")
+	}
+	a.post("/api/search", `{"names":["`+strings.Repeat("x", 256<<10)+`"]}`).error(413, "")
+}
