@@ -1,0 +1,121 @@
+package auditor_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+func open(t testing.TB) *sqlite.Store {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := auditor.New(
+		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
+		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
+		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), nil,
+	)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{
+		"WithStore", "WithScraper", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
+	} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("the error does not name %s:\n%v", name, err)
+		}
+	}
+}
+
+func TestNewNeedsAStoreOnly(t *testing.T) {
+	t.Parallel()
+	if _, err := auditor.New(); err == nil || !strings.Contains(err.Error(), "WithStore") {
+		t.Errorf("without a store: %v", err)
+	}
+	a, err := auditor.New(auditor.WithStore(open(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	for _, prefix := range []string{"/one", "/two/deep"} {
+		a, err := auditor.New(auditor.WithStore(open(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		mux.Handle(prefix+"/", http.StripPrefix(prefix, a.Handler()))
+	}
+	mux.HandleFunc("/hello", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	for path, want := range map[string]int{
+		"/one/api/health": 200, "/two/deep/api/health": 200, "/one/api/apps": 200, "/two/deep/api/apps?limit=1": 200,
+		"/one/api/apps/": 404, "/one/": 404, "/two/deep/api/nothing": 404, "/hello": 418,
+	} {
+		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		res, err := client.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s: status %d, want %d", path, res.StatusCode, want)
+		}
+	}
+}
+
+func TestRunEndsWithItsContextOrClose(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(context.CancelFunc, *auditor.Auditor){
+		"context": func(cancel context.CancelFunc, _ *auditor.Auditor) { cancel() },
+		"close":   func(_ context.CancelFunc, a *auditor.Auditor) { a.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, err := auditor.New(auditor.WithStore(open(t)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			ended := make(chan error)
+			go func() { ended <- a.Run(ctx) }()
+			end(cancel, a)
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("Run does not end")
+			}
+			for range 3 {
+				if err := a.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
