@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/examples/custom/jsonfiles"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// base is where the apps say they are; nothing is ever fetched from there.
+const base = "https://apps.example.org/"
+
+//go:embed apps/*.json
+var samples embed.FS
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run serves until the context ends.
+func run(ctx context.Context, args []string, stdout io.Writer) error {
+	flags := flag.NewFlagSet("custom", flag.ContinueOnError)
+	address := flags.String("listen", "127.0.0.1:3000", "serve on this `address`")
+	folder := flags.String("apps", "", "read the apps from this `folder` (default: two samples)")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	files, err := fs.Sub(samples, "apps")
+	if err != nil {
+		return err
+	}
+	if *folder != "" {
+		files = os.DirFS(*folder)
+	}
+
+	scraper, err := jsonfiles.New(files, base)
+	if err != nil {
+		return err
+	}
+	a, err := auditor.New(auditor.WithStore(memory.New()), auditor.WithScraper(scraper))
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if err := trackAll(ctx, a, scraper, files); err != nil {
+		return err
+	}
+	return serve(ctx, a, *address, stdout)
+}
+
+// trackAll tracks every app of the folder.
+func trackAll(ctx context.Context, a *auditor.Auditor, scraper *jsonfiles.Scraper, files fs.FS) error {
+	names, err := fs.Glob(files, "*.json")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		id, err := storage.ParseAppID(strings.TrimSuffix(name, ".json"))
+		if err != nil {
+			return fmt.Errorf("name of %s: %w", name, err)
+		}
+		results, err := a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{scraper.Address(id)}})
+		if err != nil {
+			return fmt.Errorf("track %s: %w", name, err)
+		}
+		if err := results[0].Err; err != nil {
+			return fmt.Errorf("track %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// serve answers requests, and does what is due by itself, until the context ends.
+func serve(ctx context.Context, a *auditor.Auditor, address string, stdout io.Writer) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	fmt.Fprintf(stdout, "listening on http://%s\n", listener.Addr())
+
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ran := make(chan error, 1)
+	go func() { ran <- a.Run(ctx) }()
+
+	select {
+	case err = <-served: // cannot go on without
+	case <-ctx.Done():
+		patience, stop := context.WithTimeout(context.WithoutCancel(ctx), auditor.DefaultPatience)
+		defer stop()
+		err = server.Shutdown(patience)
+	}
+	cancel()
+	return errors.Join(err, <-ran)
+}
