@@ -1,0 +1,238 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/httpapi"
+)
+
+// hostileBodies are not one JSON object.
+func hostileBodies() []string {
+	deep := func(n int) string {
+		return `{"a":` + strings.Repeat(`[`, n) + strings.Repeat(`]`, n) + `}`
+	}
+	bodies := []string{
+		" ", "\n\n", "\x00", "null", "true", "false", "0", "-1", "1e9", `""`, `"x"`, `"{}"`, "[]", "[{}]", "[null]", "[[]]",
+		"{", "}", "{]", "[}", "{{}}", "{}}", "{}{}", "{} {}", "{}[]", "{},", "{}x", "{} null", "{}\x00", "\x00{}", "{}\n{}", "{};",
+		"x", "undefined", "NaN", "Infinity", "nil", "None", "{'a':1}", "{a:1}", `{"a"}`, `{"a":}`, `{"a":1,}`, `{,}`, `{"a" 1}`,
+		`{"a":1 "b":2}`, `{"a":01}`, `{"a":+1}`, `{"a":.5}`, `{"a":1.}`, `{"a":0x1}`, `{"a":1e}`, `{"a":NaN}`, `{"a":tru}`, `{"a":"`,
+		`{"a":"\x"}`, `{"a":"\u12"}`, "{\"a\":\"\n\"}", "{\"a\":\"\x00\"}", "{\"a\":\"\t\"}", `{"a":'b'}`, `{1:2}`, `{null:1}`, "// {}", "{} // x",
+		"/* */{}", "{/**/}", "#{}", "<a/>", "a=b", "a=b&c=d", "--boundary\r\n", "%7B%7D", "\ufeff{}", "\ufeff", "\xff", "{\"\xff\":1}",
+		"{\"a\":\"\xc0\xaf\"}", "{\"a\":\"\xed\xa0\x80\"}", "{}\xff", "\xff{}", "\xfe\xff\x00{\x00}", "{\x00}", "\u00a0{}", "\u2028{}", "\v{}", "\f{}",
+		deep(513), deep(9_999), deep(10_000), deep(20_000), strings.Repeat("[", 30_000), strings.Repeat(`{"a":`, 10_000), strings.Repeat("{", 60_000),
+		strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000), `{"a":` + strings.Repeat("[", 600), strings.Repeat("]", 100), strings.Repeat(" ", 1000),
+		strings.Repeat("{}", 100), `{"token":1}`, `{"token":[]}`, `{"token":{}}`, `{"token":true}`, `{"token":null}`, `{"TOKEN":5}`, `{"token":""}`, `{}`,
+	}
+	return bodies
+}
+
+func TestBodiesThatAreNoObjectAreBadRequests(t *testing.T) {
+	t.Parallel()
+	if n := len(hostileBodies()); n < 100 {
+		t.Errorf("only %d variants", n)
+	}
+	a := newAPI(t, func(c *httpapi.Config) { c.AdminToken, c.NewLimiter = token, unlimited })
+	for _, text := range append(hostileBodies(), "") {
+		if len(text) > 4<<10 {
+			continue // this route takes less; the longer ones are below
+		}
+		a.do("POST", loginPath, sameOrigin, body(text)).error(http.StatusBadRequest, "")
+		a.do("POST", loginPath, sameOrigin, chunked(text)).error(http.StatusBadRequest, "")
+	}
+	var into struct{ Token *string }
+	for _, text := range hostileBodies() {
+		if err := httpapi.DecodeObject([]byte(text), &into); err == nil && len(text) > 30 {
+			t.Errorf("%.80q was taken", text)
+		}
+	}
+}
+
+func TestUnknownMembersAndContentTypesAreIgnored(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, nil)
+	for _, contentType := range []string{"", "application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "\xff"} {
+		for _, text := range []string{`{}`, ` {"x":{"y":[1,"z",null]}} `, "\r\n\t{\"a\":1}\n", `{"a":1,"a":2}`, `{"":0}`, `{"a":"[[[[\"{{{"}`} {
+			a.do("POST", "/api/focus", sameOrigin, header("Content-Type", contentType), body(text)).status(http.StatusOK)
+			a.do("POST", "/api/focus", sameOrigin, header("Content-Type", contentType), chunked(text)).status(http.StatusOK)
+		}
+	}
+}
+
+func TestBodiesOverTheCapAreTooLarge(t *testing.T) {
+	t.Parallel()
+	size := map[string]int{"": 64 << 10, "1K": 1 << 10, "2K": 2 << 10, "4K": 4 << 10, "8K": 8 << 10, "16K": 16 << 10, "32K": 32 << 10,
+		"64K": 64 << 10, "128K": 128 << 10, "256K": 256 << 10, "512K": 512 << 10, "100M": 100 << 20}
+	a := newStubbed(t, func(c *httpapi.Config) { c.AdminToken, c.NewLimiter = token, unlimited })
+	for _, row := range httpapi.Rows() {
+		limit, ok := size[row.BodyCap]
+		if !ok {
+			t.Fatalf("%s: cap %q", row.Path, row.BodyCap)
+		}
+		options := []option{sameOrigin, withHeader}
+		claimed := func(r *http.Request) { r.Body, r.ContentLength = http.NoBody, int64(limit)+1 }
+		a.do(row.Method, row.Path, append(options, claimed)...).error(http.StatusRequestEntityTooLarge, "")
+		if limit > 1<<20 || row.Group == "auth" {
+			continue
+		}
+		fits := `{"a":"` + strings.Repeat("x", limit-8) + `"}`
+		a.do(row.Method, row.Path, append(options, body(fits))...).status(http.StatusOK)
+		a.do(row.Method, row.Path, append(options, chunked(fits))...).status(http.StatusOK)
+		a.do(row.Method, row.Path, append(options, body(fits+" "))...).error(http.StatusRequestEntityTooLarge, "")
+		a.do(row.Method, row.Path, append(options, chunked(fits+" "))...).error(http.StatusRequestEntityTooLarge, "")
+	}
+	over := strings.Repeat("x", 64<<10+1)
+	a.do("POST", logoutPath, sameOrigin, body(over)).error(http.StatusRequestEntityTooLarge, "")
+	a.do("POST", logoutPath, sameOrigin, chunked(over)).error(http.StatusRequestEntityTooLarge, "")
+}
+
+func TestMembersOfTheWrongTypeAreNamed(t *testing.T) {
+	t.Parallel()
+	var into struct {
+		URLs []string `json:"urls"`
+		Sub  struct {
+			N int `json:"n"`
+		} `json:"sub"`
+	}
+	for text, want := range map[string]string{
+		`{"urls":5}`:         "urls is of the wrong type",
+		`{"urls":["a",5]}`:   "urls is of the wrong type",
+		`{"sub":{"n":"x"}}`:  "sub.n is of the wrong type",
+		`{"sub":{"n":1e99}}`: "sub.n is of the wrong type",
+		`[]`:                 "The body must be a JSON object",
+		``:                   "The body is empty",
+		`{`:                  "The body is not valid JSON",
+	} {
+		if err := httpapi.DecodeObject([]byte(text), &into); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestQueryTakesTheFirstValue(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"":                        "-",
+		"limit=1":                 "1",
+		"limit=1&limit=2":         "1",
+		"limit=&limit=2":          "",
+		"limit":                   "",
+		"x=limit=9&limit=3":       "3",
+		"limits=1":                "-",
+		"Limit=1":                 "-",
+		"%6cimit=4":               "4",
+		"limit=a%20b+c%26":        "a b c&",
+		"limit=%zz":               "%zz",
+		"%zz=1&limit=2":           "2",
+		"limit=a;limit=b":         "a;limit=b",
+		"&&&limit=5&&":            "5",
+		"=1&limit=6":              "6",
+		"limit=%00":               "\x00",
+		"limit=%ff":               "\xff",
+		"limit==7":                "=7",
+		strings.Repeat("a&", 5e4): "-",
+	} {
+		got, ok := httpapi.Query(raw, "limit")
+		if !ok {
+			got = "-"
+		}
+		if got != want {
+			t.Errorf("%.60q: %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestNumbersAreWhole(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"1": 1, "500": 500, "007": 7} {
+		if got, err := httpapi.Number("limit="+text, 1, 500); err != nil || got != want {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "0", "501", "-1", "10abc", "1.0", "1e2", "0x10", " 1", "1 ", "１", "99999999999999999999", "NaN", "1_0", "null"} {
+		if got, err := httpapi.Number("limit="+strings.ReplaceAll(text, "+", "%2b"), 1, 500); err == nil {
+			t.Errorf("%q was read as %d", text, got)
+		}
+	}
+	if got, err := httpapi.Number("", 1, 500); err != nil || got != -1 {
+		t.Errorf("absent: %d, %v", got, err)
+	}
+}
+
+func FuzzDecodeObject(f *testing.F) {
+	for _, text := range hostileBodies() {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte(`{"a":[{"b":null}],"c":1.5}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var got map[string]any
+		if err := httpapi.DecodeObject(text, &got); err != nil {
+			return
+		}
+		if got == nil || !json.Valid(text) {
+			t.Fatalf("%q was taken", text)
+		}
+		again, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var second map[string]any
+		if err := httpapi.DecodeObject(again, &second); err != nil {
+			t.Fatalf("%q becomes %q, which is refused: %v", text, again, err)
+		}
+		if diff := cmp.Diff(got, second); diff != "" {
+			t.Errorf("%q (-first +second):\n%s", text, diff)
+		}
+	})
+}
+
+func FuzzQuery(f *testing.F) {
+	f.Add("limit=1&x=2", "limit")
+	f.Add("%6c=%zz&&=;", "l")
+	f.Fuzz(func(t *testing.T, raw, name string) {
+		got, ok := httpapi.Query(raw, name)
+		if ok && name != "" && !bytes.Contains([]byte(raw), []byte("=")) && got != "" {
+			t.Errorf("%q has no values, yet %q is %q", raw, name, got)
+		}
+		if again, okAgain := httpapi.Query("a=b&"+raw, name); name != "a" && (again != got || ok != okAgain) {
+			t.Errorf("%q: %q of %q changes with another parameter before it", name, got, raw)
+		}
+	})
+}
+
+func FuzzPath(f *testing.F) {
+	for _, path := range []string{"/api/apps", "/api//apps", "/api/devices/%2f", "/api/devices/%00", "/api/devices/a/b", "/%61pi/devices/x"} {
+		f.Add(path)
+	}
+	a := newStubbed(f, nil)
+	f.Fuzz(func(t *testing.T, raw string) {
+		code, params := httpapi.Find(a.API, raw)
+		for name, value := range params {
+			if value == "" || strings.ContainsAny(value, "/\x00\r\n\\") || value == "." || value == ".." {
+				t.Errorf("%q: parameter %s is %q", raw, name, value)
+			}
+		}
+		if code && strings.HasSuffix(raw, "/") {
+			t.Errorf("%q was found", raw)
+		}
+	})
+}
+
+func FuzzSession(f *testing.F) {
+	a := newStubbed(f, withToken)
+	good := a.login()
+	f.Add("svc_admin_token=" + good)
+	f.Add("svc_admin_token=1.2.3")
+	f.Fuzz(func(t *testing.T, text string) {
+		var got struct{ Unlocked bool }
+		(&api{a.API, t, a.store, a.clock}).do("GET", statusPath, header("Cookie", text)).json(&got)
+		if got.Unlocked && !strings.Contains(text, good) {
+			t.Errorf("unlocked by %q", text)
+		}
+	})
+}
