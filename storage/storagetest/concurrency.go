@@ -36,6 +36,9 @@ func together(n int, fn func(i int)) {
 	all.Wait()
 }
 
+// linger gives others, between a read and a write, the time to do wrong.
+func linger() { time.Sleep(100 * time.Microsecond) }
+
 // settles runs a call that must not wait for the one that makes it.
 func settles(t testing.TB, what string, call func() error) {
 	t.Helper()
@@ -62,6 +65,7 @@ func testIncrements(t *testing.T, s storage.Store) {
 					return err
 				}
 				n, _ := strconv.Atoi(value)
+				linger()
 				return put(tx, "n", strconv.Itoa(n+1))
 			})
 			if err != nil {
@@ -87,6 +91,7 @@ func testSkew(t *testing.T, s storage.Store) {
 				if other, err := setting(tx, names[1-i]); err != nil || other != "on" {
 					return err
 				}
+				linger()
 				return put(tx, names[i], "off")
 			})
 			if err != nil {
@@ -108,6 +113,7 @@ func testPhantom(t *testing.T, s storage.Store) {
 			if err != nil || n >= 3 {
 				return err
 			}
+			linger()
 			return tx.Runs().Put(bulk(strconv.Itoa(i)))
 		})
 		if err != nil {

@@ -120,7 +120,12 @@ func testRevisionAndView(t *testing.T, s storage.Store) {
 	for range 2 {
 		readers.Go(func() { repeat(t, done, keep) })
 	}
+	defer readers.Wait()
+	defer close(done)
 	for i := 1; i <= 100; i++ {
+		if err := keep(); err != nil {
+			t.Fatal(err)
+		}
 		set(t, s, "n", strconv.Itoa(i))
 		rev := revision(t, r)
 		mu.Lock()
@@ -129,8 +134,6 @@ func testRevisionAndView(t *testing.T, s storage.Store) {
 		}
 		mu.Unlock()
 	}
-	close(done)
-	readers.Wait()
 }
 
 // repeat calls a function until done is closed or it fails.
