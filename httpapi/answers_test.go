@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -249,10 +248,5 @@ func TestBrokenAnswersAreCutOff(t *testing.T) {
 func newFailing(t *testing.T, log *strings.Builder, do func(http.ResponseWriter) error) *api {
 	t.Helper()
 	return start(t, func(cfg httpapi.Config) (*httpapi.API, error) { return httpapi.NewFailing(cfg, do) },
-		func(cfg *httpapi.Config) {
-			cfg.Logger = nil
-			if log != nil {
-				cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
-			}
-		})
+		quiet(log))
 }

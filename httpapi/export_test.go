@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Row is a row of the table as testdata/routes.tsv writes one.
@@ -117,3 +119,52 @@ func Find(a *API, raw string) (bool, map[string]string) {
 	}
 	return true, m.params.Map()
 }
+
+// Page is the request value of kept routes.
+type Page struct{ Name string }
+
+func (p *Page) decode(r *request) error {
+	p.Name, _ = r.query("name")
+	return nil
+}
+
+// Until is an answer that is right until a moment.
+type Until struct {
+	Text string
+	End  storage.Time
+}
+
+func (u Until) keptUntil() storage.Time { return u.End }
+
+// Lines is an answer that is a stream.
+type Lines struct {
+	Write func(ctx context.Context, w *Pieces) error
+}
+
+// Pieces is what a stream writes to.
+type Pieces = pieces
+
+func (Lines) header(h http.Header) { h.Set("Content-Type", "application/x-ndjson") }
+
+func (l Lines) writeTo(ctx context.Context, w *pieces) error { return l.Write(ctx, w) }
+
+// NewKept is New with two routes whose answers are kept: GET /api/kept/a and b.
+func NewKept(cfg Config, do func(ctx context.Context, path, name string) (any, error)) (*API, error) {
+	return newAPI(cfg, func(a *API) []route {
+		var rows []route
+		for _, pattern := range []string{"/api/kept/a", "/api/kept/b"} {
+			handle := read(a, func(ctx context.Context, in Page) (any, error) { return do(ctx, pattern, in.Name) })
+			rows = append(rows, route{method: "GET", pattern: pattern, handle: handle})
+		}
+		return rows
+	})
+}
+
+// KeptSize returns how many answers are kept, and their size.
+func KeptSize(a *API) (answers int, size int64) {
+	a.kept.mu.Lock()
+	defer a.kept.mu.Unlock()
+	return len(a.kept.entries), a.kept.size
+}
+
+const StallPatience = stallPatience

@@ -115,6 +115,16 @@ func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), chan
 // withToken configures the admin token.
 func withToken(cfg *httpapi.Config) { cfg.AdminToken = token }
 
+// quiet lets the API log to a text, or nowhere.
+func quiet(log *strings.Builder) func(*httpapi.Config) {
+	return func(cfg *httpapi.Config) {
+		cfg.Logger = nil
+		if log != nil {
+			cfg.Logger = slog.New(slog.NewTextHandler(log, nil))
+		}
+	}
+}
+
 // option changes a request.
 type option func(*http.Request)
 
@@ -133,6 +143,10 @@ func body(text string) option {
 // chunked is a body that does not say how long it is.
 func chunked(text string) option {
 	return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), -1 }
+}
+
+func with(ctx context.Context) option {
+	return func(r *http.Request) { *r = *r.WithContext(ctx) }
 }
 
 // escaped sets the path as it stands in the request line.

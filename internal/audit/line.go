@@ -45,10 +45,11 @@ func (l Line) record(at storage.Time) storage.Audit {
 // what a store cannot hold. The result shares no memory with a longer text.
 func fit(s string, limit int) string {
 	if len(s) > limit {
-		for limit > 0 && !utf8.RuneStart(s[limit]) {
-			limit--
+		end := limit
+		for end > limit-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
 		}
-		s = strings.Clone(s[:limit])
+		s = strings.Clone(s[:end])
 	}
 	s = strings.ToValidUTF8(s, "?")
 	return strings.ReplaceAll(s, "\x00", "?")
