@@ -44,3 +44,11 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	*e = Entry(own)
 	return nil
 }
+
+// validate refuses an entry of a record of this kind that cannot be kept.
+func (e Entry) validate(kind string) error {
+	if e.More != nil && (!json.Valid(e.More) || bytes.TrimSpace(e.More)[0] != '{') {
+		return invalid(kind, "an entry has more that is no JSON object")
+	}
+	return checkText(kind, append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)...)
+}

@@ -1,7 +1,5 @@
 package storage
 
-import "encoding/json"
-
 // Identifiers of privacy types, as the store's pages carry them. Others may
 // appear and are kept.
 const (
@@ -103,11 +101,26 @@ func (b LabelBody) Validate() error {
 	if b.Digest.IsZero() {
 		return invalid("label", "no digest")
 	}
-	text, err := json.Marshal(b.Label)
-	if err != nil {
-		return invalid("label", "%v", err)
+	var texts []string
+	for _, t := range b.Label.Types {
+		texts = append(texts, t.Identifier, t.Title, string(t.Detail))
+		texts = appendCategories(texts, t.Categories)
+		for _, p := range t.Purposes {
+			texts = appendCategories(append(texts, p.Identifier, p.Title), p.Categories)
+		}
 	}
-	return checkText("label", string(text))
+	return checkText("label", texts...)
+}
+
+// appendCategories appends every text of the categories.
+func appendCategories(texts []string, categories []LabelCategory) []string {
+	for _, c := range categories {
+		texts = append(texts, c.Identifier, c.Title)
+		for _, d := range c.DataTypes {
+			texts = append(texts, d.Identifier, d.Title)
+		}
+	}
+	return texts
 }
 
 // FeatureID names an accessibility feature of an app.

@@ -54,10 +54,10 @@ func (n Notification) Validate() error {
 	if n.App < 0 || n.App > MaxAppID {
 		return invalid("notification", "app id %d is out of range", n.App)
 	}
-	texts := []string{n.ID, n.AppName, string(n.Type)}
 	for _, e := range n.Changes {
-		texts = append(texts, e.Description)
-		texts = append(texts, e.Details...)
+		if err := e.validate("notification"); err != nil {
+			return err
+		}
 	}
-	return checkText("notification", texts...)
+	return checkText("notification", n.ID, n.AppName, string(n.Type))
 }

@@ -165,9 +165,5 @@ func (c Change) Validate() error {
 	if c.ID.Index < 0 || c.Entry.Type == "" || c.Entry.Description == "" {
 		return invalid("change", "%v has no index, type or description", c.ID)
 	}
-	if c.Entry.More != nil && !json.Valid(c.Entry.More) {
-		return invalid("change", "%v has more that is not JSON", c.ID)
-	}
-	return checkText("change", append([]string{string(c.Entry.Type), string(c.Entry.Category), c.Entry.Description,
-		string(c.Entry.More)}, c.Entry.Details...)...)
+	return c.Entry.validate("change")
 }

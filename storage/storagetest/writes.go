@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"testing"
@@ -71,21 +72,50 @@ func (k kind[K, R, Q]) testInvalid(t *testing.T, s storage.Store) {
 	}
 }
 
-// spoilt returns records of which one text is not UTF-8 without NUL.
+// spoilt returns records of which one text, however deep, is not UTF-8 without
+// NUL, or one piece of JSON is none.
 func (k kind[K, R, Q]) spoilt() []R {
 	var all []R
-	for i := range reflect.TypeFor[R]().NumField() {
-		for _, text := range []string{"a\x00b", "a\xffb", "\xed\xa0\x80"} {
-			r := k.full(3)
-			field := reflect.ValueOf(&r).Elem().Field(i)
-			if field.Kind() != reflect.String {
-				break
+	for at := 0; ; at++ {
+		r, found := k.full(3), false
+		leaves(reflect.ValueOf(&r).Elem(), func(i int, leaf reflect.Value) {
+			if i != at {
+				return
 			}
-			field.SetString(text)
-			all = append(all, r)
+			found = true
+			if leaf.Kind() == reflect.String {
+				leaf.SetString([]string{"a\x00b", "a\xffb", "\xed\xa0\x80"}[at%3])
+			} else {
+				leaf.SetBytes([]byte([]string{`{"a":`, ``}[at%2]))
+			}
+		})
+		if !found {
+			return all
+		}
+		all = append(all, r)
+	}
+}
+
+// leaves calls fn with each text and each piece of JSON of a record, counted.
+func leaves(v reflect.Value, fn func(i int, leaf reflect.Value)) {
+	i := 0
+	var walk func(reflect.Value)
+	walk = func(v reflect.Value) {
+		switch {
+		case v.Kind() == reflect.String, v.Type() == reflect.TypeFor[json.RawMessage]():
+			fn(i, v)
+			i++
+		case v.Kind() == reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i))
+			}
+		case v.Kind() == reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
 		}
 	}
-	return all
+	walk(v)
 }
 
 // testOrphan puts records whose parents are not there.
