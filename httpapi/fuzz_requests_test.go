@@ -1,0 +1,74 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// fuzzed are requests whose decoding is fuzzed, each a method and a path.
+var fuzzed = []string{
+	"POST /api/scrape", "POST /api/search", "POST /api/notifications", "POST /api/apps/1/acknowledge", "POST /api/apps/1/acknowledge/undo",
+	"POST /api/auth/admin-token/login", "POST /api/auth/admin-token/logout", "DELETE /api/apps",
+	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
+	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
+}
+
+// Whatever a body and a query say, the answer is JSON, and never a fault of ours.
+func FuzzRequests(f *testing.F) {
+	for i := range fuzzed {
+		for query, body := range map[string]string{
+			"": "", "limit=10&offset=1": `{"urls":["https://store.example/id1"],"resync":true,"trigger":"manual"}`,
+			"id=1&changelog=true":        `{"action":"mark_unread","ids":["a",1,null]}`,
+			"view=grouped&devices=a,b":   `{"names":["Notes"],"rows":[{"name":"x","developer":"y"}],"bundleIds":["a.b"],"country":"de"}`,
+			"type=added,x&category=&to=": `{"action":"snoozed","snoozeDays":"30"}`,
+			"a=id:1&b=url:https://x/id2": `{"actionId":"a","preState":{"changeCount":1e5,"changesAcknowledgedAt":null,"changesSnoozedUntil":"0"}}`,
+			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
+			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
+		} {
+			f.Add(uint8(i), query, body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, query, text string) {
+		method, path, _ := strings.Cut(fuzzed[int(which)%len(fuzzed)], " ")
+		if strings.Contains(path, "login") && strings.Contains(text, token) {
+			t.Skip("the right token is no fault")
+		}
+		a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.AdminToken = token })
+		a.track(1, "One", "LOCATION")
+		a.clock.Advance(time.Hour)
+		ans := a.do(method, path+"?"+query, sameOrigin, withHeader, body(text))
+		if ans.Code >= 500 && ans.Code != 501 {
+			t.Fatalf("%s %s?%s: status %d (%s)", method, path, query, ans.Code, ans.Body)
+		}
+		if !json.Valid(ans.Body.Bytes()) {
+			t.Errorf("%s %s?%s: the answer is no JSON: %q", method, path, query, ans.Body)
+		}
+		if ans.Code >= 400 {
+			untouched(t, a)
+		}
+	})
+}
+
+// untouched fails the test unless the app is there with its one snapshot.
+func untouched(t *testing.T, a *fleetAPI) {
+	t.Helper()
+	err := a.store.View(t.Context(), func(tx storage.Tx) error {
+		apps, err := storage.Collect(tx.Apps().List(storage.AppQuery{}))
+		if err != nil {
+			return err
+		}
+		snapshots, err := tx.Snapshots().Count(storage.SnapshotQuery{})
+		if len(apps) != 1 || snapshots != 1 {
+			t.Errorf("a refused request left %d apps and %d snapshots", len(apps), snapshots)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
