@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,8 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const (
@@ -76,7 +79,23 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	}, c
 }
 
+// openStore opens an empty store that is quick to open.
 func openStore(testing.TB) storage.Store { return memory.New() }
+
+// onSQLite gives an API the store that it has in earnest, and forgives it nothing.
+func onSQLite(t testing.TB) func(*httpapi.Config) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return func(cfg *httpapi.Config) { cfg.Store = storagetest.Strict(t, db) }
+}
 
 // api is an API under test.
 type api struct {
@@ -143,10 +162,6 @@ func body(text string) option {
 // chunked is a body that does not say how long it is.
 func chunked(text string) option {
 	return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), -1 }
-}
-
-func with(ctx context.Context) option {
-	return func(r *http.Request) { *r = *r.WithContext(ctx) }
 }
 
 // escaped sets the path as it stands in the request line.

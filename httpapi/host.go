@@ -138,7 +138,9 @@ func (a *API) effectiveHost(r *http.Request) (authority, bool) {
 			return parseAuthority(strings.TrimSpace(first))
 		}
 	}
-	if len(r.Header["Host"]) > 0 { // net/http takes the one Host header out
+	// net/http takes the one Host header out of the rest, and cuts the user off
+	// an absolute target.
+	if len(r.Header["Host"]) > 0 || r.URL.User != nil {
 		return authority{}, false
 	}
 	return parseAuthority(r.Host)

@@ -58,7 +58,7 @@ func counting(n *atomic.Int64) build {
 func TestAnswerIsKeptUntilTheNextRevision(t *testing.T) {
 	t.Parallel()
 	var built atomic.Int64
-	a := newKept(t, counting(&built), nil)
+	a := newKept(t, counting(&built), onSQLite(t))
 	first := a.do("GET", "/api/kept/a?name=x").status(200)
 	again := a.do("GET", "/api/kept/a?unknown=1&name=x&name=y").status(200)
 	if built.Load() != 1 || first.Body.String() != again.Body.String() {
@@ -77,7 +77,7 @@ func TestAnswerIsKeptUntilTheNextRevision(t *testing.T) {
 func TestUpdateThatWritesNothingKeepsTheAnswer(t *testing.T) {
 	t.Parallel()
 	var built atomic.Int64
-	a := newKept(t, counting(&built), nil)
+	a := newKept(t, counting(&built), onSQLite(t))
 	for range 3 {
 		a.do("GET", "/api/kept/a")
 		if err := a.store.Update(t.Context(), func(storage.Tx) error { return nil }); err != nil {
@@ -108,7 +108,7 @@ func TestTwoRoutesWithOneRequestTypeDoNotCollide(t *testing.T) {
 func TestNobodySeesAnOldAnswerAfterHisWrite(t *testing.T) {
 	t.Parallel()
 	var a *api
-	a = newKept(t, func(ctx context.Context, _, _ string) (any, error) { return readValue(ctx, a.store) }, nil)
+	a = newKept(t, func(ctx context.Context, _, _ string) (any, error) { return readValue(ctx, a.store) }, onSQLite(t))
 	var group sync.WaitGroup
 	done := make(chan struct{})
 	var latest atomic.Int64
@@ -197,7 +197,7 @@ func TestBuilderWhoHangsUpDoesNotFailTheOthers(t *testing.T) {
 		}, nil)
 		hangUp, cancel := context.WithCancel(t.Context())
 		var group sync.WaitGroup
-		group.Go(func() { a.do("GET", "/api/kept/a", with(hangUp)) })
+		group.Go(func() { a.do("GET", "/api/kept/a", within(hangUp)) })
 		synctest.Wait()
 		for range 10 {
 			group.Go(func() {
@@ -227,7 +227,7 @@ func TestWaiterWhoHangsUpIsLetGo(t *testing.T) {
 		impatient, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		begun := time.Now()
-		a.do("GET", "/api/kept/a", with(impatient)).status(503)
+		a.do("GET", "/api/kept/a", within(impatient)).status(503)
 		if waited := time.Since(begun); waited != time.Second {
 			t.Errorf("waited %v", waited)
 		}

@@ -21,6 +21,14 @@ const (
 	statusPath = "/api/auth/admin-token/status"
 )
 
+func tokenOnSQLite(t *testing.T) func(*httpapi.Config) {
+	store := onSQLite(t)
+	return func(cfg *httpapi.Config) {
+		withToken(cfg)
+		store(cfg)
+	}
+}
+
 // unlocked says whether a cookie is a session.
 func (a *api) unlocked(value string) bool {
 	a.t.Helper()
@@ -80,7 +88,7 @@ func TestSessionExpiresOnTheServer(t *testing.T) {
 
 func TestLogoutRevokesTheSession(t *testing.T) {
 	t.Parallel()
-	a := newStubbed(t, withToken)
+	a := newStubbed(t, tokenOnSQLite(t))
 	value, other := a.login(), a.login()
 	got := a.do("POST", logoutPath, sameOrigin, cookie(value)).status(http.StatusOK)
 	if c := got.Result().Cookies(); len(c) != 1 || c[0].Name != "svc_admin_token" || c[0].Value != "" || c[0].MaxAge >= 0 {
@@ -124,7 +132,7 @@ func (a *api) revocations() (n int) {
 
 func TestRevocationsAreForgottenWhenTheSessionHasExpired(t *testing.T) {
 	t.Parallel()
-	a := newStubbed(t, withToken)
+	a := newStubbed(t, tokenOnSQLite(t))
 	for range 3 {
 		a.do("POST", logoutPath, sameOrigin, cookie(a.login())).status(http.StatusOK)
 	}
@@ -140,7 +148,7 @@ func TestRevocationsAreForgottenWhenTheSessionHasExpired(t *testing.T) {
 
 func TestRestartKeepsTheSession(t *testing.T) {
 	t.Parallel()
-	a := newStubbed(t, withToken)
+	a := newStubbed(t, tokenOnSQLite(t))
 	if !a.again(nil).unlocked(a.login()) {
 		t.Error("the session did not outlive a restart")
 	}

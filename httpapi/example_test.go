@@ -1,0 +1,47 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/notify"
+)
+
+// The handler lives in somebody else's mux, under a prefix.
+func ExampleNew() {
+	store := memory.New()
+	api, err := httpapi.New(httpapi.Config{
+		Store:     store,
+		Fleet:     fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader}),
+		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
+		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
+		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Now:       time.Now,
+		Random:    rand.Reader,
+		Secret:    make([]byte, httpapi.SecretSize), // keep a random one
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer api.Close(context.Background())
+
+	mux := http.NewServeMux()
+	mux.Handle("/labels/", http.StripPrefix("/labels", api))
+
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest("GET", "/labels/api/health", http.NoBody)
+	r.Host = "localhost"
+	mux.ServeHTTP(w, r)
+	fmt.Print(w.Code, " ", w.Body)
+	// Output: 200 {"status":"ok"}
+}
