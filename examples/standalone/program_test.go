@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// asProgram makes the test binary be the program itself.
+const asProgram = "STANDALONE_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program is a running process of this package.
+type program struct {
+	t       *testing.T
+	url     string
+	command *exec.Cmd
+	log     lockedBuffer // what it wrote to standard error
+}
+
+// start runs the program on a free port and waits until it takes requests. A
+// test that does not stop it has it killed.
+func start(t *testing.T, args ...string) *program {
+	t.Helper()
+	p := &program{t: t, command: exec.CommandContext(t.Context(), os.Args[0], append([]string{"-addr", "127.0.0.1:0"}, args...)...)}
+	p.command.Env = []string{asProgram + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	p.command.Stderr = &p.log
+	out, err := p.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if p.command.ProcessState == nil {
+			p.command.Process.Kill()
+			p.command.Wait()
+		}
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
+	if err != nil || !ok {
+		t.Fatalf("the program said %q, error %v:\n%s", line, err, &p.log)
+	}
+	p.url = url
+	return p
+}
+
+// stop sends a signal and returns the exit code.
+func (p *program) stop(s os.Signal) int {
+	p.t.Helper()
+	if err := p.command.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.wait()
+}
+
+func (p *program) wait() int {
+	p.t.Helper()
+	killer := time.AfterFunc(20*time.Second, func() { p.command.Process.Kill() })
+	defer killer.Stop()
+	var exit *exec.ExitError
+	if err := p.command.Wait(); err != nil && !errors.As(err, &exit) {
+		p.t.Fatal(err)
+	}
+	return p.command.ProcessState.ExitCode()
+}
+
+// request asks the program, naming its own origin, and returns the status. The
+// answer is decoded into answer unless that is nil.
+func (p *program) request(method, path, body string, answer any) int {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Origin", p.url)
+	return p.do(req, answer)
+}
+
+func (p *program) do(req *http.Request, answer any) int {
+	p.t.Helper()
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.t.Fatalf("%v\n%s", err, &p.log)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if answer != nil {
+		if err := json.Unmarshal(text, answer); err != nil {
+			p.t.Fatalf("%s %s: %v:\n%s", req.Method, req.URL, err, text)
+		}
+	}
+	return resp.StatusCode
+}
+
+// stopping says whether the program has begun to stop.
+func (p *program) stopping() bool { return strings.Contains(p.log.String(), "msg=stopping") }
+
+// lockedBuffer is a buffer that is read while a process writes to it.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}

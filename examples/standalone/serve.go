@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+// shutdownPatience is how long requests may take to end once the program was
+// told to. It is longer than the auditor's own, since some wait for a run.
+const shutdownPatience = auditor.DefaultPatience + 5*time.Second
+
+// serve runs the service until the context ends. It writes one line with the
+// address to announce as soon as requests are taken.
+func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {
+	if err := openDir(c.DataDir); err != nil {
+		return err
+	}
+	secret, err := openSecret(c.DataDir, rand.Reader)
+	if err != nil {
+		return err
+	}
+	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, "auditor.db"))
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	scraper, err := newScraper(ctx, c, store, log)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	a, err := auditor.New(
+		auditor.WithStore(store),
+		auditor.WithScraper(scraper),
+		auditor.WithLogger(log),
+		auditor.WithSecret(secret),
+		auditor.WithDirectory(c.DataDir),
+		auditor.WithCountry(c.Country),
+		auditor.WithAdminToken(c.AdminToken),
+		auditor.WithAllowedHosts(c.AllowedHosts...),
+		auditor.WithNetworkExposed(c.NetworkExposed),
+		auditor.WithTrustProxy(c.TrustProxy),
+		auditor.WithBindAddress(listener.Addr().String()),
+	)
+	if err != nil {
+		return err
+	}
+	if c.AdminToken == "" && wildcard(listener.Addr()) {
+		log.WarnContext(ctx, "listening on every address without an admin token: whoever reaches this machine may change everything")
+	}
+	if _, err := fmt.Fprintf(announce, "listening on http://%s\n", listener.Addr()); err != nil {
+		return err
+	}
+	return serveUntil(ctx, a, listener, log)
+}
+
+// serveUntil serves and does what is due until the context ends or one of the
+// two fails. Then requests and runs end side by side: some requests wait for a
+// run, and no run should begin.
+func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, log *slog.Logger) error {
+	server := &http.Server{
+		Handler: a.Handler(),
+		// No ReadTimeout and WriteTimeout: a restore may be long in coming, and
+		// the answer of a run takes as long as the run. The handler bounds both.
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	work, end := context.WithCancel(ctx)
+	defer end()
+	var group errgroup.Group
+	group.Go(func() error {
+		defer end()
+		return a.Run(work)
+	})
+	group.Go(func() error {
+		defer end()
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-work.Done()
+		log.InfoContext(ctx, "stopping")
+		patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownPatience)
+		defer cancel()
+		if err := server.Shutdown(patience); err != nil {
+			return errors.Join(fmt.Errorf("requests did not end: %w", err), server.Close())
+		}
+		return nil
+	})
+	return group.Wait()
+}
+
+// newScraper returns where apps are read from: the store, or the demo.
+func newScraper(ctx context.Context, c config, store storage.Store, log *slog.Logger) (fleet.Scraper, error) {
+	if c.Demo {
+		end := time.Now().Add(-time.Hour)
+		return newDemoStore(end, time.Now), replayDemo(ctx, store, end, rand.Reader, log)
+	}
+	options := []appstore.Option{appstore.WithCountry(c.Country)}
+	if c.AppStoreURL != "" {
+		options = append(options, appstore.WithPagesURL(c.AppStoreURL))
+	}
+	if c.ITunesURL != "" {
+		options = append(options, appstore.WithLookupURL(c.ITunesURL))
+	}
+	if c.OutboundPerMinute > 0 {
+		options = append(options, appstore.WithPace(c.OutboundPerMinute))
+	}
+	return appstore.New(options...)
+}
+
+// wildcard says whether an address stands for all of the machine's.
+func wildcard(a net.Addr) bool {
+	ap, err := netip.ParseAddrPort(a.String())
+	return err == nil && ap.Addr().IsUnspecified()
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// TestDemo runs the demo for real, twice over the same data.
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	var before, after struct{ Total int }
+	p := start(t, "-demo", "-data-dir", dir)
+	if status := p.request("GET", "/api/changelog", "", &before); status != 200 || before.Total < 30 {
+		t.Fatalf("status %d, %d changes; want 200 and some months of them", status, before.Total)
+	}
+	if code := p.stop(syscall.SIGTERM); code != 0 {
+		t.Fatalf("SIGTERM: exit code %d:\n%s", code, &p.log)
+	}
+	p = start(t, "-demo", "-data-dir", dir)
+	var synced struct{ Synced, Changes int }
+	if status := p.request("POST", "/api/sync/trigger", "{}", &synced); status != 200 || synced.Synced != 12 || synced.Changes != 0 {
+		t.Errorf("a sync of the demo: status %d, %+v", status, synced)
+	}
+	if p.request("GET", "/api/changelog", "", &after); after != before {
+		t.Errorf("%d changes after the second start, %d before", after.Total, before.Total)
+	}
+	if code := p.stop(os.Interrupt); code != 0 {
+		t.Errorf("SIGINT: exit code %d:\n%s", code, &p.log)
+	}
+}
+
+// TestTracks follows an app of a store on this machine through a change.
+func TestTracks(t *testing.T) {
+	t.Parallel()
+	app := fakestore.App{ID: 12, Name: "Notes", Label: label(notCollected()), AgeRating: "4+"}
+	apps := fakestore.New(app)
+	server := httptest.NewServer(apps)
+	defer server.Close()
+	p := start(t, "-data-dir", t.TempDir(), "-appstore-url", server.URL, "-itunes-url", server.URL, "-outbound-per-minute", "6000")
+	const body = `{"urls": ["https://apps.apple.com/us/app/notes/id12"]}`
+	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	app.Label = label(tracking(deviceID), linked(forAds(deviceID)))
+	apps.Put(app)
+	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	var feed struct {
+		Rows []struct {
+			AppName string
+			Entry   storage.Entry
+		}
+	}
+	p.request("GET", "/api/changelog", "", &feed)
+	var got []string
+	for _, r := range feed.Rows {
+		got = append(got, r.AppName+": "+r.Entry.Description)
+	}
+	want := []string{
+		`Notes: New privacy label: "Data Used to Track You"`,
+		`Notes: New privacy label: "Data Linked to You"`,
+		`Notes: Removed privacy label: "Data Not Collected"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the feed (-want +got):\n%s", diff)
+	}
+}
+
+// TestStopEndsRequests sends the signal while a request waits for a store that
+// takes its time.
+func TestStopEndsRequests(t *testing.T) {
+	t.Parallel()
+	apps := fakestore.New(fakestore.App{ID: 12, Name: "Notes", Label: label(notCollected())})
+	asked, release := make(chan struct{}, 8), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-release
+		apps.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	p := start(t, "-data-dir", t.TempDir(), "-appstore-url", server.URL, "-itunes-url", server.URL)
+	status := make(chan int)
+	go func() {
+		status <- p.request("POST", "/api/scrape", `{"urls": ["https://apps.apple.com/us/app/notes/id12"]}`, nil)
+	}()
+	<-asked
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for !p.stopping() {
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	if got := <-status; got != 200 {
+		t.Errorf("the request that was under way: status %d", got)
+	}
+	if code := p.wait(); code != 0 {
+		t.Errorf("exit code %d:\n%s", code, &p.log)
+	}
+}
+
+// TestSettingsArrive asks for one thing that each setting of the guards changes.
+func TestSettingsArrive(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name         string
+		args         []string
+		method, path string
+		header       http.Header
+		host         string
+		want         int
+	}{
+		{name: "another host", method: "GET", path: "/api/health", host: "auditor.example", want: 400},
+		{name: "an allowed host", args: []string{"-allowed-hosts", "a.example,auditor.example"},
+			method: "GET", path: "/api/health", host: "auditor.example", want: 200},
+		{name: "a proxy that is not trusted", method: "GET", path: "/api/health",
+			header: http.Header{"X-Forwarded-Host": {"auditor.example"}}, want: 200},
+		{name: "a trusted proxy", args: []string{"-trust-proxy"}, method: "GET", path: "/api/health",
+			header: http.Header{"X-Forwarded-Host": {"auditor.example"}}, want: 400},
+		{name: "no token", args: []string{"-admin-token", "s3cret"}, method: "DELETE", path: "/api/apps", want: 401},
+		{name: "the token", args: []string{"-admin-token-file", file}, method: "DELETE", path: "/api/apps",
+			header: http.Header{"X-Auditor-Admin-Token": {"s3cret"}}, want: 400},
+		{name: "exposed", args: []string{"-network-exposed"}, method: "POST", path: "/api/scrape", want: 401},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, append(tt.args, "-data-dir", t.TempDir())...)
+			req, err := http.NewRequestWithContext(t.Context(), tt.method, p.url+tt.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, values := range tt.header {
+				req.Header[name] = values
+			}
+			req.Host = tt.host
+			req.Header.Set("Origin", p.url)
+			if got := p.do(req, nil); got != tt.want {
+				t.Errorf("%s %s: status %d, want %d", tt.method, tt.path, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestRunCodes is about what ends the program before it serves.
+func TestRunCodes(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { taken.Close() })
+	dir := t.TempDir()
+	notFolder, noSecret, noDatabase := filepath.Join(dir, "file"), filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for path, text := range map[string]string{
+		notFolder: "", filepath.Join(noSecret, secretName): "short", filepath.Join(noDatabase, "auditor.db"): strings.Repeat("no database", 99),
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name       string
+		args       []string
+		want       int
+		wantStdout string
+		wantStderr string
+	}{
+		{"help", []string{"-h"}, 0, "SERVICE_ADDR", ""},
+		{"a bad setting", []string{"-log-level", "loud"}, 2, "", "-log-level: "},
+		{"an unknown flag", []string{"-colour"}, 2, "", "-colour"},
+		{"a taken port", []string{"-addr", taken.Addr().String(), "-data-dir", t.TempDir()}, 1, "", "address already in use"},
+		{"a file for a folder", []string{"-addr", ":0", "-data-dir", notFolder}, 1, "", "data folder"},
+		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is not a secret"},
+		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open the database"},
+		{"a failure as JSON", []string{"-addr", ":0", "-data-dir", notFolder, "-log-format", "json"}, 1, "", `"level":"ERROR"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			var stdout, stderr strings.Builder
+			if got := run(ctx, tt.args, environment(nil), &stdout, &stderr); got != tt.want {
+				t.Errorf("exit code %d, want %d", got, tt.want)
+			}
+			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {
+				t.Errorf("standard output is %q, want %q in it", &stdout, tt.wantStdout)
+			}
+			if !strings.Contains(stderr.String(), tt.wantStderr) || tt.wantStderr == "" && stderr.Len() > 0 {
+				t.Errorf("standard error is %q, want %q in it", &stderr, tt.wantStderr)
+			}
+		})
+	}
+}
+
+// TestWarnsOfWildcard listens on every address.
+func TestWarnsOfWildcard(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"-addr", "0.0.0.0:0"}, true},
+		{[]string{"-addr", ":0"}, true},
+		{[]string{"-addr", ":0", "-admin-token", "s3cret"}, false},
+		{[]string{"-addr", "127.0.0.1:0"}, false},
+	} {
+		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			var stderr strings.Builder
+			stopper := writerFunc(func() { cancel() })
+			if code := run(ctx, append(tt.args, "-data-dir", t.TempDir()), environment(nil), stopper, &stderr); code != 0 {
+				t.Fatalf("exit code %d:\n%s", code, &stderr)
+			}
+			if got := strings.Contains(stderr.String(), "without an admin token"); got != tt.want {
+				t.Errorf("warned: %t, want %t:\n%s", got, tt.want, &stderr)
+			}
+		})
+	}
+}
+
+// writerFunc calls itself with each write.
+type writerFunc func()
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f()
+	return len(p), nil
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+)
+
+// maxTokenFile is the longest file a token is read from, in bytes.
+const maxTokenFile = 4 << 10
+
+// setting is one thing to be told: by its flag, else by its environment
+// variable, else by its default.
+type setting struct {
+	flag, env string
+	standard  string // the default, read like any other value; empty: not set
+	arg       string // what the value is, for the help; empty: a switch
+	help      string
+	read      func(c *config, value string) error
+}
+
+// settings lists all of them in the order of the help.
+var settings = []setting{
+	{"addr", "SERVICE_ADDR", "127.0.0.1:3000", "host:port", "where to listen; port 0 is a free one",
+		into(parseAddr, func(c *config) *string { return &c.Addr })},
+	{"data-dir", "SERVICE_DATA_DIR", "./data", "folder", "database and key; made when missing",
+		into(parseText, func(c *config) *string { return &c.DataDir })},
+	{"allowed-hosts", "SERVICE_ALLOWED_HOSTS", "", "hosts", "host names that requests may be for, beside loopback",
+		into(parseList, func(c *config) *[]string { return &c.AllowedHosts })},
+	{"network-exposed", "SERVICE_NETWORK_EXPOSED", "", "", "others can reach the service: ask for the token more often",
+		into(parseBool, func(c *config) *bool { return &c.NetworkExposed })},
+	{"trust-proxy", "SERVICE_TRUST_PROXY", "", "", "believe the X-Forwarded headers of the proxy in front",
+		into(parseBool, func(c *config) *bool { return &c.TrustProxy })},
+	{"admin-token", "AUDITOR_ADMIN_TOKEN", "", "token", "secret for what destroys or exports; a flag shows in lists of processes",
+		into(parseText, func(c *config) *string { return &c.AdminToken })},
+	{"admin-token-file", "AUDITOR_ADMIN_TOKEN_FILE", "", "file", "file to read the token from",
+		into(parseText, func(c *config) *string { return &c.AdminTokenFile })},
+	{"country", "SERVICE_COUNTRY", "us", "code", "storefront to look in first",
+		into(parseCountry, func(c *config) *string { return &c.Country })},
+	{"appstore-url", "SERVICE_APPSTORE_URL", "", "URL", "where the store's pages are, if not in the public store",
+		into(parseBaseURL, func(c *config) *string { return &c.AppStoreURL })},
+	{"itunes-url", "SERVICE_ITUNES_URL", "", "URL", "where the store's lookup and search are",
+		into(parseBaseURL, func(c *config) *string { return &c.ITunesURL })},
+	{"wayback-url", "SERVICE_WAYBACK_URL", "", "URL", "where the web archive is",
+		into(parseBaseURL, func(c *config) *string { return &c.WaybackURL })},
+	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that may be called too",
+		into(parseNetworks, func(c *config) *[]string { return &c.OutboundAllow })},
+	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to each of the services above",
+		into(parseRate, func(c *config) *int { return &c.OutboundPerMinute })},
+	{"scheduler-tick", "SERVICE_SCHEDULER_TICK", "30m", "duration", "how often to look for what is due",
+		into(parseTick, func(c *config) *time.Duration { return &c.SchedulerTick })},
+	{"log-format", "SERVICE_LOG_FORMAT", "text", "text|json", "form of the log, which goes to standard error",
+		into(parseLogFormat, func(c *config) *string { return &c.LogFormat })},
+	{"log-level", "SERVICE_LOG_LEVEL", "info", "level", "least level to log: debug, info, warn, error",
+		into(parseLogLevel, func(c *config) *slog.Level { return &c.LogLevel })},
+	{"demo", "SERVICE_DEMO", "", "", "fill an empty database with invented apps; asks no store",
+		into(parseBool, func(c *config) *bool { return &c.Demo })},
+}
+
+// into makes a reader of a value into one that sets a member of the config.
+func into[T any](read func(string) (T, error), member func(*config) *T) func(*config, string) error {
+	return func(c *config, value string) error {
+		v, err := read(value)
+		if err == nil {
+			*member(c) = v
+		}
+		return err
+	}
+}
+
+// readConfig reads all settings from the arguments of the command line and the
+// environment, which lookup asks. It reports every fault at once, each under
+// the name that it was given by. When help was asked for, it is written to
+// output and the error is [flag.ErrHelp].
+func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (config, error) {
+	flags := flag.NewFlagSet("standalone", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	given := make(map[string]string)
+	for _, s := range settings {
+		note := func(value string) error {
+			given[s.flag] = value
+			return nil
+		}
+		if s.arg == "" {
+			flags.BoolFunc(s.flag, s.help, note)
+		} else {
+			flags.Func(s.flag, s.help, note)
+		}
+	}
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return config{}, errors.Join(err, writeHelp(output))
+	}
+	faults := []error{err}
+	if err == nil && flags.NArg() > 0 {
+		faults = append(faults, fmt.Errorf("unexpected argument %.80q", flags.Arg(0)))
+	}
+
+	var c config
+	from := make(map[string]string) // by flag, the name that the value was given by
+	for _, s := range settings {
+		value, ok := given[s.flag]
+		from[s.flag] = "-" + s.flag
+		if !ok {
+			value, ok = lookup(s.env)
+			from[s.flag] = s.env
+		}
+		if value = strings.TrimSpace(value); !ok || value == "" {
+			value, from[s.flag] = s.standard, ""
+		}
+		if value == "" {
+			continue
+		}
+		if err := s.read(&c, value); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", from[s.flag], err))
+		}
+	}
+	faults = append(faults, readToken(&c, from["admin-token"], from["admin-token-file"]))
+	return c, errors.Join(faults...)
+}
+
+// readToken settles which of the two ways of giving the token counts, and reads
+// the file. A flag wins over the environment; two of a kind contradict each other.
+func readToken(c *config, token, file string) error {
+	switch isFlag := func(name string) bool { return strings.HasPrefix(name, "-") }; {
+	case file == "":
+		return nil
+	case token != "" && isFlag(token) == isFlag(file):
+		return fmt.Errorf("%s and %s: give one of them", token, file)
+	case token != "" && isFlag(token):
+		c.AdminTokenFile = ""
+		return nil
+	}
+	secret, err := readSecretFile(c.AdminTokenFile)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	c.AdminToken = secret
+	return nil
+}
+
+// readSecretFile returns the text of a file without the line break at its end.
+func readSecretFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxTokenFile+1))
+	if err != nil {
+		return "", err
+	}
+	secret := string(bytes.TrimRight(text, "\r\n"))
+	switch {
+	case len(text) > maxTokenFile:
+		return "", fmt.Errorf("%s is longer than %d bytes", path, maxTokenFile)
+	case strings.TrimSpace(secret) == "":
+		return "", fmt.Errorf("%s holds no secret", path)
+	}
+	return secret, nil
+}
+
+// writeHelp writes every setting with both of its names and its default.
+func writeHelp(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("Usage: standalone [flags]\n\nEach flag has an environment variable; the flag wins.\n\n")
+	for _, s := range settings {
+		fmt.Fprintf(&b, "  -%s\n", strings.TrimSpace(s.flag+" "+s.arg))
+		fmt.Fprintf(&b, "    \t%s (%s", s.help, s.env)
+		if s.standard != "" {
+			fmt.Fprintf(&b, ", default %s", s.standard)
+		}
+		b.WriteString(")\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
