@@ -98,8 +98,12 @@ func (m markup) title() string {
 }
 
 // label reads the cards of the privacy section. Their headings are in the page's
-// language: when one is not known, nothing is.
+// language: when one is not known, nothing is. Nor is anything when nothing
+// comes after the section: a page that was cut off there may have had more cards.
 func (m markup) label() *storage.Label {
+	if !isFollowed(m.doc.Find(".app-privacy").First()) {
+		return nil
+	}
 	var raws []rawType
 	for _, card := range m.doc.Find(".app-privacy .app-privacy__card").EachIter() {
 		raw := rawType{
@@ -146,4 +150,14 @@ func (m markup) rating() string {
 		}
 	}
 	return ""
+}
+
+// isFollowed says whether an element comes after the selected one.
+func isFollowed(s *goquery.Selection) bool {
+	for ; s.Length() > 0; s = s.Parent() {
+		if s.Next().Length() > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package fakestore
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -22,9 +23,12 @@ func (s *Store) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	query := r.URL.Query()
 	country := cmp.Or(query.Get("country"), "us")
-	limit := 50
-	if n, err := strconv.Atoi(query.Get("limit")); err == nil {
-		limit = n
+	limit := math.MaxInt
+	if r.URL.Path == "/search" {
+		limit = 50
+		if n, err := strconv.Atoi(query.Get("limit")); err == nil {
+			limit = min(n, 200)
+		}
 	}
 	var results []object
 	for _, a := range s.all() {

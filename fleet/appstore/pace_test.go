@@ -1,0 +1,105 @@
+package appstore_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/internal/fakestore"
+)
+
+func paced(t *testing.T, store http.Handler, opts ...appstore.Option) *appstore.Scraper {
+	t.Helper()
+	s, err := appstore.New(append(opts, appstore.WithHTTPClient(&http.Client{Transport: wire{store}}))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestPace_default: six pages at once and then one in 3.3 seconds, and beside
+// that four searches at once and then one in 4.2 seconds.
+func TestPace_default(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := paced(t, fakestore.New(richApp(fakestore.Island)))
+		start := time.Now()
+		for range 9 {
+			if _, err := s.Scrape(t.Context(), fleet.Target{ID: 4711, URL: "https://apps.apple.com/us/app/quick-fox/id4711"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took, want := time.Since(start), 3*3300*time.Millisecond; took.Round(time.Millisecond) != want {
+			t.Errorf("nine pages took %v, want %v", took, want)
+		}
+		start = time.Now()
+		for range 6 {
+			if _, err := s.Search(t.Context(), "us", "fox", 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took, want := time.Since(start), 2*4200*time.Millisecond; took.Round(time.Millisecond) != want {
+			t.Errorf("six searches took %v, want %v", took, want)
+		}
+	})
+}
+
+func TestPace_option(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := paced(t, fakestore.New(), appstore.WithPace(60)) // twenty at once
+		start := time.Now()
+		for range 25 {
+			if _, err := s.Search(t.Context(), "us", "fox", 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(start); took.Round(time.Millisecond) != 5*time.Second {
+			t.Errorf("25 searches took %v, want 5s", took)
+		}
+	})
+}
+
+// TestPace_context: who waits for a turn can leave, and does so at once when the
+// turn comes too late.
+func TestPace_context(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := paced(t, fakestore.New(), appstore.WithPace(1))
+		if _, err := s.Search(t.Context(), "us", "fox", 1); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if _, err := s.Search(ctx, "us", "fox", 1); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 0 {
+			t.Errorf("a turn after the deadline: %v after %v", err, time.Since(start))
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		time.AfterFunc(5*time.Second, cancel)
+		if _, err := s.Search(ctx, "us", "fox", 1); !errors.Is(err, context.Canceled) || time.Since(start) != 5*time.Second {
+			t.Errorf("cancelled: %v after %v", err, time.Since(start))
+		}
+	})
+}
+
+// TestPace_waitIsNotSlowness: the timeout of a request begins with its turn.
+func TestPace_waitIsNotSlowness(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		app := richApp(fakestore.Island)
+		app.Fault = fakestore.Fault{Kind: fakestore.Slow, Delay: 14 * time.Second}
+		s := paced(t, fakestore.New(app), appstore.WithPace(1))
+		target := fleet.Target{ID: app.ID, URL: "https://apps.apple.com/us/app/quick-fox/id4711"}
+		for range 2 {
+			if _, err := s.Scrape(t.Context(), target); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
