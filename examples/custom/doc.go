@@ -1,4 +1,4 @@
-// Custom serves an auditor of which both ends are somebody's own: apps come
+// Command custom serves an auditor of which both ends are somebody's own: apps come
 // from a folder of JSON files (package jsonfiles), and what is recorded about
 // them is kept in memory (package memory). Neither knows the other, nor does
 // either know HTTP: they keep the two contracts, [fleet.Scraper] and

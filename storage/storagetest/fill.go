@@ -23,6 +23,14 @@ const (
 // the basic plane, the last one, line ends, and spaces at both ends.
 const awkward = " '\"\\`%_;--\t\r\n\u0130\u00df e\u0301\u00e9 \u2028 \ufeff\ufffd\uffff\U0001f9ff\U0010ffff null 0x1 1e3 "
 
+// text returns the nth key of a kind whose key is a text; the third is awkward.
+func text(kind string, n int) string {
+	if n == 3 {
+		return awkward
+	}
+	return fmt.Sprint(kind, "-", n)
+}
+
 // maxTime is as far as JSON numbers are exact.
 const maxTime = 1<<53 - 1
 

@@ -28,12 +28,7 @@ func activities() kind[string, storage.Activity, storage.ActivityQuery] {
 	return kind[string, storage.Activity, storage.ActivityQuery]{
 		name:  "Activities",
 		table: storage.Tx.Activities,
-		key: func(a *storage.Activity, n int) {
-			a.ID = fmt.Sprint("activity-", n)
-			if n == 3 {
-				a.ID = awkward
-			}
-		},
+		key:   func(a *storage.Activity, n int) { a.ID = text("activity", n) },
 		least: func(a *storage.Activity) { a.Kind, a.Type, a.Status, a.StartedAt = "k", "t", "s", 1 },
 		stock: []storage.Activity{
 			act("b", 100, 130),

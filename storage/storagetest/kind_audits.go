@@ -1,10 +1,6 @@
 package storagetest
 
-import (
-	"fmt"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 func audited(id string, at storage.Time, action string) storage.Audit {
 	return storage.Audit{ID: id, CreatedAt: at, Action: action}
@@ -14,12 +10,7 @@ func audits() kind[string, storage.Audit, storage.AuditQuery] {
 	return kind[string, storage.Audit, storage.AuditQuery]{
 		name:  "Audits",
 		table: storage.Tx.Audits,
-		key: func(a *storage.Audit, n int) {
-			a.ID = fmt.Sprint("audit-", n)
-			if n == 3 {
-				a.ID = awkward
-			}
-		},
+		key:   func(a *storage.Audit, n int) { a.ID = text("audit", n) },
 		least: func(a *storage.Audit) { a.Action, a.CreatedAt = "a", 1 },
 		stock: []storage.Audit{
 			audited("b", 100, "reset"), audited("é", 100, "export"), audited("B", 100, "reset"), audited("c", 99, "reset"),

@@ -1,10 +1,6 @@
 package storagetest
 
-import (
-	"fmt"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 func leases() kind[string, storage.Lease, storage.LeaseQuery] {
 	var stock []storage.Lease
@@ -14,12 +10,7 @@ func leases() kind[string, storage.Lease, storage.LeaseQuery] {
 	return kind[string, storage.Lease, storage.LeaseQuery]{
 		name:  "Leases",
 		table: storage.Tx.Leases,
-		key: func(l *storage.Lease, n int) {
-			l.Name = fmt.Sprint("lease-", n)
-			if n == 3 {
-				l.Name = awkward
-			}
-		},
+		key:   func(l *storage.Lease, n int) { l.Name = text("lease", n) },
 		stock: stock,
 		lookups: []lookup[string, storage.LeaseQuery]{
 			{name: "by name, bytewise", want: []string{"Sync", "policy", "sync", "sync2", "é"}},

@@ -30,12 +30,7 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 	return kind[string, storage.Notification, storage.NotificationQuery]{
 		name:  "Notifications",
 		table: storage.Tx.Notifications,
-		key: func(r *storage.Notification, n int) {
-			r.ID = fmt.Sprint("notice-", n)
-			if n == 3 {
-				r.ID = awkward
-			}
-		},
+		key:   func(r *storage.Notification, n int) { r.ID = text("notice", n) },
 		least: func(r *storage.Notification) { r.Type, r.CreatedAt = "t", 1 },
 		fix: func(r *storage.Notification) {
 			for i := range r.Changes {

@@ -19,9 +19,9 @@ func reviews() kind[string, storage.Review, storage.ReviewQuery] {
 		name:  "Reviews",
 		table: storage.Tx.Reviews,
 		key: func(r *storage.Review, n int) {
-			r.ID, r.App = fmt.Sprint("review-", n), 2
+			r.ID, r.App = text("review", n), 2
 			if n == 3 {
-				r.ID, r.App = awkward, storage.MaxAppID
+				r.App = storage.MaxAppID
 			}
 		},
 		least:        func(r *storage.Review) { r.Action = storage.ReviewUnsnoozed },

@@ -1,10 +1,6 @@
 package storagetest
 
-import (
-	"fmt"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 // bulk returns an open run.
 func bulk(id string) storage.Run { return started(id, "sync", 1, storage.RunRunning) }
@@ -22,12 +18,7 @@ func runs() kind[string, storage.Run, storage.RunQuery] {
 	return kind[string, storage.Run, storage.RunQuery]{
 		name:  "Runs",
 		table: storage.Tx.Runs,
-		key: func(r *storage.Run, n int) {
-			r.ID = fmt.Sprint("run-", n)
-			if n == 3 {
-				r.ID = awkward
-			}
-		},
+		key:   func(r *storage.Run, n int) { r.ID = text("run", n) },
 		least: func(r *storage.Run) { r.Runner, r.Status, r.StartedAt = "r", storage.RunDone, 1 },
 		stock: []storage.Run{
 			started("b", "sync", 100, storage.RunDone),

@@ -1,10 +1,6 @@
 package storagetest
 
-import (
-	"fmt"
-
-	"github.com/privacylabels/auditor/storage"
-)
+import "github.com/privacylabels/auditor/storage"
 
 func settings() kind[string, storage.Setting, storage.SettingQuery] {
 	var stock []storage.Setting
@@ -14,12 +10,7 @@ func settings() kind[string, storage.Setting, storage.SettingQuery] {
 	return kind[string, storage.Setting, storage.SettingQuery]{
 		name:  "Settings",
 		table: storage.Tx.Settings,
-		key: func(s *storage.Setting, n int) {
-			s.Name = fmt.Sprint("setting-", n)
-			if n == 3 {
-				s.Name = awkward
-			}
-		},
+		key:   func(s *storage.Setting, n int) { s.Name = text("setting", n) },
 		stock: stock,
 		lookups: []lookup[string, storage.SettingQuery]{
 			{

@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/privacylabels/auditor/storage"
@@ -14,7 +15,11 @@ import (
 // [storage.As] finds them. A store within [Strict] may be given as well.
 func Run(t *testing.T, open func(t testing.TB) storage.Store) {
 	t.Helper()
-	for _, k := range kinds() {
+	all := kinds()
+	if accessors := reflect.TypeFor[storage.Tx]().NumMethod(); accessors != len(all) {
+		t.Fatalf("a storage.Tx has %d tables, of which %d are known here", accessors, len(all))
+	}
+	for _, k := range all {
 		t.Run(k.title(), func(t *testing.T) {
 			t.Parallel()
 			k.run(t, open)

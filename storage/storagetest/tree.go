@@ -10,17 +10,69 @@ import (
 )
 
 func treeTests() []step {
-	return []step{
+	steps := []step{
 		{"ReplaceParent", testReplaceParent},
 		{"DeleteApp", testDeleteApp},
-		{"ClearApps", testClearApps},
-		{"DeleteSnapshot", testDeleteSnapshot},
-		{"ClearSnapshots", testClearSnapshots},
-		{"DeleteRun", testDeleteRun},
-		{"ClearRuns", testClearRuns},
 		{"DeleteLabel", testDeleteLabel},
 		{"ClearLabels", testClearLabels},
 		{"LooseEnds", testLooseEnds},
+	}
+	for _, f := range fellings() {
+		steps = append(steps, step{f.name, func(t *testing.T, s storage.Store) {
+			left := planted()
+			f.left(&left)
+			fells(t, s, func(tx storage.Tx) error {
+				expect(t, f.name)(f.cut(tx))(f.want)
+				return nil
+			}, left)
+		}})
+	}
+	return steps
+}
+
+// felling is a Delete or Clear, what it returns, and what is left after it of
+// what plant wrote.
+type felling struct {
+	name string
+	cut  func(storage.Tx) (int, error)
+	want int
+	left func(*census)
+}
+
+func fellings() []felling {
+	return []felling{
+		{
+			"DeleteOneApp", func(tx storage.Tx) (int, error) { return tx.Apps().Delete(1, 9) }, 1,
+			func(c *census) {
+				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 1, 2, 2, 2, 2, 2
+			},
+		},
+		{
+			"ClearApps", func(tx storage.Tx) (int, error) { return tx.Apps().Clear() }, 2,
+			func(c *census) {
+				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 0, 0, 0, 0, 0, 0
+			},
+		},
+		{
+			"DeleteSnapshot", func(tx storage.Tx) (int, error) { return tx.Snapshots().Delete(snapshot(1, 20).ID) }, 1,
+			func(c *census) { c.Snapshots, c.Changes = 3, 3 },
+		},
+		{
+			"ClearSnapshots", func(tx storage.Tx) (int, error) { return tx.Snapshots().Clear() }, 4,
+			func(c *census) { c.Snapshots, c.Changes = 0, 0 },
+		},
+		{
+			"DeleteRun", func(tx storage.Tx) (int, error) { return tx.Runs().Delete("r1") }, 1,
+			func(c *census) { c.Runs, c.Items = 1, 2 },
+		},
+		{
+			"ClearRuns", func(tx storage.Tx) (int, error) { return tx.Runs().Clear() }, 2,
+			func(c *census) { c.Runs, c.Items = 0, 0 },
+		},
+		{
+			"DeleteUnusedLabel", func(tx storage.Tx) (int, error) { return tx.Labels().Delete(digest(2)) }, 1,
+			func(c *census) { c.Labels = 1 },
+		},
 	}
 }
 
@@ -129,13 +181,13 @@ func testReplaceParent(t *testing.T, s storage.Store) {
 	}, planted())
 }
 
+// testDeleteApp looks which app the deleted records hung on.
 func testDeleteApp(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Apps, want.Features, want.Related, want.Snapshots, want.Changes, want.Reviews = 1, 2, 2, 2, 2, 2
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Delete")(tx.Apps().Delete(1, 9))(1)
-		return nil
-	}, want)
+	update(t, s, plant)
+	update(t, s, func(tx storage.Tx) error {
+		_, err := tx.Apps().Delete(1)
+		return err
+	})
 	view(t, s, func(tx storage.Tx) error {
 		expect(t, "features of the other app")(tx.Features().Count(storage.FeatureQuery{App: 2}))(2)
 		expect(t, "changes of the other app")(tx.Changes().Count(storage.ChangeQuery{App: 2}))(2)
@@ -144,59 +196,9 @@ func testDeleteApp(t *testing.T, s storage.Store) {
 	})
 }
 
-func testClearApps(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Apps, want.Features, want.Related, want.Snapshots, want.Changes, want.Reviews = 0, 0, 0, 0, 0, 0
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Clear")(tx.Apps().Clear())(2)
-		return nil
-	}, want)
-}
-
-func testDeleteSnapshot(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Snapshots, want.Changes = 3, 3
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Delete")(tx.Snapshots().Delete(snapshot(1, 20).ID))(1)
-		return nil
-	}, want)
-}
-
-func testClearSnapshots(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Snapshots, want.Changes = 0, 0
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Clear")(tx.Snapshots().Clear())(4)
-		return nil
-	}, want)
-}
-
-func testDeleteRun(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Runs, want.Items = 1, 2
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Delete")(tx.Runs().Delete("r1"))(1)
-		return nil
-	}, want)
-}
-
-func testClearRuns(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Runs, want.Items = 0, 0
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Clear")(tx.Runs().Clear())(2)
-		return nil
-	}, want)
-}
-
-// testDeleteLabel deletes labels: one that a snapshot names stays.
+// testDeleteLabel deletes a label that snapshots name: both stay.
 func testDeleteLabel(t *testing.T, s storage.Store) {
-	want := planted()
-	want.Labels = 1
-	fells(t, s, func(tx storage.Tx) error {
-		expect(t, "Delete")(tx.Labels().Delete(digest(2)))(1)
-		return nil
-	}, want)
+	update(t, s, plant)
 	err := s.Update(t.Context(), func(tx storage.Tx) error {
 		_, err := tx.Labels().Delete(digest(1))
 		return err
@@ -205,7 +207,9 @@ func testDeleteLabel(t *testing.T, s storage.Store) {
 		t.Errorf("Delete of a label that a snapshot names: %v, want ErrConflict", err)
 	}
 	view(t, s, func(tx storage.Tx) error {
-		expect(t, "snapshots whose label was to be deleted")(tx.Snapshots().Count(storage.SnapshotQuery{}))(4)
+		if d := cmp.Diff(planted(), take(t, tx)); d != "" {
+			t.Errorf("records left (-want +got):\n%s", d)
+		}
 		return nil
 	})
 }
