@@ -36,6 +36,9 @@ func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger
 	defer l.refreshing.lock(t.ID)()
 	started := l.stamp()
 	listing, err := l.scrape(ctx, t)
+	if errors.Is(err, ErrLayout) {
+		return Refresh{}, errors.Join(err, l.tellOfLayout(ctx, t))
+	}
 	if err != nil {
 		return Refresh{}, err
 	}

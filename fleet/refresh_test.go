@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -166,6 +167,25 @@ func TestParserFallthroughNoticeOnceADay(t *testing.T) {
 	}
 	if got[0].Type != storage.NoticeParserFallthrough || got[0].App != 0 {
 		t.Errorf("notice is %+v", got[0])
+	}
+}
+
+func TestPageNotUnderstoodIsToldOnceADay(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.refresh(t, 1)
+	b.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrLayout})
+	b.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrLayout})
+	for range 3 {
+		if _, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1), url(2)}, Resync: true}); err != nil {
+			t.Fatal(err)
+		}
+		b.clock.Add(time.Hour)
+	}
+	got := all(t, b.store, storage.Tx.Notifications)
+	if len(got) != 1 || got[0].Type != storage.NoticeParserFallthrough || !strings.Contains(got[0].Changes[0].Description, "Notes") {
+		t.Errorf("notices are %+v, want one that names the app", got)
 	}
 }
 

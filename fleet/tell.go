@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,8 +30,7 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 		}
 	}
 	if seen.label.Digest.IsZero() {
-		err := notify.PostOnce(tx, now, l.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, fallthroughNotice(app))
-		if err != nil {
+		if err := l.postFallthrough(tx, app.Name, now); err != nil {
 			return err
 		}
 	}
@@ -62,15 +62,31 @@ func versionNotice(before, app storage.App) notify.Notice {
 	}
 }
 
-func fallthroughNotice(app storage.App) notify.Notice {
-	return notify.Notice{
+// tellOfLayout says that an app's page was not understood at all.
+func (l *Library) tellOfLayout(ctx context.Context, t Target) error {
+	return l.store.Update(ctx, func(tx storage.Tx) error {
+		app, err := tx.Apps().Get(t.ID)
+		if errors.Is(err, storage.ErrNotFound) {
+			app.Name, err = t.URL, nil
+		}
+		if err != nil {
+			return err
+		}
+		return l.postFallthrough(tx, app.Name, l.stamp())
+	})
+}
+
+// postFallthrough tells, once a day, that pages are not read as they should be:
+// the store may have changed them for all apps.
+func (l *Library) postFallthrough(tx storage.Tx, example string, now storage.Time) error {
+	return notify.PostOnce(tx, now, l.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
 		AppName: "Store pages", Type: storage.NoticeParserFallthrough,
 		Changes: []storage.Entry{{
 			Type:        "parser_fallthrough",
-			Description: fmt.Sprintf("No privacy label was found on the page of %s. What was known before is kept.", app.Name),
-			More:        detail(map[string]any{"appsAffected": 1, "exampleAppName": app.Name}),
+			Description: fmt.Sprintf("No privacy label was found on the page of %s. What was known before is kept.", example),
+			More:        detail(map[string]any{"appsAffected": 1, "exampleAppName": example}),
 		}},
-	}
+	})
 }
 
 func activityType(isNew bool) string {
