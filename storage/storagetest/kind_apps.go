@@ -23,7 +23,6 @@ func putApps(tx storage.Tx) error {
 }
 
 func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
-	type lookups = []lookup[storage.AppID, storage.AppQuery]
 	return kind[storage.AppID, storage.App, storage.AppQuery]{
 		name:  "Apps",
 		table: storage.Tx.Apps,
@@ -49,7 +48,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			named(11, "10", "\u212aom.example"),
 			named(3, "9", "x"),
 		},
-		lookups: lookups{
+		lookups: []lookup[storage.AppID, storage.AppQuery]{
 			{
 				name: "by name, bytewise, and id",
 				want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8},

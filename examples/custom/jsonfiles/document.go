@@ -48,6 +48,11 @@ func parse(raw []byte) (fleet.Listing, error) {
 	if doc.Name == nil || *doc.Name == "" {
 		return fleet.Listing{}, errors.New("the app has no name")
 	}
+	if doc.Collects != nil {
+		if _, ok := (*doc.Collects)[""]; ok {
+			return fleet.Listing{}, errors.New("what is collected has a type without a name")
+		}
+	}
 	for _, text := range doc.texts() {
 		if strings.IndexByte(text, 0) >= 0 {
 			return fleet.Listing{}, fmt.Errorf("%.40q has a NUL in it", text)

@@ -163,6 +163,7 @@ func TestScrapeFails(t *testing.T) {
 		{"no name", folder(`{"developer":"Agency"}`), fleet.ErrLayout},
 		{"empty name", folder(`{"name":""}`), fleet.ErrLayout},
 		{"misspelt", folder(`{"name":"Notes","colects":{}}`), fleet.ErrLayout},
+		{"type without a name", folder(`{"name":"Notes","collects":{"":["X"]}}`), fleet.ErrLayout},
 		{"two apps", folder(`{"name":"Notes"}{"name":"Maps"}`), fleet.ErrLayout},
 		{"not UTF-8", folder("{\"name\":\"N\xff\"}"), fleet.ErrLayout},
 		{"NUL in the name", folder(`{"name":"N\u0000"}`), fleet.ErrLayout},
