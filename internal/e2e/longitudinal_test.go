@@ -1,0 +1,175 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// seen is a state as far as a reader of the page can know it.
+type seen struct {
+	state
+	detailed bool // whether the kinds of data could be read
+}
+
+// differences says, in the words of the feed and without order, what changed
+// between two seen states. It is written from the rules, not from the code.
+func differences(was, is seen) (entries []string) {
+	say := func(kind, format string, args ...any) {
+		entries = append(entries, kind+" "+fmt.Sprintf(format, args...))
+	}
+	for _, t := range is.types() {
+		if !slices.Contains(was.types(), t) {
+			say("added", `New privacy label: "%s"`, typeWords[t])
+			continue
+		}
+		for _, c := range is.categories(t) {
+			switch {
+			case !slices.Contains(was.categories(t), c):
+				say("added", `"%s" now collects: %s`, typeWords[t], categoryWords[c])
+			case was.detailed && is.detailed && !cmp.Equal(was.usesOf(t, c), is.usesOf(t, c)):
+				say("modified", `"%s" changed what it says about: %s`, typeWords[t], categoryWords[c])
+			}
+		}
+		for _, c := range was.categories(t) {
+			if !slices.Contains(is.categories(t), c) {
+				say("removed", `"%s" no longer collects: %s`, typeWords[t], categoryWords[c])
+			}
+		}
+	}
+	for _, t := range was.types() {
+		if !slices.Contains(is.types(), t) {
+			say("removed", `Removed privacy label: "%s"`, typeWords[t])
+		}
+	}
+	for f, word := range featureWords {
+		switch {
+		case is.features[f] && !was.features[f]:
+			say("added", `Now supports accessibility feature: "%s"`, word)
+		case was.features[f] && !is.features[f]:
+			say("removed", `No longer claims accessibility feature: "%s"`, word)
+		}
+	}
+	if was.rating != is.rating {
+		say("modified", "Age rating changed from %s to %s", was.rating, is.rating)
+	}
+	slices.Sort(entries)
+	return entries
+}
+
+func (s state) usesOf(privacyType, category string) map[use]bool {
+	uses := map[use]bool{}
+	for u := range s.uses {
+		if u.privacyType == privacyType && u.category == category {
+			uses[u] = true
+		}
+	}
+	return uses
+}
+
+// detailedIn says whether a page in German gives away all kinds of data: only
+// where each category has a single one.
+func (s state) readableInGerman() bool {
+	for u := range s.uses {
+		if len(dataWords[u.category]) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// timelineRow is a row of an app's timeline, newest first.
+type timelineRow struct {
+	Kind            string
+	ChangesDetected bool
+	ChangesSummary  []struct{ Type, Description string }
+}
+
+// Weekly states of a fleet, with weeks in which an app is away, weeks in which
+// its page is in another language, and weeks in which it cannot be understood:
+// what is recorded is exactly what changed between the states that were seen.
+func TestLongitudinalRecord(t *testing.T) {
+	t.Parallel()
+	apps, weeks := count(t, "AUDITOR_E2E_APPS", 200), count(t, "AUDITOR_E2E_WEEKS", 20)
+	r := rand.New(rand.NewPCG(2026, 11))
+	from := newStage(t)
+	s := start(t, t.TempDir(), from)
+
+	var ids []storage.AppID
+	now := map[storage.AppID]state{}
+	last := map[storage.AppID]seen{}
+	want := map[storage.AppID][][]string{} // entries of each week in which the page was read
+	for i := range apps {
+		id := storage.AppID(1_000_000 + i)
+		ids = append(ids, id)
+		now[id] = randomState(r)
+	}
+	for week := range weeks {
+		for _, id := range ids {
+			if week > 0 {
+				now[id] = now[id].evolve(r)
+			}
+			german := week > 0 && r.IntN(12) == 0
+			app := now[id].app(r, id, german)
+			switch dice := r.IntN(20); {
+			case dice == 0 && week > 0:
+				app.Fault = fakestore.Fault{Kind: fakestore.Gone}
+				from.Put(app)
+				continue
+			case dice == 1 && week > 0:
+				app.Fault = fakestore.Fault{Kind: fakestore.Garbage}
+				from.Put(app)
+				continue
+			case dice == 2 && week > 0:
+				// The page says neither labels nor features; the rating it still does.
+				app.Fault = fakestore.Fault{Kind: fakestore.Nothing}
+				from.Put(app)
+				kept := last[id]
+				is := seen{kept.state.clone(), kept.detailed}
+				is.rating = now[id].rating
+				want[id] = append(want[id], differences(kept, is))
+				last[id] = is
+				continue
+			}
+			from.Put(app)
+			is := seen{now[id].clone(), !german || now[id].readableInGerman()}
+			if was, ok := last[id]; ok {
+				want[id] = append(want[id], differences(was, is))
+			} else {
+				want[id] = append(want[id], nil)
+			}
+			last[id] = is
+		}
+		s.scrape(ids...)
+	}
+	wrong := 0
+	for _, id := range ids {
+		var got [][]string
+		for _, row := range slices.Backward(must[[]timelineRow](s, "GET", fmt.Sprintf("/api/apps?id=%d&changelog=true", id), "")) {
+			var entries []string
+			for _, e := range row.ChangesSummary {
+				entries = append(entries, e.Type+" "+e.Description)
+			}
+			slices.Sort(entries)
+			if row.ChangesDetected != (len(entries) > 0) {
+				t.Errorf("app %d: a row with %d entries says changed: %v", id, len(entries), row.ChangesDetected)
+			}
+			got = append(got, entries)
+		}
+		if diff := cmp.Diff(want[id], got); diff != "" {
+			if wrong++; wrong <= 3 {
+				t.Errorf("app %d (-want +got):\n%s", id, diff)
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d of %d apps have a wrong record", wrong, apps)
+	}
+	s.stop()
+}
