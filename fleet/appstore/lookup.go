@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,7 @@ func (s *Scraper) Lookup(ctx context.Context, country string, ids []storage.AppI
 }
 
 // LookupBundles asks for apps by bundle id, a hundred at a time. Letter case does
-// not matter; the answers have the store's.
+// not matter; the answers have the store's. Icons are small, as for a choice.
 func (s *Scraper) LookupBundles(ctx context.Context, country string, bundleIDs []string) ([]fleet.Listing, error) {
 	var wanted []string
 	for _, id := range bundleIDs {
@@ -60,7 +61,7 @@ func (s *Scraper) LookupBundles(ctx context.Context, country string, bundleIDs [
 	var all []fleet.Listing
 	for chunk := range slices.Chunk(wanted, maxChunk) {
 		found, err := s.split(ctx, lookupQuery{country: country, bundles: chunk})
-		all = append(all, found...)
+		all = append(all, withSmallIcons(found)...)
 		if err != nil {
 			return all, err
 		}
@@ -112,7 +113,8 @@ func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration,
 	}), nil
 }
 
-// Search asks for apps by words, and returns no more than 200.
+// Search asks for apps by words, and returns no more than 200. Icons are small,
+// as for a choice.
 func (s *Scraper) Search(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
 	term = line(term, maxTitle)
 	if term == "" || limit < 1 {
@@ -121,7 +123,20 @@ func (s *Scraper) Search(ctx context.Context, country, term string, limit int) (
 	limit = min(limit, maxFound)
 	all, err := s.results(ctx, "/search", country,
 		url.Values{"term": {term}, "entity": {"software"}, "limit": {strconv.Itoa(limit)}}, lookupTimeout, maxLookup)
-	return all[:min(limit, len(all))], err
+	return withSmallIcons(all[:min(limit, len(all))]), err
+}
+
+// iconSize is the end of a picture's address, which says how large it is wanted.
+var iconSize = regexp.MustCompile(`/\d+x\d+bb(\.\w+)$`)
+
+// withSmallIcons asks for icons of 200 pixels in place of the largest.
+func withSmallIcons(found []fleet.Listing) []fleet.Listing {
+	for i := range found {
+		if icon := found[i].IconURL; icon != nil {
+			found[i].IconURL = new(iconSize.ReplaceAllString(*icon, "/200x200bb$1"))
+		}
+	}
+	return found
 }
 
 // results asks a storefront, in English.

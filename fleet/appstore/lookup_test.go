@@ -59,6 +59,26 @@ func TestLookup_result(t *testing.T) {
 	}
 }
 
+func TestCandidatesHaveSmallIcons(t *testing.T) {
+	t.Parallel()
+	app := richApp(fakestore.Island)
+	s := newScraper(t, fakestore.New(app))
+	searched, err := s.Search(t.Context(), "us", app.Name, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked, err := s.LookupBundles(t.Context(), "us", []string{app.BundleID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "https://is1-ssl.mzstatic.com/image/thumb/4711/icon.png/200x200bb.jpg"
+	for _, found := range [][]fleet.Listing{searched, looked} {
+		if len(found) != 1 || *found[0].IconURL != want {
+			t.Errorf("found %+v, want one with the icon %s", found, want)
+		}
+	}
+}
+
 func TestLookup_chunks(t *testing.T) {
 	t.Parallel()
 	apps, ids := someApps(250)
