@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -306,4 +307,21 @@ func TestSessionIsNotTakenOnTrustWhenTheStoreFails(t *testing.T) {
 		t.Errorf("the answer shows internals: %s", got.Body)
 	}
 	a.do("POST", "/api/reset", withHeader).status(http.StatusOK)
+}
+
+func FuzzSession(f *testing.F) {
+	a := newStubbed(f, func(c *httpapi.Config) {
+		c.AdminToken = token
+		c.Random = rand.NewChaCha8([32]byte{}) // the same session in every process of the fuzzer
+	})
+	good := a.login()
+	f.Add("svc_admin_token=" + good)
+	f.Add("svc_admin_token=1.2.3")
+	f.Fuzz(func(t *testing.T, text string) {
+		var got struct{ Unlocked bool }
+		(&api{a.API, t, a.store, a.clock}).do("GET", statusPath, header("Cookie", text)).json(&got)
+		if got.Unlocked && !strings.Contains(text, good) {
+			t.Errorf("unlocked by %q", text)
+		}
+	})
 }
