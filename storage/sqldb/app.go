@@ -42,7 +42,8 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			number("accessibility_count", func(a *app) *int { return &a.AccessibilityCount }),
 			number("pending", func(a *app) *storage.PendingKinds { return &a.Pending }),
 		},
-		key: func(id storage.AppID) []any { return []any{int64(id)} },
+		key:     func(id storage.AppID) []any { return []any{int64(id)} },
+		settled: []string{"name", "bundle_id"},
 		query: func(q storage.AppQuery, s *selection) {
 			s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
 			s.order = "name, id"

@@ -25,9 +25,10 @@ type Dialect struct {
 	// one is refused with storage.ErrInvalid. Zero: no bound but the database's.
 	MaxBytes int
 
-	// Conflict reports whether the driver's error tells of a broken unique or
-	// foreign key rule. Nil: never.
-	Conflict func(error) bool
+	// Sentinel returns the error that a driver's error stands for, which is then
+	// wrapped beside it: storage.ErrConflict for a broken unique or foreign key
+	// rule, or one of the backend's own. Nil, or a nil error: none.
+	Sentinel func(error) error
 
 	// Retry reports whether the driver's error tells that an Update lost
 	// against another one, so that running it again may succeed. Nil: never.

@@ -35,21 +35,19 @@ func activities() kind[string, storage.Activity, storage.ActivityQuery] {
 
 // activityOrder puts what has not ended last, whichever way the first key turns.
 func activityOrder(by storage.ActivityOrder, ascending bool) string {
-	first := "started_at"
+	const rest = "started_at DESC, id DESC"
+	turn := " DESC"
+	if ascending {
+		turn = " ASC"
+	}
 	switch by {
 	case storage.ByEnd:
-		first = "nullif(ended_at, 0)"
+		return "nullif(ended_at, 0)" + turn + " NULLS LAST, " + rest
 	case storage.ByDuration:
-		first = "nullif(ended_at, 0) - started_at"
+		return "nullif(ended_at, 0) - started_at" + turn + " NULLS LAST, " + rest
 	case storage.ByStart:
-		if !ascending {
-			return "started_at DESC, id DESC" // one way all along, as the index goes
-		}
 	}
-	if ascending {
-		return first + " ASC NULLS LAST, started_at DESC, id DESC"
-	}
-	return first + " DESC NULLS LAST, started_at DESC, id DESC"
+	return "started_at" + turn + ", id DESC"
 }
 
 func audits() kind[string, storage.Audit, storage.AuditQuery] {

@@ -17,6 +17,11 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// key returns the values of the key's columns.
 	key func(K) []any
 
+	// settled are columns that indexes hold and that hardly ever change. Where a
+	// statement takes one record, a row that keeps them is written without a
+	// touch to those indexes, which is most of what a refresh would write.
+	settled []string
+
 	// query narrows and orders a selection as the kind's query asks.
 	query func(Q, *selection)
 
@@ -25,6 +30,8 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	list, get, clear string
 	puts, deletes    []string // for 1, 2, 4, 8, … records
 	rows             int
+	amend            string // a row that keeps what is settled
+	amended          []int  // the columns in the order of its parameters
 }
 
 // compile writes down the statements that are always the same.
@@ -49,6 +56,9 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 		replace = " ON CONFLICT (" + strings.Join(keys, ", ") + ") DO UPDATE SET " + strings.Join(sets, ", ")
 	}
 
+	if len(k.settled) > 0 && k.rows == 1 {
+		k.compileAmend(names, len(keys))
+	}
 	k.list = "SELECT " + strings.Join(names, ", ") + " FROM " + k.table
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
@@ -56,6 +66,20 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 		k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
 	}
+}
+
+func (k *kind[K, R, Q]) compileAmend(names []string, keys int) {
+	var sets, kept []string
+	var before, after []int
+	for i, name := range names {
+		if i < keys || slices.Contains(k.settled, name) {
+			kept, after = append(kept, name+" = ?"), append(after, i)
+		} else {
+			sets, before = append(sets, name+" = ?"), append(before, i)
+		}
+	}
+	k.amend = k.rewrite("UPDATE " + k.table + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(kept, " AND "))
+	k.amended = append(before, after...)
 }
 
 // rewrite puts the database's own placeholders in place of question marks.

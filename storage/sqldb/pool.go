@@ -24,14 +24,19 @@ type pool struct {
 	idle []*conn
 }
 
-// newPool takes its bound from the database's own; without one, it has none worth the name.
+// newPool keeps the database's bound on its connections in its stead: what is
+// lost to a panic of the driver must not count for ever.
 func newPool(db *sql.DB) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
-		most = 100
+		most = defaultConns
 	}
+	db.SetMaxOpenConns(0)
 	return &pool{db: db, turns: make(chan struct{}, most), closed: make(chan struct{})}
 }
+
+// defaultConns is how many connections are used of a database without a bound.
+const defaultConns = 100
 
 // take waits for a connection.
 func (p *pool) take(ctx context.Context) (*conn, error) {
@@ -106,8 +111,7 @@ func (p *pool) give(c *conn) {
 
 // drop closes a connection in a state that is not known, and whatever it was doing.
 func (p *pool) drop(c *conn) {
-	c.forget()
-	_ = c.Raw(func(any) error { return driver.ErrBadConn }) // which closes it, where Close would keep it
+	_ = c.end(driver.ErrBadConn)
 	<-p.turns
 }
 
@@ -121,80 +125,7 @@ func (p *pool) shut() error {
 	})
 	var errs []error
 	for c := p.pop(); c != nil; c = p.pop() {
-		c.forget()
-		errs = append(errs, c.Close())
+		errs = append(errs, c.end(nil))
 	}
 	return errors.Join(errs...)
-}
-
-// conn is a connection with the statements that are prepared on it and not in use.
-type conn struct {
-	*sql.Conn
-	idle map[string][]*sql.Stmt
-	kept int
-	used bool // in an earlier transaction
-}
-
-// maxStatements is how many statements a connection keeps between transactions;
-// the kinds and their filters make about as many.
-const maxStatements = 200
-
-// statement returns a statement that nobody uses: one whose rows are still being
-// read is not shared with a query of the same text within that loop.
-func (c *conn) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if all := c.idle[query]; len(all) > 0 {
-		s := all[len(all)-1]
-		c.idle[query] = all[:len(all)-1]
-		c.kept--
-		return s, nil
-	}
-	return c.PrepareContext(ctx, query)
-}
-
-func (c *conn) keep(query string, s *sql.Stmt) {
-	c.idle[query] = append(c.idle[query], s)
-	c.kept++
-}
-
-// forget closes the statements; database/sql does not do it for those of a Conn.
-func (c *conn) forget() {
-	for _, all := range c.idle {
-		for _, s := range all {
-			_ = s.Close()
-		}
-	}
-	clear(c.idle)
-	c.kept = 0
-}
-
-// exec runs a statement and returns how many rows it wrote.
-func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	s, err := c.statement(ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	defer c.keep(query, s)
-	result, err := s.ExecContext(ctx, args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-// query runs a statement that yields rows; done must be called when they are
-// not needed any more.
-func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.Rows, done func() error, err error) {
-	s, err := c.statement(ctx, query)
-	if err != nil {
-		return nil, nil, err
-	}
-	rows, err = s.QueryContext(ctx, args...)
-	if err != nil {
-		c.keep(query, s)
-		return nil, nil, err
-	}
-	return rows, func() error {
-		defer c.keep(query, s)
-		return rows.Close()
-	}, nil
 }

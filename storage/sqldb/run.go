@@ -27,7 +27,8 @@ func runs() kind[string, storage.Run, storage.RunQuery] {
 			raw("totals", func(r *run) *json.RawMessage { return &r.Totals }),
 			text("error", func(r *run) *string { return &r.Error }),
 		},
-		key: func(id string) []any { return []any{id} },
+		key:     func(id string) []any { return []any{id} },
+		settled: []string{"runner", "started_at", "ended_at"},
 		query: func(q storage.RunQuery, s *selection) {
 			s.keepIf(q.Runner != "", "runner = ?", q.Runner)
 			s.keepIf(q.Open, "ended_at = 0")
@@ -52,7 +53,7 @@ func runItems() kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 		key: func(id storage.RunItemID) []any { return []any{id.Run, int64(id.Seq)} },
 		query: func(q storage.RunItemQuery, s *selection) {
 			s.keepIf(q.Run != "", "run_id = ?", q.Run)
-			s.keepIf(q.Pending, "NOT done")
+			s.keepIf(q.Pending, "done = FALSE")
 			s.order = "run_id, seq"
 			s.limit = q.Limit
 		},

@@ -24,9 +24,10 @@ var _ storage.Store = (*Store)(nil)
 // New returns a store that updates through one pool and views through another;
 // they may be the same. The database must have its tables already.
 //
-// The store opens connections as it needs them, up to each pool's
-// MaxOpenConns (100 when that is not set), and keeps them until [Store.Close].
-// Whoever opened the pools closes them, after that.
+// The store opens connections as it needs them, up to the MaxOpenConns that each
+// pool has now (100 when that is not set), and keeps them until [Store.Close].
+// From here on it alone may use the pools. Whoever opened them closes them, after
+// that.
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
@@ -134,10 +135,12 @@ func wrapContext(ctx context.Context, err error) error {
 	return err
 }
 
-// explain adds the contract's sentinel to a driver's error.
+// explain adds the sentinel to a driver's error.
 func (d *Dialect) explain(err error) error {
-	if d.Conflict != nil && d.Conflict(err) {
-		return fmt.Errorf("%w: %w", storage.ErrConflict, err)
+	if d.Sentinel != nil {
+		if sentinel := d.Sentinel(err); sentinel != nil {
+			return fmt.Errorf("%w: %w", sentinel, err)
+		}
 	}
 	return err
 }

@@ -66,6 +66,15 @@ func (t table[K, R, Q]) Put(records ...R) error {
 				args = append(args, v)
 			}
 		}
+		if t.kind.amend != "" {
+			ordered := make([]any, len(args))
+			for i, c := range t.kind.amended {
+				ordered[i] = args[c]
+			}
+			if n, err := t.tx.write(t.kind.amend, ordered); n > 0 || err != nil {
+				return t.named("put", err)
+			}
+		}
 		_, err := t.tx.write(statement, args)
 		return t.named("put", err)
 	})

@@ -67,9 +67,6 @@ func (s *Store) withConn(ctx context.Context, fn func(*sqlite3.Conn) error) erro
 	}
 	conn.SetInterrupt(ctx)
 	err = fn(conn)
-	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
-		err = fmt.Errorf("%w: %w", gone, err)
-	}
 	conn.SetInterrupt(context.Background())
-	return errors.Join(err, conn.Close())
+	return errors.Join(because(ctx, err), conn.Close())
 }

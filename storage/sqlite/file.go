@@ -94,6 +94,7 @@ func (f file) uri(params url.Values) string {
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter is no host
 	}
-	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: params.Encode()}
+	query := strings.ReplaceAll(params.Encode(), "+", "%20") // SQLite takes a plus for a plus
+	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query}
 	return u.String()
 }

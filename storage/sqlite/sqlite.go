@@ -57,7 +57,7 @@ var (
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	s, err := open(ctx, path, opts)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", errors.Join(ctx.Err(), err))
+		return nil, fmt.Errorf("open database: %w", because(ctx, err))
 	}
 	return s, nil
 }
@@ -106,20 +106,10 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
 		MaxBytes:    maxValue,
-		Conflict:    isConflict,
+		Sentinel:    sentinel,
 		Committed:   s.revision.committed,
 	})
 	return s, nil
-}
-
-// Update implements [storage.Store]. It fails with [ErrFull] when there is no
-// room left.
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	err := s.Store.Update(ctx, fn)
-	if errors.Is(err, sqlite3.FULL) {
-		return fmt.Errorf("%w: %w", ErrFull, err)
-	}
-	return err
 }
 
 // Close waits for the transactions under way and closes the file. A later View
@@ -148,12 +138,28 @@ func (s *Store) Close() error {
 	return s.closed
 }
 
-// isConflict tells the broken rules that a caller can do something about from
-// those that would be a mistake of this program.
-func isConflict(err error) bool {
-	return errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY) ||
-		errors.Is(err, sqlite3.CONSTRAINT_UNIQUE) ||
-		errors.Is(err, sqlite3.CONSTRAINT_ROWID) ||
-		errors.Is(err, sqlite3.CONSTRAINT_FOREIGNKEY) ||
-		errors.Is(err, sqlite3.CONSTRAINT_TRIGGER) // how ON DELETE RESTRICT refuses
+// because makes a failure that a context brought about tell so: SQLite calls it
+// an interruption.
+func because(ctx context.Context, err error) error {
+	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
+		return fmt.Errorf("%w: %w", gone, err)
+	}
+	return err
+}
+
+// sentinel names what a caller can do something about. Other broken rules would
+// be a mistake of this program.
+func sentinel(err error) error {
+	for _, rule := range []error{
+		sqlite3.CONSTRAINT_PRIMARYKEY, sqlite3.CONSTRAINT_UNIQUE, sqlite3.CONSTRAINT_ROWID,
+		sqlite3.CONSTRAINT_FOREIGNKEY, sqlite3.CONSTRAINT_TRIGGER, // the last is how ON DELETE RESTRICT refuses
+	} {
+		if errors.Is(err, rule) {
+			return storage.ErrConflict
+		}
+	}
+	if errors.Is(err, sqlite3.FULL) {
+		return ErrFull
+	}
+	return nil
 }

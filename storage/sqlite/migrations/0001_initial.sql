@@ -100,9 +100,8 @@ CREATE TABLE snapshots (
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
 
--- Serve the feed, of all apps and of one.
+-- Serves the feed. That of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
-CREATE INDEX snapshots_app_feed ON snapshots (app_id, at) WHERE changed;
 
 CREATE TABLE changes (
 	app_id      INTEGER NOT NULL,
@@ -220,7 +219,7 @@ CREATE TABLE runs (
 
 CREATE INDEX runs_newest ON runs (started_at, id);
 CREATE INDEX runs_runner ON runs (runner, started_at, id);
-CREATE INDEX runs_open ON runs (started_at, id) WHERE ended_at = 0;
+CREATE INDEX runs_open ON runs (ended_at, runner, started_at, id) WHERE ended_at = 0;
 
 CREATE TABLE run_items (
 	run_id  TEXT    NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -232,8 +231,9 @@ CREATE TABLE run_items (
 	PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Serves the next item of a run.
-CREATE INDEX run_items_pending ON run_items (run_id, seq) WHERE NOT done;
+-- Serves the next item of a run. It holds whole rows, or the planner would go
+-- through all that is done instead.
+CREATE INDEX run_items_pending ON run_items (run_id, done, seq, subject, outcome, detail) WHERE done = FALSE;
 
 CREATE TABLE leases (
 	name       TEXT    NOT NULL PRIMARY KEY,

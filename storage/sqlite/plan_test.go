@@ -1,0 +1,213 @@
+package sqlite_test
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb"
+)
+
+// query is a list and a count of it.
+type query struct {
+	name string
+	run  func(storage.Tx) error
+}
+
+// of makes a query of each kind, and its name.
+func of[K comparable, R storage.Record[K], Q any](table func(storage.Tx) storage.Table[K, R, Q], queries ...Q) []query {
+	var all []query
+	for _, q := range queries {
+		all = append(all, query{
+			name: strings.TrimPrefix(fmt.Sprintf("%T%+v", q, q), "storage."),
+			run: func(tx storage.Tx) error {
+				for _, err := range table(tx).List(q) {
+					if err != nil {
+						return err
+					}
+				}
+				_, err := table(tx).Count(q)
+				return err
+			},
+		})
+	}
+	return all
+}
+
+// narrowed are the lists that leave something out or stop early, in all the ways
+// that their filters are meant to be put together.
+func narrowed() []query {
+	const at, app, id = firstDay + 10*day, storage.AppID(150), "000150"
+	var all []query
+	for _, some := range [][]query{
+		of(storage.Tx.Apps,
+			storage.AppQuery{Limit: 100}, storage.AppQuery{Limit: 100, Offset: 500}, storage.AppQuery{BundleID: "App.500"},
+			storage.AppQuery{BundleID: "App.500", Limit: 1}),
+		of(storage.Tx.Features, storage.FeatureQuery{App: app}),
+		of(storage.Tx.RelatedApps,
+			storage.RelatedQuery{App: app}, storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike},
+			storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike, Limit: 3}),
+		of(storage.Tx.Snapshots,
+			storage.SnapshotQuery{App: app}, storage.SnapshotQuery{App: app, Limit: 1}, storage.SnapshotQuery{App: app, Reverse: true, Limit: 1},
+			storage.SnapshotQuery{App: app, From: at}, storage.SnapshotQuery{App: app, From: at, To: at + 9*day},
+			storage.SnapshotQuery{App: app, To: at, Limit: 1}, storage.SnapshotQuery{App: app, Source: storage.SourceWayback},
+			storage.SnapshotQuery{App: app, Changed: true}, storage.SnapshotQuery{App: app, Changed: true, From: at},
+			storage.SnapshotQuery{App: app, Changed: true, From: at, To: at + 9*day, Limit: 10},
+			storage.SnapshotQuery{App: app, Changed: true, Reverse: true, Limit: 1},
+			storage.SnapshotQuery{Changed: true}, storage.SnapshotQuery{Changed: true, Limit: 100},
+			storage.SnapshotQuery{Changed: true, From: at}, storage.SnapshotQuery{Changed: true, To: at, Limit: 100},
+			storage.SnapshotQuery{Changed: true, From: at, To: at + 9*day}, storage.SnapshotQuery{Changed: true, From: at, Reverse: true, Limit: 1},
+			storage.SnapshotQuery{Changed: true, From: at, Source: storage.SourceLive}),
+		of(storage.Tx.Changes,
+			storage.ChangeQuery{App: app}, storage.ChangeQuery{App: app, Changed: true}, storage.ChangeQuery{App: app, From: at, Limit: 10},
+			storage.ChangeQuery{App: app, From: at, To: at}, storage.ChangeQuery{App: app, Changed: true, From: at, To: at + 9*day},
+			storage.ChangeQuery{Changed: true}, storage.ChangeQuery{Changed: true, Limit: 100},
+			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 9*day, Limit: 100}),
+		of(storage.Tx.Reviews,
+			storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100}),
+		of(storage.Tx.Notifications,
+			storage.NotificationQuery{Limit: 50}, storage.NotificationQuery{Limit: 50, Offset: 500}, storage.NotificationQuery{Due: at, Limit: 50},
+			storage.NotificationQuery{Unread: true}, storage.NotificationQuery{Unread: true, Due: at},
+			storage.NotificationQuery{Unread: true, Due: at, Limit: 50, Offset: 50}, storage.NotificationQuery{Unread: true, Oldest: true, Limit: 1},
+			storage.NotificationQuery{Read: true, Oldest: true, Limit: 50}, storage.NotificationQuery{Oldest: true, Limit: 50},
+			storage.NotificationQuery{App: app}, storage.NotificationQuery{App: app, Unread: true},
+			storage.NotificationQuery{App: app, Oldest: true, Limit: 1}),
+		of(storage.Tx.Activities,
+			storage.ActivityQuery{Limit: 50}, storage.ActivityQuery{Limit: 50, Offset: 500}, storage.ActivityQuery{Type: "sync", Limit: 50},
+			storage.ActivityQuery{Status: "error", Limit: 50}, storage.ActivityQuery{Type: "sync", Status: "error", Limit: 50},
+			storage.ActivityQuery{From: at, To: at + 9*day}, storage.ActivityQuery{Type: "sync", From: at, Limit: 50},
+			storage.ActivityQuery{Type: "sync", Ascending: true, Limit: 50}, storage.ActivityQuery{Ascending: true, Limit: 50}),
+		of(storage.Tx.Audits,
+			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 500}, storage.AuditQuery{Action: "reset", Limit: 50}),
+		of(storage.Tx.Settings, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
+		of(storage.Tx.Revocations, storage.RevocationQuery{ExpiredBy: at}),
+		of(storage.Tx.Runs,
+			storage.RunQuery{Limit: 10}, storage.RunQuery{Open: true}, storage.RunQuery{Runner: "sync", Limit: 1},
+			storage.RunQuery{Runner: "sync", Open: true}),
+		of(storage.Tx.RunItems,
+			storage.RunItemQuery{Run: id}, storage.RunItemQuery{Run: id, Pending: true}, storage.RunItemQuery{Run: id, Pending: true, Limit: 1}),
+	} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// TestPlans holds each list to an index, with and without statistics on what the
+// tables hold.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, before string }{
+		{"Unknown", "SELECT 1"},
+		{"Analyzed", "ANALYZE"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path := newPath(t)
+			seed(t, openStore(t, path), fleet{apps: 300, snapshots: 20})
+			behind(t, path, c.before)
+			for _, q := range narrowed() {
+				statements := said(t, path, q.run)
+				if len(statements) != 2 {
+					t.Errorf("%s: %d statements, want a list and a count", q.name, len(statements))
+				}
+				for _, s := range statements {
+					if plan := explain(t, path, s); !cheap(plan) {
+						t.Errorf("%s reads or sorts too much:\n%s\n\t%s", q.name, s, strings.Join(plan, "\n\t"))
+					}
+				}
+			}
+		})
+	}
+}
+
+var (
+	// lookUp is a range of a tree, or the counting of what was looked up.
+	lookUp = regexp.MustCompile(`^(SEARCH \w+ USING .*|CO-ROUTINE listed|SCAN listed)$`)
+	// counting goes through the smallest index.
+	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
+	// fromAnEnd is an index in the order of the list, read until its limit, or one
+	// that holds nothing but what is listed.
+	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed)$`)
+	// few are put in order within a shelf, and where two began at one moment.
+	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
+	// underWay are the runs under way, at most one of each runner.
+	underWay = regexp.MustCompile(`^SEARCH runs USING INDEX runs_open \(ended_at=\?\)$`)
+)
+
+func cheap(plan []string) bool {
+	for i, line := range plan {
+		switch {
+		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line):
+		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && underWay.MatchString(plan[i-1]):
+		default:
+			return false
+		}
+	}
+	return len(plan) > 0
+}
+
+// said returns the statements that a View comes to, with their values.
+func said(t *testing.T, path string, view func(storage.Tx) error) []string {
+	t.Helper()
+	var all []string
+	db, err := driver.Open("file:"+path, func(c *sqlite3.Conn) error {
+		return c.Trace(sqlite3.TRACE_STMT, func(_ sqlite3.TraceEvent, stmt, _ any) error {
+			if sql := stmt.(*sqlite3.Stmt).ExpandedSQL(); strings.HasPrefix(sql, "SELECT") {
+				all = append(all, sql)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s := sqldb.New(db, db, sqldb.Dialect{})
+	if err := errors.Join(s.View(t.Context(), view), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// explain asks SQLite what it would do.
+func explain(t *testing.T, path, statement string) []string {
+	t.Helper()
+	var plan []string
+	raw(t, path, func(c *sqlite3.Conn) error {
+		rows, _, err := c.Prepare("EXPLAIN QUERY PLAN " + statement)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Step() {
+			plan = append(plan, rows.ColumnText(3))
+		}
+		return rows.Err()
+	})
+	return plan
+}
+
+// behind runs statements on the file, without the store.
+func behind(t testing.TB, path, script string) {
+	t.Helper()
+	raw(t, path, func(c *sqlite3.Conn) error { return c.Exec(script) })
+}
+
+// raw lends a connection of its own to the file.
+func raw(t testing.TB, path string, fn func(*sqlite3.Conn) error) {
+	t.Helper()
+	c, err := sqlite3.Open("file:" + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(c.BusyTimeout(time.Minute), fn(c), c.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
