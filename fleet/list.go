@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -79,14 +80,35 @@ func gridMeta(apps []storage.App) *GridMeta {
 	return meta
 }
 
+// All returns every app, in the order of name and id. It is for fleets known to
+// be small; see [Library.Each].
+func (l *Library) All(ctx context.Context) ([]storage.App, error) {
+	var apps []storage.App
+	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
+		apps, err = storage.Collect(tx.Apps().List(storage.AppQuery{}))
+		return err
+	})
+	return orEmpty(apps), err
+}
+
+// errBegunAnew says that a list that was partly told cannot be told again.
+var errBegunAnew = errors.New("the store had to begin a list anew")
+
 // Each calls yield with every app, in the order of name and id, from one state
-// of the store. It holds one app at a time, and ends with the error of yield.
+// of the store. It holds one app at a time, and ends with the error of yield. It
+// fails when the store has to begin anew after the first app, as one over a
+// network may.
 func (l *Library) Each(ctx context.Context, yield func(storage.App) error) error {
+	told := false
 	return l.store.View(ctx, func(tx storage.Tx) error {
+		if told {
+			return errBegunAnew
+		}
 		for app, err := range tx.Apps().List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
+			told = true
 			if err := yield(app); err != nil {
 				return err
 			}

@@ -1,17 +1,16 @@
 package httpapi
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
+	"io"
 	"net/http"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// streamedFrom is the number of apps from which the whole list is written piece
-// by piece instead of being kept.
+// streamedFrom is the number of apps from which a list of all of them is written
+// piece by piece.
 const streamedFrom = 10_001
 
 // listAppsRequest is GET /api/apps. What stands first counts: id, view, limit.
@@ -59,8 +58,7 @@ func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
 	case in.one:
 		return a.showApp(ctx, in)
 	case in.grouped:
-		groups, err := a.cfg.Fleet.Grouped(ctx)
-		return groupedAnswer(groups), err
+		return a.grouped(ctx)
 	case in.paged:
 		return a.cfg.Fleet.Page(ctx, in.limit, in.offset, in.grid)
 	}
@@ -69,14 +67,9 @@ func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
 		return nil, err
 	}
 	if size >= streamedFrom {
-		return appStream{a.cfg.Fleet}, nil
+		return appList{a.cfg.Fleet}, nil
 	}
-	apps := make([]storage.App, 0, size)
-	err = a.cfg.Fleet.Each(ctx, func(app storage.App) error {
-		apps = append(apps, app)
-		return nil
-	})
-	return apps, err
+	return a.cfg.Fleet.All(ctx)
 }
 
 func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
@@ -93,58 +86,17 @@ func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
 	return a.cfg.Fleet.Detail(ctx, id)
 }
 
-// appStream is the whole list of a large fleet.
-type appStream struct{ fleet *fleet.Library }
+// appList is the whole list of a large fleet.
+type appList struct{ fleet *fleet.Library }
 
-func (s appStream) header(h http.Header) { h["Content-Type"] = jsonType }
+func (s appList) header(h http.Header) { h["Content-Type"] = jsonType }
 
-func (s appStream) writeTo(ctx context.Context, w *pieces) error {
-	buf := bufio.NewWriterSize(w, pieceSize)
-	enc := json.NewEncoder(buf)
-	enc.SetEscapeHTML(false)
-	separator := "["
-	err := s.fleet.Each(ctx, func(app storage.App) error {
-		if _, err := buf.WriteString(separator); err != nil {
-			return err
-		}
-		separator = ","
-		return enc.Encode(app)
-	})
-	if err != nil {
+func (s appList) writeAll(ctx context.Context, w io.Writer) error {
+	list := newArrayWriter(w)
+	if err := s.fleet.Each(ctx, func(app storage.App) error { return list.add(app) }); err != nil {
 		return err
 	}
-	if separator == "[" { // all were removed meanwhile
-		buf.WriteString(separator)
-	}
-	buf.WriteString("]\n")
-	return buf.Flush()
-}
-
-// groupAnswer is a privacy type of the grouped view.
-type groupAnswer struct {
-	Identifier string                `json:"identifier"`
-	Title      string                `json:"title"`
-	Detail     storage.Text          `json:"detail"`
-	Categories []groupCategoryAnswer `json:"categories"`
-}
-
-type groupCategoryAnswer struct {
-	Identifier string            `json:"identifier"`
-	Title      string            `json:"title"`
-	RiskWeight int               `json:"riskWeight"`
-	Apps       []*fleet.GroupApp `json:"apps"`
-}
-
-func groupedAnswer(groups []fleet.Group) []groupAnswer {
-	answer := make([]groupAnswer, len(groups))
-	for i, g := range groups {
-		categories := make([]groupCategoryAnswer, len(g.Categories))
-		for k, c := range g.Categories {
-			categories[k] = groupCategoryAnswer(c)
-		}
-		answer[i] = groupAnswer{g.Identifier, g.Title, g.Detail, categories}
-	}
-	return answer
+	return list.end()
 }
 
 // deleteApp answers "DELETE /api/apps".

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -33,6 +34,7 @@ type keeper struct {
 	entries map[keptKey]*list.Element
 	used    *list.List // of *keptEntry; front: used last
 	size    int64
+	spools  int // entries whose answer is in a file
 	builds  map[keptKey]*build
 }
 
@@ -56,6 +58,7 @@ type encoded struct {
 	length      []string
 	etag        []string
 	body        []byte
+	spool       *spool    // holds the bytes in place of body; nil: body does
 	until       time.Time // when it stops being right by itself; zero: never
 }
 
@@ -84,22 +87,34 @@ func newKeeper(store storage.Store, budget int64, now func() time.Time) *keeper 
 // read makes a handler, as call does, of a function whose answers depend on the
 // request value and the store alone. They are kept until the store's next
 // revision, or until the moment that an answer's method keptUntil names, and
-// have an entity tag. A stream is not kept.
+// have an entity tag. A large one is kept in a file, a stream not at all.
 func read[In comparable, P input[In], Out any](a *API, do func(context.Context, In) (Out, error)) handler {
 	return func(w http.ResponseWriter, r *request) error {
 		in, err := decode[In, P](r)
 		if err != nil {
 			return err
 		}
-		var streamed stream
+		var direct stream // is sent as it is made
 		create := func() (*encoded, error) {
 			out, err := do(r.Context(), in)
 			if err != nil {
 				return nil, err
 			}
-			if s, ok := any(out).(stream); ok {
-				streamed = s
+			switch out := any(out).(type) {
+			case stream:
+				direct = out
 				return nil, nil
+			case large:
+				direct = unspooled{out}
+				if a.kept.revisions == nil {
+					return nil, nil
+				}
+				answer, err := newSpooled(r.Context(), out, a.cfg.DataDir)
+				if errors.Is(err, errSpool) { // a full disk keeps nobody from reading
+					a.cfg.Logger.WarnContext(r.Context(), "a large answer is not kept", "error", err)
+					return nil, nil
+				}
+				return answer, err
 			}
 			return newEncoded(out)
 		}
@@ -109,9 +124,10 @@ func read[In comparable, P input[In], Out any](a *API, do func(context.Context, 
 		if err != nil {
 			return err
 		}
-		if streamed != nil {
-			return writeOut(w.(*response), r, streamed)
+		if answer == nil {
+			return writeOut(w.(*response), r, direct)
 		}
+		defer a.kept.release(answer)
 		return writeEncoded(w.(*response), r, answer)
 	}
 }
@@ -136,7 +152,8 @@ func newEncoded(out any) (*encoded, error) {
 
 // answer returns the kept answer, or makes it. Of those who want the same
 // answer of the same revision one makes it and the others wait; when he gives
-// up, another of them takes over. It returns nil when create does.
+// up, another of them takes over. It returns nil when create does. The caller
+// releases the answer.
 func (k *keeper) answer(ctx context.Context, key keptKey, overhead int64, create func() (*encoded, error)) (*encoded, error) {
 	if k.revisions == nil {
 		return create()
@@ -158,8 +175,11 @@ func (k *keeper) answer(ctx context.Context, key keptKey, overhead int64, create
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if other.answer != nil || other.err != nil {
-			return other.answer, other.err
+		if other.err != nil {
+			return nil, other.err
+		}
+		if other.answer != nil && k.hold(other.answer) {
+			return other.answer, nil
 		}
 	}
 }
@@ -173,6 +193,7 @@ func (k *keeper) claim(key keptKey, revision uint64) (answer *encoded, other, mi
 		entry := e.Value.(*keptEntry)
 		if entry.revision == revision && (entry.until.IsZero() || k.now().Before(entry.until)) {
 			k.used.MoveToFront(e)
+			entry.spool.hold()
 			return entry.encoded, nil, nil
 		}
 		k.drop(e)
@@ -192,11 +213,18 @@ func (k *keeper) build(ctx context.Context, key keptKey, overhead int64, b *buil
 	defer func() { // also when create panics
 		k.mu.Lock()
 		defer k.mu.Unlock()
+		if answer != nil {
+			answer.spool.hold()
+		}
+		kept := false
 		if k.builds[key] == b {
 			delete(k.builds, key)
 			if answer != nil {
-				k.keep(&keptEntry{key, b.revision, overhead + int64(len(answer.body)), answer})
+				kept = k.keep(&keptEntry{key, b.revision, overhead + int64(len(answer.body)), answer})
 			}
+		}
+		if answer != nil && !kept {
+			answer.spool.drop()
 		}
 		b.answer = answer
 		if ctx.Err() == nil { // otherwise it may be the fault of this caller alone
@@ -207,10 +235,11 @@ func (k *keeper) build(ctx context.Context, key keptKey, overhead int64, b *buil
 	return create()
 }
 
-// keep stores an entry and drops what was used longest ago to make room.
-func (k *keeper) keep(entry *keptEntry) {
+// keep stores an entry and drops what was used longest ago to make room. It says
+// whether there is room at all.
+func (k *keeper) keep(entry *keptEntry) bool {
 	if entry.size > k.budget/4 {
-		return
+		return false
 	}
 	if old, ok := k.entries[entry.key]; ok {
 		k.drop(old)
@@ -220,12 +249,21 @@ func (k *keeper) keep(entry *keptEntry) {
 	}
 	k.entries[entry.key] = k.used.PushFront(entry)
 	k.size += entry.size
+	if entry.spool != nil {
+		k.spools++
+		k.limitSpools()
+	}
+	return true
 }
 
 func (k *keeper) drop(e *list.Element) {
 	entry := k.used.Remove(e).(*keptEntry)
 	delete(k.entries, entry.key)
 	k.size -= entry.size
+	if entry.spool != nil {
+		k.spools--
+		entry.spool.drop()
+	}
 }
 
 // writeEncoded sends an answer, or says that the client has it already.
@@ -237,7 +275,15 @@ func writeEncoded(w *response, r *request, answer *encoded) error {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	return writeBytes(w, r, http.StatusOK, answer.contentType, answer.length, answer.body)
+	if answer.spool == nil {
+		return writeBytes(w, r, http.StatusOK, answer.contentType, answer.length, answer.body)
+	}
+	h["Content-Type"], h["Content-Length"] = answer.contentType, answer.length
+	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	return answer.spool.send(w)
 }
 
 // matchesTag says whether an If-None-Match names the tag (RFC 9110, section 13.1.2).

@@ -73,7 +73,8 @@ func (w *response) limitRead(patience time.Duration) (stop func() bool) {
 	}).Stop
 }
 
-// stream is an answer that is written piece by piece. The first error ends it.
+// stream is an answer that is written piece by piece as it comes about. The
+// first error ends it.
 type stream interface {
 	// header sets what the answer's header says of it, the type at least.
 	header(http.Header)
