@@ -22,10 +22,10 @@ func full(n int) storage.App {
 	}
 }
 
-func benchStore(b *testing.B, apps int) storage.Store {
-	b.Helper()
-	s := openStore(b, newPath(b))
-	err := s.Update(b.Context(), func(tx storage.Tx) error {
+// listed writes apps, and nothing else but their label.
+func listed(t testing.TB, s storage.Store, apps int) {
+	t.Helper()
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
 		if err := tx.Labels().Put(storage.LabelBody{Digest: storage.Digest{1}}); err != nil {
 			return err
 		}
@@ -37,8 +37,14 @@ func benchStore(b *testing.B, apps int) storage.Store {
 		return nil
 	})
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
+}
+
+func benchStore(b *testing.B, apps int) storage.Store {
+	b.Helper()
+	s := openStore(b, newPath(b))
+	listed(b, s, apps)
 	return s
 }
 

@@ -80,9 +80,9 @@ func TestMemoryOfAnUpdate(t *testing.T) {
 		}
 		return kib
 	}
-	small, large := peak(100), peak(20_000)
+	small, large := peak(100), peak(5000)
 	if growth := large - small; growth > 16<<10 {
-		t.Errorf("20,000 rows in one Update take %d KiB more than 100", growth)
+		t.Errorf("5,000 rows in one Update take %d KiB more than 100", growth)
 	}
 }
 
@@ -166,10 +166,10 @@ func TestLogIsCutBack(t *testing.T) {
 // the page with the app's row, and the one with its newest snapshot.
 func TestUnchangedAppIsCheap(t *testing.T) {
 	t.Parallel()
-	const apps, refreshes = 2000, 40
+	const apps, refreshes = 200, 40
 	path := newPath(t)
 	s := openStore(t, path)
-	seed(t, s, fleet{apps: apps, snapshots: 1})
+	listed(t, s, apps)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestSnapshotsAreSmall(t *testing.T) {
 		return pages * 4096
 	}
 	before := size()
-	const rows = 5000
+	const rows = 2000
 	err := s.Update(t.Context(), func(tx storage.Tx) error {
 		for i := range rows {
 			app := storage.App{ID: 1, LastSynced: firstDay + storage.Time(i+1)*day, LabelDigest: storage.Digest{1}, CurrentVersion: "12.3.4"}
