@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/jsondepth"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -173,7 +174,7 @@ func decodeObject(body []byte, into any) error {
 		return badRequest("The body is empty")
 	case !utf8.Valid(body):
 		return badRequest("The body is not UTF-8")
-	case deeperThan(body, maxDepth):
+	case jsondepth.Exceeds(body, maxDepth):
 		return badRequest("The body is nested too deep")
 	case body[0] != '{':
 		if json.Valid(body) {
@@ -207,28 +208,6 @@ func memberName(field string) string {
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// deeperThan says whether arrays and objects are nested deeper than the limit.
-// It does not check the syntax otherwise.
-func deeperThan(body []byte, limit int) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > limit {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // String keeps the request's secrets out of logs.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+
+	"github.com/privacylabels/auditor/internal/jsondepth"
 )
 
 // maxDepth bounds how deep the JSON of a page lies in itself. The store's own
@@ -16,7 +18,7 @@ var errDepth = errors.New("JSON lies too deep in itself")
 // decode reads JSON of which not every member has the expected form: such a
 // member counts as absent.
 func decode(text []byte, v any) error {
-	if !shallow(text) {
+	if jsondepth.Exceeds(text, maxDepth) {
 		return errDepth
 	}
 	return decodePart(text, v)
@@ -29,27 +31,6 @@ func decodePart(text []byte, v any) error {
 		return nil
 	}
 	return err
-}
-
-// shallow counts brackets outside of strings before anything recurses into them.
-func shallow(text []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return false
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return true
 }
 
 // loose is a text that may come as a number, too.
