@@ -78,18 +78,18 @@ func (s *selection) conditions(b *strings.Builder) {
 
 // paging writes the bounds, if there are any, and returns all arguments.
 func (s *selection) paging(b *strings.Builder) []any {
-	limit, offset := s.limit, max(s.offset, 0)
-	if limit <= 0 {
-		if offset == 0 {
-			return s.args
+	args := s.args
+	if s.limit > 0 || s.offset > 0 {
+		limit := int64(math.MaxInt64) // an offset needs a limit in SQLite
+		if s.limit > 0 {
+			limit = int64(s.limit)
 		}
-		limit = math.MaxInt64 // an offset needs a limit in SQLite
+		b.WriteString(" LIMIT ?")
+		args = append(args, limit)
 	}
-	b.WriteString(" LIMIT ?")
-	args := append(s.args, int64(limit))
-	if offset > 0 {
+	if s.offset > 0 {
 		b.WriteString(" OFFSET ?")
-		args = append(args, int64(offset))
+		args = append(args, int64(s.offset))
 	}
 	return args
 }

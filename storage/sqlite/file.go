@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // file is the absolute path of a database.
@@ -81,6 +82,18 @@ func (f file) protect() error {
 		}
 	}
 	return nil
+}
+
+// noRoom tries whether a little more can be written beside the file: the driver
+// does not say why a write has failed.
+func (f file) noRoom() bool {
+	probe, err := os.CreateTemp(filepath.Dir(string(f)), ".room-*")
+	if err == nil {
+		_, err = probe.Write(make([]byte, 64<<10))
+		_ = probe.Close()
+		_ = os.Remove(probe.Name())
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // dsn returns the name by which the driver opens the file. What SQLite makes

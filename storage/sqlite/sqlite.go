@@ -106,7 +106,7 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
 		MaxBytes:    maxValue,
-		Sentinel:    sentinel,
+		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 	})
 	return s, nil
@@ -119,9 +119,9 @@ func (s *Store) Close() error {
 		var errs []error
 		if s.Store != nil {
 			errs = append(errs, s.Store.Close())
-			// Looks again at what the planner should know of tables that have grown.
-			_, err := s.writers.Exec("PRAGMA optimize")
-			errs = append(errs, err)
+			// Looks again at what the planner should know of tables that have grown;
+			// where that cannot be written, all goes on without.
+			_, _ = s.writers.Exec("PRAGMA optimize")
 		}
 		if s.revision != nil {
 			errs = append(errs, s.revision.close())
@@ -149,7 +149,7 @@ func because(ctx context.Context, err error) error {
 
 // sentinel names what a caller can do something about. Other broken rules would
 // be a mistake of this program.
-func sentinel(err error) error {
+func (f file) sentinel(err error) error {
 	for _, rule := range []error{
 		sqlite3.CONSTRAINT_PRIMARYKEY, sqlite3.CONSTRAINT_UNIQUE, sqlite3.CONSTRAINT_ROWID,
 		sqlite3.CONSTRAINT_FOREIGNKEY, sqlite3.CONSTRAINT_TRIGGER, // the last is how ON DELETE RESTRICT refuses
@@ -158,7 +158,7 @@ func sentinel(err error) error {
 			return storage.ErrConflict
 		}
 	}
-	if errors.Is(err, sqlite3.FULL) {
+	if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) && f.noRoom() {
 		return ErrFull
 	}
 	return nil
