@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/jsondepth"
-	"github.com/privacylabels/auditor/storage"
 )
 
 const (
@@ -76,15 +75,6 @@ func (r *request) number(name string, least, most, absent int) (int, error) {
 	return n, nil
 }
 
-// appID returns a parameter of the path that is an app's id.
-func (r *request) appID(name string) (storage.AppID, error) {
-	id, err := storage.ParseAppID(r.param(name))
-	if err != nil {
-		return 0, badRequest("%s must be an app's id, a number of 1 to 20 digits", name)
-	}
-	return id, nil
-}
-
 // capBody refuses a body that says itself that it is too long, and stops
 // reading one that turns out to be.
 func (r *request) capBody() error {
@@ -95,13 +85,6 @@ func (r *request) capBody() error {
 		r.Body = http.MaxBytesReader(r.out.ResponseWriter, r.Body, r.row.maxBody)
 	}
 	return nil
-}
-
-// stream returns the body for a handler that reads it piece by piece. It fails
-// beyond the route's cap; pass the error on.
-func (r *request) stream() io.Reader {
-	r.bodyTaken = true
-	return r.Body
 }
 
 // bytes reads the whole body.

@@ -38,7 +38,8 @@ func TestKillDuringRefreshes(t *testing.T) {
 		s := start(t, dir, from)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		ended := make(chan error, 1)
-		go func() { ended <- s.refreshUntilKilled(ctx, func() { from.change(r, states) }, ids) }()
+		changing := rand.New(rand.NewPCG(7, uint64(kill))) // the goroutine's own
+		go func() { ended <- s.refreshUntilKilled(ctx, func() { from.change(changing, states) }, ids) }()
 		from.waitForPages(ctx, 1+r.IntN(2*apps))
 		time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond) // anywhere between one page and the next
 		s.kill()
