@@ -9,16 +9,18 @@ type Dialect struct {
 	Placeholder func(n int) string
 
 	// BeginView and BeginUpdate open a transaction that reads one consistent
-	// state, and one that is serializable. Empty: BEGIN.
+	// state, and one that is serializable. Empty: BEGIN. In PostgreSQL they are
+	// BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY, and SERIALIZABLE.
 	BeginView, BeginUpdate string
 
 	// Rows is how many records one statement writes or deletes at most: more
-	// than one pays where each statement is a round trip. Zero: one.
+	// than one pays where each statement is a round trip. Each has up to 34
+	// parameters, of which databases take so many. Zero: one.
 	Rows int
 
-	// Fetch is how many records of a list are read at a time through a cursor
-	// (DECLARE, FETCH), for drivers that allow no other statement while rows
-	// are open. Zero: they are read as they come.
+	// Fetch is how many records of a list are held at a time, for drivers that
+	// allow no other statement while rows are open: a list that may be longer is
+	// read through a cursor (DECLARE, FETCH). Zero: they are read as they come.
 	Fetch int
 
 	// MaxBytes is how long a single text or blob may be; a record with a longer

@@ -13,12 +13,17 @@ func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 			yield(none, err)
 			return
 		}
-		query, args := t.kind.listing(q)
-		read := t.stream
-		if t.tx.dialect.Fetch > 0 {
-			read = t.fetch
+		query, args, limit := t.kind.listing(q)
+		var err error
+		switch most := t.tx.dialect.Fetch; {
+		case most == 0:
+			err = t.stream(query, args, yield)
+		case limit > 0 && limit <= most:
+			_, err = t.whole(query, args, yield)
+		default:
+			err = t.fetch(query, args, yield)
 		}
-		if err := read(query, args, yield); err != nil {
+		if err != nil {
 			yield(none, t.named("list", err))
 		}
 	}
@@ -56,43 +61,44 @@ func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bo
 // caller has one.
 func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
 	name, release := t.tx.cursor(t.kind.table)
-	defer release()
 	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, args...); err != nil {
 		return t.tx.fail(err)
 	}
-	most := t.tx.dialect.Fetch
-	next := fmt.Sprintf("FETCH %d FROM %s", most, name)
-	for {
-		if err := t.tx.ready(false); err != nil {
+	next := fmt.Sprintf("FETCH %d FROM %s", t.tx.dialect.Fetch, name)
+	for more := true; more; {
+		var err error
+		if more, err = t.whole(next, nil, yield); err != nil {
 			return err
-		}
-		batch, err := t.batch(next)
-		if err != nil {
-			return err
-		}
-		for i, r := range batch {
-			if i > 0 && t.tx.err != nil {
-				return t.tx.err
-			}
-			if !yield(r, nil) {
-				_ = t.closeCursor(name) // a failure has ended the transaction, which tells
-				return nil
-			}
-		}
-		if len(batch) < most {
-			return t.closeCursor(name)
 		}
 	}
+	if t.closeCursor(name) == nil { // a failure has ended the transaction, which tells
+		release()
+	}
+	return nil
 }
 
-// batch reads what one statement yields.
-func (t table[K, R, Q]) batch(query string) ([]R, error) {
+// whole reads all that a statement yields and hands it on when no rows are open
+// any more. It tells whether there may be more to come, and somebody to take it.
+func (t table[K, R, Q]) whole(query string, args []any, yield func(R, error) bool) (more bool, err error) {
+	if err := t.tx.ready(false); err != nil {
+		return false, err
+	}
 	var all []R
-	err := t.stream(query, nil, func(r R, _ error) bool {
+	if err := t.stream(query, args, func(r R, _ error) bool {
 		all = append(all, r)
 		return true
-	})
-	return all, err
+	}); err != nil {
+		return false, err
+	}
+	for _, r := range all {
+		if t.tx.err != nil { // ended, or failed in the loop
+			return false, t.tx.err
+		}
+		if !yield(r, nil) {
+			return false, nil
+		}
+	}
+	return len(all) == t.tx.dialect.Fetch, nil
 }
 
 // closeCursor frees the name; one that ended with its transaction is gone already.

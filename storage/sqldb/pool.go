@@ -86,15 +86,30 @@ func (p *pool) begin(ctx context.Context, statement string) (*conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err = c.exec(ctx, statement); err == nil {
+		lost, err := p.open(ctx, c, statement)
+		if err == nil {
 			return c, nil
 		}
-		lost := c.used && (errors.Is(err, driver.ErrBadConn) || c.PingContext(ctx) != nil)
-		p.drop(c)
 		if !lost || ctx.Err() != nil {
 			return nil, wrapContext(ctx, err)
 		}
 	}
+}
+
+// open begins a transaction on a connection, or drops it and tells whether it
+// had been closed by the other side.
+func (p *pool) open(ctx context.Context, c *conn, statement string) (lost bool, err error) {
+	begun := false
+	defer func() {
+		if !begun {
+			p.drop(c)
+		}
+	}()
+	if _, err := c.exec(ctx, statement); err != nil {
+		return c.used && (errors.Is(err, driver.ErrBadConn) || c.PingContext(ctx) != nil), err
+	}
+	begun = true
+	return false, nil
 }
 
 // give takes back a connection that is in no transaction.

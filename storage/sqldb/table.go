@@ -181,8 +181,9 @@ func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement st
 	return nil
 }
 
-// listing writes the statement of a list.
-func (k *kind[K, R, Q]) listing(q Q) (string, []any) {
+// listing writes the statement of a list, of so many records at most or, with no
+// limit, any number.
+func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 	var s selection
 	k.query(q, &s)
 	var b strings.Builder
@@ -190,8 +191,8 @@ func (k *kind[K, R, Q]) listing(q Q) (string, []any) {
 	s.conditions(&b)
 	b.WriteString(" ORDER BY ")
 	b.WriteString(s.order)
-	args := s.paging(&b)
-	return k.rewrite(b.String()), args
+	args = s.paging(&b)
+	return k.rewrite(b.String()), args, max(s.limit, 0)
 }
 
 // counting writes the statement that counts a list.
