@@ -274,3 +274,41 @@ func TestSameKeyTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestManyStatements asks in more ways than a connection keeps statements for.
+func TestManyStatements(t *testing.T) {
+	t.Parallel()
+	s := newServer(t).store(t, nil)
+	if err := s.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.Notifications().Put(storage.Notification{ID: "a", App: 1, Type: "t", CreatedAt: 1})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	is := func(i, bit int) bool { return i>>bit&1 == 1 }
+	number := func(i, bit int) int { return i >> bit & 1 }
+	for range 2 {
+		for i := range 128 {
+			q := storage.NotificationQuery{
+				App: storage.AppID(number(i, 0)), Unread: is(i, 1), Read: is(i, 2), Due: storage.Time(number(i, 3)),
+				Oldest: is(i, 4), Limit: 5 * number(i, 5), Offset: number(i, 6),
+			}
+			want := 1
+			if q.Read || q.Offset > 0 {
+				want = 0
+			}
+			if err := s.View(t.Context(), func(tx storage.Tx) error {
+				all, err := storage.Collect(tx.Notifications().List(q))
+				if err != nil {
+					return err
+				}
+				n, err := tx.Notifications().Count(q)
+				if len(all) != want || n != want {
+					t.Errorf("%+v: %d listed, %d counted, want %d", q, len(all), n, want)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

@@ -154,6 +154,40 @@ func cheap(plan []string) bool {
 	return len(plan) > 0
 }
 
+// TestOffsetSkipsUnread counts the pages that SQLite looks at for a page of the
+// list: what is skipped costs its share of the index, and none of the table.
+func TestOffsetSkipsUnread(t *testing.T) {
+	t.Parallel()
+	const apps, offset, limit = 3000, 2900, 10
+	path := newPath(t)
+	listed(t, openStore(t, path), apps)
+	said, _ := planner(t, path)
+	statement := said(of(storage.Tx.Apps, storage.AppQuery{Limit: limit, Offset: offset})[0].run)[0]
+	raw(t, path, func(c *sqlite3.Conn) error {
+		rows, _, err := c.Prepare(statement)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		n := 0
+		for ; rows.Step(); n++ {
+			_ = rows.ColumnText(1)
+		}
+		looks := int64(0)
+		for _, kind := range []sqlite3.DBStatus{sqlite3.DBSTATUS_CACHE_HIT, sqlite3.DBSTATUS_CACHE_MISS} {
+			more, _, err := c.Status(kind, false)
+			if err != nil {
+				return err
+			}
+			looks += more
+		}
+		if n != limit || looks > 200 {
+			t.Errorf("for %d apps after %d there were %d looks at a page, want few", n, offset, looks)
+		}
+		return rows.Err()
+	})
+}
+
 // planner returns a function for the statements that a View comes to, with their
 // values, and one for how SQLite goes about a statement.
 func planner(t *testing.T, path string) (said func(view func(storage.Tx) error) []string, explain func(string) []string) {

@@ -109,6 +109,42 @@ func TestCopyIsPrivateAndWhole(t *testing.T) {
 	}
 }
 
+// TestCopyBesideAWriter copies while each moment brings a commit, which must
+// neither be waited for nor be in the copy by half.
+func TestCopyBesideAWriter(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, newPath(t))
+	set(t, s, "large", strings.Repeat("x", 6<<20)) // more than is copied at a time
+	done, stopped := make(chan bool), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-done:
+				close(stopped)
+				return
+			default:
+				if _, err := count(context.Background(), s); err != nil {
+					stopped <- err
+					return
+				}
+			}
+		}
+	}()
+	for range 3 {
+		path := newPath(t)
+		if err := s.CopyTo(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+		twin := openStore(t, path)
+		counted(t, twin)
+		healthy(t, twin)
+	}
+	close(done)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestCopyRefuses(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, newPath(t))
