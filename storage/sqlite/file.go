@@ -36,13 +36,11 @@ func (f file) create() error {
 	if !made && !f.isWAL() {
 		return nil
 	}
-	// SQLite would make these itself, with what rights the umask happens to leave.
-	for _, beside := range f.parts()[1:] {
-		if _, err := touch(beside); err != nil {
-			return err
-		}
-	}
-	return nil
+	// SQLite would make this one with what rights the umask happens to leave. The
+	// log it makes with those of the file, and one beside an empty file it takes
+	// for a leftover.
+	_, err = touch(string(f) + "-shm")
+	return err
 }
 
 // touch makes an empty file unless there is one.
