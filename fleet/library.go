@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"sync"
@@ -29,7 +30,7 @@ type Library struct {
 	country string
 	log     *slog.Logger
 
-	refreshing keyedMutex // one refresh of an app at a time, so that states are kept in the order they were seen
+	refreshing turns // one refresh of an app at a time, so that states are kept in the order they were seen
 	work       lifecycle.Group
 	sync       syncState
 }
@@ -56,38 +57,37 @@ func (l *Library) Country() string { return l.country }
 
 func (l *Library) stamp() storage.Time { return storage.TimeOf(l.now()) }
 
-// keyedMutex is a lock for each app that somebody works on. The zero value is ready.
-type keyedMutex struct {
+// turns lets one at a time work on an app. The zero value is ready.
+type turns struct {
 	mu    sync.Mutex
-	locks map[storage.AppID]*keyedLock
+	taken map[storage.AppID]chan struct{} // closed when the turn ends
 }
 
-type keyedLock struct {
-	sync.Mutex
-	users int
-}
-
-// lock waits for the app and returns what releases it.
-func (k *keyedMutex) lock(app storage.AppID) (unlock func()) {
-	k.mu.Lock()
-	if k.locks == nil {
-		k.locks = map[storage.AppID]*keyedLock{}
-	}
-	l := k.locks[app]
-	if l == nil {
-		l = &keyedLock{}
-		k.locks[app] = l
-	}
-	l.users++
-	k.mu.Unlock()
-
-	l.Lock()
-	return func() {
-		l.Unlock()
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		if l.users--; l.users == 0 {
-			delete(k.locks, app)
+// take waits for the app's turn, no longer than the context, and returns what
+// ends it.
+func (t *turns) take(ctx context.Context, app storage.AppID) (end func(), err error) {
+	for {
+		t.mu.Lock()
+		if t.taken == nil {
+			t.taken = map[storage.AppID]chan struct{}{}
+		}
+		other, busy := t.taken[app]
+		if !busy {
+			mine := make(chan struct{})
+			t.taken[app] = mine
+			t.mu.Unlock()
+			return func() {
+				t.mu.Lock()
+				defer t.mu.Unlock()
+				delete(t.taken, app)
+				close(mine)
+			}, nil
+		}
+		t.mu.Unlock()
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 	}
 }

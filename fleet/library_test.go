@@ -101,6 +101,7 @@ type pages struct {
 	faults   map[storage.AppID]error
 	scraped  []storage.AppID
 	before   func(storage.AppID) // called with each scrape, outside the lock
+	hang     <-chan struct{}     // when set, a scrape waits for it, or its context
 }
 
 func newPages() *pages {
@@ -121,6 +122,12 @@ func (p *pages) Resolve(address string) (fleet.Target, error) {
 func (p *pages) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
 	if p.before != nil {
 		p.before(t.ID)
+	}
+	if p.hang != nil {
+		select {
+		case <-p.hang:
+		case <-ctx.Done():
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return fleet.Listing{}, err

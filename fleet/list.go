@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -165,7 +166,7 @@ func labelOf(tx storage.Tx, app storage.App) (storage.Label, error) {
 }
 
 func types(l storage.Label) []storage.PrivacyType {
-	all := orEmpty(l.Types)
+	all := slices.Clone(orEmpty(l.Types))
 	for i := range all {
 		all[i].Categories = orEmpty(all[i].Categories)
 	}
@@ -183,10 +184,12 @@ func orEmpty[T any](list []T) []T {
 // Remove forgets an app and all that hangs on it. Notifications and activity
 // stay. It reports whether the app was tracked.
 func (l *Library) Remove(ctx context.Context, id storage.AppID) (bool, error) {
-	defer l.refreshing.lock(id)()
 	removed := 0
 	err := l.store.Update(ctx, func(tx storage.Tx) (err error) {
-		removed, err = tx.Apps().Delete(id)
+		if removed, err = tx.Apps().Delete(id); err != nil {
+			return err
+		}
+		_, err = tx.Settings().Delete(versionClock(id))
 		return err
 	})
 	return removed > 0, err

@@ -3,6 +3,8 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -27,13 +29,18 @@ type Refresh struct {
 // is not tracked yet is from now on. The error is the scraper's, wrapping one of
 // the sentinels of this package, or the store's; then nothing was kept.
 func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
-	return l.refresh(ctx, t, trigger, true)
+	return l.refresh(ctx, t, trigger, false)
 }
 
-// refresh is Refresh. A quiet one of many leaves the activity log alone when it
-// found nothing new.
-func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger, always bool) (Refresh, error) {
-	defer l.refreshing.lock(t.ID)()
+// refresh is Refresh. One of a run over the fleet is about a tracked app: it
+// leaves the activity log alone when it found nothing new, and fails with
+// storage.ErrNotFound when the app was removed meanwhile.
+func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger, ofRun bool) (Refresh, error) {
+	end, err := l.refreshing.take(ctx, t.ID)
+	if err != nil {
+		return Refresh{}, err
+	}
+	defer end()
 	started := l.stamp()
 	listing, err := l.scrape(ctx, t)
 	if errors.Is(err, ErrLayout) {
@@ -47,12 +54,15 @@ func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger
 		return Refresh{}, err
 	}
 	seen.started = started
-	seen.logged = always
+	seen.ofRun = ofRun
 	var found Refresh
 	err = l.store.Update(ctx, func(tx storage.Tx) (err error) {
 		found, err = l.commit(tx, seen)
 		return err
 	})
+	if errors.Is(err, storage.ErrInvalid) { // what was read cannot be kept
+		err = &ScrapeError{Cause: ErrLayout, Err: err}
+	}
 	return found, err
 }
 
@@ -61,11 +71,32 @@ func (l *Library) scrape(ctx context.Context, t Target) (Listing, error) {
 	if err := l.cooled(ctx, cooldownScrape); err != nil {
 		return Listing{}, err
 	}
-	listing, err := l.scraper.Scrape(ctx, t)
+	listing, err := l.ask(ctx, t)
 	if err != nil {
 		return Listing{}, l.cool(ctx, cooldownScrape, err)
 	}
+	if listing.ID != t.ID {
+		return Listing{}, &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
+	}
 	return listing, nil
+}
+
+// ask calls the scraper. Whatever goes wrong in there is a [*ScrapeError], unless
+// the context has ended: a panic, too, since what a page says must not end the
+// process.
+func (l *Library) ask(ctx context.Context, t Target) (_ Listing, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			l.log.ErrorContext(ctx, "the scraper panicked", "app_id", t.ID, "url", t.URL, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = &ScrapeError{Cause: ErrLayout, Err: errors.New("the scraper panicked")}
+		}
+	}()
+	listing, err := l.scraper.Scrape(ctx, t)
+	var known *ScrapeError
+	if err != nil && ctx.Err() == nil && !errors.As(err, &known) {
+		err = &ScrapeError{Cause: ErrUnavailable, Err: err}
+	}
+	return listing, err
 }
 
 // sighting is a listing that was read, with what follows from it alone.
@@ -75,7 +106,7 @@ type sighting struct {
 	trigger storage.Trigger
 	label   storage.LabelBody // zero digest: the page did not say
 	started storage.Time
-	logged  bool // whether the activity log is told even of no change
+	ofRun   bool // of a run over the tracked apps
 }
 
 func newSighting(listing Listing, t Target, trigger storage.Trigger) (sighting, error) {
@@ -96,7 +127,7 @@ func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 	now := l.stamp()
 	before, err := tx.Apps().Get(seen.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !isNew {
+	if err != nil && (!isNew || seen.ofRun) {
 		return Refresh{}, err
 	}
 	app := seen.apply(before, isNew, now)

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,17 +70,22 @@ type Searched[M, Q any] struct {
 // Search finds apps by name in a storefront; see [Country] for which. Names that
 // cannot be searched for are dropped, as are repeated ones. The error wraps
 // [ErrNotSupported] when the scraper is no [Searcher].
-func (l *Library) Search(ctx context.Context, country string, queries []Query) (Searched[Match, Query], error) {
+func (l *Library) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
 	done := Searched[Match, Query]{Matches: []Match{}}
 	searcher, ok := l.scraper.(Searcher)
 	if !ok {
 		return done, fmt.Errorf("search: %w", ErrNotSupported)
 	}
+	ctx, stop, leave, ok := l.work.Join(caller)
+	if !ok {
+		return done, ErrStopping
+	}
+	defer leave()
 	clean := cleanQueries(queries)
 	for i, q := range clean {
 		found, err := l.searchOne(ctx, searcher, country, q.Name)
-		if ctx.Err() != nil {
-			return done, ctx.Err()
+		if ended(ctx, stop) {
+			return done, cmp.Or(caller.Err(), ErrStopping)
 		}
 		if wait, throttled := RetryAfter(err); throttled {
 			done.RetryAfter, done.Queued = wait, clean[i:]
@@ -91,6 +97,16 @@ func (l *Library) Search(ctx context.Context, country string, queries []Query) (
 		done.Matches = append(done.Matches, Match{Query: q.Name, Candidates: rank(q, found)})
 	}
 	return done, nil
+}
+
+// ended says whether work should go no further.
+func ended(ctx context.Context, stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return ctx.Err() != nil
+	}
 }
 
 func (l *Library) searchOne(ctx context.Context, s Searcher, country, name string) ([]Listing, error) {
@@ -113,18 +129,23 @@ func (l *Library) searchOne(ctx context.Context, s Searcher, country, name strin
 // asked. Blank and repeated ids are dropped; of the rest the first
 // [MaxBundleIDs] count. The error wraps [ErrNotSupported] when the scraper is
 // no [Lookuper].
-func (l *Library) SearchBundles(ctx context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
+func (l *Library) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
 	done := Searched[BundleMatch, string]{Matches: []BundleMatch{}}
 	lookuper, ok := l.scraper.(Lookuper)
 	if !ok {
 		return done, fmt.Errorf("search by bundle id: %w", ErrNotSupported)
 	}
+	ctx, stop, leave, ok := l.work.Join(caller)
+	if !ok {
+		return done, ErrStopping
+	}
+	defer leave()
 	ids := cleanBundleIDs(bundleIDs)
 	for len(ids) > 0 {
 		chunk := ids[:min(len(ids), 100)]
 		found, err := l.lookupBundles(ctx, lookuper, country, chunk)
-		if ctx.Err() != nil {
-			return done, ctx.Err()
+		if ended(ctx, stop) {
+			return done, cmp.Or(caller.Err(), ErrStopping)
 		}
 		if wait, throttled := RetryAfter(err); throttled {
 			answered, left := split(chunk, found)

@@ -26,15 +26,9 @@ func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.A
 	setText(&app.BundleID, l.BundleID)
 	setText(&app.Developer, l.Developer)
 	setText(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
-	setText(&app.CurrentVersion, l.Version)
-	setText(&app.WhatsNew, l.WhatsNew)
-	setText(&app.PriceCurrency, l.PriceCurrency)
-	setText(&app.PriceFormatted, l.PriceFormatted)
 	setText(&app.GenreName, l.GenreName)
-	if l.VersionUpdatedAt != nil {
-		app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
-	}
-	app.PriceAmount = cmp.Or(l.PriceAmount, app.PriceAmount)
+	setVersion(&app, l)
+	setPrice(&app, l)
 	app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
 	app.GenreID = cmp.Or(l.GenreID, app.GenreID)
 	if l.AgeRating != nil && *l.AgeRating != "" {
@@ -59,6 +53,28 @@ func setText(to *storage.Text, said *string) {
 	if said != nil {
 		*to = storage.Text(*said)
 	}
+}
+
+// setVersion sets a version with its date and notes: those of another version
+// are not its own.
+func setVersion(app *storage.App, l Listing) {
+	if l.Version != nil && *l.Version != string(app.CurrentVersion) {
+		app.VersionUpdatedAt, app.WhatsNew = 0, ""
+	}
+	setText(&app.CurrentVersion, l.Version)
+	setText(&app.WhatsNew, l.WhatsNew)
+	if l.VersionUpdatedAt != nil {
+		app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
+	}
+}
+
+// setPrice sets a price in all its forms, when the source gives any.
+func setPrice(app *storage.App, l Listing) {
+	if l.PriceAmount == nil && l.PriceCurrency == nil && l.PriceFormatted == nil {
+		return
+	}
+	app.PriceAmount = l.PriceAmount
+	app.PriceCurrency, app.PriceFormatted = storage.Text(said(l.PriceCurrency)), storage.Text(said(l.PriceFormatted))
 }
 
 // placed returns features as they are kept: each once, of the app, in the order

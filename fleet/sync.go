@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
@@ -88,21 +87,45 @@ type syncState struct {
 type syncRun struct {
 	id, initiator string
 	trigger       storage.Trigger
+	started       storage.Time
 
-	mu        sync.Mutex
-	current   string
-	summary   RunSummary
-	totals    RunTotals
-	started   storage.Time
-	updated   storage.Time
-	throttled error // why the run was cut short
-	err       error // why it failed
+	mu      sync.Mutex
+	current string
+	summary RunSummary
+	totals  RunTotals
+	updated storage.Time
+	err     error // why it failed, once it has ended
 }
 
 // Sync begins to refresh every app, in the order of the list, one after the
 // other. The run belongs to the library: it goes on when whoever asked is gone.
 // The error is [ErrBusy], [ErrStopping] or the store's.
 func (l *Library) Sync(ctx context.Context, initiator string, trigger storage.Trigger) (*Run, error) {
+	r, err := l.reserve(initiator, trigger)
+	if err != nil {
+		return nil, err
+	}
+	queue, err := l.ids(ctx)
+	if err != nil {
+		l.release()
+		return nil, err
+	}
+	r.queued(len(queue))
+	run := &Run{ID: r.id, ended: make(chan struct{}), sync: r}
+	began := l.work.Go(func(ctx context.Context, stop <-chan struct{}) {
+		defer close(run.ended)
+		defer l.release()
+		r.end(l.syncAll(ctx, stop, r, queue))
+	})
+	if !began {
+		l.release()
+		return nil, ErrStopping
+	}
+	return run, nil
+}
+
+// reserve makes a run the one under way.
+func (l *Library) reserve(initiator string, trigger storage.Trigger) (*syncRun, error) {
 	l.sync.mu.Lock()
 	defer l.sync.mu.Unlock()
 	if l.sync.now != nil {
@@ -113,22 +136,8 @@ func (l *Library) Sync(ctx context.Context, initiator string, trigger storage.Tr
 	if err != nil {
 		return nil, err
 	}
-	queue, err := l.ids(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r := &syncRun{id: id, initiator: initiator, trigger: trigger, started: now, updated: now, summary: RunSummary{Total: len(queue)}}
-	ended := make(chan struct{})
-	began := l.work.Go(func(ctx context.Context, stop <-chan struct{}) {
-		defer close(ended)
-		defer l.release()
-		r.end(l.syncAll(ctx, stop, r, queue))
-	})
-	if !began {
-		return nil, ErrStopping
-	}
-	l.sync.now = r
-	return &Run{ID: id, ended: ended, sync: r}, nil
+	l.sync.now = &syncRun{id: id, initiator: initiator, trigger: trigger, started: now, updated: now}
+	return l.sync.now, nil
 }
 
 func (l *Library) release() {
@@ -152,42 +161,53 @@ func (l *Library) ids(ctx context.Context) ([]storage.AppID, error) {
 	return queue, err
 }
 
+// syncAll works through the queue, and tells the activity log how it went,
+// however it went. Its error is a fault of ours, which it has logged.
 func (l *Library) syncAll(ctx context.Context, stop <-chan struct{}, r *syncRun, queue []storage.AppID) error {
-	for i, id := range queue {
-		select {
-		case <-stop:
-			return l.recordSync(ctx, r)
-		default:
-		}
-		err := l.syncApp(ctx, r, id)
-		if errors.Is(err, ErrThrottled) {
-			r.cut(err, len(queue)-i)
-			break
-		}
-		if err != nil {
-			return err
-		}
+	done, err := 0, error(nil)
+	for ; done < len(queue) && err == nil && !ended(ctx, stop); done++ {
+		err = l.syncApp(ctx, r, queue[done])
 	}
-	return l.recordSync(ctx, r)
+	if err != nil {
+		done-- // that one was not brought to an end
+	}
+	left := len(queue) - done
+	end := syncEnd{status: activity.OK}
+	switch {
+	case errors.Is(err, ErrThrottled):
+		end = syncEnd{status: activity.Partial, kind: "partial: rateLimited"}
+		r.count(l.stamp(), func(_ *RunSummary, t *RunTotals) { t.RateLimited = left })
+		err = nil
+	case ctx.Err() != nil || err == nil && left > 0: // told to stop
+		end = syncEnd{status: activity.Cancelled, left: left}
+		err = nil
+	case err != nil:
+		end = syncEnd{status: activity.Failed, left: left}
+		l.log.ErrorContext(ctx, "a sync failed", "run_id", r.id, "error", err)
+	}
+	if told := l.recordSync(context.WithoutCancel(ctx), r, end); told != nil {
+		l.log.ErrorContext(ctx, "a sync could not be recorded", "run_id", r.id, "error", told)
+		return errors.Join(err, told)
+	}
+	return err
 }
 
-// syncApp refreshes one app of a run. Only a throttled store, or the end of the
-// context, is an error: any other failure is the app's own.
+// syncApp refreshes one app of a run. Only a throttled store, the end of the
+// context and a fault of ours are errors: any other failure is the app's own.
 func (l *Library) syncApp(ctx context.Context, r *syncRun, id storage.AppID) error {
 	var app storage.App
 	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
 		app, err = tx.Apps().Get(id)
 		return err
 	})
-	if errors.Is(err, storage.ErrNotFound) { // removed meanwhile
-		r.count(l.stamp(), func(s *RunSummary, t *RunTotals) { s.Skipped++; t.Skipped++ })
-		return nil
-	}
 	if err != nil {
-		return err
+		return r.skipRemoved(l.stamp(), err)
 	}
-	r.at(app.Name, l.stamp())
-	found, err := l.refresh(ctx, Target{ID: app.ID, URL: app.URL, Country: app.Country}, r.trigger, false)
+	started := l.stamp()
+	r.at(app.Name, started)
+	target := Target{ID: app.ID, URL: app.URL, Country: app.Country}
+	found, err := l.refresh(ctx, target, r.trigger, true)
+	var failed *ScrapeError
 	switch {
 	case err == nil:
 		r.count(l.stamp(), func(s *RunSummary, t *RunTotals) {
@@ -201,30 +221,54 @@ func (l *Library) syncApp(ctx context.Context, r *syncRun, id storage.AppID) err
 		return nil
 	case ctx.Err() != nil, errors.Is(err, ErrThrottled):
 		return err
+	case !errors.As(err, &failed):
+		return r.skipRemoved(l.stamp(), err)
 	}
 	r.count(l.stamp(), func(s *RunSummary, t *RunTotals) { s.Failed++; t.Attempted++; t.Failed++ })
-	return l.recordFailure(ctx, Target{ID: app.ID, URL: app.URL}, true, err)
+	if r.status().Summary.Failed > maxFailuresTold {
+		return nil // the run's own line counts them
+	}
+	return l.recordFailure(ctx, target, started, err)
 }
 
-func (l *Library) recordSync(ctx context.Context, r *syncRun) error {
-	r.mu.Lock()
-	totals, throttled := r.totals, r.throttled
-	r.mu.Unlock()
+// maxFailuresTold is how many failures of one run have a line of their own: a
+// store that cannot be reached must not push all else out of the log.
+const maxFailuresTold = 20
+
+// skipRemoved counts an app that was removed since the run began, and returns
+// any other error.
+func (r *syncRun) skipRemoved(now storage.Time, err error) error {
+	if !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	r.count(now, func(s *RunSummary, t *RunTotals) { s.Skipped++; t.Skipped++ })
+	return nil
+}
+
+// syncEnd is how a run ended.
+type syncEnd struct {
+	status, kind string
+	left         int // apps that were not tried
+}
+
+func (l *Library) recordSync(ctx context.Context, r *syncRun, end syncEnd) error {
+	now := r.status()
+	sentence := now.Totals.sentence()
+	if end.left > 0 {
+		sentence += fmt.Sprintf(", %d not tried", end.left)
+	}
 	line := storage.Activity{
-		Type: "manual_sync", Status: activity.OK, StartedAt: r.started, EndedAt: storage.NullTime(l.stamp()),
-		Summary: storage.Text(totals.sentence()),
-		Detail:  detail(map[string]any{"mode": "bulk", "runId": r.id, "appCount": r.summary.Total, "totals": totals}),
+		Type: "manual_sync", Kind: end.kind, Status: end.status, StartedAt: r.started, EndedAt: storage.NullTime(l.stamp()),
+		Summary: storage.Text(sentence),
+		Detail:  detail(map[string]any{"mode": "bulk", "runId": r.id, "appCount": now.Summary.Total, "totals": now.Totals, "notTried": end.left}),
 	}
 	if r.trigger == storage.TriggerScheduled {
 		line.Type = "scheduled_sync"
 	}
-	if totals.Failed > 0 {
+	if line.Status == activity.OK && now.Totals.Failed > 0 {
 		line.Status = activity.Partial
 	}
-	if throttled != nil {
-		line.Kind, line.Status = "partial: rateLimited", activity.Partial
-	}
-	return l.store.Update(context.WithoutCancel(ctx), func(tx storage.Tx) error { return activity.Record(tx, l.random, line) })
+	return l.store.Update(ctx, func(tx storage.Tx) error { return activity.Record(tx, l.random, line) })
 }
 
 func (t RunTotals) sentence() string {
@@ -275,11 +319,10 @@ func (r *syncRun) count(now storage.Time, add func(*RunSummary, *RunTotals)) {
 	r.updated = now
 }
 
-func (r *syncRun) cut(why error, left int) {
+func (r *syncRun) queued(apps int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.throttled = why
-	r.totals.RateLimited = left
+	r.summary.Total = apps
 }
 
 func (r *syncRun) end(err error) {
@@ -287,7 +330,3 @@ func (r *syncRun) end(err error) {
 	defer r.mu.Unlock()
 	r.err = err
 }
-
-// StopPatience is how long a run may take to reach its next boundary when the
-// service ends.
-const StopPatience = 10 * time.Second

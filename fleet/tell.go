@@ -24,8 +24,7 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 		return err
 	}
 	if found.VersionChanged {
-		clock := fmt.Sprintf("version_update_notified_%d_at", app.ID)
-		if err := notify.PostOnce(tx, now, l.random, clock, versionNoticeEvery, versionNotice(before, app)); err != nil {
+		if err := notify.PostOnce(tx, now, l.random, versionClock(app.ID), versionNoticeEvery, versionNotice(before, app)); err != nil {
 			return err
 		}
 	}
@@ -34,7 +33,7 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 			return err
 		}
 	}
-	if !seen.logged && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
+	if seen.ofRun && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
 		return nil
 	}
 	return activity.Record(tx, l.random, storage.Activity{
@@ -46,6 +45,11 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 			"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
 		}),
 	})
+}
+
+// versionClock is the setting that remembers when an app's last version notice was.
+func versionClock(app storage.AppID) string {
+	return fmt.Sprintf("version_update_notified_%d_at", app)
 }
 
 func versionNotice(before, app storage.App) notify.Notice {
@@ -134,6 +138,7 @@ func Explain(err error) string {
 		{ErrTooLarge, "The store's answer was too large."},
 		{ErrTimeout, "The store took too long to answer."},
 		{ErrUnavailable, "The store could not be reached."},
+		{ErrStopping, "The service is shutting down."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text

@@ -43,7 +43,10 @@ func (e *BatchError) Error() string { return e.Reason }
 // returns a result for each, in their order. Once the store throttles, the
 // addresses left are not tried. The request is refused with a [*BatchError]
 // before anything is done when an address names no app.
-func (l *Library) Track(ctx context.Context, r TrackRequest) ([]Result, error) {
+//
+// When the library stops, what is left is not tried either. The error is then
+// [ErrStopping], or the store's, or the context's.
+func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error) {
 	targets, err := l.resolve(r.URLs)
 	if err != nil {
 		return nil, err
@@ -54,28 +57,45 @@ func (l *Library) Track(ctx context.Context, r TrackRequest) ([]Result, error) {
 			r.Trigger = storage.TriggerManual
 		}
 	}
+	ctx, stop, done, ok := l.work.Join(caller)
+	if !ok {
+		return nil, ErrStopping
+	}
+	defer done()
 	results := make([]Result, len(targets))
 	var throttled error
 	for i, t := range targets {
 		results[i].URL = t.URL
+		select {
+		case <-stop:
+			results[i].Outcome, results[i].Err = OutcomeError, ErrStopping
+			continue
+		default:
+		}
 		if throttled != nil {
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
 			continue
 		}
+		started := l.stamp()
 		refresh, err := l.Refresh(ctx, t, r.Trigger)
+		var failed *ScrapeError
 		switch {
 		case err == nil:
 			results[i].Outcome, results[i].Refresh = OutcomeSuccess, refresh
+		case caller.Err() != nil:
+			return nil, caller.Err()
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			results[i].Outcome, results[i].Err = OutcomeError, ErrStopping
 		case errors.Is(err, ErrThrottled):
 			throttled = err
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
-		default:
+		case errors.As(err, &failed):
 			results[i].Outcome, results[i].Err = OutcomeError, err
-			if err := l.recordFailure(ctx, t, r.Resync, err); err != nil {
+			if err := l.recordFailure(ctx, t, started, err); err != nil {
 				return nil, err
 			}
+		default:
+			return nil, err
 		}
 	}
 	return results, nil
@@ -99,11 +119,19 @@ func (l *Library) resolve(urls []string) ([]Target, error) {
 	return targets, nil
 }
 
-func (l *Library) recordFailure(ctx context.Context, t Target, resync bool, cause error) error {
+// recordFailure tells the activity log of an app that could not be read.
+func (l *Library) recordFailure(ctx context.Context, t Target, started storage.Time, cause error) error {
 	line := storage.Activity{
-		Type: activityType(!resync), Status: activity.Failed, StartedAt: l.stamp(), EndedAt: storage.NullTime(l.stamp()),
-		Summary: storage.Text("Could not read " + t.URL),
-		Detail:  detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
+		Status: activity.Failed, StartedAt: started, EndedAt: storage.NullTime(l.stamp()), Summary: storage.Text("Could not read " + t.URL),
+		Detail: detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
 	}
-	return l.store.Update(ctx, func(tx storage.Tx) error { return activity.Record(tx, l.random, line) })
+	return l.store.Update(ctx, func(tx storage.Tx) error {
+		app, err := tx.Apps().Get(t.ID)
+		isNew := errors.Is(err, storage.ErrNotFound)
+		if err != nil && !isNew {
+			return err
+		}
+		line.Type, line.App, line.AppName = activityType(isNew), app.ID, storage.Text(app.Name)
+		return activity.Record(tx, l.random, line)
+	})
 }

@@ -108,7 +108,7 @@ func TestActivityFilters(t *testing.T) {
 	}
 	got := members(a.do("GET", "/api/activity?limit=1"))
 	row := got["rows"].([]any)[0].(map[string]any)
-	if row["status"] != "error" || row["type"] != "resync" || row["durationMs"] != 0.0 || row["appId"] != nil || row["detail"].(map[string]any)["httpStatus"] != 403.0 {
+	if row["status"] != "error" || row["type"] != "resync" || row["durationMs"] != 0.0 || row["appId"] != 1.0 || row["detail"].(map[string]any)["httpStatus"] != 403.0 {
 		t.Errorf("row is %v", row)
 	}
 	if strings.Contains(fmt.Sprint(row), "HTTP 403") {

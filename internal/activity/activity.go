@@ -11,9 +11,10 @@ const Kept = 2000
 
 // The states that a line can end in.
 const (
-	OK      = "ok"
-	Partial = "partial"
-	Failed  = "error"
+	OK        = "ok"
+	Partial   = "partial"
+	Failed    = "error"
+	Cancelled = "cancelled"
 )
 
 // Record writes a line and drops what is beyond [Kept]. It fills in the id, and

@@ -38,6 +38,27 @@ func (g *Group) Go(fn func(ctx context.Context, stop <-chan struct{})) bool {
 	return true
 }
 
+// Join makes what the caller is about to do part of the group: the context ends
+// with the caller's, or when the group's patience does; the channel is closed
+// when the work should end at its next boundary. The caller calls done. After
+// Stop nothing joins any more, and ok is false.
+func (g *Group) Join(ctx context.Context) (work context.Context, stop <-chan struct{}, done func(), ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.init()
+	if g.stopping {
+		return nil, nil, nil, false
+	}
+	g.work.Add(1)
+	work, cancel := context.WithCancel(ctx)
+	unhook := context.AfterFunc(g.ctx, cancel)
+	return work, g.stop, func() {
+		unhook()
+		cancel()
+		g.work.Done()
+	}, true
+}
+
 // Stop asks all work to end, waits for it, cancels what is still under way
 // after patience, and returns when all has ended. It may be called any number
 // of times.
