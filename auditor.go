@@ -11,9 +11,9 @@
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
 // [New] opens and starts nothing. [Auditor.Handler] works at the root of a
-// server and, behind http.StripPrefix, under any prefix, and without
-// [Auditor.Run], which adds what is due by itself. Nothing is global: any number
-// of auditors live in one process.
+// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] ends work
+// in order when a context does. Nothing is global: any number of auditors live in
+// one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Changelog],
 // [Auditor.Inbox] and [Auditor.Reviews] are the services behind the API.
@@ -102,7 +102,7 @@ func New(options ...Option) (*Auditor, error) {
 	a.close = sync.OnceValue(func() error {
 		close(a.stop)
 		a.fleet.Stop(a.patience)
-		ctx, cancel := context.WithTimeout(context.Background(), a.patience)
+		ctx, cancel := context.WithTimeout(context.Background(), flushPatience)
 		defer cancel()
 		return a.api.Close(ctx)
 	})
@@ -125,18 +125,26 @@ func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
 // Reviews returns the desk at which changes are acknowledged.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
-// Run does what is due by itself until the context ends or [Auditor.Close] is
-// called. Then all work stops at its next boundary, or is cancelled after a
-// patience ([WithPatience]), and Run returns nil, or what went wrong in ending.
-// An auditor whose Run has returned starts no work any more.
+// flushPatience is how long it may take to write what waits to be written.
+const flushPatience = 10 * time.Second
+
+// Run waits until the context ends or [Auditor.Close] is called. Then all work,
+// that of requests too, stops at its next boundary, or is cancelled after a
+// patience ([WithPatience]), so that a server that is shut down beside it need
+// not wait longer; and Run returns. An auditor whose Run has returned starts no
+// work any more. Close it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 	case <-a.stop:
 	}
-	return a.Close()
+	a.fleet.Stop(a.patience)
+	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
+	defer cancel()
+	return a.api.Flush(flush)
 }
 
-// Close ends the auditor as the end of [Auditor.Run] does, for those who never
-// called it. It may be called any number of times, and leaves the store open.
+// Close ends all work as the end of [Auditor.Run] does, and writes what still
+// waits to be written. Requests should have ended before. It may be called any
+// number of times, and leaves the store open.
 func (a *Auditor) Close() error { return a.close() }

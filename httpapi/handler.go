@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -65,9 +66,15 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 // so that changes and gated reads need the admin token.
 func (a *API) Exposed() bool { return a.exposed }
 
-// Close writes what the audit log still has to write. It does not wait for
-// requests, so stop serving first. It may be called any number of times.
-func (a *API) Close(ctx context.Context) error { return a.audits.Close(ctx) }
+// Flush writes what the audit log has to write by now.
+func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
+
+// Close writes what the audit log still has to write, and closes the counters of
+// limits. It does not wait for requests, so stop serving first. It may be called
+// any number of times.
+func (a *API) Close(ctx context.Context) error {
+	return errors.Join(a.audits.Close(ctx), a.router.close(ctx))
+}
 
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -45,7 +47,17 @@ type match struct {
 // router finds the endpoint of a path. What it does not know it does not
 // answer: no redirects, and nothing is decided by the method.
 type router struct {
-	tree *bunrouter.Router
+	tree    *bunrouter.Router
+	buckets map[string]*bucket // by name
+}
+
+// close closes the counters of limits.
+func (rt *router) close(ctx context.Context) error {
+	var errs []error
+	for _, b := range rt.buckets {
+		errs = append(errs, b.store.Close(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 // newRouter makes a router of the rows that have a handler.
@@ -80,7 +92,7 @@ func (a *API) newRouter(rows []route) (*router, error) {
 			tree.Handle(method, bunPattern(pattern), found(e))
 		}
 	}
-	return &router{tree}, nil
+	return &router{tree, buckets}, nil
 }
 
 // mount joins a row with its bucket, which rows of one name share.

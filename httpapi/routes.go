@@ -27,8 +27,9 @@ type limit struct {
 // defaultBody is the largest body of a route that names none.
 const defaultBody = 64 << 10
 
-// routes is the table of all routes. The router, the Allow header, the limits,
-// the token rules and the OpenAPI document are made from it.
+// routes is the table of all routes of the interface. The router, the Allow
+// header, the limits and the token rules are made from it. A row without a
+// handler is not served, which is as if it were not there.
 func (a *API) routes() []route {
 	const k, m = 1 << 10, 1 << 20
 	return []route{

@@ -94,12 +94,13 @@ func (s *sessions) find(r *http.Request) (found []session, sent bool) {
 	if len(r.Header["Cookie"]) == 0 {
 		return nil, false
 	}
-	for i, cookie := range r.CookiesNamed(sessionCookie) {
+	cookies := r.CookiesNamed(sessionCookie)
+	for _, cookie := range cookies[:min(len(cookies), maxSessions)] {
 		if cookie.Value == "" { // what ending a session leaves behind
 			continue
 		}
 		sent = true
-		if one, ok := s.parse(cookie.Value); ok && i < maxSessions {
+		if one, ok := s.parse(cookie.Value); ok {
 			found = append(found, one)
 		}
 	}

@@ -43,10 +43,11 @@ func serve(ctx context.Context, listener net.Listener, database string) (err err
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, a.Close()) }() // before the store, after the last request
 	server := &http.Server{Handler: site(a), ReadHeaderTimeout: 10 * time.Second}
 
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return a.Run(ctx) }) // what is due by itself
+	group.Go(func() error { return a.Run(ctx) }) // ends its work when ctx does
 	group.Go(func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

@@ -66,6 +66,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, a.Close()) }() // before the store, after the last request
 	if c.AdminToken == "" && wildcard(listener.Addr()) {
 		log.WarnContext(ctx, "listening on every address without an admin token: whoever reaches this machine may change everything")
 	}

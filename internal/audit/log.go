@@ -14,9 +14,12 @@ import (
 // The defaults of a [Config].
 const (
 	DefaultKeep  = 10_000
-	DefaultQueue = 1_000
+	DefaultQueue = 10_000
 	DefaultDelay = 500 * time.Millisecond
 )
+
+// maxDelay bounds how far apart the batches of a flood get.
+const maxDelay = 10 * time.Second
 
 // patience is how long a write that nobody waits for may take.
 const patience = 10 * time.Second
@@ -30,7 +33,7 @@ type Config struct {
 
 	Keep  int           // lines kept, the newest; zero: DefaultKeep
 	Queue int           // lines that may wait to be written; zero: DefaultQueue
-	Delay time.Duration // how long a line may wait for others; zero: DefaultDelay
+	Delay time.Duration // how long a line may wait for others when it is quiet; zero: DefaultDelay
 }
 
 // Log is the log of privileged requests. It is safe for concurrent use.
@@ -135,11 +138,14 @@ func (l *Log) Close(ctx context.Context) error {
 	return l.Flush(ctx)
 }
 
-// writeSoon writes batches, each after the delay, until nothing is queued.
+// writeSoon writes batches until nothing is queued. Each comes after twice the
+// delay of the one before: every write makes readers' kept answers out of date,
+// which a flood of wrong tokens must not do often.
 func (l *Log) writeSoon(done chan struct{}) {
-	for again := true; again; {
+	delay := l.cfg.Delay
+	for again := true; again; delay = min(2*delay, maxDelay) {
 		select {
-		case <-time.After(l.cfg.Delay):
+		case <-time.After(delay):
 		case <-l.stop:
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
