@@ -94,7 +94,11 @@ func (l *Library) ask(ctx context.Context, t Target) (_ Listing, err error) {
 	listing, err := l.scraper.Scrape(ctx, t)
 	var known *ScrapeError
 	if err != nil && ctx.Err() == nil && !errors.As(err, &known) {
-		err = &ScrapeError{Cause: ErrUnavailable, Err: err}
+		known = &ScrapeError{Cause: ErrUnavailable, Err: err}
+		if errors.Is(err, context.DeadlineExceeded) { // its turn would have come too late
+			known.Cause = ErrTimeout
+		}
+		err = known
 	}
 	return listing, err
 }

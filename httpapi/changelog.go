@@ -11,11 +11,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const (
-	defaultFeed = 100 // rows of the feed when limit says nothing
-	maxFeed     = 500 // rows of the feed at most
-)
-
 // feedRequest is GET /api/changelog. What cannot be read is as if it were not
 // sent.
 type feedRequest struct {
@@ -38,9 +33,9 @@ func (in *feedRequest) decode(r *request) error {
 	}
 	in.types = r.known("type", "types", "added", "modified", "policy", "removed", "wayback")
 	in.categories = r.known("category", "categories", "accessibility", "privacy-label", "privacy-policy", "wayback-attempt")
-	in.limit = defaultFeed
+	in.limit = changelog.DefaultFeedLimit
 	if n, ok := r.leadingNumber("limit"); ok {
-		in.limit = int(max(1, min(n, maxFeed)))
+		in.limit = int(max(1, min(n, changelog.MaxFeedLimit)))
 	}
 	if n, ok := r.leadingNumber("offset"); ok {
 		in.offset = int(min(n, maxOffset))

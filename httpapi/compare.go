@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 )
@@ -20,31 +21,46 @@ type previewAnswer struct {
 	Preview fleet.Preview `json:"preview"`
 }
 
+// lookPatience is how long a look at the store may take, with the wait for its
+// turn: who only looks must not queue up before those who track.
+const lookPatience = 45 * time.Second
+
 // preview answers "GET /api/preview".
 func (a *API) preview(ctx context.Context, in previewRequest) (previewAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
 	p, err := a.cfg.Fleet.Preview(ctx, in.url)
 	return previewAnswer{p}, err
 }
 
 // compareRequest is GET /api/compare.
-type compareRequest struct{ a, b fleet.Spec }
+type compareRequest struct{ a, b spec }
+
+type spec fleet.Spec
+
+func (s *spec) decode(r *request, name string) error {
+	text, _ := r.query(name)
+	if text == "" {
+		return badRequest("%s is missing", name)
+	}
+	parsed, err := fleet.ParseSpec(text)
+	if err != nil {
+		return badRequest("%s must be id:<app> or url:<address>", name)
+	}
+	*s = spec(parsed)
+	return nil
+}
 
 func (in *compareRequest) decode(r *request) error {
-	for name, spec := range map[string]*fleet.Spec{"a": &in.a, "b": &in.b} {
-		text, _ := r.query(name)
-		if text == "" {
-			return badRequest("%s is missing", name)
-		}
-		parsed, err := fleet.ParseSpec(text)
-		if err != nil {
-			return badRequest("%s must be id:<app> or url:<address>", name)
-		}
-		*spec = parsed
+	if err := in.a.decode(r, "a"); err != nil {
+		return err
 	}
-	return nil
+	return in.b.decode(r, "b")
 }
 
 // compare answers "GET /api/compare".
 func (a *API) compare(ctx context.Context, in compareRequest) (fleet.Comparison, error) {
-	return a.cfg.Fleet.Compare(ctx, in.a, in.b)
+	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
+	return a.cfg.Fleet.Compare(ctx, fleet.Spec(in.a), fleet.Spec(in.b))
 }

@@ -47,15 +47,14 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 		a.note(r, "sync.trigger.failed", false)
 		return err
 	}
+	a.note(r, "sync.trigger.success", true)
 	answer := syncAnswer{RunID: run.ID}
 	if wait != "0" {
 		synced, err := run.Wait(r.Context())
 		if err != nil {
-			a.note(r, "sync.trigger.failed", false)
 			return fmt.Errorf("sync: %w", err)
 		}
 		answer.Synced, answer.Changes = &synced.Synced, &synced.Changes
 	}
-	a.note(r, "sync.trigger.success", true)
 	return writeOut(w.(*response), r, answer)
 }

@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -101,57 +102,67 @@ func itemOf(tx storage.Tx, n storage.Notification) (Item, error) {
 // MarkRead marks every notification read, those that are held back too, and
 // returns how many were not.
 func (i *Inbox) MarkRead(ctx context.Context) (int, error) {
-	return i.mark(ctx, func(tx storage.Tx) ([]storage.Notification, error) {
-		return storage.Collect(tx.Notifications().List(storage.NotificationQuery{Unread: true}))
-	}, true)
+	flipped := 0
+	err := i.store.Update(ctx, func(tx storage.Tx) error {
+		flipped = 0
+		for {
+			n, err := markRead(tx, storage.NotificationQuery{Unread: true, Limit: markedAtOnce})
+			if flipped += n; err != nil || n < markedAtOnce {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return flipped, nil
+}
+
+// markedAtOnce is how many notifications are in memory while they are marked.
+const markedAtOnce = 500
+
+// markRead marks what a query of unread notifications lists.
+func markRead(tx storage.Tx, unread storage.NotificationQuery) (int, error) {
+	found, err := storage.Collect(tx.Notifications().List(unread))
+	if err != nil {
+		return 0, err
+	}
+	for k := range found {
+		found[k].Read = true
+	}
+	return len(found), tx.Notifications().Put(found...)
 }
 
 // MarkUnread marks the notifications with these ids unread and returns how many
 // were not. Empty ids are skipped; of the rest, the first [MaxMarked] count.
 // Unknown ids are ignored.
 func (i *Inbox) MarkUnread(ctx context.Context, ids []string) (int, error) {
-	return i.mark(ctx, func(tx storage.Tx) ([]storage.Notification, error) {
-		var found []storage.Notification
-		marked := map[string]bool{"": true}
-		used := 0
-		for _, id := range ids {
-			if id == "" {
-				continue
-			}
-			if used++; used > MaxMarked {
-				break
-			}
-			if marked[id] {
-				continue
-			}
-			marked[id] = true
+	wanted := make([]string, 0, min(len(ids), MaxMarked))
+	for _, id := range ids {
+		if id != "" && len(wanted) < MaxMarked {
+			wanted = append(wanted, id)
+		}
+	}
+	slices.Sort(wanted)
+	wanted = slices.Compact(wanted)
+	flipped := 0
+	err := i.store.Update(ctx, func(tx storage.Tx) error {
+		flipped = 0
+		for _, id := range wanted {
 			n, err := tx.Notifications().Get(id)
-			if errors.Is(err, storage.ErrNotFound) {
+			if errors.Is(err, storage.ErrNotFound) || err == nil && !n.Read {
 				continue
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
-			if n.Read {
-				found = append(found, n)
+			n.Read = false
+			if err := tx.Notifications().Put(n); err != nil {
+				return err
 			}
+			flipped++
 		}
-		return found, nil
-	}, false)
-}
-
-func (i *Inbox) mark(ctx context.Context, find func(storage.Tx) ([]storage.Notification, error), read bool) (int, error) {
-	flipped := 0
-	err := i.store.Update(ctx, func(tx storage.Tx) error {
-		found, err := find(tx)
-		if err != nil {
-			return err
-		}
-		for k := range found {
-			found[k].Read = read
-		}
-		flipped = len(found)
-		return tx.Notifications().Put(found...)
+		return nil
 	})
 	if err != nil {
 		return 0, err
@@ -162,12 +173,6 @@ func (i *Inbox) mark(ctx context.Context, find func(storage.Tx) ([]storage.Notif
 // MarkAppRead marks every notification about an app read, within the caller's
 // transaction.
 func MarkAppRead(tx storage.Tx, app storage.AppID) error {
-	found, err := storage.Collect(tx.Notifications().List(storage.NotificationQuery{App: app, Unread: true}))
-	if err != nil {
-		return err
-	}
-	for k := range found {
-		found[k].Read = true
-	}
-	return tx.Notifications().Put(found...)
+	_, err := markRead(tx, storage.NotificationQuery{App: app, Unread: true})
+	return err
 }

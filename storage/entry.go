@@ -3,22 +3,28 @@ package storage
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // plainEntry is an Entry with the standard way of encoding.
 type plainEntry Entry
 
+// ownMembers are those that an Entry has fields for.
+func ownMembers() []string {
+	return []string{"type", "description", "category", "details", "storeWide"}
+}
+
 // MarshalJSON writes the entry with the members of More beside its own.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	own, err := json.Marshal(plainEntry(e))
-	if err != nil || len(e.More) <= len("{}") {
+	if err != nil || len(e.More) == 0 {
 		return own, err
 	}
-	more := bytes.TrimSpace(e.More)
-	return append(append(own[:len(own)-1], ','), more[1:]...), nil
+	more := bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimPrefix(bytes.TrimSpace(e.More), []byte("{")), []byte("}")))
+	if len(more) == 0 {
+		return own, nil
+	}
+	own = append(own[:len(own)-1], ',')
+	return append(append(own, more...), '}'), nil
 }
 
 // UnmarshalJSON reads an entry and keeps the members it has no field for in More.
@@ -31,8 +37,8 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &members); err != nil {
 		return err
 	}
-	for _, known := range []string{"type", "description", "category", "details", "storeWide"} {
-		delete(members, known)
+	for _, own := range ownMembers() {
+		delete(members, own)
 	}
 	if len(members) > 0 {
 		more, err := json.Marshal(members)
@@ -47,8 +53,16 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 
 // validate refuses an entry of a record of this kind that cannot be kept.
 func (e Entry) validate(kind string) error {
-	if e.More != nil && (!json.Valid(e.More) || bytes.TrimSpace(e.More)[0] != '{') {
-		return invalid(kind, "an entry has more that is no JSON object")
+	if e.More != nil {
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(e.More, &members); err != nil || members == nil {
+			return invalid(kind, "an entry has more that is no JSON object")
+		}
+		for _, own := range ownMembers() {
+			if _, doubled := members[own]; doubled {
+				return invalid(kind, "an entry has more that doubles its %s", own)
+			}
+		}
 	}
 	return checkText(kind, append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)...)
 }

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql/driver"
 	"encoding/hex"
 	"errors"
@@ -66,7 +67,9 @@ type SnapshotID struct {
 func (s SnapshotID) String() string { return fmt.Sprintf("%016d-%013d", s.App, s.At) }
 
 // Compare orders snapshot ids by app, then by time.
-func (s SnapshotID) Compare(o SnapshotID) int { return strings.Compare(s.String(), o.String()) }
+func (s SnapshotID) Compare(o SnapshotID) int {
+	return cmp.Or(cmp.Compare(s.App, o.App), cmp.Compare(s.At, o.At))
+}
 
 // MarshalText writes the form of String.
 func (s SnapshotID) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

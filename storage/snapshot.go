@@ -1,6 +1,9 @@
 package storage
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // Source says where a snapshot comes from.
 type Source string
@@ -132,7 +135,7 @@ type ChangeID struct {
 }
 
 // String returns the snapshot's id, a colon and the index.
-func (c ChangeID) String() string { return c.Snapshot.String() + ":" + itoa(c.Index) }
+func (c ChangeID) String() string { return c.Snapshot.String() + ":" + strconv.Itoa(c.Index) }
 
 // Change is an entry of a snapshot.
 type Change struct {
