@@ -7,9 +7,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -135,7 +137,9 @@ func WithSecret(secret []byte) Option {
 const secretSize = 32
 
 // WithDirectory names a folder of the auditor's own, which must exist; the
-// service is ready only while it can be written to. Default: none.
+// service is ready only while it can be written to, and large answers are kept
+// there in files without a name. Default: none, and the system's folder for
+// temporary files.
 func WithDirectory(path string) Option {
 	return func(c *config) error {
 		info, err := os.Stat(path)
@@ -155,6 +159,9 @@ func WithDirectory(path string) Option {
 // host and origin, and closed to the network.
 func WithAdminToken(token string) Option {
 	return func(c *config) error {
+		if token != strings.TrimSpace(token) {
+			return errors.New("auditor: WithAdminToken: the token has space around it")
+		}
 		c.adminToken = token
 		return nil
 	}
@@ -166,6 +173,9 @@ func WithAdminToken(token string) Option {
 // network-exposed. Default: none.
 func WithAllowedHosts(hosts ...string) Option {
 	return func(c *config) error {
+		if err := httpapi.CheckHosts(hosts); err != nil {
+			return fmt.Errorf("auditor: WithAllowedHosts: %w", err)
+		}
 		c.allowedHosts = append(c.allowedHosts, hosts...)
 		return nil
 	}

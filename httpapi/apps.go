@@ -41,16 +41,13 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 	if in.limit, err = r.number("limit", 1, fleet.MaxPage, 0); err != nil {
 		return err
 	}
-	if in.offset, err = r.number("offset", 0, maxOffset, 0); err != nil {
+	if in.offset, err = r.offset(); err != nil {
 		return err
 	}
 	meta, _ := r.query("meta")
 	in.grid = meta == "grid"
 	return nil
 }
-
-// maxOffset bounds what is skipped of a list: no list is longer.
-const maxOffset = 1<<31 - 1
 
 // listApps answers "GET /api/apps".
 func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {

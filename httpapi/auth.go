@@ -25,13 +25,17 @@ func (a *API) login(w http.ResponseWriter, r *request) error {
 		a.note(r, "admin_token.login.global_throttled", false)
 		return tooMany(wait)
 	}
+	text, err := r.bytes() // too long is too long, whatever comes of it
+	if err != nil {
+		return err
+	}
 	if !a.token.configured {
 		return errNotConfigured
 	}
 	var body struct {
 		Token *string `json:"token"`
 	}
-	if err := r.object(&body); err != nil {
+	if err := decodeObject(text, &body); err != nil {
 		return err
 	}
 	if body.Token == nil || strings.TrimSpace(*body.Token) == "" {

@@ -222,3 +222,38 @@ func FuzzPath(f *testing.F) {
 		}
 	})
 }
+
+// A member is known by its exact name: what only looks like it is unknown, and ignored.
+func TestMembersAreNamedLetterByLetter(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, withToken)
+	a.pages.show(1, "One", "LOCATION")
+	for target, text := range map[string]string{
+		"/api/scrape": `{"URLs":["` + address(1) + `"]}`, "/api/search": `{"Names":["Notes"]}`, "/api/auth/admin-token/login": `{"TOKEN":"` + token + `"}`,
+		"/api/notifications": `{"ACTION":"mark_read"}`, "/api/notifications?1": `{"action":"nope","Action":"mark_read"}`, "/api/notifications?2": `{"action":"mark_unread","idſ":[]}`,
+	} {
+		a.post(target, text).error(400, "")
+	}
+	a.post("/api/notifications", `{"Action":"nope","action":"mark_read","ACTION":7}`).status(200)
+}
+
+func TestOffsetBeyondTheEndIsAnEmptyPage(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "One", "LOCATION")
+	for _, offset := range []string{"1", "2147483647", "2147483648", "99999999999999999999999999"} {
+		if got := members(a.do("GET", "/api/apps?limit=1&offset="+offset)); len(got["apps"].([]any)) != 0 || got["total"] != 1.0 {
+			t.Errorf("offset %s: %v", offset, got)
+		}
+		a.do("GET", "/api/notifications?offset="+offset).status(200)
+		a.do("GET", "/api/changelog?offset="+offset).status(200)
+	}
+}
+
+func TestLoginBodyOverTheCapIs413HoweverItIsFramed(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil) // without a token, which would be 503
+	long := `{"token":"` + strings.Repeat("x", 4<<10) + `"}`
+	a.post("/api/auth/admin-token/login", long).error(413, "")
+	a.do("POST", "/api/auth/admin-token/login", sameOrigin, chunked(long)).error(413, "")
+}

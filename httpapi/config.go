@@ -96,8 +96,8 @@ func (c Config) validate() error {
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
-	if _, err := parseHosts(c.AllowedHosts); err != nil {
-		wrong = append(wrong, err)
+	if err := CheckHosts(c.AllowedHosts); err != nil {
+		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
 	}
 	return errors.Join(wrong...)
 }

@@ -98,6 +98,13 @@ type hosts struct {
 	suffixes []string // with their leading dot
 }
 
+// CheckHosts returns what is wrong with a list of allowed hosts, as
+// [Config.AllowedHosts] takes it.
+func CheckHosts(entries []string) error {
+	_, err := parseHosts(entries)
+	return err
+}
+
 // parseHosts reads the configured list. Empty entries are skipped.
 func parseHosts(entries []string) (list hosts, err error) {
 	for _, entry := range entries {
@@ -108,7 +115,7 @@ func parseHosts(entries []string) (list hosts, err error) {
 		name, wild := strings.CutPrefix(entry, "*.")
 		at, ok := parseAuthority(name)
 		if !ok {
-			err = errors.Join(err, fmt.Errorf("httpapi: AllowedHosts: %.80q is no host name or address", entry))
+			err = errors.Join(err, fmt.Errorf("%.80q is no host name or address", entry))
 			continue
 		}
 		if wild {

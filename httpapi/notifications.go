@@ -15,7 +15,7 @@ func (in *inboxRequest) decode(r *request) (err error) {
 	if in.limit, err = r.number("limit", 1, 200, 30); err != nil {
 		return err
 	}
-	in.offset, err = r.number("offset", 0, maxOffset, 0)
+	in.offset, err = r.offset()
 	return err
 }
 

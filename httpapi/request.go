@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -74,6 +75,26 @@ func (r *request) number(name string, least, most, absent int) (int, error) {
 	}
 	return n, nil
 }
+
+// offset returns how much of a list to skip. No list is longer than maxOffset,
+// so what is beyond is as good as that.
+func (r *request) offset() (int, error) {
+	text, sent := r.query("offset")
+	if !sent {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return maxOffset, nil
+	}
+	if err != nil {
+		return 0, badRequest("offset must be a whole number from 0")
+	}
+	return int(min(n, maxOffset)), nil
+}
+
+// maxOffset bounds what is skipped of a list.
+const maxOffset = 1<<31 - 1
 
 // capBody refuses a body that says itself that it is too long, and stops
 // reading one that turns out to be.
@@ -165,7 +186,7 @@ func decodeObject(body []byte, into any) error {
 		}
 		return badRequest("The body is not valid JSON")
 	}
-	err := json.Unmarshal(body, into)
+	err := unmarshalExact(body, into)
 	var mismatch *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
 	switch {
@@ -178,6 +199,31 @@ func decodeObject(body []byte, into any) error {
 	}
 	// What a value's own decoding says of it.
 	return &requestError{status: http.StatusBadRequest, message: sentence(err), cause: err}
+}
+
+// unmarshalExact decodes an object into a struct whose members are named as its
+// tags are, letter by letter: encoding/json would take "ACTION" for "action".
+func unmarshalExact(body []byte, into any) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		return err
+	}
+	fields := reflect.TypeOf(into).Elem()
+	if fields.Kind() != reflect.Struct { // a map has every member under its own name
+		return json.Unmarshal(body, into)
+	}
+	exact := make(map[string]json.RawMessage, fields.NumField())
+	for i := range fields.NumField() {
+		name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
+		if text, sent := members[name]; sent {
+			exact[name] = text
+		}
+	}
+	body, err := json.Marshal(exact)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(body, into)
 }
 
 func memberName(field string) string {

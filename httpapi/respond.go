@@ -25,13 +25,14 @@ var (
 	noCache  = []string{"no-cache"}
 )
 
-// securityHeaders are on every answer, refusals included. Nothing here is a
-// page, so the content policy allows nothing.
+// securityHeaders are on every answer, refusals included. The content policy is
+// for pages that somebody serves beside the API from the same origin.
 var securityHeaders = [...]struct {
 	name  string
 	value []string
 }{
-	{"Content-Security-Policy", []string{"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"}},
+	{"Content-Security-Policy", []string{"default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'; img-src 'self' data: blob:; " +
+		"font-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; object-src 'none'"}},
 	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
 	{"X-Content-Type-Options", []string{"nosniff"}},
 	{"X-Frame-Options", []string{"DENY"}},

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/privacylabels/auditor/httpapi"
 )
 
 // config is what the program was told by flags and environment variables.
@@ -95,6 +97,12 @@ func parseList(s string) ([]string, error) {
 		}
 	}
 	return list, nil
+}
+
+// parseHosts reads a list of host names.
+func parseHosts(s string) ([]string, error) {
+	list, err := parseList(s)
+	return list, errors.Join(err, httpapi.CheckHosts(list))
 }
 
 // parseNetworks reads a list of networks, addresses and host names. Which of

@@ -92,7 +92,8 @@ func TestReadConfigFaults(t *testing.T) {
 		{"SERVICE_OUTBOUND_PER_MINUTE", "0"}, {"SERVICE_OUTBOUND_PER_MINUTE", "1.5"}, {"SERVICE_OUTBOUND_PER_MINUTE", "-3"},
 		{"SERVICE_SCHEDULER_TICK", "30"}, {"SERVICE_SCHEDULER_TICK", "0s"}, {"SERVICE_SCHEDULER_TICK", "-1m"},
 		{"SERVICE_LOG_FORMAT", "xml"}, {"SERVICE_LOG_LEVEL", "loud"},
-		{"AUDITOR_ADMIN_TOKEN_FILE", "testdata/no such file"},
+		{"AUDITOR_ADMIN_TOKEN_FILE", "testdata/no such file"}, {"AUDITOR_ADMIN_TOKEN", "  \t"},
+		{"SERVICE_ALLOWED_HOSTS", "a b"}, {"SERVICE_ALLOWED_HOSTS", "*"}, {"SERVICE_ALLOWED_HOSTS", "ok.example,http://x/"}, {"SERVICE_ALLOWED_HOSTS", "*."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.env+"="+tt.value, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 const (
@@ -45,6 +46,9 @@ func readSecret(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	defer f.Close()
+	if err := f.Chmod(0o600); err != nil { // it may have been copied with other rights
+		return nil, fmt.Errorf("read the secret: %w", err)
+	}
 	secret, err := io.ReadAll(io.LimitReader(f, secretSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the secret: %w", err)
@@ -84,10 +88,28 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// openDir makes the folder for all that the program keeps, for its user alone.
+// openDir makes the folder for all that the program keeps, for its user alone. A
+// folder that is there already is made so too, if it is empty or holds what the
+// program keeps: one that holds other things, or is for everybody as /tmp is, is
+// somebody else's to decide on.
 func openDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("look at the data folder: %w", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("look at the data folder: %w", err)
+	}
+	ours := len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == secretName })
+	if !ours || info.Mode()&fs.ModeSticky != 0 || info.Mode().Perm()&0o077 == 0 {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return fmt.Errorf("close the data folder to others: %w", err)
 	}
 	return nil
 }

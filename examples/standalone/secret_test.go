@@ -101,6 +101,53 @@ func TestOpenSecretFails(t *testing.T) {
 	}
 }
 
+// The folder and the key are for their user alone, also when they were not before.
+func TestRightsAreTightened(t *testing.T) {
+	t.Parallel()
+	mode := func(path string) fs.FileMode {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode().Perm()
+	}
+	for name, test := range map[string]struct {
+		mode  fs.FileMode
+		holds string
+		want  fs.FileMode
+	}{
+		"empty":           {0o777, "", 0o700},
+		"ours":            {0o755, secretName, 0o700},
+		"somebody else's": {0o755, "thesis.doc", 0o755},
+		"for everybody":   {0o777 | fs.ModeSticky, secretName, 0o777},
+		"closed already":  {0o500, "", 0o500},
+	} {
+		dir := t.TempDir()
+		if test.holds != "" {
+			if err := os.WriteFile(filepath.Join(dir, test.holds), make([]byte, secretSize), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, test.mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := openDir(dir); err != nil {
+			t.Fatal(err)
+		}
+		if got := mode(dir); got != test.want {
+			t.Errorf("%s: the folder's mode is %o, want %o", name, got, test.want)
+		}
+		if test.holds == secretName {
+			if _, err := openSecret(dir, rand.Reader); err != nil {
+				t.Fatal(err)
+			}
+			if got := mode(filepath.Join(dir, secretName)); got != 0o600 {
+				t.Errorf("%s: the key's mode is %o", name, got)
+			}
+		}
+	}
+}
+
 func TestPublishLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -111,6 +115,44 @@ func TestStopEndsRequests(t *testing.T) {
 	}
 	if code := p.wait(); code != 0 {
 		t.Errorf("exit code %d:\n%s", code, &p.log)
+	}
+}
+
+// TestStopCutsOffWhoStalls: a client that never ends its request must not make
+// the end of the program a failure, nor a long one.
+func TestStopCutsOffWhoStalls(t *testing.T) {
+	t.Parallel()
+	store := openStore(t)
+	a, err := auditor.New(auditor.WithStore(store))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error)
+	go func() {
+		ended <- serveUntil(ctx, a, listener, 100*time.Millisecond, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	}()
+	stalled, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stalled.Close()
+	fmt.Fprintf(stalled, "POST /api/notifications HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 50\r\n\r\n{")
+	time.Sleep(20 * time.Millisecond) // so that the request is under way, as a rule
+	stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("the end is a failure: %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the program does not end")
 	}
 }
 
@@ -249,4 +291,23 @@ type writerFunc func()
 func (f writerFunc) Write(p []byte) (int, error) {
 	f()
 	return len(p), nil
+}
+
+// TestEveryRequestMeetsTheGuards: net/http answers "OPTIONS *" by itself unless
+// it is told not to.
+func TestEveryRequestMeetsTheGuards(t *testing.T) {
+	t.Parallel()
+	p := start(t, "-data-dir", t.TempDir(), "-demo")
+	for host, want := range map[string]string{"evil.example": "400", "localhost": "404"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "OPTIONS * HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
+		answer, err := io.ReadAll(conn)
+		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+want) || !strings.Contains(string(answer), "nosniff") {
+			t.Errorf("%s is answered %.300q, %v", host, answer, err)
+		}
+	}
 }

@@ -32,7 +32,7 @@ var settings = []setting{
 	{"data-dir", "SERVICE_DATA_DIR", "./data", "folder", "database and key; made when missing",
 		into(parseText, func(c *config) *string { return &c.DataDir })},
 	{"allowed-hosts", "SERVICE_ALLOWED_HOSTS", "", "hosts", "host names that requests may be for, beside loopback",
-		into(parseList, func(c *config) *[]string { return &c.AllowedHosts })},
+		into(parseHosts, func(c *config) *[]string { return &c.AllowedHosts })},
 	{"network-exposed", "SERVICE_NETWORK_EXPOSED", "", "", "others can reach the service: ask for the token more often",
 		into(parseBool, func(c *config) *bool { return &c.NetworkExposed })},
 	{"trust-proxy", "SERVICE_TRUST_PROXY", "", "", "believe the X-Forwarded headers of the proxy in front",
@@ -110,6 +110,10 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		if !ok {
 			value, ok = lookup(s.env)
 			from[s.flag] = s.env
+		}
+		if s.flag == "admin-token" && value != "" && strings.TrimSpace(value) == "" {
+			// Not as if there were none: that would leave everything open.
+			faults = append(faults, fmt.Errorf("%s: a token of white space", from[s.flag]))
 		}
 		if value = strings.TrimSpace(value); !ok || value == "" {
 			value, from[s.flag] = s.standard, ""
