@@ -105,13 +105,10 @@ func read[In comparable, P input[In], Out any](a *API, do func(context.Context, 
 				direct = out
 				return nil, nil
 			case large:
-				direct = unspooled{out}
-				if a.kept.revisions == nil {
-					return nil, nil
-				}
 				answer, err := newSpooled(r.Context(), out, a.cfg.DataDir)
 				if errors.Is(err, errSpool) { // a full disk keeps nobody from reading
-					a.cfg.Logger.WarnContext(r.Context(), "a large answer is not kept", "error", err)
+					a.cfg.Logger.WarnContext(r.Context(), "a large answer is sent as it is made", "error", err)
+					direct = unspooled{out}
 					return nil, nil
 				}
 				return answer, err
@@ -156,7 +153,14 @@ func newEncoded(out any) (*encoded, error) {
 // releases the answer.
 func (k *keeper) answer(ctx context.Context, key keptKey, overhead int64, create func() (*encoded, error)) (*encoded, error) {
 	if k.revisions == nil {
-		return create()
+		answer, err := create()
+		if answer != nil {
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			answer.spool.hold()
+			answer.spool.drop() // with the release of the caller
+		}
+		return answer, err
 	}
 	revision, err := k.revisions.Revision(ctx)
 	if err != nil {
