@@ -9,10 +9,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// streamedFrom is the number of apps from which a list of all of them is written
-// piece by piece.
-const streamedFrom = 10_001
-
 // listAppsRequest is GET /api/apps. What stands first counts: id, view, limit.
 type listAppsRequest struct {
 	id        string
@@ -63,7 +59,7 @@ func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size >= streamedFrom {
+	if size >= a.largeFrom {
 		return appList{a.cfg.Fleet}, nil
 	}
 	return a.cfg.Fleet.All(ctx)

@@ -168,3 +168,6 @@ func KeptSize(a *API) (answers int, size int64) {
 }
 
 const StallPatience = stallPatience
+
+// SetLargeFrom sets the number of apps from which a list is large.
+func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }

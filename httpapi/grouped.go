@@ -37,7 +37,7 @@ func (a *API) grouped(ctx context.Context) (any, error) {
 			shown += len(c.Apps)
 		}
 	}
-	if shown >= streamedFrom {
+	if shown >= a.largeFrom {
 		return groupList(groups), nil
 	}
 	return groupedAnswer(groups), nil

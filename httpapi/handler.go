@@ -26,7 +26,13 @@ type API struct {
 	audits        *audit.Log
 	kept          *keeper
 	probe         *probe
+
+	largeFrom int // apps from which a list of all of them is made piece by piece
 }
+
+// defaultLargeFrom apps are about 7 MB of JSON, as much as the kept answers have
+// room for one of.
+const defaultLargeFrom = 10_001
 
 // New returns the handler that the configuration describes. The error names
 // everything that is wrong with it. New starts nothing and opens nothing.
@@ -55,6 +61,7 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		audits:        audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
 		kept:          newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
 		probe:         newProbe(cfg.Store, cfg.DataDir, cfg.Now),
+		largeFrom:     defaultLargeFrom,
 	}
 	if a.router, err = a.newRouter(table(a)); err != nil {
 		return nil, err

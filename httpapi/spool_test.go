@@ -13,12 +13,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const largeFleet = 10_050
+const largeFleet = 60
 
 // newLarge is an API over a fleet that is too large for one piece.
 func newLarge(t *testing.T, change func(*httpapi.Config)) *api {
 	t.Helper()
 	a := newAPI(t, change)
+	a.SetLargeFrom(largeFleet / 2)
 	label := storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataLinkedToYou, Title: "Linked", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}}}}}
 	digest, err := changelog.Digest(label)
 	if err != nil {
