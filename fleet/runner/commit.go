@@ -1,0 +1,137 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// A commit that failed is tried so often, with a pause between that doubles.
+const (
+	tries      = 4
+	firstPause = 50 * time.Millisecond
+)
+
+// refusal is an error of the job's own, as opposed to one of the store.
+type refusal struct{ err error }
+
+func (r *refusal) Error() string { return r.err.Error() }
+func (r *refusal) Unwrap() error { return r.err }
+
+// insist calls a commit until it succeeds or cannot. The commit has to find out
+// by itself that it has happened, since it may be the answer that was lost.
+func insist(ctx context.Context, commit func() error) error {
+	pause := firstPause
+	for try := 1; ; try++ {
+		err := commit()
+		var refused *refusal
+		if err == nil || try == tries || errors.Is(err, errLost) || errors.As(err, &refused) {
+			return err
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return err
+		}
+		pause *= 2
+	}
+}
+
+// after is where a run stands when an item is done.
+type after struct {
+	step
+	done storage.RunItem
+}
+
+// commit writes what was made of an item and marks it as done, once.
+func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
+	for {
+		err = insist(ctx, func() (err error) {
+			then, err = l.commitOnce(ctx, item, result)
+			return err
+		})
+		var refused *refusal
+		if !errors.As(err, &refused) || result.Instead == nil {
+			break
+		}
+		instead, ok := result.Instead(refused.err)
+		if !ok {
+			break
+		}
+		instead.Instead, result = nil, instead
+	}
+	if err == nil {
+		l.mu.Lock()
+		l.commits++
+		l.mu.Unlock()
+	}
+	return then, err
+}
+
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
+	err = l.engine.store.Update(ctx, func(tx storage.Tx) error {
+		run, err := l.engine.hold(tx, l.lease, item.Run)
+		if err != nil {
+			return err
+		}
+		then.done, err = tx.RunItems().Get(item.Key())
+		if err != nil {
+			return err
+		}
+		if !then.done.Done { // else the answer was lost, not the commit
+			if run, then.done, err = l.write(tx, run, item, result); err != nil {
+				return err
+			}
+		}
+		if then.step, err = next(tx, l.job, run); err != nil {
+			return err
+		}
+		return tx.Runs().Put(then.run)
+	})
+	return then, err
+}
+
+// write calls Result.Write and counts the item. The run is not written yet.
+func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, storage.RunItem, error) {
+	var outcome Outcome
+	if result.Write != nil {
+		var err error
+		if outcome, err = l.call(tx, run, result); err != nil {
+			return run, item, &refusal{err}
+		}
+	}
+	switch outcome.State {
+	case "", Completed:
+		outcome.State = Completed
+		run.Completed++
+	case Failed:
+		run.Failed++
+	case Skipped:
+		run.Skipped++
+	default:
+		return run, item, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
+	}
+	if outcome.Totals != nil {
+		run.Totals = outcome.Totals
+	}
+	run.UpdatedAt = l.engine.stamp()
+	item.Done, item.Outcome, item.Detail = true, string(outcome.State), outcome.Detail
+	return run, item, tx.RunItems().Put(item)
+}
+
+// call calls Result.Write. What panics in there is the run's fault.
+func (l *live) call(tx storage.Tx, run storage.Run, result Result) (_ Outcome, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			l.engine.log.Error("a job panicked while it wrote", "runner", l.job.Name(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = errors.New("the job panicked while it wrote")
+		}
+	}()
+	return result.Write(tx, run)
+}

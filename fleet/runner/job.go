@@ -1,0 +1,99 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Job is a kind of bulk run. Its methods may be called by several goroutines,
+// but never for one run at the same time.
+type Job interface {
+	// Name is the runner's, such as "sync". There is one run of a name at a time.
+	Name() string
+
+	// Queue lists what to work on, in this order, in the transaction that
+	// starts a run.
+	Queue(tx storage.Tx) iter.Seq2[string, error]
+
+	// Title returns the name under which a subject is shown, empty when it is
+	// not there any more.
+	Title(tx storage.Tx, subject string) (string, error)
+
+	// Do works on an item, outside any transaction, and says what to write. The
+	// context ends when the run is cancelled or has to end, and may end when
+	// another process has taken over. An error is a fault that ends the run:
+	// what is wrong with one subject is a Result.
+	Do(ctx context.Context, item Item) (Result, error)
+
+	// End is called in the transaction that ends a run, and in one that cuts it
+	// off. The run is as it will be, see its Status.
+	End(tx storage.Tx, run storage.Run) error
+}
+
+// Item is what a [Job] works on.
+type Item struct {
+	Run     storage.Run // as it was when the item's turn came
+	Seq     int         // place in the queue, from 0
+	Subject string
+	Title   string // see [Job.Title]
+
+	tell func(progress any)
+}
+
+// Tell sends something to those who follow the run, while Do works on the item.
+func (i Item) Tell(progress any) {
+	if i.tell != nil {
+		i.tell(progress)
+	}
+}
+
+// Result is what [Job.Do] made of an item. The zero Result is an item that was
+// completed without a trace.
+type Result struct {
+	// Write writes what was found, in the transaction that marks the item as
+	// done, and returns how it is counted. The run is as it stands before the
+	// item. It may be called again, so it sets what it captured and never adds
+	// to it. Nil: there is nothing to write, and the item counts as Completed.
+	Write func(tx storage.Tx, run storage.Run) (Outcome, error)
+
+	// Instead, when set, is asked when Write failed with err: what it returns is
+	// taken in place of this Result, whose writes are undone. False says that
+	// err is a fault that ends the run.
+	Instead func(err error) (Result, bool)
+
+	// Release, when set, is called once, after the commit or when there is none.
+	Release func()
+
+	// CutOff is why the run cannot go on for now. The item stays pending, and
+	// the run is open until the next start goes on at it; nothing else of the
+	// Result is looked at. Empty: it can go on.
+	CutOff string
+}
+
+// Outcome is how an item is counted.
+type Outcome struct {
+	State  State
+	Totals json.RawMessage // the run's own counts from now on; nil: as before
+	Detail json.RawMessage // kept with the item until the run ends; may be nil
+}
+
+// State is how an item ended.
+type State string
+
+// The states of an item that is done. The empty one is Completed.
+const (
+	Completed State = "completed"
+	Failed    State = "failed"
+	Skipped   State = "skipped"
+)
+
+// CutOff returns why a run was cut off, when it was and is still open.
+func CutOff(run storage.Run) (reason string, ok bool) {
+	return run.Error, run.Status == storage.RunPaused && run.Error != ""
+}
+
+// Left returns how many items of a run are not done.
+func Left(run storage.Run) int { return run.Total - run.Completed - run.Failed - run.Skipped }

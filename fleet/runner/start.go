@@ -1,0 +1,195 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// itemsAtOnce is how many items are written with one call.
+const itemsAtOnce = 500
+
+// Start begins a run, or goes on with an open one: with one that was cut off, at
+// the item where that was, and with one that a process left behind. It returns
+// as soon as the run is in the store; the run belongs to the engine, and goes on
+// when whoever asked is gone. The initiator is "manual", "scheduled",
+// "automatic" or "resume"; a run that is gone on with has the new one.
+//
+// The error is [ErrBusy], [ErrStopping], [ErrUnknown], the context's or the
+// store's.
+func (e *Engine) Start(ctx context.Context, runner, initiator string) (storage.Run, error) {
+	return e.launch(ctx, runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
+		run, err := openRun(tx, runner)
+		if errors.Is(err, storage.ErrNotFound) {
+			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
+		}
+		if err != nil {
+			return run, err
+		}
+		if _, cut := CutOff(run); run.Status == storage.RunPaused && !cut {
+			return run, fmt.Errorf("%w: run %s is paused", ErrBusy, run.ID)
+		}
+		run.Initiator = initiator
+		return run, nil
+	})
+}
+
+// choose returns the run to work on, in the transaction that takes the lease.
+// It may write a new one with this id.
+type choose func(tx storage.Tx, job Job, id string) (storage.Run, error)
+
+// launch takes the lease and works on what choose returns, in the background.
+func (e *Engine) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
+	job, ok := e.jobs[runner]
+	if !ok {
+		return storage.Run{}, fmt.Errorf("%w: %q", ErrUnknown, runner)
+	}
+	l := &live{engine: e, job: job, nudge: make(chan struct{}, 1), done: make(chan struct{})}
+	e.mu.Lock()
+	_, busy := e.live[runner]
+	if !busy {
+		e.live[runner] = l
+	}
+	e.mu.Unlock()
+	if busy {
+		return storage.Run{}, ErrBusy
+	}
+	type answer struct {
+		run storage.Run
+		err error
+	}
+	begun := make(chan answer, 1)
+	// The goroutine comes first: a run that is in the store has somebody to work
+	// on it, or to leave it in order.
+	ok = e.work.Go(func(work context.Context, stop <-chan struct{}) {
+		defer e.retire(runner, l)
+		first, err := e.begin(ctx, l, choose)
+		if err == nil {
+			l.name(first.run.ID) // before anybody can ask for it
+		}
+		begun <- answer{first.run, err}
+		if err != nil {
+			l.err = err
+			return
+		}
+		l.final, l.err = l.run(work, stop, first)
+	})
+	if !ok {
+		e.retire(runner, l)
+		return storage.Run{}, ErrStopping
+	}
+	a := <-begun
+	return a.run, a.err
+}
+
+// retire takes a run off the engine.
+func (e *Engine) retire(runner string, l *live) {
+	e.mu.Lock()
+	delete(e.live, runner)
+	e.mu.Unlock()
+	close(l.done)
+}
+
+// begin takes the lease and returns where to begin.
+func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step, err error) {
+	now := e.stamp()
+	owner, err := storage.NewID(now, e.random)
+	if err != nil {
+		return step{}, err
+	}
+	id, err := storage.NewID(now, e.random)
+	if err != nil {
+		return step{}, err
+	}
+	runner := l.job.Name()
+	err = e.store.Update(ctx, func(tx storage.Tx) error {
+		lease, err := leaseOf(tx, runner)
+		if err != nil {
+			return err
+		}
+		if held(lease, e.stamp()) {
+			return ErrBusy
+		}
+		run, err := choose(tx, l.job, id)
+		if err != nil {
+			return err
+		}
+		run.Status, run.Error, run.UpdatedAt = storage.RunRunning, "", e.stamp()
+		if first, err = next(tx, l.job, run); err != nil {
+			return err
+		}
+		if l.lease, err = e.take(tx, lease, owner); err != nil {
+			return err
+		}
+		return tx.Runs().Put(first.run)
+	})
+	if err == nil || errors.Is(err, ErrBusy) {
+		return first, err
+	}
+	// The answer may be what was lost, and not the commit.
+	if kept := e.begun(context.WithoutCancel(ctx), l, &first); kept {
+		return first, nil
+	}
+	return step{}, err
+}
+
+// begun says whether a begin that reported an error was kept all the same.
+func (e *Engine) begun(ctx context.Context, l *live, first *step) bool {
+	if first.run.ID == "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, settlePatience)
+	defer cancel()
+	kept := false
+	err := e.store.View(ctx, func(tx storage.Tx) error {
+		lease, err := leaseOf(tx, l.job.Name())
+		kept = err == nil && lease.Owner == l.lease.Owner && lease.Epoch == l.lease.Epoch
+		return err
+	})
+	return err == nil && kept
+}
+
+// queue writes a new run and its items.
+func (e *Engine) queue(tx storage.Tx, job Job, run storage.Run) (storage.Run, error) {
+	now := e.stamp()
+	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
+	if err := tx.Runs().Put(run); err != nil { // the items need it
+		return run, err
+	}
+	items := make([]storage.RunItem, 0, itemsAtOnce)
+	for subject, err := range job.Queue(tx) {
+		if err != nil {
+			return run, err
+		}
+		items = append(items, storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject})
+		run.Total++
+		if len(items) == cap(items) {
+			if err := tx.RunItems().Put(items...); err != nil {
+				return run, err
+			}
+			items = items[:0]
+		}
+	}
+	return run, tx.RunItems().Put(items...)
+}
+
+// openRun returns the run of a runner that has not ended, or an error that
+// wraps [storage.ErrNotFound].
+func openRun(tx storage.Tx, runner string) (storage.Run, error) {
+	return storage.First(tx.Runs().List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
+}
+
+// resume chooses the run that a process left behind, and tells of it.
+func (e *Engine) resume(tx storage.Tx, job Job, _ string) (storage.Run, error) {
+	run, err := openRun(tx, job.Name())
+	if err != nil {
+		return run, err
+	}
+	if run.Status != storage.RunRunning {
+		return run, storage.ErrNotFound
+	}
+	return run, notify.Post(tx, e.stamp(), e.random, resumed(run))
+}
