@@ -11,12 +11,12 @@
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
 // [New] opens and starts nothing. [Auditor.Handler] works at the root of a
-// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] ends work
-// in order when a context does. Nothing is global: any number of auditors live in
+// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] goes on with
+// what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Changelog],
-// [Auditor.Inbox] and [Auditor.Reviews] are the services behind the API.
+// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Runs],
+// [Auditor.Changelog], [Auditor.Inbox] and [Auditor.Reviews] are the services behind the API.
 package auditor
 
 import (
@@ -32,6 +32,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
 )
@@ -39,14 +40,14 @@ import (
 // Auditor is one of each service over one store. It is safe for concurrent use.
 type Auditor struct {
 	fleet     *fleet.Library
+	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
 	reviews   *review.Desk
 	api       *httpapi.API
 	patience  time.Duration
 
-	stop  chan struct{} // closed by Close
-	close func() error  // runs once
+	close func() error // runs once
 }
 
 // New returns an auditor of these options, of which [WithStore] is required. Its
@@ -79,29 +80,31 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.scraper = scraper
 	}
+	library := fleet.New(fleet.Config{
+		Store: c.store, Scraper: c.scraper, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
+	})
 	a := &Auditor{
-		fleet: fleet.New(fleet.Config{
-			Store: c.store, Scraper: c.scraper, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
+		fleet: library,
+		runs: runner.New(runner.Config{
+			Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Jobs: []runner.Job{library.SyncJob()},
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
 		reviews:   review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		patience:  c.patience,
-		stop:      make(chan struct{}),
 	}
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Changelog: a.changelog, Inbox: a.inbox, Reviews: a.reviews,
+		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Reviews: a.reviews,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
 	a.api = api
 	a.close = sync.OnceValue(func() error {
-		close(a.stop)
-		a.fleet.Stop(a.patience)
+		a.end()
 		ctx, cancel := context.WithTimeout(context.Background(), flushPatience)
 		defer cancel()
 		return a.api.Close(ctx)
@@ -116,6 +119,9 @@ func (a *Auditor) Handler() http.Handler { return a.api }
 // Fleet returns the tracked apps.
 func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
+// Runs returns the engine of the bulk runs: [fleet.SyncRunner] is one.
+func (a *Auditor) Runs() *runner.Engine { return a.runs }
+
 // Changelog returns what was recorded of them.
 func (a *Auditor) Changelog() *changelog.Reader { return a.changelog }
 
@@ -128,20 +134,31 @@ func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second
 
-// Run waits until the context ends or [Auditor.Close] is called. Then all work,
-// that of requests too, stops at its next boundary, or is cancelled after a
-// patience ([WithPatience]), so that a server that is shut down beside it need
-// not wait longer; and Run returns. An auditor whose Run has returned starts no
-// work any more. Close it when the server has ended.
+// Run does what is due by itself, until the context ends or [Auditor.Close] is
+// called: it goes on with bulk runs that a process left behind, this one's
+// predecessor or another one on the same store, at the app where they were.
+// [Auditor.Handler] works without Run, and what its requests start goes on after
+// them.
+//
+// Then all work, that of requests too, stops at its next boundary, or is
+// cancelled after a patience ([WithPatience]), so that a server that is shut down
+// beside it need not wait longer; and Run returns. A bulk run stays open, to be
+// gone on with. An auditor whose Run has returned starts no work any more. Close
+// it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-	case <-a.stop:
-	}
-	a.fleet.Stop(a.patience)
+	a.runs.Resume(ctx)
+	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
 	defer cancel()
 	return a.api.Flush(flush)
+}
+
+// end stops all work, side by side, so that patience is not added up.
+func (a *Auditor) end() {
+	var work sync.WaitGroup
+	work.Go(func() { a.runs.Stop(a.patience) })
+	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Wait()
 }
 
 // Close ends all work as the end of [Auditor.Run] does, and writes what still

@@ -32,7 +32,6 @@ type Library struct {
 
 	refreshing turns // one refresh of an app at a time, so that states are kept in the order they were seen
 	work       lifecycle.Group
-	sync       syncState
 }
 
 // New returns the library of a store. It starts nothing.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -20,6 +21,7 @@ import (
 // and a clock that moves by hand.
 type bench struct {
 	*fleet.Library
+	runs  *runner.Engine
 	store storage.Store
 	pages *pages
 	clock *clock
@@ -34,7 +36,11 @@ func newBench(t testing.TB) *bench {
 	t.Cleanup(func() { db.Close() })
 	b := &bench{store: storagetest.Strict(t, db), pages: newPages(), clock: &clock{now: time.UnixMilli(1_760_000_000_000)}}
 	b.Library = fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: b.clock.Now, Random: rand.Reader})
-	t.Cleanup(func() { b.Stop(time.Second) })
+	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
+	t.Cleanup(func() {
+		b.runs.Stop(time.Second)
+		b.Stop(time.Second)
+	})
 	return b
 }
 

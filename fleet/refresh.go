@@ -28,42 +28,48 @@ type Refresh struct {
 // Refresh reads an app and keeps what it finds, in one transaction. An app that
 // is not tracked yet is from now on. The error is the scraper's, wrapping one of
 // the sentinels of this package, or the store's; then nothing was kept.
-func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
-	return l.refresh(ctx, t, trigger, false)
-}
-
-// refresh is Refresh. One of a run over the fleet is about a tracked app: it
-// leaves the activity log alone when it found nothing new, and fails with
-// storage.ErrNotFound when the app was removed meanwhile.
-func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger, ofRun bool) (Refresh, error) {
-	end, err := l.refreshing.take(ctx, t.ID)
+func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
+	seen, release, err := l.look(ctx, t, trigger)
 	if err != nil {
 		return Refresh{}, err
 	}
-	defer end()
-	started := l.stamp()
-	listing, err := l.scrape(ctx, t)
-	if errors.Is(err, ErrLayout) {
-		return Refresh{}, errors.Join(err, l.tellOfLayout(ctx, t))
-	}
-	if err != nil {
-		return Refresh{}, err
-	}
-	seen, err := newSighting(listing, t, trigger)
-	if err != nil {
-		return Refresh{}, err
-	}
-	seen.started = started
-	seen.ofRun = ofRun
-	var found Refresh
+	defer release()
 	err = l.store.Update(ctx, func(tx storage.Tx) (err error) {
 		found, err = l.commit(tx, seen)
 		return err
 	})
-	if errors.Is(err, storage.ErrInvalid) { // what was read cannot be kept
+	if errors.Is(err, storage.ErrInvalid) { // nor can this
 		err = &ScrapeError{Cause: ErrLayout, Err: err}
 	}
 	return found, err
+}
+
+// look reads an app. It is the caller's turn at the app until release, which
+// comes after the commit of what was seen, so that states are kept in the order
+// in which they were.
+func (l *Library) look(ctx context.Context, t Target, trigger storage.Trigger) (seen sighting, release func(), err error) {
+	end, err := l.refreshing.take(ctx, t.ID)
+	if err != nil {
+		return sighting{}, nil, err
+	}
+	defer func() {
+		if err != nil {
+			end()
+		}
+	}()
+	started := l.stamp()
+	listing, err := l.scrape(ctx, t)
+	if errors.Is(err, ErrLayout) {
+		return sighting{}, nil, errors.Join(err, l.tellOfLayout(ctx, t))
+	}
+	if err != nil {
+		return sighting{}, nil, err
+	}
+	if seen, err = newSighting(listing, t, trigger); err != nil { // what was read cannot be kept
+		return sighting{}, nil, &ScrapeError{Cause: ErrLayout, Err: err}
+	}
+	seen.started = started
+	return seen, end, nil
 }
 
 // scrape reads a listing, unless the store asked to be left alone.
@@ -110,7 +116,7 @@ type sighting struct {
 	trigger storage.Trigger
 	label   storage.LabelBody // zero digest: the page did not say
 	started storage.Time
-	ofRun   bool // of a run over the tracked apps
+	ofRun   bool // of a run over the tracked apps: no line in the log when nothing is new, and an app that was removed stays so
 }
 
 func newSighting(listing Listing, t Target, trigger storage.Trigger) (sighting, error) {
@@ -126,12 +132,18 @@ func newSighting(listing Listing, t Target, trigger storage.Trigger) (sighting, 
 	return s, nil
 }
 
+// errRemoved says that an app was removed since a run over all began.
+var errRemoved = errors.New("removed since the run began")
+
 // commit keeps what was seen: the same code for every refresh, whoever asked.
 func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 	now := l.stamp()
 	before, err := tx.Apps().Get(seen.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
-	if err != nil && (!isNew || seen.ofRun) {
+	if isNew && seen.ofRun {
+		return Refresh{}, errRemoved
+	}
+	if err != nil && !isNew {
 		return Refresh{}, err
 	}
 	app := seen.apply(before, isNew, now)

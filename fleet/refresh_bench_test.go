@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -20,7 +21,7 @@ const benchApps = 1000
 func BenchmarkRefresh(b *testing.B) {
 	for _, changed := range []bool{false, true} {
 		b.Run(fmt.Sprintf("changed=%v", changed), func(b *testing.B) {
-			measure(b, 1, func(l *fleet.Library, p *pages, turn int) error {
+			measure(b, 1, func(_ storage.Store, l *fleet.Library, p *pages, turn int) error {
 				id := storage.AppID(turn%benchApps) + 1
 				if changed {
 					show(p, id, 1+turn/benchApps)
@@ -34,19 +35,20 @@ func BenchmarkRefresh(b *testing.B) {
 
 // BenchmarkSync measures a run over a fleet in which nothing changed.
 func BenchmarkSync(b *testing.B) {
-	measure(b, benchApps, func(l *fleet.Library, _ *pages, _ int) error {
-		run, err := l.Sync(b.Context(), "manual", storage.TriggerManual)
+	measure(b, benchApps, func(db storage.Store, l *fleet.Library, _ *pages, _ int) error {
+		runs := runner.New(runner.Config{Store: db, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{l.SyncJob()}})
+		run, err := runs.Start(b.Context(), fleet.SyncRunner, "manual")
 		if err != nil {
 			return err
 		}
-		_, err = run.Wait(b.Context())
+		_, err = runs.Wait(b.Context(), run.ID)
 		return err
 	})
 }
 
 // measure calls do, each time with the number of calls before, and reports time
 // and growth of the database for each of the apps that one call is about.
-func measure(b *testing.B, apps int, do func(l *fleet.Library, p *pages, turn int) error) {
+func measure(b *testing.B, apps int, do func(db storage.Store, l *fleet.Library, p *pages, turn int) error) {
 	path := filepath.Join(b.TempDir(), "auditor.db")
 	p := newPages()
 	library := func(db storage.Store) *fleet.Library {
@@ -72,7 +74,7 @@ func measure(b *testing.B, apps int, do func(l *fleet.Library, p *pages, turn in
 	l := library(db)
 	turn := 0
 	for b.Loop() {
-		if err := do(l, p, turn); err != nil {
+		if err := do(db, l, p, turn); err != nil {
 			b.Fatal(err)
 		}
 		turn++

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -78,14 +79,14 @@ func (l *Library) Search(caller context.Context, country string, queries []Query
 	}
 	ctx, stop, leave, ok := l.work.Join(caller)
 	if !ok {
-		return done, ErrStopping
+		return done, runner.ErrStopping
 	}
 	defer leave()
 	clean := cleanQueries(queries)
 	for i, q := range clean {
 		found, err := l.searchOne(ctx, searcher, country, q.Name)
 		if ended(ctx, stop) {
-			return done, cmp.Or(caller.Err(), ErrStopping)
+			return done, cmp.Or(caller.Err(), runner.ErrStopping)
 		}
 		if wait, throttled := RetryAfter(err); throttled {
 			done.RetryAfter, done.Queued = wait, clean[i:]
@@ -137,7 +138,7 @@ func (l *Library) SearchBundles(caller context.Context, country string, bundleID
 	}
 	ctx, stop, leave, ok := l.work.Join(caller)
 	if !ok {
-		return done, ErrStopping
+		return done, runner.ErrStopping
 	}
 	defer leave()
 	ids := cleanBundleIDs(bundleIDs)
@@ -145,7 +146,7 @@ func (l *Library) SearchBundles(caller context.Context, country string, bundleID
 		chunk := ids[:min(len(ids), 100)]
 		found, err := l.lookupBundles(ctx, lookuper, country, chunk)
 		if ended(ctx, stop) {
-			return done, cmp.Or(caller.Err(), ErrStopping)
+			return done, cmp.Or(caller.Err(), runner.ErrStopping)
 		}
 		if wait, throttled := RetryAfter(err); throttled {
 			answered, left := split(chunk, found)

@@ -2,276 +2,212 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
+	"iter"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The sentinels of a run over the whole fleet.
-var (
-	// ErrBusy says that such a run is under way.
-	ErrBusy = errors.New("another run is under way")
-	// ErrStopping says that the service is about to end and begins nothing new.
-	ErrStopping = errors.New("shutting down")
-)
+// SyncRunner is the name of the runner that refreshes every tracked app.
+const SyncRunner = "sync"
 
-// RunSummary counts the apps of a run.
-type RunSummary struct {
-	Total     int `json:"total"`
-	Completed int `json:"completed"`
-	Failed    int `json:"failed"`
-	Skipped   int `json:"skipped"`
-}
-
-// RunStatus is how far a run is. The strings are nil when none is under way.
-type RunStatus struct {
-	Running        bool             `json:"running"`
-	Initiator      *string          `json:"initiator"`
-	CurrentAppName *string          `json:"currentAppName"`
-	RunID          *string          `json:"runId"`
-	Summary        RunSummary       `json:"summary"`
-	Status         string           `json:"status"`
-	StartedAt      storage.NullTime `json:"startedAt"`
-	UpdatedAt      storage.NullTime `json:"updatedAt"`
-	Totals         *RunTotals       `json:"totals"`
-}
-
-// RunTotals counts what a run over the fleet found.
-type RunTotals struct {
-	Attempted   int `json:"attempted"`
-	Succeeded   int `json:"succeeded"`
-	Changes     int `json:"changes"` // apps with changes
-	Failed      int `json:"failed"`
-	RateLimited int `json:"rateLimited"`
-	Skipped     int `json:"skipped"`
-}
-
-// Idle is the status of a runner that does nothing.
-func Idle() RunStatus { return RunStatus{Status: "idle"} }
-
-// Run is a run over the fleet that was started.
-type Run struct {
-	ID    string
-	ended chan struct{}
-	sync  *syncRun
-}
-
-// Synced is what a run over the fleet came to.
-type Synced struct {
-	Synced  int // apps that were read
-	Changes int // of these, those with changes
-}
-
-// Wait returns when the run has ended, or with the context's error before that;
-// the run goes on then.
-func (r *Run) Wait(ctx context.Context) (Synced, error) {
-	select {
-	case <-r.ended:
-		r.sync.mu.Lock()
-		defer r.sync.mu.Unlock()
-		return Synced{Synced: r.sync.totals.Succeeded, Changes: r.sync.totals.Changes}, r.sync.err
-	case <-ctx.Done():
-		return Synced{}, ctx.Err()
-	}
-}
-
-// syncState is the run under way, if any.
-type syncState struct {
-	mu  sync.Mutex
-	now *syncRun
-}
-
-type syncRun struct {
-	id, initiator string
-	trigger       storage.Trigger
-	started       storage.Time
-
-	mu      sync.Mutex
-	current string
-	summary RunSummary
-	totals  RunTotals
-	updated storage.Time
-	err     error // why it failed, once it has ended
-}
-
-// Sync begins to refresh every app, in the order of the list, one after the
-// other. The run belongs to the library: it goes on when whoever asked is gone.
-// The error is [ErrBusy], [ErrStopping] or the store's.
-func (l *Library) Sync(ctx context.Context, initiator string, trigger storage.Trigger) (*Run, error) {
-	r, err := l.reserve(initiator, trigger)
-	if err != nil {
-		return nil, err
-	}
-	queue, err := l.ids(ctx)
-	if err != nil {
-		l.release()
-		return nil, err
-	}
-	r.queued(len(queue))
-	run := &Run{ID: r.id, ended: make(chan struct{}), sync: r}
-	began := l.work.Go(func(ctx context.Context, stop <-chan struct{}) {
-		defer close(run.ended)
-		defer l.release()
-		r.end(l.syncAll(ctx, stop, r, queue))
-	})
-	if !began {
-		l.release()
-		return nil, ErrStopping
-	}
-	return run, nil
-}
-
-// reserve makes a run the one under way.
-func (l *Library) reserve(initiator string, trigger storage.Trigger) (*syncRun, error) {
-	l.sync.mu.Lock()
-	defer l.sync.mu.Unlock()
-	if l.sync.now != nil {
-		return nil, ErrBusy
-	}
-	now := l.stamp()
-	id, err := storage.NewID(now, l.random)
-	if err != nil {
-		return nil, err
-	}
-	l.sync.now = &syncRun{id: id, initiator: initiator, trigger: trigger, started: now, updated: now}
-	return l.sync.now, nil
-}
-
-func (l *Library) release() {
-	l.sync.mu.Lock()
-	defer l.sync.mu.Unlock()
-	l.sync.now = nil
-}
-
-func (l *Library) ids(ctx context.Context) ([]storage.AppID, error) {
-	var queue []storage.AppID
-	err := l.store.View(ctx, func(tx storage.Tx) error {
-		queue = nil
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
-			if err != nil {
-				return err
-			}
-			queue = append(queue, app.ID)
-		}
-		return nil
-	})
-	return queue, err
-}
-
-// syncAll works through the queue, and tells the activity log how it went,
-// however it went. Its error is a fault of ours, which it has logged.
-func (l *Library) syncAll(ctx context.Context, stop <-chan struct{}, r *syncRun, queue []storage.AppID) error {
-	done, err := 0, error(nil)
-	for ; done < len(queue) && err == nil && !ended(ctx, stop); done++ {
-		err = l.syncApp(ctx, r, queue[done])
-	}
-	if err != nil {
-		done-- // that one was not brought to an end
-	}
-	left := len(queue) - done
-	end := syncEnd{status: activity.OK}
-	switch {
-	case errors.Is(err, ErrThrottled):
-		end = syncEnd{status: activity.Partial, kind: "partial: rateLimited"}
-		r.count(l.stamp(), func(_ *RunSummary, t *RunTotals) { t.RateLimited = left })
-		err = nil
-	case ctx.Err() != nil || err == nil && left > 0: // told to stop
-		end = syncEnd{status: activity.Cancelled, left: left}
-		err = nil
-	case err != nil:
-		end = syncEnd{status: activity.Failed, left: left}
-		l.log.ErrorContext(ctx, "a sync failed", "run_id", r.id, "error", err)
-	}
-	if told := l.recordSync(context.WithoutCancel(ctx), r, end); told != nil {
-		l.log.ErrorContext(ctx, "a sync could not be recorded", "run_id", r.id, "error", told)
-		return errors.Join(err, told)
-	}
-	return err
-}
-
-// syncApp refreshes one app of a run. Only a throttled store, the end of the
-// context and a fault of ours are errors: any other failure is the app's own.
-func (l *Library) syncApp(ctx context.Context, r *syncRun, id storage.AppID) error {
-	var app storage.App
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		app, err = tx.Apps().Get(id)
-		return err
-	})
-	if err != nil {
-		return r.skipRemoved(l.stamp(), err)
-	}
-	started := l.stamp()
-	r.at(app.Name, started)
-	target := Target{ID: app.ID, URL: app.URL, Country: app.Country}
-	found, err := l.refresh(ctx, target, r.trigger, true)
-	var failed *ScrapeError
-	switch {
-	case err == nil:
-		r.count(l.stamp(), func(s *RunSummary, t *RunTotals) {
-			s.Completed++
-			t.Attempted++
-			t.Succeeded++
-			if len(found.Changes) > 0 {
-				t.Changes++
-			}
-		})
-		return nil
-	case ctx.Err() != nil, errors.Is(err, ErrThrottled):
-		return err
-	case !errors.As(err, &failed):
-		return r.skipRemoved(l.stamp(), err)
-	}
-	r.count(l.stamp(), func(s *RunSummary, t *RunTotals) { s.Failed++; t.Attempted++; t.Failed++ })
-	if r.status().Summary.Failed > maxFailuresTold {
-		return nil // the run's own line counts them
-	}
-	return l.recordFailure(ctx, target, started, err)
-}
+// CutOffRateLimited is why a sync is cut off when the store throttles.
+const CutOffRateLimited = "rateLimited"
 
 // maxFailuresTold is how many failures of one run have a line of their own: a
 // store that cannot be reached must not push all else out of the log.
 const maxFailuresTold = 20
 
-// skipRemoved counts an app that was removed since the run began, and returns
-// any other error.
-func (r *syncRun) skipRemoved(now storage.Time, err error) error {
-	if !errors.Is(err, storage.ErrNotFound) {
+// SyncTotals counts what a sync found.
+type SyncTotals struct {
+	Attempted   int `json:"attempted"`
+	Succeeded   int `json:"succeeded"`
+	Changes     int `json:"changes"` // apps with changes
+	Failed      int `json:"failed"`
+	RateLimited int `json:"rateLimited"` // left when the store throttled
+	Skipped     int `json:"skipped"`     // removed while the run was at it
+}
+
+// found is what a run keeps of its own: the rest is counted on its row.
+type found struct {
+	Changes int `json:"changes"`
+}
+
+func foundBy(run storage.Run) (f found) {
+	if run.Totals != nil {
+		_ = json.Unmarshal(run.Totals, &f) // what is not ours counts nothing
+	}
+	return f
+}
+
+// TotalsOf returns what a sync found so far.
+func TotalsOf(run storage.Run) SyncTotals {
+	t := SyncTotals{
+		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: foundBy(run).Changes,
+		Failed: run.Failed, Skipped: run.Skipped,
+	}
+	if reason, _ := runner.CutOff(run); reason == CutOffRateLimited {
+		t.RateLimited = runner.Left(run)
+	}
+	return t
+}
+
+// SyncJob returns the job that refreshes every app, in the order of the list.
+//
+// An app that nothing new was found of leaves no trace but a snapshot. One that
+// cannot be read is counted, and told of in the activity log, the first 20 of a
+// run; one that was removed meanwhile is skipped. When the store throttles, the
+// run is cut off with [CutOffRateLimited].
+func (l *Library) SyncJob() runner.Job { return syncJob{l} }
+
+type syncJob struct{ *Library }
+
+// Name returns [SyncRunner].
+func (syncJob) Name() string { return SyncRunner }
+
+// Queue lists every app.
+func (syncJob) Queue(tx storage.Tx) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+			if !yield(app.ID.String(), err) {
+				return
+			}
+		}
+	}
+}
+
+// Title returns the name of an app.
+func (syncJob) Title(tx storage.Tx, subject string) (string, error) {
+	app, err := appOf(tx, subject)
+	if errors.Is(err, storage.ErrNotFound) {
+		return "", nil
+	}
+	return app.Name, err
+}
+
+func appOf(tx storage.Tx, subject string) (storage.App, error) {
+	id, err := storage.ParseAppID(subject)
+	if err != nil {
+		return storage.App{}, fmt.Errorf("%q: %w", subject, err)
+	}
+	return tx.Apps().Get(id)
+}
+
+// Do reads an app.
+func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
+	var app storage.App
+	err := j.store.View(ctx, func(tx storage.Tx) (err error) {
+		app, err = appOf(tx, item.Subject)
 		return err
+	})
+	if errors.Is(err, storage.ErrNotFound) {
+		return runner.Result{Write: skip}, nil
 	}
-	r.count(now, func(s *RunSummary, t *RunTotals) { s.Skipped++; t.Skipped++ })
-	return nil
+	if err != nil {
+		return runner.Result{}, err
+	}
+	target := Target{ID: app.ID, URL: app.URL, Country: app.Country}
+	started := j.stamp()
+	seen, release, err := j.look(ctx, target, triggerOf(item.Run))
+	var failed *ScrapeError
+	switch {
+	case err == nil:
+		seen.ofRun = true
+		return runner.Result{Write: j.keep(seen), Instead: j.unfit(target, started), Release: release}, nil
+	case ctx.Err() != nil:
+		return runner.Result{}, err
+	case errors.Is(err, ErrThrottled):
+		return runner.Result{CutOff: CutOffRateLimited}, nil
+	case errors.As(err, &failed):
+		return runner.Result{Write: j.fail(target, started, err)}, nil
+	}
+	return runner.Result{}, err
 }
 
-// syncEnd is how a run ended.
-type syncEnd struct {
-	status, kind string
-	left         int // apps that were not tried
+func triggerOf(run storage.Run) storage.Trigger {
+	if run.Initiator == "manual" {
+		return storage.TriggerManual
+	}
+	return storage.TriggerScheduled
 }
 
-func (l *Library) recordSync(ctx context.Context, r *syncRun, end syncEnd) error {
-	now := r.status()
-	sentence := now.Totals.sentence()
-	if end.left > 0 {
-		sentence += fmt.Sprintf(", %d not tried", end.left)
-	}
-	line := storage.Activity{
-		Type: "manual_sync", Kind: end.kind, Status: end.status, StartedAt: r.started, EndedAt: storage.NullTime(l.stamp()),
-		Summary: storage.Text(sentence),
-		Detail:  detail(map[string]any{"mode": "bulk", "runId": r.id, "appCount": now.Summary.Total, "totals": now.Totals, "notTried": end.left}),
-	}
-	if r.trigger == storage.TriggerScheduled {
-		line.Type = "scheduled_sync"
-	}
-	if line.Status == activity.OK && now.Totals.Failed > 0 {
-		line.Status = activity.Partial
-	}
-	return l.store.Update(ctx, func(tx storage.Tx) error { return activity.Record(tx, l.random, line) })
+// skip counts an app that was removed since the run began.
+func skip(storage.Tx, storage.Run) (runner.Outcome, error) {
+	return runner.Outcome{State: runner.Skipped}, nil
 }
 
-func (t RunTotals) sentence() string {
+// keep keeps what was seen of an app.
+func (j syncJob) keep(seen sighting) func(storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+		refresh, err := j.commit(tx, seen)
+		if errors.Is(err, errRemoved) { // before anything was written
+			return skip(tx, run)
+		}
+		if err != nil || len(refresh.Changes) == 0 {
+			return runner.Outcome{}, err
+		}
+		totals := foundBy(run)
+		totals.Changes++
+		encoded, err := json.Marshal(totals)
+		return runner.Outcome{Totals: encoded}, err
+	}
+}
+
+// unfit makes what was read and cannot be kept the app's own failure.
+func (j syncJob) unfit(target Target, started storage.Time) func(error) (runner.Result, bool) {
+	return func(err error) (runner.Result, bool) {
+		if !errors.Is(err, storage.ErrInvalid) {
+			return runner.Result{}, false
+		}
+		return runner.Result{Write: j.fail(target, started, &ScrapeError{Cause: ErrLayout, Err: err})}, true
+	}
+}
+
+// fail counts an app that could not be read, and tells of the first.
+func (j syncJob) fail(target Target, started storage.Time, cause error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+		outcome := runner.Outcome{State: runner.Failed}
+		if run.Failed >= maxFailuresTold {
+			return outcome, nil // the run's own line counts them
+		}
+		return outcome, j.tellOfFailure(tx, target, started, cause)
+	}
+}
+
+// End tells the activity log how a run went.
+func (j syncJob) End(tx storage.Tx, run storage.Run) error {
+	left := 0 // not tried, and not for the store's sake
+	line := storage.Activity{Type: "scheduled_sync", Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
+	if triggerOf(run) == storage.TriggerManual {
+		line.Type = "manual_sync"
+	}
+	switch run.Status {
+	case storage.RunPaused:
+		line.Kind, line.Status = "partial: rateLimited", activity.Partial
+	case storage.RunCancelled:
+		line.Status, left = activity.Cancelled, runner.Left(run)
+	case storage.RunFailed:
+		line.Status, left = activity.Failed, runner.Left(run)
+	default:
+		if run.Failed > 0 {
+			line.Status = activity.Partial
+		}
+	}
+	totals := TotalsOf(run)
+	sentence := totals.sentence()
+	if left > 0 {
+		sentence += fmt.Sprintf(", %d not tried", left)
+	}
+	line.Summary = storage.Text(sentence)
+	line.Detail = detail(map[string]any{"mode": "bulk", "runId": run.ID, "appCount": run.Total, "totals": totals, "notTried": left})
+	return activity.Record(tx, j.random, line)
+}
+
+func (t SyncTotals) sentence() string {
 	s := fmt.Sprintf("%d/%d synced, %d changes", t.Succeeded, t.Attempted, t.Changes)
 	for _, part := range []struct {
 		n    int
@@ -282,51 +218,4 @@ func (t RunTotals) sentence() string {
 		}
 	}
 	return s
-}
-
-// SyncStatus returns how far the run over the fleet is, [Idle] when none is
-// under way.
-func (l *Library) SyncStatus() RunStatus {
-	l.sync.mu.Lock()
-	r := l.sync.now
-	l.sync.mu.Unlock()
-	if r == nil {
-		return Idle()
-	}
-	return r.status()
-}
-
-func (r *syncRun) status() RunStatus {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	totals, current := r.totals, r.current
-	return RunStatus{
-		Running: true, Initiator: &r.initiator, CurrentAppName: &current, RunID: &r.id, Summary: r.summary,
-		Status: "running", StartedAt: storage.NullTime(r.started), UpdatedAt: storage.NullTime(r.updated), Totals: &totals,
-	}
-}
-
-func (r *syncRun) at(app string, now storage.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.current, r.updated = app, now
-}
-
-func (r *syncRun) count(now storage.Time, add func(*RunSummary, *RunTotals)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	add(&r.summary, &r.totals)
-	r.updated = now
-}
-
-func (r *syncRun) queued(apps int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.summary.Total = apps
-}
-
-func (r *syncRun) end(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.err = err
 }

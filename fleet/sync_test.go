@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,17 +26,23 @@ func tracked(t *testing.T, apps int) *bench {
 	return b
 }
 
-func (b *bench) sync(t *testing.T) fleet.Synced {
+func (b *bench) start(t *testing.T) storage.Run {
 	t.Helper()
-	run, err := b.Sync(t.Context(), "manual", storage.TriggerManual)
+	run, err := b.runs.Start(t.Context(), fleet.SyncRunner, "manual")
 	if err != nil {
 		t.Fatal(err)
 	}
-	synced, err := run.Wait(t.Context())
+	return run
+}
+
+// sync refreshes every app and returns how it went.
+func (b *bench) sync(t *testing.T) fleet.SyncTotals {
+	t.Helper()
+	run, err := b.runs.Wait(t.Context(), b.start(t).ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return synced
+	return fleet.TotalsOf(run)
 }
 
 func TestSyncRefreshesEveryApp(t *testing.T) {
@@ -46,8 +54,8 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 
 	got := b.sync(t)
 
-	if diff := cmp.Diff(fleet.Synced{Synced: 4, Changes: 1}, got); diff != "" {
-		t.Errorf("synced (-want +got):\n%s", diff)
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 4, Changes: 1, Failed: 1}, got); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 	if n := len(all(t, b.store, storage.Tx.Activities)) - before; n != 3 { // the change, the failure, the run
 		t.Errorf("%d lines of activity, want 3", n)
@@ -55,24 +63,64 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 	if got := b.runLine(t); got != "manual_sync partial 4/5 synced, 1 changes, 1 errors" {
 		t.Errorf("the run's line is %q", got)
 	}
-	if s := b.SyncStatus(); s.Running {
-		t.Errorf("the run has ended, but its status is %+v", s)
+	if open, err := b.runs.Open(t.Context()); err != nil || len(open) != 0 {
+		t.Errorf("the run has ended, but open are %+v, %v", open, err)
 	}
 }
 
-func TestSyncStopsWhenTheStoreThrottles(t *testing.T) {
+// A scheduled run is told apart from one that somebody asked for.
+func TestSyncTellsWhoAsked(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 1)
+	run, err := b.runs.Start(t.Context(), fleet.SyncRunner, "scheduled")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.runs.Wait(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.runLine(t); got != "scheduled_sync ok 1/1 synced, 0 changes" {
+		t.Errorf("the run's line is %q", got)
+	}
+	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+		if b.app(t, 1).LastSynced == s.ID.At && s.TriggeredBy != storage.TriggerScheduled {
+			t.Errorf("the snapshot was triggered by %q", s.TriggeredBy)
+		}
+	}
+}
+
+func TestSyncGoesOnWhereTheStoreThrottled(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 5)
 	b.pages.fail(3, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
 	asked := b.pages.requests()
 
-	got := b.sync(t)
+	first := b.sync(t)
 
-	if got.Synced != 2 || b.pages.requests()-asked != 3 {
-		t.Errorf("%d apps in %d requests, want 2 in 3", got.Synced, b.pages.requests()-asked)
+	want := fleet.SyncTotals{Attempted: 2, Succeeded: 2, RateLimited: 3}
+	if diff := cmp.Diff(want, first); diff != "" || b.pages.requests()-asked != 3 {
+		t.Errorf("%d requests, want 3; totals (-want +got):\n%s", b.pages.requests()-asked, diff)
 	}
 	if got := b.runLine(t); got != "partial: rateLimited partial 2/2 synced, 0 changes, 3 rate-limited" {
 		t.Errorf("the run's line is %q", got)
+	}
+
+	b.pages.show(3, "App", labelled("LINKED: CONTACTS"))
+	b.clock.Add(30 * time.Second)
+	if again := b.sync(t); again != want || b.pages.requests()-asked != 3 {
+		t.Errorf("within the cooldown: %d requests, totals %+v", b.pages.requests()-asked, again)
+	}
+	b.clock.Add(time.Minute)
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 5, Changes: 1}, b.sync(t)); diff != "" {
+		t.Errorf("in the end (-want +got):\n%s", diff)
+	}
+	if n := b.pages.requests() - asked; n != 6 {
+		t.Errorf("%d requests in all, want each app once and the throttled one twice", n)
+	}
+	for id := range storage.AppID(5) {
+		if app := b.app(t, id+1); app.SyncCount != 2 {
+			t.Errorf("app %d was refreshed %d times, want 2", app.ID, app.SyncCount)
+		}
 	}
 }
 
@@ -81,80 +129,87 @@ func TestOneSyncAtATime(t *testing.T) {
 	b := tracked(t, 1)
 	release := make(chan struct{})
 	b.pages.before = func(storage.AppID) { <-release }
-	run, err := b.Sync(t.Context(), "manual", storage.TriggerManual)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Sync(t.Context(), "manual", storage.TriggerManual); !errors.Is(err, fleet.ErrBusy) {
+	run := b.start(t)
+	if _, err := b.runs.Start(t.Context(), fleet.SyncRunner, "manual"); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a second run: %v, want ErrBusy", err)
 	}
-	for !b.SyncStatus().Running || *b.SyncStatus().CurrentAppName == "" {
-		time.Sleep(time.Millisecond)
+	open, err := b.runs.Open(t.Context())
+	if err != nil || len(open) != 1 {
+		t.Fatalf("open are %+v, %v", open, err)
 	}
-	s := b.SyncStatus()
-	if *s.RunID != run.ID || *s.CurrentAppName != "App" || s.Summary.Total != 1 || *s.Initiator != "manual" {
-		t.Errorf("status is %+v", s)
+	if s := open[0]; s.ID != run.ID || s.Current != "App" || s.Total != 1 || s.Initiator != "manual" || s.Status != storage.RunRunning {
+		t.Errorf("the run is %+v", s)
 	}
 
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := run.Wait(gone); !errors.Is(err, context.Canceled) {
+	if _, err := b.runs.Wait(gone, run.ID); !errors.Is(err, context.Canceled) {
 		t.Errorf("a waiter who leaves gets %v", err)
 	}
 	close(release)
-	if got, err := run.Wait(t.Context()); err != nil || got.Synced != 1 {
+	if got, err := b.runs.Wait(t.Context(), run.ID); err != nil || got.Completed != 1 {
 		t.Errorf("the run did not go on without its waiter: %+v, %v", got, err)
 	}
 }
 
-func TestStopEndsASyncAtTheNextApp(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := tracked(t, 3)
-		release := make(chan struct{})
-		b.pages.before = func(storage.AppID) { <-release }
-		run, err := b.Sync(t.Context(), "manual", storage.TriggerManual)
-		if err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait() // the first app is being read
-		go b.Stop(time.Minute)
-		synctest.Wait() // the run is told to stop
-		close(release)
-		if got, err := run.Wait(t.Context()); err != nil || got.Synced != 1 {
-			t.Errorf("synced %d (%v), want the one that was under way", got.Synced, err)
-		}
-		if _, err := b.Sync(t.Context(), "manual", storage.TriggerManual); !errors.Is(err, fleet.ErrStopping) {
-			t.Errorf("after the end: %v, want ErrStopping", err)
-		}
-		if got := b.runLine(t); got != "manual_sync cancelled 1/1 synced, 0 changes, 2 not tried" {
-			t.Errorf("the run's line is %q", got)
-		}
-	})
+func TestCancelledSync(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	asked := make(chan storage.AppID, 9)
+	hang := make(chan struct{})
+	defer close(hang)
+	b.pages.before = func(id storage.AppID) { asked <- id }
+	b.pages.hang = hang
+	run := b.start(t)
+	<-asked
+	if _, err := b.runs.Cancel(t.Context(), fleet.SyncRunner); err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.runs.Wait(t.Context(), run.ID)
+	if err != nil || got.Status != storage.RunCancelled {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+	if got := b.runLine(t); got != "manual_sync cancelled 0/0 synced, 0 changes, 3 not tried" {
+		t.Errorf("the run's line is %q", got)
+	}
 }
 
-func TestStopCancelsASyncAfterItsPatience(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := tracked(t, 3)
-		hang := make(chan struct{})
-		defer close(hang)
-		b.pages.hang = hang
-		run, err := b.Sync(t.Context(), "manual", storage.TriggerManual)
-		if err != nil {
-			t.Fatal(err)
+// A run that a stop leaves open has no line until it ends.
+func TestStoppedSyncIsGoneOnWith(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	asked, release := make(chan storage.AppID, 9), make(chan struct{})
+	b.pages.before = func(id storage.AppID) {
+		asked <- id
+		<-release
+	}
+	run := b.start(t)
+	<-asked
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		b.runs.Stop(time.Minute)
+	}()
+	for { // until it is told
+		if _, err := b.runs.Wait(t.Context(), "another"); errors.Is(err, runner.ErrStopping) {
+			break
 		}
-		synctest.Wait()
-		began := time.Now()
-		b.Stop(7 * time.Second)
-		if took := time.Since(began); took != 7*time.Second {
-			t.Errorf("stopping took %v, want the patience", took)
-		}
-		if got, err := run.Wait(t.Context()); err != nil || got.Synced != 0 {
-			t.Errorf("synced %d (%v), want none", got.Synced, err)
-		}
-		if got := b.runLine(t); got != "manual_sync cancelled 0/0 synced, 0 changes, 3 not tried" {
-			t.Errorf("the run's line is %q", got)
-		}
-	})
+	}
+	close(release)
+	<-stopped
+	if got := b.runLine(t); got != "" {
+		t.Errorf("the run's line is %q before its end", got)
+	}
+	next := runner.New(runner.Config{Store: b.store, Now: b.clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
+	defer next.Stop(time.Second)
+	go next.Resume(t.Context())
+	got, err := next.Wait(t.Context(), run.ID)
+	if err != nil || fleet.TotalsOf(got).Succeeded != 3 || got.Initiator != "manual" {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+	if got := b.runLine(t); got != "manual_sync ok 3/3 synced, 0 changes" {
+		t.Errorf("the run's line is %q", got)
+	}
 }
 
 // runLine returns what the activity log says of the run.
@@ -189,7 +244,7 @@ func TestTrackAndSearchEndWithTheLibrary(t *testing.T) {
 		if diff := cmp.Diff([]string{"success", "error", "error"}, <-results); diff != "" {
 			t.Errorf("outcomes (-want +got):\n%s", diff)
 		}
-		if _, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}}); !errors.Is(err, fleet.ErrStopping) {
+		if _, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}}); !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("after the end: %v, want ErrStopping", err)
 		}
 	})
@@ -206,8 +261,8 @@ func TestSyncLeavesARemovedAppAlone(t *testing.T) {
 			}
 		}
 	}
-	if got := b.sync(t); got.Synced != 1 {
-		t.Errorf("synced %d, want the app that is still there", got.Synced)
+	if got := b.sync(t); got.Succeeded != 1 {
+		t.Errorf("synced %d, want the app that is still there", got.Succeeded)
 	}
 	if n, _ := b.Size(t.Context()); n != 1 {
 		t.Errorf("%d apps are tracked, want 1", n)
@@ -241,10 +296,23 @@ func TestPanickingScraperIsTheAppsFailure(t *testing.T) {
 			panic("a page nobody thought of")
 		}
 	}
-	if got := b.sync(t); got.Synced != 1 {
-		t.Errorf("synced %d, want the other app", got.Synced)
+	if got := b.sync(t); got.Succeeded != 1 {
+		t.Errorf("synced %d, want the other app", got.Succeeded)
 	}
 	if _, err := b.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrLayout) {
 		t.Errorf("preview: %v, want ErrLayout", err)
+	}
+}
+
+// What a page says and the store cannot keep is the app's failure, not the run's.
+func TestUnfitPageIsTheAppsFailure(t *testing.T) {
+	t.Parallel()
+	b := tracked(t, 3)
+	b.pages.show(2, "App\x00", labelled("LINKED: CONTACTS"))
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 3, Succeeded: 2, Failed: 1}, b.sync(t)); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
+	}
+	if app := b.app(t, 2); app.Name != "App" || app.SyncCount != 1 {
+		t.Errorf("the app is %q after %d refreshes, want it as it was", app.Name, app.SyncCount)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -138,7 +139,7 @@ func Explain(err error) string {
 		{ErrTooLarge, "The store's answer was too large."},
 		{ErrTimeout, "The store took too long to answer."},
 		{ErrUnavailable, "The store could not be reached."},
-		{ErrStopping, "The service is shutting down."},
+		{runner.ErrStopping, "The service is shutting down."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -45,7 +46,7 @@ func (e *BatchError) Error() string { return e.Reason }
 // before anything is done when an address names no app.
 //
 // When the library stops, what is left is not tried either. The error is then
-// [ErrStopping], or the store's, or the context's.
+// [runner.ErrStopping], or the store's, or the context's.
 func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error) {
 	targets, err := l.resolve(r.URLs)
 	if err != nil {
@@ -59,7 +60,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 	}
 	ctx, stop, done, ok := l.work.Join(caller)
 	if !ok {
-		return nil, ErrStopping
+		return nil, runner.ErrStopping
 	}
 	defer done()
 	results := make([]Result, len(targets))
@@ -68,7 +69,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 		results[i].URL = t.URL
 		select {
 		case <-stop:
-			results[i].Outcome, results[i].Err = OutcomeError, ErrStopping
+			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
 			continue
 		default:
 		}
@@ -85,7 +86,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case caller.Err() != nil:
 			return nil, caller.Err()
 		case ctx.Err() != nil:
-			results[i].Outcome, results[i].Err = OutcomeError, ErrStopping
+			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
 		case errors.Is(err, ErrThrottled):
 			throttled = err
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
@@ -121,17 +122,18 @@ func (l *Library) resolve(urls []string) ([]Target, error) {
 
 // recordFailure tells the activity log of an app that could not be read.
 func (l *Library) recordFailure(ctx context.Context, t Target, started storage.Time, cause error) error {
-	line := storage.Activity{
-		Status: activity.Failed, StartedAt: started, EndedAt: storage.NullTime(l.stamp()), Summary: storage.Text("Could not read " + t.URL),
-		Detail: detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
+	return l.store.Update(ctx, func(tx storage.Tx) error { return l.tellOfFailure(tx, t, started, cause) })
+}
+
+func (l *Library) tellOfFailure(tx storage.Tx, t Target, started storage.Time, cause error) error {
+	app, err := tx.Apps().Get(t.ID)
+	isNew := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNew {
+		return err
 	}
-	return l.store.Update(ctx, func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(t.ID)
-		isNew := errors.Is(err, storage.ErrNotFound)
-		if err != nil && !isNew {
-			return err
-		}
-		line.Type, line.App, line.AppName = activityType(isNew), app.ID, storage.Text(app.Name)
-		return activity.Record(tx, l.random, line)
+	return activity.Record(tx, l.random, storage.Activity{
+		Type: activityType(isNew), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
+		StartedAt: started, EndedAt: storage.NullTime(l.stamp()), Summary: storage.Text("Could not read " + t.URL),
+		Detail: detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
 	})
 }

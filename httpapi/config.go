@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -34,6 +35,7 @@ type Config struct {
 	Store storage.Store
 	// The services behind the API, over the same Store.
 	Fleet     *fleet.Library
+	Runs      *runner.Engine // has the jobs of the Fleet
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Reviews   *review.Desk
@@ -87,6 +89,7 @@ func (c Config) validate() error {
 	}
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
+	require(c.Runs != nil, "no Runs")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Reviews != nil, "no Reviews")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -27,8 +28,8 @@ var statuses = []struct {
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 
-	{fleet.ErrBusy, http.StatusConflict, "Another run is under way"},
-	{fleet.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
+	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
+	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 

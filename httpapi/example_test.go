@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
 )
@@ -19,9 +20,11 @@ import (
 // The handler lives in somebody else's mux, under a prefix.
 func ExampleNew() {
 	store := memory.New()
+	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
-		Fleet:     fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader}),
+		Fleet:     library,
+		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),

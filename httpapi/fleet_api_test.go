@@ -26,6 +26,7 @@ func newFleetAPI(t testing.TB, change func(*httpapi.Config)) *fleetAPI {
 	p := newPages()
 	a := newAPI(t, func(cfg *httpapi.Config) {
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
 		if change != nil {
 			change(cfg)
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -66,9 +67,11 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	t.Helper()
 	c := newClock()
 	store := openStore(t)
+	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
 	return httpapi.Config{
 		Store:     store,
-		Fleet:     fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader}),
+		Fleet:     library,
+		Runs:      engine(t, store, c.Now, library),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
@@ -77,6 +80,14 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Secret:    secret(),
 		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}, c
+}
+
+// engine returns an engine with the jobs of a library, which ends with the test.
+func engine(t testing.TB, store storage.Store, now func() time.Time, library *fleet.Library) *runner.Engine {
+	t.Helper()
+	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}})
+	t.Cleanup(func() { e.Stop(time.Second) })
+	return e
 }
 
 // openStore opens an empty store that is quick to open.

@@ -93,7 +93,7 @@ func (a *API) routes() []route {
 		{"POST", "/api/ai/test", "ai", required, limit{"ai.test", 10, time.Minute, false}, 16 * k, nil, "Try the connection to a model"},
 		{"POST", "/api/ai/policy-sample", "ai", required, limit{"ai.policy_sample", 6, time.Minute, false}, 16 * k, nil, "Summarise a sample policy"},
 
-		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, call(a.activeTasks), "State of the three bulk runners"},
+		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, read(a, a.activeTasks), "State of the three bulk runners"},
 		{"GET", "/api/sync/status", "runs", open, limit{}, 0, nil, "State of the sync runner"},
 		{"POST", "/api/sync/trigger", "runs", open, limit{"sync.trigger", 10, 10 * time.Minute, true}, 0, a.triggerSync, "Refresh all apps"},
 		{"GET", "/api/wayback/import-all", "runs", open, limit{}, 0, nil, "State of the web archive runner"},

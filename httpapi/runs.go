@@ -6,19 +6,79 @@ import (
 	"net/http"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
+// runnerStatus is how far a runner is. The strings are nil when it is idle.
+type runnerStatus struct {
+	Running        bool             `json:"running"`
+	Initiator      *string          `json:"initiator"`
+	CurrentAppName *string          `json:"currentAppName"`
+	RunID          *string          `json:"runId"`
+	Summary        runSummary       `json:"summary"`
+	Status         string           `json:"status"`
+	StartedAt      storage.NullTime `json:"startedAt"`
+	UpdatedAt      storage.NullTime `json:"updatedAt"`
+	Totals         any              `json:"totals"`
+}
+
+// runSummary counts the apps of a run.
+type runSummary struct {
+	Total     int `json:"total"`
+	Completed int `json:"completed"`
+	Failed    int `json:"failed"`
+	Skipped   int `json:"skipped"`
+}
+
+// idleRunner is the status of a runner that does nothing.
+func idleRunner() runnerStatus { return runnerStatus{Status: "idle"} }
+
+// statusOf returns the status of a runner with an open run. One that was cut off
+// is idle: it goes on with the next start.
+func statusOf(run storage.Run) runnerStatus {
+	if _, cut := runner.CutOff(run); cut {
+		return idleRunner()
+	}
+	s := runnerStatus{
+		Running: run.Status == storage.RunRunning, Initiator: &run.Initiator, RunID: &run.ID,
+		Summary: runSummary{run.Total, run.Completed, run.Failed, run.Skipped}, Status: string(run.Status),
+		StartedAt: storage.NullTime(run.StartedAt), UpdatedAt: storage.NullTime(run.UpdatedAt), Totals: run.Totals,
+	}
+	if s.Running {
+		s.CurrentAppName = &run.Current
+	}
+	if run.Runner == fleet.SyncRunner {
+		s.Totals = fleet.TotalsOf(run)
+	}
+	return s
+}
+
 // tasksAnswer is the state of the bulk runners.
 type tasksAnswer struct {
-	Wayback fleet.RunStatus `json:"wayback"`
-	Sync    fleet.RunStatus `json:"sync"`
-	Policy  fleet.RunStatus `json:"policy"`
+	Wayback runnerStatus `json:"wayback"`
+	Sync    runnerStatus `json:"sync"`
+	Policy  runnerStatus `json:"policy"`
 }
 
 // activeTasks answers "GET /api/tasks/active".
-func (a *API) activeTasks(_ context.Context, _ nothing) (tasksAnswer, error) {
-	return tasksAnswer{Wayback: fleet.Idle(), Sync: a.cfg.Fleet.SyncStatus(), Policy: fleet.Idle()}, nil
+func (a *API) activeTasks(ctx context.Context, _ nothing) (tasksAnswer, error) {
+	open, err := a.cfg.Runs.Open(ctx)
+	if err != nil {
+		return tasksAnswer{}, err
+	}
+	answer := tasksAnswer{Wayback: idleRunner(), Sync: idleRunner(), Policy: idleRunner()}
+	for _, run := range open {
+		switch run.Runner {
+		case "wayback":
+			answer.Wayback = statusOf(run)
+		case fleet.SyncRunner:
+			answer.Sync = statusOf(run)
+		case "policy":
+			answer.Policy = statusOf(run)
+		}
+	}
+	return answer, nil
 }
 
 // syncAnswer is what a run over the fleet came to, or, when nobody waited, its
@@ -42,7 +102,7 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 	if err := r.skipBody(); err != nil {
 		return err
 	}
-	run, err := a.cfg.Fleet.Sync(r.Context(), "manual", storage.TriggerManual)
+	run, err := a.cfg.Runs.Start(r.Context(), fleet.SyncRunner, "manual")
 	if err != nil {
 		a.note(r, "sync.trigger.failed", false)
 		return err
@@ -50,11 +110,12 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 	a.note(r, "sync.trigger.success", true)
 	answer := syncAnswer{RunID: run.ID}
 	if wait != "0" {
-		synced, err := run.Wait(r.Context())
+		run, err = a.cfg.Runs.Wait(r.Context(), run.ID)
 		if err != nil {
 			return fmt.Errorf("sync: %w", err)
 		}
-		answer.Synced, answer.Changes = &synced.Synced, &synced.Changes
+		totals := fleet.TotalsOf(run)
+		answer.Synced, answer.Changes = &totals.Succeeded, &totals.Changes
 	}
 	return writeOut(w.(*response), r, answer)
 }
