@@ -3,11 +3,13 @@ package lifecycle_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/privacylabels/auditor/internal/lifecycle"
 )
@@ -246,6 +248,30 @@ func TestJoinKeepsTheCallersDeadline(t *testing.T) {
 			t.Errorf("the context ended with %v, the channel: %v", work.Err(), ended(stop))
 		}
 	})
+}
+
+// A group that lives for months does not hold on to every request that joined.
+func TestGroupForgetsWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	var g lifecycle.Group
+	defer g.Stop(patience)
+	type key struct{}
+	request := new([1024]byte)
+	held := weak.Make(request)
+	_, _, done, ok := g.Join(context.WithValue(t.Context(), key{}, request))
+	if !ok {
+		t.Fatal("nothing joins a new group")
+	}
+	done()
+	request, done = nil, nil
+	for range 10 { // what was started before may take a moment to end
+		runtime.GC()
+		if held.Value() == nil {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("the caller's context is held after its work has ended")
 }
 
 // Many goroutines start and join work while others stop the group: whatever
