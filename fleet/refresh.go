@@ -50,8 +50,8 @@ func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger
 		return Refresh{}, err
 	}
 	seen, err := newSighting(listing, t, trigger)
-	if err != nil {
-		return Refresh{}, err
+	if err != nil { // what was read cannot be kept
+		return Refresh{}, &ScrapeError{Cause: ErrLayout, Err: err}
 	}
 	seen.started = started
 	seen.ofRun = ofRun
@@ -60,7 +60,7 @@ func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger
 		found, err = l.commit(tx, seen)
 		return err
 	})
-	if errors.Is(err, storage.ErrInvalid) { // what was read cannot be kept
+	if errors.Is(err, storage.ErrInvalid) { // nor can this
 		err = &ScrapeError{Cause: ErrLayout, Err: err}
 	}
 	return found, err
