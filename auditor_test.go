@@ -13,16 +13,17 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-func open(t testing.TB) *sqlite.Store {
+func open(t testing.TB) storage.Store {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return db
+	return storagetest.Strict(t, db)
 }
 
 func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
