@@ -234,3 +234,59 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("written is %v", got)
 	}
 }
+
+// What was asked of a run comes before what befell it.
+func TestControlOfWhatIsCutOff(t *testing.T) {
+	t.Parallel()
+	for name, one := range map[string]struct {
+		ask  func(*runner.Engine, context.Context, string) (storage.Run, error)
+		want storage.RunStatus
+	}{
+		"pause":  {(*runner.Engine).Pause, storage.RunPaused},
+		"cancel": {(*runner.Engine).Cancel, storage.RunCancelled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := over("a b")
+			reached, pass := make(chan struct{}), make(chan struct{})
+			j.do = func(context.Context, runner.Item) (runner.Result, error) {
+				close(reached)
+				<-pass
+				return runner.Result{CutOff: "rateLimited"}, nil
+			}
+			e := engine(t, open(t), j)
+			run := start(t, e)
+			<-reached
+			if _, err := one.ask(e, t.Context(), "test"); err != nil {
+				t.Fatal(err)
+			}
+			close(pass)
+			got, err := e.Wait(t.Context(), run.ID)
+			if err != nil || got.Status != one.want || got.Error != "" {
+				t.Errorf("the run is %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// A start finds a run that was asked to end when its process was gone.
+func TestStartAfterACancelThatNobodyObeyed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
+		old := storage.Run{ID: "old", Runner: "test", Status: storage.RunRunning, Control: "cancel", StartedAt: 1, Total: 2}
+		if err := tx.Runs().Put(old); err != nil {
+			return err
+		}
+		return tx.RunItems().Put(storage.RunItem{Run: "old", Subject: "a"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := finished(t, engine(t, s, over("b"))); run.ID == "old" || run.Completed != 1 {
+		t.Errorf("the run is %+v, want a new one", run)
+	}
+	if got := settings(t, s); got["a"] != "" || got["b"] != "I" || got["ended"] != "cancelled done " {
+		t.Errorf("written is %v", got)
+	}
+}
