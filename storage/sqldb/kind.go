@@ -28,7 +28,7 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// made by compile
 	rewrite          func(string) string
 	list, get, clear string
-	size             string // tells how many there are; empty: they are counted
+	size             string   // tells how many there are; empty: they are counted
 	puts, deletes    []string // for 1, 2, 4, 8, … records
 	rows             int
 	amend            string // a row that keeps what is settled
