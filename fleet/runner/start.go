@@ -21,7 +21,17 @@ const itemsAtOnce = 500
 // The error is [ErrBusy], [ErrStopping], [ErrUnknown], the context's or the
 // store's.
 func (e *Engine) Start(ctx context.Context, runner, initiator string) (storage.Run, error) {
+	return e.StartIf(ctx, runner, initiator, func(storage.Tx) error { return nil })
+}
+
+// StartIf is [Engine.Start] if may returns nil, which is asked in the
+// transaction that begins the run: so of several processes that ask the same,
+// one begins. Else the error is what may returned.
+func (e *Engine) StartIf(ctx context.Context, runner, initiator string, may func(tx storage.Tx) error) (storage.Run, error) {
 	return e.launch(ctx, runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
+		if err := may(tx); err != nil {
+			return storage.Run{}, err
+		}
 		run, err := openRun(tx, runner)
 		if errors.Is(err, storage.ErrNotFound) {
 			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
