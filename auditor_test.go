@@ -10,17 +10,20 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-func open(t testing.TB) *sqlite.Store {
+func open(t testing.TB) storage.Store {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return db
+	return storagetest.Strict(t, db)
 }
 
 func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
@@ -84,6 +87,37 @@ func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
 		if res.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", path, res.StatusCode, want)
 		}
+	}
+}
+
+// Run goes on with what another process, or the last one, left behind.
+func TestRunGoesOnWithARun(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	err := db.Update(t.Context(), func(tx storage.Tx) error {
+		run := storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, Total: 1}
+		if err := tx.Runs().Put(run); err != nil {
+			return err
+		}
+		return tx.RunItems().Put(storage.RunItem{Run: "r", Subject: "12345"}) // an app that was removed since
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := auditor.New(auditor.WithStore(db))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- a.Run(t.Context()) }()
+	run, err := a.Runs().Wait(t.Context(), "r")
+	if err != nil || run.Status != storage.RunDone || run.Skipped != 1 {
+		t.Errorf("the run is %+v, %v", run, err)
+	}
+	a.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -89,8 +90,8 @@ func TestFeed(t *testing.T) {
 		{"a page that begins later", changelog.FeedQuery{Limit: 2, Offset: 4}, 7, []string{policy1, old2}},
 		{"the last row", changelog.FeedQuery{Limit: 5, Offset: 6}, 7, []string{detail1}},
 		{"past the end", changelog.FeedQuery{Offset: 7}, 7, nil},
-		{"far past the end", changelog.FeedQuery{Offset: 1 << 62}, 7, nil},
-		{"past the end of a filter", changelog.FeedQuery{Types: types("removed"), Offset: 1 << 62}, 2, nil},
+		{"far past the end", changelog.FeedQuery{Offset: math.MaxInt}, 7, nil},
+		{"past the end of a filter", changelog.FeedQuery{Types: types("removed"), Offset: math.MaxInt}, 2, nil},
 		{"less than nothing", changelog.FeedQuery{Limit: -1, Offset: -1, App: 2}, 2, []string{label2, old2}},
 	}
 	for _, tt := range tests {

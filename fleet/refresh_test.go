@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -224,6 +225,53 @@ func TestRefreshFailureKeepsNothing(t *testing.T) {
 				t.Errorf("%d snapshots, want 1", n)
 			}
 		})
+	}
+}
+
+// What a scraper returns that cannot be kept is the app's failure, not the service's.
+func TestListingThatCannotBeKept(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string]func(*fleet.Listing){
+		"name with NUL":         func(l *fleet.Listing) { l.Name = new("No\x00tes") },
+		"developer not UTF-8":   func(l *fleet.Listing) { l.Developer = new("\xff") },
+		"identifier not UTF-8":  func(l *fleet.Listing) { labelled("LINKED: LOCA\xffTION")(l) },
+		"price that is not one": func(l *fleet.Listing) { l.PriceAmount = new(math.NaN()) },
+		"of another app":        func(l *fleet.Listing) { l.ID = 2 },
+	} {
+		b := newBench(t)
+		b.pages.show(1, "Notes", says)
+		results, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}})
+		if err != nil || results[0].Outcome != fleet.OutcomeError || !errors.Is(results[0].Err, fleet.ErrLayout) {
+			t.Errorf("%s: %+v, %v", name, results, err)
+		}
+		if n, _ := b.Size(t.Context()); n != 0 {
+			t.Errorf("%s: %d apps are tracked", name, n)
+		}
+	}
+}
+
+// Facts that belong together are of one reading.
+func TestVersionAndPriceAreNotMixed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	notes, free, usd := "First notes", 0.0, "USD"
+	b.pages.show(1, "Notes", versioned("1.0"), func(l *fleet.Listing) {
+		l.WhatsNew, l.PriceAmount, l.PriceCurrency = &notes, &free, &usd
+	})
+	b.refresh(t, 1)
+	b.pages.show(1, "Notes", func(l *fleet.Listing) { l.Version, l.PriceFormatted = new("2.0"), new("$4.99") })
+	b.refresh(t, 1)
+	app := b.app(t, 1)
+	if app.CurrentVersion != "2.0" || app.WhatsNew != "" || app.VersionUpdatedAt != 0 {
+		t.Errorf("version 2.0 has notes %q and date %d of 1.0", app.WhatsNew, app.VersionUpdatedAt)
+	}
+	if app.PriceAmount != nil || app.PriceCurrency != "" || app.PriceFormatted != "$4.99" {
+		t.Errorf("the price is %v %q %q", app.PriceAmount, app.PriceCurrency, app.PriceFormatted)
+	}
+	b.pages.show(1, "Notes")
+	b.refresh(t, 1)
+	if again := b.app(t, 1); again.CurrentVersion != "2.0" || again.PriceFormatted != "$4.99" {
+		t.Errorf("a page that says nothing took %q, %q", again.CurrentVersion, again.PriceFormatted)
 	}
 }
 

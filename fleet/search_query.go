@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/settings"
 )
@@ -32,16 +33,24 @@ func CleanName(name string) string {
 		return r
 	}, strings.ToValidUTF8(name, ""))
 	name = strings.Join(strings.Fields(name), " ")
-	if short := versionSuffix.ReplaceAllString(name, ""); strings.ContainsFunc(short, letterOrDigit) {
-		name = short
-	}
 	if runes := []rune(name); len(runes) > 120 {
 		name = strings.TrimSpace(string(runes[:120]))
 	}
-	if len([]rune(name)) < 2 || !strings.ContainsFunc(name, letterOrDigit) {
+	for {
+		short := versionSuffix.ReplaceAllString(name, "")
+		if short == name || !searchable(short) {
+			break
+		}
+		name = short
+	}
+	if !searchable(name) {
 		return ""
 	}
 	return name
+}
+
+func searchable(name string) bool {
+	return utf8.RuneCountInString(name) >= 2 && strings.ContainsFunc(name, letterOrDigit)
 }
 
 func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -91,7 +91,7 @@ func engine(t testing.TB, store storage.Store, now func() time.Time, library *fl
 }
 
 // openStore opens an empty store that is quick to open.
-func openStore(testing.TB) storage.Store { return memory.New() }
+func openStore(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) }
 
 // onSQLite gives an API the store that it has in earnest, and forgives it nothing.
 func onSQLite(t testing.TB) func(*httpapi.Config) {

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -86,6 +88,76 @@ func TestSyncTriggerWhileBusyIs409(t *testing.T) {
 	}
 	if n := members(a.do("GET", "/api/activity?type=manual_sync"))["total"]; n != 2.0 {
 		t.Errorf("%v runs in the log, want both to their end", n)
+	}
+}
+
+// A store that throttles ends the run for now: the next one goes on with it.
+func TestSyncThatIsThrottled(t *testing.T) {
+	t.Parallel()
+	a := changed(t)
+	a.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
+	first := members(a.post("/api/sync/trigger", ""))
+	if first["synced"] != 1.0 {
+		t.Errorf("answer is %v", first)
+	}
+	if diff := cmp.Diff(idle(), members(a.do("GET", "/api/tasks/active"))["sync"]); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+	rows := members(a.do("GET", "/api/activity?limit=1"))["rows"].([]any)
+	if row := rows[0].(map[string]any); row["kind"] != "partial: rateLimited" || row["type"] != "manual_sync" || row["status"] != "partial" {
+		t.Errorf("activity is %v", row)
+	}
+	a.pages.fail(2, nil)
+	a.clock.Advance(time.Hour)
+	if again := members(a.post("/api/sync/trigger", "")); again["runId"] != first["runId"] || again["synced"] != 3.0 {
+		t.Errorf("the next answer is %v, the first %v", again, first)
+	}
+}
+
+func TestStatusOfAPausedRun(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.Runs().Put(storage.Run{
+			ID: "r", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 5, UpdatedAt: 6,
+			Total: 9, Completed: 3, Failed: 2, Skipped: 1, Totals: []byte(`{"imported":7}`),
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0,
+		"totals":  map[string]any{"imported": 7.0},
+		"summary": map[string]any{"total": 9.0, "completed": 3.0, "failed": 2.0, "skipped": 1.0},
+	}
+	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))["wayback"]); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+	// It is another runner's, and keeps no sync from being started.
+	if got := members(a.post("/api/sync/trigger", "")); got["synced"] != 0.0 {
+		t.Errorf("answer is %v", got)
+	}
+}
+
+// Whoever waits for a sync is answered when the service ends, and nothing begins
+// after that.
+func TestSyncWhileShuttingDown(t *testing.T) {
+	t.Parallel()
+	var runs *runner.Engine
+	a := newFleetAPI(t, func(cfg *httpapi.Config) { runs = cfg.Runs })
+	a.track(1, "App 1", "LOCATION")
+	asked := make(chan struct{}, 1)
+	a.pages.before = func(storage.AppID) { asked <- struct{}{}; time.Sleep(50 * time.Millisecond) }
+	waits := make(chan *answer)
+	go func() { waits <- a.post("/api/sync/trigger", "") }()
+	<-asked
+	runs.Stop(0)
+	(<-waits).error(503, "Shutting down")
+	a.post("/api/sync/trigger", "").error(503, "Shutting down")
+	a.post("/api/sync/trigger?wait=0", "").error(503, "Shutting down")
+	if s := members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any); s["running"] != true {
+		t.Errorf("the run is to be gone on with, but its status is %v", s)
 	}
 }
 

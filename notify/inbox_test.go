@@ -42,16 +42,15 @@ func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 func put(t testing.TB, s storage.Store, count int, change func(int, *storage.Notification)) {
 	t.Helper()
 	update(t, s, func(tx storage.Tx) error {
+		var all []storage.Notification
 		for i := range count {
 			n := storage.Notification{ID: fmt.Sprintf("n%03d", i+1), AppName: "Notes", Type: storage.NoticeLabelChanges, CreatedAt: now.Add(time.Duration(i-count) * time.Second)}
 			if change != nil {
 				change(i+1, &n)
 			}
-			if err := tx.Notifications().Put(n); err != nil {
-				return err
-			}
+			all = append(all, n)
 		}
-		return nil
+		return tx.Notifications().Put(all...)
 	})
 }
 

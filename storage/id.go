@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"bytes"
 	"cmp"
 	"database/sql/driver"
 	"encoding/hex"
@@ -21,12 +20,14 @@ type AppID int64
 // here (RFC 8259, section 6).
 const MaxAppID AppID = 1<<53 - 1
 
+const digits = "0123456789"
+
 var errAppID = errors.New("an app id is a whole number of 1 to 20 digits")
 
 // ParseAppID reads a string of 1 to 20 decimal digits. A number that no record
 // can have is read as one that none has, so that it is simply not found.
 func ParseAppID(s string) (AppID, error) {
-	if len(s) == 0 || len(s) > 20 || strings.Trim(s, "0123456789") != "" {
+	if len(s) == 0 || len(s) > 20 || strings.Trim(s, digits) != "" {
 		return 0, errAppID
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
@@ -40,9 +41,15 @@ func (a AppID) String() string { return strconv.FormatInt(int64(a), 10) }
 
 // UnmarshalJSON accepts an integer and a string of 1 to 20 digits.
 func (a *AppID) UnmarshalJSON(b []byte) error {
-	id, err := ParseAppID(string(bytes.Trim(b, `"`)))
-	if err != nil || bytes.HasPrefix(b, []byte(`"`)) != bytes.HasSuffix(b, []byte(`"`)) {
-		return errAppID
+	text := string(b)
+	if inner, quoted := strings.CutPrefix(text, `"`); quoted {
+		if text, quoted = strings.CutSuffix(inner, `"`); !quoted {
+			return errAppID
+		}
+	}
+	id, err := ParseAppID(text)
+	if err != nil {
+		return err
 	}
 	*a = id
 	return nil
@@ -88,11 +95,11 @@ func (s *SnapshotID) UnmarshalText(b []byte) error {
 func ParseSnapshotID(s string) (SnapshotID, error) {
 	app, at, ok := strings.Cut(s, "-")
 	id, err := ParseAppID(app)
-	if err != nil || !ok {
+	if err != nil || !ok || strings.Trim(at, digits) != "" {
 		return SnapshotID{}, fmt.Errorf("%.40q is not a snapshot id", s)
 	}
 	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || ms < 0 {
+	if err != nil {
 		return SnapshotID{}, fmt.Errorf("%.40q is not a snapshot id", s)
 	}
 	return SnapshotID{App: id, At: Time(ms)}, nil
@@ -114,8 +121,12 @@ func (d *Digest) UnmarshalText(b []byte) error {
 	if len(b) != hex.EncodedLen(len(d)) {
 		return fmt.Errorf("a digest has %d hexadecimal digits, not %d", hex.EncodedLen(len(d)), len(b))
 	}
-	_, err := hex.Decode(d[:], b)
-	return err
+	var read Digest
+	if _, err := hex.Decode(read[:], b); err != nil {
+		return err
+	}
+	*d = read
+	return nil
 }
 
 // Value makes a Digest 32 bytes in a database, null when it is zero.

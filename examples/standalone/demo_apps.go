@@ -114,7 +114,7 @@ func demoApps() []demoApp {
 
 // app makes an app of the demo. Nil features: its page has no such section.
 func app(n int, name, developer, genre, rating, version string, l *storage.Label, f *[]storage.Feature, updates ...demoUpdate) demoApp {
-	id := storage.AppID(9_900_000_000 + n)
+	id := 9_900_000_000 + storage.AppID(n)
 	words := slug(name, '-')
 	return demoApp{id: id, updates: updates, first: fleet.Listing{
 		ID:               id,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func openStore(t *testing.T) storage.Store {
@@ -28,7 +29,7 @@ func openStore(t *testing.T) storage.Store {
 			t.Error(err)
 		}
 	})
-	return store
+	return storagetest.Strict(t, store)
 }
 
 func replay(t *testing.T, store storage.Store, random io.Reader) error {

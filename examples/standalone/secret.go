@@ -104,7 +104,7 @@ func openDir(dir string) error {
 	if err != nil {
 		return fmt.Errorf("look at the data folder: %w", err)
 	}
-	ours := len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == secretName })
+	ours := len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == secretName || e.Name() == databaseName })
 	if !ours || info.Mode()&fs.ModeSticky != 0 || info.Mode().Perm()&0o077 == 0 {
 		return nil
 	}

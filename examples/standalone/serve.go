@@ -22,6 +22,9 @@ import (
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
+// databaseName is the database in the data folder.
+const databaseName = "auditor.db"
+
 // shutdownPatience is how long requests may take to end once the program was
 // told to. It is longer than the auditor's own, since some wait for a run.
 const shutdownPatience = auditor.DefaultPatience + 5*time.Second
@@ -36,7 +39,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if err != nil {
 		return err
 	}
-	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, "auditor.db"))
+	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}

@@ -63,7 +63,7 @@ func resolvePath(u *url.URL) (address, error) {
 		return address{}, errors.New("it has no id of an app")
 	}
 	id, err := storage.ParseAppID(segments[at][len("id"):])
-	if err != nil || id <= 0 || id > storage.MaxAppID {
+	if err != nil || id == 0 {
 		return address{}, errors.New("its id is no app's")
 	}
 	a.id = id
@@ -82,7 +82,8 @@ func isCountry(s string) bool {
 }
 
 // Resolve tells which app the address of a product page names: http or https, on
-// apps.apple.com or itunes.apple.com, with a path that has /id and digits.
+// apps.apple.com or itunes.apple.com, with a path that has /id and 1 to 20 digits,
+// not all zero. An id above [storage.MaxAppID] is one that the store does not list.
 func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 	raw = strings.TrimSpace(raw)
 	a, err := resolve(raw)

@@ -2,6 +2,7 @@ package appstore_test
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +33,10 @@ func TestResolve(t *testing.T) {
 		{"https://apps.apple.com/us/app/id99/id12", 12, "us"},
 		{"https://apps.apple.com/us/app/developer/id640199958", 640199958, "us"},
 		{"https://apps.apple.com/us/app/story/id7/", 7, "us"},
+		{"https://apps.apple.com/us/app/x/id00012", 12, "us"},
 		{"https://apps.apple.com/us/app/x/id9007199254740991", 9007199254740991, "us"},
+		{"https://apps.apple.com/us/app/x/id9007199254740992", 9007199254740992, "us"},
+		{"https://apps.apple.com/us/app/x/id" + strings.Repeat("9", 20), math.MaxInt64, "us"},
 		{"https://apps.apple.com/id12", 12, ""},
 	}
 	for _, tt := range tests {
@@ -78,8 +82,8 @@ func TestResolve_refused(t *testing.T) {
 		{"https://apps.apple.com/us/app/x#/id1", "no id"},
 		{"https://itunes.apple.com/lookup?id=1", "no id"},
 		{"https://apps.apple.com/us/app/x/id0", "no app's"},
-		{"https://apps.apple.com/us/app/x/id9007199254740992", "no app's"},
-		{"https://apps.apple.com/us/app/x/id" + strings.Repeat("9", 30), "no app's"},
+		{"https://apps.apple.com/us/app/x/id" + strings.Repeat("0", 20), "no app's"},
+		{"https://apps.apple.com/us/app/x/id" + strings.Repeat("9", 21), "no app's"},
 		{"https://apps.apple.com/us/app-bundle/x/id1", "app-bundle"},
 		{"https://apps.apple.com/us/developer/x/id1", "developer"},
 		{"https://itunes.apple.com/us/artist/x/id1", "artist"},

@@ -22,7 +22,9 @@
 // # Language
 //
 // English is asked for, and some storefronts do not speak it. Types, categories
-// and purposes have identifiers; their texts on such a page are replaced by the
-// English ones. Data types have texts only, so that one in another language has
-// no identifier, except below a category that has a single one.
+// and purposes have identifiers, which are kept as they are; their texts on such a
+// page are replaced by the English ones. Data types have texts only: one that is
+// not in the store's English vocabulary, be it new, renamed or in another
+// language, has no identifier, except below a category that has a single one. So
+// another wording alone is never a change.
 package appstore

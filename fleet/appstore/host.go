@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -37,6 +38,9 @@ type host struct {
 	turns  *rate.Limiter
 
 	blocked atomic.Int32 // refusals in a row
+
+	mu        sync.Mutex
+	restUntil time.Time // when what it was last throttled for is over
 }
 
 // answer is what came back for a URL: a body, or where to look instead.
@@ -124,7 +128,28 @@ func (h *host) refusal(resp *http.Response) error {
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
 		e.Cause = fleet.ErrTimeout
 	}
+	if e.RetryAfter > 0 {
+		h.rest(e.RetryAfter)
+	}
 	return e
+}
+
+// rest notes that the host wants to be left alone.
+func (h *host) rest(wait time.Duration) {
+	until := h.now().Add(wait)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if until.After(h.restUntil) {
+		h.restUntil = until
+	}
+}
+
+// resting says whether the host wants to be left alone now. It is asked all the
+// same by who cannot do without.
+func (h *host) resting() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.now().Before(h.restUntil)
 }
 
 // cooldown reads a Retry-After (RFC 9110, section 10.2.3).

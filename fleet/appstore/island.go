@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -14,6 +15,7 @@ type (
 	}
 	islandPage struct {
 		Intent struct {
+			Kind       loose  `json:"$kind"`
 			ID         loose  `json:"id"`
 			Language   string `json:"language"`
 			Storefront string `json:"storefront"`
@@ -190,10 +192,14 @@ func readIsland(text []byte, id storage.AppID, language string) (reading, bool) 
 	return r, true
 }
 
-// product finds the page of an app. One that names no app at all is taken at its
-// place; no page of the store's does, but a mirror may cut that off.
+// product finds the product page of an app; other pages about it are none. One
+// that names no app at all is taken at its place; no page of the store's does, but
+// a mirror may cut that off.
 func (r islandRoot) product(id storage.AppID) (islandPage, bool) {
-	for _, page := range r.Data {
+	pages := slices.DeleteFunc(r.Data, func(p islandPage) bool {
+		return p.Intent.Kind != "" && p.Intent.Kind != "ProductPageIntent"
+	})
+	for _, page := range pages {
 		for _, named := range []loose{page.Intent.ID, page.Data.Lockup.AdamID, page.Data.Offer.AdamID} {
 			if string(named) == id.String() {
 				return page, true
@@ -203,7 +209,7 @@ func (r islandRoot) product(id storage.AppID) (islandPage, bool) {
 			}
 		}
 	}
-	for _, page := range r.Data {
+	for _, page := range pages {
 		if page.Intent.ID+page.Data.Lockup.AdamID+page.Data.Offer.AdamID == "" && page.Data.Shelves != nil {
 			return page, true
 		}

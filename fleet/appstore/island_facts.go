@@ -17,16 +17,18 @@ type lockup struct {
 	Click     islandAction `json:"clickAction"`
 }
 
-// version sets the newest version. The list of all versions has its plain number;
-// the headline has a word in the page's language before it.
+// version sets the newest version as the page's own line has it, with a word in
+// the page's language before the number. Only where there is no such line, the
+// newest of the list of all versions counts.
 func (s *islandShelfs) version(l *fleet.Listing) {
-	items := append(s.Versions.behind("titledParagraph"), s.Versions.items()...)
-	if len(items) == 0 {
-		return
-	}
-	newest := items[0]
-	if number := versionNumber(newest.Primary); number != "" {
-		setVersion(l, number, newest.Secondary, newest.Text)
+	for _, list := range [][]paragraph{s.Versions.items(), s.Versions.behind("titledParagraph")} {
+		if len(list) == 0 {
+			continue
+		}
+		if number := versionNumber(list[0].Primary); number != "" {
+			setVersion(l, number, list[0].Secondary, list[0].Text)
+			return
+		}
 	}
 }
 

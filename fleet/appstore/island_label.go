@@ -41,21 +41,25 @@ type (
 )
 
 // label joins the summary, which names categories, with the details, which have
-// purposes and data types. The summary comes first: its texts are those that
-// pages had in every year.
+// purposes and data types.
 func (p islandProduct) label(english bool) *storage.Label {
+	summary := rawTypes(p.Shelves.PrivacyTypes.items())
+	details := rawTypes(slices.Concat(p.Shelves.PrivacyHeader.behind("privacyType"), p.PageData.all("privacyType")))
+	if len(summary)+len(details) == 0 && english && p.Shelves.notProvided() {
+		summary = []rawType{{identifier: storage.DataNotProvided}}
+	}
+	return newLabel(summary, details, english)
+}
+
+// rawTypes leaves out items of another kind.
+func rawTypes(items []privacyItem) []rawType {
 	var raws []rawType
-	for _, item := range slices.Concat(p.Shelves.PrivacyTypes.items(),
-		p.Shelves.PrivacyHeader.behind("privacyType"), p.PageData.all("privacyType")) {
-		if item.Identifier == "" && item.Title == "" {
-			continue // another kind of item
+	for _, item := range items {
+		if item.Identifier != "" || item.Title != "" {
+			raws = append(raws, item.raw())
 		}
-		raws = append(raws, item.raw())
 	}
-	if len(raws) == 0 && english && p.Shelves.notProvided() {
-		raws = []rawType{{identifier: storage.DataNotProvided}}
-	}
-	return newLabel(raws, english)
+	return raws
 }
 
 // notProvided reads the sentence that stands in place of a label that was never

@@ -28,11 +28,37 @@ type (
 // categories at most.
 const maxParts = 64
 
-// newLabel makes a label of what the page says about each type. A type that is
-// named twice, such as in a summary and with its details, is one type: the first
-// mention gives its texts. The result is nil when there is nothing, or something
-// that cannot be told: half a label would look like a change.
-func newLabel(raws []rawType, english bool) *storage.Label {
+// newLabel makes a label of a summary and of the details behind it. The summary
+// alone decides which types and categories there are, as it is what people are
+// shown, and its texts are those that pages had in every year; details add
+// purposes and data types to those. Without a summary, details are the label.
+//
+// The result is nil when there is nothing, or something that cannot be told: half
+// a label would look like a change.
+func newLabel(summary, details []rawType, english bool) *storage.Label {
+	if len(summary) == 0 {
+		summary, details = details, nil
+	}
+	label := joinTypes(summary, english)
+	if label == nil || len(details) == 0 {
+		return label
+	}
+	more := joinTypes(details, english)
+	if more == nil {
+		return nil
+	}
+	for i := range label.Types {
+		t := &label.Types[i]
+		if detailed, ok := more.Type(t.Identifier); ok && !addDetails(t, detailed) {
+			return nil
+		}
+	}
+	return label
+}
+
+// joinTypes makes a label in which a type that is named twice is one: the first
+// mention gives its texts.
+func joinTypes(raws []rawType, english bool) *storage.Label {
 	var label storage.Label
 	for _, raw := range raws {
 		w, ok := typeLexicon.resolve(raw.identifier, raw.title, english)
@@ -62,7 +88,8 @@ func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
 	if t.Identifier == storage.DataNotCollected || t.Identifier == storage.DataNotProvided {
 		return true // whatever stands below it, there is nothing to say
 	}
-	if !addCategories(&t.Categories, raw.categories, english) {
+	categories, ok := readCategories(raw.categories, english)
+	if !ok || !addCategories(&t.Categories, categories) {
 		return false
 	}
 	for _, p := range raw.purposes {
@@ -70,37 +97,54 @@ func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
 		if !ok {
 			return false
 		}
-		i := slices.IndexFunc(t.Purposes, func(q storage.Purpose) bool { return q.Identifier == w.id })
-		if i < 0 {
-			i = len(t.Purposes)
-			t.Purposes = append(t.Purposes, storage.Purpose{
-				Identifier: w.id, Title: w.title, Categories: []storage.LabelCategory{},
-			})
-		}
-		if !addCategories(&t.Purposes[i].Categories, p.categories, english) ||
-			!addCategories(&t.Categories, p.categories, english) {
+		categories, ok := readCategories(p.categories, english)
+		if !ok || !addCategories(&purposeOf(t, w).Categories, categories) || !addCategories(&t.Categories, categories) {
 			return false
 		}
 	}
 	return len(t.Purposes) <= maxParts
 }
 
-// addCategories adds categories and their data types, each once.
-func addCategories(all *[]storage.LabelCategory, raws []rawCategory, english bool) bool {
-	for _, raw := range raws {
-		w, ok := categoryLexicon.resolve(raw.identifier, raw.title, english)
-		if !ok {
+// addDetails adds what more says about the categories that the type has.
+func addDetails(t *storage.PrivacyType, more storage.PrivacyType) bool {
+	shared := func(all []storage.LabelCategory) []storage.LabelCategory {
+		return slices.DeleteFunc(slices.Clone(all), func(c storage.LabelCategory) bool { return indexOf(t.Categories, c) < 0 })
+	}
+	if !addCategories(&t.Categories, shared(more.Categories)) {
+		return false
+	}
+	for _, p := range more.Purposes {
+		categories := shared(p.Categories)
+		if len(categories) > 0 && !addCategories(&purposeOf(t, word{p.Identifier, p.Title}).Categories, categories) {
 			return false
 		}
-		i := slices.IndexFunc(*all, func(c storage.LabelCategory) bool { return c.Identifier == w.id })
+	}
+	return len(t.Purposes) <= maxParts
+}
+
+// purposeOf returns the purpose of a type, which is made when it is not there.
+func purposeOf(t *storage.PrivacyType, w word) *storage.Purpose {
+	i := slices.IndexFunc(t.Purposes, func(p storage.Purpose) bool { return p.Identifier == w.id })
+	if i < 0 {
+		i = len(t.Purposes)
+		t.Purposes = append(t.Purposes, storage.Purpose{
+			Identifier: w.id, Title: w.title, Categories: []storage.LabelCategory{},
+		})
+	}
+	return &t.Purposes[i]
+}
+
+// addCategories adds categories and their data types, each once.
+func addCategories(all *[]storage.LabelCategory, more []storage.LabelCategory) bool {
+	for _, from := range more {
+		i := indexOf(*all, from)
 		if i < 0 {
 			i = len(*all)
-			*all = append(*all, storage.LabelCategory{Identifier: w.id, Title: w.title})
+			*all = append(*all, storage.LabelCategory{Identifier: from.Identifier, Title: from.Title})
 		}
 		c := &(*all)[i]
-		for _, text := range raw.dataTypes {
-			d := dataType(c.Identifier, text, len(raw.dataTypes) == 1, english)
-			if d.Title != "" && !slices.Contains(c.DataTypes, d) {
+		for _, d := range from.DataTypes {
+			if !slices.ContainsFunc(c.DataTypes, func(other storage.DataType) bool { return sameDataType(d, other) }) {
 				c.DataTypes = append(c.DataTypes, d)
 			}
 		}
@@ -111,23 +155,51 @@ func addCategories(all *[]storage.LabelCategory, raws []rawCategory, english boo
 	return len(*all) <= maxParts
 }
 
-// dataType finds the identifier of a data type, for which a page has a text in
-// its own language only. Alone says that the text is the only one of its category.
-func dataType(category, text string, alone, english bool) storage.DataType {
-	title := term(text, maxTitle)
-	if w, ok := dataTypeLexicon.byTitle[fold(title)]; ok {
-		if english {
-			w.title = title
+// indexOf finds a category by its identifier; -1 says that it is not there.
+func indexOf(all []storage.LabelCategory, wanted storage.LabelCategory) int {
+	return slices.IndexFunc(all, func(c storage.LabelCategory) bool { return c.Identifier == wanted.Identifier })
+}
+
+// sameDataType compares by identifier, or by title when neither has one.
+func sameDataType(a, b storage.DataType) bool {
+	return a.Identifier == b.Identifier && (a.Identifier != "" || a.Title == b.Title)
+}
+
+// readCategories returns false when a category cannot be told.
+func readCategories(raws []rawCategory, english bool) ([]storage.LabelCategory, bool) {
+	var all []storage.LabelCategory
+	for _, raw := range raws {
+		w, ok := categoryLexicon.resolve(raw.identifier, raw.title, english)
+		if !ok {
+			return nil, false
 		}
-		return storage.DataType{Identifier: w.id, Title: w.title}
+		c := storage.LabelCategory{Identifier: w.id, Title: w.title}
+		for _, text := range raw.dataTypes {
+			if d := dataType(w.id, text, english); d.Title != "" {
+				c.DataTypes = append(c.DataTypes, d)
+			}
+		}
+		all = append(all, c)
+	}
+	return all, true
+}
+
+// dataType finds the identifier of a data type, for which a page has a text in
+// its own language only. A text that is not known may be a new data type or a new
+// name of an old one: it has no identifier, unless its category has but one.
+func dataType(category, text string, english bool) storage.DataType {
+	title := term(text, maxTitle)
+	w, ok := dataTypeLexicon.byTitle[fold(title)]
+	if !ok {
+		w, ok = single[category]
+	}
+	if !ok || title == "" {
+		return storage.DataType{Title: title}
 	}
 	if english {
-		return storage.DataType{Identifier: strings.ToUpper(slug(title)), Title: title}
+		w.title = title
 	}
-	if w, ok := single[category]; ok && alone {
-		return storage.DataType{Identifier: w.id, Title: w.title}
-	}
-	return storage.DataType{Title: title}
+	return storage.DataType{Identifier: w.id, Title: w.title}
 }
 
 // detail keeps the sentence below a type's title where the page is in English.

@@ -115,7 +115,7 @@ func (m markup) label() *storage.Label {
 		}
 		raws = append(raws, raw)
 	}
-	return newLabel(raws, isEnglish(m.language()))
+	return newLabel(raws, nil, isEnglish(m.language()))
 }
 
 // policy finds the link to the developer's privacy policy: in the privacy

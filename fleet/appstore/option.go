@@ -75,8 +75,8 @@ func WithHTTPClient(client *http.Client) Option {
 	}
 }
 
-// WithClock sets what tells the time, which a Retry-After that names a moment
-// needs. The default is time.Now.
+// WithClock sets what tells the time, which is needed for what the store says
+// about when to ask again. The default is time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(c *config) error {
 		if now == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
 )
 
 func paced(t *testing.T, store http.Handler, opts ...appstore.Option) *appstore.Scraper {
@@ -102,4 +103,76 @@ func TestPace_waitIsNotSlowness(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestScrape_throttledLookupIsLeftAlone: pages are read on without what only the
+// lookup has, until the time that it asked for is over. Who wants the lookup
+// itself, or the search, asks.
+func TestScrape_throttledLookupIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	app := richApp(fakestore.Cards)
+	throttled := fakestore.Fault{Kind: fakestore.Throttled, Times: 1, RetryAfter: "30"}
+	asks := map[string]func(*appstore.Scraper) error{
+		"completing": func(s *appstore.Scraper) error {
+			_, err := s.Scrape(t.Context(), fleet.Target{ID: app.ID})
+			return err
+		},
+		"lookup": func(s *appstore.Scraper) error {
+			_, err := s.Lookup(t.Context(), "us", []storage.AppID{app.ID})
+			return err
+		},
+		"search": func(s *appstore.Scraper) error {
+			_, err := s.Search(t.Context(), "us", app.Name, 1)
+			return err
+		},
+	}
+	for name, first := range asks {
+		now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
+		store := fakestore.New(app)
+		store.FailAPI(throttled)
+		s := newScraper(t, store, appstore.WithClock(func() time.Time { return now }))
+		if err := first(s); (name == "completing") != (err == nil) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		asked := func() int { return store.Lookups() + store.Searches() }
+		for _, step := range []struct {
+			after    time.Duration
+			complete bool
+		}{{0, false}, {29 * time.Second, false}, {time.Second, true}, {time.Hour, true}} {
+			now = now.Add(step.after)
+			before := asked()
+			l, err := s.Scrape(t.Context(), fleet.Target{ID: app.ID})
+			if err != nil || l.Label == nil || (l.BundleID != nil) != step.complete || (asked() > before) != step.complete {
+				t.Errorf("%s, %v on: bundle id %q, %v after %d questions, want it complete: %t",
+					name, step.after, value(l.BundleID), err, asked()-before, step.complete)
+			}
+		}
+		store.FailAPI(throttled)
+		if err := asks["search"](s); !errors.Is(err, fleet.ErrThrottled) {
+			t.Fatalf("search: %v, want %v", err, fleet.ErrThrottled)
+		}
+		before := asked()
+		if err := errors.Join(asks["lookup"](s), asks["search"](s)); err != nil || asked() != before+2 {
+			t.Errorf("%s: %v after %d questions, want 2", name, err, asked()-before)
+		}
+	}
+}
+
+// TestScrape_longestThrottleCounts: a later answer does not shorten an earlier one.
+func TestScrape_longestThrottleCounts(t *testing.T) {
+	t.Parallel()
+	app := richApp(fakestore.Cards)
+	store := fakestore.New(app)
+	now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
+	s := newScraper(t, store, appstore.WithClock(func() time.Time { return now }))
+	for _, seconds := range []string{"60", "5"} {
+		store.FailAPI(fakestore.Fault{Kind: fakestore.Throttled, Times: 1, RetryAfter: seconds})
+		if _, err := s.Search(t.Context(), "us", app.Name, 1); !errors.Is(err, fleet.ErrThrottled) {
+			t.Fatalf("search: %v, want %v", err, fleet.ErrThrottled)
+		}
+	}
+	now = now.Add(59 * time.Second)
+	if l, err := s.Scrape(t.Context(), fleet.Target{ID: app.ID}); err != nil || l.BundleID != nil || store.Lookups() != 0 {
+		t.Errorf("bundle id %q, %v after %d lookups, want none", value(l.BundleID), err, store.Lookups())
+	}
 }

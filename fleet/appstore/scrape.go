@@ -22,10 +22,15 @@ const (
 
 // Scrape reads the page of an app, from its own storefront, or, when it is not
 // listed there, from up to two others. What a page of the older kinds lacks, such
-// as the bundle id, is looked up, which may fail without harm.
+// as the bundle id, is looked up, which may fail without harm, and is not tried
+// while the lookup wants to be left alone. An id above [storage.MaxAppID] is not
+// listed; nobody is asked about it.
 func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listing, error) {
-	if target.ID <= 0 || target.ID > storage.MaxAppID {
+	switch {
+	case target.ID <= 0:
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrAddress, Err: errors.New("no id of an app")}
+	case target.ID > storage.MaxAppID:
+		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("no app has so large an id")}
 	}
 	// A target may have been made by hand, so that its address says nothing.
 	at, err := resolve(target.URL)
@@ -128,7 +133,7 @@ func (s *Scraper) follow(from, location string, at address) (string, error) {
 
 // complete looks up what the page did not say.
 func (s *Scraper) complete(ctx context.Context, l *fleet.Listing) {
-	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil {
+	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.resting() {
 		return
 	}
 	found, err := s.ask(ctx, lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}, completeTimeout, maxComplete)

@@ -3,6 +3,7 @@ package appstore_test
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -317,9 +318,22 @@ func TestScrape_mirror(t *testing.T) {
 func TestScrape_noApp(t *testing.T) {
 	t.Parallel()
 	s := newScraper(t, http.NotFoundHandler())
-	for _, id := range []storage.AppID{0, -1, storage.MaxAppID + 1} {
+	for _, id := range []storage.AppID{0, -1, math.MinInt64} {
 		if _, err := s.Scrape(t.Context(), fleet.Target{ID: id}); !errors.Is(err, fleet.ErrAddress) {
 			t.Errorf("Scrape(%d): %v, want %v", id, err, fleet.ErrAddress)
+		}
+	}
+}
+
+// TestScrape_idTooLargeIsNotListed: the store is not asked about what it cannot have.
+func TestScrape_idTooLargeIsNotListed(t *testing.T) {
+	t.Parallel()
+	s := newScraper(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("asked for %s", r.URL) }))
+	for _, digits := range []string{"9007199254740992", "9223372036854775807", "99999999999999999999"} {
+		target := resolve(t, s, "https://apps.apple.com/us/app/x/id"+digits)
+		var scrape *fleet.ScrapeError
+		if _, err := s.Scrape(t.Context(), target); !errors.Is(err, fleet.ErrNotListed) || !errors.As(err, &scrape) {
+			t.Errorf("Scrape of id%s: %v, want %v", digits, err, fleet.ErrNotListed)
 		}
 	}
 }

@@ -166,7 +166,7 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		Developer: text1(maxName, a.Developer),
 		HasIAP:    p.HasIAP,
 		GenreName: text1(maxTitle, a.Genre),
-		Label:     newLabel(append(a.Privacy.raw(), a.Details.raw()...), english),
+		Label:     newLabel(a.Privacy.raw(), a.Details.raw(), english),
 		Related:   r.related(id, others),
 	}
 	if l.URL != nil {

@@ -266,3 +266,32 @@ func TestParse_nothingBelowNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestParse_otherKindOfPage: a page about the app that is not its product page is
+// not read as one, but does not keep the markup from being read.
+func TestParse_otherKindOfPage(t *testing.T) {
+	t.Parallel()
+	const page = `{"intent": {%s"id": "1"}, "data": {"title": "One", "shelfMapping": {"privacyTypes": {"items": [{"identifier": "DATA_NOT_COLLECTED"}]}}}}`
+	for kind, ok := range map[string]bool{
+		``:                               true,
+		`"$kind": null, `:                true,
+		`"$kind": "ProductPageIntent", `: true,
+		`"$kind": "ReviewsPageIntent", `: false,
+		`"$kind": "productpageintent", `: false,
+		`"$kind": 7, `:                   false,
+	} {
+		island := islandOf(fmt.Sprintf(page, kind))
+		if _, err := appstore.Parse(island, 1); (err == nil) != ok {
+			t.Errorf("%s: %v, want understood: %t", kind, err, ok)
+		}
+		around := append([]byte(`<link rel="canonical" href="https://apps.apple.com/us/app/one/id1">`), island...)
+		l := parse(t, around, 1)
+		if found := l.Extractor != "html/1" && l.Label != nil; found != ok {
+			t.Errorf("%s: read by %s, label %v", kind, l.Extractor, outline(l.Label))
+		}
+	}
+	both := fmt.Sprintf(page, `"$kind": "ReviewsPageIntent", `) + "," + strings.Replace(fmt.Sprintf(page, ""), "One", "Own", 1)
+	if l := parse(t, islandOf(both), 1); value(l.Name) != "Own" {
+		t.Errorf("%q, want the product page behind the other", value(l.Name))
+	}
+}

@@ -2,6 +2,8 @@ package appstore
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -150,12 +152,11 @@ func (l lexicon) resolve(identifier, title string, english bool) (word, bool) {
 	return word{id, title}, true
 }
 
-// identifierOf accepts what the store's identifiers look like, and returns
-// nothing for all else.
+// identifierOf returns an identifier as it is but for the space around it, and
+// nothing for one that is too long or has control characters.
 func identifierOf(s string) string {
-	const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-	s = strings.ToUpper(strings.TrimSpace(s))
-	if len(s) > maxShort || strings.Trim(s, allowed) != "" || strings.Trim(s, "_") == "" {
+	s = strings.TrimSpace(s)
+	if len(s) > maxTitle || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 		return ""
 	}
 	return s

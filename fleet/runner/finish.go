@@ -28,6 +28,13 @@ func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunSt
 			if err != nil {
 				return err
 			}
+			status, reason := status, reason
+			switch { // what was asked of the run comes before what befell it
+			case status == storage.RunPaused && now.Control == cancelAsked:
+				status, reason = storage.RunCancelled, ""
+			case status == storage.RunPaused && now.Control == pauseAsked:
+				reason = ""
+			}
 			if final, err = l.engine.settle(tx, l.job, now, status, reason); err != nil {
 				return err
 			}

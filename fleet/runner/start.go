@@ -13,8 +13,8 @@ import (
 const itemsAtOnce = 500
 
 // Start begins a run, or goes on with an open one: with one that was cut off, at
-// the item where that was, and with one that a process left behind. It returns
-// as soon as the run is in the store; the run belongs to the engine, and goes on
+// the item where that was, and with one that a process left behind, unless that
+// was cancelled. It returns as soon as the run is in the store; the run belongs to the engine, and goes on
 // when whoever asked is gone. The initiator is "manual", "scheduled",
 // "automatic" or "resume"; a run that is gone on with has the new one.
 //
@@ -42,7 +42,13 @@ func (e *Engine) StartIf(ctx context.Context, runner, initiator string, may func
 		if _, cut := CutOff(run); run.Status == storage.RunPaused && !cut {
 			return run, fmt.Errorf("%w: run %s is paused", ErrBusy, run.ID)
 		}
-		run.Initiator = initiator
+		if run.Control == cancelAsked { // and whoever was to obey is gone
+			if _, err := e.settle(tx, job, run, storage.RunCancelled, ""); err != nil {
+				return run, err
+			}
+			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
+		}
+		run.Initiator, run.Control = initiator, ""
 		return run, nil
 	})
 }
@@ -136,18 +142,15 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 		}
 		return tx.Runs().Put(first.run)
 	})
-	if err == nil || errors.Is(err, ErrBusy) {
-		return first, err
-	}
 	// The answer may be what was lost, and not the commit.
-	if kept := e.begun(context.WithoutCancel(ctx), l, &first); kept {
+	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l, first) {
 		return first, nil
 	}
 	return step{}, err
 }
 
 // begun says whether a begin that reported an error was kept all the same.
-func (e *Engine) begun(ctx context.Context, l *live, first *step) bool {
+func (e *Engine) begun(ctx context.Context, l *live, first step) bool {
 	if first.run.ID == "" {
 		return false
 	}

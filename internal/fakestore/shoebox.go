@@ -14,7 +14,7 @@ import (
 func (a App) mediaAPI(country string) string {
 	attributes := a.attributes(country)
 	attributes["platformAttributes"] = object{"ios": a.platform()}
-	answer := func(r object) string { return encode(object{"x": 1751776724176, "d": []object{r}}) }
+	answer := func(r object) string { return encode(object{"x": int64(1751776724176), "d": []object{r}}) }
 	return encode(object{
 		fmt.Sprintf(".v1.catalog.%s.apps.1", country): answer(a.otherRecord(country)),
 		fmt.Sprintf(".v1.catalog.%s.apps.%d.l.en-us.platform.web", country, a.ID): answer(

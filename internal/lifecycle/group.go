@@ -40,7 +40,7 @@ func (g *Group) Go(fn func(ctx context.Context, stop <-chan struct{})) bool {
 
 // Join makes what the caller is about to do part of the group: the context ends
 // with the caller's, or when the group's patience does; the channel is closed
-// when the work should end at its next boundary. The caller calls done. After
+// when the work should end at its next boundary. The caller calls done once. After
 // Stop nothing joins any more, and ok is false.
 func (g *Group) Join(ctx context.Context) (work context.Context, stop <-chan struct{}, done func(), ok bool) {
 	g.mu.Lock()

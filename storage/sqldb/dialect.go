@@ -27,6 +27,11 @@ type Dialect struct {
 	// one is refused with storage.ErrInvalid. Zero: no bound but the database's.
 	MaxBytes int
 
+	// Size returns a statement that tells how many records a table has without a
+	// look at them, for a database that keeps count of it. Nil, or an empty
+	// statement: they are counted.
+	Size func(table string) string
+
 	// Sentinel returns the error that a driver's error stands for, which is then
 	// wrapped beside it: storage.ErrConflict for a broken unique or foreign key
 	// rule, or one of the backend's own. Nil, or a nil error: none.

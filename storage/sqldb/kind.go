@@ -28,6 +28,7 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// made by compile
 	rewrite          func(string) string
 	list, get, clear string
+	size             string // tells how many there are; empty: they are counted
 	puts, deletes    []string // for 1, 2, 4, 8, … records
 	rows             int
 	amend            string // a row that keeps what is settled
@@ -62,6 +63,9 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	k.list = "SELECT " + strings.Join(names, ", ") + " FROM " + k.table
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
+	if d.Size != nil {
+		k.size = d.Size(k.table)
+	}
 	for n := 1; n <= k.rows; n *= 2 {
 		k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
 		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))

@@ -201,6 +201,9 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	k.query(q, &s)
 	var b strings.Builder
 	if s.limit <= 0 && s.offset <= 0 {
+		if k.size != "" && len(s.where) == 0 {
+			return k.size, nil
+		}
 		b.WriteString("SELECT count(*) FROM " + k.table)
 		s.conditions(&b)
 		return k.rewrite(b.String()), s.args

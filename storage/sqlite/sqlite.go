@@ -106,6 +106,7 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
 		MaxBytes:    maxValue,
+		Size:        size,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 	})
@@ -145,6 +146,14 @@ func because(ctx context.Context, err error) error {
 		return fmt.Errorf("%w: %w", gone, err)
 	}
 	return err
+}
+
+// size tells how many apps there are, since every page of them says so.
+func size(table string) string {
+	if table != "apps" {
+		return ""
+	}
+	return "SELECT n FROM sizes WHERE kind = 'apps'"
 }
 
 // sentinel names what a caller can do something about. Other broken rules would

@@ -52,6 +52,18 @@ CREATE TABLE apps (
 CREATE INDEX apps_name ON apps (name);
 CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
 
+-- How many apps there are, kept by the database itself, so that nobody counts
+-- them for each page.
+CREATE TABLE sizes (
+	kind TEXT    NOT NULL PRIMARY KEY,
+	n    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO sizes (kind, n) VALUES ('apps', 0);
+
+CREATE TRIGGER apps_more AFTER INSERT ON apps BEGIN UPDATE sizes SET n = n + 1 WHERE kind = 'apps'; END;
+CREATE TRIGGER apps_less AFTER DELETE ON apps BEGIN UPDATE sizes SET n = n - 1 WHERE kind = 'apps'; END;
+
 CREATE TABLE labels (
 	digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
 	label  TEXT NOT NULL

@@ -1,0 +1,292 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestPauseHoldsAfterTheItem(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	g := gated(j)
+	e := engine(t, s, j)
+	run := start(t, e)
+	<-g.reached
+	if asked, err := e.Pause(t.Context(), "test"); err != nil || asked.Status != storage.RunRunning {
+		t.Errorf("asked: %+v, %v", asked, err)
+	}
+	g.pass <- struct{}{}
+	got, err := e.Wait(t.Context(), run.ID)
+	if err != nil || got.Status != storage.RunPaused || got.Completed != 1 || got.EndedAt != 0 {
+		t.Errorf("paused: %+v, %v", got, err)
+	}
+	if reason, cut := runner.CutOff(got); cut {
+		t.Errorf("a paused run counts as cut off: %q", reason)
+	}
+	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "" {
+		t.Errorf("the lease is %+v, the end %v", l, settings(t, s))
+	}
+	if _, err := e.Start(t.Context(), "test", "manual"); !errors.Is(err, runner.ErrBusy) {
+		t.Errorf("a start: %v, want ErrBusy", err)
+	}
+
+	close(g.pass)
+	again, err := e.Continue(t.Context(), "test")
+	if err != nil || again.ID != run.ID {
+		t.Fatalf("gone on with: %+v, %v", again, err)
+	}
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 3 {
+		t.Errorf("ended: %+v, %v", got, err)
+	}
+	if got := j.worked(); got != "a b c" {
+		t.Errorf("worked on %s", got)
+	}
+}
+
+// What was paused stays so, whatever resumes.
+func TestResumeLeavesAPauseAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t)
+		j := over("a b")
+		g := gated(j)
+		e := engine(t, s, j)
+		run := start(t, e)
+		synctest.Wait()
+		if _, err := e.Pause(t.Context(), "test"); err != nil {
+			t.Fatal(err)
+		}
+		close(g.pass)
+		ctx, enough := context.WithCancel(t.Context())
+		go e.Resume(ctx)
+		time.Sleep(time.Minute)
+		if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunPaused || got.Completed != 1 {
+			t.Errorf("the run is %+v, %v", got, err)
+		}
+		enough()
+	})
+}
+
+func TestPauseThatIsTakenBack(t *testing.T) {
+	t.Parallel()
+	j := over("a b")
+	g := gated(j)
+	e := engine(t, open(t), j)
+	run := start(t, e)
+	<-g.reached
+	if _, err := e.Continue(t.Context(), "test"); !errors.Is(err, runner.ErrBusy) {
+		t.Errorf("what is not paused: %v, want ErrBusy", err)
+	}
+	if _, err := e.Pause(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Continue(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	close(g.pass)
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+}
+
+// A cancelled item is called off, at once in the same process, and from another
+// one as soon as the ticker looks.
+func TestCancelCallsOffTheItem(t *testing.T) {
+	for name, one := range map[string]struct {
+		elsewhere bool
+		within    time.Duration
+	}{
+		"here":      {false, 0},
+		"elsewhere": {true, runner.DefaultLease / 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := open(t)
+				j := over("a b c")
+				g := gated(j)
+				e := engine(t, s, j)
+				from := e
+				if one.elsewhere {
+					from = engine(t, s, over(""))
+				}
+				run := start(t, e)
+				g.pass <- struct{}{}
+				synctest.Wait()
+				began := time.Now()
+				if _, err := from.Cancel(t.Context(), "test"); err != nil {
+					t.Fatal(err)
+				}
+				got, err := e.Wait(t.Context(), run.ID)
+				if err != nil || got.Status != storage.RunCancelled || got.Completed != 1 || got.EndedAt == 0 {
+					t.Errorf("the run is %+v, %v", got, err)
+				}
+				if took := time.Since(began); took > one.within {
+					t.Errorf("it took %v, want %v", took, one.within)
+				}
+				if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "cancelled " {
+					t.Errorf("%d items are left; the job was told of %q", kept, settings(t, s)["ended"])
+				}
+				if again := start(t, e); again.ID == run.ID {
+					t.Error("a start goes on with what was cancelled")
+				}
+				close(g.pass)
+			})
+		})
+	}
+}
+
+// A cancel is not undone by a pause, and is obeyed when the item ends all the same.
+func TestCancelIsForGood(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	g := make(chan struct{})
+	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		<-g // and not its context
+		return runner.Result{Write: stroke(item)}, nil
+	}
+	e := engine(t, s, j)
+	run := start(t, e)
+	if _, err := e.Cancel(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	if asked, err := e.Pause(t.Context(), "test"); err != nil || asked.Control != "cancel" {
+		t.Errorf("a pause after it: %+v, %v", asked, err)
+	}
+	close(g)
+	got, err := e.Wait(t.Context(), run.ID)
+	if err != nil || got.Status != storage.RunCancelled || got.Completed != 1 {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+}
+
+// What nobody works on is paused or cancelled on the spot.
+func TestControlOfWhatNobodyWorksOn(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	g := gated(j)
+	one, two := engine(t, s, j), engine(t, s, over("a b c"))
+	for name, control := range map[string]func(context.Context, string) (storage.Run, error){
+		"pause": two.Pause, "cancel": two.Cancel, "continue": two.Continue,
+	} {
+		if _, err := control(t.Context(), "test"); !errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("%s without a run: %v, want ErrNotFound", name, err)
+		}
+	}
+	run := start(t, one)
+	g.pass <- struct{}{}
+	<-g.reached
+	<-g.reached
+	one.Stop(0)
+
+	if got, err := two.Pause(t.Context(), "test"); err != nil || got.Status != storage.RunPaused || got.ID != run.ID {
+		t.Errorf("paused: %+v, %v", got, err)
+	}
+	got, err := two.Cancel(t.Context(), "test")
+	if err != nil || got.Status != storage.RunCancelled || got.EndedAt == 0 || got.Completed != 1 {
+		t.Errorf("cancelled: %+v, %v", got, err)
+	}
+	if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "cancelled " {
+		t.Errorf("%d items are left; the job was told of %q", kept, settings(t, s)["ended"])
+	}
+}
+
+// A run that is cut off is left at the item, told of, and gone on with by the
+// next start, which may be cut off again.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	throttled := 2
+	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		if item.Subject == "b" && throttled > 0 {
+			throttled--
+			return runner.Result{CutOff: "rateLimited", Write: stroke(item)}, nil
+		}
+		return runner.Result{Write: stroke(item)}, nil
+	}
+	e := engine(t, s, j)
+	first := finished(t, e)
+	if reason, cut := runner.CutOff(first); !cut || reason != "rateLimited" || runner.Left(first) != 2 || first.EndedAt != 0 {
+		t.Errorf("cut off: %+v", first)
+	}
+	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "paused " {
+		t.Errorf("the lease is %+v, the job was told of %v", l, settings(t, s))
+	}
+	if again := finished(t, e); again.ID != first.ID || again.Status != storage.RunPaused || again.Completed != 1 {
+		t.Errorf("cut off again: %+v", again)
+	}
+	last := finished(t, e)
+	if last.ID != first.ID || last.Status != storage.RunDone || last.Completed != 3 || last.Error != "" {
+		t.Errorf("in the end: %+v", last)
+	}
+	if got := j.worked(); got != "a b b b c" {
+		t.Errorf("worked on %s", got)
+	}
+	if got := settings(t, s); got["a"]+got["b"]+got["c"] != "III" || got["ended"] != "paused paused done " {
+		t.Errorf("written is %v", got)
+	}
+}
+
+// What was asked of a run comes before what befell it.
+func TestControlOfWhatIsCutOff(t *testing.T) {
+	t.Parallel()
+	for name, one := range map[string]struct {
+		ask  func(*runner.Engine, context.Context, string) (storage.Run, error)
+		want storage.RunStatus
+	}{
+		"pause":  {(*runner.Engine).Pause, storage.RunPaused},
+		"cancel": {(*runner.Engine).Cancel, storage.RunCancelled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := over("a b")
+			reached, pass := make(chan struct{}), make(chan struct{})
+			j.do = func(context.Context, runner.Item) (runner.Result, error) {
+				close(reached)
+				<-pass
+				return runner.Result{CutOff: "rateLimited"}, nil
+			}
+			e := engine(t, open(t), j)
+			run := start(t, e)
+			<-reached
+			if _, err := one.ask(e, t.Context(), "test"); err != nil {
+				t.Fatal(err)
+			}
+			close(pass)
+			got, err := e.Wait(t.Context(), run.ID)
+			if err != nil || got.Status != one.want || got.Error != "" {
+				t.Errorf("the run is %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// A start finds a run that was asked to end when its process was gone.
+func TestStartAfterACancelThatNobodyObeyed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	err := s.Update(t.Context(), func(tx storage.Tx) error {
+		old := storage.Run{ID: "old", Runner: "test", Status: storage.RunRunning, Control: "cancel", StartedAt: 1, Total: 2}
+		if err := tx.Runs().Put(old); err != nil {
+			return err
+		}
+		return tx.RunItems().Put(storage.RunItem{Run: "old", Subject: "a"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := finished(t, engine(t, s, over("b"))); run.ID == "old" || run.Completed != 1 {
+		t.Errorf("the run is %+v, want a new one", run)
+	}
+	if got := settings(t, s); got["a"] != "" || got["b"] != "I" || got["ended"] != "cancelled done " {
+		t.Errorf("written is %v", got)
+	}
+}

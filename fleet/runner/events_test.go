@@ -1,0 +1,67 @@
+package runner_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestEventsInTheirOrder(t *testing.T) {
+	t.Parallel()
+	j := over("a b")
+	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		item.Tell("half")
+		return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+			return runner.Outcome{State: runner.Skipped, Detail: []byte(`"why"`)}, nil
+		}}, nil
+	}
+	e := engine(t, open(t), j)
+	events, cancel := e.Subscribe("test", 20)
+	other, cancelOther := e.Subscribe("other", 20)
+	defer cancelOther()
+	finished(t, e)
+	var got []string
+	for event := range events {
+		switch event.Kind {
+		case runner.ItemStarted:
+			got = append(got, fmt.Sprint("start ", event.Item.Seq, event.Item.Title))
+		case runner.ItemProgress:
+			got = append(got, fmt.Sprint(event.Progress))
+		case runner.ItemDone:
+			got = append(got, fmt.Sprintf("%s %s %d", event.State, event.Detail, event.Run.Skipped))
+		case runner.RunEnded:
+			got = append(got, string(event.Run.Status))
+			cancel()
+		}
+	}
+	if got, want := strings.Join(got, ", "), `start 0A, half, skipped "why" 1, start 1B, half, skipped "why" 2, done`; got != want {
+		t.Errorf("events are %s\nwant       %s", got, want)
+	}
+	cancel()
+	if len(other) != 0 {
+		t.Error("another runner's subscriber was told")
+	}
+}
+
+// One who does not read is cut off, and the run does not wait.
+func TestSubscriberThatFallsBehind(t *testing.T) {
+	t.Parallel()
+	e := engine(t, open(t), over("a b c d"))
+	events, cancel := e.Subscribe("test", 3)
+	if run := finished(t, e); run.Completed != 4 {
+		t.Errorf("the run is %+v", run)
+	}
+	n := 0
+	for range events {
+		n++
+	}
+	if n != 3 {
+		t.Errorf("%d events came before the end, want 3", n)
+	}
+	cancel()
+	finished(t, e) // nobody is told any more
+}

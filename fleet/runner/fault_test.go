@@ -1,0 +1,123 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// Every commit of a run can fail, or succeed and have its answer lost: nothing
+// is done twice, and nothing is left out.
+func TestFaultAtEachCommit(t *testing.T) {
+	t.Parallel()
+	const commits = 5 // the start, three items, the end
+	for kind, faults := range map[string]func(n int) storagetest.Faults{
+		"before":      func(n int) storagetest.Faults { return storagetest.Faults{Before: storagetest.Nth(n)} },
+		"answer lost": func(n int) storagetest.Faults { return storagetest.Faults{After: storagetest.Nth(n)} },
+	} {
+		for n := 1; n <= commits; n++ {
+			t.Run(fmt.Sprint(kind, " ", n), func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				j := over("a b c")
+				j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+					return runner.Result{Write: func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+						return runner.Outcome{Totals: append([]byte{'1'}, run.Totals...)}, add(tx, item.Subject, "I")
+					}}, nil
+				}
+				e := engine(t, storagetest.Faulty(s, faults(n)), j)
+				run, err := e.Start(t.Context(), "test", "manual")
+				if kind == "before" && n == 1 { // nothing has begun: whoever asked may ask again
+					if !errors.Is(err, storagetest.ErrFault) {
+						t.Fatalf("the start: %v, want the fault", err)
+					}
+					run, err = e.Start(t.Context(), "test", "manual")
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := e.Wait(t.Context(), run.ID)
+				if err != nil || got.Status != storage.RunDone || got.Completed != 3 || string(got.Totals) != "111" {
+					t.Errorf("the run is %+v, %v", got, err)
+				}
+				if got := settings(t, s); got["a"] != "I" || got["b"] != "I" || got["c"] != "I" || got["ended"] != "done " {
+					t.Errorf("written is %v, want each once", got)
+				}
+				if got := j.worked(); got != "a b c" {
+					t.Errorf("worked on %s", got)
+				}
+			})
+		}
+	}
+}
+
+// While the store takes nothing a run stays open, and is gone on with after that.
+func TestStoreOutOfOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t)
+		var broken atomic.Bool
+		fault := func(int) error {
+			if broken.Load() {
+				return storagetest.ErrFault
+			}
+			return nil
+		}
+		j := over("a b c")
+		g := gated(j)
+		e := engine(t, storagetest.Faulty(s, storagetest.Faults{Before: fault}), j)
+		run := start(t, e)
+		g.pass <- struct{}{} // a
+		synctest.Wait()
+		broken.Store(true)
+		g.pass <- struct{}{} // b cannot be kept
+		if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storagetest.ErrFault) {
+			t.Errorf("who waits is told %v, want the fault", err)
+		}
+		ctx, enough := context.WithCancel(t.Context())
+		go e.Resume(ctx)
+		time.Sleep(time.Minute)
+		broken.Store(false)
+		close(g.pass)
+		time.Sleep(2 * runner.DefaultLease)
+		got, err := e.Wait(t.Context(), run.ID)
+		if err != nil || got.Status != storage.RunDone || got.Completed != 3 {
+			t.Errorf("the run is %+v, %v", got, err)
+		}
+		if got := settings(t, s); got["a"] != "I" || got["b"] != "I" || got["c"] != "I" || got["ended"] != "done " {
+			t.Errorf("written is %v, want each once", got)
+		}
+		enough()
+	})
+}
+
+// The run's row may go while somebody works on it, as with all data.
+func TestRunThatIsDeleted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	g := gated(j)
+	e := engine(t, s, j)
+	run := start(t, e)
+	<-g.reached
+	if err := s.Update(t.Context(), func(tx storage.Tx) error {
+		_, err := tx.Runs().Clear()
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	close(g.pass)
+	if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("who waits is told %v, want ErrNotFound", err)
+	}
+	if got := settings(t, s); len(got) != 0 {
+		t.Errorf("written is %v, want nothing", got)
+	}
+}
