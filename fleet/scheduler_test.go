@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -232,11 +233,11 @@ func TestPausedRunIsLeftAlone(t *testing.T) {
 // broken is a sync whose runs end with a fault while it is broken.
 type broken struct {
 	runner.Job
-	broken *bool
+	broken *atomic.Bool
 }
 
 func (b broken) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	if *b.broken {
+	if b.broken.Load() {
 		return runner.Result{}, errors.New("a fault")
 	}
 	return b.Job.Do(ctx, item)
@@ -247,7 +248,8 @@ func TestRepeatedFailuresPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := tracked(t, 1)
 		b.set(t, settings.SyncSchedule, "daily")
-		fault := true
+		var fault atomic.Bool
+		fault.Store(true)
 		s := b.bubble(t, broken{fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: time.Now, Random: rand.Reader}).SyncJob(), &fault})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -268,12 +270,12 @@ func TestRepeatedFailuresPause(t *testing.T) {
 		s.wait(13 * time.Hour)
 		s.want(t, want...)
 
-		fault = false
+		fault.Store(false)
 		s.wait(time.Hour)
 		want = append(want, "13h25m0s scheduled done")
 		s.want(t, want...)
 
-		fault = true // counted anew
+		fault.Store(true) // counted anew
 		s.wait(24*time.Hour - 25*time.Minute)
 		if got := s.runsSoFar(t); len(got) < 10 || got[7] != "37h25m0s scheduled error" || got[8] != "37h30m0s scheduled error" || got[9] != "37h35m0s scheduled error" {
 			t.Errorf("after a success the runs are %v", got)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -64,6 +65,7 @@ func TestSettingsAreWrittenAndRead(t *testing.T) {
 	if strings.Contains(got.Body.String(), "secret") {
 		t.Errorf("a secret is shown: %s", got.Body)
 	}
+	a.clock.Advance(time.Second)
 	a.post("/api/settings", got.Body.String()).status(200)
 	if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
 		t.Errorf("after it was sent back (-want +got):\n%s", diff)
