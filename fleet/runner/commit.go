@@ -29,7 +29,7 @@ func insist(ctx context.Context, commit func() error) error {
 	for try := 1; ; try++ {
 		err := commit()
 		var refused *refusal
-		if err == nil || try == tries || errors.Is(err, errLost) || errors.As(err, &refused) {
+		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) {
 			return err
 		}
 		timer := time.NewTimer(pause)

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,6 +92,44 @@ func TestPauseThatIsTakenBack(t *testing.T) {
 	}
 	close(g.pass)
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+}
+
+// before is a store that calls a function ahead of its nth Update.
+type before struct {
+	storage.Store
+	nth  int32
+	call func()
+	n    atomic.Int32
+}
+
+func (b *before) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	if b.n.Add(1) == b.nth {
+		b.call()
+	}
+	return b.Store.Update(ctx, fn)
+}
+
+// A pause may be taken back in the very moment in which the run would hold.
+func TestPauseThatIsTakenBackLate(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b")
+	g := gated(j)
+	other := engine(t, s, j)
+	e := engine(t, &before{Store: s, nth: 3, call: func() { // the start, a, the pause
+		if _, err := other.Continue(t.Context(), "test"); err != nil {
+			t.Error(err)
+		}
+	}}, j)
+	run := start(t, e)
+	<-g.reached
+	if _, err := other.Pause(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	close(g.pass)
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 2 {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
 }

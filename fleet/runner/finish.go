@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -9,6 +10,9 @@ import (
 
 // longestReason is how many bytes of an error are kept with its run.
 const longestReason = 500
+
+// errTakenBack says that nobody asks for the pause any more.
+var errTakenBack = errors.New("the pause was taken back")
 
 // finish ends a run, or pauses it, and gives the lease back.
 func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunStatus, reason string) (final storage.Run, err error) {
@@ -34,6 +38,8 @@ func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunSt
 				status, reason = storage.RunCancelled, ""
 			case status == storage.RunPaused && now.Control == pauseAsked:
 				reason = ""
+			case status == storage.RunPaused && reason == "":
+				return errTakenBack
 			}
 			if final, err = l.engine.settle(tx, l.job, now, status, reason); err != nil {
 				return err

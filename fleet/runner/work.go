@@ -104,7 +104,12 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 		case at.run.Control == cancelAsked:
 			return l.finish(ctx, at.run, storage.RunCancelled, "")
 		case at.run.Control == pauseAsked:
-			return l.finish(ctx, at.run, storage.RunPaused, "")
+			final, err := l.finish(ctx, at.run, storage.RunPaused, "")
+			if !errors.Is(err, errTakenBack) {
+				return final, err
+			}
+			at.run.Control = ""
+			continue
 		case ended(ctx, stop):
 			return at.run, l.letGo(ctx, at.run.ID)
 		}
