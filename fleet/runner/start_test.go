@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,5 +37,23 @@ func TestStartIfAsksWhereItBegins(t *testing.T) {
 	}
 	if settings(t, s)["seen"] != "yes" {
 		t.Error("what was written with the question is lost")
+	}
+}
+
+// Whoever sees in the store that a run has ended can begin the next one.
+func TestStartRightAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	e := engine(t, memory.New(), over("a"))
+	for range 300 {
+		start(t, e) // fails the test when busy
+		for {
+			open, err := e.Open(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(open) == 0 {
+				break
+			}
+		}
 	}
 }
