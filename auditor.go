@@ -11,7 +11,7 @@
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
 // [New] opens and starts nothing. [Auditor.Handler] works at the root of a
-// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] goes on with
+// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] starts what is due, goes on with
 // what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
@@ -46,6 +46,7 @@ type Auditor struct {
 	reviews   *review.Desk
 	api       *httpapi.API
 	patience  time.Duration
+	tick      time.Duration
 
 	close func() error // runs once
 }
@@ -92,6 +93,7 @@ func New(options ...Option) (*Auditor, error) {
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
 		reviews:   review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		patience:  c.patience,
+		tick:      c.tick,
 	}
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
@@ -135,10 +137,12 @@ func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 const flushPatience = 10 * time.Second
 
 // Run does what is due by itself, until the context ends or [Auditor.Close] is
-// called: it goes on with bulk runs that a process left behind, this one's
-// predecessor or another one on the same store, at the app where they were.
-// [Auditor.Handler] works without Run, and what its requests start goes on after
-// them.
+// called. It goes on with bulk runs that a process left behind, this one's
+// predecessor or another one on the same store, at the app where they were. And
+// at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
+// the settings says so, and goes on with what the store cut off, see
+// [fleet.Library.KeepSchedule]. [Auditor.Handler] works without Run, and what its
+// requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
 // cancelled after a patience ([WithPatience]), so that a server that is shut down
@@ -146,7 +150,10 @@ const flushPatience = 10 * time.Second
 // gone on with. An auditor whose Run has returned starts no work any more. Close
 // it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
-	a.runs.Resume(ctx)
+	var due sync.WaitGroup
+	due.Go(func() { a.runs.Resume(ctx) })
+	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
+	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
 	defer cancel()

@@ -31,14 +31,14 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
-		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), nil,
+		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), auditor.WithSchedulerTick(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), nil,
 	)
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
 		"WithStore", "WithScraper", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
-		"WithAllowedHosts", "WithAdminToken",
+		"WithAllowedHosts", "WithAdminToken", "WithSchedulerTick",
 	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)
@@ -152,5 +152,36 @@ func TestRunEndsWithItsContextOrClose(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestRunKeepsTheSchedule(t *testing.T) {
+	t.Parallel()
+	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(catalog{}), auditor.WithSchedulerTick(5*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
+		t.Fatal(err)
+	}
+	ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"syncSchedule":"daily"}`))
+	ask.Header.Set("Origin", "http://localhost:3000")
+	answer := httptest.NewRecorder()
+	if a.Handler().ServeHTTP(answer, ask); answer.Code != 200 {
+		t.Fatalf("set a schedule: %d %s", answer.Code, answer.Body)
+	}
+	if status, err := a.Fleet().SyncStatus(t.Context()); err != nil || !status.Due || status.LastRun != 0 {
+		t.Errorf("before Run: %+v, %v", status, err)
+	}
+	go a.Run(t.Context())
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		status, err := a.Fleet().SyncStatus(t.Context())
+		if err != nil || time.Now().After(end) {
+			t.Fatalf("no sync was started: %+v, %v", status, err)
+		}
+		if status.LastRun != 0 {
+			break
+		}
 	}
 }

@@ -37,14 +37,22 @@ type config struct {
 	bindAddress    string
 	keptBytes      int64
 	patience       time.Duration
+	tick           time.Duration
 }
+
+// DefaultSchedulerTick is how often [Auditor.Run] looks for what is due, unless
+// [WithSchedulerTick] says otherwise.
+const DefaultSchedulerTick = 30 * time.Minute
 
 // DefaultPatience is how long work under way may take to reach its next
 // boundary when an [Auditor] ends, unless [WithPatience] says otherwise.
 const DefaultPatience = 10 * time.Second
 
 func defaults() config {
-	return config{now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us", patience: DefaultPatience}
+	return config{
+		now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us",
+		patience: DefaultPatience, tick: DefaultSchedulerTick,
+	}
 }
 
 var errNoStore = errors.New("auditor: WithStore is required")
@@ -75,7 +83,7 @@ func WithScraper(s fleet.Scraper) Option {
 }
 
 // WithCountry sets the storefront that apps are looked up in when their address
-// names none: two letters. Default: "us".
+// names none and the settings do not either: two letters. Default: "us".
 func WithCountry(code string) Option {
 	return func(c *config) error {
 		if len(code) != 2 || code[0]|0x20 < 'a' || code[0]|0x20 > 'z' || code[1]|0x20 < 'a' || code[1]|0x20 > 'z' {
@@ -234,6 +242,19 @@ func WithPatience(d time.Duration) Option {
 			return fmt.Errorf("auditor: WithPatience: %v", d)
 		}
 		c.patience = d
+		return nil
+	}
+}
+
+// WithSchedulerTick sets how often [Auditor.Run] looks for what is due: a sync by
+// the schedule of the settings, and what the store cut off. Default:
+// [DefaultSchedulerTick].
+func WithSchedulerTick(d time.Duration) Option {
+	return func(c *config) error {
+		if d <= 0 {
+			return fmt.Errorf("auditor: WithSchedulerTick: %v", d)
+		}
+		c.tick = d
 		return nil
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The kinds of request to the store: each has a cooldown of its own.
+// The categories of requests to the store: each has a cooldown of its own.
 const (
-	cooldownScrape = "scrape"
-	cooldownSearch = "search"
+	CooldownScrape = "scrape"
+	CooldownSearch = "search"
 )
 
 // shortestCooldown is how long the store is left alone when it did not say.
@@ -21,21 +21,80 @@ const shortestCooldown = 70 * time.Second
 func cooldownUntil(kind string) string  { return "rate_limit_" + kind + "_until" }
 func cooldownReason(kind string) string { return "rate_limit_" + kind + "_reason" }
 
+// Cooldown says whether the store is left alone with requests of a category,
+// since it throttled one.
+type Cooldown struct {
+	Category string       `json:"category"`
+	Active   bool         `json:"active"`
+	ResumeAt storage.Time `json:"resumeAt"` // when it is asked again; never when it is not active
+	Reason   string       `json:"reason"`   // empty when it is not active
+}
+
+// Cooldowns are the cooldowns of all categories at a moment.
+type Cooldowns struct {
+	Search Cooldown     `json:"search"`
+	Scrape Cooldown     `json:"scrape"`
+	Now    storage.Time `json:"serverNow"`
+}
+
+// Cooldowns returns which requests the store is left alone with.
+func (l *Library) Cooldowns(ctx context.Context) (c Cooldowns, err error) {
+	err = l.store.View(ctx, func(tx storage.Tx) (err error) {
+		c, err = l.cooldowns(tx)
+		return err
+	})
+	return c, err
+}
+
+// ClearCooldowns ends the cooldowns of these categories, so that the store is
+// asked again at once, and returns what is left.
+func (l *Library) ClearCooldowns(ctx context.Context, categories ...string) (c Cooldowns, err error) {
+	err = l.store.Update(ctx, func(tx storage.Tx) (err error) {
+		for _, kind := range categories {
+			if _, err := tx.Settings().Delete(cooldownUntil(kind), cooldownReason(kind)); err != nil {
+				return err
+			}
+		}
+		c, err = l.cooldowns(tx)
+		return err
+	})
+	return c, err
+}
+
+func (l *Library) cooldowns(tx storage.Tx) (c Cooldowns, err error) {
+	c.Now = l.stamp()
+	if c.Search, err = cooldown(tx, CooldownSearch, c.Now); err != nil {
+		return c, err
+	}
+	c.Scrape, err = cooldown(tx, CooldownScrape, c.Now)
+	return c, err
+}
+
+// cooldown returns the cooldown of a category.
+func cooldown(tx storage.Tx, kind string, now storage.Time) (Cooldown, error) {
+	c := Cooldown{Category: kind}
+	until, err := settings.Time(tx, cooldownUntil(kind))
+	if err != nil || until <= now {
+		return c, err
+	}
+	c.Active, c.ResumeAt = true, until
+	c.Reason, err = settings.Text(tx, cooldownReason(kind))
+	return c, err
+}
+
 // cooled returns nil when the store may be asked, and an error that wraps
 // ErrThrottled with what is left to wait when not.
 func (l *Library) cooled(ctx context.Context, kind string) error {
-	var until storage.Time
+	now := l.stamp()
+	var c Cooldown
 	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		until, err = settings.Time(tx, cooldownUntil(kind))
+		c, err = cooldown(tx, kind, now)
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil && c.Active {
+		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now)}
 	}
-	if left := until.Sub(l.stamp()); left > 0 {
-		return &ScrapeError{Cause: ErrThrottled, RetryAfter: left}
-	}
-	return nil
+	return err
 }
 
 // cool remembers that the store throttled, if err says so, and returns err. A

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/lifecycle"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -17,7 +19,7 @@ type Config struct {
 	Scraper Scraper          // required
 	Now     func() time.Time // required
 	Random  io.Reader        // required: what identifiers are made from
-	Country string           // storefront to look things up in; empty: "us"
+	Country string           // storefront to look things up in when none is set; empty: "us"
 	Logger  *slog.Logger     // nil: silent
 }
 
@@ -51,8 +53,20 @@ func New(c Config) *Library {
 func (l *Library) Stop(patience time.Duration) { l.work.Stop(patience) }
 
 // Country returns the storefront in which things are looked up when a request
-// names none.
-func (l *Library) Country() string { return l.country }
+// names none: the one that was chosen in the settings, else that of [Config].
+func (l *Library) Country(ctx context.Context) (string, error) {
+	chosen, err := l.chosenCountry(ctx)
+	return cmp.Or(chosen, l.country), err
+}
+
+// chosenCountry returns the storefront of the settings, empty when none was chosen.
+func (l *Library) chosenCountry(ctx context.Context) (chosen string, err error) {
+	err = l.store.View(ctx, func(tx storage.Tx) (err error) {
+		chosen, err = settings.Text(tx, settings.AppCountry)
+		return err
+	})
+	return chosen, err
+}
 
 func (l *Library) stamp() storage.Time { return storage.TimeOf(l.now()) }
 

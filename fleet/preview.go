@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -29,6 +30,11 @@ func (l *Library) Preview(ctx context.Context, url string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
+	chosen, err := l.chosenCountry(ctx)
+	if err != nil {
+		return Preview{}, err
+	}
+	t.Country = cmp.Or(t.Country, chosen)
 	listing, err := l.scrape(ctx, t)
 	if err != nil {
 		return Preview{}, err

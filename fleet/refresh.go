@@ -74,12 +74,12 @@ func (l *Library) look(ctx context.Context, t Target, trigger storage.Trigger) (
 
 // scrape reads a listing, unless the store asked to be left alone.
 func (l *Library) scrape(ctx context.Context, t Target) (Listing, error) {
-	if err := l.cooled(ctx, cooldownScrape); err != nil {
+	if err := l.cooled(ctx, CooldownScrape); err != nil {
 		return Listing{}, err
 	}
 	listing, err := l.ask(ctx, t)
 	if err != nil {
-		return Listing{}, l.cool(ctx, cooldownScrape, err)
+		return Listing{}, l.cool(ctx, CooldownScrape, err)
 	}
 	if listing.ID != t.ID {
 		return Listing{}, &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}

@@ -111,7 +111,7 @@ func ended(ctx context.Context, stop <-chan struct{}) bool {
 }
 
 func (l *Library) searchOne(ctx context.Context, s Searcher, country, name string) ([]Listing, error) {
-	if err := l.cooled(ctx, cooldownSearch); err != nil {
+	if err := l.cooled(ctx, CooldownSearch); err != nil {
 		return nil, err
 	}
 	found, err := s.Search(ctx, country, name, searchDepth)
@@ -123,7 +123,7 @@ func (l *Library) searchOne(ctx context.Context, s Searcher, country, name strin
 		}
 		found, err = s.Search(ctx, country, name, searchDepth)
 	}
-	return found, l.cool(ctx, cooldownSearch, err)
+	return found, l.cool(ctx, CooldownSearch, err)
 }
 
 // SearchBundles finds apps by bundle id, letter case ignored, in the order
@@ -166,11 +166,11 @@ func (l *Library) SearchBundles(caller context.Context, country string, bundleID
 }
 
 func (l *Library) lookupBundles(ctx context.Context, s Lookuper, country string, ids []string) ([]Listing, error) {
-	if err := l.cooled(ctx, cooldownSearch); err != nil {
+	if err := l.cooled(ctx, CooldownSearch); err != nil {
 		return nil, err
 	}
 	found, err := s.LookupBundles(ctx, country, ids)
-	return found, l.cool(ctx, cooldownSearch, err)
+	return found, l.cool(ctx, CooldownSearch, err)
 }
 
 // split parts ids into those that were found before the store throttled and

@@ -7,23 +7,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// storefronts are the countries a search takes.
-var storefronts = strings.Fields(`us au gb ca nz ie de fr it es nl se no dk fi pl ch at be pt jp kr cn hk tw sg in id ph my th vn ae sa il tr za mx br ar cl co`)
+	"github.com/privacylabels/auditor/internal/settings"
+)
 
 // Country returns the storefront that a text means: its first two letters in
 // lower case when that is one of the known ones, and "us" when not.
-func Country(text string) string {
-	text = strings.ToLower(strings.TrimSpace(text))
-	if len(text) > 2 {
-		text = text[:2]
-	}
-	if slices.Contains(storefronts, text) {
-		return text
-	}
-	return "us"
-}
+func Country(text string) string { return settings.Country(text) }
 
 // versionSuffix is what lists of apps put behind a name, such as "v1.2.3" or "(4.5)".
 var versionSuffix = regexp.MustCompile(`(?i)[\s_-]+[([]?v?\d+(\.\d+)+[)\]]?$`)

@@ -197,6 +197,9 @@ func (j syncJob) End(tx storage.Tx, run storage.Run) error {
 			line.Status = activity.Partial
 		}
 	}
+	if err := noteLastRun(tx, run); err != nil {
+		return err
+	}
 	totals := TotalsOf(run)
 	sentence := totals.sentence()
 	if left > 0 {

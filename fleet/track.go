@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ func (e *BatchError) Error() string { return e.Reason }
 // When the library stops, what is left is not tried either. The error is then
 // [runner.ErrStopping], or the store's, or the context's.
 func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error) {
-	targets, err := l.resolve(r.URLs)
+	targets, err := l.resolve(caller, r.URLs)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 	return results, nil
 }
 
-func (l *Library) resolve(urls []string) ([]Target, error) {
+func (l *Library) resolve(ctx context.Context, urls []string) ([]Target, error) {
 	if len(urls) == 0 {
 		return nil, &BatchError{"urls must be a list of store addresses"}
 	}
@@ -117,7 +118,11 @@ func (l *Library) resolve(urls []string) ([]Target, error) {
 		}
 		targets[i] = t
 	}
-	return targets, nil
+	chosen, err := l.chosenCountry(ctx)
+	for i := range targets {
+		targets[i].Country = cmp.Or(targets[i].Country, chosen)
+	}
+	return targets, err
 }
 
 // recordFailure tells the activity log of an app that could not be read.

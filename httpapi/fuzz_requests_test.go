@@ -16,6 +16,7 @@ var fuzzed = []string{
 	"POST /api/auth/admin-token/login", "POST /api/auth/admin-token/logout", "DELETE /api/apps",
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
+	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
 }
 
 // Whatever a body and a query say, the answer is JSON, and never a fault of ours.
@@ -28,6 +29,8 @@ func FuzzRequests(f *testing.F) {
 			"type=added,x&category=&to=": `{"action":"snoozed","snoozeDays":"30"}`,
 			"a=id:1&b=url:https://x/id2": `{"actionId":"a","preState":{"changeCount":1e5,"changesAcknowledgedAt":null,"changesSnoozedUntil":"0"}}`,
 			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
+			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
+			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)

@@ -155,8 +155,10 @@ func (a *API) recovered(r *request) {
 }
 
 // note adds a line about a request to the audit log.
-func (a *API) note(r *request, action string, success bool) {
-	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: action, Success: success})
+func (a *API) note(r *request, action string, success bool) { a.noteDetail(r, action, "", success) }
+
+func (a *API) noteDetail(r *request, action, detail string, success bool) {
+	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: action, Detail: detail, Success: success})
 }
 
 // noteRefusal adds a line about a request that was refused, once.

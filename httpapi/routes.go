@@ -94,14 +94,14 @@ func (a *API) routes() []route {
 		{"POST", "/api/ai/policy-sample", "ai", required, limit{"ai.policy_sample", 6, time.Minute, false}, 16 * k, nil, "Summarise a sample policy"},
 
 		{"GET", "/api/tasks/active", "runs", open, limit{}, 0, read(a, a.activeTasks), "State of the three bulk runners"},
-		{"GET", "/api/sync/status", "runs", open, limit{}, 0, nil, "State of the sync runner"},
+		{"GET", "/api/sync/status", "runs", open, limit{}, 0, call(a.syncStatus), "State of the sync runner"},
 		{"POST", "/api/sync/trigger", "runs", open, limit{"sync.trigger", 10, 10 * time.Minute, true}, 0, a.triggerSync, "Refresh all apps"},
 		{"GET", "/api/wayback/import-all", "runs", open, limit{}, 0, nil, "State of the web archive runner"},
 		{"POST", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all", 2, time.Minute, true}, 0, nil, "Read the past of all apps from the web archive"},
 		{"PATCH", "/api/wayback/import-all", "runs", open, limit{"wayback.import-all.control", 20, time.Minute, true}, 2 * k, nil, "Pause, resume or cancel the web archive runner"},
 		{"DELETE", "/api/wayback/import-all", "runs", required, limit{}, 0, nil, "Stop the web archive runner and forget its place"},
-		{"GET", "/api/rate-limit/status", "runs", open, limit{}, 0, nil, "Whether the store wants to be left alone"},
-		{"DELETE", "/api/rate-limit/status", "runs", open, limit{"rate_limit.clear", 10, time.Minute, true}, 1 * k, nil, "Forget that the store wants to be left alone"},
+		{"GET", "/api/rate-limit/status", "runs", open, limit{}, 0, call(a.cooldowns), "Whether the store wants to be left alone"},
+		{"DELETE", "/api/rate-limit/status", "runs", open, limit{"rate_limit.clear", 10, time.Minute, true}, 1 * k, call(a.clearCooldowns), "Forget that the store wants to be left alone"},
 		{"GET", "/api/activity", "runs", open, limit{}, 0, read(a, a.listActivity), "The activity log"},
 		{"POST", "/api/activity/queue-session", "runs", open, limit{}, 4 * k, nil, "Record a session of work on the import queue"},
 
@@ -167,8 +167,8 @@ func (a *API) routes() []route {
 		{"POST", "/api/user-tasks", "preferences", open, limit{"user-tasks.write", 60, time.Minute, true}, 4 * k, nil, "Change the user's tasks"},
 		{"POST", "/api/welcomed-at", "preferences", open, limit{}, 0, nil, "Record that the user was welcomed"},
 
-		{"GET", "/api/settings", "admin", open, limit{}, 0, nil, "The settings"},
-		{"POST", "/api/settings", "admin", required, limit{"settings.write", 30, time.Minute, false}, 16 * k, nil, "Change settings"},
+		{"GET", "/api/settings", "admin", open, limit{}, 0, call(a.settings), "The settings"},
+		{"POST", "/api/settings", "admin", required, limit{"settings.write", 30, time.Minute, false}, 16 * k, a.changeSettings, "Change settings"},
 		{"GET", "/api/settings/desktop", "admin", open, limit{}, 0, nil, "The settings of the desktop application"},
 		{"POST", "/api/settings/desktop", "admin", required, limit{"settings.desktop.write", 20, time.Minute, true}, 16 * k, nil, "Change the settings of the desktop application"},
 		{"POST", "/api/reset", "admin", required, limit{"reset", 30, 10 * time.Minute, false}, 0, nil, "Empty the fleet"},

@@ -40,9 +40,9 @@ type searchRest struct {
 
 // search answers "POST /api/search".
 func (a *API) search(ctx context.Context, in searchRequest) (searchAnswer, error) {
-	country := a.cfg.Fleet.Country()
-	if in.Country != nil {
-		country = fleet.Country(*in.Country)
+	country, err := a.searchedCountry(ctx, in.Country)
+	if err != nil {
+		return searchAnswer{}, err
 	}
 	if len(in.BundleIDs) > 0 {
 		found, err := a.cfg.Fleet.SearchBundles(ctx, country, in.BundleIDs)
@@ -56,6 +56,14 @@ func (a *API) search(ctx context.Context, in searchRequest) (searchAnswer, error
 	}
 	found, err := a.cfg.Fleet.Search(ctx, country, queries)
 	return searchAnswerOf(found.Matches, found.RetryAfter, searchRest{Queued: found.Queued}), err
+}
+
+// searchedCountry returns the storefront to search in.
+func (a *API) searchedCountry(ctx context.Context, sent *string) (string, error) {
+	if sent != nil {
+		return fleet.Country(*sent), nil
+	}
+	return a.cfg.Fleet.Country(ctx)
 }
 
 func searchAnswerOf(results any, wait time.Duration, rest searchRest) searchAnswer {

@@ -65,6 +65,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		auditor.WithNetworkExposed(c.NetworkExposed),
 		auditor.WithTrustProxy(c.TrustProxy),
 		auditor.WithBindAddress(listener.Addr().String()),
+		auditor.WithSchedulerTick(c.SchedulerTick),
 	)
 	if err != nil {
 		return err

@@ -21,7 +21,17 @@ const itemsAtOnce = 500
 // The error is [ErrBusy], [ErrStopping], [ErrUnknown], the context's or the
 // store's.
 func (e *Engine) Start(ctx context.Context, runner, initiator string) (storage.Run, error) {
+	return e.StartIf(ctx, runner, initiator, func(storage.Tx) error { return nil })
+}
+
+// StartIf is [Engine.Start] if may returns nil, which is asked in the
+// transaction that begins the run: so of several processes that ask the same,
+// one begins. Else the error is what may returned.
+func (e *Engine) StartIf(ctx context.Context, runner, initiator string, may func(tx storage.Tx) error) (storage.Run, error) {
 	return e.launch(ctx, runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
+		if err := may(tx); err != nil {
+			return storage.Run{}, err
+		}
 		run, err := openRun(tx, runner)
 		if errors.Is(err, storage.ErrNotFound) {
 			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
@@ -54,14 +64,11 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 		return storage.Run{}, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
 	l := &live{engine: e, job: job, nudge: make(chan struct{}, 1), done: make(chan struct{})}
-	e.mu.Lock()
-	_, busy := e.live[runner]
-	if !busy {
-		e.live[runner] = l
-	}
-	e.mu.Unlock()
-	if busy {
-		return storage.Run{}, ErrBusy
+	for other := e.claim(runner, l); other != nil; other = e.claim(runner, l) {
+		if left, err := e.hasLeft(ctx, other); err != nil || !left {
+			return storage.Run{}, orElse(err, ErrBusy)
+		}
+		<-other.done // all that is left to do is to take it off
 	}
 	type answer struct {
 		run storage.Run
@@ -89,6 +96,30 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 	}
 	a := <-begun
 	return a.run, a.err
+}
+
+// claim puts a run on the engine, or returns the one of its runner that is.
+func (e *Engine) claim(runner string, l *live) *live {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	other := e.live[runner]
+	if other == nil {
+		e.live[runner] = l
+	}
+	return other
+}
+
+// hasLeft says whether a run of this engine has given its lease back: for
+// whoever looks into the store, it has ended.
+func (e *Engine) hasLeft(ctx context.Context, l *live) (left bool, err error) {
+	if l.is("") { // not begun
+		return false, nil
+	}
+	err = e.store.View(ctx, func(tx storage.Tx) (err error) {
+		left, err = givenBack(tx, l.lease)
+		return err
+	})
+	return left, err
 }
 
 // retire takes a run off the engine.

@@ -1,0 +1,25 @@
+package fleet_test
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet"
+)
+
+// abroad is pages whose addresses name this storefront, or none.
+type abroad struct {
+	*pages
+	named string
+	asked []string // storefronts
+}
+
+func (a *abroad) Resolve(address string) (fleet.Target, error) {
+	t, err := a.pages.Resolve(address)
+	t.Country = a.named
+	return t, err
+}
+
+func (a *abroad) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
+	a.asked = append(a.asked, t.Country)
+	return a.pages.Scrape(ctx, t)
+}

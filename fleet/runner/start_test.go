@@ -1,0 +1,59 @@
+package runner_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestStartIfAsksWhereItBegins(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e := engine(t, s, over("a b"))
+	no := errors.New("no")
+	refuse := func(tx storage.Tx) error {
+		if err := tx.Settings().Put(storage.Setting{Name: "seen", Value: "yes"}); err != nil {
+			return err
+		}
+		return no
+	}
+	if _, err := e.StartIf(t.Context(), "test", "scheduled", refuse); !errors.Is(err, no) {
+		t.Errorf("refused: %v, want its own error", err)
+	}
+	if kept, _ := items(t, s); kept != 0 || len(settings(t, s)) != 0 {
+		t.Errorf("refused, but %d items and %v are there", kept, settings(t, s))
+	}
+
+	run, err := e.StartIf(t.Context(), "test", "scheduled", func(tx storage.Tx) error {
+		return tx.Settings().Put(storage.Setting{Name: "seen", Value: "yes"})
+	})
+	if err != nil || run.Total != 2 || run.Initiator != "scheduled" {
+		t.Fatalf("allowed: %+v, %v", run, err)
+	}
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
+		t.Errorf("ended: %+v, %v", got, err)
+	}
+	if settings(t, s)["seen"] != "yes" {
+		t.Error("what was written with the question is lost")
+	}
+}
+
+// Whoever sees in the store that a run has ended can begin the next one.
+func TestStartRightAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	e := engine(t, memory.New(), over("a"))
+	for range 300 {
+		start(t, e) // fails the test when busy
+		for {
+			open, err := e.Open(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(open) == 0 {
+				break
+			}
+		}
+	}
+}

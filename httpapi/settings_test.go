@@ -1,0 +1,156 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi"
+)
+
+// wantSettings returns the settings of a new installation, as they are on the wire.
+func wantSettings() map[string]any {
+	return map[string]any{
+		"syncSchedule": "manual", "lastAutoSync": 0.0, "syncRunning": false, "appCountry": "us", "appCountryExplicit": false,
+		"aiProvider": "disabled", "aiApiKey": "", "aiApiKeySet": false, "aiBaseUrl": "", "aiModel": "",
+		"aiSummarizeOnImport": false, "aiDebugLogging": false, "aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,
+		"policyDiffAlertDays": 90.0, "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": 60.0, "policyScrapeDisabled": false,
+		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
+		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
+		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
+		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
+	}
+}
+
+// wholeOnSQLite is onSQLite for the library too.
+func wholeOnSQLite(t testing.TB) func(*httpapi.Config) {
+	t.Helper()
+	on := onSQLite(t)
+	return func(cfg *httpapi.Config) {
+		on(cfg)
+		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+	}
+}
+
+func TestSettingsAreWrittenAndRead(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, wholeOnSQLite(t))
+	want := wantSettings()
+	if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
+		t.Errorf("at first (-want +got):\n%s", diff)
+	}
+	answer := members(a.post("/api/settings", `{"syncSchedule":"weekly","appCountry":"DE","aiProvider":"openai","aiApiKey":"secret-key","aiTimeoutDirectMs":20000,
+		"policyScrapeDisabled":true,"notificationWebhookUrl":"https://hooks.slack.com/services/T0/B0/secret-path","unknown":[]}`))
+	if diff := cmp.Diff(map[string]any{"success": true}, answer); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	for name, value := range map[string]any{
+		"syncSchedule": "weekly", "appCountry": "de", "appCountryExplicit": true, "aiProvider": "openai", "aiApiKey": "__SET__", "aiApiKeySet": true,
+		"aiTimeoutDirectMs": 20000.0, "policyScrapeDisabled": true,
+		"notificationWebhookUrl": "https://hooks.slack.com/services/T***/B***/***", "notificationWebhookUrlSet": true,
+	} {
+		want[name] = value
+	}
+	got := a.do("GET", "/api/settings")
+	if diff := cmp.Diff(want, members(got)); diff != "" {
+		t.Errorf("after a change (-want +got):\n%s", diff)
+	}
+	if strings.Contains(got.Body.String(), "secret") {
+		t.Errorf("a secret is shown: %s", got.Body)
+	}
+	a.clock.Advance(time.Second)
+	a.post("/api/settings", got.Body.String()).status(200)
+	if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
+		t.Errorf("after it was sent back (-want +got):\n%s", diff)
+	}
+	const detail = "syncSchedule,appCountry,aiProvider,aiApiKey,aiTimeoutDirectMs,policyScrapeDisabled,notificationWebhookUrl"
+	lines := a.audits()
+	if i := len(lines) - 1; i < 1 || lines[i].Action != "settings.write.success" || lines[i].Detail != detail || !lines[i].Success {
+		t.Errorf("the audit log is %+v", lines)
+	}
+}
+
+func TestSettingsAreWrittenAsAWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, wholeOnSQLite(t))
+	for text, message := range map[string]string{
+		`{"syncSchedule":"daily","notificationQuietHoursEnd":"25:00"}`:     "notificationQuietHoursEnd must be a time of day such as 22:30, or empty",
+		`{"aiModel":"m","syncSchedule":"hourly"}`:                          "syncSchedule must be manual, daily or weekly",
+		`{"aiModel":"m","policyScrapeDisabled":"true"}`:                    "policyScrapeDisabled must be true or false",
+		`{"aiModel":"m","aiTimeoutChunkMs":1}`:                             "aiTimeoutChunkMs must be a number from 10000 to 900000",
+		`{"aiModel":"m","notificationWebhookUrl":"https://x.example/***"}`: "notificationWebhookUrl is a mask, but not the one of the address that is set",
+		``: "", `null`: "", `[]`: "", `"x"`: "", `{`: "", `{"aiModel":"m"}x`: "",
+	} {
+		a.post("/api/settings", text).error(400, message)
+	}
+	a.post("/api/settings", `{"aiModel":"`+strings.Repeat("x", 16<<10)+`"}`).error(413, "")
+	if diff := cmp.Diff(wantSettings(), members(a.do("GET", "/api/settings"))); diff != "" {
+		t.Errorf("something was written (-want +got):\n%s", diff)
+	}
+	if lines := a.audits(); len(lines) != 0 {
+		t.Errorf("the audit log is %+v", lines)
+	}
+}
+
+func TestSettingsNeedTheToken(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, withToken)
+	a.post("/api/settings", `{"aiModel":"m"}`).error(401, "Admin token required")
+	a.post("/api/settings", `{"aiModel":"m"}`, withHeader).status(200)
+	if got := members(a.do("GET", "/api/settings")); got["adminTokenRequired"] != true || got["aiModel"] != "m" {
+		t.Errorf("settings are %v", got)
+	}
+	b := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.NetworkExposed = true })
+	if got := members(b.do("GET", "/api/settings")); got["adminTokenRequired"] != true {
+		t.Errorf("on an exposed instance: %v", got)
+	}
+}
+
+// finder is pages with a search that notes the storefront.
+type finder struct {
+	*pages
+	asked []string
+}
+
+func (f *finder) Search(_ context.Context, country, term string, _ int) ([]fleet.Listing, error) {
+	f.asked = append(f.asked, country)
+	return []fleet.Listing{{ID: 1, Name: &term}}, nil
+}
+
+func (f *finder) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
+	f.asked = append(f.asked, "page "+t.Country)
+	return f.pages.Scrape(ctx, t)
+}
+
+func TestCountryOfTheSettingsIsAsked(t *testing.T) {
+	t.Parallel()
+	f := &finder{pages: newPages()}
+	f.show(1, "One", "LOCATION")
+	a := newFleetAPI(t, func(cfg *httpapi.Config) {
+		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: f, Now: cfg.Now, Random: rand.Reader, Country: "ch"})
+	})
+	look := func() {
+		a.post("/api/search", `{"names":["Notes"]}`).status(200)
+		a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q]}`, address(1))).status(200)
+	}
+	look()
+	if got := members(a.do("GET", "/api/settings")); got["appCountry"] != "ch" || got["appCountryExplicit"] != false {
+		t.Errorf("settings are %v", got)
+	}
+	a.post("/api/settings", `{"appCountry":"fr"}`).status(200)
+	look()
+	a.post("/api/search", `{"names":["Notes"],"country":"jp"}`).status(200)
+	a.post("/api/settings", `{"appCountry":null}`).status(200)
+	look()
+	want := []string{"ch", "page ", "fr", "page fr", "jp", "ch", "page "}
+	if !slices.Equal(f.asked, want) {
+		t.Errorf("asked in %q, want %q", f.asked, want)
+	}
+}

@@ -1,0 +1,121 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxAddress is the longest address that is kept, in bytes.
+const maxAddress = 512
+
+var errAddress = errors.New("must be an http or https address of at most 512 characters, without user")
+
+// address is the base of a service, or none. Whether it may be asked is decided
+// when it is.
+func address() kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			line, ok := asText(sent)
+			if line = strings.TrimSpace(line); ok && line == "" {
+				return "", nil
+			}
+			return normal(line)
+		},
+		show: func(kept string) any { return kept },
+	}
+}
+
+// webhook is an address that is a secret in itself: its mask is shown.
+func webhook() kind {
+	k := address()
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		if line, ok := asText(sent); ok && (line == stays || line == unmaskable || strings.Contains(line, hidden)) {
+			return line, nil // perhaps what was shown; see stands
+		}
+		return read(sent, now)
+	}
+	k.show = func(kept string) any { return mask(kept) }
+	k.stands = func(text, kept string) (bool, error) {
+		switch {
+		case text == stays, text == unmaskable, kept != "" && text == mask(kept):
+			return true, nil
+		case strings.Contains(text, hidden):
+			return false, errors.New("is a mask, but not the one of the address that is set")
+		}
+		return false, nil
+	}
+	return k
+}
+
+// normal returns the form in which an address is kept.
+func normal(line string) (string, error) {
+	u, err := url.Parse(line)
+	if err != nil || len(line) > maxAddress {
+		return "", errAddress
+	}
+	name := strings.ToLower(u.Hostname())
+	if u.Scheme != "http" && u.Scheme != "https" || strings.Trim(name, ".") == "" || u.User != nil {
+		return "", errAddress
+	}
+	// Where clouds keep the keys of a machine.
+	if ip, err := netip.ParseAddr(name); err == nil && ip.Unmap().IsLinkLocalUnicast() {
+		return "", errors.New("must not be a link-local address")
+	}
+	u.Host = strings.ToLower(u.Host)
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	if line = u.String(); len(line) > maxAddress {
+		return "", errAddress
+	}
+	return line, nil
+}
+
+const (
+	hidden     = "***"        // what a mask has in place of a secret
+	unmaskable = "configured" // the mask of what is no address
+)
+
+// mask shows where a webhook leads without what lets one post there: the origin,
+// and of the path the first word at most.
+func mask(kept string) string {
+	if kept == "" {
+		return ""
+	}
+	u, err := url.Parse(kept)
+	if err != nil || u.Host == "" {
+		return unmaskable
+	}
+	origin := u.Scheme + "://" + u.Host + "/"
+	path := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
+	switch {
+	case len(path) == 0:
+		return origin + hidden
+	case u.Hostname() == "hooks.slack.com" && len(path) >= 4 && path[0] == "services":
+		return origin + "services/" + first(path[1]) + hidden + "/" + first(path[2]) + hidden + "/" + hidden
+	case plainWord(path[0]):
+		return origin + path[0] + "/" + hidden
+	}
+	return origin + hidden
+}
+
+// plainWord says whether a part of a path is too plain to be a secret.
+func plainWord(part string) bool {
+	ok, err := regexp.MatchString(`^[a-z][a-z0-9._-]{0,24}$`, part)
+	return ok && err == nil
+}
+
+// first returns the first character of a part.
+func first(part string) string {
+	for _, r := range part {
+		return string(r)
+	}
+	return ""
+}

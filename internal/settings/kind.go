@@ -1,0 +1,159 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// choice is one of some words, the first unless another was chosen.
+func choice(words ...string) kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			word, ok := asText(sent)
+			if !ok || !slices.Contains(words, word) {
+				return "", errors.New("must be " + list(words))
+			}
+			return word, nil
+		},
+		show: func(kept string) any {
+			if slices.Contains(words, kept) {
+				return kept
+			}
+			return words[0]
+		},
+	}
+}
+
+// flag is a switch.
+func flag(standard bool) kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			var on *bool
+			if json.Unmarshal(sent, &on) != nil || on == nil {
+				return "", errors.New("must be true or false")
+			}
+			return strconv.FormatBool(*on), nil
+		},
+		show: func(kept string) any {
+			if on, err := strconv.ParseBool(kept); err == nil {
+				return on
+			}
+			return standard
+		},
+	}
+}
+
+// number is a number within bounds, of which the whole part counts. The standard
+// is an int64, or nil when there need not be any number. An empty text is as null.
+func number(standard any, least, most int64) kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) { return readNumber(sent, least, most) },
+		show: func(kept string) any {
+			if n, err := strconv.ParseInt(kept, 10, 64); err == nil && n >= least && n <= most {
+				return n
+			}
+			return standard
+		},
+	}
+}
+
+// past is a moment that is not later than now, as clocks go: by the slack at most.
+func past(slack time.Duration) kind {
+	k := number(nil, 0, maxExact)
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		return readNumber(sent, 0, int64(now.Add(slack)))
+	}
+	return k
+}
+
+func readNumber(sent json.RawMessage, least, most int64) (string, error) {
+	if string(sent) == `""` {
+		return "", nil
+	}
+	var n *float64
+	if json.Unmarshal(sent, &n) != nil || n == nil || *n < float64(least) || *n > float64(most) {
+		return "", fmt.Errorf("must be a number from %d to %d", least, most)
+	}
+	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
+}
+
+// text is a line of at most so many characters, without space around it.
+func text(most int) kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			line, ok := asText(sent)
+			line = strings.TrimSpace(line)
+			if !ok || utf8.RuneCountInString(line) > most || strings.ContainsFunc(line, unicode.IsControl) {
+				return "", fmt.Errorf("must be a line of at most %d characters", most)
+			}
+			return line, nil
+		},
+		show: func(kept string) any { return kept },
+	}
+}
+
+// stays is sent in place of a secret that is to stay as it is, and shown in
+// place of one without a mask of its own.
+const stays = "__SET__"
+
+// secret is a text that is never shown.
+func secret(most int) kind {
+	k := text(most)
+	k.show = func(kept string) any {
+		if kept == "" {
+			return ""
+		}
+		return stays
+	}
+	k.stands = func(text, _ string) (bool, error) { return text == stays, nil }
+	return k
+}
+
+// country is a storefront. What is none becomes one, see [Country].
+func country() kind {
+	k := text(1 << 10)
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		line, err := read(sent, now)
+		if err != nil || line == "" {
+			return "", err
+		}
+		return Country(line), nil
+	}
+	return k
+}
+
+// clock is a time of day, or none.
+func clock() kind {
+	form := regexp.MustCompile(`^(([01][0-9]|2[0-3]):[0-5][0-9])?$`)
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			at, ok := asText(sent)
+			if !ok || !form.MatchString(at) {
+				return "", errors.New("must be a time of day such as 22:30, or empty")
+			}
+			return at, nil
+		},
+		show: func(kept string) any { return kept },
+	}
+}
+
+// asText returns a JSON text.
+func asText(sent json.RawMessage) (string, bool) {
+	var text *string
+	if json.Unmarshal(sent, &text) != nil || text == nil {
+		return "", false
+	}
+	return *text, true
+}

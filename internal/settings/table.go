@@ -1,0 +1,94 @@
+package settings
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The settings that have a reader by name. A setting is kept under the name that
+// it has in the interface.
+const (
+	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
+	AppCountry   = "appCountry"   // a storefront; empty: not chosen
+)
+
+// How often all apps are refreshed by themselves.
+const (
+	Manual = "manual" // never
+	Daily  = "daily"
+	Weekly = "weekly"
+)
+
+const aiKey = "aiApiKey"
+
+// setting is one thing that users set.
+type setting struct {
+	name string
+	kind
+	isSet string // the read-only member that says whether it is set; empty: there is none
+	voids string // the setting that falls back to its default when this one changes
+}
+
+// kind is what a setting's values are like. A kept text that is empty stands for
+// the default, and is not kept.
+type kind struct {
+	// read checks a value that was sent, which is not null, and returns the text
+	// to keep, or an error that says what it must be.
+	read func(sent json.RawMessage, now storage.Time) (string, error)
+	// show returns the value that a kept text stands for.
+	show func(kept string) any
+	// stands says whether the text is how the kept one is shown, so that it is to
+	// stay as it is. An error says why the text is none to keep. Nil: it never is.
+	stands func(text, kept string) (bool, error)
+}
+
+// table returns all settings, in the order in which they are checked and written.
+func table() []setting {
+	const minute, week = int64(time.Minute / time.Millisecond), int64(7 * 24 * time.Hour / time.Minute)
+	timeout := number(nil, 10_000, 15*minute)
+	return []setting{
+		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
+		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
+
+		{name: "aiProvider", kind: choice("disabled", "openai", "anthropic", "custom"), voids: aiKey},
+		{name: aiKey, kind: secret(512), isSet: "aiApiKeySet"},
+		{name: "aiBaseUrl", kind: address()},
+		{name: "aiModel", kind: text(200)},
+		{name: "aiSummarizeOnImport", kind: flag(false)},
+		{name: "aiDebugLogging", kind: flag(false)},
+		{name: "aiTimeoutDirectMs", kind: timeout},
+		{name: "aiTimeoutChunkMs", kind: timeout},
+		{name: "aiTimeoutMergeMs", kind: timeout},
+
+		{name: "policyDiffAlertDays", kind: number(int64(90), 0, 3650)},
+		{name: "policyScrapeThrottleEnabled", kind: flag(true)},
+		{name: "policyScrapeThrottleMinutes", kind: number(int64(60), 0, week)},
+		{name: "policyScrapeDisabled", kind: flag(false)},
+
+		{name: "waybackShowImported", kind: flag(true)},
+		{name: "trackAccessibilityLabels", kind: flag(true)},
+		{name: "queueShowProgressBar", kind: flag(true)},
+		{name: "cfgutilImportedAt", kind: past(time.Minute)},
+
+		{name: "notificationWebhookUrl", kind: webhook(), isSet: "notificationWebhookUrlSet"},
+		{name: "notificationWebhookFormat", kind: choice("generic", "slack", "discord", "teams")},
+		{name: "notificationWebhookFrequency", kind: choice("immediate", "daily_summary", "weekly_summary", "off")},
+		{name: "notificationQuietHoursStart", kind: clock()},
+		{name: "notificationQuietHoursEnd", kind: clock()},
+
+		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
+		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},
+	}
+}
+
+// maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
+const maxExact = 1<<53 - 1
+
+// list writes alternatives the way a sentence does.
+func list(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
