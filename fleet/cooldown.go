@@ -15,6 +15,9 @@ const (
 	CooldownSearch = "search"
 )
 
+// errCooling says that the store was not asked, since it wants to be left alone.
+var errCooling = errors.New("not asked before that is over")
+
 // shortestCooldown is how long the store is left alone when it did not say.
 const shortestCooldown = 70 * time.Second
 
@@ -92,7 +95,7 @@ func (l *Library) cooled(ctx context.Context, kind string) error {
 		return err
 	})
 	if err == nil && c.Active {
-		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now)}
+		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now), Err: errCooling}
 	}
 	return err
 }

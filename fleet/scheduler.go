@@ -131,7 +131,7 @@ func (s *scheduler) mayGoOn(tx storage.Tx, id string) error {
 	if !cut {
 		return errNotNow
 	}
-	if reason == CutOffRateLimited {
+	if reason == CutOffRateLimited || reason == CutOffCooling {
 		return s.mayAsk(tx)
 	}
 	return nil

@@ -15,8 +15,11 @@ import (
 // SyncRunner is the name of the runner that refreshes every tracked app.
 const SyncRunner = "sync"
 
-// CutOffRateLimited is why a sync is cut off when the store throttles.
-const CutOffRateLimited = "rateLimited"
+// Why a sync is cut off.
+const (
+	CutOffRateLimited = "rateLimited" // the store throttled
+	CutOffCooling     = "cooling"     // the store still wants to be left alone, and was not asked
+)
 
 // maxFailuresTold is how many failures of one run have a line of their own: a
 // store that cannot be reached must not push all else out of the log.
@@ -50,7 +53,7 @@ func TotalsOf(run storage.Run) SyncTotals {
 		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: foundBy(run).Changes,
 		Failed: run.Failed, Skipped: run.Skipped,
 	}
-	if reason, _ := runner.CutOff(run); reason == CutOffRateLimited {
+	if _, cut := runner.CutOff(run); cut {
 		t.RateLimited = runner.Left(run)
 	}
 	return t
@@ -61,7 +64,7 @@ func TotalsOf(run storage.Run) SyncTotals {
 // An app that nothing new was found of leaves no trace but a snapshot. One that
 // cannot be read is counted, and told of in the activity log, the first 20 of a
 // run; one that was removed meanwhile is skipped. When the store throttles, the
-// run is cut off with [CutOffRateLimited].
+// run is cut off with [CutOffRateLimited], or [CutOffCooling] while it lasts.
 func (l *Library) SyncJob() runner.Job { return syncJob{l} }
 
 type syncJob struct{ *Library }
@@ -120,6 +123,8 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		return runner.Result{Write: j.keep(seen), Instead: j.unfit(target, started), Release: release}, nil
 	case ctx.Err() != nil:
 		return runner.Result{}, err
+	case errors.Is(err, errCooling):
+		return runner.Result{CutOff: CutOffCooling}, nil
 	case errors.Is(err, ErrThrottled):
 		return runner.Result{CutOff: CutOffRateLimited}, nil
 	case errors.As(err, &failed):
@@ -178,8 +183,13 @@ func (j syncJob) fail(target Target, started storage.Time, cause error) func(sto
 	}
 }
 
-// End tells the activity log how a run went.
+// End tells the activity log how a run went. One that only found that the store
+// still wants to be left alone has nothing to tell: the line of the answer that
+// said so is there already.
 func (j syncJob) End(tx storage.Tx, run storage.Run) error {
+	if reason, _ := runner.CutOff(run); reason == CutOffCooling {
+		return nil
+	}
 	left := 0 // not tried, and not for the store's sake
 	line := storage.Activity{Type: "scheduled_sync", Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
 	if triggerOf(run) == storage.TriggerManual {

@@ -107,10 +107,23 @@ func TestSyncThatIsThrottled(t *testing.T) {
 	if row := rows[0].(map[string]any); row["kind"] != "partial: rateLimited" || row["type"] != "manual_sync" || row["status"] != "partial" {
 		t.Errorf("activity is %v", row)
 	}
+	for range 3 { // the store is not asked, so there is nothing new to tell
+		if again := members(a.post("/api/sync/trigger", "")); again["synced"] != 1.0 {
+			t.Errorf("while the store wants to be left alone: %v", again)
+		}
+	}
+	if n := members(a.do("GET", "/api/activity?type=manual_sync"))["total"]; n != 1.0 {
+		t.Errorf("%v lines of one answer of the store", n)
+	}
 	a.pages.fail(2, nil)
 	a.clock.Advance(time.Hour)
 	if again := members(a.post("/api/sync/trigger", "")); again["runId"] != first["runId"] || again["synced"] != 3.0 {
 		t.Errorf("the next answer is %v, the first %v", again, first)
+	}
+	// The lines of one run began at one moment: the last one written comes first.
+	rows = members(a.do("GET", "/api/activity?limit=1"))["rows"].([]any)
+	if row := rows[0].(map[string]any); row["kind"] != "manual_sync" || row["status"] != "ok" {
+		t.Errorf("the newest line is %v", row)
 	}
 }
 

@@ -155,7 +155,9 @@ func (h *host) resting() bool {
 // cooldown reads a Retry-After (RFC 9110, section 10.2.3).
 func (h *host) cooldown(value string) time.Duration {
 	wait := defaultCooldown
-	if seconds, err := strconv.ParseUint(strings.TrimSpace(value), 10, 32); err == nil && seconds > 0 {
+	if seconds, err := strconv.ParseUint(strings.TrimSpace(value), 10, 32); errors.Is(err, strconv.ErrRange) {
+		wait = maxCooldown
+	} else if err == nil && seconds > 0 {
 		wait = time.Duration(seconds) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil && at.After(h.now()) {
 		wait = at.Sub(h.now())

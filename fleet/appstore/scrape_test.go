@@ -204,7 +204,7 @@ func TestScrape_retryAfter(t *testing.T) {
 		{"7", 7 * time.Second},
 		{" 30 ", 30 * time.Second},
 		{"99999", 10 * time.Minute},
-		{"99999999999999999999", 70 * time.Second},
+		{"99999999999999999999", 10 * time.Minute},
 		{"0", 70 * time.Second},
 		{"-5", 70 * time.Second},
 		{"soon", 70 * time.Second},

@@ -20,7 +20,9 @@ const (
 // Record writes a line and drops what is beyond [Kept]. It fills in the id, and
 // the kind from the type when it is empty. Summaries are cut at 200 runes.
 func Record(tx storage.Tx, random io.Reader, a storage.Activity) error {
-	id, err := storage.NewID(a.StartedAt, random)
+	// Of lines that began at one moment, such as those of one run, the id tells
+	// the order in which they were written.
+	id, err := storage.NewID(max(a.StartedAt, storage.Time(a.EndedAt)), random)
 	if err != nil {
 		return err
 	}

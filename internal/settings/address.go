@@ -84,7 +84,7 @@ const (
 )
 
 // mask shows where a webhook leads without what lets one post there: the origin,
-// and of the path the first word at most.
+// and of a longer path the first word at most.
 func mask(kept string) string {
 	if kept == "" {
 		return ""
@@ -100,7 +100,7 @@ func mask(kept string) string {
 		return origin + hidden
 	case u.Hostname() == "hooks.slack.com" && len(path) >= 4 && path[0] == "services":
 		return origin + "services/" + first(path[1]) + hidden + "/" + first(path[2]) + hidden + "/" + hidden
-	case plainWord(path[0]):
+	case len(path) > 1 && plainWord(path[0]): // a single word may be the secret
 		return origin + path[0] + "/" + hidden
 	}
 	return origin + hidden

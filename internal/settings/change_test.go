@@ -200,6 +200,7 @@ func TestWebhookIsMasked(t *testing.T) {
 		"https://hooks.slack.com/services/T012/B345":               "https://hooks.slack.com/services/***",
 		"https://discord.com/api/webhooks/1/secret":                "https://discord.com/api/***",
 		"https://example.org":                                      "https://example.org/***",
+		"https://ntfy.example/mytopic":                             "https://ntfy.example/***",
 		"https://example.org:8443/?token=secret#secret":            "https://example.org:8443/***",
 		"https://example.org/Secret/x":                             "https://example.org/***",
 		"https://example.org/" + strings.Repeat("s", 26) + "/more": "https://example.org/***",
