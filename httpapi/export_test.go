@@ -171,3 +171,6 @@ const StallPatience = stallPatience
 
 // SetLargeFrom sets the number of apps from which a list is large.
 func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }
+
+// Exposed says whether the configuration lets others than the local machine in.
+func (a *API) Exposed() bool { return a.exposed }

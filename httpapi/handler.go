@@ -69,10 +69,6 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 	return a, nil
 }
 
-// Exposed says whether the configuration lets others than the local machine in,
-// so that changes and gated reads need the admin token.
-func (a *API) Exposed() bool { return a.exposed }
-
 // Flush writes what the audit log has to write by now.
 func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
 
