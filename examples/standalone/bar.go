@@ -19,7 +19,7 @@ const shortestClip = 8
 // last, so that what is before it stands still. The last column stays free: some
 // terminals go to the next line there.
 func (p progress) bar(columns int) string {
-	room := columns - 1
+	room := max(columns, 1) - 1
 	var line string
 	add := func(part string) {
 		switch {
@@ -35,7 +35,7 @@ func (p progress) bar(columns int) string {
 		add(fmt.Sprintf("%d%%", p.percent()))
 		return line
 	}
-	if size := min(room/4, longestBar); size >= shortestBar {
+	if size := min(room/5, longestBar); size >= shortestBar {
 		full := size * p.percent() / 100
 		add("[" + strings.Repeat("#", full) + strings.Repeat("-", size-full) + "]")
 	}

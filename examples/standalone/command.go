@@ -16,7 +16,7 @@ const (
 	exitUsage     = 2
 	exitPartial   = 3 // done, but some apps failed
 	exitOpen      = 4 // stopped or paused: it stays open, to be gone on with
-	exitCutOff    = 5 // open as well: the store, or whoever else was asked, wants to be left alone
+	exitCutOff    = 5 // open as well: the store or the archive wants to be left alone
 	exitCancelled = 6
 )
 
@@ -28,12 +28,12 @@ const usage = `Usage:
     	do one bulk run in this process, or go on with the one that is open, and show how far it is
 
 What run ends with: 0 all is done, 1 a fault, 2 not understood or not part of this build, 3 done but some
-apps failed, 4 stopped or paused, 5 cut off by a store that wants to be left alone, 6 cancelled. After 4 and
+apps failed, 4 stopped or paused, 5 cut off by a store or an archive that wants to be left alone, 6 cancelled. After 4 and
 5 the run stays open, and the same command goes on where it was.
 `
 
 // runners are the bulk runs that there are. Not every build has all of them.
-func runners() []string { return []string{fleet.SyncRunner, "wayback", "policy"} }
+func runners() []string { return []string{fleet.SyncRunner, fleet.HistoryRunner, "policy"} }
 
 // readCommand returns which bulk run the words of the command line ask for;
 // empty, when there are none: to serve.

@@ -17,6 +17,8 @@ const (
 	glance = 500 * time.Millisecond
 	// pendingEvents is how far what is shown may be behind the run.
 	pendingEvents = 1 << 12
+	// longestCause is how many cells are shown of why an app failed.
+	longestCause = 200
 	// lastLook is how long it may take to see how a run was left.
 	lastLook = 5 * time.Second
 )
@@ -93,7 +95,7 @@ func (e *errand) begin(ctx context.Context) error {
 	}
 	e.run, e.began = run, e.now()
 	e.before = progress{Run: run}.done()
-	what := fmt.Sprintf("begins, %d apps", run.Total)
+	what := "begins, " + apps(run.Total)
 	switch left := runner.Left(run); {
 	case e.elsewhere:
 		what = "is under way in another process, which is left to it"
@@ -183,31 +185,45 @@ func (e *errand) tell(event runner.Event) {
 		if name == "" {
 			name = event.Item.Subject
 		}
-		name = clip(name, longestName)
-		if event.State == runner.Failed {
-			e.say(name + ": failed")
-		}
-		if news := findingsOf(e.run).since(findingsOf(earlier)); len(news) > 0 {
-			e.say(name + ": " + news.String())
-		}
+		e.report(clip(name, longestName), event, earlier)
 	}
 	e.look()
+}
+
+// report tells of an app that is done if it failed or has news.
+func (e *errand) report(name string, event runner.Event, earlier storage.Run) {
+	if event.State == runner.Failed {
+		what := name + ": failed"
+		if cause := clip(causeOf(event.Detail), longestCause); cause != "" {
+			what += ": " + cause
+		}
+		e.say(what)
+	}
+	if news := findingsOf(event.Run).since(findingsOf(earlier)); len(news) > 0 {
+		e.say(name + ": " + news.String())
+	}
 }
 
 // takeOver looks at a run that another process works on, and goes on with it, as
 // the service would, when that process is gone: so it says whether it did.
 func (e *errand) takeOver(ctx context.Context) bool {
+	seen, err := e.row(ctx)
+	if err != nil { // whoever waits for the run is about to hear of it
+		return false
+	}
+	moved := seen.UpdatedAt != e.run.UpdatedAt
+	e.run = seen
+	if moved {
+		return false
+	}
 	run, err := e.auditor.Runs().StartIf(ctx, runner.Order{Runner: e.runner, Initiator: runner.Resume}, func(tx storage.Tx) error {
-		now, err := tx.Runs().Get(e.run.ID)
+		now, err := tx.Runs().Get(seen.ID)
 		if err == nil && now.Status != storage.RunRunning {
 			return errSettled
 		}
 		return err
 	})
-	if err != nil { // it is at work, or whoever waits for the run is about to hear what is wrong
-		if seen, err := e.row(ctx); err == nil {
-			e.run = seen
-		}
+	if err != nil { // it is at work on an app that takes long, or has just ended
 		return false
 	}
 	e.run, e.elsewhere = run, false

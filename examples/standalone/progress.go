@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -18,13 +14,19 @@ type progress struct {
 	Elapsed time.Duration // since then
 }
 
+// mostApps is how many apps a count is believed to be of: a damaged row is no
+// reason to show nonsense.
+const mostApps = 1 << 29
+
 // done returns how many apps are done with, whatever came of them.
 func (p progress) done() int {
-	return max(p.Run.Completed, 0) + max(p.Run.Failed, 0) + max(p.Run.Skipped, 0)
+	return believable(p.Run.Completed) + believable(p.Run.Failed) + believable(p.Run.Skipped)
 }
 
 // total returns how many apps there are, never less than are done with.
-func (p progress) total() int { return max(p.Run.Total, p.done()) }
+func (p progress) total() int { return max(believable(p.Run.Total), p.done()) }
+
+func believable(n int) int { return min(max(n, 0), mostApps) }
 
 // percent returns the part that is done, rounded down: 100 is all of it.
 func (p progress) percent() int {
@@ -72,6 +74,14 @@ func (p progress) String() string {
 	return s
 }
 
+// apps counts apps.
+func apps(n int) string {
+	if n == 1 {
+		return "1 app"
+	}
+	return fmt.Sprintf("%d apps", n)
+}
+
 // longestName is how many cells of a name a line shows.
 const longestName = 60
 
@@ -82,49 +92,4 @@ func clock(d time.Duration) string {
 		return fmt.Sprintf("%d:%02d:%02d", hours, seconds/60%60, seconds%60)
 	}
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
-}
-
-// findings are the counters that a job keeps of its run, by name, but for those
-// that say how many apps it has seen: the run's own row does.
-type findings map[string]float64
-
-// tallies end the names of counters that tell of no news.
-func tallies() []string {
-	return []string{"attempted", "succeeded", "failed", "skipped", "unchanged", "throttled", "ratelimited"}
-}
-
-// findingsOf returns the findings of a run. What is no number counts nothing.
-func findingsOf(run storage.Run) findings {
-	var totals map[string]any
-	if run.Totals == nil || json.Unmarshal(run.Totals, &totals) != nil {
-		return nil
-	}
-	f := make(findings)
-	for name, value := range totals {
-		tally := slices.ContainsFunc(tallies(), func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
-		if n, ok := value.(float64); ok && n > 0 && !tally {
-			f[name] = n
-		}
-	}
-	return f
-}
-
-// since returns what was found after the earlier findings were.
-func (f findings) since(earlier findings) findings {
-	news := make(findings)
-	for name, n := range f {
-		if more := n - earlier[name]; more > 0 {
-			news[name] = more
-		}
-	}
-	return news
-}
-
-// String returns the findings, in the order of their names.
-func (f findings) String() string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(f)) {
-		parts = append(parts, fmt.Sprintf("%s %g", printable(name), f[name]))
-	}
-	return strings.Join(parts, ", ")
 }

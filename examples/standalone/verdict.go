@@ -19,7 +19,7 @@ func (e *errand) judge(ctx context.Context) (code int, err error) {
 		if err != nil {
 			return exitFault, err
 		}
-		e.say(fmt.Sprintf("cut off, %s: %s; then a tick of the service goes on with the other %d, or this command",
+		e.say(fmt.Sprintf("cut off, %s: %s; a tick of the service after that goes on with the other %d, or this command",
 			e.tally(), why, runner.Left(e.run)))
 		return exitCutOff, nil
 	case e.run.Status == storage.RunPaused:
@@ -64,7 +64,7 @@ func (e *errand) tally() string {
 // known.
 func (e *errand) whyCutOff(ctx context.Context, reason string) (string, error) {
 	if reason != fleet.CutOffRateLimited && reason != fleet.CutOffCooling {
-		return reason, nil
+		return words(reason), nil
 	}
 	cooldowns, err := e.auditor.Fleet().Cooldowns(ctx)
 	if err != nil || !cooldowns.Scrape.Active {
