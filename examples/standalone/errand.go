@@ -35,6 +35,7 @@ type errand struct {
 	runner  string
 	show    display
 	now     func() time.Time
+	pending int // how many events may wait to be shown
 
 	events    <-chan runner.Event
 	elsewhere bool        // another process works on the run
@@ -44,13 +45,13 @@ type errand struct {
 }
 
 func newErrand(a *auditor.Auditor, store storage.Store, name string, show display, now func() time.Time) *errand {
-	return &errand{auditor: a, store: store, runner: name, show: show, now: now}
+	return &errand{auditor: a, store: store, runner: name, show: show, now: now, pending: pendingEvents}
 }
 
 // do returns when the run has ended or was left open, with the exit code. It has
 // told what that means; an error is for whoever called to tell.
 func (e *errand) do(ctx context.Context) (code int, err error) {
-	events, cancel := e.auditor.Runs().Subscribe(e.runner, pendingEvents)
+	events, cancel := e.auditor.Runs().Subscribe(e.runner, e.pending)
 	defer func() { cancel() }()
 	e.events = events
 	if err := e.begin(ctx); err != nil {
@@ -58,8 +59,8 @@ func (e *errand) do(ctx context.Context) (code int, err error) {
 	}
 	for again := true; again && err == nil; {
 		again, err = e.follow(ctx)
-		if again && e.events == nil { // it was too far behind
-			e.events, cancel = e.auditor.Runs().Subscribe(e.runner, pendingEvents)
+		if again && e.events == nil { // it was too far behind, and has missed some
+			e.events, cancel = e.auditor.Runs().Subscribe(e.runner, e.pending)
 		}
 	}
 	switch {

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,6 +75,32 @@ func TestTellOfOthers(t *testing.T) {
 	if diff := cmp.Diff([]string{"sync: 12: failed"}, show.lines); diff != "" {
 		t.Errorf("what was said (-want +got):\n%s", diff)
 	}
+}
+
+// stuck is a display that takes its time, as a terminal does that is scrolled back.
+type stuck struct{ told }
+
+func (d *stuck) show(progress) { time.Sleep(20 * time.Millisecond) }
+
+// TestErrandOutlivesItsDisplay: a run does not wait for what is shown of it, and
+// the end is told all the same.
+func TestErrandOutlivesItsDisplay(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps", "Notes", "Photos", "Radio", "Sketch", "Zither")
+	s.visit(func(a *auditor.Auditor, store storage.Store) error {
+		var show stuck
+		e := newErrand(a, store, fleet.SyncRunner, &show, newWatch().now)
+		e.pending = 1
+		code, err := e.do(t.Context())
+		if code != exitDone {
+			t.Errorf("exit code %d", code)
+		}
+		want := []string{"sync: begins, 6 apps", "sync: done, 6 of 6 apps in 0:00"}
+		if diff := cmp.Diff(want, show.lines); diff != "" {
+			t.Errorf("what was said (-want +got):\n%s", diff)
+		}
+		return err
+	})
 }
 
 // TestJudge is about how any run may be left.
