@@ -37,7 +37,7 @@ func BenchmarkRefresh(b *testing.B) {
 func BenchmarkSync(b *testing.B) {
 	measure(b, benchApps, func(db storage.Store, l *fleet.Library, _ *pages, _ int) error {
 		runs := runner.New(runner.Config{Store: db, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{l.SyncJob()}})
-		run, err := runs.Start(b.Context(), fleet.SyncRunner, "manual")
+		run, err := runs.Start(b.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 		if err != nil {
 			return err
 		}

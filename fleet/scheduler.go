@@ -84,13 +84,13 @@ func (s *scheduler) runOnce(ctx context.Context) {
 
 // start starts a run if may, asked before and once more in the transaction that
 // begins it, returns nil. What is only busy or not due is an error too.
-func (s *scheduler) start(ctx context.Context, name, initiator string, may func(storage.Tx) error) (storage.Run, error) {
+func (s *scheduler) start(ctx context.Context, o runner.Order, may func(storage.Tx) error) (storage.Run, error) {
 	if err := s.store.View(ctx, may); err != nil { // mostly, and without a trace
 		return storage.Run{}, err
 	}
-	run, err := s.runs.StartIf(ctx, name, initiator, may)
+	run, err := s.runs.StartIf(ctx, o, may)
 	if err == nil {
-		s.log.InfoContext(ctx, "a run is due", "runner", name, "run_id", run.ID, "left", runner.Left(run))
+		s.log.InfoContext(ctx, "a run is due", "runner", o.Runner, "run_id", run.ID, "left", runner.Left(run))
 	}
 	return run, err
 }
@@ -113,7 +113,8 @@ func (s *scheduler) goOn(ctx context.Context) error {
 		if _, cut := runner.CutOff(run); !cut {
 			continue
 		}
-		_, failed := s.start(ctx, run.Runner, run.Initiator, func(tx storage.Tx) error { return s.mayGoOn(tx, run.ID) })
+		order := runner.Order{Runner: run.Runner, Initiator: runner.Resume}
+		_, failed := s.start(ctx, order, func(tx storage.Tx) error { return s.mayGoOn(tx, run.ID) })
 		if failed != nil && !quiet(failed) {
 			err = errors.Join(err, failed)
 		}
@@ -185,7 +186,7 @@ func (s *scheduler) startDue(ctx context.Context) error {
 	if s.last != "" || s.stamp() < s.until {
 		return nil
 	}
-	run, err := s.start(ctx, SyncRunner, "scheduled", s.maySync)
+	run, err := s.start(ctx, runner.Order{Runner: SyncRunner, Initiator: runner.Scheduled}, s.maySync)
 	switch {
 	case err == nil:
 		s.last = run.ID

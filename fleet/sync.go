@@ -134,7 +134,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 }
 
 func triggerOf(run storage.Run) storage.Trigger {
-	if run.Initiator == "manual" {
+	if run.Initiator == runner.Manual {
 		return storage.TriggerManual
 	}
 	return storage.TriggerScheduled

@@ -28,7 +28,7 @@ func tracked(t *testing.T, apps int) *bench {
 
 func (b *bench) start(t *testing.T) storage.Run {
 	t.Helper()
-	run, err := b.runs.Start(t.Context(), fleet.SyncRunner, "manual")
+	run, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 func TestSyncTellsWhoAsked(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
-	run, err := b.runs.Start(t.Context(), fleet.SyncRunner, "scheduled")
+	run, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Scheduled})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestOneSyncAtATime(t *testing.T) {
 	release := make(chan struct{})
 	b.pages.before = func(storage.AppID) { <-release }
 	run := b.start(t)
-	if _, err := b.runs.Start(t.Context(), fleet.SyncRunner, "manual"); !errors.Is(err, runner.ErrBusy) {
+	if _, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a second run: %v, want ErrBusy", err)
 	}
 	open, err := b.runs.Open(t.Context())

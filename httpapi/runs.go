@@ -45,6 +45,9 @@ func statusOf(run storage.Run) runnerStatus {
 		Summary: runSummary{run.Total, run.Completed, run.Failed, run.Skipped}, Status: string(run.Status),
 		StartedAt: storage.NullTime(run.StartedAt), UpdatedAt: storage.NullTime(run.UpdatedAt), Totals: run.Totals,
 	}
+	if run.Resumed {
+		s.Initiator = new(runner.Resume)
+	}
 	if s.Running {
 		s.CurrentAppName = &run.Current
 	}
@@ -102,7 +105,7 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 	if err := r.skipBody(); err != nil {
 		return err
 	}
-	run, err := a.cfg.Runs.Start(r.Context(), fleet.SyncRunner, "manual")
+	run, err := a.cfg.Runs.Start(r.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		a.note(r, "sync.trigger.failed", false)
 		return err

@@ -18,10 +18,12 @@ const (
 // Run is a bulk run over many subjects.
 type Run struct {
 	ID        string
-	Runner    string // sync, wayback, policy, …
-	Initiator string // manual, scheduled, automatic, resume
+	Runner    string          // sync, wayback, policy, …
+	Initiator string          // who asked for it: manual, scheduled, automatic
+	Resumed   bool            // it went on, after it was interrupted, for no new asking
+	Options   json.RawMessage // what was asked for, an object of the runner's own, or nil
 	Status    RunStatus
-	Control   string // what was asked of it: empty, pause, cancel
+	Control   string // what was asked of it since: empty, pause, cancel
 	StartedAt Time
 	UpdatedAt Time
 	EndedAt   Time // zero while open
@@ -52,7 +54,10 @@ func (r Run) Validate() error {
 	if r.Totals != nil && !json.Valid(r.Totals) {
 		return invalid("run", "totals are not JSON")
 	}
-	return checkText("run", r.ID, r.Runner, r.Initiator, string(r.Status), r.Control, r.Current, string(r.Totals), r.Error)
+	if r.Options != nil && !json.Valid(r.Options) {
+		return invalid("run", "options are not JSON")
+	}
+	return checkText("run", r.ID, r.Runner, r.Initiator, string(r.Status), r.Control, r.Current, string(r.Options), string(r.Totals), r.Error)
 }
 
 // RunItemID names an item of a run by its place in the queue.

@@ -287,7 +287,7 @@ func runKinds() map[string]kind {
 				"initiator": func(r *run) { r.Initiator = nul }, "status": func(r *run) { r.Status = nul },
 				"control": func(r *run) { r.Control = nul }, "current": func(r *run) { r.Current = broken },
 				"error": func(r *run) { r.Error = broken }, "totals": func(r *run) { r.Totals = json.RawMessage(`{]`) },
-				"empty totals": func(r *run) { r.Totals = json.RawMessage{} },
+				"empty totals": func(r *run) { r.Totals = json.RawMessage{} }, "options": func(r *run) { r.Options = json.RawMessage(`{]`) },
 			},
 			fine: map[string]func(*run){"some totals": func(r *run) { r.Totals = json.RawMessage(`{"n":1}`) }},
 		},

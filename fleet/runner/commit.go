@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -67,9 +68,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 		instead.Instead, result = nil, instead
 	}
 	if err == nil {
-		l.mu.Lock()
-		l.commits++
-		l.mu.Unlock()
+		l.renewed()
 	}
 	return then, err
 }
@@ -95,6 +94,45 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		return tx.Runs().Put(then.run)
 	})
 	return then, err
+}
+
+// checkpoint writes how far an item is, with what write does. That it happened
+// and was not heard of does no harm: the same is written again.
+func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
+	err := insist(ctx, func() error {
+		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
+			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
+				return err
+			}
+			at, err := tx.RunItems().Get(item)
+			if err != nil {
+				return err
+			}
+			at.Detail = kept
+			if err := tx.RunItems().Put(at); err != nil || write == nil {
+				return err
+			}
+			if err := write(tx); err != nil {
+				return &refusal{err}
+			}
+			return nil
+		})
+	})
+	if err == nil {
+		l.renewed()
+	}
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.err
+	}
+	return err
+}
+
+// renewed tells the ticker that the lease was renewed.
+func (l *live) renewed() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.commits++
 }
 
 // write calls Result.Write and counts the item. The run is not written yet.

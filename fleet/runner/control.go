@@ -76,7 +76,7 @@ func (e *Engine) wake(runner string) {
 }
 
 // Continue goes on with a run that was paused or cut off, or takes back a pause
-// that was asked for. Its initiator stays what it was. The error wraps
+// that was asked for. Its initiator stays what it was, and it is marked as resumed. The error wraps
 // [storage.ErrNotFound] when there is no open run, [ErrBusy] when it goes on
 // already, or is as in [Engine.Start].
 func (e *Engine) Continue(ctx context.Context, runner string) (storage.Run, error) {
@@ -85,7 +85,9 @@ func (e *Engine) Continue(ctx context.Context, runner string) (storage.Run, erro
 		return run, err
 	}
 	return e.launch(ctx, runner, func(tx storage.Tx, _ Job, _ string) (storage.Run, error) {
-		return openRun(tx, runner)
+		run, err := openRun(tx, runner)
+		run.Resumed = true
+		return run, err
 	})
 }
 

@@ -34,7 +34,7 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "" {
 		t.Errorf("the lease is %+v, the end %v", l, settings(t, s))
 	}
-	if _, err := e.Start(t.Context(), "test", "manual"); !errors.Is(err, runner.ErrBusy) {
+	if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a start: %v, want ErrBusy", err)
 	}
 

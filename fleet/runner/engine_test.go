@@ -218,7 +218,7 @@ func TestJobFaults(t *testing.T) {
 func TestUnknownRunner(t *testing.T) {
 	t.Parallel()
 	e := engine(t, open(t), over("a"))
-	_, started := e.Start(t.Context(), "other", "manual")
+	_, started := e.Start(t.Context(), runner.Order{Runner: "other", Initiator: runner.Manual})
 	_, paused := e.Pause(t.Context(), "other")
 	if !errors.Is(started, runner.ErrUnknown) || !errors.Is(paused, runner.ErrUnknown) {
 		t.Errorf("start: %v, pause: %v; want ErrUnknown", started, paused)

@@ -46,7 +46,7 @@ func ExampleNew() {
 	})
 	defer engine.Stop(time.Second)
 
-	run, err := engine.Start(ctx, "greetings", "manual")
+	run, err := engine.Start(ctx, runner.Order{Runner: "greetings", Initiator: runner.Manual})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -34,12 +34,12 @@ func TestFaultAtEachCommit(t *testing.T) {
 					}}, nil
 				}
 				e := engine(t, storagetest.Faulty(s, faults(n)), j)
-				run, err := e.Start(t.Context(), "test", "manual")
+				run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
 				if kind == "before" && n == 1 { // nothing has begun: whoever asked may ask again
 					if !errors.Is(err, storagetest.ErrFault) {
 						t.Fatalf("the start: %v, want the fault", err)
 					}
-					run, err = e.Start(t.Context(), "test", "manual")
+					run, err = e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
 				}
 				if err != nil {
 					t.Fatal(err)

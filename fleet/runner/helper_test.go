@@ -103,7 +103,7 @@ func engine(t testing.TB, s storage.Store, jobs ...runner.Job) *runner.Engine {
 
 func start(t testing.TB, e *runner.Engine) storage.Run {
 	t.Helper()
-	run, err := e.Start(t.Context(), "test", "manual")
+	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
 
 	"github.com/privacylabels/auditor/storage"
@@ -24,8 +25,9 @@ type Job interface {
 
 	// Do works on an item, outside any transaction, and says what to write. The
 	// context ends when the run is cancelled or has to end, and may end when
-	// another process has taken over. An error is a fault that ends the run:
-	// what is wrong with one subject is a Result.
+	// another process has taken over. An error is a fault that ends the run, but
+	// for [ErrStopping], see [Item.Stopping]: what is wrong with one subject is a
+	// Result.
 	Do(ctx context.Context, item Item) (Result, error)
 
 	// End is called in the transaction that ends a run, and in one that cuts it
@@ -40,8 +42,33 @@ type Item struct {
 	Subject string
 	Title   string // see [Job.Title]
 
-	tell func(progress any)
+	// Kept is what [Item.Keep] kept of it before, when a process left it half
+	// done; else nil.
+	Kept json.RawMessage
+
+	tell     func(progress any)
+	keep     func(ctx context.Context, kept json.RawMessage, write func(tx storage.Tx) error) error
+	stopping <-chan struct{}
 }
+
+// Keep is a checkpoint in the midst of an item: it writes, in one transaction,
+// what write does and how far the item is, for whoever does it again after a
+// crash. Write may be nil; it may be called again, so it sets what it captured
+// and never adds to it. Whoever has lost the lease writes nothing.
+//
+// The error is of write, of the store, or says that another process has taken
+// over; Do returns it as it is.
+func (i Item) Keep(ctx context.Context, kept json.RawMessage, write func(tx storage.Tx) error) error {
+	if i.keep == nil {
+		return errors.New("runner: the item is not of an engine")
+	}
+	return i.keep(ctx, kept, write)
+}
+
+// Stopping is closed when the engine begins to stop. A Do that takes long then
+// returns [ErrStopping] at the next place where nothing is lost: the item stays
+// pending, with what was kept of it.
+func (i Item) Stopping() <-chan struct{} { return i.stopping }
 
 // Tell sends something to those who follow the run, while Do works on the item.
 func (i Item) Tell(progress any) {

@@ -115,7 +115,7 @@ func TestLongItemKeepsTheLease(t *testing.T) {
 		go two.Resume(ctx)
 		for range 20 {
 			time.Sleep(7 * time.Second)
-			if _, err := two.Start(t.Context(), "test", "manual"); !errors.Is(err, runner.ErrBusy) {
+			if _, err := two.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 				t.Fatalf("another start: %v, want ErrBusy", err)
 			}
 		}
@@ -181,7 +181,7 @@ func TestStartTakesOver(t *testing.T) {
 	<-g.reached
 	one.Stop(0)
 
-	again, err := two.Start(t.Context(), "test", "scheduled")
+	again, err := two.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled})
 	if err != nil || again.ID != run.ID || again.Initiator != "scheduled" || again.Completed != 1 {
 		t.Fatalf("the start gives %+v, %v; want run %s", again, err, run.ID)
 	}

@@ -14,7 +14,8 @@ import (
 // Resume goes on with runs that a process left behind, now and until the context
 // ends or the engine stops: with one that was stopped in order at once, with one
 // whose process is gone when the lease ends. What was paused or cut off stays so.
-// The initiator of such a run stays what it was, and a notification tells of it.
+// The initiator of such a run stays what it was; it is marked as resumed, and a
+// notification tells of it.
 //
 // What goes wrong is logged, and tried again.
 func (e *Engine) Resume(ctx context.Context) {

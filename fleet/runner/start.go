@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,29 +13,50 @@ import (
 // itemsAtOnce is how many items are written with one call.
 const itemsAtOnce = 500
 
+// Who asks for a run.
+const (
+	Manual    = "manual"    // somebody
+	Scheduled = "scheduled" // the schedule
+	Automatic = "automatic" // another run, or what a request led to
+
+	// Resume asks for nothing new: an open run goes on for who asked for it.
+	Resume = "resume"
+)
+
+// Order is what [Engine.Start] is asked for.
+type Order struct {
+	Runner    string
+	Initiator string          // one of the constants above
+	Options   json.RawMessage // an object of the job's own, kept with the run; may be nil
+
+	// Afresh gives up what an open run has left, unless somebody works on it,
+	// and begins a new one.
+	Afresh bool
+}
+
 // Start begins a run, or goes on with an open one: with one that was cut off, at
 // the item where that was, and with one that a process left behind, unless that
-// was cancelled. It returns as soon as the run is in the store; the run belongs to the engine, and goes on
-// when whoever asked is gone. The initiator is "manual", "scheduled",
-// "automatic" or "resume"; a run that is gone on with has the new one.
+// was cancelled. A run that is gone on with has the new initiator, and its
+// options as they were. Start returns as soon as the run is in the store; the run
+// belongs to the engine, and goes on when whoever asked is gone.
 //
 // The error is [ErrBusy], [ErrStopping], [ErrUnknown], the context's or the
-// store's.
-func (e *Engine) Start(ctx context.Context, runner, initiator string) (storage.Run, error) {
-	return e.StartIf(ctx, runner, initiator, func(storage.Tx) error { return nil })
+// store's; with [Resume] it wraps [storage.ErrNotFound] when no run is open.
+func (e *Engine) Start(ctx context.Context, o Order) (storage.Run, error) {
+	return e.StartIf(ctx, o, func(storage.Tx) error { return nil })
 }
 
 // StartIf is [Engine.Start] if may returns nil, which is asked in the
 // transaction that begins the run: so of several processes that ask the same,
 // one begins. Else the error is what may returned.
-func (e *Engine) StartIf(ctx context.Context, runner, initiator string, may func(tx storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
+func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) error) (storage.Run, error) {
+	return e.launch(ctx, o.Runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
 			return storage.Run{}, err
 		}
-		run, err := openRun(tx, runner)
-		if errors.Is(err, storage.ErrNotFound) {
-			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
+		run, err := e.leftOpen(tx, job, o)
+		if errors.Is(err, storage.ErrNotFound) && o.Initiator != Resume {
+			return e.queue(tx, job, storage.Run{ID: id, Runner: o.Runner, Initiator: o.Initiator, Options: o.Options})
 		}
 		if err != nil {
 			return run, err
@@ -42,15 +64,26 @@ func (e *Engine) StartIf(ctx context.Context, runner, initiator string, may func
 		if _, cut := CutOff(run); run.Status == storage.RunPaused && !cut {
 			return run, fmt.Errorf("%w: run %s is paused", ErrBusy, run.ID)
 		}
-		if run.Control == cancelAsked { // and whoever was to obey is gone
-			if _, err := e.settle(tx, job, run, storage.RunCancelled, ""); err != nil {
-				return run, err
-			}
-			return e.queue(tx, job, storage.Run{ID: id, Runner: runner, Initiator: initiator})
+		run.Control, run.Resumed = "", true
+		if o.Initiator != Resume {
+			run.Initiator, run.Resumed = o.Initiator, false
 		}
-		run.Initiator, run.Control = initiator, ""
 		return run, nil
 	})
+}
+
+// leftOpen returns the open run that an order may go on with, or an error that
+// wraps [storage.ErrNotFound]. Nobody works on it.
+func (e *Engine) leftOpen(tx storage.Tx, job Job, o Order) (storage.Run, error) {
+	run, err := openRun(tx, o.Runner)
+	if err != nil || !o.Afresh && run.Control != cancelAsked {
+		return run, err
+	}
+	// It is given up, or whoever was to obey is gone.
+	if _, err := e.settle(tx, job, run, storage.RunCancelled, ""); err != nil {
+		return run, err
+	}
+	return storage.Run{}, storage.ErrNotFound
 }
 
 // choose returns the run to work on, in the transaction that takes the lease.
@@ -225,5 +258,6 @@ func (e *Engine) resume(tx storage.Tx, job Job, _ string) (storage.Run, error) {
 	if run.Status != storage.RunRunning {
 		return run, storage.ErrNotFound
 	}
+	run.Resumed = true
 	return run, notify.Post(tx, e.stamp(), e.random, resumed(run))
 }

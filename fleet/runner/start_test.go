@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -19,14 +20,14 @@ func TestStartIfAsksWhereItBegins(t *testing.T) {
 		}
 		return no
 	}
-	if _, err := e.StartIf(t.Context(), "test", "scheduled", refuse); !errors.Is(err, no) {
+	if _, err := e.StartIf(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled}, refuse); !errors.Is(err, no) {
 		t.Errorf("refused: %v, want its own error", err)
 	}
 	if kept, _ := items(t, s); kept != 0 || len(settings(t, s)) != 0 {
 		t.Errorf("refused, but %d items and %v are there", kept, settings(t, s))
 	}
 
-	run, err := e.StartIf(t.Context(), "test", "scheduled", func(tx storage.Tx) error {
+	run, err := e.StartIf(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled}, func(tx storage.Tx) error {
 		return tx.Settings().Put(storage.Setting{Name: "seen", Value: "yes"})
 	})
 	if err != nil || run.Total != 2 || run.Initiator != "scheduled" {

@@ -40,7 +40,7 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		if l := lease(t, s); l.Owner != "" || l.Epoch != 1 {
 			t.Errorf("the lease is %+v, want it given back", l)
 		}
-		if _, err := one.Start(t.Context(), "test", "manual"); !errors.Is(err, runner.ErrStopping) {
+		if _, err := one.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("after the stop: %v, want ErrStopping", err)
 		}
 		if _, pending := items(t, s); pending != 2 || settings(t, s)["ended"] != "" {
@@ -140,7 +140,7 @@ func TestWaitErrors(t *testing.T) {
 	if _, err := e.Wait(ctx, "unknown"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	if _, err := e.Start(ctx, "test", "manual"); !errors.Is(err, context.Canceled) {
+	if _, err := e.Start(ctx, runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a start with a context that has ended: %v", err)
 	}
 }

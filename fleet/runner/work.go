@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -113,7 +114,10 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 		case ended(ctx, stop):
 			return at.run, l.letGo(ctx, at.run.ID)
 		}
-		item := Item{Run: at.run, Seq: at.item.Seq, Subject: at.item.Subject, Title: at.title}
+		item := Item{Run: at.run, Seq: at.item.Seq, Subject: at.item.Subject, Title: at.title, Kept: at.item.Detail, stopping: stop}
+		item.keep = func(ctx context.Context, kept json.RawMessage, write func(storage.Tx) error) error {
+			return l.checkpoint(ctx, at.item.Key(), kept, write)
+		}
 		item.tell = func(progress any) {
 			l.engine.publish(Event{Kind: ItemProgress, Run: item.Run, Item: item, Progress: progress})
 		}
@@ -130,7 +134,7 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 			return at.run, errLost
 		case errors.Is(context.Cause(items), errCancelled):
 			return l.finish(ctx, at.run, storage.RunCancelled, "")
-		case ctx.Err() != nil:
+		case ctx.Err() != nil, errors.Is(err, ErrStopping) && ended(ctx, stop):
 			return at.run, l.letGo(ctx, at.run.ID)
 		default:
 			l.engine.log.ErrorContext(ctx, "a run fails", "runner", l.job.Name(), "run_id", at.run.ID, "subject", item.Subject, "error", err)

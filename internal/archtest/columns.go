@@ -31,7 +31,7 @@ var backends = [][]string{
 
 // kits are for tests: nothing that is built into a program imports one. They
 // import whatever a test may.
-var kits = []string{"storage/storagetest", "internal/fakestore"}
+var kits = []string{"storage/storagetest", "internal/fakestore", "internal/fakearchive"}
 
 // reserved are the modules that only some packages import. Tests are free.
 var reserved = map[string][]string{

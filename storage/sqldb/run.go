@@ -14,6 +14,8 @@ func runs() kind[string, storage.Run, storage.RunQuery] {
 			text("id", func(r *run) *string { return &r.ID }),
 			text("runner", func(r *run) *string { return &r.Runner }),
 			text("initiator", func(r *run) *string { return &r.Initiator }),
+			flag("resumed", func(r *run) *bool { return &r.Resumed }),
+			raw("options", func(r *run) *json.RawMessage { return &r.Options }),
 			text("status", func(r *run) *storage.RunStatus { return &r.Status }),
 			text("control", func(r *run) *string { return &r.Control }),
 			number("started_at", func(r *run) *storage.Time { return &r.StartedAt }),

@@ -255,6 +255,8 @@ CREATE TABLE runs (
 	id              TEXT    NOT NULL PRIMARY KEY,
 	runner          TEXT    NOT NULL,
 	initiator       TEXT    NOT NULL,
+	resumed         INTEGER NOT NULL,
+	options         TEXT,
 	status          TEXT    NOT NULL,
 	control         TEXT    NOT NULL,
 	started_at      INTEGER NOT NULL,

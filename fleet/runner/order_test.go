@@ -1,0 +1,100 @@
+package runner_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// paused returns an engine with a run that was paused after one of three items.
+func paused(t *testing.T, s storage.Store) (*runner.Engine, storage.Run) {
+	t.Helper()
+	j := over("a b c")
+	g := gated(j)
+	e := engine(t, s, j)
+	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Options: json.RawMessage(`{"n":1}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-g.reached
+	if _, err := e.Pause(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	close(g.pass)
+	run, err = e.Wait(t.Context(), run.ID)
+	if err != nil || run.Status != storage.RunPaused || run.Completed != 1 {
+		t.Fatalf("the run is %+v, %v", run, err)
+	}
+	return e, run
+}
+
+// A run that goes on does so with what it was asked for at first.
+func TestContinueKeepsTheOrder(t *testing.T) {
+	t.Parallel()
+	e, run := paused(t, open(t))
+	again, err := e.Continue(t.Context(), "test")
+	if err != nil || again.ID != run.ID || again.Initiator != runner.Manual || !again.Resumed || string(again.Options) != `{"n":1}` {
+		t.Errorf("it goes on as %+v, %v", again, err)
+	}
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 3 {
+		t.Errorf("it ends as %+v, %v", got, err)
+	}
+}
+
+// Afresh gives up what was left, and tells the job so.
+func TestStartAfresh(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e, old := paused(t, s)
+	order := runner.Order{Runner: "test", Initiator: runner.Manual}
+	if _, err := e.Start(t.Context(), order); !errors.Is(err, runner.ErrBusy) {
+		t.Errorf("beside a paused run: %v, want ErrBusy", err)
+	}
+	order.Afresh = true
+	run, err := e.Start(t.Context(), order)
+	if err != nil || run.ID == old.ID || run.Resumed || run.Options != nil || run.Total != 3 {
+		t.Fatalf("afresh: %+v, %v", run, err)
+	}
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 3 {
+		t.Errorf("it ends as %+v, %v", got, err)
+	}
+	if got := settings(t, s); got["ended"] != "cancelled done " || got["a"] != "II" || got["b"] != "I" {
+		t.Errorf("written is %v", got)
+	}
+}
+
+// A run under way is not given up.
+func TestStartAfreshBesideARun(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a")
+	g := gated(j)
+	one, two := engine(t, s, j), engine(t, s, over("a"))
+	run := start(t, one)
+	<-g.reached
+	for _, e := range []*runner.Engine{one, two} {
+		if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Afresh: true}); !errors.Is(err, runner.ErrBusy) {
+			t.Errorf("afresh: %v, want ErrBusy", err)
+		}
+	}
+	close(g.pass)
+	if got, err := one.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
+}
+
+// Resume starts nothing new.
+func TestStartResumeWithoutARun(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e := engine(t, s, over("a"))
+	if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume}); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("with nothing open: %v, want ErrNotFound", err)
+	}
+	if open, err := e.Open(t.Context()); err != nil || len(open) != 0 {
+		t.Errorf("open are %v, %v", open, err)
+	}
+}
