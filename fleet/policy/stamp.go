@@ -11,7 +11,7 @@ const dateUnits = "年月日년월일"
 // maxPhrase is how many words the longest of the phrases has.
 const maxPhrase = 5
 
-// phrases come before the date of a text.
+// phrases come before the date of a text, without invisible characters.
 func phrases() []string {
 	return []string{
 		"last updated", "last modified", "last revised", "last reviewed", "last changed", "last update", "last revision", "last amended",
@@ -25,7 +25,7 @@ func phrases() []string {
 		"laatst bijgewerkt", "laatst gewijzigd", "laatste update", "ingangsdatum",
 		"senast uppdaterad", "sist oppdatert", "sidst opdateret", "ostatnia aktualizacja", "poslední aktualizace", "son güncelleme", "yürürlük tarihi",
 		"дата обновления", "последнее обновление", "дата вступления в силу", "останнє оновлення",
-		"آخر تحديث", "עודכן לאחרונה", "עדכון אחרון", "آخرین به‌روزرسانی",
+		"آخر تحديث", "עודכן לאחרונה", "עדכון אחרון", "آخرین بهروزرسانی",
 		"最終更新日", "最終更新", "改定日", "最終改定日", "施行日", "更新日期", "最后更新日期", "最后更新", "最後更新", "最後更新日期", "最近更新", "生效日期",
 		"시행일", "시행일자", "개정일", "최종 업데이트", "마지막 업데이트",
 	}
