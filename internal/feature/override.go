@@ -3,6 +3,8 @@ package feature
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -72,4 +74,18 @@ func ClearAll(tx storage.Tx, surface string) (int, error) {
 		}
 	}
 	return tx.FlagOverrides().Delete(keys...)
+}
+
+// Replace drops all overrides as [ClearAll] does and sets these instead. It
+// fails with [ErrUnknown] and [ErrValue].
+func Replace(tx storage.Tx, now storage.Time, overrides map[string]Value) error {
+	if _, err := ClearAll(tx, ""); err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(overrides)) {
+		if err := SetOverride(tx, now, key, overrides[key]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
