@@ -249,20 +249,13 @@ func TestTheStoresErrorsAreReturned(t *testing.T) {
 }
 
 func BenchmarkResolve(b *testing.B) {
-	s := openSQLite(b)
+	s := memory.New()
 	update(b, s, func(tx storage.Tx) error {
 		return feature.Replace(tx, now, map[string]feature.Value{feature.PolicyUpdates: "on", feature.QuietHours: "on"})
 	})
-	err := s.View(b.Context(), func(tx storage.Tx) error {
-		for b.Loop() {
-			flags, err := feature.Resolve(tx)
-			if err != nil || !flags.On(feature.PolicyUpdates) || flags.On(feature.AccessibilityChanges) {
-				b.Fatal("wrong flags", err)
-			}
+	for b.Loop() {
+		if flags := resolve(b, s); !flags.On(feature.PolicyUpdates) || flags.On(feature.AccessibilityChanges) {
+			b.Fatal("wrong flags")
 		}
-		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
 	}
 }
