@@ -142,12 +142,12 @@ func (a *API) routes() []route {
 		{"GET", "/api/device-actions/uninstall", "devices", open, limit{}, 0, nil, "Whether apps can be removed from devices"},
 		{"POST", "/api/device-actions/uninstall", "devices", open, limit{}, 8 * k, nil, "A script that removes an app from a device"},
 
-		{"GET", "/api/feature-flags", "flags", open, limit{}, 0, nil, "The feature flags"},
-		{"POST", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override", 30, time.Minute, true}, 64 * k, nil, "Override feature flags"},
-		{"DELETE", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override.clear", 10, time.Minute, true}, 0, nil, "Drop all overrides of feature flags"},
-		{"DELETE", "/api/feature-flags/overrides/{key}", "flags", required, limit{"feature_flag.override.clear_one", 30, time.Minute, true}, 0, nil, "Drop the override of a feature flag"},
-		{"GET", "/api/focus", "flags", open, limit{}, 0, nil, "The focus"},
-		{"POST", "/api/focus", "flags", open, limit{}, 4 * k, nil, "Set the focus"},
+		{"GET", "/api/feature-flags", "flags", open, limit{}, 0, read(a, a.featureFlags), "The feature flags"},
+		{"POST", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override", 30, time.Minute, true}, 64 * k, a.overrideFlags, "Override feature flags"},
+		{"DELETE", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override.clear", 10, time.Minute, true}, 0, a.clearFlags, "Drop all overrides of feature flags"},
+		{"DELETE", "/api/feature-flags/overrides/{key}", "flags", required, limit{"feature_flag.override.clear_one", 30, time.Minute, true}, 0, a.clearFlag, "Drop the override of a feature flag"},
+		{"GET", "/api/focus", "flags", open, limit{}, 0, read(a, a.focus), "The focus"},
+		{"POST", "/api/focus", "flags", open, limit{}, 4 * k, call(a.setFocus), "Set the focus"},
 
 		{"GET", "/api/preferences", "preferences", open, limit{}, 0, nil, "The preferences"},
 		{"PUT", "/api/preferences", "preferences", open, limit{}, 4 * k, nil, "Set preferences"},
