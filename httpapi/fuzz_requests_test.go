@@ -17,6 +17,9 @@ var fuzzed = []string{
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
+	"GET /api/feature-flags", "POST /api/feature-flags/overrides", "DELETE /api/feature-flags/overrides", "GET /api/focus", "POST /api/focus",
+	"PUT /api/preferences", "POST /api/locale", "POST /api/date-format", "PUT /api/dashboard/layout", "POST /api/dashboard/layout/preset",
+	"POST /api/coachmark-state", "POST /api/dev-menu-state", "GET /api/user-tasks", "POST /api/user-tasks", "POST /api/welcomed-at",
 }
 
 // Whatever a body and a query say, the answer is JSON, and never a fault of ours.
@@ -31,6 +34,9 @@ func FuzzRequests(f *testing.F) {
 			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
 			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
 			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
+			"surface=page":               `{"key":"flag.page.stats","value":"on","flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"audience":"self"}`,
+			"surface=":                   `{"flag.page.stats":"on","layout":{"order":["hero",1],"hidden":null},"preset":"minimal","locale":"zh","mode":"iso"}`,
+			"x=1":                        `{"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile","completed":true,"enabled":1}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
