@@ -330,3 +330,58 @@ func TestStreamOfARunThatIsCutOff(t *testing.T) {
 		t.Errorf("the last line is %v", last)
 	}
 }
+
+// What belongs to another run, or to whoever worked on this one until just before
+// it was gone on with, is not told.
+func TestStreamTellsOfItsOwnWorkOnly(t *testing.T) {
+	t.Parallel()
+	at := func(run string, completed int) storage.Run {
+		return storage.Run{ID: run, Total: 3, Completed: completed, Status: storage.RunDone}
+	}
+	app := func(seq int) runner.Item { return runner.Item{Seq: seq, Subject: "7", Title: "Seven"} }
+	w := httptest.NewRecorder()
+	err := httpapi.Told(w, at("r", 1), at("r", 2),
+		runner.Event{Kind: runner.ItemStarted, Run: at("r", 0), Item: app(0)},
+		runner.Event{Kind: runner.ItemProgress, Run: at("r", 0), Item: app(0), Progress: struct{}{}},
+		runner.Event{Kind: runner.ItemDone, Run: at("r", 1), Item: app(0)},
+		runner.Event{Kind: runner.RunEnded, Run: at("r", 1)},
+		runner.Event{Kind: runner.ItemStarted, Run: at("another", 1), Item: app(1)},
+		runner.Event{Kind: runner.ItemDone, Run: at("another", 2), Item: app(1)},
+		runner.Event{Kind: runner.ItemStarted, Run: at("r", 1), Item: app(1)},
+		runner.Event{Kind: runner.ItemProgress, Run: at("r", 1), Item: app(1), Progress: struct{}{}},
+		runner.Event{Kind: runner.ItemDone, Run: at("r", 2), Item: app(1)},
+		runner.Event{Kind: runner.RunEnded, Run: at("r", 2)},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []map[string]any
+	for text := range strings.Lines(w.Body.String()) {
+		lines = append(lines, parseLine(t, text))
+	}
+	if kinds(lines) != "batch-start app-start target app-done summary" || lines[1]["index"] != 1.0 || lines[3]["index"] != 1.0 {
+		t.Errorf("lines are %v", lines)
+	}
+}
+
+// Whoever comes to wait for a run after its engine has ended sees how far it got.
+func TestRunOfAnEngineThatHasEnded(t *testing.T) {
+	t.Parallel()
+	job, gate := gated(3)
+	a := newRunning(t, job)
+	begun, err := a.runs.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-gate.reached
+	gate.pass <- struct{}{}
+	<-gate.reached
+	a.runs.Stop(0)
+	left, err := httpapi.Left(a.API, begun)
+	if !errors.Is(err, runner.ErrStopping) || left.Completed != 1 || left.ID != begun.ID {
+		t.Errorf("it was left as %+v, %v", left, err)
+	}
+	if gone, _ := httpapi.Left(a.API, storage.Run{ID: "gone", Total: 7}); gone.Total != 7 {
+		t.Errorf("a run that is gone was left as %+v", gone)
+	}
+}
