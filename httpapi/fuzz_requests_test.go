@@ -23,6 +23,7 @@ var fuzzed = []string{
 	"POST /api/coachmark-state", "POST /api/dev-menu-state", "GET /api/user-tasks", "POST /api/user-tasks", "POST /api/welcomed-at",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
+	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -43,6 +44,7 @@ func FuzzRequests(f *testing.F) {
 			"surface=page":               `{"flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"layout":{"order":["hero",1],"hidden":null}}`,
 			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
 				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
+			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
 			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
@@ -53,7 +55,10 @@ func FuzzRequests(f *testing.F) {
 		if strings.Contains(path, "login") && strings.Contains(text, token) {
 			t.Skip("the right token is no fault")
 		}
-		a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.AdminToken = token })
+		a := newFleetAPI(t, func(cfg *httpapi.Config) {
+			cfg.AdminToken = token
+			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(cfg, &sites{}))
+		})
 		a.track(1, "One", "LOCATION")
 		a.clock.Advance(time.Hour)
 		ans := a.do(method, path+"?"+query, sameOrigin, withHeader, body(text))
