@@ -56,6 +56,15 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			if _, err := t.reviews().removeAll(func(r storage.Review) bool { return gone[r.App] }); err != nil {
 				return err
 			}
+			if _, err := t.annotations().removeAll(func(a storage.Annotation) bool { return gone[a.App] }); err != nil {
+				return err
+			}
+			if _, err := t.verdicts().removeAll(func(v storage.Verdict) bool { return gone[v.App] }); err != nil {
+				return err
+			}
+			if _, err := t.shortlist().removeAll(func(s storage.ShortlistEntry) bool { return gone[s.Source] }); err != nil {
+				return err
+			}
 			_, err := t.snapshots().removeAll(func(s storage.Snapshot) bool { return gone[s.ID.App] })
 			return err
 		},
