@@ -17,6 +17,9 @@ var fuzzed = []string{
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
+	"GET /api/annotations", "POST /api/annotations", "PATCH /api/annotations/1", "PUT /api/annotations/1", "DELETE /api/annotations/1",
+	"GET /api/verdicts", "POST /api/verdicts", "POST /api/verdicts/bulk", "DELETE /api/verdicts", "POST /api/shortlist", "DELETE /api/shortlist",
+	"PUT /api/privacy-profile", "PUT /api/accessibility-profile",
 }
 
 // Whatever a body and a query say, the answer is JSON, and never a fault of ours.
@@ -31,6 +34,8 @@ func FuzzRequests(f *testing.F) {
 			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
 			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
 			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
+			"appId=1&source=imported":    `{"appId":1,"appIds":["1",2],"body":"text","tag":null,"verdict":"safe","rationale":null,"profile":{"LOCATION":"linked"}}`,
+			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"u","modes":"privacy,x"}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
