@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -20,9 +21,11 @@ var fuzzed = []string{
 	"GET /api/annotations", "POST /api/annotations", "PATCH /api/annotations/1", "PUT /api/annotations/1", "DELETE /api/annotations/1",
 	"GET /api/verdicts", "POST /api/verdicts", "POST /api/verdicts/bulk", "DELETE /api/verdicts", "POST /api/shortlist", "DELETE /api/shortlist",
 	"PUT /api/privacy-profile", "PUT /api/accessibility-profile",
+	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
+	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 }
 
-// Whatever a body and a query say, the answer is JSON, and never a fault of ours.
+// Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
 func FuzzRequests(f *testing.F) {
 	for i := range fuzzed {
 		for query, body := range map[string]string{
@@ -36,6 +39,9 @@ func FuzzRequests(f *testing.F) {
 			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
 			"appId=1&source=imported":    `{"appId":1,"appIds":["1",2],"body":"text","tag":null,"verdict":"safe","rationale":null,"profile":{"LOCATION":"linked"}}`,
 			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"u","modes":"privacy,x"}`,
+			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
+			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
+			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
@@ -53,8 +59,13 @@ func FuzzRequests(f *testing.F) {
 		if ans.Code >= 500 && ans.Code != 501 {
 			t.Fatalf("%s %s?%s: status %d (%s)", method, path, query, ans.Code, ans.Body)
 		}
-		if !json.Valid(ans.Body.Bytes()) {
-			t.Errorf("%s %s?%s: the answer is no JSON: %q", method, path, query, ans.Body)
+		if (ans.Body.Len() == 0) != (ans.Code == 204) {
+			t.Errorf("%s %s?%s: status %d with %d bytes", method, path, query, ans.Code, ans.Body.Len())
+		}
+		for line := range bytes.Lines(ans.Body.Bytes()) { // of what is no stream there is one
+			if !json.Valid(line) {
+				t.Errorf("%s %s?%s: the answer is no JSON: %q", method, path, query, ans.Body)
+			}
 		}
 		if ans.Code >= 400 {
 			untouched(t, a)

@@ -53,6 +53,8 @@ type Tx interface {
 	Annotations() Table[AnnotationID, Annotation, AnnotationQuery]
 	Verdicts() Table[VerdictID, Verdict, VerdictQuery]
 	Shortlist() Table[ShortlistID, ShortlistEntry, ShortlistQuery]
+	PolicyVersions() Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
+	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
 	Activities() Table[string, Activity, ActivityQuery]
 	Audits() Table[string, Audit, AuditQuery]

@@ -340,14 +340,12 @@ func TestNotesInTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, do := range []func() (storage.Annotation, error){
-		func() (storage.Annotation, error) {
-			d.now = d.now.Add(time.Second)
-			return d.EditNote(t.Context(), a.ID, review.NoteEdit{})
-		},
+		func() (storage.Annotation, error) { return d.EditNote(t.Context(), a.ID, review.NoteEdit{}) },
 		func() (storage.Annotation, error) { return d.DeleteNote(t.Context(), a.ID) },
 		func() (storage.Annotation, error) { return d.DeleteNote(t.Context(), a.ID) },
 		func() (storage.Annotation, error) { return d.RestoreNote(t.Context(), a.ID) },
 	} {
+		d.now = d.now.Add(time.Second)
 		if _, err := do(); err != nil {
 			t.Fatal(err)
 		}

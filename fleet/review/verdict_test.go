@@ -106,6 +106,7 @@ func TestVerdictsOfOthersStandBeside(t *testing.T) {
 		{ann.Key(), true, 1}, {ann.Key(), false, 1}, {mine.Key(), true, 0}, {mine.Key(), false, 0},
 		{storage.VerdictID{App: 99, Origin: storage.OriginUser}, false, 0},
 	} {
+		d.now = d.now.Add(time.Second)
 		if removed, err := d.ClearVerdict(t.Context(), step.id); err != nil || removed != step.want {
 			t.Errorf("step %d: removed is %v, %v", i, removed, err)
 		}

@@ -182,6 +182,8 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 	want := []string{
 		"1 records of annotations name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
+		"1 records of policy_analyses name one of apps that is not there",
+		"1 records of policy_versions name one of apps that is not there",
 		"1 records of shortlist name one of apps that is not there",
 		"2 records of snapshots name one of apps that is not there",
 		"1 records of verdicts name one of apps that is not there",
@@ -302,6 +304,10 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 		}),
 		tx.Verdicts().Put(storage.Verdict{App: n, Decision: storage.DecisionSafe, Origin: storage.OriginUser, SetAt: at}),
 		tx.Shortlist().Put(storage.ShortlistEntry{Source: n, Candidate: n + 1, Name: "Other", URL: "url", Modes: storage.ModePrivacy, AddedAt: at}),
+		tx.PolicyVersions().Put(storage.PolicyVersion{
+			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
+		}),
+		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
 		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),

@@ -96,7 +96,7 @@ func (t *strictTx) list(table string) (done func()) {
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
 	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
-		"Annotations", "Verdicts", "Shortlist")
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -133,6 +133,14 @@ func (t *strictTx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, 
 
 func (t *strictTx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
 	return watch(t, "Shortlist", t.inner.Shortlist())
+}
+
+func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+	return watch(t, "PolicyVersions", t.inner.PolicyVersions())
+}
+
+func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
 }
 
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

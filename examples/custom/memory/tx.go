@@ -29,6 +29,8 @@ type state struct {
 	annotations   rows[storage.AnnotationID, storage.Annotation]
 	verdicts      rows[storage.VerdictID, storage.Verdict]
 	shortlist     rows[storage.ShortlistID, storage.ShortlistEntry]
+	policies      rows[storage.PolicyVersionID, storage.PolicyVersion]
+	analyses      rows[storage.AppID, storage.PolicyAnalysis]
 	notifications rows[string, storage.Notification]
 	activities    rows[string, storage.Activity]
 	audits        rows[string, storage.Audit]
