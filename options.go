@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -24,6 +26,7 @@ type config struct {
 	store   storage.Store
 	scraper fleet.Scraper
 	archive fleet.Archive
+	fetcher policy.Fetcher
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -37,6 +40,7 @@ type config struct {
 	trustProxy     bool
 	bindAddress    string
 	keptBytes      int64
+	outboundAllow  []string
 	patience       time.Duration
 	tick           time.Duration
 }
@@ -91,6 +95,18 @@ func WithArchive(archive fleet.Archive) Option {
 			return errors.New("auditor: WithArchive: the archive is nil")
 		}
 		c.archive = archive
+		return nil
+	}
+}
+
+// WithPolicyFetcher sets how the texts of privacy policies are got. Default: the
+// sites themselves are asked ([policy.Web]).
+func WithPolicyFetcher(f policy.Fetcher) Option {
+	return func(c *config) error {
+		if f == nil {
+			return errors.New("auditor: WithPolicyFetcher: the fetcher is nil")
+		}
+		c.fetcher = f
 		return nil
 	}
 }
@@ -243,6 +259,20 @@ func WithKeptAnswers(bytes int64) Option {
 		if bytes == 0 {
 			c.keptBytes = -1
 		}
+		return nil
+	}
+}
+
+// WithOutboundAllow lets addresses that users set, such as that of a webhook, be
+// on these networks (CIDR), addresses and hosts too, on any port: a receiver on
+// the home network. Where clouds keep the keys of their machines stays
+// forbidden. Default: public addresses only, on the ports of the web.
+func WithOutboundAllow(entries ...string) Option {
+	return func(c *config) error {
+		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {
+			return fmt.Errorf("auditor: WithOutboundAllow: %w", err)
+		}
+		c.outboundAllow = append(c.outboundAllow, entries...)
 		return nil
 	}
 }
