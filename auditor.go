@@ -166,7 +166,8 @@ const flushPatience = 10 * time.Second
 // predecessor or another one on the same store, at the app where they were. And
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. [Auditor.Handler] works without Run, and what its
+// [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
+// see [policy.Reader.Follow]. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -178,6 +179,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
+	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -190,6 +192,7 @@ func (a *Auditor) end() {
 	var work sync.WaitGroup
 	work.Go(func() { a.runs.Stop(a.patience) })
 	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Wait()
 }
 
