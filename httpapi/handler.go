@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/privacylabels/auditor/internal/audit"
+	"github.com/privacylabels/auditor/internal/lifecycle"
 )
 
 // API is the handler of the whole interface. It is safe for concurrent use.
@@ -26,6 +27,7 @@ type API struct {
 	audits        *audit.Log
 	kept          *keeper
 	probe         *probe
+	watches       lifecycle.Group // of runs that requests set going
 
 	largeFrom int // apps from which a list of all of them is made piece by piece
 }
@@ -73,9 +75,11 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
 
 // Close writes what the audit log still has to write, and closes the counters of
-// limits. It does not wait for requests, so stop serving first. It may be called
-// any number of times.
+// limits. It does not wait for requests, so stop serving first; nor for bulk
+// runs, whose ends the log then misses, so stop the engine first. It may be
+// called any number of times.
 func (a *API) Close(ctx context.Context) error {
+	a.watches.Stop(0)
 	return errors.Join(a.audits.Close(ctx), a.router.close(ctx))
 }
 

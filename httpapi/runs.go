@@ -41,8 +41,7 @@ func statusOf(run storage.Run) runnerStatus {
 		return idleRunner()
 	}
 	s := runnerStatus{
-		Running: run.Status == storage.RunRunning, Initiator: &run.Initiator, RunID: &run.ID,
-		Summary: runSummary{run.Total, run.Completed, run.Failed, run.Skipped}, Status: string(run.Status),
+		Running: run.Status == storage.RunRunning, Initiator: &run.Initiator, RunID: &run.ID, Summary: summaryOf(run), Status: stateOf(run),
 		StartedAt: storage.NullTime(run.StartedAt), UpdatedAt: storage.NullTime(run.UpdatedAt), Totals: run.Totals,
 	}
 	if run.Resumed {
@@ -55,6 +54,18 @@ func statusOf(run storage.Run) runnerStatus {
 		s.Totals = fleet.TotalsOf(run)
 	}
 	return s
+}
+
+func summaryOf(run storage.Run) runSummary {
+	return runSummary{run.Total, run.Completed, run.Failed, run.Skipped}
+}
+
+// stateOf says how far a run is, and what was asked of it and has not come yet.
+func stateOf(run storage.Run) string {
+	if run.Status == storage.RunRunning && run.Control != "" {
+		return run.Control + "_requested"
+	}
+	return string(run.Status)
 }
 
 // tasksAnswer is the state of the bulk runners.
@@ -107,13 +118,13 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 	}
 	run, err := a.cfg.Runs.Start(r.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
-		a.note(r, "sync.trigger.failed", false)
+		a.noteDetail(r, "sync.trigger.failed", toAnswer(err).message, false)
 		return err
 	}
-	a.note(r, "sync.trigger.success", true)
+	watched := a.watch(r, run, "sync.trigger", toldOfSync)
 	answer := syncAnswer{RunID: run.ID}
 	if wait != "0" {
-		run, err = a.cfg.Runs.Wait(r.Context(), run.ID)
+		run, err = watched.wait(r.Context())
 		if err != nil {
 			return fmt.Errorf("sync: %w", err)
 		}
@@ -121,4 +132,9 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 		answer.Synced, answer.Changes = &totals.Succeeded, &totals.Changes
 	}
 	return writeOut(w.(*response), r, answer)
+}
+
+func toldOfSync(run storage.Run) string {
+	totals := fleet.TotalsOf(run)
+	return fmt.Sprintf("synced=%d changes=%d skipped=%d", totals.Succeeded, totals.Changes, totals.Skipped)
 }

@@ -1,0 +1,130 @@
+package wayback_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// wire is a client's transport that calls a handler, whatever the host, and
+// nothing else: no socket, so that time can be made up around it.
+type wire struct{ handler http.Handler }
+
+func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer := httptest.NewRecorder()
+	done := make(chan bool)
+	go func() {
+		given := false
+		defer func() {
+			_ = recover() // as a server does
+			done <- given
+		}()
+		w.handler.ServeHTTP(answer, r)
+		given = true
+	}()
+	given := <-done // handlers of tests end with the request
+	switch {
+	case r.Context().Err() != nil:
+		return nil, r.Context().Err()
+	case !given:
+		return nil, io.ErrUnexpectedEOF
+	}
+	return answer.Result(), nil
+}
+
+// newArchive returns an archive that asks a handler, as fast as it can unless the
+// options say otherwise.
+func newArchive(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
+	t.Helper()
+	return paced(t, h, append([]wayback.Option{wayback.WithPace(1e6)}, opts...)...)
+}
+
+// paced returns an archive that asks a handler at the pace of the options.
+func paced(t testing.TB, h http.Handler, opts ...wayback.Option) *wayback.Archive {
+	t.Helper()
+	a, err := wayback.New(append([]wayback.Option{
+		wayback.WithHTTPClient(&http.Client{Transport: wire{h}}), wayback.WithParser(appstore.Parse),
+	}, opts...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// address is that of the page of the app in most tests.
+const address = "https://apps.apple.com/us/app/quick-fox/id4711"
+
+func target() fleet.Target { return fleet.Target{ID: 4711, URL: address, Country: "us"} }
+
+// fox is the app in most tests.
+func fox(format fakestore.Format) fakestore.App {
+	return fakestore.App{ID: 4711, Slug: "quick-fox", Name: "Quick Fox", Format: format, Label: &storage.Label{
+		Types: []storage.PrivacyType{{Identifier: storage.DataNotCollected, Title: "Data Not Collected"}},
+	}}
+}
+
+// at returns a moment written like the archive's.
+func at(t testing.TB, text string) storage.Time {
+	t.Helper()
+	when, err := time.Parse("20060102150405", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return storage.TimeOf(when)
+}
+
+// ever is the span of time that takes everything in.
+func ever(t testing.TB) (from, to storage.Time) { return 0, at(t, "20991231235959") }
+
+// cause checks that an error is of the archive and has one cause, and returns it.
+func cause(t *testing.T, what string, err, want error) *fleet.ArchiveError {
+	t.Helper()
+	var e *fleet.ArchiveError
+	if !errors.As(err, &e) {
+		t.Errorf("%s: %v, want an ArchiveError", what, err)
+		return &fleet.ArchiveError{Cause: want}
+	}
+	if e.Cause != want {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+	return e
+}
+
+// moments lists captures for comparison.
+func moments(captures []fleet.Capture) []string {
+	var all []string
+	for _, c := range captures {
+		all = append(all, fmt.Sprint(c.At.Std().Format("20060102150405"), " ", c.URL))
+	}
+	return all
+}
+
+// services are those of the archive, each with a way to ask it about the app.
+func services(t testing.TB) map[fakearchive.Service]func(*testing.T, *wayback.Archive) error {
+	from, to := ever(t)
+	return map[fakearchive.Service]func(*testing.T, *wayback.Archive) error{
+		fakearchive.Index: func(t *testing.T, a *wayback.Archive) error {
+			_, err := a.Captures(t.Context(), target(), from, to)
+			return err
+		},
+		fakearchive.Replay: func(t *testing.T, a *wayback.Archive) error {
+			_, err := a.Replay(t.Context(), target(), fleet.Capture{At: at(t, "20210304050607"), URL: address})
+			return err
+		},
+		fakearchive.Save: func(t *testing.T, a *wayback.Archive) error {
+			_, err := a.Save(t.Context(), target())
+			return err
+		},
+	}
+}
