@@ -23,7 +23,7 @@ const (
 	claimed = 3 * AttemptTimeout
 
 	firstPause   = 10 * time.Second
-	longestPause = 6 * time.Hour
+	longestPause = time.Hour
 	longestAsked = 24 * time.Hour // pause that an endpoint may ask for
 
 	// refusals are how often an endpoint has to refuse a message as such.
@@ -52,13 +52,13 @@ func (o *Outbox) claim(ctx context.Context, endpoint string) (w webhook, d stora
 			}
 		}
 		if why := w.why(); why != "" {
-			return giveUpAll(tx, endpoint, storage.Time(1<<62), storage.Text(why))
+			return giveUpAll(tx, endpoint, never, storage.Text(why))
 		}
 		if err := summarize(tx, w, now, o.random); err != nil {
 			return err
 		}
-		first, due, err := headDue(tx, endpoint, now)
-		if err != nil || !due {
+		due, first, err := headDue(tx, endpoint)
+		if err != nil || due > now {
 			return err
 		}
 		first.Attempts++

@@ -41,29 +41,30 @@ func (w webhook) summary() (summary, bool) {
 // the second.
 type window struct{ from, to storage.Time }
 
-// summaryDue says whether a summary for the webhook is due, and of which window:
-// since the last one, or, before the first one, of one interval.
-func (w webhook) summaryDue(tx storage.Tx, now storage.Time) (window, bool, error) {
+// summaryDue returns when the next summary for the webhook is due, and the window
+// of one that is made now: since the last one, or, before the first one, of one
+// interval.
+func (w webhook) summaryDue(tx storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
 	s, ok := w.summary()
 	if !ok || w.why() != "" {
-		return window{}, false, nil
+		return never, window{}, nil
 	}
 	last, err := settings.Time(tx, w.clock)
 	if err != nil {
-		return window{}, false, err
+		return never, window{}, err
 	}
 	to := now.Add(-settled)
-	if last == 0 || last > now.Add(settled) { // never, or the time was set back
-		return window{to.Add(-s.every), to}, true, nil
+	if last == 0 || last > now.Add(settled) { // none yet, or the time was set back
+		return now, window{to.Add(-s.every), to}, nil
 	}
-	return window{last, to}, to.Sub(last) >= s.every, nil
+	return last.Add(s.every + settled), window{last, to}, nil
 }
 
 // summarize queues a summary for the webhook if one is due and there is
 // something to tell, and moves its clock.
 func summarize(tx storage.Tx, w webhook, now storage.Time, random io.Reader) error {
-	within, due, err := w.summaryDue(tx, now)
-	if err != nil || !due {
+	due, within, err := w.summaryDue(tx, now)
+	if err != nil || due > now {
 		return err
 	}
 	how, _ := w.summary()

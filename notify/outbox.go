@@ -89,6 +89,7 @@ func (o *Outbox) Deliver(ctx context.Context) {
 	defer couriers.Wait()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	var seen sight
 	for {
 		select {
 		case <-timer.C:
@@ -97,7 +98,7 @@ func (o *Outbox) Deliver(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		timer.Reset(o.round(ctx, stop, &couriers))
+		timer.Reset(o.round(ctx, stop, &couriers, &seen))
 	}
 }
 
@@ -111,8 +112,8 @@ func (o *Outbox) Stop(patience time.Duration) {
 
 // round sends a courier to each endpoint that something is due for, unless one is
 // there already, and returns how long to wait before the next round.
-func (o *Outbox) round(ctx context.Context, stop <-chan struct{}, couriers *sync.WaitGroup) time.Duration {
-	due, err := o.due(ctx)
+func (o *Outbox) round(ctx context.Context, stop <-chan struct{}, couriers *sync.WaitGroup, seen *sight) time.Duration {
+	due, err := o.look(ctx, seen)
 	if err != nil {
 		o.fault(ctx, "", err)
 		return faultPause
@@ -163,34 +164,6 @@ func pause(ctx context.Context, stop <-chan struct{}, d time.Duration) {
 	case <-stop:
 	case <-ctx.Done():
 	}
-}
-
-// due returns the endpoints that there is something to do for.
-func (o *Outbox) due(ctx context.Context) (endpoints []string, err error) {
-	now := o.stamp()
-	err = o.store.View(ctx, func(tx storage.Tx) error {
-		endpoints = nil
-		all, err := o.webhooks(tx)
-		if err != nil {
-			return err
-		}
-		for _, w := range all {
-			_, summary, err := w.summaryDue(tx, now)
-			if err != nil {
-				return err
-			}
-			d, message, err := headDue(tx, w.endpoint, now)
-			if err != nil {
-				return err
-			}
-			undeliverable := w.why() != "" && d.ID != ""
-			if summary || message || undeliverable {
-				endpoints = append(endpoints, w.endpoint)
-			}
-		}
-		return nil
-	})
-	return endpoints, err
 }
 
 // drain delivers what is due for an endpoint, one message after the other, until

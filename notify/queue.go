@@ -3,6 +3,7 @@ package notify
 import (
 	"errors"
 	"io"
+	"math"
 
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -15,6 +16,9 @@ const (
 	// MaxQueued is how many deliveries wait for one endpoint. For one more, the
 	// one that has waited longest is given up.
 	MaxQueued = 5000
+
+	// never is later than any moment.
+	never storage.Time = math.MaxInt64
 
 	// atOnce is how many deliveries are changed in one transaction.
 	atOnce = 500
@@ -95,13 +99,14 @@ func head(tx storage.Tx, endpoint string) (storage.Delivery, error) {
 	return storage.First(tx.Deliveries().List(q))
 }
 
-// headDue returns the message that is to be sent to an endpoint now, if there is one.
-func headDue(tx storage.Tx, endpoint string, now storage.Time) (d storage.Delivery, due bool, err error) {
+// headDue returns the message that is the next one for an endpoint, and when it
+// is due: never when there is none.
+func headDue(tx storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {
 	d, err = head(tx, endpoint)
 	if errors.Is(err, storage.ErrNotFound) {
-		return d, false, nil
+		return never, d, nil
 	}
-	return d, d.QueuedAt <= now && storage.Time(d.NextAttempt) <= now, err
+	return max(d.QueuedAt, storage.Time(d.NextAttempt)), d, err
 }
 
 // giveUp ends messages that nobody takes, for a reason.

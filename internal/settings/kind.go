@@ -143,7 +143,10 @@ func signingKey() kind {
 func SigningKey(secret string) ([]byte, bool) {
 	text, prefixed := strings.CutPrefix(secret, "whsec_")
 	key, err := base64.StdEncoding.DecodeString(text)
-	return key, prefixed && err == nil && len(key) >= 24 && len(key) <= 64
+	if !prefixed || err != nil || len(key) < 24 || len(key) > 64 {
+		return nil, false
+	}
+	return key, true
 }
 
 // country is a storefront. What is none becomes one, see [Country].
