@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -49,6 +50,8 @@ var statuses = []struct {
 	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
+
+	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
@@ -119,6 +122,9 @@ func toAnswer(err error) *requestError {
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.retryAfter = max(wait, time.Second)
 			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}
+		}
+		if known.err == policy.ErrDisabled {
+			told.more = map[string]any{"code": "policy_scrape_disabled"}
 		}
 		return told
 	}

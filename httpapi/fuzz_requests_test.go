@@ -20,6 +20,7 @@ var fuzzed = []string{
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
+	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -37,6 +38,7 @@ func FuzzRequests(f *testing.F) {
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
 			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
+			"stream=2":                   `{"phase":"all","force":true,"stream":true}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
@@ -47,7 +49,10 @@ func FuzzRequests(f *testing.F) {
 		if strings.Contains(path, "login") && strings.Contains(text, token) {
 			t.Skip("the right token is no fault")
 		}
-		a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.AdminToken = token })
+		a := newFleetAPI(t, func(cfg *httpapi.Config) {
+			cfg.AdminToken = token
+			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(cfg, &sites{}))
+		})
 		a.track(1, "One", "LOCATION")
 		a.clock.Advance(time.Hour)
 		ans := a.do(method, path+"?"+query, sameOrigin, withHeader, body(text))

@@ -82,8 +82,8 @@ func (a *API) routes() []route {
 
 		{"POST", "/api/policy/regenerate", "policy", open, limit{"policy.regenerate", 10, time.Minute, true}, 8 * k, nil, "Summarise the policies of apps anew"},
 		{"GET", "/api/policy/status/{appId}", "policy", open, limit{}, 0, nil, "What is known of an app's policy"},
-		{"GET", "/api/policy/sync-all", "policy", open, limit{}, 0, nil, "State of the policy runner"},
-		{"POST", "/api/policy/sync-all", "policy", open, limit{"policy.sync-all", 4, time.Minute, true}, 2 * k, nil, "Read the policies of all apps"},
+		{"GET", "/api/policy/sync-all", "policy", open, limit{}, 0, read(a, a.policiesStatus), "State of the policy runner"},
+		{"POST", "/api/policy/sync-all", "policy", open, limit{"policy.sync-all", 4, time.Minute, true}, 2 * k, a.readPolicies, "Read the policies of all apps"},
 		{"GET", "/api/policy/version/{id}", "policy", open, limit{"policy.version.read", 120, time.Minute, false}, 0, nil, "A version of a policy text"},
 		{"GET", "/api/policy/version/{id}/diff", "policy", open, limit{"policy.version.diff", 60, time.Minute, false}, 0, nil, "What changed between two versions of a policy text"},
 

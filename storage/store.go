@@ -50,6 +50,8 @@ type Tx interface {
 	Snapshots() Table[SnapshotID, Snapshot, SnapshotQuery]
 	Changes() Table[ChangeID, Change, ChangeQuery]
 	Reviews() Table[string, Review, ReviewQuery]
+	PolicyVersions() Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
+	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
 	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]

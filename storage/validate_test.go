@@ -61,10 +61,11 @@ func TestValidate(t *testing.T) {
 	maps.Copy(kinds, historyKinds())
 	maps.Copy(kinds, serviceKinds())
 	maps.Copy(kinds, runKinds())
+	maps.Copy(kinds, policyKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 16 { // as many as a Tx has tables
+	if len(kinds) != 18 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }

@@ -74,6 +74,8 @@ func narrowed() []query {
 			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 2*day, Limit: 100}),
 		of(storage.Tx.Reviews,
 			storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100}),
+		of(storage.Tx.PolicyVersions,
+			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{Limit: 10}),
 		of(storage.Tx.Notifications,
 			storage.NotificationQuery{Limit: 50}, storage.NotificationQuery{Limit: 50, Offset: 50}, storage.NotificationQuery{Due: at, Limit: 50},
 			storage.NotificationQuery{Unread: true}, storage.NotificationQuery{Unread: true, Due: at},

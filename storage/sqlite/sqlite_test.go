@@ -181,6 +181,8 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 	}
 	want := []string{
 		"1 records of features name one of apps that is not there",
+		"1 records of policy_analyses name one of apps that is not there",
+		"1 records of policy_versions name one of apps that is not there",
 		"2 records of snapshots name one of apps that is not there",
 	}
 	if diff := cmp.Diff(want, wrong); diff != "" {
@@ -293,6 +295,10 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			Developer: "Example Ltd", Country: "de", FirstSeen: firstDay, LastSynced: at, LabelDigest: label,
 		}),
 		tx.Features().Put(storage.Feature{App: n, Identifier: "VOICE_OVER", Title: "VoiceOver"}),
+		tx.PolicyVersions().Put(storage.PolicyVersion{
+			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
+		}),
+		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Deliveries().Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,

@@ -52,7 +52,8 @@ type conformer interface {
 // kinds returns one conformer for each accessor of a Tx, in its order.
 func kinds() []conformer {
 	return []conformer{
-		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(), notifications(),
+		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
+		policyVersions(), policyAnalyses(), notifications(),
 		deliveries(), activities(), audits(), settings(), revocations(), runs(), runItems(), leases(),
 	}
 }

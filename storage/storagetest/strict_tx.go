@@ -95,7 +95,7 @@ func (t *strictTx) list(table string) (done func()) {
 }
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
-	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews")
+	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews", "PolicyVersions", "PolicyAnalyses")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -120,6 +120,14 @@ func (t *strictTx) Changes() storage.Table[storage.ChangeID, storage.Change, sto
 
 func (t *strictTx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
 	return watch(t, "Reviews", t.inner.Reviews())
+}
+
+func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+	return watch(t, "PolicyVersions", t.inner.PolicyVersions())
+}
+
+func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
 }
 
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

@@ -26,6 +26,8 @@ type state struct {
 	snapshots     rows[storage.SnapshotID, storage.Snapshot]
 	changes       rows[storage.ChangeID, storage.Change]
 	reviews       rows[string, storage.Review]
+	policies      rows[storage.PolicyVersionID, storage.PolicyVersion]
+	analyses      rows[storage.AppID, storage.PolicyAnalysis]
 	notifications rows[string, storage.Notification]
 	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]
