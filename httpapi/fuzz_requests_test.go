@@ -18,6 +18,9 @@ var fuzzed = []string{
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
+	"GET /api/feature-flags", "POST /api/feature-flags/overrides", "DELETE /api/feature-flags/overrides", "GET /api/focus", "POST /api/focus",
+	"PUT /api/preferences", "POST /api/locale", "POST /api/date-format", "PUT /api/dashboard/layout", "POST /api/dashboard/layout/preset",
+	"POST /api/coachmark-state", "POST /api/dev-menu-state", "GET /api/user-tasks", "POST /api/user-tasks", "POST /api/welcomed-at",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
@@ -38,8 +41,11 @@ func FuzzRequests(f *testing.F) {
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
 			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
-			"stream=2":                   `{"phase":"all","force":true,"stream":true}`,
-			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
+			"surface=page":               `{"flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"layout":{"order":["hero",1],"hidden":null}}`,
+			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
+				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
+			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
+			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
 		}

@@ -57,6 +57,7 @@ type Tx interface {
 	Activities() Table[string, Activity, ActivityQuery]
 	Audits() Table[string, Audit, AuditQuery]
 	Settings() Table[string, Setting, SettingQuery]
+	FlagOverrides() Table[string, FlagOverride, FlagOverrideQuery]
 	Revocations() Table[string, Revocation, RevocationQuery]
 	Runs() Table[string, Run, RunQuery]
 	RunItems() Table[RunItemID, RunItem, RunItemQuery]

@@ -65,7 +65,7 @@ func TestValidate(t *testing.T) {
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 18 { // as many as a Tx has tables
+	if len(kinds) != 19 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
@@ -238,6 +238,7 @@ func serviceKinds() map[string]kind {
 		activity   = storage.Activity
 		audit      = storage.Audit
 		setting    = storage.Setting
+		override   = storage.FlagOverride
 		revocation = storage.Revocation
 		lease      = storage.Lease
 	)
@@ -272,6 +273,14 @@ func serviceKinds() map[string]kind {
 				"no name": func(s *setting) { s.Name = "" }, "name": func(s *setting) { s.Name = nul },
 				"value": func(s *setting) { s.Value = broken },
 			},
+		},
+		"flag override": kindOf[string, override]{
+			valid: override{Flag: "flag.a", Value: "on"}, key: "flag.a",
+			spoil: map[string]func(*override){
+				"no flag": func(o *override) { o.Flag = "" }, "no value": func(o *override) { o.Value = "" },
+				"flag": func(o *override) { o.Flag = nul }, "value": func(o *override) { o.Value = broken },
+			},
+			fine: map[string]func(*override){"a value of another version": func(o *override) { o.Value = "dimmed" }},
 		},
 		"revocation": kindOf[string, revocation]{
 			valid: revocation{Session: "s"}, key: "s",

@@ -18,6 +18,7 @@ type kinds struct {
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
+	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
 	runs           kind[string, storage.Run, storage.RunQuery]
 	runItems       kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
@@ -29,12 +30,12 @@ func newKinds(d Dialect) *kinds {
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
-		deliveries: deliveries(), activities: activities(), audits: audits(), settings: settings(), revocations: revocations(),
+		deliveries: deliveries(), activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews, &k.policyVersions, &k.policyAnalyses, &k.notifications,
-		&k.deliveries, &k.activities, &k.audits, &k.settings, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.deliveries, &k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -97,6 +98,10 @@ func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 
 func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
 	return over(t, &t.kinds.settings)
+}
+
+func (t *tx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return over(t, &t.kinds.flagOverrides)
 }
 
 func (t *tx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {

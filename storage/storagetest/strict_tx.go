@@ -150,6 +150,10 @@ func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.Set
 	return watch(t, "Settings", t.inner.Settings())
 }
 
+func (t *strictTx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return watch(t, "FlagOverrides", t.inner.FlagOverrides())
+}
+
 func (t *strictTx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {
 	return watch(t, "Revocations", t.inner.Revocations())
 }

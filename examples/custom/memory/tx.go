@@ -33,6 +33,7 @@ type state struct {
 	activities    rows[string, storage.Activity]
 	audits        rows[string, storage.Audit]
 	settings      rows[string, storage.Setting]
+	flagOverrides rows[string, storage.FlagOverride]
 	revocations   rows[string, storage.Revocation]
 	runs          rows[string, storage.Run]
 	runItems      rows[storage.RunItemID, storage.RunItem]
