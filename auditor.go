@@ -166,7 +166,8 @@ func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
 // Outbox returns what is on its way to a webhook.
 func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 
-// Reviews returns the desk at which changes are acknowledged.
+// Reviews returns the desk at which changes are acknowledged, notes and verdicts
+// written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
 // flushPatience is how long it may take to write what waits to be written.
