@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,6 +37,7 @@ type config struct {
 	trustProxy     bool
 	bindAddress    string
 	keptBytes      int64
+	outboundAllow  []string
 	patience       time.Duration
 	tick           time.Duration
 }
@@ -230,6 +232,20 @@ func WithKeptAnswers(bytes int64) Option {
 		if bytes == 0 {
 			c.keptBytes = -1
 		}
+		return nil
+	}
+}
+
+// WithOutboundAllow lets addresses that users set, such as that of a webhook, be
+// on these networks (CIDR), addresses and hosts too, on any port: a receiver on
+// the home network. Where clouds keep the keys of their machines stays
+// forbidden. Default: public addresses only, on the ports of the web.
+func WithOutboundAllow(entries ...string) Option {
+	return func(c *config) error {
+		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {
+			return fmt.Errorf("auditor: WithOutboundAllow: %w", err)
+		}
+		c.outboundAllow = append(c.outboundAllow, entries...)
 		return nil
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -31,6 +32,7 @@ var statuses = []struct {
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},

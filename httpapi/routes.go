@@ -60,7 +60,7 @@ func (a *API) routes() []route {
 
 		{"GET", "/api/notifications", "notify", open, limit{}, 0, read(a, a.inbox), "Notifications, newest first"},
 		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, call(a.mark), "Mark notifications read or unread"},
-		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, nil, "Send a message to the webhook"},
+		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, call(a.testWebhook), "Send a message to the webhook"},
 		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
 		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
 
@@ -222,7 +222,7 @@ func (a *API) routes() []route {
 		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, for a feed reader"},
 		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, as a JSON feed"},
 
-		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, nil, "Messages sent to the webhook"},
-		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, nil, "Send a message to the webhook again"},
+		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, read(a, a.deliveries), "Messages sent to the webhook"},
+		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, call(a.retryDelivery), "Send a message to the webhook again"},
 	}
 }

@@ -24,6 +24,7 @@ func wantSettings() map[string]any {
 		"policyDiffAlertDays": 90.0, "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": 60.0, "policyScrapeDisabled": false,
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
+		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
 		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
 	}

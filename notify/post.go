@@ -20,22 +20,27 @@ type Notice struct {
 	Changes []storage.Entry
 }
 
-// Post writes a notification for each notice, unread.
+// Post writes a notification for each notice, unread, and queues what a webhook
+// is told of it.
 func Post(tx storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	posted := make([]storage.Notification, 0, len(notices))
 	for _, n := range notices {
 		id, err := storage.NewID(now, random)
 		if err != nil {
 			return err
 		}
-		err = tx.Notifications().Put(storage.Notification{
+		posted = append(posted, storage.Notification{
 			ID: id, App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now,
 		})
-		if err != nil {
-			return err
-		}
 	}
-	if len(notices) == 0 {
-		return nil
+	if err := tx.Notifications().Put(posted...); err != nil {
+		return err
+	}
+	if err := tell(tx, now, random, posted); err != nil {
+		return err
 	}
 	return prune(tx)
 }

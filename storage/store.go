@@ -51,6 +51,7 @@ type Tx interface {
 	Changes() Table[ChangeID, Change, ChangeQuery]
 	Reviews() Table[string, Review, ReviewQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
+	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]
 	Audits() Table[string, Audit, AuditQuery]
 	Settings() Table[string, Setting, SettingQuery]

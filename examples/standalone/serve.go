@@ -66,6 +66,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		auditor.WithTrustProxy(c.TrustProxy),
 		auditor.WithBindAddress(listener.Addr().String()),
 		auditor.WithSchedulerTick(c.SchedulerTick),
+		auditor.WithOutboundAllow(c.OutboundAllow...),
 	)
 	if err != nil {
 		return err

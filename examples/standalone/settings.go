@@ -49,7 +49,7 @@ var settings = []setting{
 		into(parseBaseURL, func(c *config) *string { return &c.ITunesURL })},
 	{"wayback-url", "SERVICE_WAYBACK_URL", "", "URL", "where the web archive is; used by nothing in this version",
 		into(parseBaseURL, func(c *config) *string { return &c.WaybackURL })},
-	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that may be called too; used by nothing in this version",
+	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that addresses in the settings may lead to",
 		into(parseNetworks, func(c *config) *[]string { return &c.OutboundAllow })},
 	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to the pages, and as many to lookup and search",
 		into(parseRate, func(c *config) *int { return &c.OutboundPerMinute })},

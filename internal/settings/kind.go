@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,6 +119,34 @@ func secret(most int) kind {
 	}
 	k.stands = func(text, _ string) (bool, error) { return text == stays, nil }
 	return k
+}
+
+// signingKey is a secret in the form of the Standard Webhooks: whsec_ and then
+// 24 to 64 bytes in base64.
+func signingKey() kind {
+	k := secret(128)
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		line, err := read(sent, now)
+		if err == nil && (line == "" || line == stays) {
+			return line, nil
+		}
+		if _, ok := SigningKey(line); err != nil || !ok {
+			return "", errors.New("must be whsec_ and then 24 to 64 bytes in base64")
+		}
+		return line, nil
+	}
+	return k
+}
+
+// SigningKey returns the bytes of a signing secret, and whether it is one.
+func SigningKey(secret string) ([]byte, bool) {
+	text, prefixed := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(text)
+	if !prefixed || err != nil || len(key) < 24 || len(key) > 64 {
+		return nil, false
+	}
+	return key, true
 }
 
 // country is a storefront. What is none becomes one, see [Country].

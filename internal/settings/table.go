@@ -13,6 +13,11 @@ import (
 const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
+
+	WebhookURL       = "notificationWebhookUrl"       // where messages go; empty: nowhere
+	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
+	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
+	WebhookSecret    = "notificationWebhookSecret"    // what messages are signed with; empty: they are not
 )
 
 // How often all apps are refreshed by themselves.
@@ -27,6 +32,22 @@ const AIProvider = "aiProvider"
 
 // NoAI is the provider when no models are asked.
 const NoAI = "disabled"
+
+// Who reads a webhook's messages.
+const (
+	Generic = "generic"
+	Slack   = "slack"
+	Discord = "discord"
+	Teams   = "teams"
+)
+
+// When a webhook is told of something.
+const (
+	Immediate     = "immediate" // at once
+	DailySummary  = "daily_summary"
+	WeeklySummary = "weekly_summary"
+	Off           = "off" // never
+)
 
 const aiKey = "aiApiKey"
 
@@ -79,9 +100,10 @@ func table() []setting {
 		{name: "queueShowProgressBar", kind: flag(true)},
 		{name: "cfgutilImportedAt", kind: past(time.Minute)},
 
-		{name: "notificationWebhookUrl", kind: webhook(), isSet: "notificationWebhookUrlSet"},
-		{name: "notificationWebhookFormat", kind: choice("generic", "slack", "discord", "teams")},
-		{name: "notificationWebhookFrequency", kind: choice("immediate", "daily_summary", "weekly_summary", "off")},
+		{name: WebhookURL, kind: webhook(), isSet: "notificationWebhookUrlSet"},
+		{name: WebhookFormat, kind: choice(Generic, Slack, Discord, Teams)},
+		{name: WebhookFrequency, kind: choice(Immediate, DailySummary, WeeklySummary, Off)},
+		{name: WebhookSecret, kind: signingKey(), isSet: "notificationWebhookSecretSet"},
 		{name: "notificationQuietHoursStart", kind: clock()},
 		{name: "notificationQuietHoursEnd", kind: clock()},
 

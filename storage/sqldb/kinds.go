@@ -12,6 +12,7 @@ type kinds struct {
 	changes       kind[storage.ChangeID, storage.Change, storage.ChangeQuery]
 	reviews       kind[string, storage.Review, storage.ReviewQuery]
 	notifications kind[string, storage.Notification, storage.NotificationQuery]
+	deliveries    kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities    kind[string, storage.Activity, storage.ActivityQuery]
 	audits        kind[string, storage.Audit, storage.AuditQuery]
 	settings      kind[string, storage.Setting, storage.SettingQuery]
@@ -26,12 +27,12 @@ func newKinds(d Dialect) *kinds {
 	k := &kinds{
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
 		snapshots: snapshots(), changes: changes(), reviews: reviews(), notifications: notifications(),
-		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		deliveries: deliveries(), activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews, &k.notifications,
-		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.deliveries, &k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -70,6 +71,10 @@ func (t *tx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return over(t, &t.kinds.notifications)
+}
+
+func (t *tx) Deliveries() storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
+	return over(t, &t.kinds.deliveries)
 }
 
 func (t *tx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {

@@ -27,6 +27,7 @@ type state struct {
 	changes       rows[storage.ChangeID, storage.Change]
 	reviews       rows[string, storage.Review]
 	notifications rows[string, storage.Notification]
+	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]
 	audits        rows[string, storage.Audit]
 	settings      rows[string, storage.Setting]
