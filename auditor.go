@@ -33,6 +33,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
@@ -87,13 +88,20 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	if c.archive == nil {
+		archive, err := wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now))
+		if err != nil {
+			return nil, fmt.Errorf("auditor: %w", err)
+		}
+		c.archive = archive
+	}
 	library := fleet.New(fleet.Config{
-		Store: c.store, Scraper: c.scraper, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
+		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
 	a := &Auditor{
 		fleet: library,
 		runs: runner.New(runner.Config{
-			Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Jobs: []runner.Job{library.SyncJob()},
+			Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Jobs: []runner.Job{library.SyncJob(), library.HistoryJob()},
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
@@ -130,7 +138,8 @@ func (a *Auditor) Handler() http.Handler { return a.api }
 // Fleet returns the tracked apps.
 func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
-// Runs returns the engine of the bulk runs: [fleet.SyncRunner] is one.
+// Runs returns the engine of the bulk runs: [fleet.SyncRunner] and
+// [fleet.HistoryRunner].
 func (a *Auditor) Runs() *runner.Engine { return a.runs }
 
 // Changelog returns what was recorded of them.

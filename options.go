@@ -24,6 +24,7 @@ type Option func(*config) error
 type config struct {
 	store   storage.Store
 	scraper fleet.Scraper
+	archive fleet.Archive
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -80,6 +81,18 @@ func WithScraper(s fleet.Scraper) Option {
 			return errors.New("auditor: WithScraper: the scraper is nil")
 		}
 		c.scraper = s
+		return nil
+	}
+}
+
+// WithArchive sets where the past of apps is read from. Default: the Wayback
+// Machine (package wayback), whose pages the App Store's parser reads.
+func WithArchive(archive fleet.Archive) Option {
+	return func(c *config) error {
+		if archive == nil {
+			return errors.New("auditor: WithArchive: the archive is nil")
+		}
+		c.archive = archive
 		return nil
 	}
 }

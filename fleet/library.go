@@ -17,6 +17,7 @@ import (
 type Config struct {
 	Store   storage.Store    // required
 	Scraper Scraper          // required
+	Archive Archive          // nil: the past of an app cannot be imported
 	Now     func() time.Time // required
 	Random  io.Reader        // required: what identifiers are made from
 	Country string           // storefront to look things up in when none is set; empty: "us"
@@ -27,12 +28,14 @@ type Config struct {
 type Library struct {
 	store   storage.Store
 	scraper Scraper
+	archive Archive
 	now     func() time.Time
 	random  io.Reader
 	country string
 	log     *slog.Logger
 
 	refreshing turns // one refresh of an app at a time, so that states are kept in the order they were seen
+	importing  turns // one import of an app's past at a time, so that nothing is asked for twice
 	work       lifecycle.Group
 }
 
@@ -44,7 +47,9 @@ func New(c Config) *Library {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Library{store: c.Store, scraper: c.Scraper, now: c.Now, random: c.Random, country: c.Country, log: c.Logger}
+	return &Library{
+		store: c.Store, scraper: c.Scraper, archive: c.Archive, now: c.Now, random: c.Random, country: c.Country, log: c.Logger,
+	}
 }
 
 // Stop ends what the library does in the background: at its next boundary, or,

@@ -147,97 +147,120 @@ func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 		return Refresh{}, err
 	}
 	app := seen.apply(before, isNew, now)
-
-	entries, features, err := seen.differences(tx, before, app, isNew)
+	newest, err := newestOf(tx, app.ID)
 	if err != nil {
 		return Refresh{}, err
 	}
-	if len(entries) > 0 {
-		app.ChangeCount++
-		app.Pending |= changelog.Pending(entries)
-	}
-	snapshot, err := l.snapshot(tx, seen, app, len(entries), now)
-	if err != nil {
-		return Refresh{}, err
-	}
-
 	if !seen.label.Digest.IsZero() && seen.label.Digest != before.LabelDigest {
 		if err := keepLabel(tx, seen.label); err != nil {
 			return Refresh{}, err
 		}
 	}
+	found, err := seen.differences(tx, before, app, newest)
+	if err != nil {
+		return Refresh{}, err
+	}
+	if len(found.told) > 0 {
+		app.ChangeCount++
+		app.Pending |= changelog.Pending(found.told)
+	}
+	snapshot := seen.snapshot(app, newest, len(found.recorded), now)
+
 	if err := tx.Apps().Put(app); err != nil {
 		return Refresh{}, err
 	}
 	if err := tx.Snapshots().Put(snapshot); err != nil {
 		return Refresh{}, err
 	}
-	if err := tx.Changes().Put(changesOf(snapshot, entries)...); err != nil {
+	if err := tx.Changes().Put(changesOf(snapshot, found.recorded)...); err != nil {
 		return Refresh{}, err
 	}
-	if err := keepFeatures(tx, app.ID, features); err != nil {
+	if err := keepFeatures(tx, app.ID, found.features); err != nil {
 		return Refresh{}, err
 	}
 	if err := keepRelated(tx, app.ID, seen.listing.Related, now); err != nil {
 		return Refresh{}, err
 	}
-	found := Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: entries}
+	refresh := Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.told}
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
-		found.VersionChanged = true
-		found.PreviousVersion, found.CurrentVersion = before.CurrentVersion, app.CurrentVersion
-		found.VersionUpdatedAt = app.VersionUpdatedAt
+		refresh.VersionChanged = true
+		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
+		refresh.VersionUpdatedAt = app.VersionUpdatedAt
 	}
-	return found, l.tell(tx, seen, before, app, found, now)
+	return refresh, l.tell(tx, seen, before, app, refresh, now)
 }
 
-// differences returns what changed between the last state and this one, and the
-// features to keep, nil when they are as they were.
-func (s sighting) differences(tx storage.Tx, before, app storage.App, isNew bool) ([]storage.Entry, *featureChange, error) {
-	var entries []storage.Entry
-	if !isNew && !before.LabelDigest.IsZero() && !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
-		last, err := tx.Labels().Get(before.LabelDigest)
-		if err != nil {
-			return nil, nil, err
-		}
-		entries = append(entries, changelog.DiffLabels(last.Label, s.label.Label)...)
+// differences are what a state adds to the states before it.
+type differences struct {
+	told     []storage.Entry // to the last state that the store showed: what people are told
+	recorded []storage.Entry // to the newest one that is known, also from the archive: what is kept with the snapshot
+	features *featureChange  // the features to keep; nil: they are as they were
+}
+
+// differences returns what changed before this state was seen. Newest is the
+// app's newest snapshot.
+func (s sighting) differences(tx storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
+	isNew := before.ID == 0
+	if d.told, err = labelChanges(tx, before.LabelDigest, s.label.Digest); err != nil {
+		return d, err
 	}
-	var features *featureChange
+	if d.recorded, err = s.recorded(tx, before, newest, d.told); err != nil {
+		return d, err
+	}
+	var rest []storage.Entry
 	if s.listing.Features != nil {
 		last, err := featuresOf(tx, s.target.ID)
 		if err != nil {
-			return nil, nil, err
+			return d, err
 		}
 		next := placed(*s.listing.Features, s.target.ID)
 		if !slices.Equal(last, next) {
-			features = &featureChange{last: last, next: next}
+			d.features = &featureChange{last: last, next: next}
 		}
 		if !isNew {
-			entries = append(entries, changelog.DiffFeatures(last, next)...)
+			rest = append(rest, changelog.DiffFeatures(last, next)...)
 		}
 	}
 	if !isNew && before.AgeRatingSource == app.AgeRatingSource {
-		entries = append(entries, changelog.DiffAgeRating(string(before.AgeRating), string(app.AgeRating))...)
+		rest = append(rest, changelog.DiffAgeRating(string(before.AgeRating), string(app.AgeRating))...)
 	}
-	return entries, features, nil
+	d.told, d.recorded = slices.Concat(d.told, rest), slices.Concat(d.recorded, rest)
+	return d, nil
 }
 
-// snapshot makes the record of this state. Its moment is after that of the
-// newest one, whatever the clock says, so that the order of states is that of
-// their being seen.
-func (l *Library) snapshot(tx storage.Tx, seen sighting, app storage.App, entries int, now storage.Time) (storage.Snapshot, error) {
-	at := now
-	newest, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{App: app.ID, Limit: 1}))
-	switch {
-	case err == nil && newest.ID.At >= now:
-		at = newest.ID.At + 1
-	case err != nil && !errors.Is(err, storage.ErrNotFound):
-		return storage.Snapshot{}, err
+// recorded returns what the label adds to the newest one that is known, in most
+// cases what was told: then nothing more is read.
+func (s sighting) recorded(tx storage.Tx, before storage.App, newest storage.Snapshot, told []storage.Entry) (_ []storage.Entry, err error) {
+	if s.label.Digest.IsZero() {
+		return nil, nil
 	}
+	last := newest
+	if last.Label.IsZero() && last.ID.App != 0 {
+		if last, err = knownBefore(tx, last.ID); err != nil {
+			return nil, err
+		}
+	}
+	if last.Label == before.LabelDigest {
+		return told, nil
+	}
+	return labelChanges(tx, last.Label, s.label.Digest)
+}
+
+// snapshot makes the record of this state, which the feed shows if anything
+// changed, unless it is the app's first.
+func (s sighting) snapshot(app storage.App, newest storage.Snapshot, entries int, now storage.Time) storage.Snapshot {
 	return storage.Snapshot{
-		ID: storage.SnapshotID{App: app.ID, At: at}, Source: storage.SourceLive, TriggeredBy: seen.trigger,
-		Label: seen.label.Digest, Changed: entries > 0, Entries: entries,
-		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt, Extractor: seen.listing.Extractor,
-	}, nil
+		ID: storage.SnapshotID{App: app.ID, At: momentAfter(newest, now)}, Source: storage.SourceLive, TriggeredBy: s.trigger,
+		Label: s.label.Digest, Changed: entries > 0 && newest.ID.App != 0, Entries: entries,
+		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt, Extractor: s.listing.Extractor,
+	}
+}
+
+// momentAfter returns the moment of a state seen now: after that of the newest
+// one, whatever the clock says, so that the order of states is that of their
+// being seen.
+func momentAfter(newest storage.Snapshot, now storage.Time) storage.Time {
+	return max(now, newest.ID.At+1)
 }
 
 func changesOf(s storage.Snapshot, entries []storage.Entry) []storage.Change {

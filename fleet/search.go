@@ -12,8 +12,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrNotSupported says that the scraper lacks an optional power.
-var ErrNotSupported = errors.New("not supported by this scraper")
+// ErrNotSupported says that the scraper lacks an optional power, or that there is
+// no archive.
+var ErrNotSupported = errors.New("not supported by this source of apps")
 
 // What a search takes and gives at most.
 const (

@@ -84,7 +84,11 @@ func (syncJob) Queue(tx storage.Tx) iter.Seq2[string, error] {
 }
 
 // Title returns the name of an app.
-func (syncJob) Title(tx storage.Tx, subject string) (string, error) {
+func (syncJob) Title(tx storage.Tx, subject string) (string, error) { return titleOf(tx, subject) }
+
+// titleOf returns the name of the app that is the subject of an item, empty when
+// it is not tracked any more.
+func titleOf(tx storage.Tx, subject string) (string, error) {
 	app, err := appOf(tx, subject)
 	if errors.Is(err, storage.ErrNotFound) {
 		return "", nil

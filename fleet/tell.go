@@ -124,9 +124,13 @@ func detail(members map[string]any) json.RawMessage {
 	return b
 }
 
-// Explain says in a sentence for people why a scrape failed. It never shows
+// Explain says in a sentence for people why a scrape or an import failed. It never shows
 // what happened underneath.
 func Explain(err error) string {
+	var archive *ArchiveError
+	if errors.As(err, &archive) && (errors.Is(err, ErrLayout) || errors.Is(err, ErrTooLarge)) {
+		return "The web archive's answer was not understood."
+	}
 	for _, known := range []struct {
 		cause error
 		text  string
@@ -139,6 +143,9 @@ func Explain(err error) string {
 		{ErrTooLarge, "The store's answer was too large."},
 		{ErrTimeout, "The store took too long to answer."},
 		{ErrUnavailable, "The store could not be reached."},
+		{ErrArchiveThrottled, "The web archive asked to be left alone for a while."},
+		{ErrArchiveUnavailable, "The web archive could not be reached."},
+		{ErrNoURL, "The app has no address in the store."},
 		{runner.ErrStopping, "The service is shutting down."},
 	} {
 		if errors.Is(err, known.cause) {

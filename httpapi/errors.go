@@ -30,6 +30,7 @@ var statuses = []struct {
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
+	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
@@ -43,6 +44,11 @@ var statuses = []struct {
 	{fleet.ErrTooLarge, http.StatusBadGateway, "The store's answer was too large"},
 	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The store took too long"},
 	{fleet.ErrUnavailable, http.StatusBadGateway, "The store could not be reached"},
+
+	{fleet.ErrNoURL, http.StatusUnprocessableEntity, "The app has no address in the store"},
+	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
+	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
+	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
@@ -110,14 +116,28 @@ func toAnswer(err error) *requestError {
 			continue
 		}
 		told := &requestError{status: known.status, message: known.text, cause: err}
-		var scrape *fleet.ScrapeError
-		if known.err == fleet.ErrThrottled && errors.As(err, &scrape) {
-			told.retryAfter = max(scrape.RetryAfter, time.Second)
+		if wait, throttled := waitOf(known.err, err); throttled {
+			told.retryAfter = max(wait, time.Second)
 			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}
 		}
 		return told
 	}
 	return errInternal
+}
+
+// waitOf returns for how long whoever throttled us wants to be left alone.
+func waitOf(cause, err error) (wait time.Duration, throttled bool) {
+	switch cause {
+	case fleet.ErrThrottled:
+		if store, ok := errors.AsType[*fleet.ScrapeError](err); ok {
+			return store.RetryAfter, true
+		}
+	case fleet.ErrArchiveThrottled:
+		if archive, ok := errors.AsType[*fleet.ArchiveError](err); ok {
+			return archive.RetryAfter, true
+		}
+	}
+	return 0, false
 }
 
 // fail answers with an error, unless an answer has already begun: then the

@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
@@ -42,4 +44,25 @@ func NewRunning(cfg Config) (*API, error) {
 		}
 		return append(a.routes(), route{method: "POST", pattern: "/api/run", handle: handle})
 	})
+}
+
+// Told is the stream of a run of which these events are known when it is left.
+func Told(w http.ResponseWriter, begun, left storage.Run, events ...runner.Event) error {
+	s := &runStream{
+		watched: &watched{begun: begun, left: left, done: make(chan struct{})}, kind: plainRuns{},
+		clock: func() storage.Time { return 0 }, cancel: func() {},
+	}
+	close(s.done)
+	happened := make(chan runner.Event, len(events))
+	for _, event := range events {
+		happened <- event
+	}
+	s.events = happened
+	return s.writeTo(context.Background(), newPieces(&response{ResponseWriter: w}))
+}
+
+// Left returns what a run that was begun like this is seen to be left as.
+func Left(a *API, begun storage.Run) (storage.Run, error) {
+	r := &request{Request: httptest.NewRequest(http.MethodPost, "/", http.NoBody)}
+	return a.watch(r, begun, "test.run", plainRuns{}.told).wait(context.Background())
 }

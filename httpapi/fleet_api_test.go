@@ -15,23 +15,24 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// fleetAPI is an API over pages that the test sets.
+// fleetAPI is an API over pages, and an archive of them, that the test sets.
 type fleetAPI struct {
 	*api
-	pages *pages
+	pages   *pages
+	archive *archive
 }
 
 func newFleetAPI(t testing.TB, change func(*httpapi.Config)) *fleetAPI {
 	t.Helper()
-	p := newPages()
+	p, old := newPages(), newArchive()
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Archive: old, Now: cfg.Now, Random: rand.Reader})
 		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
 		if change != nil {
 			change(cfg)
 		}
 	})
-	return &fleetAPI{a, p}
+	return &fleetAPI{a, p, old}
 }
 
 func address(id storage.AppID) string { return fmt.Sprintf("https://store.example/id%d", id) }

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -17,9 +18,11 @@ var fuzzed = []string{
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
+	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
+	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 }
 
-// Whatever a body and a query say, the answer is JSON, and never a fault of ours.
+// Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
 func FuzzRequests(f *testing.F) {
 	for i := range fuzzed {
 		for query, body := range map[string]string{
@@ -31,6 +34,9 @@ func FuzzRequests(f *testing.F) {
 			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
 			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
 			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
+			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
+			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
+			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
@@ -48,8 +54,13 @@ func FuzzRequests(f *testing.F) {
 		if ans.Code >= 500 && ans.Code != 501 {
 			t.Fatalf("%s %s?%s: status %d (%s)", method, path, query, ans.Code, ans.Body)
 		}
-		if !json.Valid(ans.Body.Bytes()) {
-			t.Errorf("%s %s?%s: the answer is no JSON: %q", method, path, query, ans.Body)
+		if (ans.Body.Len() == 0) != (ans.Code == 204) {
+			t.Errorf("%s %s?%s: status %d with %d bytes", method, path, query, ans.Code, ans.Body.Len())
+		}
+		for line := range bytes.Lines(ans.Body.Bytes()) { // of what is no stream there is one
+			if !json.Valid(line) {
+				t.Errorf("%s %s?%s: the answer is no JSON: %q", method, path, query, ans.Body)
+			}
 		}
 		if ans.Code >= 400 {
 			untouched(t, a)

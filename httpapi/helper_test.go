@@ -86,7 +86,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 // engine returns an engine with the jobs of a library, which ends with the test.
 func engine(t testing.TB, store storage.Store, now func() time.Time, library *fleet.Library) *runner.Engine {
 	t.Helper()
-	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}})
+	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), library.HistoryJob()}})
 	t.Cleanup(func() { e.Stop(time.Second) })
 	return e
 }

@@ -50,8 +50,11 @@ func statusOf(run storage.Run) runnerStatus {
 	if s.Running {
 		s.CurrentAppName = &run.Current
 	}
-	if run.Runner == fleet.SyncRunner {
+	switch run.Runner {
+	case fleet.SyncRunner:
 		s.Totals = fleet.TotalsOf(run)
+	case fleet.HistoryRunner:
+		s.Totals = fleet.HistoryTotalsOf(run)
 	}
 	return s
 }
@@ -84,7 +87,7 @@ func (a *API) activeTasks(ctx context.Context, _ nothing) (tasksAnswer, error) {
 	answer := tasksAnswer{Wayback: idleRunner(), Sync: idleRunner(), Policy: idleRunner()}
 	for _, run := range open {
 		switch run.Runner {
-		case "wayback":
+		case fleet.HistoryRunner:
 			answer.Wayback = statusOf(run)
 		case fleet.SyncRunner:
 			answer.Sync = statusOf(run)

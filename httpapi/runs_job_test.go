@@ -158,31 +158,43 @@ func kinds(lines []map[string]any) string {
 	return strings.Join(words, " ")
 }
 
-// audited waits until the audit log has as many lines, and returns them in the
-// order of the alphabet, each with its detail.
-func (a *api) audited(lines int) []string {
+// audited returns the lines of the audit log in the order of the alphabet, each
+// with its detail.
+func (a *api) audited() (told []string) {
+	a.t.Helper()
+	if err := a.Flush(a.t.Context()); err != nil {
+		a.t.Fatal(err)
+	}
+	err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
+		told = nil
+		for line, err := range tx.Audits().List(storage.AuditQuery{}) {
+			if err != nil {
+				return err
+			}
+			told = append(told, strings.TrimSpace(fmt.Sprintf("%s %s %t", line.Action, line.Detail, line.Success)))
+		}
+		return nil
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	slices.Sort(told)
+	return told
+}
+
+// hasAudited waits until the audit log has these lines, and fails the test when
+// it never does.
+func (a *api) hasAudited(want ...string) {
 	a.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if err := a.Flush(a.t.Context()); err != nil {
-			a.t.Fatal(err)
+		told := a.audited()
+		missing := slices.DeleteFunc(slices.Clone(want), func(line string) bool { return slices.Contains(told, line) })
+		if len(missing) == 0 {
+			return
 		}
-		var told []string
-		err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
-			told = nil
-			for line, err := range tx.Audits().List(storage.AuditQuery{}) {
-				if err != nil {
-					return err
-				}
-				told = append(told, strings.TrimSpace(fmt.Sprintf("%s %s %t", line.Action, line.Detail, line.Success)))
-			}
-			return nil
-		})
-		if err != nil {
-			a.t.Fatal(err)
-		}
-		if len(told) >= lines || time.Now().After(deadline) {
-			slices.Sort(told)
-			return told
+		if time.Now().After(deadline) {
+			a.t.Errorf("the audit log has no line %q:\n%s", missing, strings.Join(told, "\n"))
+			return
 		}
 	}
 }

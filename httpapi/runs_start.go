@@ -20,6 +20,8 @@ type bulk struct {
 	action string // what the audit log calls it
 	// may is asked in the transaction that begins the run; nil: it may.
 	may func(storage.Tx) error
+	// begun is called when it has begun; nil: nothing is.
+	begun func()
 }
 
 // bulkAnswer is what a run came to.
@@ -45,6 +47,9 @@ func (a *API) startRun(w http.ResponseWriter, r *request, b bulk) error {
 		s.cancel()
 		a.noteDetail(r, b.action+".failed", toAnswer(err).message, false)
 		return err
+	}
+	if b.begun != nil {
+		b.begun()
 	}
 	a.noteDetail(r, b.action+".start", fmt.Sprintf("apps=%d stream=%d", run.Total, map[bool]int{true: 1}[b.stream]), true)
 	s.watched = a.watch(r, run, b.action, b.kind.told)

@@ -66,9 +66,7 @@ func TestStreamOfARun(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"test.run.start apps=2 stream=1 true", "test.run.success completed=1 true"}, a.audited(2)); diff != "" {
-		t.Errorf("audit (-want +got):\n%s", diff)
-	}
+	a.hasAudited("test.run.start apps=2 stream=1 true", "test.run.success completed=1 true")
 }
 
 func TestRunWithoutAStream(t *testing.T) {
@@ -141,10 +139,7 @@ func TestStreamThatIsRefused(t *testing.T) {
 	ans.rest()
 	a.runs.Stop(0)
 	a.post("/api/run?stream=1", "").error(503, "Shutting down")
-	want := "test.run.failed Shutting down false"
-	if got := a.audited(6); len(got) != 6 || got[3] != want || got[0] != "test.run.failed Another run is under way false" {
-		t.Errorf("audit is %q", got)
-	}
+	a.hasAudited("test.run.failed Shutting down false", "test.run.failed Another run is under way false")
 }
 
 // The run belongs to nobody who reads of it.
@@ -161,9 +156,7 @@ func TestReaderWhoHangsUp(t *testing.T) {
 	if err != nil || left.Completed != 3 || left.Status != storage.RunDone {
 		t.Errorf("the run was left as %+v, %v", left, err)
 	}
-	if got := a.audited(2); got[1] != "test.run.success completed=3 true" {
-		t.Errorf("audit is %q", got)
-	}
+	a.hasAudited("test.run.success completed=3 true")
 }
 
 // slowReader takes nothing until it is let.
@@ -243,7 +236,7 @@ func TestEndsOfAStream(t *testing.T) {
 		a, _, ans := gates(t)
 		a.runs.Stop(0)
 		ends(t, ans, map[string]any{"status": "paused", "summary": counts(3, 1, 0, 0)})
-		if got := a.audited(1); len(got) != 1 {
+		if got := a.audited(); len(got) != 1 {
 			t.Errorf("the run goes on some day, but the audit log says %q", got)
 		}
 	})
@@ -255,9 +248,7 @@ func TestEndsOfAStream(t *testing.T) {
 		}
 		gate.pass <- struct{}{}
 		ends(t, ans, map[string]any{"status": "paused", "summary": counts(3, 2, 0, 0)})
-		if got := a.audited(2); got[0] != "test.run.paused completed=2 true" {
-			t.Errorf("audit is %q", got)
-		}
+		a.hasAudited("test.run.paused completed=2 true")
 	})
 	t.Run("cancelled", func(t *testing.T) {
 		t.Parallel()
@@ -266,9 +257,7 @@ func TestEndsOfAStream(t *testing.T) {
 			t.Fatal(err)
 		}
 		ends(t, ans, map[string]any{"status": "cancelled", "summary": counts(3, 1, 0, 0)})
-		if got := a.audited(2); got[0] != "test.run.cancelled completed=1 true" {
-			t.Errorf("audit is %q", got)
-		}
+		a.hasAudited("test.run.cancelled completed=1 true")
 	})
 	t.Run("lost to another process, which ends it", func(t *testing.T) {
 		t.Parallel()
@@ -310,7 +299,7 @@ func TestRunThatFails(t *testing.T) {
 	}
 	a.post("/api/run", "").error(500, "The run failed")
 	want := []string{"test.run.failed completed=0 false", "test.run.failed completed=0 false", "test.run.start apps=2 stream=0 true", "test.run.start apps=2 stream=1 true"}
-	if diff := cmp.Diff(want, a.audited(4)); diff != "" {
+	if diff := cmp.Diff(want, a.audited()); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 }
@@ -339,5 +328,60 @@ func TestStreamOfARunThatIsCutOff(t *testing.T) {
 	}
 	if last := again[len(again)-1]; last["status"] != "done" || last["durationMs"] != 0.0 {
 		t.Errorf("the last line is %v", last)
+	}
+}
+
+// What belongs to another run, or to whoever worked on this one until just before
+// it was gone on with, is not told.
+func TestStreamTellsOfItsOwnWorkOnly(t *testing.T) {
+	t.Parallel()
+	at := func(run string, completed int) storage.Run {
+		return storage.Run{ID: run, Total: 3, Completed: completed, Status: storage.RunDone}
+	}
+	app := func(seq int) runner.Item { return runner.Item{Seq: seq, Subject: "7", Title: "Seven"} }
+	w := httptest.NewRecorder()
+	err := httpapi.Told(w, at("r", 1), at("r", 2),
+		runner.Event{Kind: runner.ItemStarted, Run: at("r", 0), Item: app(0)},
+		runner.Event{Kind: runner.ItemProgress, Run: at("r", 0), Item: app(0), Progress: struct{}{}},
+		runner.Event{Kind: runner.ItemDone, Run: at("r", 1), Item: app(0)},
+		runner.Event{Kind: runner.RunEnded, Run: at("r", 1)},
+		runner.Event{Kind: runner.ItemStarted, Run: at("another", 1), Item: app(1)},
+		runner.Event{Kind: runner.ItemDone, Run: at("another", 2), Item: app(1)},
+		runner.Event{Kind: runner.ItemStarted, Run: at("r", 1), Item: app(1)},
+		runner.Event{Kind: runner.ItemProgress, Run: at("r", 1), Item: app(1), Progress: struct{}{}},
+		runner.Event{Kind: runner.ItemDone, Run: at("r", 2), Item: app(1)},
+		runner.Event{Kind: runner.RunEnded, Run: at("r", 2)},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []map[string]any
+	for text := range strings.Lines(w.Body.String()) {
+		lines = append(lines, parseLine(t, text))
+	}
+	if kinds(lines) != "batch-start app-start target app-done summary" || lines[1]["index"] != 1.0 || lines[3]["index"] != 1.0 {
+		t.Errorf("lines are %v", lines)
+	}
+}
+
+// Whoever comes to wait for a run after its engine has ended sees how far it got.
+func TestRunOfAnEngineThatHasEnded(t *testing.T) {
+	t.Parallel()
+	job, gate := gated(3)
+	a := newRunning(t, job)
+	begun, err := a.runs.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-gate.reached
+	gate.pass <- struct{}{}
+	<-gate.reached
+	a.runs.Stop(0)
+	left, err := httpapi.Left(a.API, begun)
+	if !errors.Is(err, runner.ErrStopping) || left.Completed != 1 || left.ID != begun.ID {
+		t.Errorf("it was left as %+v, %v", left, err)
+	}
+	if gone, _ := httpapi.Left(a.API, storage.Run{ID: "gone", Total: 7}); gone.Total != 7 {
+		t.Errorf("a run that is gone was left as %+v", gone)
 	}
 }

@@ -141,7 +141,10 @@ func TestStatusOfAPausedRun(t *testing.T) {
 	}
 	want := map[string]any{
 		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0,
-		"totals":  map[string]any{"imported": 7.0},
+		"totals": map[string]any{
+			"appsAttempted": 5.0, "appsWithImports": 0.0, "targetsAttempted": 0.0, "imported": 7.0, "unchanged": 0.0, "skipped": 0.0, "failed": 0.0,
+			"snapshotsRequested": 0.0,
+		},
 		"summary": map[string]any{"total": 9.0, "completed": 3.0, "failed": 2.0, "skipped": 1.0},
 	}
 	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))["wayback"]); diff != "" {

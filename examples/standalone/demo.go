@@ -113,9 +113,12 @@ func (d *demoStore) find(ctx context.Context, match func(fleet.Listing) bool) ([
 	return found, ctx.Err()
 }
 
-// page applies to an app all that has happened by now.
-func (d *demoStore) page(app demoApp) fleet.Listing {
-	page, now := app.first, d.now()
+// page returns the page of an app as it is now.
+func (d *demoStore) page(app demoApp) fleet.Listing { return d.pageAt(app, d.now()) }
+
+// pageAt applies to an app all that has happened by then.
+func (d *demoStore) pageAt(app demoApp, now time.Time) fleet.Listing {
+	page := app.first
 	for _, u := range app.updates {
 		if date := d.date(u.state); !date.After(now) {
 			u.change(&page)

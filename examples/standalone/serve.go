@@ -16,9 +16,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
@@ -44,7 +41,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	scraper, err := newScraper(ctx, c, store, log)
+	scraper, archive, err := newSources(ctx, c, store, log)
 	if err != nil {
 		return err
 	}
@@ -56,6 +53,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	a, err := auditor.New(
 		auditor.WithStore(store),
 		auditor.WithScraper(scraper),
+		auditor.WithArchive(archive),
 		auditor.WithLogger(log),
 		auditor.WithSecret(secret),
 		auditor.WithDirectory(c.DataDir),
@@ -122,25 +120,6 @@ func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, 
 		return nil
 	})
 	return group.Wait()
-}
-
-// newScraper returns where apps are read from: the store, or the demo.
-func newScraper(ctx context.Context, c config, store storage.Store, log *slog.Logger) (fleet.Scraper, error) {
-	if c.Demo {
-		end := time.Now().Add(-time.Hour)
-		return newDemoStore(end, time.Now), replayDemo(ctx, store, end, rand.Reader, log)
-	}
-	options := []appstore.Option{appstore.WithCountry(c.Country)}
-	if c.AppStoreURL != "" {
-		options = append(options, appstore.WithPagesURL(c.AppStoreURL))
-	}
-	if c.ITunesURL != "" {
-		options = append(options, appstore.WithLookupURL(c.ITunesURL))
-	}
-	if c.OutboundPerMinute > 0 {
-		options = append(options, appstore.WithPace(c.OutboundPerMinute))
-	}
-	return appstore.New(options...)
 }
 
 // wildcard says whether an address stands for all of the machine's.

@@ -47,11 +47,11 @@ var settings = []setting{
 		into(parseBaseURL, func(c *config) *string { return &c.AppStoreURL })},
 	{"itunes-url", "SERVICE_ITUNES_URL", "", "URL", "where the store's lookup and search are",
 		into(parseBaseURL, func(c *config) *string { return &c.ITunesURL })},
-	{"wayback-url", "SERVICE_WAYBACK_URL", "", "URL", "where the web archive is; used by nothing in this version",
+	{"wayback-url", "SERVICE_WAYBACK_URL", "", "URL", "where the web archive is, if not the public one",
 		into(parseBaseURL, func(c *config) *string { return &c.WaybackURL })},
 	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that addresses in the settings may lead to",
 		into(parseNetworks, func(c *config) *[]string { return &c.OutboundAllow })},
-	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to the pages, and as many to lookup and search",
+	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to the pages, to lookup and search, and to the web archive",
 		into(parseRate, func(c *config) *int { return &c.OutboundPerMinute })},
 	{"scheduler-tick", "SERVICE_SCHEDULER_TICK", "30m", "duration", "how often to look for what is due",
 		into(parseTick, func(c *config) *time.Duration { return &c.SchedulerTick })},
@@ -59,7 +59,7 @@ var settings = []setting{
 		into(parseLogFormat, func(c *config) *string { return &c.LogFormat })},
 	{"log-level", "SERVICE_LOG_LEVEL", "info", "level", "least level to log: debug, info, warn, error",
 		into(parseLogLevel, func(c *config) *slog.Level { return &c.LogLevel })},
-	{"demo", "SERVICE_DEMO", "", "", "fill an empty database with invented apps; asks no store",
+	{"demo", "SERVICE_DEMO", "", "", "fill an empty database with invented apps; asks neither store nor archive",
 		into(parseBool, func(c *config) *bool { return &c.Demo })},
 }
 

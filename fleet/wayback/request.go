@@ -1,8 +1,6 @@
 package wayback
 
 import (
-	"compress/flate"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -99,7 +97,7 @@ func (a *Archive) ask(ctx context.Context, r request) (answer, error) {
 	req.Header.Set("User-Agent", userAgent)
 	resp, err := a.client.Do(req)
 	if err != nil {
-		return answer{}, failure(0, err)
+		return answer{}, &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Err: err}
 	}
 	defer func() { _ = resp.Body.Close() }()
 	got := answer{status: resp.StatusCode, header: resp.Header, memento: resp.Header.Get("Memento-Datetime") != ""}
@@ -109,8 +107,9 @@ func (a *Archive) ask(ctx context.Context, r request) (answer, error) {
 	switch {
 	case r.limit == 0:
 	case got.status == http.StatusOK:
-		if got.body, err = netguard.ReadAll(resp.Body, r.limit); err != nil {
-			return answer{}, failure(got.status, err)
+		body := wireReader{body: resp.Body}
+		if got.body, err = netguard.ReadAll(&body, r.limit); err != nil {
+			return answer{}, body.failure(got.status, err)
 		}
 	default: // what there is of it may help to understand the status
 		got.body, _ = io.ReadAll(io.LimitReader(resp.Body, maxNotice))
@@ -164,15 +163,27 @@ func (a *Archive) cooldown(value string) time.Duration {
 	return defaultCooldown
 }
 
-// failure makes an error of what went wrong on the way.
-func failure(status int, err error) error {
-	e := &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: status, Err: err}
-	var corrupt flate.CorruptInputError
+// wireReader reads a body and remembers whether the wire failed.
+type wireReader struct {
+	body   io.Reader
+	failed bool
+}
+
+func (r *wireReader) Read(p []byte) (int, error) {
+	n, err := r.body.Read(p)
+	r.failed = r.failed || err != nil && err != io.EOF
+	return n, err
+}
+
+// failure makes an error of why a body could not be read. One that came whole and
+// cannot be unpacked was captured like that.
+func (r *wireReader) failure(status int, err error) error {
+	cause := fleet.ErrLayout
 	switch {
 	case errors.Is(err, netguard.ErrTooLarge):
-		e.Cause = fleet.ErrTooLarge
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		e.Cause = fleet.ErrLayout // it was captured like that
+		cause = fleet.ErrTooLarge
+	case r.failed:
+		cause = fleet.ErrArchiveUnavailable
 	}
-	return e
+	return &fleet.ArchiveError{Cause: cause, Status: status, Err: err}
 }

@@ -28,7 +28,11 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 			s.between("at", q.From, q.To)
 			s.keepIf(q.Changed, "changed")
-			s.keepIf(q.Source != "", "source = ?", string(q.Source))
+			if q.Source == storage.SourceWayback { // written out, so that an index can be of these alone
+				s.keep("source = 'wayback'")
+			} else {
+				s.keepIf(q.Source != "", "source = ?", string(q.Source))
+			}
 			s.order = "at DESC, app_id"
 			if q.Reverse {
 				s.order = "at, app_id DESC"

@@ -64,7 +64,9 @@ func narrowed() []query {
 			storage.SnapshotQuery{Changed: true}, storage.SnapshotQuery{Changed: true, Limit: 100},
 			storage.SnapshotQuery{Changed: true, From: at}, storage.SnapshotQuery{Changed: true, To: at, Limit: 100},
 			storage.SnapshotQuery{Changed: true, From: at, To: at + 2*day}, storage.SnapshotQuery{Changed: true, From: at, Reverse: true, Limit: 1},
-			storage.SnapshotQuery{Changed: true, From: at, Source: storage.SourceLive}),
+			storage.SnapshotQuery{Changed: true, From: at, Source: storage.SourceLive},
+			storage.SnapshotQuery{Source: storage.SourceWayback}, storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1},
+			storage.SnapshotQuery{App: app, From: at, To: at + 2*day, Source: storage.SourceWayback, Limit: 1}),
 		of(storage.Tx.Changes,
 			storage.ChangeQuery{App: app}, storage.ChangeQuery{App: app, Changed: true}, storage.ChangeQuery{App: app, From: at, Limit: 10},
 			storage.ChangeQuery{App: app, From: at, To: at}, storage.ChangeQuery{App: app, Changed: true, From: at, To: at + 2*day},
@@ -139,7 +141,7 @@ var (
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
 	// fromAnEnd is an index in the order of the list, read until its limit, or one
 	// that holds nothing but what is listed.
-	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed)$`)
+	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived)$`)
 	// few are put in order within a shelf, and where two began at one moment.
 	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
 	// underWay are the runs under way, at most one of each runner.

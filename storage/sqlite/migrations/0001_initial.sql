@@ -115,6 +115,9 @@ CREATE TABLE snapshots (
 -- Serves the feed. That of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
 
+-- Serves what all apps have from the archive, few rows among the live ones.
+CREATE INDEX snapshots_archived ON snapshots (at DESC, app_id) WHERE source = 'wayback';
+
 CREATE TABLE changes (
 	app_id      INTEGER NOT NULL,
 	at          INTEGER NOT NULL,

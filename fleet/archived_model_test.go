@@ -1,0 +1,144 @@
+package fleet_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Whatever is seen, imported and removed in whichever order, each snapshot tells
+// what a look at all labels in the order of time tells; and a removal leaves what
+// there would be without the archive.
+func TestArchivedStatesInAnyOrder(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 0))
+			p := newPast(t, 0)
+			twin := newPast(t, 0) // has no archive
+			twin.pages = p.pages
+			twin.on(t, p.clock.Now)
+			p.clock.set(date("2021-02-20"))
+			imported := 0
+			for range 40 {
+				p.clock.Add(time.Duration(1+random.IntN(30)) * 24 * time.Hour)
+				switch n := random.IntN(10); {
+				case n < 5:
+					p.pages.show(1, "App", anyLabel(random), anyFeatures(random))
+					p.see(t)
+					twin.see(t)
+				case n < 9 && len(all(t, p.store, storage.Tx.Apps)) > 0:
+					back := time.Duration(random.IntN(100)) * 24 * time.Hour
+					p.archive.capture(1, day(storage.TimeOf(p.now().Add(-back))), anyLabel(random))
+					got, err := p.ImportHistory(t.Context(), 1, 1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					imported += got.Imported + got.Unchanged
+				case n == 9 && len(all(t, p.store, storage.Tx.Apps)) > 0:
+					if _, err := p.RemoveHistory(t.Context(), 1); err != nil {
+						t.Fatal(err)
+					}
+					p.archive.pages = nil
+					p.sameAs(t, twin)
+				}
+				p.consistent(t)
+			}
+			if _, err := p.RemoveAllHistory(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p.sameAs(t, twin)
+			if imported < 3 {
+				t.Errorf("%d states were imported, too few to show anything", imported)
+			}
+		})
+	}
+}
+
+// see refreshes the app and leaves the clock alone.
+func (p *past) see(t *testing.T) {
+	t.Helper()
+	if _, err := p.Refresh(t.Context(), fleet.Target{ID: 1, URL: url(1), Country: "us"}, storage.TriggerScheduled); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func anyLabel(random *rand.Rand) func(*fleet.Listing) {
+	return []func(*fleet.Listing){
+		func(*fleet.Listing) {}, labelled("NONE"), labelled("LINKED: LOCATION"), labelled("LINKED: LOCATION CONTACTS"),
+		labelled("LINKED: CONTACTS", "TRACK: PURCHASES"),
+	}[random.IntN(5)]
+}
+
+func anyFeatures(random *rand.Rand) func(*fleet.Listing) {
+	return []func(*fleet.Listing){func(*fleet.Listing) {}, featured(), featured("voiceover")}[random.IntN(3)]
+}
+
+// consistent compares what the snapshots tell with what a look at all of them does.
+func (p *past) consistent(t *testing.T) {
+	t.Helper()
+	p.rows(t, 1) // counts and places
+	labels := map[storage.Digest]storage.Label{}
+	for _, body := range all(t, p.store, storage.Tx.Labels) {
+		labels[body.Digest] = body.Label
+	}
+	told := map[storage.SnapshotID][]storage.Entry{}
+	others := map[storage.SnapshotID]int{}
+	for _, c := range all(t, p.store, storage.Tx.Changes) {
+		switch c.Entry.Category {
+		case "", storage.CategoryPrivacyLabel:
+			told[c.ID.Snapshot] = append(told[c.ID.Snapshot], c.Entry)
+		case storage.CategoryAccessibility:
+			others[c.ID.Snapshot]++
+		}
+	}
+	var last storage.Label
+	for i, s := range slices.Backward(all(t, p.store, storage.Tx.Snapshots)) {
+		var want []storage.Entry
+		if label := labels[s.Label]; label.Known() {
+			want = changelog.DiffLabels(last, label)
+			last = label
+		}
+		if diff := cmp.Diff(want, told[s.ID]); diff != "" {
+			t.Errorf("%s snapshot of %s (-want +got):\n%s", s.Source, day(s.ID.At), diff)
+		}
+		first := i == len(all(t, p.store, storage.Tx.Snapshots))-1
+		if shown := !first && len(want)+others[s.ID] > 0; s.Changed != shown {
+			t.Errorf("%s snapshot of %s is shown: %v, want %v", s.Source, day(s.ID.At), s.Changed, shown)
+		}
+	}
+}
+
+// sameAs compares an app without a past with one that never had one: but for the
+// attempts to have pages captured nothing tells them apart.
+func (p *past) sameAs(t *testing.T, twin *past) {
+	t.Helper()
+	left := func(p *past) (rows []any) {
+		for _, s := range all(t, p.store, storage.Tx.Snapshots) {
+			if s.TriggeredBy != storage.TriggerWayback {
+				rows = append(rows, s)
+			}
+		}
+		for _, c := range all(t, p.store, storage.Tx.Changes) {
+			if c.Entry.Type != storage.EntryWayback {
+				rows = append(rows, c)
+			}
+		}
+		for _, a := range all(t, p.store, storage.Tx.Apps) {
+			rows = append(rows, a)
+		}
+		return rows
+	}
+	if diff := cmp.Diff(left(twin), left(p)); diff != "" {
+		t.Errorf("without an archive, and with one that is gone again (-want +got):\n%s", diff)
+	}
+}

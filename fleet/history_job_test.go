@@ -1,0 +1,303 @@
+package fleet_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// begin starts an import of every app.
+func (p *past) begin(t testing.TB) storage.Run {
+	t.Helper()
+	run, err := p.runs.Start(t.Context(), runner.Order{Runner: fleet.HistoryRunner, Initiator: runner.Manual})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// importAll imports the past of every app and returns the run as it was left.
+func (p *past) importAll(t testing.TB) storage.Run {
+	t.Helper()
+	run, err := p.runs.Wait(t.Context(), p.begin(t).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// follow collects what those who follow a run are told, until it ends.
+func (p *past) follow(t testing.TB) (told func() []string) {
+	events, cancel := p.runs.Subscribe(fleet.HistoryRunner, 1000)
+	lines := make(chan []string, 1)
+	go func() {
+		var all []string
+		defer func() { lines <- all }()
+		for e := range events {
+			switch e.Kind {
+			case runner.ItemStarted:
+				all = append(all, "app "+e.Item.Subject)
+			case runner.ItemProgress:
+				all = append(all, line(e.Progress.(fleet.TargetOutcome)))
+			case runner.ItemDone:
+				var members map[string]json.RawMessage
+				if err := json.Unmarshal(e.Detail, &members); e.Detail != nil && err != nil {
+					t.Error(err)
+				}
+				all = append(all, fmt.Sprintf("%s %s %s%s", e.State, e.Item.Subject, members["error"], members["appId"]))
+			case runner.RunEnded:
+				all = append(all, string(e.Run.Status)+" "+e.Run.Error)
+				return
+			}
+		}
+	}()
+	return func() []string {
+		defer cancel()
+		return <-lines
+	}
+}
+
+func TestHistoryOfEveryApp(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 4)
+	p.archive.capture(1, "2021-02-03", labelled("LINKED: CONTACTS"))
+	p.archive.capture(2, "2021-05-14")
+	p.archive.capture(3, "2021-07-30", labelled("LINKED: LOCATION"))
+	told := p.follow(t)
+
+	run := p.importAll(t)
+
+	want := fleet.HistoryTotals{
+		AppsAttempted: 4, AppsWithImports: 2, TargetsAttempted: 16, Imported: 2, Skipped: 12, Failed: 1, SnapshotsRequested: 1,
+	}
+	if diff := cmp.Diff(want, fleet.HistoryTotalsOf(run)); diff != "" || run.Status != storage.RunDone || run.Completed != 4 {
+		t.Errorf("the run is %+v; totals (-want +got):\n%s", run, diff)
+	}
+	if diff := cmp.Diff([]string{
+		"app 1", "2021-02-01 imported 2021-02-03 0", "2021-02-15 skipped_existing 2021-02-03",
+		"2021-05-15 skipped_drift 2021-02-03", "2021-08-01 skipped_drift 2021-02-03", "completed 1 1",
+		"app 2", "2021-02-01 skipped_drift 2021-05-14", "2021-02-15 skipped_drift 2021-05-14",
+		"2021-05-15 skipped_parse_failure 2021-05-14", "2021-08-01 skipped_drift 2021-05-14", "completed 2 2",
+		"app 3", "2021-02-01 skipped_drift 2021-07-30", "2021-02-15 skipped_drift 2021-07-30",
+		"2021-05-15 skipped_drift 2021-07-30", "2021-08-01 imported 2021-07-30 0", "completed 3 3",
+		"app 4", "2021-02-01 requested_snapshot", "2021-02-15 skipped_no_capture",
+		"2021-05-15 skipped_no_capture", "2021-08-01 skipped_no_capture", "completed 4 4",
+		"done ",
+	}, told()); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+	log := p.logged(t) // all of it at one moment, so in no order
+	slices.Sort(log)
+	if diff := cmp.Diff([]string{
+		"wayback_import error App 2: 0 imported, 0 unchanged, 3 skipped, 1 failed",
+		"wayback_import ok App 1: 1 imported, 0 unchanged, 3 skipped",
+		"wayback_import ok App 3: 1 imported, 0 unchanged, 3 skipped",
+		"wayback_import ok App 4: 0 imported, 0 unchanged, 3 skipped, 1 requested",
+		"wayback_import partial 4 apps: 2 imported, 0 unchanged, 12 skipped, 1 failed, 1 requested",
+	}, log); diff != "" {
+		t.Errorf("the log (-want +got):\n%s", diff)
+	}
+}
+
+// An app with nothing new is not told of.
+func TestHistoryOfEveryAppAgain(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 2)
+	for _, day := range []string{"2021-02-03", "2021-05-14", "2021-07-30"} {
+		p.archive.capture(1, day, labelled("LINKED: LOCATION"))
+		p.archive.capture(2, day, labelled("LINKED: LOCATION"))
+	}
+	p.importAll(t)
+	p.archive.calls()
+	before := len(p.logged(t))
+	run := p.importAll(t)
+	if got := fleet.HistoryTotalsOf(run); got != (fleet.HistoryTotals{AppsAttempted: 2, TargetsAttempted: 8, Skipped: 8}) {
+		t.Errorf("totals %+v", got)
+	}
+	if calls := p.archive.calls(); len(calls) != 0 {
+		t.Errorf("the archive was asked %v", calls)
+	}
+	if log := p.logged(t)[before:]; len(log) != 1 {
+		t.Errorf("the log has %q more, want the run's line", log)
+	}
+}
+
+// What is not there any more, or has no address, is skipped, wherever the import is.
+func TestHistoryOfARemovedApp(t *testing.T) {
+	t.Parallel()
+	for _, during := range []string{"captures 2", "replay 2", "save 2", "replay 1"} {
+		t.Run(during, func(t *testing.T) {
+			t.Parallel()
+			p := newPast(t, 3)
+			p.archive.capture(1, "2021-02-03", labelled("NONE"))
+			if during != "save 2" {
+				p.archive.capture(2, "2021-02-03", labelled("NONE"))
+			}
+			p.archive.before = func(ctx context.Context, call string) error {
+				if strings.HasPrefix(call, during) {
+					if _, err := p.Remove(ctx, 2); err != nil {
+						t.Error(err)
+					}
+				}
+				return nil
+			}
+			run := p.importAll(t)
+			if run.Completed != 2 || run.Skipped != 1 || fleet.HistoryTotalsOf(run).AppsAttempted != 2 {
+				t.Errorf("the run is %+v", run)
+			}
+			if rows := p.rows(t, 2); len(rows) != 0 {
+				t.Errorf("the app is gone, and has %v", rows)
+			}
+		})
+	}
+	p := newPast(t, 1)
+	p.archive.capture(1, "2021-02-03", labelled("NONE"))
+	p.archive.before = func(ctx context.Context, _ string) error {
+		_, err := p.Remove(ctx, 1)
+		return err
+	}
+	if _, err := p.ImportHistory(t.Context(), 1, 3); !errors.Is(err, storage.ErrNotFound) {
+		t.Errorf("one that is imported by itself: %v, want ErrNotFound", err)
+	}
+}
+
+func TestHistoryJobWithoutAnArchive(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 1)
+	p.clock.Add(1)
+	lib := fleet.New(fleet.Config{Store: p.store, Scraper: p.pages, Now: p.now, Random: early{}})
+	runs := runner.New(runner.Config{Store: p.store, Now: p.now, Random: early{}, Jobs: []runner.Job{lib.HistoryJob()}})
+	defer runs.Stop(0)
+	if _, err := runs.Start(t.Context(), runner.Order{Runner: fleet.HistoryRunner, Initiator: runner.Manual}); !errors.Is(err, fleet.ErrNotSupported) {
+		t.Errorf("a start: %v, want ErrNotSupported", err)
+	}
+}
+
+// Three apps in a row for which the archive fails cut the run off at the third;
+// it goes on there, and past it when that does not help.
+func TestUnavailableArchive(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 6)
+	p.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: 503}, "captures 2", "captures 3", "captures 4")
+	told := p.follow(t)
+	run := p.importAll(t)
+	if reason, cut := runner.CutOff(run); !cut || reason != fleet.CutOffArchiveUnavailable || run.Completed != 1 || run.Failed != 2 {
+		t.Errorf("the run is %+v", run)
+	}
+	if got := told()[6:]; !slices.Equal(got, []string{
+		"app 2", `failed 2 "The web archive could not be reached."`,
+		"app 3", `failed 3 "The web archive could not be reached."`,
+		"app 4", "paused archiveUnavailable",
+	}) {
+		t.Errorf("told %q", got)
+	}
+	p.archive.calls()
+	p.clock.Add(1)
+
+	run = p.importAll(t) // app 4 is its own fault, as it seems
+
+	if run.Status != storage.RunDone || run.Completed != 3 || run.Failed != 3 {
+		t.Errorf("the run is %+v", run)
+	}
+	if diff := cmp.Diff([]string{"captures 4", "captures 5", "save 5", "captures 6", "save 6"}, p.archive.calls()); diff != "" {
+		t.Errorf("the archive was asked (-want +got):\n%s", diff)
+	}
+	if log := strings.Join(p.logged(t), "\n"); strings.Count(log, "error Could not import the history of App") != 3 ||
+		!strings.Contains(log, "wayback_import partial 3 apps: 0 imported, 0 unchanged, 3 skipped, 1 requested, 2 apps failed, 3 not tried") ||
+		!strings.Contains(log, "wayback_import partial 6 apps: 0 imported, 0 unchanged, 9 skipped, 3 requested, 3 apps failed") {
+		t.Errorf("the log says\n%s", log)
+	}
+}
+
+// An app that the archive answers for begins the count anew; so does not one for
+// which nobody asks.
+func TestUnavailableNowAndThen(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 5)
+	p.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable}, "captures 1", "captures 2", "captures 4", "captures 5")
+	if run := p.importAll(t); run.Status != storage.RunDone || run.Failed != 4 {
+		t.Errorf("the run is %+v", run)
+	}
+
+	q := newPast(t, 4)
+	for _, day := range []string{"2021-02-03", "2021-05-14", "2021-07-30"} {
+		q.archive.capture(3, day, labelled("NONE"))
+	}
+	q.history(t, 3)
+	q.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable}, "captures")
+	if run := q.importAll(t); run.Error != fleet.CutOffArchiveUnavailable || runner.Left(run) != 1 {
+		t.Errorf("the run is %+v", run)
+	}
+}
+
+// One capture that the archive cannot hand out is the target's failure; two in a
+// row, or all that there are, are the archive's.
+func TestSilentReplays(t *testing.T) {
+	t.Parallel()
+	days := []string{"2021-02-03", "2021-05-14", "2021-07-30"}
+	for name, tt := range map[string]struct {
+		silent []string
+		want   storage.RunStatus
+		failed int // targets
+	}{
+		"none":            {nil, storage.RunDone, 0},
+		"one":             {days[1:2], storage.RunDone, 1},
+		"two not in row":  {[]string{days[0], days[2]}, storage.RunDone, 2},
+		"two in a row":    {days[:2], storage.RunPaused, 0},
+		"the last two":    {days[1:], storage.RunPaused, 0},
+		"all":             {days, storage.RunPaused, 0},
+		"all of one left": {[]string{"2021"}, storage.RunPaused, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPast(t, 3)
+			for app := range storage.AppID(3) {
+				for _, day := range days {
+					p.archive.capture(app+1, day, labelled("NONE"))
+				}
+				if name == "all of one left" {
+					p.archive.pages[app+1] = map[storage.Time]fleet.Memento{date(days[1]): p.archive.pages[app+1][date(days[1])]}
+				}
+			}
+			silence := &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable}
+			p.archive.before = func(_ context.Context, call string) error {
+				for _, day := range tt.silent {
+					if strings.Contains(call, " "+day) {
+						return silence
+					}
+				}
+				return nil
+			}
+			run := p.importAll(t)
+			if got := fleet.HistoryTotalsOf(run); run.Status != tt.want || tt.want == storage.RunDone && got.Failed != 3*tt.failed {
+				t.Errorf("the run is %+v, totals %+v", run, got)
+			}
+			if tt.want == storage.RunDone {
+				return
+			}
+			p.archive.before = nil
+			if run := p.importAll(t); run.Status != storage.RunDone || run.Completed != 1 {
+				t.Errorf("when the archive is there again the run is %+v", run)
+			}
+			missing := len(p.archive.pages[3])
+			for _, row := range p.rows(t, 3) {
+				if strings.Contains(row, "wayback") {
+					missing--
+				}
+			}
+			if missing != 0 {
+				t.Errorf("of the app that was cut off %d states are missing", missing)
+			}
+		})
+	}
+}

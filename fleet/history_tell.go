@@ -1,0 +1,163 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// historyActivity is the type of every line on imports of history.
+const historyActivity = "wayback_import"
+
+// historyLine is what the activity log is told of the import of one app.
+type historyLine struct {
+	mode   string
+	result HistoryResult
+	began  storage.Time
+	err    error // why it did not come to its end; nil: it did
+
+	ofRun, resumed bool
+}
+
+// tellOfHistory writes a line on the import of an app, if there still is one.
+func (l *Library) tellOfHistory(tx storage.Tx, h historyLine) error {
+	app, err := tx.Apps().Get(h.result.App)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	line := storage.Activity{
+		Type: historyActivity, Status: h.status(), App: app.ID, AppName: storage.Text(app.Name),
+		StartedAt: h.began, EndedAt: storage.NullTime(l.stamp()), Summary: storage.Text(app.Name + ": " + h.result.sentence()),
+	}
+	members := map[string]any{"mode": h.mode, "result": h.result}
+	if h.ofRun {
+		members["resumedRun"] = h.resumed
+	}
+	if h.err != nil {
+		line.Summary = storage.Text("Could not import the history of " + app.Name)
+		members["errorMessage"] = Explain(h.err)
+	}
+	line.Detail = detail(members)
+	return activity.Record(tx, l.random, line)
+}
+
+func (h historyLine) status() string {
+	switch {
+	case errors.Is(h.err, context.Canceled), errors.Is(h.err, context.DeadlineExceeded), errors.Is(h.err, runner.ErrStopping):
+		return activity.Cancelled
+	case h.err == nil && h.result.Failed == 0:
+		return activity.OK
+	case h.result.Imported+h.result.Unchanged > 0:
+		return activity.Partial
+	}
+	return activity.Failed
+}
+
+// noteRequest records that the archive was asked to capture an app's page: a
+// snapshot that is no state of the app, and that the feed never shows.
+func (l *Library) noteRequest(tx storage.Tx, id storage.AppID, o TargetOutcome) error {
+	if _, err := tx.Apps().Get(id); errors.Is(err, storage.ErrNotFound) {
+		return errRemoved
+	} else if err != nil {
+		return err
+	}
+	newest, err := newestOf(tx, id)
+	if err != nil {
+		return err
+	}
+	snapshot := storage.Snapshot{
+		ID:     storage.SnapshotID{App: id, At: momentAfter(newest, l.stamp())},
+		Source: storage.SourceLive, TriggeredBy: storage.TriggerWayback, Entries: 1,
+	}
+	if err := tx.Snapshots().Put(snapshot); err != nil {
+		return err
+	}
+	return tx.Changes().Put(changesOf(snapshot, []storage.Entry{{
+		Type: storage.EntryWayback, Category: storage.CategoryWaybackAttempt,
+		Description: fmt.Sprintf("The web archive had no page of %s, and was asked to capture one.", o.TargetDate.Std().Format("January 2006")),
+		More:        detail(map[string]any{"waybackEvent": o.Outcome, "saveNowUrl": o.SaveNowURL, "targetDate": o.TargetDate}),
+	}})...)
+}
+
+// RemoveHistory deletes what an app has from the web archive, compares again what
+// followed it, and returns how many snapshots were deleted. That the archive was
+// asked to capture the page stays recorded. The error wraps storage.ErrNotFound
+// when the app is not tracked, or is the store's; then nothing was deleted.
+func (l *Library) RemoveHistory(ctx context.Context, app storage.AppID) (deleted int, err error) {
+	began := l.stamp()
+	err = l.store.Update(ctx, func(tx storage.Tx) error {
+		a, err := tx.Apps().Get(app)
+		if err != nil {
+			return fmt.Errorf("app %d: %w", app, err)
+		}
+		if deleted, err = dropArchived(tx, app); err != nil {
+			return err
+		}
+		return l.tellOfRemoval(tx, "app", a, began, deleted)
+	})
+	return deleted, err
+}
+
+// RemoveAllHistory is [Library.RemoveHistory] for every app at once.
+func (l *Library) RemoveAllHistory(ctx context.Context) (deleted int, err error) {
+	began := l.stamp()
+	err = l.store.Update(ctx, func(tx storage.Tx) error {
+		deleted = 0
+		for { // app by app, so that no more than one app's is in memory
+			next, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))
+			if errors.Is(err, storage.ErrNotFound) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			n, err := dropArchived(tx, next.ID.App)
+			if err != nil {
+				return err
+			}
+			deleted += n
+		}
+		return l.tellOfRemoval(tx, "bulk", storage.App{}, began, deleted)
+	})
+	return deleted, err
+}
+
+func (l *Library) tellOfRemoval(tx storage.Tx, mode string, app storage.App, began storage.Time, deleted int) error {
+	return activity.Record(tx, l.random, storage.Activity{
+		Type: historyActivity, Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name),
+		StartedAt: began, EndedAt: storage.NullTime(l.stamp()),
+		Summary: storage.Text(fmt.Sprintf("%s: %d archived snapshots removed", cmp.Or(app.Name, "All apps"), deleted)),
+		Detail:  detail(map[string]any{"mode": mode, "removed": true, "deleted": deleted}),
+	})
+}
+
+// explainCapture says in a sentence for people why a capture was of no use.
+func explainCapture(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, ErrNoMemento):
+		return "The web archive has no page of the app at that moment."
+	case errors.Is(err, ErrTooLarge):
+		return "The archived page was too large."
+	case errors.Is(err, ErrLayout):
+		return "No privacy label was found on the archived page."
+	}
+	return Explain(err)
+}
+
+// explainSave says in a sentence for people why the archive did not capture a page.
+func explainSave(err error) string {
+	if errors.Is(err, ErrArchiveThrottled) || errors.Is(err, ErrArchiveUnavailable) {
+		return Explain(err)
+	}
+	return "The web archive did not capture the page."
+}

@@ -1,0 +1,57 @@
+package fleet_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// An import of an app's past, from nothing to what the API tells of it.
+func TestImportHistory(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 1)
+	p.archive.capture(1, "2021-02-03", labelled("LINKED: CONTACTS"))
+	p.archive.capture(1, "2021-05-20", labelled("LINKED: CONTACTS"))
+	before := p.app(t, 1)
+
+	got := p.history(t, 1)
+
+	want := []string{
+		"2021-02-01 imported 2021-02-03 0",
+		"2021-02-15 skipped_existing 2021-02-03",
+		"2021-05-15 unchanged 2021-05-20 0",
+		"2021-08-01 skipped_drift 2021-05-20",
+	}
+	if diff := cmp.Diff(want, brief(got)); diff != "" {
+		t.Errorf("targets (-want +got):\n%s", diff)
+	}
+	if got.App != 1 || got.Attempted != 4 || got.Imported != 1 || got.Unchanged != 1 || got.Skipped != 2 || got.Failed != 0 {
+		t.Errorf("the result is %+v", got)
+	}
+	if diff := cmp.Diff([]string{"captures 1", "replay 1 2021-02-03", "replay 1 2021-05-20"}, p.archive.calls()); diff != "" {
+		t.Errorf("the archive was asked (-want +got):\n%s", diff)
+	}
+	wantRows := []string{
+		"2021-02-03 wayback",
+		"2021-05-20 wayback",
+		`2021-08-01 live + | "<LINKED>" now collects: location | "<LINKED>" no longer collects: contacts`,
+	}
+	if diff := cmp.Diff(wantRows, p.rows(t, 1)); diff != "" {
+		t.Errorf("snapshots (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(before, p.app(t, 1)); diff != "" {
+		t.Errorf("the app (-before +after):\n%s", diff)
+	}
+	if n := all(t, p.store, storage.Tx.Notifications); len(n) != 0 {
+		t.Errorf("people were told %+v", n)
+	}
+	if diff := cmp.Diff([]string{"wayback_import ok App 1: 1 imported, 1 unchanged, 2 skipped"}, p.logged(t)); diff != "" {
+		t.Errorf("the log (-want +got):\n%s", diff)
+	}
+	if s := all(t, p.store, storage.Tx.Snapshots)[2]; s.TriggeredBy != storage.TriggerWayback ||
+		s.ArchiveURL != "https://archive.example/2021-02-03" || s.Extractor != "archived/1" || s.Label.IsZero() || s.AppVersion != "" {
+		t.Errorf("the oldest snapshot is %+v", s)
+	}
+}

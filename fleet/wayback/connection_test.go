@@ -1,0 +1,102 @@
+package wayback_test
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/netguard"
+)
+
+// TestConnection_passes: over real connections, what breaks off is tried again.
+func TestConnection_passes(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []fakearchive.Kind{fakearchive.Reset, fakearchive.Truncated} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			fake := fakearchive.New()
+			fake.AddApp(at(t, "20210304050607"), "us", fox(""))
+			server := httptest.NewServer(fake)
+			t.Cleanup(server.Close)
+			a, err := wayback.New(wayback.WithBaseURL(server.URL), wayback.WithParser(appstore.Parse), wayback.WithPace(1e6))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fake.Fail(fakearchive.Index, fakearchive.Fault{Kind: kind, Times: 1})
+			from, to := ever(t)
+			captures, err := a.Captures(t.Context(), target(), from, to)
+			// The client itself asks again over another connection when one that was
+			// used before is reset.
+			if n := fake.Requests(fakearchive.Index, 0); err != nil || len(captures) != 1 || n != 5 {
+				t.Errorf("%v, %v after %d requests, want one capture after 5", moments(captures), err, n)
+			}
+		})
+	}
+}
+
+// TestConnection_refused: whoever is shut out stops at once.
+func TestConnection_refused(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := wayback.New(wayback.WithBaseURL(base), wayback.WithParser(appstore.Parse))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	for service, ask := range services(t) {
+		err := ask(t, a)
+		if cause(t, string(service), err, fleet.ErrArchiveUnavailable); !errors.Is(err, syscall.ECONNREFUSED) {
+			t.Errorf("%s: %v, want it to be refused", service, err)
+		}
+	}
+	if took := time.Since(start); took > 900*time.Millisecond {
+		t.Errorf("it took %v, so there were pauses", took)
+	}
+}
+
+// TestConnection_guard: the client of its own goes where it was told to, and to no
+// other private place.
+func TestConnection_guard(t *testing.T) {
+	t.Parallel()
+	a, err := wayback.New(wayback.WithBaseURL("http://169.254.169.254"), wayback.WithParser(appstore.Parse))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.Save(t.Context(), target())
+	if cause(t, "metadata", err, fleet.ErrArchiveUnavailable); !errors.Is(err, netguard.ErrForbidden) {
+		t.Errorf("%v, want %v", err, netguard.ErrForbidden)
+	}
+	for service, ask := range services(t) {
+		if service == fakearchive.Save {
+			continue
+		}
+		start := time.Now()
+		if err := ask(t, a); !errors.Is(err, netguard.ErrForbidden) || time.Since(start) > 900*time.Millisecond {
+			t.Errorf("%s: %v after %v, want %v at once", service, err, time.Since(start), netguard.ErrForbidden)
+		}
+	}
+}
+
+// TestConnection_clientIsCopied: whose client it is keeps its rules on redirects.
+func TestConnection_clientIsCopied(t *testing.T) {
+	t.Parallel()
+	client := &http.Client{Transport: wire{fakearchive.New()}}
+	if _, err := wayback.New(wayback.WithHTTPClient(client), wayback.WithParser(appstore.Parse)); err != nil || client.CheckRedirect != nil {
+		t.Errorf("New changed the client: %v", err)
+	}
+}

@@ -1,0 +1,141 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// archive is a web archive whose captures and faults the test sets.
+type archive struct {
+	mu       sync.Mutex
+	captures map[storage.AppID][]fleet.Memento
+	fault    error
+
+	// Before is called before each question, outside the lock; nil: nothing is.
+	before func(context.Context, storage.AppID) error
+}
+
+func newArchive() *archive { return &archive{captures: map[storage.AppID][]fleet.Memento{}} }
+
+// capture keeps a page of an app with these categories.
+func (a *archive) capture(id storage.AppID, at time.Time, categories ...string) {
+	p := newPages()
+	p.show(id, "Old", categories...)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.captures[id] = append(a.captures[id], fleet.Memento{
+		At: storage.TimeOf(at), URL: fmt.Sprintf("https://archive.example/%d/id%d", at.Unix(), id), Listing: p.listings[id],
+	})
+}
+
+func (a *archive) fail(err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.fault = err
+}
+
+// ask returns what is captured of an app.
+func (a *archive) ask(ctx context.Context, id storage.AppID) ([]fleet.Memento, error) {
+	if a.before != nil {
+		if err := a.before(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.captures[id], a.fault
+}
+
+func (a *archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) (found []fleet.Capture, err error) {
+	mementos, err := a.ask(ctx, t.ID)
+	for _, m := range mementos {
+		if from <= m.At && m.At <= to {
+			found = append(found, fleet.Capture{At: m.At, URL: t.URL})
+		}
+	}
+	return found, err
+}
+
+func (a *archive) Replay(ctx context.Context, t fleet.Target, c fleet.Capture) (fleet.Memento, error) {
+	mementos, err := a.ask(ctx, t.ID)
+	if err != nil {
+		return fleet.Memento{}, err
+	}
+	for _, m := range mementos {
+		if m.At == c.At {
+			return m, nil
+		}
+	}
+	return fleet.Memento{}, &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Status: 404}
+}
+
+func (a *archive) Save(ctx context.Context, t fleet.Target) (string, error) {
+	_, err := a.ask(ctx, t.ID)
+	return "https://archive.example/saved/" + t.ID.String(), err
+}
+
+// shut makes the archive wait, for each app, until the gate lets it through.
+func (a *archive) shut() *gate {
+	g := &gate{make(chan string, 100), make(chan struct{})}
+	var mu sync.Mutex
+	seen := map[storage.AppID]bool{}
+	a.before = func(ctx context.Context, id storage.AppID) error {
+		mu.Lock()
+		first := !seen[id]
+		seen[id] = true
+		mu.Unlock()
+		if !first {
+			return nil
+		}
+		g.reached <- id.String()
+		select {
+		case <-g.pass:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return g
+}
+
+// withHistory is an API with three apps and something archived of the first.
+func withHistory(t testing.TB) *fleetAPI {
+	t.Helper()
+	a := newFleetAPI(t, nil)
+	for id, name := range []string{"One", "Two", "Three"} {
+		a.track(storage.AppID(id+1), name, "LOCATION")
+	}
+	a.archive.capture(1, time.Date(2022, 3, 1, 9, 0, 0, 0, time.UTC), "CONTACTS")
+	a.archive.capture(1, time.Date(2024, 3, 1, 9, 0, 0, 0, time.UTC), "CONTACTS", "LOCATION")
+	return a
+}
+
+// archived returns how many snapshots come from the archive.
+func (a *fleetAPI) archived() (n int) {
+	a.t.Helper()
+	err := a.store.View(a.t.Context(), func(tx storage.Tx) (err error) {
+		n, err = tx.Snapshots().Count(storage.SnapshotQuery{Source: storage.SourceWayback})
+		return err
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return n
+}
+
+func outcomes(lines []map[string]any) string {
+	var words []string
+	for _, line := range lines {
+		if line["kind"] == "target" && line["outcome"] != "skipped_no_capture" && line["outcome"] != "skipped_drift" {
+			words = append(words, fmt.Sprint(line["appId"], " ", line["outcome"]))
+		}
+	}
+	return strings.Join(words, ", ")
+}

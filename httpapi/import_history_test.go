@@ -1,0 +1,112 @@
+package httpapi_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const importOne = "/api/apps/1/import-history"
+
+func TestImportHistory(t *testing.T) {
+	t.Parallel()
+	a := withHistory(t)
+	result := members(a.post(importOne, ""))["result"].(map[string]any)
+	if result["appId"] != 1.0 || result["imported"] != 2.0 || result["failed"] != 0.0 || len(result["targets"].([]any)) != int(result["attempted"].(float64)) {
+		t.Errorf("result is %v", result)
+	}
+	if a.archived() != 2 {
+		t.Errorf("%d snapshots were kept", a.archived())
+	}
+	a.hasAudited("wayback.import.app.start app=1 true", "wayback.import.app.success app=1 imported=2 true")
+	if got := members(a.do("DELETE", importOne, sameOrigin)); got["deleted"] != 2.0 || a.archived() != 0 {
+		t.Errorf("answer is %v, and %d snapshots are left", got, a.archived())
+	}
+	a.hasAudited("wayback.import.app.remove deleted=2 true")
+}
+
+// How far apart the pages are that are asked for.
+func TestIntervalOfAnImport(t *testing.T) {
+	t.Parallel()
+	attempted := map[int]float64{}
+	for _, months := range []int{1, 2, 3, 6} {
+		now := storage.TimeOf(newClock().Now().Add(3 * time.Hour))
+		first := storage.TimeOf(newClock().Now())
+		attempted[months] = float64(len(fleet.HistoryTargets(now, first, months)))
+	}
+	for sent, months := range map[string]int{
+		"": 3, " ": 3, "{}": 3, `{"intervalMonths":1}`: 1, `{"intervalMonths":2.99}`: 2, `{"intervalMonths":6}`: 6, `{"intervalMonths":6.9}`: 6,
+		`{"intervalMonths":7}`: 3, `{"intervalMonths":0}`: 3, `{"intervalMonths":0.9}`: 3, `{"intervalMonths":-1}`: 3, `{"intervalMonths":1e99}`: 3,
+		`{"intervalMonths":"1"}`: 3, `{"intervalMonths":null}`: 3, `{"intervalMonths":[1]}`: 3, `{"intervalmonths":1}`: 3,
+	} {
+		a := withHistory(t)
+		result := members(a.post(importOne, sent))["result"].(map[string]any)
+		if result["attempted"] != attempted[months] {
+			t.Errorf("%s: %v targets, want the %v of %d months", sent, result["attempted"], attempted[months], months)
+		}
+	}
+}
+
+func TestImportHistoryRefuses(t *testing.T) {
+	t.Parallel()
+	a := withHistory(t)
+	for _, bad := range []string{"null", "[]", "1", "{", `{"intervalMonths":1}x`} {
+		a.post("/api/apps/2/import-history", bad).status(400)
+		a.clock.Advance(time.Minute)
+	}
+	a.post("/api/apps/2/import-history", `{"a":"`+strings.Repeat("x", 4<<10)+`"}`).error(413, "")
+	for _, id := range []string{"9", "x", "-1", strings.Repeat("9", 21)} {
+		a.post("/api/apps/"+id+"/import-history", "{}").error(404, "Not found")
+		a.do("DELETE", "/api/apps/"+id+"/import-history", sameOrigin).error(404, "Not found")
+	}
+	a.do("POST", importOne, body("{}")).error(403, "")
+	a.do("GET", importOne).error(405, "")
+	for range 3 { // each app has a bucket of its own
+		a.post(importOne, "[]").error(400, "")
+	}
+	if got := a.post(importOne, "").error(429, "").Header().Get("Retry-After"); got == "" {
+		t.Error("no Retry-After")
+	}
+	a.post("/api/apps/3/import-history", "").status(200)
+	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+		app, err := tx.Apps().Get(3)
+		if err != nil {
+			return err
+		}
+		app.URL = " "
+		return tx.Apps().Put(app)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.post("/api/apps/3/import-history", "").error(422, "The app has no address in the store")
+}
+
+func TestRemoveHistoryNeedsTheToken(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, withToken)
+	a.track(1, "One", "LOCATION")
+	a.do("DELETE", importOne, sameOrigin).error(401, "Admin token required")
+	if got := members(a.do("DELETE", importOne, withHeader)); got["deleted"] != 0.0 {
+		t.Errorf("answer is %v", got)
+	}
+}
+
+func TestImportHistoryWhileTheArchiveWantsToBeLeftAlone(t *testing.T) {
+	t.Parallel()
+	a := withHistory(t)
+	a.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveThrottled, Status: 429, RetryAfter: 90*time.Second + time.Millisecond})
+	ans := a.post(importOne, "").error(503, "The web archive wants to be left alone for a while")
+	var got map[string]any
+	ans.json(&got)
+	if got["retryAfterMs"] != 90_001.0 || ans.Header().Get("Retry-After") != "91" {
+		t.Errorf("answer is %v, Retry-After %q", got, ans.Header().Get("Retry-After"))
+	}
+	a.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: 503})
+	a.post(importOne, "").error(502, "The web archive could not be reached")
+	a.hasAudited("wayback.import.app.failed app=1 The web archive could not be reached false",
+		"wayback.import.app.failed app=1 The web archive wants to be left alone for a while false")
+}
