@@ -20,6 +20,9 @@ var fuzzed = []string{
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
+	"GET /api/feature-flags", "POST /api/feature-flags/overrides", "DELETE /api/feature-flags/overrides", "GET /api/focus", "POST /api/focus",
+	"PUT /api/preferences", "POST /api/locale", "POST /api/date-format", "PUT /api/dashboard/layout", "POST /api/dashboard/layout/preset",
+	"POST /api/coachmark-state", "POST /api/dev-menu-state", "GET /api/user-tasks", "POST /api/user-tasks", "POST /api/welcomed-at",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -37,6 +40,9 @@ func FuzzRequests(f *testing.F) {
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
 			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
+			"surface=page":               `{"key":"flag.page.stats","value":"on","flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"audience":"self"}`,
+			"surface=":                   `{"flag.page.stats":"on","layout":{"order":["hero",1],"hidden":null},"preset":"minimal","locale":"zh","mode":"iso"}`,
+			"x=1":                        `{"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile","completed":true,"enabled":1}`,
 			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)

@@ -64,7 +64,7 @@ func TestValidate(t *testing.T) {
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 16 { // as many as a Tx has tables
+	if len(kinds) != 17 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
