@@ -84,16 +84,16 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.scraper = scraper
 	}
-	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
-	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
-	}
 	if c.archive == nil {
 		archive, err := wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now))
 		if err != nil {
 			return nil, fmt.Errorf("auditor: %w", err)
 		}
 		c.archive = archive
+	}
+	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
 	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,

@@ -219,8 +219,8 @@ func (a *API) routes() []route {
 		{"POST", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.config", 10, time.Minute, false}, 4 * k, nil, "Choose what is measured"},
 		{"GET", "/api/openapi.json", "ops", open, limit{}, 0, nil, "This interface, as an OpenAPI document"},
 
-		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, for a feed reader"},
-		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, as a JSON feed"},
+		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, read(a, a.atomFeed), "The feed of recorded changes, for a feed reader"},
+		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, read(a, a.jsonFeed), "The feed of recorded changes, as a JSON feed"},
 
 		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, read(a, a.deliveries), "Messages sent to the webhook"},
 		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, call(a.retryDelivery), "Send a message to the webhook again"},

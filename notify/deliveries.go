@@ -119,7 +119,7 @@ func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, 
 		return TestResult{}, err
 	}
 	r := o.send(ctx, webhook{url: address, format: format}, id, testMessage())
-	if r.cancelled && ctx.Err() != nil {
+	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}
 	return TestResult{OK: r.taken(), Status: r.status, Detail: r.failure}, nil

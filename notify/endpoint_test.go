@@ -27,10 +27,8 @@ import (
 type endpoint struct {
 	answer func(w http.ResponseWriter, r *http.Request, nth int) // nil: it takes all
 
-	mu   sync.Mutex
-	got  []received
-	pipe chan net.Conn
-	done chan struct{}
+	mu  sync.Mutex
+	got []received
 }
 
 // received is a message as it came in.
@@ -74,42 +72,54 @@ func (e *endpoint) titles(t testing.TB) (titles []string) {
 	return titles
 }
 
-func (e *endpoint) Accept() (net.Conn, error) {
+// pipes is a listener whose connections never leave the process.
+type pipes struct {
+	come chan net.Conn
+	done chan struct{}
+}
+
+func (p pipes) Accept() (net.Conn, error) {
 	select {
-	case c := <-e.pipe:
+	case c := <-p.come:
 		return c, nil
-	case <-e.done:
+	case <-p.done:
 		return nil, net.ErrClosed
 	}
 }
 
-func (e *endpoint) Close() error   { close(e.done); return nil }
-func (e *endpoint) Addr() net.Addr { return &net.TCPAddr{} }
+func (p pipes) Close() error { close(p.done); return nil }
+func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p pipes) dial(ctx context.Context) (net.Conn, error) {
+	near, far := net.Pipe()
+	select {
+	case p.come <- far:
+		return near, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // network makes the endpoints reachable by their names until the test ends.
 func network(t testing.TB, endpoints map[string]*endpoint) *http.Client {
 	t.Helper()
-	for _, e := range endpoints {
-		e.pipe, e.done = make(chan net.Conn), make(chan struct{})
+	listeners := make(map[string]pipes)
+	for name, e := range endpoints {
+		l := pipes{make(chan net.Conn), make(chan struct{})}
+		listeners[name] = l
 		server := &http.Server{Handler: e}
-		go server.Serve(e)
+		go server.Serve(l)
 		t.Cleanup(func() { server.Close() })
 	}
 	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, address string) (net.Conn, error) {
 		name, _, _ := strings.Cut(address, ":")
-		e := endpoints[name]
-		if e == nil {
+		l, ok := listeners[name]
+		if !ok {
 			return nil, &net.DNSError{Name: name, IsNotFound: true}
 		}
-		near, far := net.Pipe()
-		select {
-		case e.pipe <- far:
-			return near, nil
-		case <-e.done:
-			return nil, net.ErrClosed
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+		return l.dial(ctx)
 	}}}
 }
 
@@ -124,7 +134,6 @@ type office struct {
 // "hook.example".
 func inBubble(t *testing.T, e *endpoint, test func(t *testing.T, o *office)) {
 	t.Helper()
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := newOffice(t, storagetest.Strict(t, memory.New()))
 		o.set(settings.WebhookURL, "http://hook.example/secret-path")

@@ -24,6 +24,7 @@ import (
 )
 
 func TestNotificationIsDelivered(t *testing.T) {
+	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		key := "0123456789abcdefghijklmnopqrstuv"
@@ -62,6 +63,7 @@ func TestNotificationIsDelivered(t *testing.T) {
 }
 
 func TestUnsignedWithoutASecret(t *testing.T) {
+	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		o.post("Notes")
@@ -103,6 +105,7 @@ func TestQueuedWithItsCause(t *testing.T) {
 
 // An endpoint that fails for an hour gets all in order afterwards.
 func TestOrderAfterAnHourOfFailure(t *testing.T) {
+	t.Parallel()
 	var since time.Time
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
 		if time.Since(since) < time.Hour {
@@ -242,6 +245,7 @@ func TestAnswers(t *testing.T) {
 			2 * time.Second, storage.DeliveryPending, 1, "The endpoint could not be reached"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			e := endpoint{answer: tt.answer}
 			inBubble(t, &e, func(t *testing.T, o *office) {
 				o.post("Notes")
@@ -262,6 +266,7 @@ func TestAnswers(t *testing.T) {
 
 // A message that is refused as such does not hold up those behind it for long.
 func TestRefusedMessageLetsOthersPass(t *testing.T) {
+	t.Parallel()
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, nth int) {
 		if nth <= 3 {
 			w.WriteHeader(http.StatusUnprocessableEntity)
@@ -278,6 +283,7 @@ func TestRefusedMessageLetsOthersPass(t *testing.T) {
 
 // What has waited too long goes together, what is younger is still tried.
 func TestOldMessagesGoTogether(t *testing.T) {
+	t.Parallel()
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusBadGateway) }}
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		o.post("a", "b", "c")
@@ -297,8 +303,10 @@ func TestOldMessagesGoTogether(t *testing.T) {
 }
 
 func TestSwitchedOffEndsTheQueue(t *testing.T) {
+	t.Parallel()
 	for setting, value := range map[string]string{settings.WebhookURL: "", settings.WebhookFrequency: "off"} {
 		t.Run(setting, func(t *testing.T) {
+			t.Parallel()
 			e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(500) }}
 			inBubble(t, &e, func(t *testing.T, o *office) {
 				o.post("a", "b")

@@ -29,9 +29,9 @@ func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) resu
 	if err != nil {
 		return result{failure: explain(err)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, AttemptTimeout)
+	attempt, cancel := context.WithTimeout(ctx, AttemptTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(attempt, http.MethodPost, at.String(), bytes.NewReader(body))
 	if err != nil {
 		return result{failure: explain(err)}
 	}
@@ -45,7 +45,7 @@ func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) resu
 	}
 	resp, err := o.client.Do(req)
 	if err != nil {
-		return result{failure: explain(err), cancelled: errors.Is(err, context.Canceled)}
+		return result{failure: explain(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
 	_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer) // it has answered, whatever becomes of the rest

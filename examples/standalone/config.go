@@ -16,6 +16,8 @@ import (
 
 // config is what the program was told by flags and environment variables.
 type config struct {
+	Runner string // the bulk run to do; empty: to serve
+
 	Addr    string // host:port; port 0 is a free one
 	DataDir string
 

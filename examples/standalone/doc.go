@@ -5,6 +5,8 @@
 //	curl -d '{"urls":["https://apps.apple.com/us/app/id310633997"]}' -H 'Origin: http://127.0.0.1:3000' \
 //	    http://127.0.0.1:3000/api/scrape
 //
+// With "run sync" it does one bulk run instead, and shows how far it is.
+//
 // It owns what a library must not: flags and environment variables, the
 // listening socket, signals, files, and the choice of a store. All else is in
 // the packages that it puts together. Run it with -help for its settings.

@@ -18,23 +18,25 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr))
 }
 
-// run is the program without the process: it returns the exit code, 2 when it
-// was told something it could not read, 1 when it failed.
+// run is the program without the process: it returns the exit code, see [usage].
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) int {
 	c, err := readConfig(args, lookup, stdout)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return 0
+		return exitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "%v\nRun with -help for all settings.\n", err)
-		return 2
+		fmt.Fprintf(stderr, "%v\nRun with -help for all commands and settings.\n", err)
+		return exitUsage
+	case c.Runner != "":
+		terminal, _ := lookup("TERM")
+		return runCommand(ctx, c, terminal, stdout, stderr)
 	}
 	log := newLogger(c, stderr)
 	if err := serve(ctx, c, log, stdout); err != nil {
 		log.ErrorContext(ctx, "the service failed", "error", err)
-		return 1
+		return exitFault
 	}
-	return 0
+	return exitDone
 }
 
 func newLogger(c config, w io.Writer) *slog.Logger {

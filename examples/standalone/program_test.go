@@ -30,6 +30,7 @@ type program struct {
 	t       *testing.T
 	url     string
 	command *exec.Cmd
+	out     lockedBuffer // what a run wrote to standard output
 	log     lockedBuffer // what it wrote to standard error
 }
 
@@ -47,12 +48,7 @@ func start(t *testing.T, args ...string) *program {
 	if err := p.command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if p.command.ProcessState == nil {
-			p.command.Process.Kill()
-			p.command.Wait()
-		}
-	})
+	t.Cleanup(p.end)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if err != nil || !ok {
@@ -62,12 +58,50 @@ func start(t *testing.T, args ...string) *program {
 	return p
 }
 
-// stop sends a signal and returns the exit code.
-func (p *program) stop(s os.Signal) int {
+// startRun runs the program to do a bulk run. A test that does not wait for it
+// has it killed.
+func startRun(t *testing.T, runner string, args ...string) *program {
+	t.Helper()
+	p := &program{t: t, command: exec.CommandContext(t.Context(), os.Args[0], append([]string{"run", runner}, args...)...)}
+	p.command.Env = []string{asProgram + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=xterm", "TZ=UTC"}
+	p.command.Stdout, p.command.Stderr = &p.out, &p.log
+	if err := p.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.end)
+	return p
+}
+
+// end kills the program unless it has ended.
+func (p *program) end() {
+	if p.command.ProcessState == nil {
+		p.command.Process.Kill()
+		p.command.Wait()
+	}
+}
+
+// signal sends a signal.
+func (p *program) signal(s os.Signal) {
 	p.t.Helper()
 	if err := p.command.Process.Signal(s); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// await waits until a run has said something.
+func (p *program) await(text string) {
+	p.t.Helper()
+	for end := time.Now().Add(15 * time.Second); !strings.Contains(p.out.String(), text); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("it did not say %q, but:\n%s%s", text, &p.out, &p.log)
+		}
+	}
+}
+
+// stop sends a signal and returns the exit code.
+func (p *program) stop(s os.Signal) int {
+	p.t.Helper()
+	p.signal(s)
 	return p.wait()
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -10,17 +9,12 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"path/filepath"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/storage/sqlite"
 )
-
-// databaseName is the database in the data folder.
-const databaseName = "auditor.db"
 
 // shutdownPatience is how long requests may take to end once the program was
 // told to. It is longer than the auditor's own, since some wait for a run.
@@ -29,43 +23,17 @@ const shutdownPatience = auditor.DefaultPatience + 5*time.Second
 // serve runs the service until the context ends. It writes one line with the
 // address to announce as soon as requests are taken.
 func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {
-	if err := openDir(c.DataDir); err != nil {
-		return err
-	}
-	secret, err := openSecret(c.DataDir, rand.Reader)
+	h, err := openHome(ctx, c, log)
 	if err != nil {
 		return err
 	}
-	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
-	if err != nil {
-		return fmt.Errorf("open the database: %w", err)
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	scraper, archive, err := newSources(ctx, c, store, log)
-	if err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, h.store.Close()) }()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	a, err := auditor.New(
-		auditor.WithStore(store),
-		auditor.WithScraper(scraper),
-		auditor.WithArchive(archive),
-		auditor.WithLogger(log),
-		auditor.WithSecret(secret),
-		auditor.WithDirectory(c.DataDir),
-		auditor.WithCountry(c.Country),
-		auditor.WithAdminToken(c.AdminToken),
-		auditor.WithAllowedHosts(c.AllowedHosts...),
-		auditor.WithNetworkExposed(c.NetworkExposed),
-		auditor.WithTrustProxy(c.TrustProxy),
-		auditor.WithBindAddress(listener.Addr().String()),
-		auditor.WithSchedulerTick(c.SchedulerTick),
-		auditor.WithOutboundAllow(c.OutboundAllow...),
-	)
+	a, err := h.auditor(c, log, auditor.WithBindAddress(listener.Addr().String()))
 	if err != nil {
 		return err
 	}

@@ -93,16 +93,17 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 			flags.Func(s.flag, s.help, note)
 		}
 	}
-	err := flags.Parse(args)
+	words, err := parseWords(flags, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return config{}, errors.Join(err, writeHelp(output))
 	}
+	var c config
 	faults := []error{err}
-	if err == nil && flags.NArg() > 0 {
-		faults = append(faults, fmt.Errorf("unexpected argument %.80q", flags.Arg(0)))
+	if err == nil {
+		c.Runner, err = readCommand(words)
+		faults = append(faults, err)
 	}
 
-	var c config
 	from := make(map[string]string) // by flag, the name that the value was given by
 	for _, s := range settings {
 		value, ok := given[s.flag]
@@ -127,6 +128,17 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	}
 	faults = append(faults, readToken(&c, from["admin-token"], from["admin-token-file"]))
 	return c, errors.Join(faults...)
+}
+
+// parseWords parses the flags, which may stand anywhere, and returns the words
+// between them.
+func parseWords(flags *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil || flags.NArg() == 0 {
+			return words, err
+		}
+		words, args = append(words, flags.Arg(0)), flags.Args()[1:]
+	}
 }
 
 // readToken settles which of the two ways of giving the token counts, and reads
@@ -170,10 +182,12 @@ func readSecretFile(path string) (string, error) {
 	return secret, nil
 }
 
-// writeHelp writes every setting with both of its names and its default.
+// writeHelp writes how the program is called, and every setting with both of its
+// names and its default.
 func writeHelp(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("Usage: standalone [flags]\n\nEach flag has an environment variable; the flag wins.\n\n")
+	b.WriteString(usage)
+	b.WriteString("\nEach flag has an environment variable; the flag wins.\n\n")
 	for _, s := range settings {
 		fmt.Fprintf(&b, "  -%s\n", strings.TrimSpace(s.flag+" "+s.arg))
 		fmt.Fprintf(&b, "    \t%s (%s", s.help, s.env)
