@@ -103,25 +103,27 @@ func defaults() Switches {
 	return list
 }
 
-// SetPrefs sets the switches to what members say that are JSON booleans, and
-// forgets what was set of all others. A switch with two names goes by the flag's
-// when both are sent. Nil members forget everything.
-func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage) error {
+// SetPrefs sets switches by name, and forgets what was set of all others: what is
+// not named goes by its default, or by the focus, again. Of a switch with two
+// names, that of the flag counts when both are there. Names of no switch are
+// ignored.
+func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool) error {
 	now := storage.TimeOf(i.now())
+	stored := switchesNamed(set)
 	return i.store.Update(ctx, func(tx storage.Tx) error {
 		for _, c := range classes() {
 			if c.flag == "" {
 				continue
 			}
-			if err := setFlag(tx, now, c, members); err != nil {
+			if err := setFlag(tx, now, c, set); err != nil {
 				return err
 			}
 		}
-		if members == nil {
+		if len(stored) == 0 {
 			_, err := tx.Settings().Delete(prefsSetting)
 			return err
 		}
-		kept, err := json.Marshal(prefsIn(members))
+		kept, err := json.Marshal(stored)
 		if err != nil {
 			return err
 		}
@@ -130,10 +132,10 @@ func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage
 }
 
 // setFlag overrides the flag of a switch, or drops its override.
-func setFlag(tx storage.Tx, now storage.Time, c class, members map[string]json.RawMessage) error {
-	on, ok := boolean(members[c.flagName])
+func setFlag(tx storage.Tx, now storage.Time, c class, set map[string]bool) error {
+	on, ok := set[c.flagName]
 	if !ok && c.named {
-		on, ok = boolean(members[string(c.kind)])
+		on, ok = set[string(c.kind)]
 	}
 	switch {
 	case !ok:

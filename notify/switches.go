@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -77,21 +78,31 @@ func parsePrefs(kept string) map[storage.NotificationType]bool {
 	if kept == "" || json.Unmarshal([]byte(kept), &members) != nil {
 		return nil
 	}
-	return prefsIn(members)
+	return switchesNamed(Booleans(members))
 }
 
-// prefsIn returns the switches among members that are called as their types are.
-func prefsIn(members map[string]json.RawMessage) map[storage.NotificationType]bool {
+// Booleans returns those members of a JSON object that are booleans.
+func Booleans(members map[string]json.RawMessage) map[string]bool {
+	found := make(map[string]bool)
+	for name, value := range members {
+		switch string(bytes.TrimSpace(value)) {
+		case "true":
+			found[name] = true
+		case "false":
+			found[name] = false
+		}
+	}
+	return found
+}
+
+// switchesNamed returns the switches that have the name of their type, of those that are
+// set.
+func switchesNamed(set map[string]bool) map[storage.NotificationType]bool {
 	stored := make(map[storage.NotificationType]bool)
 	for _, c := range classes() {
-		if on, ok := boolean(members[string(c.kind)]); ok && c.named {
+		if on, ok := set[string(c.kind)]; ok && c.named {
 			stored[c.kind] = on
 		}
 	}
 	return stored
-}
-
-// boolean reads a JSON boolean, and says whether it is one.
-func boolean(sent json.RawMessage) (on, ok bool) {
-	return string(sent) == "true", string(sent) == "true" || string(sent) == "false"
 }
