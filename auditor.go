@@ -15,7 +15,7 @@
 // what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Runs],
+// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
 // [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and [Auditor.Reviews] are the services behind the API.
 package auditor
 
@@ -31,6 +31,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
@@ -42,6 +43,7 @@ import (
 // Auditor is one of each service over one store. It is safe for concurrent use.
 type Auditor struct {
 	fleet     *fleet.Library
+	policies  *policy.Reader
 	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
@@ -91,6 +93,13 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.archive = archive
 	}
+	if c.fetcher == nil {
+		web, err := policy.NewWeb(policy.WithAllowed(c.outboundAllow...))
+		if err != nil {
+			return nil, fmt.Errorf("auditor: %w", err)
+		}
+		c.fetcher = web
+	}
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -98,10 +107,13 @@ func New(options ...Option) (*Auditor, error) {
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
+	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
-		fleet: library,
+		fleet:    library,
+		policies: policies,
 		runs: runner.New(runner.Config{
-			Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Jobs: []runner.Job{library.SyncJob(), library.HistoryJob()},
+			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
+			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob()},
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
@@ -138,8 +150,11 @@ func (a *Auditor) Handler() http.Handler { return a.api }
 // Fleet returns the tracked apps.
 func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
-// Runs returns the engine of the bulk runs: [fleet.SyncRunner] and
-// [fleet.HistoryRunner].
+// Policies returns the reader of the apps' privacy policies.
+func (a *Auditor) Policies() *policy.Reader { return a.policies }
+
+// Runs returns the engine of the bulk runs: [fleet.SyncRunner],
+// [fleet.HistoryRunner] and [policy.Runner].
 func (a *Auditor) Runs() *runner.Engine { return a.runs }
 
 // Changelog returns what was recorded of them.
@@ -151,7 +166,8 @@ func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
 // Outbox returns what is on its way to a webhook.
 func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 
-// Reviews returns the desk at which changes are acknowledged.
+// Reviews returns the desk at which changes are acknowledged, notes and verdicts
+// written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
 // flushPatience is how long it may take to write what waits to be written.

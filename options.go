@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -25,6 +26,7 @@ type config struct {
 	store   storage.Store
 	scraper fleet.Scraper
 	archive fleet.Archive
+	fetcher policy.Fetcher
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -93,6 +95,18 @@ func WithArchive(archive fleet.Archive) Option {
 			return errors.New("auditor: WithArchive: the archive is nil")
 		}
 		c.archive = archive
+		return nil
+	}
+}
+
+// WithPolicyFetcher sets how the texts of privacy policies are got. Default: the
+// sites themselves are asked ([policy.Web]).
+func WithPolicyFetcher(f policy.Fetcher) Option {
+	return func(c *config) error {
+		if f == nil {
+			return errors.New("auditor: WithPolicyFetcher: the fetcher is nil")
+		}
+		c.fetcher = f
 		return nil
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -35,6 +36,8 @@ var statuses = []struct {
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
+	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
+	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
@@ -49,6 +52,8 @@ var statuses = []struct {
 	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
+
+	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
@@ -119,6 +124,9 @@ func toAnswer(err error) *requestError {
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.retryAfter = max(wait, time.Second)
 			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}
+		}
+		if known.err == policy.ErrDisabled {
+			told.more = map[string]any{"code": "policy_scrape_disabled"}
 		}
 		return told
 	}

@@ -83,10 +83,12 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	}, c
 }
 
-// engine returns an engine with the jobs of a library, which ends with the test.
-func engine(t testing.TB, store storage.Store, now func() time.Time, library *fleet.Library) *runner.Engine {
+// engine returns an engine with the jobs of a library, and more, which ends with
+// the test.
+func engine(t testing.TB, store storage.Store, now func() time.Time, library *fleet.Library, more ...runner.Job) *runner.Engine {
 	t.Helper()
-	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), library.HistoryJob()}})
+	jobs := append([]runner.Job{library.SyncJob(), library.HistoryJob()}, more...)
+	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: jobs})
 	t.Cleanup(func() { e.Stop(time.Second) })
 	return e
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -55,6 +56,8 @@ func statusOf(run storage.Run) runnerStatus {
 		s.Totals = fleet.TotalsOf(run)
 	case fleet.HistoryRunner:
 		s.Totals = fleet.HistoryTotalsOf(run)
+	case policy.Runner:
+		s.Totals = policy.TotalsOf(run)
 	}
 	return s
 }
@@ -91,7 +94,7 @@ func (a *API) activeTasks(ctx context.Context, _ nothing) (tasksAnswer, error) {
 			answer.Wayback = statusOf(run)
 		case fleet.SyncRunner:
 			answer.Sync = statusOf(run)
-		case "policy":
+		case policy.Runner:
 			answer.Policy = statusOf(run)
 		}
 	}

@@ -59,12 +59,14 @@ func TestValidate(t *testing.T) {
 	t.Parallel()
 	kinds := appKinds()
 	maps.Copy(kinds, historyKinds())
+	maps.Copy(kinds, noteKinds())
 	maps.Copy(kinds, serviceKinds())
 	maps.Copy(kinds, runKinds())
+	maps.Copy(kinds, policyKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 17 { // as many as a Tx has tables
+	if len(kinds) != 22 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
@@ -101,7 +103,7 @@ func appKinds() map[string]kind {
 				"version": func(a *app) { a.CurrentVersion = nul }, "what is new": func(a *app) { a.WhatsNew = broken },
 				"currency": func(a *app) { a.PriceCurrency = nul }, "written price": func(a *app) { a.PriceFormatted = nul },
 				"genre": func(a *app) { a.GenreName = nul }, "rating": func(a *app) { a.AgeRating = nul },
-				"source of the rating": func(a *app) { a.AgeRatingSource = nul },
+				"source of the rating": func(a *app) { a.AgeRatingSource = nul }, "verdict": func(a *app) { a.Decision = "burn" },
 			},
 			fine: map[string]func(*app){"largest id": func(a *app) { a.ID = storage.MaxAppID }, "free": price(0), "refund": price(-1)},
 		},

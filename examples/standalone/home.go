@@ -9,20 +9,18 @@ import (
 	"path/filepath"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 // databaseName is the database in the data folder.
 const databaseName = "auditor.db"
 
-// home is the data folder, opened, and where apps and their past are read from:
-// what the service and a run have in common.
+// home is the data folder, opened, and what is read from outside: what the
+// service and a run have in common.
 type home struct {
 	secret  []byte
 	store   *sqlite.Store // whoever opened the home closes it
-	scraper fleet.Scraper
-	archive fleet.Archive
+	outside sources
 }
 
 // openHome opens the data folder, which is made when it is missing.
@@ -36,7 +34,7 @@ func openHome(ctx context.Context, c config, log *slog.Logger) (h home, err erro
 	if h.store, err = sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName)); err != nil {
 		return h, fmt.Errorf("open the database: %w", err)
 	}
-	if h.scraper, h.archive, err = newSources(ctx, c, h.store, log); err != nil {
+	if h.outside, err = newSources(ctx, c, h.store, log); err != nil {
 		return h, errors.Join(err, h.store.Close())
 	}
 	return h, nil
@@ -46,8 +44,9 @@ func openHome(ctx context.Context, c config, log *slog.Logger) (h home, err erro
 func (h home) auditor(c config, log *slog.Logger, more ...auditor.Option) (*auditor.Auditor, error) {
 	return auditor.New(append([]auditor.Option{
 		auditor.WithStore(h.store),
-		auditor.WithScraper(h.scraper),
-		auditor.WithArchive(h.archive),
+		auditor.WithScraper(h.outside.apps),
+		auditor.WithArchive(h.outside.past),
+		auditor.WithPolicyFetcher(h.outside.policies),
 		auditor.WithLogger(log),
 		auditor.WithSecret(h.secret),
 		auditor.WithDirectory(c.DataDir),

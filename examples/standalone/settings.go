@@ -49,7 +49,7 @@ var settings = []setting{
 		into(parseBaseURL, func(c *config) *string { return &c.ITunesURL })},
 	{"wayback-url", "SERVICE_WAYBACK_URL", "", "URL", "where the web archive is, if not the public one",
 		into(parseBaseURL, func(c *config) *string { return &c.WaybackURL })},
-	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that addresses in the settings may lead to",
+	{"outbound-allow", "SERVICE_OUTBOUND_ALLOW", "", "networks", "networks and hosts, not public, that policies and webhooks may be on",
 		into(parseNetworks, func(c *config) *[]string { return &c.OutboundAllow })},
 	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to the pages, to lookup and search, and to the web archive",
 		into(parseRate, func(c *config) *int { return &c.OutboundPerMinute })},

@@ -8,17 +8,25 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// newSources returns where apps, and where their past, are read from: the store
-// and the web archive, or the demo.
-func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (fleet.Scraper, fleet.Archive, error) {
+// sources are where apps, their past and their policies are read from.
+type sources struct {
+	apps     fleet.Scraper
+	past     fleet.Archive
+	policies policy.Fetcher
+}
+
+// newSources returns the store, the web archive and the sites of developers, or
+// the demo in place of all three.
+func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (s sources, err error) {
 	if c.Demo {
 		end := time.Now().Add(-time.Hour)
 		demo := newDemoStore(end, time.Now)
-		return demo, demoArchive{demo}, replayDemo(ctx, store, end, rand.Reader, log)
+		return sources{demo, demoArchive{demo}, demoSites{}}, replayDemo(ctx, store, end, rand.Reader, log)
 	}
 	of := []appstore.Option{appstore.WithCountry(c.Country)}
 	past := []wayback.Option{wayback.WithParser(appstore.Parse)}
@@ -35,10 +43,12 @@ func newSources(ctx context.Context, c config, store storage.Store, log *slog.Lo
 		of = append(of, appstore.WithPace(c.OutboundPerMinute))
 		past = append(past, wayback.WithPace(c.OutboundPerMinute))
 	}
-	scraper, err := appstore.New(of...)
-	if err != nil {
-		return nil, nil, err
+	if s.apps, err = appstore.New(of...); err != nil {
+		return s, err
 	}
-	archive, err := wayback.New(past...)
-	return scraper, archive, err
+	if s.past, err = wayback.New(past...); err != nil {
+		return s, err
+	}
+	s.policies, err = policy.NewWeb(policy.WithAllowed(c.OutboundAllow...))
+	return s, err
 }

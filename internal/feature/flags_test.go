@@ -68,7 +68,7 @@ func TestCascade(t *testing.T) {
 	m := readModel(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, focus := range focuses() {
-		for round := range 12 {
+		for round := range 8 {
 			desktop, overrides := round%2 == 1, m.some(random, round)
 			want := m.values(columnsOf(focus, desktop), overrides)
 			f := feature.New(focus, desktop, overrides)
@@ -102,13 +102,18 @@ func TestFocusValue(t *testing.T) {
 	for _, focus := range focuses() {
 		overrides := m.some(random, 16)
 		overrides[feature.System] = []feature.Value{feature.On, feature.Off, feature.Collapsed}[random.IntN(3)]
+		whole := m.values(columnsOf(focus, false), overrides)
 		for _, s := range feature.New(focus, false, overrides).List() {
-			rest := maps.Clone(overrides)
-			delete(rest, s.Key)
-			if want := m.values(columnsOf(focus, false), rest)[s.Key]; s.FocusValue != want {
+			override, overridden := overrides[s.Key]
+			want := whole[s.Key]
+			if overridden {
+				rest := maps.Clone(overrides)
+				delete(rest, s.Key)
+				want = m.values(columnsOf(focus, false), rest)[s.Key]
+			}
+			if s.FocusValue != want {
 				t.Errorf("%+v: focus value of %s is %s, want %s; overrides %v", focus, s.Key, s.FocusValue, want, overrides)
 			}
-			override, overridden := overrides[s.Key]
 			if (s.Override != nil) != overridden || overridden && *s.Override != override {
 				t.Errorf("%s: override %v, want %q", s.Key, s.Override, override)
 			}

@@ -10,9 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const week = 7 * 24 * time.Hour
@@ -25,7 +27,11 @@ type taskBoard struct {
 	now      storage.Time
 }
 
-func newBoard(t testing.TB) *taskBoard { return &taskBoard{t: t, store: open(t), now: now} }
+// newBoard returns the tasks of a new installation, on a store that is quick to
+// open.
+func newBoard(t testing.TB) *taskBoard {
+	return &taskBoard{t: t, store: storagetest.Strict(t, memory.New()), now: now}
+}
 
 func (b *taskBoard) list() preferences.TaskList {
 	b.t.Helper()

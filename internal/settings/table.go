@@ -95,9 +95,9 @@ func table() []setting {
 		{name: "aiTimeoutMergeMs", kind: timeout},
 
 		{name: "policyDiffAlertDays", kind: number(int64(90), 0, 3650)},
-		{name: "policyScrapeThrottleEnabled", kind: flag(true)},
-		{name: "policyScrapeThrottleMinutes", kind: number(int64(60), 0, week)},
-		{name: "policyScrapeDisabled", kind: flag(false)},
+		{name: PolicyScrapeThrottleEnabled, kind: flag(true)},
+		{name: PolicyScrapeThrottleMinutes, kind: number(int64(60), 0, week)},
+		{name: PolicyScrapeDisabled, kind: flag(false)},
 
 		{name: "waybackShowImported", kind: flag(true)},
 		{name: "trackAccessibilityLabels", kind: flag(true)},

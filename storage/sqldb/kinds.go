@@ -4,35 +4,44 @@ import "github.com/privacylabels/auditor/storage"
 
 // kinds are the declarations of all kinds of record, compiled for a dialect.
 type kinds struct {
-	apps          kind[storage.AppID, storage.App, storage.AppQuery]
-	labels        kind[storage.Digest, storage.LabelBody, storage.LabelQuery]
-	features      kind[storage.FeatureID, storage.Feature, storage.FeatureQuery]
-	relatedApps   kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]
-	snapshots     kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
-	changes       kind[storage.ChangeID, storage.Change, storage.ChangeQuery]
-	reviews       kind[string, storage.Review, storage.ReviewQuery]
-	notifications kind[string, storage.Notification, storage.NotificationQuery]
-	deliveries    kind[string, storage.Delivery, storage.DeliveryQuery]
-	activities    kind[string, storage.Activity, storage.ActivityQuery]
-	audits        kind[string, storage.Audit, storage.AuditQuery]
-	settings      kind[string, storage.Setting, storage.SettingQuery]
-	flagOverrides kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
-	revocations   kind[string, storage.Revocation, storage.RevocationQuery]
-	runs          kind[string, storage.Run, storage.RunQuery]
-	runItems      kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
-	leases        kind[string, storage.Lease, storage.LeaseQuery]
+	apps           kind[storage.AppID, storage.App, storage.AppQuery]
+	labels         kind[storage.Digest, storage.LabelBody, storage.LabelQuery]
+	features       kind[storage.FeatureID, storage.Feature, storage.FeatureQuery]
+	relatedApps    kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery]
+	snapshots      kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
+	changes        kind[storage.ChangeID, storage.Change, storage.ChangeQuery]
+	reviews        kind[string, storage.Review, storage.ReviewQuery]
+	annotations    kind[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery]
+	verdicts       kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery]
+	shortlist      kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]
+	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
+	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
+	notifications  kind[string, storage.Notification, storage.NotificationQuery]
+	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
+	activities     kind[string, storage.Activity, storage.ActivityQuery]
+	audits         kind[string, storage.Audit, storage.AuditQuery]
+	settings       kind[string, storage.Setting, storage.SettingQuery]
+	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
+	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
+	runs           kind[string, storage.Run, storage.RunQuery]
+	runItems       kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
+	leases         kind[string, storage.Lease, storage.LeaseQuery]
 }
 
 func newKinds(d Dialect) *kinds {
 	k := &kinds{
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
-		snapshots: snapshots(), changes: changes(), reviews: reviews(), notifications: notifications(),
-		deliveries: deliveries(), activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		snapshots: snapshots(), changes: changes(), reviews: reviews(),
+		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
+		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
+		deliveries: deliveries(),
+		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
-		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews, &k.notifications,
-		&k.deliveries, &k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
+		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -67,6 +76,26 @@ func (t *tx) Changes() storage.Table[storage.ChangeID, storage.Change, storage.C
 
 func (t *tx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
 	return over(t, &t.kinds.reviews)
+}
+
+func (t *tx) Annotations() storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+	return over(t, &t.kinds.annotations)
+}
+
+func (t *tx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+	return over(t, &t.kinds.verdicts)
+}
+
+func (t *tx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+	return over(t, &t.kinds.shortlist)
+}
+
+func (t *tx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+	return over(t, &t.kinds.policyVersions)
+}
+
+func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	return over(t, &t.kinds.policyAnalyses)
 }
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

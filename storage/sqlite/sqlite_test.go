@@ -180,8 +180,13 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
+		"1 records of annotations name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
+		"1 records of policy_analyses name one of apps that is not there",
+		"1 records of policy_versions name one of apps that is not there",
+		"1 records of shortlist name one of apps that is not there",
 		"2 records of snapshots name one of apps that is not there",
+		"1 records of verdicts name one of apps that is not there",
 	}
 	if diff := cmp.Diff(want, wrong); diff != "" {
 		t.Errorf("Check of orphans (-want +got):\n%s", diff)
@@ -293,6 +298,16 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			Developer: "Example Ltd", Country: "de", FirstSeen: firstDay, LastSynced: at, LabelDigest: label,
 		}),
 		tx.Features().Put(storage.Feature{App: n, Identifier: "VOICE_OVER", Title: "VoiceOver"}),
+		tx.Annotations().Put(storage.Annotation{
+			ID: storage.AnnotationID(n), App: n, Body: "A note", Visibility: storage.VisibilityExport, Origin: storage.OriginUser,
+			CreatedAt: at, DeletedAt: storage.NullTime(at * storage.Time(n%2)),
+		}),
+		tx.Verdicts().Put(storage.Verdict{App: n, Decision: storage.DecisionSafe, Origin: storage.OriginUser, SetAt: at}),
+		tx.Shortlist().Put(storage.ShortlistEntry{Source: n, Candidate: n + 1, Name: "Other", URL: "url", Modes: storage.ModePrivacy, AddedAt: at}),
+		tx.PolicyVersions().Put(storage.PolicyVersion{
+			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
+		}),
+		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Deliveries().Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,

@@ -52,8 +52,9 @@ type conformer interface {
 // kinds returns one conformer for each accessor of a Tx, in its order.
 func kinds() []conformer {
 	return []conformer{
-		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(), notifications(),
-		deliveries(), activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
+		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
+		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(), notifications(), deliveries(),
+		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }
 

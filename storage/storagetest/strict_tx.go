@@ -95,7 +95,8 @@ func (t *strictTx) list(table string) (done func()) {
 }
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
-	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews")
+	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -120,6 +121,26 @@ func (t *strictTx) Changes() storage.Table[storage.ChangeID, storage.Change, sto
 
 func (t *strictTx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
 	return watch(t, "Reviews", t.inner.Reviews())
+}
+
+func (t *strictTx) Annotations() storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+	return watch(t, "Annotations", t.inner.Annotations())
+}
+
+func (t *strictTx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+	return watch(t, "Verdicts", t.inner.Verdicts())
+}
+
+func (t *strictTx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+	return watch(t, "Shortlist", t.inner.Shortlist())
+}
+
+func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+	return watch(t, "PolicyVersions", t.inner.PolicyVersions())
+}
+
+func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
 }
 
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

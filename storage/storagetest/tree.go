@@ -45,12 +45,16 @@ func fellings() []felling {
 			"DeleteOneApp", func(tx storage.Tx) (int, error) { return tx.Apps().Delete(1, 9) }, 1,
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 1, 2, 2, 2, 2, 2
+				c.Annotations, c.Verdicts, c.Shortlist = 2, 2, 2
+				c.PolicyVersions, c.PolicyAnalyses = 2, 1
 			},
 		},
 		{
 			"ClearApps", func(tx storage.Tx) (int, error) { return tx.Apps().Clear() }, 2,
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 0, 0, 0, 0, 0, 0
+				c.Annotations, c.Verdicts, c.Shortlist = 0, 0, 0
+				c.PolicyVersions, c.PolicyAnalyses = 0, 0
 			},
 		},
 		{
@@ -76,8 +80,8 @@ func fellings() []felling {
 	}
 }
 
-// plant writes two apps, 1 and 2, with two of each kind that hangs on them, two
-// runs of two items, and of the kinds that outlive an app two that name one.
+// plant writes two apps, 1 and 2, with two of each kind that hangs on them (one
+// of what an app has once), two runs of two items, and of the kinds that outlive an app two that name one.
 func plant(tx storage.Tx) error {
 	if err := tx.Labels().Put(label(1), label(2)); err != nil {
 		return err
@@ -92,6 +96,11 @@ func plant(tx storage.Tx) error {
 			func() error { return tx.Snapshots().Put(early, late) },
 			func() error { return tx.Changes().Put(change(early.ID, 0), change(late.ID, 0)) },
 			func() error { return tx.Reviews().Put(review(app, "a"), review(app, "b")) },
+			func() error { return tx.Annotations().Put(annotation(app, 1), annotation(app, 2)) },
+			func() error { return tx.Verdicts().Put(verdict(app, ""), verdict(app, "b")) },
+			func() error { return tx.Shortlist().Put(shortlisted(app, 3), shortlisted(app, 9)) },
+			func() error { return tx.PolicyVersions().Put(policy(app, 1, 10), policy(app, 2, 20)) },
+			func() error { return tx.PolicyAnalyses().Put(analysis(app)) },
 			func() error { return tx.Notifications().Put(notification(app, "a"), notification(app, "b")) },
 			func() error { return tx.Activities().Put(activity(app, "a"), activity(app, "b")) },
 		)
@@ -117,13 +126,17 @@ func first(calls ...func() error) error {
 
 // census is how many records of each kind there are, of those that plant wrote.
 type census struct {
-	Apps, Labels, Features, Related, Snapshots, Changes, Reviews, Notifications, Activities, Runs, Items int
+	Apps, Labels, Features, Related, Snapshots, Changes, Reviews int
+	Annotations, Verdicts, Shortlist                             int
+	PolicyVersions, PolicyAnalyses                               int
+	Notifications, Activities, Runs, Items                       int
 }
 
 // planted is the census of what plant wrote.
 func planted() census {
 	return census{
 		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
+		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2,
 		Notifications: 4, Activities: 4, Runs: 2, Items: 4,
 	}
 }
@@ -137,6 +150,8 @@ func take(t testing.TB, tx storage.Tx) census {
 	}{
 		{apps(), &c.Apps}, {labels(), &c.Labels}, {features(), &c.Features}, {relatedApps(), &c.Related},
 		{snapshots(), &c.Snapshots}, {changes(), &c.Changes}, {reviews(), &c.Reviews},
+		{annotations(), &c.Annotations}, {verdicts(), &c.Verdicts}, {shortlist(), &c.Shortlist},
+		{policyVersions(), &c.PolicyVersions}, {policyAnalyses(), &c.PolicyAnalyses},
 		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
 	} {
 		n, err := one.kind.count(tx)
@@ -235,18 +250,22 @@ func testClearLabels(t *testing.T, s storage.Store) {
 
 // testLooseEnds writes records that name what is not there and do not hang on it.
 func testLooseEnds(t *testing.T, s storage.Store) {
-	a, r := tracked(1), review(1, "a")
+	a, r, p := tracked(1), review(1, "a"), analysis(1)
+	p.Current, p.Previous = digest(8), digest(9)
 	a.LabelDigest = digest(9)
 	r.CoveredSnapshots = []storage.SnapshotID{{App: 1, At: 5}, {App: 9, At: 5}}
 	update(t, s, func(tx storage.Tx) error {
 		return first(
 			func() error { return tx.Apps().Put(a) },
 			func() error { return tx.Reviews().Put(r) },
+			func() error { return tx.PolicyAnalyses().Put(p) },
 			func() error { return tx.RelatedApps().Put(related(1, 0, 9)) },
+			func() error { return tx.Shortlist().Put(shortlisted(1, 9)) },
 			func() error { return tx.Notifications().Put(notification(9, "a")) },
 			func() error { return tx.Activities().Put(activity(9, "a")) },
 		)
 	})
 	apps().found(t, s, a)
 	reviews().found(t, s, r)
+	policyAnalyses().found(t, s, p)
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -17,6 +18,8 @@ type (
 	snapshotTable = table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
 	changeTable   = table[storage.ChangeID, storage.Change, storage.ChangeQuery]
 	reviewTable   = table[string, storage.Review, storage.ReviewQuery]
+	policyTable   = table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
+	analysisTable = table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
 )
 
 // wanted says whether a value is the one asked for; the zero value asks for any.
@@ -54,6 +57,21 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 				return err
 			}
 			if _, err := t.reviews().removeAll(func(r storage.Review) bool { return gone[r.App] }); err != nil {
+				return err
+			}
+			if _, err := t.annotations().removeAll(func(a storage.Annotation) bool { return gone[a.App] }); err != nil {
+				return err
+			}
+			if _, err := t.verdicts().removeAll(func(v storage.Verdict) bool { return gone[v.App] }); err != nil {
+				return err
+			}
+			if _, err := t.shortlist().removeAll(func(s storage.ShortlistEntry) bool { return gone[s.Source] }); err != nil {
+				return err
+			}
+			if _, err := t.policies().removeAll(func(v storage.PolicyVersion) bool { return gone[v.ID.App] }); err != nil {
+				return err
+			}
+			if _, err := t.analyses().removeAll(func(a storage.PolicyAnalysis) bool { return gone[a.App] }); err != nil {
 				return err
 			}
 			_, err := t.snapshots().removeAll(func(s storage.Snapshot) bool { return gone[s.ID.App] })
@@ -164,6 +182,27 @@ func (t *tx) reviews() *reviewTable {
 	}
 }
 
+func (t *tx) policies() *policyTable {
+	return &policyTable{
+		tx: t, name: "policy version", rows: &t.state.policies,
+		order: func(_ storage.PolicyVersionQuery, a, b storage.PolicyVersion) int {
+			return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), cmp.Compare(b.FirstFetched, a.FirstFetched),
+				bytes.Compare(a.ID.Hash[:], b.ID.Hash[:]))
+		},
+		match:  func(q storage.PolicyVersionQuery, v storage.PolicyVersion) bool { return wanted(q.App, v.ID.App) },
+		page:   func(q storage.PolicyVersionQuery) (int, int) { return q.Limit, 0 },
+		orphan: func(v storage.PolicyVersion) bool { return !t.state.apps.has(v.ID.App) },
+	}
+}
+
+func (t *tx) analyses() *analysisTable {
+	return &analysisTable{
+		tx: t, name: "policy analysis", rows: &t.state.analyses,
+		order:  func(_ storage.PolicyAnalysisQuery, a, b storage.PolicyAnalysis) int { return cmp.Compare(a.App, b.App) },
+		orphan: func(a storage.PolicyAnalysis) bool { return !t.state.apps.has(a.App) },
+	}
+}
+
 func (t *tx) Features() storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
 	return t.features()
 }
@@ -182,4 +221,12 @@ func (t *tx) Changes() storage.Table[storage.ChangeID, storage.Change, storage.C
 
 func (t *tx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
 	return t.reviews()
+}
+
+func (t *tx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
+	return t.policies()
+}
+
+func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
+	return t.analyses()
 }

@@ -1,0 +1,22 @@
+// Package policy reads the privacy policies of tracked apps: the page that an
+// app's developer names, as text, kept in every version that was ever seen.
+//
+// It owns the fetch and who may be asked how often, what of a page is text, when
+// two texts are the same, which texts are too little to be a policy, and the job
+// that goes through all apps. It does not own the address of a policy, which is
+// on the app, nor the engine of runs.
+//
+// A [Fetcher] gets a [Document]; [Web] is the one that asks the sites themselves,
+// at public addresses only. The [Reader] judges the document and keeps it: the
+// text as a [storage.PolicyVersion], where the app stands as its
+// [storage.PolicyAnalysis], both in one transaction, so that neither is ever
+// seen without the other. A fetch that fails keeps the text of the last one.
+//
+// # When two texts are the same
+//
+// A version is named by the digest of its words ([Digest]). What a page changes
+// without changing its policy makes no new version: space, line ends, bullets and
+// the marks of headings, invisible characters, how an accent is encoded, where
+// links lead, queries in addresses that the text shows, and the date after words
+// such as "last updated".
+package policy

@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"strings"
+	"unicode"
+)
+
+// dateUnits stand between the numbers of a date where there are no spaces.
+const dateUnits = "年月日년월일"
+
+// maxPhrase is how many words the longest of the phrases has.
+const maxPhrase = 5
+
+// phrases come before the date of a text, without invisible characters.
+func phrases() []string {
+	return []string{
+		"last updated", "last modified", "last revised", "last reviewed", "last changed", "last update", "last revision", "last amended",
+		"updated on", "revised on", "modified on", "amended on", "effective date", "effective as of", "effective from", "effective on", "date of last revision",
+		"revision date", "version date", "date updated", "date modified", "policy updated", "policy effective", "became effective on",
+		"zuletzt aktualisiert", "zuletzt geändert", "letzte aktualisierung", "letzte änderung", "aktualisiert am", "stand", "gültig ab", "gültig seit",
+		"dernière mise à jour", "mise à jour le", "mis à jour le", "dernière modification", "date d'entrée en vigueur", "date d’entrée en vigueur", "en vigueur le",
+		"última actualización", "actualizado el", "última modificación", "fecha de entrada en vigor", "fecha de vigencia",
+		"ultimo aggiornamento", "aggiornato il", "ultima modifica", "data di entrata in vigore",
+		"última atualização", "atualizado em", "última modificação", "data de vigência",
+		"laatst bijgewerkt", "laatst gewijzigd", "laatste update", "ingangsdatum",
+		"senast uppdaterad", "sist oppdatert", "sidst opdateret", "ostatnia aktualizacja", "poslední aktualizace", "son güncelleme", "yürürlük tarihi",
+		"дата обновления", "последнее обновление", "дата вступления в силу", "останнє оновлення",
+		"آخر تحديث", "עודכן לאחרונה", "עדכון אחרון", "آخرین بهروزرسانی",
+		"最終更新日", "最終更新", "改定日", "最終改定日", "施行日", "更新日期", "最后更新日期", "最后更新", "最後更新", "最後更新日期", "最近更新", "生效日期",
+		"시행일", "시행일자", "개정일", "최종 업데이트", "마지막 업데이트",
+	}
+}
+
+// dateWords are the words that dates are written with, beside numbers.
+func dateWords() []string {
+	return strings.Fields(`
+		january february march april may june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec
+		januar februar märz mai juni juli oktober dezember
+		janvier février mars avril juin juillet août septembre octobre novembre décembre
+		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+		gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+		janeiro fevereiro março maio junho julho setembro outubro dezembro
+		januari februari maart mei augustus
+		января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+		ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+		يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
+		ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
+		monday tuesday wednesday thursday friday saturday sunday
+		on of the at de del le el il em am den der um utc gmt est edt pst pdt pm date г года`)
+}
+
+// stamps finds the dates after phrases. The zero value is ready.
+type stamps struct {
+	phrases map[string]bool
+	words   map[string]bool
+}
+
+// dates says whether a word belongs to a date that follows a phrase at the end of
+// the words before it. It looks at the words that are kept only, so that nothing
+// is a date that was not one when the rest was still there.
+func (s *stamps) dates(before []string, word string) bool {
+	if s.phrases == nil {
+		s.phrases, s.words = set(phrases()), set(dateWords())
+	}
+	if bare := bare(word); !s.words[bare] && !number(bare) {
+		return false
+	}
+	tail := ""
+	for n := 1; n <= min(maxPhrase, len(before)); n++ {
+		tail = strings.TrimSpace(bare(before[len(before)-n]) + " " + tail)
+		if s.phrases[tail] {
+			return true
+		}
+	}
+	return false
+}
+
+// number says whether a word is one that stands in dates: 3, 3rd, 2024-03-03,
+// 12:30, 2024年3月1日.
+func number(word string) bool {
+	digits, rest := 0, 0
+	for _, r := range word {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case strings.ContainsRune("-./:,"+dateUnits, r):
+		default:
+			rest++
+		}
+	}
+	return digits > 0 && digits <= 14 && rest <= 2
+}
+
+// bare returns a word in small letters, without punctuation around it.
+func bare(word string) string {
+	return strings.ToLower(strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }))
+}
+
+func set(words []string) map[string]bool {
+	is := make(map[string]bool, len(words))
+	for _, w := range words {
+		is[w] = true
+	}
+	return is
+}

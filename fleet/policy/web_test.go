@@ -1,0 +1,337 @@
+package policy_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// serve starts a site and returns its address, and a fetcher that may ask it.
+func serve(t *testing.T, handler http.HandlerFunc) (string, *policy.Web) {
+	t.Helper()
+	srv := httptest.NewServer(handler)
+	t.Cleanup(srv.Close)
+	return srv.URL, web(t, policy.WithAllowed("127.0.0.1"), policy.WithInterval(0))
+}
+
+func web(t *testing.T, opts ...policy.WebOption) *policy.Web {
+	t.Helper()
+	w, err := policy.NewWeb(opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// send answers with a content type, empty for none at all.
+func send(w http.ResponseWriter, contentType string, body []byte) {
+	w.Header()["Content-Type"] = nil
+	if contentType != "" {
+		w.Header().Set("Content-Type", contentType)
+	}
+	_, _ = w.Write(body)
+}
+
+func browser(r *http.Request) bool { return r.Header.Get("Sec-Fetch-Mode") != "" }
+
+func packed(t *testing.T, body []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(body); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestWebReadsPages(t *testing.T) {
+	t.Parallel()
+	encode := func(b []byte, err error) []byte {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	const page = "<title>Datenschutz</title><h1>Erklärung</h1><p>Größe – ≈ 5"
+	const japanesePage = "<meta charset=shift_jis><title>方針</title><p>個人情報を取得します"
+	for _, tt := range []struct {
+		name, contentType string
+		body              []byte
+		want              policy.Document
+	}{
+		{"page", "Text/HTML; charset=utf-8", []byte(page), policy.Document{Title: "Datenschutz", Text: "# Erklärung\n\nGröße – ≈ 5", ContentType: "text/html"}},
+		{"XHTML", "application/xhtml+xml", []byte("<html xmlns='http://www.w3.org/1999/xhtml'><body><p>a<br/>b</p></body></html>"), policy.Document{Text: "a\nb", ContentType: "application/xhtml+xml"}},
+		{"plain", "text/plain", []byte("\xef\xbb\xbfA <b> tag\r\n\r\n\r\n\x00\x07 B \r\n"), policy.Document{Text: "A <b> tag\n\n B", ContentType: "text/plain"}},
+		{"no type, a page", "", []byte("<p>a</p>"), policy.Document{Text: "a"}},
+		{"no type, no tag", "", []byte("a\n\nb"), policy.Document{Text: "a\n\nb"}},
+		{"no type, nothing", "", nil, policy.Document{}},
+		{"nothing", "text/html", nil, policy.Document{ContentType: "text/html"}},
+		{"Latin 1, as it says", "text/html; charset=iso-8859-1", encode(charmap.Windows1252.NewEncoder().Bytes([]byte("<p>Größe – 5€"))), policy.Document{Text: "Größe – 5€", ContentType: "text/html"}},
+		{"UTF-8, not as it says", "text/html; charset=iso-8859-1", []byte("<p>Größe"), policy.Document{Text: "Größe", ContentType: "text/html"}},
+		{"Latin 1, not as it says", "text/html; charset=utf-8", []byte("<p>Gr\xf6\xdfe"), policy.Document{Text: "Gr\ufffd\ufffde", ContentType: "text/html"}},
+		{"Shift JIS, as the page says", "text/html", encode(japanese.ShiftJIS.NewEncoder().Bytes([]byte(japanesePage))), policy.Document{Title: "方針", Text: "個人情報を取得します", ContentType: "text/html"}},
+		{"UTF-16", "text/html", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte("<p>Größe"))), policy.Document{Text: "Größe", ContentType: "text/html"}},
+		{"unheard of encoding", "text/html; charset=klingon", []byte("<p>Größe"), policy.Document{Text: "Größe", ContentType: "text/html"}},
+		{"packed twice", "text/html", packed(t, []byte("<p>a")), policy.Document{Text: "a", ContentType: "text/html"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			site, fetcher := serve(t, func(w http.ResponseWriter, _ *http.Request) { send(w, tt.contentType, tt.body) })
+			got, err := fetcher.Fetch(t.Context(), site+"/p?q=1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Extractor == "" || got.Origin != storage.PolicyDirect || got.FinalURL != site+"/p?q=1" {
+				t.Errorf("extractor %q, origin %q, final address %q", got.Extractor, got.Origin, got.FinalURL)
+			}
+			got.Extractor, got.Origin, got.FinalURL = "", "", ""
+			if got != tt.want {
+				t.Errorf("document %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWebFailures(t *testing.T) {
+	t.Parallel()
+	large := bytes.Repeat([]byte("<p>word "), 1<<20)
+	for _, tt := range []struct {
+		name   string
+		answer http.HandlerFunc
+		want   error
+		status int
+		asked  int32
+	}{
+		{"not there", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, policy.ErrRefused, 404, 1},
+		{"broken", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, policy.ErrRefused, 500, 1},
+		{"a redirect to nowhere", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, policy.ErrRefused, 302, 1},
+		{"turned away", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, policy.ErrRefused, 403, 2},
+		{"throttled", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, policy.ErrRefused, 429, 2},
+		{"hung up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, policy.ErrUnreachable, 0, 2},
+		{"too large", func(w http.ResponseWriter, _ *http.Request) { send(w, "text/html", large) }, policy.ErrTooLarge, 200, 1},
+		{"a bomb", func(w http.ResponseWriter, _ *http.Request) { send(w, "text/html", packed(t, large)) }, policy.ErrTooLarge, 200, 1},
+		{"a bomb, as it says", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			send(w, "text/html", packed(t, large))
+		}, policy.ErrTooLarge, 200, 1},
+		{"packed otherwise", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			send(w, "text/html", []byte("x"))
+		}, policy.ErrUnsupported, 200, 1},
+		{"a picture", func(w http.ResponseWriter, _ *http.Request) { send(w, "image/png", []byte("\x89PNG")) }, policy.ErrUnsupported, 200, 1},
+		{"a PDF without a type", func(w http.ResponseWriter, _ *http.Request) { send(w, "", []byte("%PDF-1.7\n")) }, policy.ErrUnsupported, 0, 1},
+		{"elements without end", func(w http.ResponseWriter, _ *http.Request) {
+			send(w, "text/html", bytes.Repeat([]byte("<div>"), 600))
+		}, policy.ErrUnreadable, 0, 1},
+		{"tags without end", func(w http.ResponseWriter, _ *http.Request) {
+			send(w, "text/html", bytes.Repeat([]byte("<p>"), 500_000))
+		}, policy.ErrUnreadable, 0, 1},
+		{"in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, policy.ErrUnreachable, 0, 12},
+		{"to another scheme", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		}, policy.ErrAddress, 0, 1},
+		{"to what is no address", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "http://[::1")
+			w.WriteHeader(302)
+		}, policy.ErrUnreachable, 0, 2},
+		{"to a private address", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://"+strings.Replace(r.Host, "127.0.0.1", "127.0.0.2", 1), http.StatusFound)
+		}, policy.ErrAddress, 0, 1},
+		{"to the keys of the machine", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://169.254.169.254/latest/meta-data/", http.StatusFound)
+		}, policy.ErrAddress, 0, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var asked atomic.Int32
+			site, fetcher := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				asked.Add(1)
+				tt.answer(w, r)
+			})
+			_, err := fetcher.Fetch(t.Context(), site)
+			var failed *policy.FetchError
+			if !errors.As(err, &failed) || !errors.Is(err, tt.want) || failed.Status != tt.status {
+				t.Fatalf("error %v, want %v with status %d", err, tt.want, tt.status)
+			}
+			if failed.Origin == "" || failed.FinalURL == "" || strings.Contains(err.Error(), "word word") {
+				t.Errorf("origin %q, final address %q, %v", failed.Origin, failed.FinalURL, err)
+			}
+			if asked.Load() != tt.asked {
+				t.Errorf("%d requests, want %d", asked.Load(), tt.asked)
+			}
+		})
+	}
+}
+
+func TestWebRefusesAddresses(t *testing.T) {
+	t.Parallel()
+	fetcher := web(t, policy.WithInterval(0))
+	for _, address := range []string{
+		"", "apps.example", "ftp://apps.example/", "http://", "https://user@apps.example/", "http://127.0.0.1/", "http://[::1]/", "http://192.168.1.1/",
+		"http://169.254.169.254/", "https://apps.example/" + strings.Repeat("x", 3000),
+	} {
+		if _, err := fetcher.Fetch(t.Context(), address); !errors.Is(err, policy.ErrAddress) {
+			t.Errorf("%.40q: %v, want ErrAddress", address, err)
+		}
+	}
+}
+
+func TestWebAsksLikeABrowser(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{401, 403, 405, 406, 429, 451, 503} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			site, fetcher := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if !browser(r) {
+					w.WriteHeader(status)
+					return
+				}
+				send(w, "text/plain", []byte("for browsers"))
+			})
+			got, err := fetcher.Fetch(t.Context(), site)
+			if err != nil || got.Text != "for browsers" || got.Origin != storage.PolicyBrowserRetry {
+				t.Errorf("document %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// Cookies last as long as a try, and a redirect is followed with them.
+func TestWebFollowsRedirects(t *testing.T) {
+	t.Parallel()
+	site, fetcher := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if cookie, err := r.Cookie("seen"); err == nil {
+			send(w, "text/plain", []byte("seen "+cookie.Value))
+			return
+		}
+		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "now", Path: "/"})
+		http.Redirect(w, r, "../privacy?from=here", http.StatusMovedPermanently)
+	})
+	for range 2 {
+		got, err := fetcher.Fetch(t.Context(), site+"/a/b")
+		if err != nil || got.Text != "seen now" || got.FinalURL != site+"/privacy?from=here" {
+			t.Errorf("document %+v, %v", got, err)
+		}
+	}
+}
+
+// transport answers without a network.
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+// plain answers with a text.
+func plain(r *http.Request, text string) *http.Response {
+	rec := httptest.NewRecorder()
+	send(rec, "text/plain", []byte(text))
+	resp := rec.Result()
+	resp.Request = r
+	return resp
+}
+
+func TestWebTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fetcher := web(t, policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			if browser(r) {
+				return plain(r, "late"), nil
+			}
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})}))
+		began := time.Now()
+		got, err := fetcher.Fetch(t.Context(), "https://apps.example/")
+		if took := time.Since(began); err != nil || got.Origin != storage.PolicyBrowserRetry || took != 20*time.Second {
+			t.Errorf("document %+v, %v, after %v", got, err, took)
+		}
+		ctx, enough := context.WithTimeout(t.Context(), time.Second)
+		defer enough()
+		if _, err := fetcher.Fetch(ctx, "https://apps.example/"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the caller's own deadline: %v", err)
+		}
+	})
+}
+
+// A host gets one request at a time, a second apart; others do not wait for it.
+func TestWebPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var busy atomic.Int32
+		fetcher := web(t, policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Host == "slow.example" && busy.Add(1) != 1 {
+				t.Error("two requests at a time")
+			}
+			time.Sleep(3 * time.Second)
+			if r.URL.Host == "slow.example" {
+				busy.Add(-1)
+			}
+			return plain(r, "x"), nil
+		})}))
+		began := time.Now()
+		ended := make(chan string)
+		for _, address := range []string{"https://slow.example/1", "https://slow.example/2", "https://slow.example/3", "https://other.example/"} {
+			go func() {
+				if _, err := fetcher.Fetch(t.Context(), address); err != nil {
+					t.Error(err)
+				}
+				ended <- fmt.Sprint(time.Since(began))
+			}()
+		}
+		times := make(map[string]int)
+		for range 4 {
+			times[<-ended]++
+		}
+		if times["3s"] != 2 || times["6s"] != 1 || times["9s"] != 1 {
+			t.Errorf("ended after %v", times)
+		}
+		quick := web(t, policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			return plain(r, "x"), nil
+		})}))
+		began = time.Now()
+		for host := range 1000 { // more than are remembered
+			for range 2 {
+				if _, err := quick.Fetch(t.Context(), fmt.Sprintf("https://%d.example/", host%300)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if took := time.Since(began); took < 1000*time.Second || took > 1010*time.Second {
+			t.Errorf("two requests to each of 1000 hosts took %v", took)
+		}
+		ctx, gone := context.WithCancel(t.Context())
+		gone()
+		if _, err := quick.Fetch(ctx, "https://299.example/"); !errors.Is(err, context.Canceled) {
+			t.Errorf("nobody waits any more: %v", err)
+		}
+	})
+}
+
+func TestNewWebOptions(t *testing.T) {
+	t.Parallel()
+	_, err := policy.NewWeb(policy.WithAllowed("10.0.0.0/33"), policy.WithHTTPClient(nil), policy.WithInterval(-1))
+	if err == nil {
+		t.Fatal("NewWeb took options that make no sense")
+	}
+	for _, want := range []string{"10.0.0.0/33", "nil", "-1ns"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want it to name %s as well", err, want)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func policyKinds() map[string]kind {
+	type (
+		version  = storage.PolicyVersion
+		analysis = storage.PolicyAnalysis
+	)
+	id := storage.PolicyVersionID{App: 7, Hash: storage.Digest{1}}
+	fine := make(map[string]func(*analysis))
+	for _, s := range []storage.PolicyStatus{
+		storage.PolicySourceReady, storage.PolicyReady, storage.PolicyNeedsAIConfig, storage.PolicyFetchError,
+		storage.PolicyUnsupported, storage.PolicyTooShort, storage.PolicyAnalysisError,
+	} {
+		fine[string(s)] = func(a *analysis) { a.Status = s }
+	}
+	step := func(s storage.PolicyStep) func(*analysis) {
+		return func(a *analysis) { a.Log = []storage.PolicyStep{{Phase: "fetching"}, s} }
+	}
+	return map[string]kind{
+		"policy version": kindOf[storage.PolicyVersionID, version]{
+			valid: version{ID: id, FirstFetched: 1, PolicyURL: "u", Text: "text"}, key: id,
+			spoil: map[string]func(*version){
+				"no app": func(v *version) { v.ID.App = 0 }, "large id": func(v *version) { v.ID.App = storage.MaxAppID + 1 },
+				"no digest": func(v *version) { v.ID.Hash = storage.Digest{} }, "no time": func(v *version) { v.FirstFetched = 0 },
+				"no address": func(v *version) { v.PolicyURL = "" }, "no text": func(v *version) { v.Text = "" },
+				"address": func(v *version) { v.PolicyURL = nul }, "final address": func(v *version) { v.FinalURL = broken },
+				"title": func(v *version) { v.Title = nul }, "content type": func(v *version) { v.ContentType = nul },
+				"origin": func(v *version) { v.Origin = broken }, "text": func(v *version) { v.Text = nul },
+				"archive": func(v *version) { v.ArchiveURL = nul }, "extractor": func(v *version) { v.Extractor = nul },
+			},
+			fine: map[string]func(*version){"unheard of origin": func(v *version) { v.Origin = "pigeon" }},
+		},
+		"policy analysis": kindOf[storage.AppID, analysis]{
+			valid: analysis{App: 7, Status: storage.PolicyPending}, key: 7,
+			spoil: map[string]func(*analysis){
+				"no app": func(a *analysis) { a.App = 0 }, "no status": func(a *analysis) { a.Status = "" },
+				"another status": func(a *analysis) { a.Status = "lost" }, "address": func(a *analysis) { a.PolicyURL = nul },
+				"final address": func(a *analysis) { a.FinalURL = nul }, "title": func(a *analysis) { a.Title = broken },
+				"content type": func(a *analysis) { a.ContentType = nul }, "origin": func(a *analysis) { a.Origin = nul },
+				"error": func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
+				"note": step(storage.PolicyStep{Note: broken}), "error of a step": step(storage.PolicyStep{Error: nul}),
+			},
+			fine: fine,
+		},
+	}
+}
+
+func TestPolicyVersionIDText(t *testing.T) {
+	t.Parallel()
+	id := storage.PolicyVersionID{App: 361309726, Hash: storage.Digest{0: 0xab, 31: 1}}
+	text := "0000000361309726-ab" + strings.Repeat("00", 30) + "01"
+	if got := id.String(); got != text {
+		t.Errorf("the text is %s, want %s", got, text)
+	}
+	written, err := json.Marshal(id)
+	if err != nil || string(written) != `"`+text+`"` {
+		t.Errorf("written as %s, %v", written, err)
+	}
+	var got storage.PolicyVersionID
+	if err := json.Unmarshal(written, &got); err != nil || got != id {
+		t.Errorf("read as %v, %v, want %v", got, err, id)
+	}
+	hash := text[17:]
+	for _, bad := range []string{"", "-", hash, "7", "7-", "x-" + hash, "7-" + hash[1:], "7-" + hash + "0", "-7-" + hash, "7-" + hash + "-", "7-" + strings.Repeat("z", 64)} {
+		got := id
+		if err := got.UnmarshalText([]byte(bad)); err == nil || got != id {
+			t.Errorf("%q is read as %v, %v, want an error and the value as it was", bad, got, err)
+		}
+	}
+	if got, err := storage.ParsePolicyVersionID("361309726-" + strings.ToUpper(hash)); err != nil || got != id {
+		t.Errorf("a short form is read as %v, %v", got, err)
+	}
+}
+
+func TestPolicyAnalysisToJSON(t *testing.T) {
+	t.Parallel()
+	ms := int64(0)
+	got, err := json.Marshal(storage.PolicyAnalysis{
+		App: 7, Status: storage.PolicyFetchError, Previous: storage.Digest{1}, UpdatedAt: 5,
+		Log: []storage.PolicyStep{{Phase: "fetching", At: 4}, {Phase: "fetching", At: 5, MS: &ms, Error: "no"}},
+	})
+	want := `{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
+		`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
+		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"updatedAt":5,"error":null,` +
+		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}]}`
+	if err != nil || string(got) != want {
+		t.Errorf("written as %s, %v, want %s", got, err, want)
+	}
+}
