@@ -65,15 +65,15 @@ func TestNothingIsSentThatCannotBeClaimed(t *testing.T) {
 		o := newOffice(t, sound)
 		o.set(settings.WebhookURL, "http://hook.example/")
 		o.post("a")
-		tries := 0
+		var tries atomic.Int32
 		o.store = storagetest.Faulty(sound, storagetest.Faults{Before: func(int) error {
-			tries++
+			tries.Add(1)
 			return storagetest.ErrFault
 		}})
 		o.open(map[string]*endpoint{"hook.example": &e})
 		time.Sleep(10 * time.Minute)
-		if len(e.messages()) != 0 || tries < 2 || tries > 11 {
-			t.Errorf("%d messages were sent, in %d tries", len(e.messages()), tries)
+		if len(e.messages()) != 0 || tries.Load() < 2 || tries.Load() > 11 {
+			t.Errorf("%d messages were sent, in %d tries", len(e.messages()), tries.Load())
 		}
 	})
 }

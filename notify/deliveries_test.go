@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,9 +55,9 @@ func TestListShowsNoSecret(t *testing.T) {
 
 func TestRetry(t *testing.T) {
 	t.Parallel()
-	sound := false
+	var sound atomic.Bool
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-		if !sound {
+		if !sound.Load() {
 			w.WriteHeader(http.StatusGone)
 		}
 	}}
@@ -67,7 +68,7 @@ func TestRetry(t *testing.T) {
 		if all[0].State != storage.DeliveryDead || all[1].State != storage.DeliveryDead {
 			t.Fatalf("given up are %q", o.states())
 		}
-		sound = true
+		sound.Store(true)
 		again, err := o.boxes[0].Retry(t.Context(), all[0].ID)
 		if err != nil || again.State != storage.DeliveryPending || again.Attempts != 0 || again.ID != all[0].ID || again.NextAttemptAt == 0 {
 			t.Errorf("tried again is %+v, %v", again, err)
@@ -88,16 +89,16 @@ func TestRetry(t *testing.T) {
 // One that waits behind another takes it along, and does not overtake it.
 func TestRetryOfTheSecondTriesTheFirst(t *testing.T) {
 	t.Parallel()
-	sound := false
+	var sound atomic.Bool
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-		if !sound {
+		if !sound.Load() {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 	}}
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		o.post("a", "b", "c")
 		time.Sleep(time.Hour)
-		sound = true
+		sound.Store(true)
 		before := len(e.messages())
 		if _, err := o.boxes[0].Retry(t.Context(), o.deliveries()[1].ID); err != nil {
 			t.Fatal(err)

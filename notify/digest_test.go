@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -176,9 +177,9 @@ func TestLateNotificationIsNotMissed(t *testing.T) {
 // An endpoint that is down gets its summaries later, each once.
 func TestSummaryOutlivesAnOutage(t *testing.T) {
 	t.Parallel()
-	down := true
+	var up atomic.Bool
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-		if down {
+		if !up.Load() {
 			w.WriteHeader(500)
 		}
 	}}
@@ -192,7 +193,7 @@ func TestSummaryOutlivesAnOutage(t *testing.T) {
 		if n := len(o.deliveries()); n != 2 {
 			t.Errorf("%d summaries are queued, want 2: %q", n, o.states())
 		}
-		down = false
+		up.Store(true)
 		time.Sleep(2 * time.Hour)
 		for _, d := range o.deliveries() {
 			if d.State == storage.DeliveryPending {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -106,14 +107,14 @@ func TestQueuedWithItsCause(t *testing.T) {
 // An endpoint that fails for an hour gets all in order afterwards.
 func TestOrderAfterAnHourOfFailure(t *testing.T) {
 	t.Parallel()
-	var since time.Time
+	var since atomic.Int64 // in nanoseconds
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
-		if time.Since(since) < time.Hour {
+		if time.Since(time.Unix(0, since.Load())) < time.Hour {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	}}
 	inBubble(t, &e, func(t *testing.T, o *office) {
-		since = time.Now()
+		since.Store(time.Now().UnixNano())
 		apps := []string{"a", "b", "c", "d"}
 		o.post(apps[:2]...)
 		time.Sleep(30 * time.Minute)
