@@ -12,27 +12,20 @@ const (
 	KeptUnread = 20_000
 )
 
-// prune deletes notifications that there are too many of, as many in one go as
-// more than make up for those that are posted with it.
+// prune deletes notifications that there are too many of, atOnce at most: more
+// than are posted with it, and not so many that the cause has to wait for long.
 func prune(tx storage.Tx) error {
-	over, err := beyond(tx, Kept)
-	if err != nil || over == 0 {
+	all, err := tx.Notifications().Count(storage.NotificationQuery{})
+	if err != nil || all <= Kept {
 		return err
 	}
+	over := min(all-Kept, atOnce)
 	gone, err := deleteOldest(tx, storage.NotificationQuery{Read: true, Limit: over})
-	if err != nil || gone == over {
+	if err != nil || gone == over || all-gone <= KeptUnread { // those that are left are unread
 		return err
 	}
-	if over, err = beyond(tx, KeptUnread); err != nil || over == 0 {
-		return err
-	}
-	_, err = deleteOldest(tx, storage.NotificationQuery{Limit: over})
+	_, err = deleteOldest(tx, storage.NotificationQuery{Limit: min(all-gone-KeptUnread, atOnce)})
 	return err
-}
-
-// beyond returns how many notifications there are beyond so many, atOnce at most.
-func beyond(tx storage.Tx, kept int) (int, error) {
-	return tx.Notifications().Count(storage.NotificationQuery{Offset: kept, Limit: atOnce})
 }
 
 // deleteOldest deletes the oldest notifications that a query lists, and returns
