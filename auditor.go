@@ -178,7 +178,8 @@ const flushPatience = 10 * time.Second
 // predecessor or another one on the same store, at the app where they were. And
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. It delivers what webhooks are told of, see
+// [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
+// see [policy.Reader.Follow]. It delivers what webhooks are told of, see
 // [notify.Outbox]. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
@@ -191,6 +192,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
+	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Wait()
 	a.end()
@@ -204,6 +206,7 @@ func (a *Auditor) end() {
 	var work sync.WaitGroup
 	work.Go(func() { a.runs.Stop(a.patience) })
 	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
 	work.Wait()
 }

@@ -230,8 +230,8 @@ func TestSnapshotsMoveDuringAnImport(t *testing.T) {
 				t.Parallel()
 				p := newPast(t, 1)
 				p.archive.capture(1, "2021-05-14", labelled("LINKED: CONTACTS"))
-				other := *p
-				other.archive = new(annals)
+				same := *p.bench
+				other := &past{bench: &same, archive: new(annals)}
 				other.on(t, p.now)
 				meanwhile := func() { p.see(t) }
 				if tt.day != "" {

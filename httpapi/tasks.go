@@ -13,7 +13,7 @@ import (
 func (a *API) userTasks(ctx context.Context, _ nothing) (list preferences.TaskList, err error) {
 	now := storage.TimeOf(a.cfg.Now())
 	err = a.cfg.Store.View(ctx, func(tx storage.Tx) (err error) {
-		list, err = preferences.Tasks(tx, now, preferences.Verdicts{})
+		list, err = preferences.Tasks(tx, now)
 		return err
 	})
 	return list, err

@@ -48,7 +48,10 @@ type Verdict struct {
 // VerdictQuery narrows a list of verdicts, which is ordered by app, origin,
 // imported ones first, and name.
 type VerdictQuery struct {
-	App AppID // zero: every app
+	App      AppID    // zero: every app
+	Origin   Origin   // empty: whoever decided
+	Decision Decision // empty: each; asked for with the Origin, or it is slow
+	Limit    int      // zero: all
 }
 
 // Key returns the app and who decided.

@@ -14,18 +14,12 @@ const (
 	profileSetting = "privacyProfile" // of fleet/profile: kept while it says anything
 )
 
-// Verdicts says which verdicts of the user there are.
-type Verdicts struct {
-	Any       bool
-	Uninstall bool
-}
-
 // facts is what tasks are judged by.
 type facts struct {
 	focus    feature.Focus
 	settings map[string]string
-	verdicts Verdicts
-	preview  bool // nothing is completed
+	decided  map[storage.Decision]bool // what the user decided, of any app
+	preview  bool                      // nothing is completed
 }
 
 func (f facts) text(name string) string { return f.settings[name] }
@@ -39,7 +33,7 @@ func (f facts) scheduled() bool {
 func (f facts) completed(t task) bool { return !f.preview && t.done(f) }
 
 // factsOf reads the facts.
-func factsOf(tx storage.Tx, verdicts Verdicts) (facts, error) {
+func factsOf(tx storage.Tx) (facts, error) {
 	focus, err := feature.FocusOf(tx)
 	if err != nil {
 		return facts{}, err
@@ -48,7 +42,10 @@ func factsOf(tx storage.Tx, verdicts Verdicts) (facts, error) {
 	if err != nil {
 		return facts{}, err
 	}
-	f := facts{focus: focus, verdicts: verdicts, preview: flags.On(feature.TasksPreview), settings: make(map[string]string)}
+	f := facts{focus: focus, preview: flags.On(feature.TasksPreview), settings: make(map[string]string)}
+	if f.decided, err = decided(tx); err != nil {
+		return facts{}, err
+	}
 	names := []string{profileSetting, settings.SyncSchedule, "backgroundWizardCompletedAt", DeviceSyncSetting, AuditBundleSetting}
 	for _, t := range tasks() {
 		if t.visit != "" {
@@ -61,4 +58,18 @@ func factsOf(tx storage.Tx, verdicts Verdicts) (facts, error) {
 		}
 	}
 	return f, nil
+}
+
+// decided returns which verdicts the user has given to any app.
+func decided(tx storage.Tx) (map[storage.Decision]bool, error) {
+	given := make(map[storage.Decision]bool)
+	for _, d := range []storage.Decision{storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall} {
+		for _, err := range tx.Verdicts().List(storage.VerdictQuery{Origin: storage.OriginUser, Decision: d, Limit: 1}) {
+			if err != nil {
+				return nil, err
+			}
+			given[d] = true
+		}
+	}
+	return given, nil
 }

@@ -59,7 +59,7 @@ func tasks() []task {
 		{
 			id: TaskMismatches, route: "/", prerequisites: []string{TaskProfile},
 			included: func(f feature.Focus) bool { return f.Cleanup || f.Minimal },
-			done:     func(f facts) bool { return f.verdicts.Any },
+			done:     func(f facts) bool { return len(f.decided) > 0 },
 		},
 		visit(task{
 			id: TaskCompare, route: "/compare", visit: "taskVisitCompareAt",
@@ -71,7 +71,7 @@ func tasks() []task {
 		},
 		{
 			id: TaskRemove, route: "/review-queue", optIn: true, prerequisites: []string{TaskProfile},
-			done: func(f facts) bool { return f.verdicts.Uninstall },
+			done: func(f facts) bool { return f.decided[storage.DecisionUninstall] },
 		},
 		{
 			id: TaskResync, route: "/settings/devices", optIn: true,

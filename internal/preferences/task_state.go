@@ -42,8 +42,8 @@ var (
 )
 
 // Tasks returns the user's tasks.
-func Tasks(tx storage.Tx, now storage.Time, verdicts Verdicts) (TaskList, error) {
-	f, err := factsOf(tx, verdicts)
+func Tasks(tx storage.Tx, now storage.Time) (TaskList, error) {
+	f, err := factsOf(tx)
 	if err != nil {
 		return TaskList{}, err
 	}

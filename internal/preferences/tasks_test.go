@@ -21,10 +21,9 @@ const week = 7 * 24 * time.Hour
 
 // taskBoard is the user's tasks over a store.
 type taskBoard struct {
-	t        testing.TB
-	store    storage.Store
-	verdicts preferences.Verdicts
-	now      storage.Time
+	t     testing.TB
+	store storage.Store
+	now   storage.Time
 }
 
 // newBoard returns the tasks of a new installation, on a store that is quick to
@@ -33,10 +32,31 @@ func newBoard(t testing.TB) *taskBoard {
 	return &taskBoard{t: t, store: storagetest.Strict(t, memory.New()), now: now}
 }
 
+// decide gives verdicts on an app.
+func (b *taskBoard) decide(verdicts ...storage.Verdict) {
+	b.t.Helper()
+	update(b.t, b.store, func(tx storage.Tx) error {
+		if err := tx.Apps().Put(storage.App{ID: 1, Name: "App", URL: "https://apps.apple.com/app/id1"}); err != nil {
+			return err
+		}
+		return tx.Verdicts().Put(verdicts...)
+	})
+}
+
+func verdict(d storage.Decision) storage.Verdict {
+	return storage.Verdict{App: 1, Origin: storage.OriginUser, Decision: d, SetAt: now, UpdatedAt: now}
+}
+
+func anothers(d storage.Decision) storage.Verdict {
+	v := verdict(d)
+	v.Origin, v.OriginName = storage.OriginImported, "Somebody"
+	return v
+}
+
 func (b *taskBoard) list() preferences.TaskList {
 	b.t.Helper()
 	return look(b.t, b.store, func(tx storage.Tx) (preferences.TaskList, error) {
-		return preferences.Tasks(tx, b.now, b.verdicts)
+		return preferences.Tasks(tx, b.now)
 	})
 }
 
@@ -136,23 +156,24 @@ func TestTasksAreDone(t *testing.T) {
 	everything := feature.Focus{Cleanup: true, Workflow: "other_handoff"}
 	for name, tt := range map[string]struct {
 		set      map[string]string
-		verdicts preferences.Verdicts
+		verdicts []storage.Verdict
 		done     []string
 	}{
 		"a profile":            {set: map[string]string{"privacyProfile": `{"LOCATION":"none"}`}, done: []string{preferences.TaskProfile}},
-		"a verdict":            {verdicts: preferences.Verdicts{Any: true}, done: []string{preferences.TaskMismatches}},
-		"one to uninstall":     {verdicts: preferences.Verdicts{Any: true, Uninstall: true}, done: []string{preferences.TaskMismatches, preferences.TaskRemove}},
+		"a verdict":            {verdicts: []storage.Verdict{verdict(storage.DecisionSafe)}, done: []string{preferences.TaskMismatches}},
+		"one to uninstall":     {verdicts: []storage.Verdict{verdict(storage.DecisionUninstall)}, done: []string{preferences.TaskMismatches, preferences.TaskRemove}},
 		"the wizard":           {set: map[string]string{"backgroundWizardCompletedAt": "1"}, done: []string{preferences.TaskBackground}},
 		"a schedule":           {set: map[string]string{"syncSchedule": "weekly"}, done: []string{preferences.TaskBackground}},
 		"no schedule":          {set: map[string]string{"syncSchedule": "manual"}},
 		"a sync with a device": {set: map[string]string{"deviceResyncLastCommittedAt": "1"}, done: []string{preferences.TaskResync}},
 		"a bundle":             {set: map[string]string{"auditBundleLastExportedAt": "1"}, done: []string{preferences.TaskAuditBundle}},
+		"another's verdict":    {verdicts: []storage.Verdict{anothers(storage.DecisionUninstall)}},
 		"nothing":              {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t)
-			b.verdicts = tt.verdicts
+			b.decide(tt.verdicts...)
 			b.focus(everything)
 			set(t, b.store, tt.set)
 			for _, c := range b.list().Candidates {
@@ -267,7 +288,7 @@ func TestWrongChangesOfTasks(t *testing.T) {
 func TestPreviewOfTasks(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	b.verdicts = preferences.Verdicts{Any: true, Uninstall: true}
+	b.decide(verdict(storage.DecisionUninstall))
 	set(t, b.store, map[string]string{"privacyProfile": "{}", "syncSchedule": "daily"})
 	b.do(preferences.TaskStart, preferences.TaskAppDetail)
 	b.do(preferences.TaskOptIn, preferences.TaskRemove)

@@ -51,7 +51,10 @@ func verdicts() kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 		},
 		query: func(q storage.VerdictQuery, s *selection) {
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.keepIf(q.Origin != "", "source = ?", string(q.Origin))
+			s.keepIf(q.Decision != "", "verdict = ?", string(q.Decision))
 			s.order = "app_id, source, source_name"
+			s.limit = q.Limit
 		},
 	}
 }

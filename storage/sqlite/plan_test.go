@@ -80,6 +80,7 @@ func narrowed() []query {
 			storage.AnnotationQuery{Visibility: storage.VisibilityExport, Present: true}, storage.AnnotationQuery{DeletedBy: at},
 			storage.AnnotationQuery{ByID: true, Limit: 1}),
 		of(storage.Tx.Verdicts, storage.VerdictQuery{App: app}),
+		of(storage.Tx.Verdicts, storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionSafe, Limit: 1}),
 		of(storage.Tx.PolicyVersions,
 			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{Limit: 10}),
 		of(storage.Tx.Notifications,

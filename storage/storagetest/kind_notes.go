@@ -130,6 +130,17 @@ func verdicts() kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 				want:  []storage.VerdictID{id(1, "a"), id(1, "")},
 			},
 			{name: "on an app without", query: storage.VerdictQuery{App: 3}},
+			{
+				name:  "of the user",
+				query: storage.VerdictQuery{Origin: storage.OriginUser},
+				want:  []storage.VerdictID{id(1, ""), id(2, ""), id(10, "")},
+			},
+			{
+				name:  "of the user, with a decision",
+				query: storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionSafe},
+				want:  []storage.VerdictID{id(1, ""), id(2, ""), id(10, "")},
+			},
+			{name: "with a decision nobody came to", query: storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionReplace}},
 		},
 	}
 }

@@ -37,7 +37,10 @@ func (t *tx) verdicts() *verdictTable {
 		order: func(_ storage.VerdictQuery, a, b storage.Verdict) int {
 			return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.OriginName, b.OriginName))
 		},
-		match:  func(q storage.VerdictQuery, v storage.Verdict) bool { return wanted(q.App, v.App) },
+		match: func(q storage.VerdictQuery, v storage.Verdict) bool {
+			return wanted(q.App, v.App) && wanted(q.Origin, v.Origin) && wanted(q.Decision, v.Decision)
+		},
+		page:   func(q storage.VerdictQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(v storage.Verdict) bool { return !t.state.apps.has(v.App) },
 	}
 }

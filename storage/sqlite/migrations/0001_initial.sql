@@ -183,6 +183,8 @@ CREATE TABLE verdicts (
 	PRIMARY KEY (app_id, source, source_name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX verdicts_decided ON verdicts (source, verdict, app_id, source_name);
+
 -- A candidate need not be tracked.
 CREATE TABLE shortlist (
 	source_id    INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
