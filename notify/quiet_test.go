@@ -225,6 +225,7 @@ func TestOnlyWhatARefreshMakesIsHeldBack(t *testing.T) {
 		end := storage.NullTime(at(t, text))
 		return map[storage.NotificationType]storage.NullTime{
 			storage.NoticeLabelChanges: end, storage.NoticeAccessibilityChanges: end, storage.NoticeNewPrivacyTypes: end,
+			storage.NoticePolicyUpdates: end,
 		}
 	}
 	none := map[storage.NotificationType]storage.NullTime{}

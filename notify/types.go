@@ -21,8 +21,8 @@ type class struct {
 	// standard is what the switch is while nobody has set it.
 	standard bool
 
-	// quiet says that quiet hours hold the type back: it comes of a refresh, which
-	// runs by itself at night. What else there is to tell answers to something that
+	// quiet says that quiet hours hold the type back: it comes of looking at an app
+	// or its policy, which is done by itself at night. What else there is to tell answers to something that
 	// somebody does, or wants somebody to do something.
 	quiet bool
 }
@@ -32,7 +32,7 @@ func classes() []class {
 	return []class{
 		{kind: storage.NoticeLabelChanges, flag: feature.LabelChanges, flagName: "label_changes", named: true, standard: true, quiet: true},
 		{kind: storage.NoticeProfileMismatch, named: true, standard: true},
-		{kind: storage.NoticePolicyUpdates, flag: feature.PolicyUpdates, flagName: "policy_updates", named: true},
+		{kind: storage.NoticePolicyUpdates, flag: feature.PolicyUpdates, flagName: "policy_updates", named: true, quiet: true},
 		{kind: storage.NoticeVersionUpdates, named: true, standard: true},
 		{kind: storage.NoticeImportCompleted, named: true, standard: true},
 		{kind: storage.NoticeManualAppsPrompt, named: true, standard: true},
