@@ -65,7 +65,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 		if !ok {
 			break
 		}
-		instead.Instead, result = nil, instead
+		result = Result{Write: instead.Write} // which has nothing in its place
 	}
 	if err == nil {
 		l.renewed()
@@ -97,7 +97,8 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 }
 
 // checkpoint writes how far an item is, with what write does. That it happened
-// and was not heard of does no harm: the same is written again.
+// and was not heard of does no harm: the same is written again. The ticker is not
+// told of it, as it is the ticker that learns what is asked of the run meanwhile.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
 	err := insist(ctx, func() error {
 		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
@@ -118,9 +119,6 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			return nil
 		})
 	})
-	if err == nil {
-		l.renewed()
-	}
 	var refused *refusal
 	if errors.As(err, &refused) {
 		return refused.err
@@ -128,7 +126,8 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 	return err
 }
 
-// renewed tells the ticker that the lease was renewed.
+// renewed tells the ticker that the lease was renewed, by somebody who also
+// learned what is asked of the run.
 func (l *live) renewed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
