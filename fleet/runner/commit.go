@@ -47,16 +47,13 @@ func insist(ctx context.Context, commit func() error) error {
 // after is where a run stands when an item is done.
 type after struct {
 	step
-	done storage.RunItem
+	outcome Outcome
 }
 
 // commit writes what was made of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
 	for {
-		err = insist(ctx, func() (err error) {
-			then, err = l.commitOnce(ctx, item, result)
-			return err
-		})
+		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -73,18 +70,18 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
-	err = l.engine.store.Update(ctx, func(tx storage.Tx) error {
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, then *after) error {
+	return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
 			return err
 		}
-		then.done, err = tx.RunItems().Get(item.Key())
+		at, err := tx.RunItems().Get(item.Key())
 		if err != nil {
 			return err
 		}
-		if !then.done.Done { // else the answer was lost, not the commit
-			if run, then.done, err = l.write(tx, run, item, result); err != nil {
+		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
+			if run, then.outcome, err = l.write(tx, run, item, result); err != nil {
 				return err
 			}
 		}
@@ -93,7 +90,6 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		}
 		return tx.Runs().Put(then.run)
 	})
-	return then, err
 }
 
 // checkpoint writes how far an item is, with what write does. That it happened
@@ -134,13 +130,15 @@ func (l *live) renewed() {
 	l.commits++
 }
 
-// write calls Result.Write and counts the item. The run is not written yet.
-func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, storage.RunItem, error) {
+// write calls Result.Write and counts the item. The run is not written yet. Of
+// the detail nothing is kept: those of a large fleet would fill the store until
+// the run ends, and nobody reads them there.
+func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
 		if outcome, err = l.call(tx, run, result); err != nil {
-			return run, item, &refusal{err}
+			return run, outcome, &refusal{err}
 		}
 	}
 	switch outcome.State {
@@ -152,14 +150,14 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	case Skipped:
 		run.Skipped++
 	default:
-		return run, item, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
+		return run, outcome, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
 	}
 	if outcome.Totals != nil {
 		run.Totals = outcome.Totals
 	}
 	run.UpdatedAt = l.engine.stamp()
-	item.Done, item.Outcome, item.Detail = true, string(outcome.State), outcome.Detail
-	return run, item, tx.RunItems().Put(item)
+	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
+	return run, outcome, tx.RunItems().Put(item)
 }
 
 // call calls Result.Write. What panics in there is the run's fault.

@@ -104,7 +104,7 @@ type Result struct {
 type Outcome struct {
 	State  State
 	Totals json.RawMessage // the run's own counts from now on; nil: as before
-	Detail json.RawMessage // kept with the item until the run ends; may be nil
+	Detail json.RawMessage // told to those who follow the run, and not kept; may be nil
 }
 
 // State is how an item ended.
