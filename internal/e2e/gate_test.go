@@ -3,9 +3,12 @@ package e2e_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // gate stands before a fake of the outside world and can hold requests there.
@@ -97,4 +100,19 @@ func nth(n int, of func(*http.Request) bool) func(*http.Request) bool {
 		n--
 		return n == 0
 	}
+}
+
+// isPage says whether a request is for a page of an app, now or archived, or of a
+// policy, and not for what goes with it.
+func isPage(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/lookup", "/cdx/search/cdx":
+		return false
+	}
+	return true
+}
+
+// ofApp returns what is true of requests for pages of an app.
+func ofApp(id storage.AppID) func(*http.Request) bool {
+	return func(r *http.Request) bool { return isPage(r) && strings.Contains(r.URL.Path, "/id"+id.String()) }
 }

@@ -21,7 +21,7 @@ type scene struct {
 	states map[storage.AppID]state
 	want   map[storage.AppID][][]string // entries of each snapshot, oldest first
 	random *rand.Rand
-	env    []string                         // of the services that play in it
+	env    []string                          // of the services that play in it
 	adorn  func(fakestore.App) fakestore.App // completes an app before it is shown
 }
 

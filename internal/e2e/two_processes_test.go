@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"net/http"
 	"testing"
 	"time"
 
@@ -66,14 +65,4 @@ func TestTwoProcessesShareARun(t *testing.T) {
 			})
 		}
 	}
-}
-
-// isPage says whether a request is for a page of an app, now or archived, or of a
-// policy, and not for what goes with it.
-func isPage(r *http.Request) bool {
-	switch r.URL.Path {
-	case "/lookup", "/cdx/search/cdx":
-		return false
-	}
-	return true
 }
