@@ -99,7 +99,8 @@ func TestLongitudinalRecord(t *testing.T) {
 	apps, weeks := count(t, "AUDITOR_E2E_APPS", 200), count(t, "AUDITOR_E2E_WEEKS", 20)
 	r := rand.New(rand.NewPCG(2026, 11))
 	from := newStage(t)
-	s := start(t, t.TempDir(), from)
+	dir := t.TempDir()
+	s := start(t, dir, from)
 
 	var ids []storage.AppID
 	now := map[storage.AppID]state{}
@@ -172,4 +173,6 @@ func TestLongitudinalRecord(t *testing.T) {
 		t.Errorf("%d of %d apps have a wrong record", wrong, apps)
 	}
 	s.stop()
+	examine(t, dir, apps)
+	t.Logf("%d apps in %d weeks take %d bytes", apps, weeks, databaseSize(t, dir))
 }
