@@ -154,7 +154,8 @@ func (a *Auditor) Changelog() *changelog.Reader { return a.changelog }
 // Inbox returns the notifications.
 func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
 
-// Reviews returns the desk at which changes are acknowledged.
+// Reviews returns the desk at which changes are acknowledged, notes and verdicts
+// written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
 // flushPatience is how long it may take to write what waits to be written.

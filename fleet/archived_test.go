@@ -74,6 +74,48 @@ func TestArchivedStateAmongOthers(t *testing.T) {
 	}
 }
 
+// An app's first state is not shown, whatever it tells: one that was restored
+// without its past has a first state with changes. It is shown as long as
+// something archived comes before it.
+func TestFirstStateIsNotShown(t *testing.T) {
+	t.Parallel()
+	for name, now := range map[string]func(*fleet.Listing){
+		"a label":                  labelled("LINKED: LOCATION"),
+		"a page that says nothing": func(*fleet.Listing) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPast(t, 1)
+			if err := p.store.Update(t.Context(), func(tx storage.Tx) error {
+				_, err := tx.Snapshots().Clear()
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			p.pages.show(1, "App 1", now, featured("voiceover"))
+			if found := p.refresh(t, 1); len(found.Changes) != 1 || p.app(t, 1).ChangeCount != 1 {
+				t.Errorf("people were told %+v", found.Changes)
+			}
+			const feature = ` | Now supports accessibility feature: "<voiceover>"`
+			alone := []string{"2021-08-15 live" + feature}
+			if diff := cmp.Diff(alone, p.rows(t, 1)); diff != "" {
+				t.Errorf("snapshots (-want +got):\n%s", diff)
+			}
+			p.archive.capture(1, "2021-05-14", labelled("LINKED: LOCATION"))
+			p.history(t, 1)
+			if diff := cmp.Diff([]string{"2021-05-14 wayback", "2021-08-15 live +" + feature}, p.rows(t, 1)); diff != "" {
+				t.Errorf("snapshots with a past (-want +got):\n%s", diff)
+			}
+			if _, err := p.RemoveHistory(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(alone, p.rows(t, 1)); diff != "" {
+				t.Errorf("snapshots without it again (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // A refresh records what is new to anybody, and tells people what is new to them.
 func TestRefreshAfterAnArchivedState(t *testing.T) {
 	t.Parallel()

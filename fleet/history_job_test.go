@@ -219,6 +219,23 @@ func TestUnavailableArchive(t *testing.T) {
 	}
 }
 
+func TestHistoryFailuresDoNotFloodTheLog(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 23)
+	p.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrLayout}, "captures")
+	if run := p.importAll(t); run.Status != storage.RunDone || run.Failed != 23 {
+		t.Errorf("the run is %+v", run)
+	}
+	if n := len(p.logged(t)); n != 21 {
+		t.Errorf("%d lines, want 20 failures and the run", n)
+	}
+	for _, a := range all(t, p.store, storage.Tx.Activities) {
+		if a.App == 1 && a.Type == "wayback_import" && !strings.Contains(string(a.Detail), "The web archive's answer was not understood.") {
+			t.Errorf("the log says %s", a.Detail)
+		}
+	}
+}
+
 // An app that the archive answers for begins the count anew; so does not one for
 // which nobody asks.
 func TestUnavailableNowAndThen(t *testing.T) {

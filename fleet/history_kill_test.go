@@ -199,42 +199,64 @@ func TestImportsOfOneAppAtATime(t *testing.T) {
 	})
 }
 
-// What somebody else did to the app's snapshots while a page was read is seen
-// when it is kept.
+// eager is a store in which something happens before the next write.
+type eager struct {
+	storage.Store
+	first func()
+}
+
+func (e *eager) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	if first := e.first; first != nil {
+		e.first = nil
+		first()
+	}
+	return e.Store.Update(ctx, fn)
+}
+
+// What others did to an app's snapshots while a page was read, or after it was
+// seen where its state stands, is seen when it is kept.
 func TestSnapshotsMoveDuringAnImport(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		meanwhile func(t *testing.T, p *past)
-		want      string
+		day  string // of what another process imports meanwhile; empty: it refreshes the app
+		want string
 	}{
-		"a refresh": {
-			func(t *testing.T, p *past) { p.see(t) }, "2021-05-15 imported 2021-05-14 0",
-		},
-		"another process's import": {
-			func(t *testing.T, p *past) {
-				other := *p
-				other.archive = new(annals)
-				other.archive.capture(1, "2021-05-20", labelled("NONE"))
-				other.on(t, p.now)
-				other.history(t, 1)
-			}, "2021-05-15 skipped_existing 2021-05-14",
-		},
+		"a refresh":           {"", "2021-05-15 imported 2021-05-14 0"},
+		"the target is taken": {"2021-05-20", "2021-05-15 skipped_existing 2021-05-14"},
+		"another comes first": {"2021-02-03", "2021-05-15 unchanged 2021-05-14 0"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := newPast(t, 1)
-			p.archive.capture(1, "2021-05-14", labelled("LINKED: CONTACTS"))
-			p.archive.before = func(_ context.Context, call string) error {
-				if call == "replay 1 2021-05-14" {
-					tt.meanwhile(t, p)
+		for _, late := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, late: %v", name, late), func(t *testing.T) {
+				t.Parallel()
+				p := newPast(t, 1)
+				p.archive.capture(1, "2021-05-14", labelled("LINKED: CONTACTS"))
+				same := *p.bench
+				other := &past{bench: &same, archive: new(annals)}
+				other.on(t, p.now)
+				meanwhile := func() { p.see(t) }
+				if tt.day != "" {
+					other.archive.capture(1, tt.day, labelled("LINKED: CONTACTS"))
+					meanwhile = func() { other.history(t, 1) }
 				}
-				return nil
-			}
-			if got := brief(p.history(t, 1))[2]; got != tt.want {
-				t.Errorf("%q, want %q", got, tt.want)
-			}
-			p.consistent(t)
-		})
+				mine := &eager{Store: p.store}
+				p.store = mine
+				p.on(t, p.now)
+				p.archive.before = func(_ context.Context, call string) error {
+					switch {
+					case call != "replay 1 2021-05-14":
+					case late:
+						mine.first = meanwhile
+					default:
+						meanwhile()
+					}
+					return nil
+				}
+				if got := brief(p.history(t, 1))[2]; got != tt.want {
+					t.Errorf("%q, want %q", got, tt.want)
+				}
+				p.consistent(t)
+			})
+		}
 	}
 }
 

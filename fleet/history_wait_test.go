@@ -221,3 +221,24 @@ func TestStoppedHistory(t *testing.T) {
 		})
 	}
 }
+
+// What is known of an app that was removed and came back is known no more.
+func TestHistoryOfAnAppThatCameBack(t *testing.T) {
+	bubble(t, 1, func(t *testing.T, p *past) {
+		p.archive.throttle(3, "replay 1 2021-07", 0)
+		if run := p.importAll(t); run.Error != fleet.CutOffArchiveThrottled {
+			t.Fatalf("the run is %+v", run)
+		}
+		if _, err := p.Remove(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		p.see(t)
+		p.archive.calls()
+		if got := fleet.HistoryTotalsOf(p.importAll(t)); got.Imported != 3 {
+			t.Errorf("totals %+v, want the app's whole past", got)
+		}
+		if diff := cmp.Diff(once("1"), p.archive.calls()); diff != "" {
+			t.Errorf("the archive was asked (-want +got):\n%s", diff)
+		}
+	})
+}

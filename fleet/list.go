@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -23,10 +24,10 @@ type Page struct {
 // GridMeta is what a grid shows beside the apps of a page. Each map is keyed by
 // app id and holds apps of the page only.
 type GridMeta struct {
-	ProfileBadges map[storage.AppID]any          `json:"profileBadges"`
-	UserVerdicts  map[storage.AppID]string       `json:"userVerdicts"`
-	Pending       map[storage.AppID]PendingKinds `json:"pendingChangeCategoriesByApp"`
-	Devices       map[storage.AppID][]string     `json:"appDeviceMap"`
+	ProfileBadges map[storage.AppID]profile.Badge    `json:"profileBadges"` // of every app, when there is a privacy profile
+	UserVerdicts  map[storage.AppID]storage.Decision `json:"userVerdicts"`  // of the user alone
+	Pending       map[storage.AppID]PendingKinds     `json:"pendingChangeCategoriesByApp"`
+	Devices       map[storage.AppID][]string         `json:"appDeviceMap"`
 }
 
 // PendingKinds says of what kinds an app's unacknowledged changes are.
@@ -54,7 +55,11 @@ func (l *Library) Page(ctx context.Context, limit, offset int, grid bool) (Page,
 			p.Apps = append(p.Apps, app)
 		}
 		if grid {
-			p.Meta = gridMeta(p.Apps)
+			mine, err := profile.StoredPrivacy(tx)
+			if err != nil {
+				return err
+			}
+			p.Meta = gridMeta(p.Apps, mine)
 		}
 		page = p
 		return nil
@@ -62,12 +67,19 @@ func (l *Library) Page(ctx context.Context, limit, offset int, grid bool) (Page,
 	return page, err
 }
 
-func gridMeta(apps []storage.App) *GridMeta {
+// gridMeta says all of it from the apps' rows.
+func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
 	meta := &GridMeta{
-		ProfileBadges: map[storage.AppID]any{}, UserVerdicts: map[storage.AppID]string{},
+		ProfileBadges: map[storage.AppID]profile.Badge{}, UserVerdicts: map[storage.AppID]storage.Decision{},
 		Pending: map[storage.AppID]PendingKinds{}, Devices: map[storage.AppID][]string{},
 	}
 	for _, app := range apps {
+		if mine.Active() {
+			meta.ProfileBadges[app.ID] = mine.Compare(app.Footprint).Badge()
+		}
+		if app.Decision != "" {
+			meta.UserVerdicts[app.ID] = app.Decision
+		}
 		if app.Pending == 0 {
 			continue
 		}
@@ -189,7 +201,7 @@ func (l *Library) Remove(ctx context.Context, id storage.AppID) (bool, error) {
 		if removed, err = tx.Apps().Delete(id); err != nil {
 			return err
 		}
-		_, err = tx.Settings().Delete(versionClock(id))
+		_, err = tx.Settings().Delete(versionClock(id), mismatchClock(id))
 		return err
 	})
 	return removed > 0, err

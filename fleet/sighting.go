@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -165,4 +166,5 @@ func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []
 func count(app *storage.App, label storage.Label) {
 	n := changelog.CountLabel(label)
 	app.CategoryCount, app.TrackCount, app.LinkedCount, app.UnlinkedCount = n.Categories, n.Track, n.Linked, n.Unlinked
+	app.Footprint = profile.FootprintOf(label)
 }

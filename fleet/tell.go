@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/notify"
@@ -15,6 +16,7 @@ import (
 
 const (
 	versionNoticeEvery     = time.Hour
+	mismatchNoticeEvery    = 24 * time.Hour
 	fallthroughNoticeEvery = 24 * time.Hour
 )
 
@@ -28,6 +30,9 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 		if err := notify.PostOnce(tx, now, l.random, versionClock(app.ID), versionNoticeEvery, versionNotice(before, app)); err != nil {
 			return err
 		}
+	}
+	if err := l.postMismatch(tx, before, app, now); err != nil {
+		return err
 	}
 	if seen.label.Digest.IsZero() {
 		if err := l.postFallthrough(tx, app.Name, now); err != nil {
@@ -62,6 +67,46 @@ func versionNotice(before, app storage.App) notify.Notice {
 			More: detail(map[string]any{
 				"previousVersion": before.CurrentVersion, "currentVersion": app.CurrentVersion,
 				"previousVersionUpdatedAt": before.VersionUpdatedAt, "currentVersionUpdatedAt": app.VersionUpdatedAt,
+			}),
+		}},
+	}
+}
+
+// mismatchClock is the setting that remembers when an app's last notice on the
+// privacy profile was.
+func mismatchClock(app storage.AppID) string {
+	return fmt.Sprintf("profile_mismatch_notified_%d_at", app)
+}
+
+// postMismatch tells, once a day for each app, that the label goes beyond the
+// privacy profile in categories in which it did not before: of a new app, in any.
+func (l *Library) postMismatch(tx storage.Tx, before, app storage.App, now storage.Time) error {
+	if app.Footprint == before.Footprint {
+		return nil
+	}
+	mine, err := profile.StoredPrivacy(tx)
+	if err != nil || !mine.Active() {
+		return err
+	}
+	added := mine.Compare(app.Footprint).Beyond(mine.Compare(before.Footprint))
+	if len(added) == 0 {
+		return nil
+	}
+	return notify.PostOnce(tx, now, l.random, mismatchClock(app.ID), mismatchNoticeEvery, mismatchNotice(app, added))
+}
+
+func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
+	top := added[0]
+	description := fmt.Sprintf("%s goes beyond your privacy profile: %s", app.Name, profile.CategoryLabel(top.Category))
+	if more := len(added) - 1; more > 0 {
+		description += fmt.Sprintf(" and %d more", more)
+	}
+	return notify.Notice{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeProfileMismatch,
+		Changes: []storage.Entry{{
+			Type: "profile_mismatch", Description: description,
+			More: detail(map[string]any{
+				"newCategoryCount": len(added), "topCategory": top.Category, "topObserved": top.Observed, "topAllowed": top.Allowed,
 			}),
 		}},
 	}

@@ -34,6 +34,8 @@ var statuses = []struct {
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
+	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
+	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},

@@ -18,6 +18,12 @@ var fuzzed = []string{
 	"GET /api/apps", "GET /api/changelog", "GET /api/notifications", "GET /api/activity", "GET /api/preview", "GET /api/compare",
 	"GET /api/apps/1/history-stats", "GET /api/apps/1/since-install", "GET /api/tasks/active",
 	"GET /api/settings", "POST /api/settings", "GET /api/sync/status", "GET /api/rate-limit/status", "DELETE /api/rate-limit/status",
+	"GET /api/feature-flags", "POST /api/feature-flags/overrides", "DELETE /api/feature-flags/overrides", "GET /api/focus", "POST /api/focus",
+	"PUT /api/preferences", "POST /api/locale", "POST /api/date-format", "PUT /api/dashboard/layout", "POST /api/dashboard/layout/preset",
+	"POST /api/coachmark-state", "POST /api/dev-menu-state", "GET /api/user-tasks", "POST /api/user-tasks", "POST /api/welcomed-at",
+	"GET /api/annotations", "POST /api/annotations", "PATCH /api/annotations/1", "PUT /api/annotations/1", "DELETE /api/annotations/1",
+	"GET /api/verdicts", "POST /api/verdicts", "POST /api/verdicts/bulk", "DELETE /api/verdicts", "POST /api/shortlist", "DELETE /api/shortlist",
+	"PUT /api/privacy-profile", "PUT /api/accessibility-profile",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
@@ -35,11 +41,16 @@ func FuzzRequests(f *testing.F) {
 			"url=%zz&sortBy=ended_at":    `{"token":"` + token + `"}`,
 			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
 			"wait=1":                     `{"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
+			"appId=1&source=imported":    `{"appId":1,"appIds":["1",2],"body":"text","tag":null,"verdict":"safe","rationale":null,"profile":{"LOCATION":"linked"}}`,
+			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"u","modes":"privacy,x"}`,
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,
 			"stream=0":                   `{"action":"pause","totals":{"decided":1e18,"safe":-1},"preflight":{"scope":[],"split":25}}`,
-			"stream=2":                   `{"phase":"all","force":true,"stream":true}`,
-			"from=-1&limit=1&limit=x":    strings.Repeat("[", 600),
+			"surface=page":               `{"flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"layout":{"order":["hero",1],"hidden":null}}`,
+			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
+				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
+			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
+			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
 		}

@@ -1,6 +1,10 @@
 package httpapi
 
-import "time"
+import (
+	"time"
+
+	"github.com/privacylabels/auditor/internal/preferences"
+)
 
 // route is one row of the table: a method of a path, and all that is decided
 // about it before its handler runs.
@@ -32,6 +36,8 @@ const defaultBody = 64 << 10
 // handler is not served, which is as if it were not there.
 func (a *API) routes() []route {
 	const k, m = 1 << 10, 1 << 20
+	coachmarks, setCoachmarks := a.switchRoutes(preferences.CoachmarksSeen, "completed")
+	devMenu, setDevMenu := a.switchRoutes(preferences.DevMenu, "enabled")
 	return []route{
 		{"GET", "/api/apps", "fleet", open, limit{}, 0, read(a, a.listApps), "Tracked apps, as an array, a page or one app"},
 		{"DELETE", "/api/apps", "fleet", required, limit{"apps.delete", 60, time.Minute, false}, 0, a.deleteApp, "Forget an app"},
@@ -58,23 +64,23 @@ func (a *API) routes() []route {
 		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
 		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
 
-		{"GET", "/api/annotations", "fleet", open, limit{}, 0, nil, "Notes on apps"},
-		{"POST", "/api/annotations", "fleet", open, limit{}, 128 * k, nil, "Write a note"},
-		{"PATCH", "/api/annotations/{id}", "fleet", open, limit{}, 128 * k, nil, "Change a note"},
-		{"PUT", "/api/annotations/{id}", "fleet", open, limit{}, 0, nil, "Take back the deletion of a note"},
-		{"DELETE", "/api/annotations/{id}", "fleet", open, limit{}, 0, nil, "Delete a note"},
-		{"GET", "/api/verdicts", "fleet", open, limit{}, 0, nil, "Verdicts on apps"},
-		{"POST", "/api/verdicts", "fleet", open, limit{}, 8 * k, nil, "Give a verdict on an app"},
-		{"DELETE", "/api/verdicts", "fleet", open, limit{}, 0, nil, "Take back the verdict on an app"},
-		{"POST", "/api/verdicts/bulk", "fleet", open, limit{}, 64 * k, nil, "Give verdicts on many apps"},
-		{"GET", "/api/shortlist", "fleet", open, limit{"shortlist.list", 120, time.Minute, false}, 0, nil, "The shortlist"},
-		{"POST", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 8 * k, nil, "Put an app on the shortlist"},
-		{"DELETE", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 0, nil, "Take an app off the shortlist"},
-		{"GET", "/api/shortlist/export", "fleet", open, limit{"shortlist.export", 30, time.Minute, false}, 0, nil, "The shortlist as a file"},
-		{"GET", "/api/privacy-profile", "fleet", open, limit{}, 0, nil, "The privacy profile"},
-		{"PUT", "/api/privacy-profile", "fleet", open, limit{}, 16 * k, nil, "Set the privacy profile"},
-		{"GET", "/api/accessibility-profile", "fleet", open, limit{}, 0, nil, "The accessibility profile"},
-		{"PUT", "/api/accessibility-profile", "fleet", open, limit{}, 16 * k, nil, "Set the accessibility profile"},
+		{"GET", "/api/annotations", "fleet", open, limit{}, 0, call(a.annotations), "Notes on apps"},
+		{"POST", "/api/annotations", "fleet", open, limit{}, 128 * k, call(a.annotate), "Write a note"},
+		{"PATCH", "/api/annotations/{id}", "fleet", open, limit{}, 128 * k, call(a.editAnnotation), "Change a note"},
+		{"PUT", "/api/annotations/{id}", "fleet", open, limit{}, 0, call(a.restoreAnnotation), "Take back the deletion of a note"},
+		{"DELETE", "/api/annotations/{id}", "fleet", open, limit{}, 0, call(a.deleteAnnotation), "Delete a note"},
+		{"GET", "/api/verdicts", "fleet", open, limit{}, 0, call(a.verdicts), "Verdicts on apps"},
+		{"POST", "/api/verdicts", "fleet", open, limit{}, 8 * k, call(a.decide), "Give a verdict on an app"},
+		{"DELETE", "/api/verdicts", "fleet", open, limit{}, 0, call(a.clearVerdict), "Take back the verdict on an app"},
+		{"POST", "/api/verdicts/bulk", "fleet", open, limit{}, 64 * k, call(a.decideAll), "Give verdicts on many apps"},
+		{"GET", "/api/shortlist", "fleet", open, limit{"shortlist.list", 120, time.Minute, false}, 0, call(a.shortlist), "The shortlist"},
+		{"POST", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 8 * k, a.addToShortlist, "Put an app on the shortlist"},
+		{"DELETE", "/api/shortlist", "fleet", required, limit{"shortlist.write", 60, time.Minute, false}, 0, a.removeFromShortlist, "Take an app off the shortlist"},
+		{"GET", "/api/shortlist/export", "fleet", open, limit{"shortlist.export", 30, time.Minute, false}, 0, a.exportShortlist, "The shortlist as a file"},
+		{"GET", "/api/privacy-profile", "fleet", open, limit{}, 0, call(a.privacyProfile), "The privacy profile"},
+		{"PUT", "/api/privacy-profile", "fleet", open, limit{}, 16 * k, call(a.setPrivacyProfile), "Set the privacy profile"},
+		{"GET", "/api/accessibility-profile", "fleet", open, limit{}, 0, call(a.accessibilityProfile), "The accessibility profile"},
+		{"PUT", "/api/accessibility-profile", "fleet", open, limit{}, 16 * k, call(a.setAccessibilityProfile), "Set the accessibility profile"},
 
 		{"GET", "/api/stats/matrix", "stats", open, limit{}, 0, nil, "Apps against categories of data"},
 		{"GET", "/api/stats/radar", "stats", open, limit{}, 0, nil, "How much of each category is collected"},
@@ -142,30 +148,30 @@ func (a *API) routes() []route {
 		{"GET", "/api/device-actions/uninstall", "devices", open, limit{}, 0, nil, "Whether apps can be removed from devices"},
 		{"POST", "/api/device-actions/uninstall", "devices", open, limit{}, 8 * k, nil, "A script that removes an app from a device"},
 
-		{"GET", "/api/feature-flags", "flags", open, limit{}, 0, nil, "The feature flags"},
-		{"POST", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override", 30, time.Minute, true}, 64 * k, nil, "Override feature flags"},
-		{"DELETE", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override.clear", 10, time.Minute, true}, 0, nil, "Drop all overrides of feature flags"},
-		{"DELETE", "/api/feature-flags/overrides/{key}", "flags", required, limit{"feature_flag.override.clear_one", 30, time.Minute, true}, 0, nil, "Drop the override of a feature flag"},
-		{"GET", "/api/focus", "flags", open, limit{}, 0, nil, "The focus"},
-		{"POST", "/api/focus", "flags", open, limit{}, 4 * k, nil, "Set the focus"},
+		{"GET", "/api/feature-flags", "flags", open, limit{}, 0, read(a, a.featureFlags), "The feature flags"},
+		{"POST", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override", 30, time.Minute, true}, 64 * k, a.overrideFlags, "Override feature flags"},
+		{"DELETE", "/api/feature-flags/overrides", "flags", required, limit{"feature_flag.override.clear", 10, time.Minute, true}, 0, a.clearFlags, "Drop all overrides of feature flags"},
+		{"DELETE", "/api/feature-flags/overrides/{key}", "flags", required, limit{"feature_flag.override.clear_one", 30, time.Minute, true}, 0, a.clearFlag, "Drop the override of a feature flag"},
+		{"GET", "/api/focus", "flags", open, limit{}, 0, read(a, a.focus), "The focus"},
+		{"POST", "/api/focus", "flags", open, limit{}, 4 * k, call(a.setFocus), "Set the focus"},
 
-		{"GET", "/api/preferences", "preferences", open, limit{}, 0, nil, "The preferences"},
-		{"PUT", "/api/preferences", "preferences", open, limit{}, 4 * k, nil, "Set preferences"},
-		{"GET", "/api/locale", "preferences", open, limit{}, 0, nil, "The language"},
-		{"POST", "/api/locale", "preferences", open, limit{}, 1 * k, nil, "Set the language"},
-		{"GET", "/api/date-format", "preferences", open, limit{}, 0, nil, "The date format"},
-		{"POST", "/api/date-format", "preferences", open, limit{}, 1 * k, nil, "Set the date format"},
-		{"GET", "/api/dashboard/layout", "preferences", open, limit{}, 0, nil, "The layout of the dashboard"},
-		{"PUT", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.save", 60, time.Minute, true}, 8 * k, nil, "Set the layout of the dashboard"},
-		{"DELETE", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.reset", 20, time.Minute, true}, 0, nil, "Go back to the first layout of the dashboard"},
-		{"POST", "/api/dashboard/layout/preset", "preferences", open, limit{"dashboard.layout.preset", 30, time.Minute, true}, 1 * k, nil, "Choose a layout of the dashboard"},
-		{"GET", "/api/coachmark-state", "preferences", open, limit{}, 0, nil, "Which hints were seen"},
-		{"POST", "/api/coachmark-state", "preferences", open, limit{"coachmark.write", 30, time.Minute, true}, 4 * k, nil, "Mark a hint as seen"},
-		{"GET", "/api/dev-menu-state", "preferences", open, limit{}, 0, nil, "Whether the developer's menu is shown"},
-		{"POST", "/api/dev-menu-state", "preferences", open, limit{"dev_menu.write", 30, time.Minute, true}, 4 * k, nil, "Show or hide the developer's menu"},
-		{"GET", "/api/user-tasks", "preferences", open, limit{}, 0, nil, "The user's tasks"},
-		{"POST", "/api/user-tasks", "preferences", open, limit{"user-tasks.write", 60, time.Minute, true}, 4 * k, nil, "Change the user's tasks"},
-		{"POST", "/api/welcomed-at", "preferences", open, limit{}, 0, nil, "Record that the user was welcomed"},
+		{"GET", "/api/preferences", "preferences", open, limit{}, 0, read(a, a.preferences), "The preferences"},
+		{"PUT", "/api/preferences", "preferences", open, limit{}, 4 * k, call(a.setPreferences), "Set preferences"},
+		{"GET", "/api/locale", "preferences", open, limit{}, 0, a.locale, "The language"},
+		{"POST", "/api/locale", "preferences", open, limit{}, 1 * k, a.setLocale, "Set the language"},
+		{"GET", "/api/date-format", "preferences", open, limit{}, 0, read(a, a.dateFormat), "The date format"},
+		{"POST", "/api/date-format", "preferences", open, limit{}, 1 * k, call(a.setDateFormat), "Set the date format"},
+		{"GET", "/api/dashboard/layout", "preferences", open, limit{}, 0, read(a, a.layout), "The layout of the dashboard"},
+		{"PUT", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.save", 60, time.Minute, true}, 8 * k, call(a.setLayout), "Set the layout of the dashboard"},
+		{"DELETE", "/api/dashboard/layout", "preferences", open, limit{"dashboard.layout.reset", 20, time.Minute, true}, 0, call(a.resetLayout), "Go back to the first layout of the dashboard"},
+		{"POST", "/api/dashboard/layout/preset", "preferences", open, limit{"dashboard.layout.preset", 30, time.Minute, true}, 1 * k, call(a.choosePreset), "Choose a layout of the dashboard"},
+		{"GET", "/api/coachmark-state", "preferences", open, limit{}, 0, coachmarks, "Which hints were seen"},
+		{"POST", "/api/coachmark-state", "preferences", open, limit{"coachmark.write", 30, time.Minute, true}, 4 * k, setCoachmarks, "Mark a hint as seen"},
+		{"GET", "/api/dev-menu-state", "preferences", open, limit{}, 0, devMenu, "Whether the developer's menu is shown"},
+		{"POST", "/api/dev-menu-state", "preferences", open, limit{"dev_menu.write", 30, time.Minute, true}, 4 * k, setDevMenu, "Show or hide the developer's menu"},
+		{"GET", "/api/user-tasks", "preferences", open, limit{}, 0, call(a.userTasks), "The user's tasks"},
+		{"POST", "/api/user-tasks", "preferences", open, limit{"user-tasks.write", 60, time.Minute, true}, 4 * k, a.changeTask, "Change the user's tasks"},
+		{"POST", "/api/welcomed-at", "preferences", open, limit{}, 0, call(a.welcome), "Record that the user was welcomed"},
 
 		{"GET", "/api/settings", "admin", open, limit{}, 0, call(a.settings), "The settings"},
 		{"POST", "/api/settings", "admin", required, limit{"settings.write", 30, time.Minute, false}, 16 * k, a.changeSettings, "Change settings"},

@@ -26,7 +26,9 @@ func (a *API) watch(r *request, run storage.Run, action string, told func(storag
 	ok := a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
 		defer close(w.done)
 		left, err := a.cfg.Runs.Wait(ctx, run.ID)
-		w.left, w.err = a.seen(ctx, run, left), err
+		if w.err = err; left.ID != "" { // else the store could not be asked
+			w.left = left
+		}
 		if err == nil || errors.Is(err, runner.ErrFailed) { // else it has not ended
 			a.audits.Add(audit.Line{Actor: actor, Action: action + "." + auditEnd(w.left), Detail: told(w.left), Success: err == nil})
 		}
@@ -36,22 +38,6 @@ func (a *API) watch(r *request, run storage.Run, action string, told func(storag
 		close(w.done)
 	}
 	return w
-}
-
-// seen returns a run as it was left; when that is not known, since its engine had
-// ended already, as the store has it; and else as it was begun.
-func (a *API) seen(ctx context.Context, begun, left storage.Run) storage.Run {
-	if left.ID != "" {
-		return left
-	}
-	err := a.cfg.Store.View(ctx, func(tx storage.Tx) (err error) {
-		left, err = tx.Runs().Get(begun.ID)
-		return err
-	})
-	if err != nil {
-		return begun
-	}
-	return left
 }
 
 // wait returns the run as it was left.

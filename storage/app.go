@@ -56,7 +56,16 @@ type App struct {
 
 	// Pending says of what kinds the unacknowledged changes are.
 	Pending PendingKinds `json:"-"`
+
+	// Footprint is what the label comes to, and Decision the user's verdict, so
+	// that a list need not look at either.
+	Footprint Footprint `json:"-"`
+	Decision  Decision  `json:"-"`
 }
+
+// Footprint is how far a label goes in each category, in one number. Package
+// fleet/profile makes it of a label and reads it. Zero is that of no label.
+type Footprint int64
 
 // PendingKinds is a set of kinds of change.
 type PendingKinds uint8
@@ -86,6 +95,9 @@ func (a App) Validate() error {
 	}
 	if a.Name == "" || a.URL == "" {
 		return invalid("app", "%d has no name or no url", a.ID)
+	}
+	if a.Decision != "" && !a.Decision.Known() {
+		return invalid("app", "%d has an unknown verdict %q", a.ID, a.Decision)
 	}
 	if a.PriceAmount != nil && (math.IsNaN(*a.PriceAmount) || math.IsInf(*a.PriceAmount, 0)) {
 		return invalid("app", "%d has a price that is no number", a.ID)

@@ -23,6 +23,29 @@ func (s Setting) Validate() error {
 	return checkText("setting", s.Name, s.Value)
 }
 
+// FlagOverride is the value that the user gave a feature flag in place of what
+// it would have.
+type FlagOverride struct {
+	Flag      string `json:"key"`
+	Value     string `json:"value"` // on, off or collapsed, as far as this version knows
+	UpdatedAt Time   `json:"updatedAt"`
+}
+
+// FlagOverrideQuery lists all overrides, by flag.
+type FlagOverrideQuery struct{}
+
+// Key returns the flag.
+func (o FlagOverride) Key() string { return o.Flag }
+
+// Validate refuses an override without flag or value. Whether there is such a
+// flag is not asked: another version may know it.
+func (o FlagOverride) Validate() error {
+	if o.Flag == "" || o.Value == "" {
+		return invalid("flag override", "no flag or value")
+	}
+	return checkText("flag override", o.Flag, o.Value)
+}
+
 // Revocation says that a session that has not expired yet is not valid any more.
 type Revocation struct {
 	Session   string // the session's random id

@@ -59,13 +59,14 @@ func TestValidate(t *testing.T) {
 	t.Parallel()
 	kinds := appKinds()
 	maps.Copy(kinds, historyKinds())
+	maps.Copy(kinds, noteKinds())
 	maps.Copy(kinds, serviceKinds())
 	maps.Copy(kinds, runKinds())
 	maps.Copy(kinds, policyKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 17 { // as many as a Tx has tables
+	if len(kinds) != 21 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
@@ -102,7 +103,7 @@ func appKinds() map[string]kind {
 				"version": func(a *app) { a.CurrentVersion = nul }, "what is new": func(a *app) { a.WhatsNew = broken },
 				"currency": func(a *app) { a.PriceCurrency = nul }, "written price": func(a *app) { a.PriceFormatted = nul },
 				"genre": func(a *app) { a.GenreName = nul }, "rating": func(a *app) { a.AgeRating = nul },
-				"source of the rating": func(a *app) { a.AgeRatingSource = nul },
+				"source of the rating": func(a *app) { a.AgeRatingSource = nul }, "verdict": func(a *app) { a.Decision = "burn" },
 			},
 			fine: map[string]func(*app){"largest id": func(a *app) { a.ID = storage.MaxAppID }, "free": price(0), "refund": price(-1)},
 		},
@@ -221,6 +222,7 @@ func serviceKinds() map[string]kind {
 		activity   = storage.Activity
 		audit      = storage.Audit
 		setting    = storage.Setting
+		override   = storage.FlagOverride
 		revocation = storage.Revocation
 		lease      = storage.Lease
 	)
@@ -255,6 +257,14 @@ func serviceKinds() map[string]kind {
 				"no name": func(s *setting) { s.Name = "" }, "name": func(s *setting) { s.Name = nul },
 				"value": func(s *setting) { s.Value = broken },
 			},
+		},
+		"flag override": kindOf[string, override]{
+			valid: override{Flag: "flag.a", Value: "on"}, key: "flag.a",
+			spoil: map[string]func(*override){
+				"no flag": func(o *override) { o.Flag = "" }, "no value": func(o *override) { o.Value = "" },
+				"flag": func(o *override) { o.Flag = nul }, "value": func(o *override) { o.Value = broken },
+			},
+			fine: map[string]func(*override){"a value of another version": func(o *override) { o.Value = "dimmed" }},
 		},
 		"revocation": kindOf[string, revocation]{
 			valid: revocation{Session: "s"}, key: "s",

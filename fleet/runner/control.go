@@ -38,6 +38,9 @@ func (e *Engine) control(ctx context.Context, runner, asked string, left storage
 		if run, err = openRun(tx, runner); err != nil {
 			return err
 		}
+		if _, cut := CutOff(run); run.Status == left && !cut { // it is paused already
+			return nil
+		}
 		lease, err := leaseOf(tx, runner)
 		if err != nil {
 			return err

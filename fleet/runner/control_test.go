@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -327,5 +329,20 @@ func TestStartAfterACancelThatNobodyObeyed(t *testing.T) {
 	}
 	if got := settings(t, s); got["a"] != "" || got["b"] != "I" || got["ended"] != "cancelled done " {
 		t.Errorf("written is %v", got)
+	}
+}
+
+// To pause what is paused moves nothing.
+func TestPauseTwice(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e, run := paused(t, s)
+	before := lease(t, s)
+	again, err := e.Pause(t.Context(), "test")
+	if diff := cmp.Diff(run, again); err != nil || diff != "" {
+		t.Errorf("paused again: %v (-want +got):\n%s", err, diff)
+	}
+	if diff := cmp.Diff(before, lease(t, s)); diff != "" {
+		t.Errorf("the lease moved (-want +got):\n%s", diff)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -249,7 +250,8 @@ func openRun(tx storage.Tx, runner string) (storage.Run, error) {
 	return storage.First(tx.Runs().List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
 }
 
-// resume chooses the run that a process left behind, and tells of it.
+// resume chooses the run that a process left behind, and tells of it if one wants
+// to know.
 func (e *Engine) resume(tx storage.Tx, job Job, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	if err != nil {
@@ -259,5 +261,9 @@ func (e *Engine) resume(tx storage.Tx, job Job, _ string) (storage.Run, error) {
 		return run, storage.ErrNotFound
 	}
 	run.Resumed = true
+	flags, err := feature.Resolve(tx)
+	if err != nil || !flags.On(feature.ResumeNotices) {
+		return run, err
+	}
 	return run, notify.Post(tx, e.stamp(), e.random, resumed(run))
 }

@@ -144,3 +144,24 @@ func TestWaitErrors(t *testing.T) {
 		t.Errorf("a start with a context that has ended: %v", err)
 	}
 }
+
+// Who waits at an engine that has stopped learns how far the run is.
+func TestWaitAfterTheStop(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e, run := paused(t, s)
+	one := engine(t, s, over("a b c"))
+	one.Stop(0)
+	if got, err := one.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunPaused || got.Completed != 1 {
+		t.Errorf("of a paused run: %+v, %v", got, err)
+	}
+	e.Stop(0)
+	j := over("a b")
+	gated(j)
+	two := engine(t, open(t), j)
+	open := start(t, two)
+	two.Stop(0)
+	if got, err := two.Wait(t.Context(), open.ID); !errors.Is(err, runner.ErrStopping) || got.ID != open.ID || got.Total != 2 {
+		t.Errorf("of an open run: %+v, %v; want it, and ErrStopping", got, err)
+	}
+}

@@ -26,11 +26,16 @@ func (e *Engine) Wait(ctx context.Context, id string) (storage.Run, error) {
 			return storage.Run{}, ctx.Err()
 		}
 	}
-	ctx, stop, done, ok := e.work.Join(ctx)
+	joined, stop, done, ok := e.work.Join(ctx)
 	if !ok {
-		return storage.Run{}, ErrStopping
+		run, err := e.run(ctx, id)
+		if err != nil || run.Status != storage.RunRunning {
+			return run, orElse(err, failed(run))
+		}
+		return run, ErrStopping
 	}
 	defer done()
+	ctx = joined
 	ticker := time.NewTicker(e.lease / 20)
 	defer ticker.Stop()
 	for {

@@ -22,6 +22,12 @@ const (
 	Weekly = "weekly"
 )
 
+// AIProvider is the setting that says whose models are asked; empty: NoAI.
+const AIProvider = "aiProvider"
+
+// NoAI is the provider when no models are asked.
+const NoAI = "disabled"
+
 const aiKey = "aiApiKey"
 
 // setting is one thing that users set.
@@ -53,7 +59,7 @@ func table() []setting {
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
-		{name: "aiProvider", kind: choice("disabled", "openai", "anthropic", "custom"), voids: aiKey},
+		{name: AIProvider, kind: choice(NoAI, "openai", "anthropic", "custom"), voids: aiKey},
 		{name: aiKey, kind: secret(512), isSet: "aiApiKeySet"},
 		{name: "aiBaseUrl", kind: address()},
 		{name: "aiModel", kind: text(200)},

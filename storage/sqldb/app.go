@@ -41,6 +41,8 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			number("sync_count", func(a *app) *int { return &a.SyncCount }),
 			number("accessibility_count", func(a *app) *int { return &a.AccessibilityCount }),
 			number("pending", func(a *app) *storage.PendingKinds { return &a.Pending }),
+			number("footprint", func(a *app) *storage.Footprint { return &a.Footprint }),
+			text("decision", func(a *app) *storage.Decision { return &a.Decision }),
 		},
 		key:     func(id storage.AppID) []any { return []any{int64(id)} },
 		settled: []string{"name", "bundle_id"},

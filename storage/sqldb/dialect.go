@@ -14,7 +14,7 @@ type Dialect struct {
 	BeginView, BeginUpdate string
 
 	// Rows is how many records one statement writes or deletes at most: more
-	// than one pays where each statement is a round trip. Each has up to 34
+	// than one pays where each statement is a round trip. Each has up to 36
 	// parameters, of which databases take so many. Zero: one.
 	Rows int
 

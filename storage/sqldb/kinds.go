@@ -11,12 +11,16 @@ type kinds struct {
 	snapshots      kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery]
 	changes        kind[storage.ChangeID, storage.Change, storage.ChangeQuery]
 	reviews        kind[string, storage.Review, storage.ReviewQuery]
+	annotations    kind[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery]
+	verdicts       kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery]
+	shortlist      kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]
 	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
+	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
 	runs           kind[string, storage.Run, storage.RunQuery]
 	runItems       kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
@@ -27,13 +31,15 @@ func newKinds(d Dialect) *kinds {
 	k := &kinds{
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
+		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
-		activities: activities(), audits: audits(), settings: settings(), revocations: revocations(),
+		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
-		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews, &k.policyVersions, &k.policyAnalyses, &k.notifications,
-		&k.activities, &k.audits, &k.settings, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications,
+		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -70,6 +76,18 @@ func (t *tx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery
 	return over(t, &t.kinds.reviews)
 }
 
+func (t *tx) Annotations() storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+	return over(t, &t.kinds.annotations)
+}
+
+func (t *tx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+	return over(t, &t.kinds.verdicts)
+}
+
+func (t *tx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+	return over(t, &t.kinds.shortlist)
+}
+
 func (t *tx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
 	return over(t, &t.kinds.policyVersions)
 }
@@ -92,6 +110,10 @@ func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 
 func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
 	return over(t, &t.kinds.settings)
+}
+
+func (t *tx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return over(t, &t.kinds.flagOverrides)
 }
 
 func (t *tx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {

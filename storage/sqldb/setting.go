@@ -18,6 +18,20 @@ func settings() kind[string, storage.Setting, storage.SettingQuery] {
 	}
 }
 
+func flagOverrides() kind[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	type override = storage.FlagOverride
+	return kind[string, override, storage.FlagOverrideQuery]{
+		table: "flag_overrides",
+		columns: []column[override]{
+			text("flag", func(o *override) *string { return &o.Flag }),
+			text("value", func(o *override) *string { return &o.Value }),
+			number("updated_at", func(o *override) *storage.Time { return &o.UpdatedAt }),
+		},
+		key:   func(flag string) []any { return []any{flag} },
+		query: func(_ storage.FlagOverrideQuery, s *selection) { s.order = "flag" },
+	}
+}
+
 func revocations() kind[string, storage.Revocation, storage.RevocationQuery] {
 	type revocation = storage.Revocation
 	return kind[string, revocation, storage.RevocationQuery]{

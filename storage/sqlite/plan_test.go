@@ -74,6 +74,12 @@ func narrowed() []query {
 			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 2*day, Limit: 100}),
 		of(storage.Tx.Reviews,
 			storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100}),
+		of(storage.Tx.Annotations,
+			storage.AnnotationQuery{Present: true}, storage.AnnotationQuery{App: app}, storage.AnnotationQuery{App: app, Present: true},
+			storage.AnnotationQuery{Visibility: storage.VisibilityExport, Present: true}, storage.AnnotationQuery{DeletedBy: at},
+			storage.AnnotationQuery{ByID: true, Limit: 1}),
+		of(storage.Tx.Verdicts, storage.VerdictQuery{App: app}),
+		of(storage.Tx.Verdicts, storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionSafe, Limit: 1}),
 		of(storage.Tx.PolicyVersions,
 			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{Limit: 10}),
 		of(storage.Tx.Notifications,
@@ -144,13 +150,17 @@ var (
 	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
 	// underWay are the runs under way, at most one of each runner.
 	underWay = regexp.MustCompile(`^SEARCH runs USING INDEX runs_open \(ended_at=\?\)$`)
+	// justDeleted are the notes whose deletion can still be taken back.
+	justDeleted = regexp.MustCompile(`^SEARCH annotations USING INDEX annotations_deleted `)
+	// byKey is a table in the order of its key, read until the limit.
+	byKey = regexp.MustCompile(`^SCAN annotations$`)
 )
 
 func cheap(plan []string) bool {
 	for i, line := range plan {
 		switch {
-		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line):
-		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && underWay.MatchString(plan[i-1]):
+		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line), byKey.MatchString(line):
+		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && (underWay.MatchString(plan[i-1]) || justDeleted.MatchString(plan[i-1])):
 		default:
 			return false
 		}

@@ -180,10 +180,13 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
+		"1 records of annotations name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
 		"1 records of policy_analyses name one of apps that is not there",
 		"1 records of policy_versions name one of apps that is not there",
+		"1 records of shortlist name one of apps that is not there",
 		"2 records of snapshots name one of apps that is not there",
+		"1 records of verdicts name one of apps that is not there",
 	}
 	if diff := cmp.Diff(want, wrong); diff != "" {
 		t.Errorf("Check of orphans (-want +got):\n%s", diff)
@@ -295,6 +298,12 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			Developer: "Example Ltd", Country: "de", FirstSeen: firstDay, LastSynced: at, LabelDigest: label,
 		}),
 		tx.Features().Put(storage.Feature{App: n, Identifier: "VOICE_OVER", Title: "VoiceOver"}),
+		tx.Annotations().Put(storage.Annotation{
+			ID: storage.AnnotationID(n), App: n, Body: "A note", Visibility: storage.VisibilityExport, Origin: storage.OriginUser,
+			CreatedAt: at, DeletedAt: storage.NullTime(at * storage.Time(n%2)),
+		}),
+		tx.Verdicts().Put(storage.Verdict{App: n, Decision: storage.DecisionSafe, Origin: storage.OriginUser, SetAt: at}),
+		tx.Shortlist().Put(storage.ShortlistEntry{Source: n, Candidate: n + 1, Name: "Other", URL: "url", Modes: storage.ModePrivacy, AddedAt: at}),
 		tx.PolicyVersions().Put(storage.PolicyVersion{
 			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
 		}),
@@ -303,6 +312,7 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
 		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
 		tx.Settings().Put(storage.Setting{Name: "flag." + id, Value: "on"}),
+		tx.FlagOverrides().Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
 		tx.Revocations().Put(storage.Revocation{Session: id, ExpiresAt: at}),
 		tx.Runs().Put(storage.Run{ID: id, Runner: "sync", Status: storage.RunDone, StartedAt: at, EndedAt: at}),
 		tx.RunItems().Put(

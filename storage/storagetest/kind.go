@@ -53,8 +53,8 @@ type conformer interface {
 func kinds() []conformer {
 	return []conformer{
 		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
-		policyVersions(), policyAnalyses(), notifications(),
-		activities(), audits(), settings(), revocations(), runs(), runItems(), leases(),
+		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(), notifications(),
+		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }
 

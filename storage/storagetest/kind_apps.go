@@ -33,6 +33,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			}
 		},
 		least: func(a *storage.App) { a.Name, a.URL = "name", "url" },
+		fix:   func(a *storage.App) { a.Decision = storage.DecisionReplace },
 		stock: []storage.App{
 			named(30, "b", "com.example.Notes"),
 			named(4, "ü", "com.example.notes.pro"),

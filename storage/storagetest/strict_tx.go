@@ -95,7 +95,8 @@ func (t *strictTx) list(table string) (done func()) {
 }
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
-	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews", "PolicyVersions", "PolicyAnalyses")
+	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -122,6 +123,18 @@ func (t *strictTx) Reviews() storage.Table[string, storage.Review, storage.Revie
 	return watch(t, "Reviews", t.inner.Reviews())
 }
 
+func (t *strictTx) Annotations() storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+	return watch(t, "Annotations", t.inner.Annotations())
+}
+
+func (t *strictTx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+	return watch(t, "Verdicts", t.inner.Verdicts())
+}
+
+func (t *strictTx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+	return watch(t, "Shortlist", t.inner.Shortlist())
+}
+
 func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
 	return watch(t, "PolicyVersions", t.inner.PolicyVersions())
 }
@@ -144,6 +157,10 @@ func (t *strictTx) Audits() storage.Table[string, storage.Audit, storage.AuditQu
 
 func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
 	return watch(t, "Settings", t.inner.Settings())
+}
+
+func (t *strictTx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return watch(t, "FlagOverrides", t.inner.FlagOverrides())
 }
 
 func (t *strictTx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {

@@ -45,6 +45,7 @@ func fellings() []felling {
 			"DeleteOneApp", func(tx storage.Tx) (int, error) { return tx.Apps().Delete(1, 9) }, 1,
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 1, 2, 2, 2, 2, 2
+				c.Annotations, c.Verdicts, c.Shortlist = 2, 2, 2
 				c.PolicyVersions, c.PolicyAnalyses = 2, 1
 			},
 		},
@@ -52,6 +53,7 @@ func fellings() []felling {
 			"ClearApps", func(tx storage.Tx) (int, error) { return tx.Apps().Clear() }, 2,
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 0, 0, 0, 0, 0, 0
+				c.Annotations, c.Verdicts, c.Shortlist = 0, 0, 0
 				c.PolicyVersions, c.PolicyAnalyses = 0, 0
 			},
 		},
@@ -94,6 +96,9 @@ func plant(tx storage.Tx) error {
 			func() error { return tx.Snapshots().Put(early, late) },
 			func() error { return tx.Changes().Put(change(early.ID, 0), change(late.ID, 0)) },
 			func() error { return tx.Reviews().Put(review(app, "a"), review(app, "b")) },
+			func() error { return tx.Annotations().Put(annotation(app, 1), annotation(app, 2)) },
+			func() error { return tx.Verdicts().Put(verdict(app, ""), verdict(app, "b")) },
+			func() error { return tx.Shortlist().Put(shortlisted(app, 3), shortlisted(app, 9)) },
 			func() error { return tx.PolicyVersions().Put(policy(app, 1, 10), policy(app, 2, 20)) },
 			func() error { return tx.PolicyAnalyses().Put(analysis(app)) },
 			func() error { return tx.Notifications().Put(notification(app, "a"), notification(app, "b")) },
@@ -121,15 +126,18 @@ func first(calls ...func() error) error {
 
 // census is how many records of each kind there are, of those that plant wrote.
 type census struct {
-	Apps, Labels, Features, Related, Snapshots, Changes, Reviews, PolicyVersions, PolicyAnalyses,
-	Notifications, Activities, Runs, Items int
+	Apps, Labels, Features, Related, Snapshots, Changes, Reviews int
+	Annotations, Verdicts, Shortlist                             int
+	PolicyVersions, PolicyAnalyses                               int
+	Notifications, Activities, Runs, Items                       int
 }
 
 // planted is the census of what plant wrote.
 func planted() census {
 	return census{
 		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
-		PolicyVersions: 4, PolicyAnalyses: 2, Notifications: 4, Activities: 4, Runs: 2, Items: 4,
+		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2,
+		Notifications: 4, Activities: 4, Runs: 2, Items: 4,
 	}
 }
 
@@ -142,6 +150,7 @@ func take(t testing.TB, tx storage.Tx) census {
 	}{
 		{apps(), &c.Apps}, {labels(), &c.Labels}, {features(), &c.Features}, {relatedApps(), &c.Related},
 		{snapshots(), &c.Snapshots}, {changes(), &c.Changes}, {reviews(), &c.Reviews},
+		{annotations(), &c.Annotations}, {verdicts(), &c.Verdicts}, {shortlist(), &c.Shortlist},
 		{policyVersions(), &c.PolicyVersions}, {policyAnalyses(), &c.PolicyAnalyses},
 		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
 	} {
@@ -251,6 +260,7 @@ func testLooseEnds(t *testing.T, s storage.Store) {
 			func() error { return tx.Reviews().Put(r) },
 			func() error { return tx.PolicyAnalyses().Put(p) },
 			func() error { return tx.RelatedApps().Put(related(1, 0, 9)) },
+			func() error { return tx.Shortlist().Put(shortlisted(1, 9)) },
 			func() error { return tx.Notifications().Put(notification(9, "a")) },
 			func() error { return tx.Activities().Put(activity(9, "a")) },
 		)

@@ -59,6 +59,15 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			if _, err := t.reviews().removeAll(func(r storage.Review) bool { return gone[r.App] }); err != nil {
 				return err
 			}
+			if _, err := t.annotations().removeAll(func(a storage.Annotation) bool { return gone[a.App] }); err != nil {
+				return err
+			}
+			if _, err := t.verdicts().removeAll(func(v storage.Verdict) bool { return gone[v.App] }); err != nil {
+				return err
+			}
+			if _, err := t.shortlist().removeAll(func(s storage.ShortlistEntry) bool { return gone[s.Source] }); err != nil {
+				return err
+			}
 			if _, err := t.policies().removeAll(func(v storage.PolicyVersion) bool { return gone[v.ID.App] }); err != nil {
 				return err
 			}

@@ -13,6 +13,7 @@ type (
 	activityTable     = table[string, storage.Activity, storage.ActivityQuery]
 	auditTable        = table[string, storage.Audit, storage.AuditQuery]
 	settingTable      = table[string, storage.Setting, storage.SettingQuery]
+	overrideTable     = table[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocationTable   = table[string, storage.Revocation, storage.RevocationQuery]
 	runTable          = table[string, storage.Run, storage.RunQuery]
 	itemTable         = table[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
@@ -85,6 +86,13 @@ func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQu
 		tx: t, name: "setting", rows: &t.state.settings,
 		order: func(_ storage.SettingQuery, a, b storage.Setting) int { return cmp.Compare(a.Name, b.Name) },
 		match: func(q storage.SettingQuery, s storage.Setting) bool { return strings.HasPrefix(s.Name, q.Prefix) },
+	}
+}
+
+func (t *tx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return &overrideTable{
+		tx: t, name: "flag override", rows: &t.state.flagOverrides,
+		order: func(_ storage.FlagOverrideQuery, a, b storage.FlagOverride) int { return cmp.Compare(a.Flag, b.Flag) },
 	}
 }
 

@@ -45,7 +45,9 @@ CREATE TABLE apps (
 	unlinked_count           INTEGER NOT NULL,
 	sync_count               INTEGER NOT NULL,
 	accessibility_count      INTEGER NOT NULL,
-	pending                  INTEGER NOT NULL
+	pending                  INTEGER NOT NULL,
+	footprint                INTEGER NOT NULL,
+	decision                 TEXT    NOT NULL
 ) STRICT;
 
 -- Serves the list of apps; the id is part of it, as of every index on this table.
@@ -152,6 +154,52 @@ CREATE TABLE reviews (
 CREATE INDEX reviews_newest ON reviews (acted_at DESC, id);
 CREATE INDEX reviews_app ON reviews (app_id, acted_at DESC, id);
 
+CREATE TABLE annotations (
+	id          INTEGER PRIMARY KEY,
+	app_id      INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	body        TEXT    NOT NULL,
+	tag         TEXT    NOT NULL,
+	visibility  TEXT    NOT NULL,
+	created_at  INTEGER NOT NULL,
+	updated_at  INTEGER NOT NULL,
+	deleted_at  INTEGER NOT NULL,
+	source      TEXT    NOT NULL,
+	source_name TEXT    NOT NULL
+) STRICT;
+
+-- The third serves the few that were just deleted and will go for good.
+CREATE INDEX annotations_newest ON annotations (created_at, id);
+CREATE INDEX annotations_app ON annotations (app_id, created_at, id);
+CREATE INDEX annotations_deleted ON annotations (deleted_at) WHERE deleted_at > 0;
+
+CREATE TABLE verdicts (
+	app_id      INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	source      TEXT    NOT NULL,
+	source_name TEXT    NOT NULL,
+	verdict     TEXT    NOT NULL,
+	rationale   TEXT    NOT NULL,
+	set_at      INTEGER NOT NULL,
+	updated_at  INTEGER NOT NULL,
+	PRIMARY KEY (app_id, source, source_name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX verdicts_decided ON verdicts (source, verdict, app_id, source_name);
+
+-- A candidate need not be tracked.
+CREATE TABLE shortlist (
+	source_id    INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	candidate_id INTEGER NOT NULL,
+	name         TEXT    NOT NULL,
+	developer    TEXT    NOT NULL,
+	icon_url     TEXT    NOT NULL,
+	url          TEXT    NOT NULL,
+	bundle_id    TEXT    NOT NULL,
+	note         TEXT    NOT NULL,
+	modes        INTEGER NOT NULL,
+	added_at     INTEGER NOT NULL,
+	PRIMARY KEY (source_id, candidate_id)
+) STRICT, WITHOUT ROWID;
+
 -- Each text of an app's policy, once. It lies in a table of rows, as texts are
 -- long; the index serves the list of an app, which is short.
 CREATE TABLE policy_versions (
@@ -246,6 +294,12 @@ CREATE TABLE settings (
 	name  TEXT NOT NULL PRIMARY KEY,
 	value TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE flag_overrides (
+	flag       TEXT    NOT NULL PRIMARY KEY,
+	value      TEXT    NOT NULL,
+	updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE revocations (
 	session    TEXT    NOT NULL PRIMARY KEY,

@@ -1,0 +1,179 @@
+package profile
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Preference is how much a person wants a feature.
+type Preference string
+
+// The preferences.
+const (
+	Required Preference = "required"
+	Nice     Preference = "nice"
+)
+
+// weight is what it counts when the feature is missing.
+func (p Preference) weight() int {
+	if p == Required {
+		return 2
+	}
+	return 1
+}
+
+// Features returns the identifiers of the nine accessibility features that a
+// profile can name, in the order in which they are shown.
+func Features() []string {
+	return []string{
+		"voiceover", "voice_control", "larger_text", "dark_interface", "differentiate_without_color_alone",
+		"sufficient_contrast", "reduced_motion", "captions", "audio_descriptions",
+	}
+}
+
+// FeatureLabel returns what a feature is called, the identifier itself when it is
+// none of the nine.
+func FeatureLabel(feature string) string {
+	switch feature {
+	case "voiceover":
+		return "VoiceOver"
+	case "voice_control":
+		return "Voice Control"
+	case "larger_text":
+		return "Larger Text"
+	case "dark_interface":
+		return "Dark Interface"
+	case "differentiate_without_color_alone":
+		return "Differentiate Without Color Alone"
+	case "sufficient_contrast":
+		return "Sufficient Contrast"
+	case "reduced_motion":
+		return "Reduced Motion"
+	case "captions":
+		return "Captions"
+	case "audio_descriptions":
+		return "Audio Descriptions"
+	}
+	return feature
+}
+
+// Accessibility is what features a person wants, by their identifiers. Nil was
+// never set.
+type Accessibility map[string]Preference
+
+// DefaultAccessibility returns the profile that a person starts from.
+func DefaultAccessibility() Accessibility {
+	a := Accessibility{}
+	for _, feature := range Features() {
+		a[feature] = Nice
+	}
+	for _, feature := range []string{"voiceover", "larger_text", "sufficient_contrast", "captions"} {
+		a[feature] = Required
+	}
+	return a
+}
+
+// ParseAccessibility reads a profile that somebody sent, in the same forms as
+// [ParsePrivacy]. What is not known, feature or preference, is dropped.
+func ParseAccessibility(text []byte) (Accessibility, error) {
+	_, inner, err := unwrap(text)
+	if err != nil || inner == nil {
+		return nil, err
+	}
+	a := Accessibility{}
+	for _, feature := range Features() {
+		var p Preference
+		if json.Unmarshal(inner[feature], &p) == nil && (p == Required || p == Nice) {
+			a[feature] = p
+		}
+	}
+	return a, nil
+}
+
+// MarshalJSON writes an object of profile, null when it was never set.
+func (a Accessibility) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]map[string]Preference{"profile": a})
+}
+
+// Missing is a feature that is wanted and that an app does not declare.
+type Missing struct {
+	Feature    string     `json:"feature"`
+	Preference Preference `json:"preference"`
+}
+
+// AccessibilityComparison is how an app's features compare with a profile.
+type AccessibilityComparison struct {
+	Missing         []Missing `json:"missing"` // required ones first, then by feature
+	Count           int       `json:"count"`
+	TotalGap        int       `json:"totalGap"` // 2 for each required feature, 1 for each other
+	MissingRequired int       `json:"missingRequired"`
+	ProfileActive   bool      `json:"profileActive"` // false: there was nothing to compare with
+}
+
+// Compare compares the features that an app declares with the profile.
+func (a Accessibility) Compare(features []storage.Feature) AccessibilityComparison {
+	c := AccessibilityComparison{Missing: []Missing{}, ProfileActive: len(a) > 0}
+	for _, feature := range Features() {
+		preference, wanted := a[feature]
+		if !wanted || slices.ContainsFunc(features, func(f storage.Feature) bool { return f.Identifier == feature }) {
+			continue
+		}
+		c.Missing = append(c.Missing, Missing{feature, preference})
+		c.TotalGap += preference.weight()
+		if preference == Required {
+			c.MissingRequired++
+		}
+	}
+	c.Count = len(c.Missing)
+	slices.SortFunc(c.Missing, func(x, y Missing) int {
+		return cmp.Or(cmp.Compare(y.Preference.weight(), x.Preference.weight()), cmp.Compare(x.Feature, y.Feature))
+	})
+	return c
+}
+
+// AccessibilityBadge is a comparison with an accessibility profile, as a list
+// shows it.
+type AccessibilityBadge struct {
+	Count           int          `json:"count"`
+	MissingRequired int          `json:"missingRequired"`
+	TotalGap        int          `json:"totalGap"`
+	Tone            Tone         `json:"tone"`
+	Kind            Kind         `json:"kind"`
+	Label           string       `json:"label"`
+	Description     string       `json:"description"`
+	WorstFeature    storage.Text `json:"worstFeature"`
+}
+
+// badGap is from which gap on an app looks bad though nothing required is missing.
+const badGap = 4
+
+// Badge returns how a list shows the comparison.
+func (c AccessibilityComparison) Badge() AccessibilityBadge {
+	b := AccessibilityBadge{Count: c.Count, MissingRequired: c.MissingRequired, TotalGap: c.TotalGap, Tone: ToneOK, Kind: KindMatch}
+	switch {
+	case !c.ProfileActive:
+		b.Kind, b.Label, b.Description = KindNoProfile, "No profile", "There is no accessibility profile to compare with."
+		return b
+	case c.Count == 0:
+		b.Label, b.Description = "Matches", "The developer declares every feature of your profile."
+		return b
+	case c.MissingRequired > 0:
+		b.Kind, b.Label = KindMissingRequired, fmt.Sprintf("%d required missing", c.MissingRequired)
+	default:
+		b.Kind, b.Label = KindMissingNice, fmt.Sprintf("%d missing", c.Count)
+	}
+	if b.Tone = ToneWarn; c.MissingRequired > 0 || c.TotalGap >= badGap {
+		b.Tone = ToneBad
+	}
+	worst := c.Missing[0].Feature
+	b.WorstFeature = storage.Text(worst)
+	b.Description = FeatureLabel(worst) + " is not declared."
+	if c.Count > 1 {
+		b.Description = fmt.Sprintf("%s and %s are not declared.", FeatureLabel(worst), plural(c.Count-1, "other feature", "other features"))
+	}
+	return b
+}

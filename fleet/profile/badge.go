@@ -1,0 +1,82 @@
+package profile
+
+import (
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Tone is how bad a badge looks.
+type Tone string
+
+// The tones.
+const (
+	ToneOK   Tone = "ok"
+	ToneWarn Tone = "warn"
+	ToneBad  Tone = "bad"
+)
+
+// Kind is what a badge tells.
+type Kind string
+
+// The kinds. The last two are of accessibility badges.
+const (
+	KindNoProfile       Kind = "no_profile"
+	KindMatch           Kind = "match"
+	KindMismatches      Kind = "mismatches"
+	KindMissingRequired Kind = "missing_required"
+	KindMissingNice     Kind = "missing_nice"
+)
+
+// Badge is a comparison with a privacy profile, as a list shows it.
+type Badge struct {
+	Count              int          `json:"count"`
+	TotalGap           int          `json:"totalGap"`
+	Tone               Tone         `json:"tone"`
+	Kind               Kind         `json:"kind"`
+	Label              string       `json:"label"`
+	Description        string       `json:"description"`
+	WorstCategory      storage.Text `json:"worstCategory"`
+	WorstCategoryLabel storage.Text `json:"worstCategoryLabel"`
+}
+
+// badAt is from how many mismatches, or tiers too far, on an app looks bad.
+const badAt = 3
+
+// Badge returns how a list shows the comparison.
+func (c Comparison) Badge() Badge {
+	b := Badge{Count: c.Count, TotalGap: c.TotalGap, Tone: ToneOK, Kind: KindMatch}
+	switch {
+	case !c.ProfileActive:
+		b.Kind, b.Label, b.Description = KindNoProfile, "No profile", "There is no privacy profile to compare with."
+	case c.Count == 0 && !c.Declared:
+		b.Label, b.Description = "Nothing declared", "The developer has declared nothing that could be compared with your profile."
+	case c.Count == 0:
+		b.Label, b.Description = "Matches", "Nothing that the developer declares goes beyond your profile."
+	default:
+		worst := c.Mismatches[0]
+		b.Kind, b.Tone, b.Label = KindMismatches, ToneWarn, plural(c.Count, "mismatch", "mismatches")
+		if c.Count >= badAt || c.TotalGap >= badAt {
+			b.Tone = ToneBad
+		}
+		label := CategoryLabel(worst.Category)
+		b.WorstCategory, b.WorstCategoryLabel = storage.Text(worst.Category), storage.Text(label)
+		b.Description = fmt.Sprintf("%s is %s; your profile wants it to be %s.", label, worst.Observed.words(), bound(worst.Allowed))
+	}
+	return b
+}
+
+// bound says what is accepted of a category, to go on after "to be".
+func bound(allowed Tier) string {
+	if allowed == NotCollected {
+		return allowed.words()
+	}
+	return "at most " + allowed.words()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

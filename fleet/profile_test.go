@@ -1,0 +1,174 @@
+package fleet_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// wants sets the privacy profile.
+func (b *bench) wants(t testing.TB, tiers map[string]profile.Tier) {
+	t.Helper()
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error { return profile.KeepPrivacy(tx, profile.Privacy{Tiers: tiers}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mismatches returns what the notices on the profile say, oldest first.
+func (b *bench) mismatches(t testing.TB) []string {
+	t.Helper()
+	notices := all(t, b.store, storage.Tx.Notifications)
+	said := []string{}
+	for i := len(notices) - 1; i >= 0; i-- {
+		n := notices[i]
+		if n.Type != storage.NoticeProfileMismatch {
+			continue
+		}
+		var more struct {
+			NewCategoryCount                     int
+			TopCategory, TopObserved, TopAllowed string
+		}
+		if len(n.Changes) != 1 || n.Changes[0].Type != "profile_mismatch" || n.App == 0 || n.Read {
+			t.Errorf("notice %+v is not an unread one of one entry", n)
+			continue
+		}
+		if err := json.Unmarshal(n.Changes[0].More, &more); err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, fmt.Sprintf("%s | %d %s %s>%s", n.Changes[0].Description,
+			more.NewCategoryCount, more.TopCategory, more.TopObserved, more.TopAllowed))
+	}
+	return said
+}
+
+func TestMismatchNotices(t *testing.T) {
+	t.Parallel()
+	bounds := map[string]profile.Tier{
+		profile.Location: profile.NotCollected, profile.Contacts: profile.NotLinked, profile.Identifiers: profile.NotLinked, profile.Other: profile.Linked,
+	}
+	type step struct {
+		says []func(*fleet.Listing)
+		wait time.Duration // before the refresh, beside the hour after each
+		want string        // what a new notice says; empty: there is none
+	}
+	say := func(types ...string) []func(*fleet.Listing) { return []func(*fleet.Listing){labelled(types...)} }
+	for name, test := range map[string]struct {
+		bounds map[string]profile.Tier
+		steps  []step
+	}{
+		"a new app is told of with all": {bounds, []step{
+			{say("LINKED: CONTACTS OTHER", "TRACK: LOCATION"), 0, "Notes goes beyond your privacy profile: Location and 1 more | 2 LOCATION tracking>not_collected"},
+		}},
+		"a new app within it is not told of": {bounds, []step{{say("LINKED: OTHER USER_CONTENT"), 0, ""}}},
+		"only what is new is told": {bounds, []step{
+			{say("LINKED: OTHER"), 0, ""},
+			{say("LINKED: OTHER CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
+			{say("LINKED: OTHER CONTACTS IDENTIFIERS"), 23 * time.Hour, "Notes goes beyond your privacy profile: Identifiers | 1 IDENTIFIERS linked>not_linked"},
+		}},
+		"once a day": {bounds, []step{
+			{say("LINKED: CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
+			{say("LINKED: CONTACTS IDENTIFIERS"), 22*time.Hour + 59*time.Minute, ""},
+		}},
+		"what grows worse is not new": {bounds, []step{
+			{say("LINKED: CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
+			{say("TRACK: CONTACTS"), 48 * time.Hour, ""}, {say("UNLINKED: CONTACTS"), 48 * time.Hour, ""},
+			{say("TRACK: CONTACTS"), 48 * time.Hour, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS tracking>not_linked"},
+		}},
+		"a page that does not say keeps what is known": {bounds, []step{
+			{say("LINKED: CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
+			{nil, 48 * time.Hour, ""}, {say("LINKED: CONTACTS"), 48 * time.Hour, ""},
+		}},
+		"without bounds nothing is told": {map[string]profile.Tier{}, []step{{say("TRACK: LOCATION"), 0, ""}}},
+		"without a profile neither":      {nil, []step{{say("TRACK: LOCATION"), 0, ""}, {say("TRACK: LOCATION CONTACTS"), 0, ""}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.wants(t, test.bounds)
+			want := []string{}
+			for _, s := range test.steps {
+				b.clock.Add(s.wait)
+				b.pages.show(1, "Notes", s.says...)
+				b.refresh(t, 1)
+				if s.want != "" {
+					want = append(want, s.want)
+				}
+				if diff := cmp.Diff(want, b.mismatches(t)); diff != "" {
+					t.Fatalf("notices (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// An app that is tracked again is told of again.
+func TestMismatchClockGoesWithTheApp(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	for want := 1; want <= 2; want++ {
+		b.refresh(t, 1)
+		if got := b.mismatches(t); len(got) != want {
+			t.Errorf("%d notices, want %d", len(got), want)
+		}
+		if _, err := b.Remove(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := all(t, b.store, storage.Tx.Settings); len(left) != 1 {
+		t.Errorf("settings left are %v", left)
+	}
+}
+
+func TestGridMetaOfProfileAndVerdicts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for id, types := range map[storage.AppID][]string{1: {"LINKED: LOCATION"}, 2: {"UNLINKED: LOCATION"}, 3: {"MISSING"}, 4: {"TRACK: LOCATION"}} {
+		b.pages.show(id, fmt.Sprint("App ", id), labelled(types...))
+		b.refresh(t, id)
+	}
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		a, err := tx.Apps().Get(2)
+		if err != nil {
+			return err
+		}
+		a.Decision = storage.DecisionReplace
+		return tx.Apps().Put(a)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid := func() *fleet.GridMeta {
+		page, err := b.Page(t.Context(), 3, 0, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page.Meta
+	}
+	if got := grid(); got.ProfileBadges == nil || len(got.ProfileBadges) != 0 {
+		t.Errorf("without a profile there are badges: %v", got.ProfileBadges)
+	}
+	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotLinked})
+	want := map[storage.AppID]string{1: "1 mismatch", 2: "Matches", 3: "Nothing declared"}
+	labels := map[storage.AppID]string{}
+	got := grid()
+	for id, badge := range got.ProfileBadges {
+		labels[id] = badge.Label
+	}
+	if diff := cmp.Diff(want, labels); diff != "" {
+		t.Errorf("badges (-want +got):\n%s", diff)
+	}
+	b.refresh(t, 2) // which keeps the verdict
+	if diff := cmp.Diff(map[storage.AppID]storage.Decision{2: storage.DecisionReplace}, grid().UserVerdicts); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+}

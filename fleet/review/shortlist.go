@@ -1,0 +1,205 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Shortlist is what may replace which apps.
+type Shortlist struct {
+	Groups []ShortlistGroup `json:"groups"` // that with the newest entry first
+	Pairs  []ShortlistPair  `json:"pairs"`  // in the order of the groups
+	Total  int              `json:"total"`  // entries
+}
+
+// ShortlistPair names an entry.
+type ShortlistPair struct {
+	Source    storage.AppID `json:"sourceAppId"`
+	Candidate storage.AppID `json:"candidateAppleId"`
+}
+
+// ShortlistGroup is a tracked app with what may replace it.
+type ShortlistGroup struct {
+	Source  ShortlistSource  `json:"sourceApp"`
+	Entries []ShortlistEntry `json:"entries"` // newest first
+}
+
+// ShortlistSource is an app that may be replaced.
+type ShortlistSource struct {
+	ID             storage.AppID         `json:"id"`
+	Name           string                `json:"name"`
+	IconURL        storage.Text          `json:"iconUrl"`
+	Developer      storage.Text          `json:"developer"`
+	PrivacyTypes   []storage.PrivacyType `json:"privacyTypes,omitempty"`
+	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // only when there is one
+	PriceFormatted storage.Text          `json:"priceFormatted"`
+	PriceCurrency  storage.Text          `json:"priceCurrency"`
+	HasIAP         *bool                 `json:"hasIap"`
+}
+
+// ShortlistEntry is an app that may replace another, with what is known of it when
+// it is tracked as well.
+type ShortlistEntry struct {
+	ID string `json:"id"`
+	storage.ShortlistEntry
+	Tracked        bool           `json:"candidateIsTracked"`
+	Badge          *profile.Badge `json:"profileBadge"`
+	PriceFormatted storage.Text   `json:"candidatePriceFormatted"`
+	PriceCurrency  storage.Text   `json:"candidatePriceCurrency"`
+	HasIAP         *bool          `json:"candidateHasIap"`
+}
+
+// Shortlist puts an app on the shortlist, as of now. One that is there already
+// stays where it is, with its modes added to and all else replaced. The error
+// wraps storage.ErrNotFound when the source is not tracked, or storage.ErrInvalid.
+func (d *Desk) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
+	now := storage.TimeOf(d.now())
+	var kept ShortlistEntry
+	err := d.store.Update(ctx, func(tx storage.Tx) error {
+		if _, err := tx.Apps().Get(e.Source); err != nil {
+			return err
+		}
+		entry := e
+		entry.AddedAt = now
+		switch before, err := tx.Shortlist().Get(e.Key()); {
+		case err == nil:
+			entry.AddedAt, entry.Modes = before.AddedAt, before.Modes|e.Modes
+		case !errors.Is(err, storage.ErrNotFound):
+			return err
+		}
+		if err := tx.Shortlist().Put(entry); err != nil {
+			return err
+		}
+		mine, err := profile.StoredPrivacy(tx)
+		if err != nil {
+			return err
+		}
+		kept, err = withCandidate(tx, entry, mine)
+		return err
+	})
+	return kept, err
+}
+
+// Unlist takes an app off the shortlist, and says whether it was on it.
+func (d *Desk) Unlist(ctx context.Context, id storage.ShortlistID) (bool, error) {
+	n := 0
+	err := d.store.Update(ctx, func(tx storage.Tx) (err error) {
+		n, err = tx.Shortlist().Delete(id)
+		return err
+	})
+	return n > 0, err
+}
+
+// ClearShortlist takes every app off the shortlist, and says how many there were.
+func (d *Desk) ClearShortlist(ctx context.Context) (int, error) {
+	n := 0
+	err := d.store.Update(ctx, func(tx storage.Tx) (err error) {
+		n, err = tx.Shortlist().Clear()
+		return err
+	})
+	return n, err
+}
+
+// Shortlisted returns the shortlist.
+func (d *Desk) Shortlisted(ctx context.Context) (Shortlist, error) {
+	var list Shortlist
+	err := d.store.View(ctx, func(tx storage.Tx) (err error) {
+		list, err = shortlisted(tx)
+		return err
+	})
+	return list, err
+}
+
+func shortlisted(tx storage.Tx) (Shortlist, error) {
+	list := Shortlist{Groups: []ShortlistGroup{}, Pairs: []ShortlistPair{}}
+	mine, err := profile.StoredPrivacy(tx)
+	if err != nil {
+		return list, err
+	}
+	for e, err := range tx.Shortlist().List(storage.ShortlistQuery{}) { // a source's stand together
+		if err != nil {
+			return list, err
+		}
+		if n := len(list.Groups); n == 0 || list.Groups[n-1].Source.ID != e.Source {
+			source, err := sourceOf(tx, e.Source, mine)
+			if err != nil {
+				return list, err
+			}
+			list.Groups = append(list.Groups, ShortlistGroup{Source: source})
+		}
+		entry, err := withCandidate(tx, e, mine)
+		if err != nil {
+			return list, err
+		}
+		group := &list.Groups[len(list.Groups)-1]
+		group.Entries = append(group.Entries, entry)
+	}
+	list.sort()
+	return list, nil
+}
+
+// sort puts the groups and their entries in order, and lists the pairs.
+func (l *Shortlist) sort() {
+	for _, g := range l.Groups {
+		slices.SortStableFunc(g.Entries, func(a, b ShortlistEntry) int { return cmp.Compare(b.AddedAt, a.AddedAt) })
+	}
+	slices.SortStableFunc(l.Groups, func(a, b ShortlistGroup) int { return cmp.Compare(b.Entries[0].AddedAt, a.Entries[0].AddedAt) })
+	for _, g := range l.Groups {
+		for _, e := range g.Entries {
+			l.Pairs = append(l.Pairs, ShortlistPair{e.Source, e.Candidate})
+		}
+	}
+	l.Total = len(l.Pairs)
+}
+
+func sourceOf(tx storage.Tx, id storage.AppID, mine profile.Privacy) (ShortlistSource, error) {
+	app, err := tx.Apps().Get(id)
+	if err != nil {
+		return ShortlistSource{}, err
+	}
+	source := ShortlistSource{
+		ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: app.Developer,
+		PriceFormatted: app.PriceFormatted, PriceCurrency: app.PriceCurrency, HasIAP: app.HasIAP,
+	}
+	if c := mine.Compare(app.Footprint); c.Count > 0 {
+		source.Mismatch = &c
+	}
+	if app.LabelDigest.IsZero() {
+		return source, nil
+	}
+	body, err := tx.Labels().Get(app.LabelDigest)
+	if err != nil {
+		return source, err
+	}
+	source.PrivacyTypes = slices.Clone(body.Label.Types)
+	for i, t := range source.PrivacyTypes {
+		if t.Categories == nil {
+			source.PrivacyTypes[i].Categories = []storage.LabelCategory{}
+		}
+	}
+	return source, nil
+}
+
+// withCandidate adds to an entry what is known of its candidate.
+func withCandidate(tx storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
+	entry := ShortlistEntry{ID: e.Key().String(), ShortlistEntry: e}
+	app, err := tx.Apps().Get(e.Candidate)
+	if errors.Is(err, storage.ErrNotFound) {
+		return entry, nil
+	}
+	if err != nil {
+		return entry, err
+	}
+	entry.Tracked = true
+	entry.PriceFormatted, entry.PriceCurrency, entry.HasIAP = app.PriceFormatted, app.PriceCurrency, app.HasIAP
+	if mine.Active() {
+		badge := mine.Compare(app.Footprint).Badge()
+		entry.Badge = &badge
+	}
+	return entry, nil
+}

@@ -1,0 +1,170 @@
+package feature
+
+import (
+	"errors"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Value is what a flag can be.
+type Value string
+
+// The values of flags.
+const (
+	On        Value = "on"
+	Off       Value = "off"
+	Collapsed Value = "collapsed" // shown when asked for
+)
+
+// valid says whether a flag can be this.
+func (v Value) valid() bool { return v == On || v == Off || v == Collapsed }
+
+// The flags that change what the service does.
+const (
+	// System, overridden to be off, puts every flag to its hard default.
+	System = "flag.devopts.feature_flag_system.enabled"
+
+	LabelChanges         = "flag.notifications.types.label_changes"
+	PolicyUpdates        = "flag.notifications.types.policy_updates"
+	AccessibilityChanges = "flag.notifications.types.accessibility_changes"
+	NewPrivacyTypes      = "flag.notifications.types.new_privacy_types"
+	QuietHours           = "flag.notifications.quiet_hours"
+	// ResumeNotices: whether one is told of an interrupted run that goes on.
+	ResumeNotices = "flag.notifications.resume.enabled"
+
+	// SafetySummary: whether a summary of a policy is written for a guardian.
+	SafetySummary = "flag.detail.policy.safety_summary"
+	// TasksPreview: whether the user's tasks are shown as on the first day.
+	TasksPreview = "flag.devopts.tasks_preview_default"
+	// DeviceUninstall: whether scripts that remove apps from devices are made.
+	DeviceUninstall = "flag.devopts.cfgutil_uninstall"
+)
+
+// RuntimeSetting is the setting that says what the service runs in: Desktop, or
+// nothing.
+const RuntimeSetting = "runtimeEnvironment"
+
+// Desktop is the value of [RuntimeSetting] in the desktop application.
+const Desktop = "desktop"
+
+// Flags is what all flags are at one moment. The zero value is what they are in
+// a new installation. It does not change, and is safe for concurrent use.
+type Flags struct {
+	active    [layerCount]bool
+	overrides map[string]Value // of flags that there are
+}
+
+// Resolve returns what the flags are. It reads two settings and the overrides,
+// and works out a flag's value only when that is asked for.
+func Resolve(tx storage.Tx) (Flags, error) {
+	focus, err := FocusOf(tx)
+	if err != nil {
+		return Flags{}, err
+	}
+	runtime, err := setting(tx, RuntimeSetting)
+	if err != nil {
+		return Flags{}, err
+	}
+	overrides, err := overridesOf(tx)
+	return New(focus, runtime == Desktop, overrides), err
+}
+
+// setting returns what is kept of a setting, empty when it is not set.
+func setting(tx storage.Tx, name string) (string, error) {
+	s, err := tx.Settings().Get(name)
+	if errors.Is(err, storage.ErrNotFound) {
+		return "", nil
+	}
+	return s.Value, err
+}
+
+// New returns what the flags are under a focus, with these overrides. Those of
+// unknown flags, and unknown values, are ignored.
+func New(focus Focus, onDesktop bool, overrides map[string]Value) Flags {
+	f := Flags{active: focus.layers()}
+	f.active[desktop] = onDesktop
+	for key, value := range overrides {
+		if !Known(key) || !value.valid() {
+			continue
+		}
+		if f.overrides == nil {
+			f.overrides = make(map[string]Value, len(overrides))
+		}
+		f.overrides[key] = value
+	}
+	return f
+}
+
+// Known says whether there is a flag with this key.
+func Known(key string) bool { return registry().byKey[key] != nil }
+
+// On says whether a flag is on. A collapsed one is not; nor is an unknown one.
+func (f Flags) On(key string) bool { return f.Value(key) == On }
+
+// Value returns what a flag is: empty when there is none with this key.
+func (f Flags) Value(key string) Value {
+	d := registry().byKey[key]
+	if d == nil {
+		return ""
+	}
+	return f.value(d)
+}
+
+func (f Flags) value(d *definition) Value {
+	if f.overrides[System] == Off {
+		return d.hard
+	}
+	if v, ok := f.overrides[d.key]; ok {
+		return v
+	}
+	return f.standard(d)
+}
+
+// standard returns what a flag is without an override of its own.
+func (f Flags) standard(d *definition) Value {
+	if d.parent != nil && f.value(d.parent) != On {
+		return Off
+	}
+	v := d.hard
+	for l, active := range f.active {
+		if active && d.set[l] != "" {
+			v = d.set[l]
+		}
+	}
+	return v
+}
+
+// focused returns what a flag would be if its own override were dropped.
+func (f Flags) focused(d *definition) Value {
+	if d.key != System && f.overrides[System] == Off {
+		return d.hard
+	}
+	return f.standard(d)
+}
+
+// State is what there is to know of a flag.
+type State struct {
+	Key          string `json:"key"`
+	Surface      string `json:"surface"`
+	HardDefault  Value  `json:"hardDefault"`
+	CurrentValue Value  `json:"currentValue"`
+	FocusValue   Value  `json:"focusValue"` // what it would be without its own override
+	Override     *Value `json:"override"`   // nil: none
+	Wired        bool   `json:"wired"`      // whether it leads to anything: they all do
+}
+
+// List returns all flags, ordered by surface and key.
+func (f Flags) List() []State {
+	all := make([]State, 0, len(registry().sorted))
+	for _, d := range registry().sorted {
+		s := State{
+			Key: d.key, Surface: d.surface, HardDefault: d.hard,
+			CurrentValue: f.value(d), FocusValue: f.focused(d), Wired: true,
+		}
+		if v, ok := f.overrides[d.key]; ok {
+			s.Override = &v
+		}
+		all = append(all, s)
+	}
+	return all
+}

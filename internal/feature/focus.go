@@ -1,0 +1,142 @@
+package feature
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// FocusSetting is the setting that the focus is kept as: a [Focus] as JSON.
+const FocusSetting = "focus"
+
+// The audiences: whom the user looks after.
+const (
+	AudienceSelf     = "self"
+	AudienceLovedOne = "loved_one"
+	AudienceGuardian = "guardian"
+)
+
+// The workflows: what the user came for.
+const (
+	WorkflowSelfMonitor  = "self_monitor"
+	WorkflowSelfCleanup  = "self_cleanup"
+	WorkflowOtherHandoff = "other_handoff"
+	WorkflowOtherMonitor = "other_monitor"
+	WorkflowCustom       = "custom"
+)
+
+// Focus is whom the user looks after, and to which ends. The zero value, and
+// that of each field, is the default.
+type Focus struct {
+	Audience      string  `json:"audience"` // empty: AudienceSelf
+	Monitor       bool    `json:"monitor"`
+	Cleanup       bool    `json:"cleanup"`
+	Minimal       bool    `json:"minimal"` // excludes Monitor and Cleanup
+	Accessibility bool    `json:"accessibility"`
+	Workflow      string  `json:"workflow"`     // empty: what the rest suggests
+	ChildAgeBand  *string `json:"childAgeBand"` // nil: not known
+}
+
+// What is wrong with a focus.
+var (
+	ErrAudience = errors.New("audience must be self, loved_one or guardian")
+	ErrWorkflow = errors.New("workflow must be self_monitor, self_cleanup, other_handoff, other_monitor or custom")
+	ErrAgeBand  = errors.New("childAgeBand must be under_9, 9_12, 13_15, 16_17 or 18_plus")
+)
+
+// check returns all that is wrong with the focus.
+func (f Focus) check() error {
+	var wrong []error
+	switch f.Audience {
+	case AudienceSelf, AudienceLovedOne, AudienceGuardian:
+	default:
+		wrong = append(wrong, ErrAudience)
+	}
+	switch f.Workflow {
+	case WorkflowSelfMonitor, WorkflowSelfCleanup, WorkflowOtherHandoff, WorkflowOtherMonitor, WorkflowCustom:
+	default:
+		wrong = append(wrong, ErrWorkflow)
+	}
+	bands := []string{"under_9", "9_12", "13_15", "16_17", "18_plus"}
+	if f.ChildAgeBand != nil && !slices.Contains(bands, *f.ChildAgeBand) {
+		wrong = append(wrong, ErrAgeBand)
+	}
+	return errors.Join(wrong...)
+}
+
+// complete returns the focus with what follows from it.
+func (f Focus) complete() Focus {
+	if f.Audience == "" {
+		f.Audience = AudienceSelf
+	}
+	if f.Minimal {
+		f.Monitor, f.Cleanup = false, false
+	}
+	if f.Workflow == "" {
+		f.Workflow = f.infer()
+	}
+	return f
+}
+
+// infer returns the workflow that the rest of the focus suggests.
+func (f Focus) infer() string {
+	own := f.Audience == AudienceSelf && !f.Minimal && !f.Accessibility
+	switch {
+	case own && f.Monitor && !f.Cleanup:
+		return WorkflowSelfMonitor
+	case own && f.Cleanup && !f.Monitor:
+		return WorkflowSelfCleanup
+	}
+	return WorkflowCustom
+}
+
+// layers returns what of the cascade the focus makes count.
+func (f Focus) layers() (active [layerCount]bool) {
+	f = f.complete()
+	active[lovedOne] = f.Audience == AudienceLovedOne
+	active[guardian] = f.Audience == AudienceGuardian
+	active[monitor], active[cleanup], active[minimal] = f.Monitor, f.Cleanup, f.Minimal
+	active[accessibility] = f.Accessibility
+	return active
+}
+
+// FocusOf returns the focus, with every default filled in. What is kept and is
+// none counts as not set.
+func FocusOf(tx storage.Tx) (Focus, error) {
+	text, err := setting(tx, FocusSetting)
+	if err != nil {
+		return Focus{}, err
+	}
+	var f Focus
+	if text != "" && json.Unmarshal([]byte(text), &f) != nil {
+		f = Focus{}
+	}
+	f = f.complete()
+	wrong := f.check()
+	if errors.Is(wrong, ErrAudience) {
+		f.Audience = AudienceSelf
+	}
+	if errors.Is(wrong, ErrWorkflow) {
+		f.Workflow = f.infer()
+	}
+	if errors.Is(wrong, ErrAgeBand) {
+		f.ChildAgeBand = nil
+	}
+	return f, nil
+}
+
+// PutFocus sets the focus, and returns it with what follows from it. It fails
+// with [ErrAudience], [ErrWorkflow] and [ErrAgeBand].
+func PutFocus(tx storage.Tx, f Focus) (Focus, error) {
+	f = f.complete()
+	if err := f.check(); err != nil {
+		return Focus{}, err
+	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		return Focus{}, err
+	}
+	return f, tx.Settings().Put(storage.Setting{Name: FocusSetting, Value: string(text)})
+}

@@ -1,0 +1,261 @@
+package feature_test
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+const now = storage.Time(1_760_000_000_000)
+
+// openSQLite opens an empty store of the default kind, which forgives nothing.
+func openSQLite(t testing.TB) storage.Store {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return storagetest.Strict(t, db)
+}
+
+// openMemory opens an empty store that is quick to open.
+func openMemory(t testing.TB) storage.Store {
+	t.Helper()
+	return storagetest.Strict(t, memory.New())
+}
+
+func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+	t.Helper()
+	if err := s.Update(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func resolve(t testing.TB, s storage.Store) (flags feature.Flags) {
+	t.Helper()
+	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+		flags, err = feature.Resolve(tx)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return flags
+}
+
+// kept returns the overrides that the store holds.
+func kept(t testing.TB, s storage.Store) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	err := s.View(t.Context(), func(tx storage.Tx) error {
+		for o, err := range tx.FlagOverrides().List(storage.FlagOverrideQuery{}) {
+			if err != nil {
+				return err
+			}
+			all[o.Flag] = o.Value
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// foreign writes overrides that another version of the service left.
+func foreign(t testing.TB, s storage.Store) map[string]string {
+	t.Helper()
+	left := map[string]string{"flag.page.holograms": "on", "flag.nav": "off", "toString": "on"}
+	update(t, s, func(tx storage.Tx) error {
+		for key, value := range left {
+			if err := tx.FlagOverrides().Put(storage.FlagOverride{Flag: key, Value: value, UpdatedAt: 1}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return left
+}
+
+func TestOverridesComeAndGo(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t)
+	if resolve(t, s).On(feature.PolicyUpdates) {
+		t.Error("notices of policies are on in a new installation")
+	}
+	update(t, s, func(tx storage.Tx) error {
+		return errors.Join(
+			feature.SetOverride(tx, now, feature.PolicyUpdates, feature.Off),
+			feature.SetOverride(tx, now+1, feature.PolicyUpdates, feature.On),
+			feature.SetOverride(tx, now, feature.LabelChanges, feature.Collapsed),
+		)
+	})
+	if f := resolve(t, s); !f.On(feature.PolicyUpdates) || f.On(feature.LabelChanges) {
+		t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
+	}
+	update(t, s, func(tx storage.Tx) error {
+		o, err := tx.FlagOverrides().Get(feature.PolicyUpdates)
+		if diff := cmp.Diff(storage.FlagOverride{Flag: feature.PolicyUpdates, Value: "on", UpdatedAt: now + 1}, o); diff != "" {
+			t.Errorf("what is kept (-want +got):\n%s", diff)
+		}
+		return err
+	})
+	for range 2 { // the second time there is nothing to drop
+		update(t, s, func(tx storage.Tx) error {
+			return feature.ClearOverrides(tx, feature.PolicyUpdates, feature.LabelChanges)
+		})
+		if f := resolve(t, s); f.On(feature.PolicyUpdates) || !f.On(feature.LabelChanges) {
+			t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
+		}
+	}
+	update(t, s, func(tx storage.Tx) error { return feature.ClearOverrides(tx) })
+}
+
+func TestWrongOverrides(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		do   func(storage.Tx) error
+		want error
+	}{
+		"an unknown flag": {func(tx storage.Tx) error { return feature.SetOverride(tx, now, "toString", feature.On) }, feature.ErrUnknown},
+		"no flag":         {func(tx storage.Tx) error { return feature.SetOverride(tx, now, "", feature.On) }, feature.ErrUnknown},
+		"another value":   {func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "ON") }, feature.ErrValue},
+		"no value":        {func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "") }, feature.ErrValue},
+		"to drop one of an unknown flag": {
+			func(tx storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours, "flag.x") }, feature.ErrUnknown,
+		},
+		"unknown among many": {
+			func(tx storage.Tx) error {
+				return feature.Replace(tx, now, map[string]feature.Value{"__proto__": feature.On, feature.QuietHours: feature.On})
+			}, feature.ErrUnknown,
+		},
+		"another value among many": {
+			func(tx storage.Tx) error {
+				return feature.Replace(tx, now, map[string]feature.Value{feature.LabelChanges: "x", feature.QuietHours: feature.On})
+			}, feature.ErrValue,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openMemory(t)
+			update(t, s, func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, feature.Off) })
+			if err := s.Update(t.Context(), tt.do); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+			if diff := cmp.Diff(map[string]string{feature.QuietHours: "off"}, kept(t, s)); diff != "" {
+				t.Errorf("overrides (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOverridesOfAnotherVersionStay(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t)
+	left := foreign(t, s)
+	update(t, s, func(tx storage.Tx) error {
+		return tx.FlagOverrides().Put(storage.FlagOverride{Flag: feature.QuietHours, Value: "dimmed"})
+	})
+	if diff := cmp.Diff(current(feature.Flags{}), current(resolve(t, s))); diff != "" {
+		t.Errorf("they change flags (-want +got):\n%s", diff)
+	}
+	for _, surface := range []string{"page", "nav", "holograms", ""} {
+		update(t, s, func(tx storage.Tx) error {
+			_, err := feature.ClearAll(tx, surface)
+			return err
+		})
+	}
+	update(t, s, func(tx storage.Tx) error {
+		return feature.Replace(tx, now, map[string]feature.Value{feature.LabelChanges: feature.Off})
+	})
+	left[feature.LabelChanges] = "off"
+	if diff := cmp.Diff(left, kept(t, s)); diff != "" {
+		t.Errorf("overrides (-want +got):\n%s", diff)
+	}
+}
+
+func TestClearAll(t *testing.T) {
+	t.Parallel()
+	const stats, compare, bell = "flag.page.stats", "flag.page.compare", "flag.notifications.bell"
+	const types, polling = feature.LabelChanges, "flag.notifications.bell.polling"
+	for surface, rest := range map[string][]string{
+		"":                    {},
+		"page":                {bell, types, polling},
+		"notifications":       {stats, compare},
+		"notifications.types": {stats, compare, bell, polling},
+		"notifications.bell":  {stats, compare, bell, types}, // what is below it
+		"pag":                 {stats, compare, bell, types, polling},
+		"%":                   {stats, compare, bell, types, polling},
+		"_age":                {stats, compare, bell, types, polling},
+	} {
+		t.Run("below "+surface, func(t *testing.T) {
+			t.Parallel()
+			s := openMemory(t)
+			all := map[string]feature.Value{stats: "off", compare: "off", bell: "off", types: "off", polling: "off"}
+			update(t, s, func(tx storage.Tx) error { return feature.Replace(tx, now, all) })
+			update(t, s, func(tx storage.Tx) error {
+				n, err := feature.ClearAll(tx, surface)
+				if n != len(all)-len(rest) {
+					t.Errorf("%d are dropped, want %d", n, len(all)-len(rest))
+				}
+				return err
+			})
+			want := make(map[string]string)
+			for _, key := range rest {
+				want[key] = "off"
+			}
+			if diff := cmp.Diff(want, kept(t, s)); diff != "" {
+				t.Errorf("overrides (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTheStoresErrorsAreReturned(t *testing.T) {
+	t.Parallel()
+	var over storage.Tx
+	update(t, memory.New(), func(tx storage.Tx) error {
+		over = tx
+		return nil
+	})
+	for name, do := range map[string]func(storage.Tx) error{
+		"Resolve":  func(tx storage.Tx) error { _, err := feature.Resolve(tx); return err },
+		"FocusOf":  func(tx storage.Tx) error { _, err := feature.FocusOf(tx); return err },
+		"PutFocus": func(tx storage.Tx) error { _, err := feature.PutFocus(tx, feature.Focus{}); return err },
+		"SetOverride": func(tx storage.Tx) error {
+			return feature.SetOverride(tx, now, feature.QuietHours, feature.On)
+		},
+		"ClearOverrides": func(tx storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours) },
+		"ClearAll":       func(tx storage.Tx) error { _, err := feature.ClearAll(tx, ""); return err },
+		"Replace":        func(tx storage.Tx) error { return feature.Replace(tx, now, nil) },
+	} {
+		if err := do(over); err == nil {
+			t.Errorf("%s succeeds in a transaction that is over", name)
+		}
+	}
+}
+
+func BenchmarkResolve(b *testing.B) {
+	s := memory.New()
+	update(b, s, func(tx storage.Tx) error {
+		return feature.Replace(tx, now, map[string]feature.Value{feature.PolicyUpdates: "on", feature.QuietHours: "on"})
+	})
+	for b.Loop() {
+		if flags := resolve(b, s); !flags.On(feature.PolicyUpdates) || flags.On(feature.AccessibilityChanges) {
+			b.Fatal("wrong flags")
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package preferences
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// custom is what a layout is called that is no preset.
+const custom = "custom"
+
+// Dashboard returns the layout of the dashboard: that of [DefaultPreset] when
+// none is kept, or nothing that is one.
+func Dashboard(tx storage.Tx) (Layout, error) {
+	text, err := settings.Text(tx, dashboardSetting)
+	if err != nil {
+		return Layout{}, err
+	}
+	var kept Layout
+	if text != "" && json.Unmarshal([]byte(text), &kept) != nil {
+		kept = Layout{}
+	}
+	return Reconcile(kept.Order, kept.Hidden), nil
+}
+
+// PutDashboard sets the layout of the dashboard, which is reconciled. That it is
+// another preset now is a line in the activity log.
+func PutDashboard(tx storage.Tx, now storage.Time, random io.Reader, wanted Layout) (Layout, error) {
+	before, err := Dashboard(tx)
+	if err != nil {
+		return Layout{}, err
+	}
+	l := Reconcile(wanted.Order, wanted.Hidden)
+	text, err := json.Marshal(l)
+	if err != nil {
+		return Layout{}, fmt.Errorf("keep a layout: %w", err)
+	}
+	if err := settings.PutText(tx, dashboardSetting, string(text)); err != nil {
+		return Layout{}, err
+	}
+	from, to := before.Name(), l.Name()
+	if to == "" || to == from {
+		return l, nil
+	}
+	if from == "" {
+		from = custom
+	}
+	detail, err := json.Marshal(map[string]string{"from": from, "to": to})
+	if err != nil {
+		return Layout{}, fmt.Errorf("keep an activity: %w", err)
+	}
+	return l, activity.Record(tx, random, storage.Activity{
+		Type: "dashboard_layout_applied", Status: activity.OK, Summary: storage.Text("Dashboard layout: " + to), Detail: detail,
+		StartedAt: now, EndedAt: storage.NullTime(now),
+	})
+}

@@ -1,0 +1,75 @@
+package preferences
+
+import (
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The settings that say when something was done that completes a task.
+const (
+	DeviceSyncSetting  = "deviceResyncLastCommittedAt"
+	AuditBundleSetting = "auditBundleLastExportedAt"
+
+	profileSetting = "privacyProfile" // of fleet/profile: kept while it says anything
+)
+
+// facts is what tasks are judged by.
+type facts struct {
+	focus    feature.Focus
+	settings map[string]string
+	decided  map[storage.Decision]bool // what the user decided, of any app
+	preview  bool                      // nothing is completed
+}
+
+func (f facts) text(name string) string { return f.settings[name] }
+
+// scheduled says whether apps are refreshed by themselves.
+func (f facts) scheduled() bool {
+	schedule := f.text(settings.SyncSchedule)
+	return schedule != "" && schedule != settings.Manual
+}
+
+func (f facts) completed(t task) bool { return !f.preview && t.done(f) }
+
+// factsOf reads the facts.
+func factsOf(tx storage.Tx) (facts, error) {
+	focus, err := feature.FocusOf(tx)
+	if err != nil {
+		return facts{}, err
+	}
+	flags, err := feature.Resolve(tx)
+	if err != nil {
+		return facts{}, err
+	}
+	f := facts{focus: focus, preview: flags.On(feature.TasksPreview), settings: make(map[string]string)}
+	if f.decided, err = decided(tx); err != nil {
+		return facts{}, err
+	}
+	names := []string{profileSetting, settings.SyncSchedule, "backgroundWizardCompletedAt", DeviceSyncSetting, AuditBundleSetting}
+	for _, t := range tasks() {
+		if t.visit != "" {
+			names = append(names, t.visit)
+		}
+	}
+	for _, name := range names {
+		if f.settings[name], err = settings.Text(tx, name); err != nil {
+			return facts{}, err
+		}
+	}
+	return f, nil
+}
+
+// decided returns which verdicts the user has given to any app.
+func decided(tx storage.Tx) (map[storage.Decision]bool, error) {
+	given := make(map[storage.Decision]bool)
+	for _, d := range []storage.Decision{storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall} {
+		for _, err := range tx.Verdicts().List(storage.VerdictQuery{Origin: storage.OriginUser, Decision: d, Limit: 1}) {
+			if err != nil {
+				return nil, err
+			}
+			given[d] = true
+		}
+	}
+	return given, nil
+}

@@ -1,0 +1,184 @@
+package preferences
+
+import (
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The tasks of the first days.
+const (
+	TaskPrivacyMap  = "view_privacy_map"
+	TaskAppDetail   = "open_any_app_detail"
+	TaskProfile     = "create_privacy_profile"
+	TaskMismatches  = "review_mismatches"
+	TaskCompare     = "compare_two_apps"
+	TaskBackground  = "setup_background_mode"
+	TaskRemove      = "remove_apps_from_phone"
+	TaskResync      = "resync_apps_from_device"
+	TaskAuditBundle = "export_audit_bundle"
+)
+
+// patience is how long a task that was started counts as under way.
+const patience = 14 * 24 * time.Hour
+
+// TaskState is how far a task is.
+type TaskState string
+
+// The states of tasks. The first one that fits counts.
+const (
+	TaskCompleted  TaskState = "completed"
+	TaskDismissed  TaskState = "dismissed"
+	TaskBlocked    TaskState = "blocked" // another one has to be completed before
+	TaskInProgress TaskState = "in_progress"
+	TaskReady      TaskState = "ready"
+)
+
+// task is all that is fixed about a task.
+type task struct {
+	id    string
+	route string // the page on which it is done
+	optIn bool   // it is only offered until the user takes it on
+	visit string // the setting that says when its page was visited; empty: a visit does not complete it
+
+	prerequisites []string
+	// included says whether the task is one under a focus. Nil: it always is.
+	included func(feature.Focus) bool
+	// done says whether it is completed.
+	done func(facts) bool
+}
+
+// tasks returns all tasks, in the order in which they are shown.
+func tasks() []task {
+	return []task{
+		visit(task{id: TaskPrivacyMap, route: "/privacy-map", visit: "taskVisitPrivacyMapAt"}),
+		visit(task{id: TaskAppDetail, route: "/", visit: "taskVisitAppDetailAt"}),
+		{id: TaskProfile, route: "/settings/privacy-profile", done: func(f facts) bool { return f.text(profileSetting) != "" }},
+		{
+			id: TaskMismatches, route: "/", prerequisites: []string{TaskProfile},
+			included: func(f feature.Focus) bool { return f.Cleanup || f.Minimal },
+			done:     func(f facts) bool { return len(f.decided) > 0 },
+		},
+		visit(task{
+			id: TaskCompare, route: "/compare", visit: "taskVisitCompareAt",
+			included: func(f feature.Focus) bool { return f.Monitor || f.Cleanup },
+		}),
+		{
+			id: TaskBackground, route: "/settings/sync", optIn: true,
+			done: func(f facts) bool { return f.text("backgroundWizardCompletedAt") != "" || f.scheduled() },
+		},
+		{
+			id: TaskRemove, route: "/review-queue", optIn: true, prerequisites: []string{TaskProfile},
+			done: func(f facts) bool { return f.decided[storage.DecisionUninstall] },
+		},
+		{
+			id: TaskResync, route: "/settings/devices", optIn: true,
+			done: func(f facts) bool { return f.text(DeviceSyncSetting) != "" },
+		},
+		{
+			id: TaskAuditBundle, route: "/settings/export", optIn: true,
+			included: func(f feature.Focus) bool { return f.Workflow == feature.WorkflowOtherHandoff },
+			done:     func(f facts) bool { return f.text(AuditBundleSetting) != "" },
+		},
+	}
+}
+
+// visit makes a task that a visit of its page completes.
+func visit(t task) task {
+	t.done = func(f facts) bool { return f.text(t.visit) != "" }
+	return t
+}
+
+// find returns the task with an id, and whether there is one.
+func find(id string) (task, bool) {
+	all := tasks()
+	at := slices.IndexFunc(all, func(t task) bool { return t.id == id })
+	if at < 0 {
+		return task{}, false
+	}
+	return all[at], true
+}
+
+// KnownTask says whether there is a task with this id.
+func KnownTask(id string) bool {
+	_, ok := find(id)
+	return ok
+}
+
+// Requires says whether one task is a prerequisite of another.
+func Requires(id, prerequisite string) bool {
+	t, _ := find(id)
+	return slices.Contains(t.prerequisites, prerequisite)
+}
+
+// Task is a task and how far it is.
+type Task struct {
+	ID            string           `json:"id"`
+	Route         string           `json:"route"`
+	Prerequisites []string         `json:"prerequisites"`
+	I18nKey       string           `json:"i18nKey"`
+	State         TaskState        `json:"state"`
+	StartedAt     storage.NullTime `json:"startedAt"`
+	DismissedAt   storage.NullTime `json:"dismissedAt"`
+	OptedInAt     storage.NullTime `json:"optedInAt"`
+	Audience      string           `json:"audience"` // whom the user looks after
+}
+
+// Candidate is a task that the user may take on.
+type Candidate struct {
+	ID      string `json:"id"`
+	I18nKey string `json:"i18nKey"`
+}
+
+// TaskList is the user's tasks, and those offered, in the order in which they are
+// shown.
+type TaskList struct {
+	Tasks      []Task      `json:"tasks"`
+	Candidates []Candidate `json:"candidates"`
+}
+
+// i18nKey is the name under which pages keep a task's words.
+func (t task) i18nKey() string { return "userTasks." + t.id }
+
+// state returns how far a task is.
+func (t task) state(f facts, kept stamps, now storage.Time) TaskState {
+	switch {
+	case f.completed(t):
+		return TaskCompleted
+	case kept.DismissedAt > 0:
+		return TaskDismissed
+	case slices.ContainsFunc(t.prerequisites, func(id string) bool {
+		other, _ := find(id)
+		return !f.completed(other)
+	}):
+		return TaskBlocked
+	case kept.StartedAt > 0 && now.Sub(storage.Time(kept.StartedAt)) < patience:
+		return TaskInProgress
+	}
+	return TaskReady
+}
+
+// listTasks returns the tasks and candidates that follow from the facts.
+func listTasks(f facts, kept taskStates, now storage.Time) TaskList {
+	list := TaskList{Tasks: []Task{}, Candidates: []Candidate{}}
+	for _, t := range tasks() {
+		if t.included != nil && !t.included(f.focus) {
+			continue
+		}
+		s := kept[t.id]
+		if t.optIn && s.OptedInAt == 0 {
+			if !f.completed(t) {
+				list.Candidates = append(list.Candidates, Candidate{t.id, t.i18nKey()})
+			}
+			continue
+		}
+		list.Tasks = append(list.Tasks, Task{
+			ID: t.id, Route: t.route, Prerequisites: append([]string{}, t.prerequisites...), I18nKey: t.i18nKey(),
+			State: t.state(f, s, now), StartedAt: s.StartedAt, DismissedAt: s.DismissedAt, OptedInAt: s.OptedInAt,
+			Audience: f.focus.Audience,
+		})
+	}
+	return list
+}

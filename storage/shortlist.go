@@ -1,0 +1,119 @@
+package storage
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ShortlistID names an entry of the shortlist: the app to be replaced, and the
+// one that may take its place.
+type ShortlistID struct {
+	Source    AppID
+	Candidate AppID
+}
+
+// String returns both ids with a hyphen between them.
+func (s ShortlistID) String() string { return fmt.Sprintf("%d-%d", s.Source, s.Candidate) }
+
+// ParseShortlistID reads the form that [ShortlistID.String] writes.
+func ParseShortlistID(text string) (ShortlistID, error) {
+	source, candidate, _ := strings.Cut(text, "-")
+	from, err := ParseAppID(source)
+	to, err2 := ParseAppID(candidate)
+	if err := errors.Join(err, err2); err != nil {
+		return ShortlistID{}, fmt.Errorf("%.40q is no id of the shortlist: %w", text, err)
+	}
+	return ShortlistID{from, to}, nil
+}
+
+// Modes is a set of reasons for which an app is on the shortlist. It is a list
+// of their names in JSON.
+type Modes uint8
+
+// The modes.
+const (
+	ModePrivacy Modes = 1 << iota
+	ModeAccessibility
+)
+
+// Names returns the names of the modes, privacy first.
+func (m Modes) Names() []string {
+	names := []string{}
+	if m&ModePrivacy != 0 {
+		names = append(names, "privacy")
+	}
+	if m&ModeAccessibility != 0 {
+		names = append(names, "accessibility")
+	}
+	return names
+}
+
+// ParseMode returns the mode of this name, zero when there is none.
+func ParseMode(name string) Modes {
+	switch name {
+	case "privacy":
+		return ModePrivacy
+	case "accessibility":
+		return ModeAccessibility
+	}
+	return 0
+}
+
+// MarshalJSON writes the names as a list.
+func (m Modes) MarshalJSON() ([]byte, error) { return json.Marshal(m.Names()) }
+
+// UnmarshalJSON reads a list of names. Those that are not known are left out.
+func (m *Modes) UnmarshalJSON(b []byte) error {
+	var names []string
+	if err := json.Unmarshal(b, &names); err != nil {
+		return err
+	}
+	*m = 0
+	for _, name := range names {
+		*m |= ParseMode(name)
+	}
+	return nil
+}
+
+// ShortlistEntry is an app of the store, tracked or not, that may replace a
+// tracked one.
+type ShortlistEntry struct {
+	Source    AppID  `json:"sourceAppId"`
+	Candidate AppID  `json:"candidateAppleId"`
+	Name      string `json:"candidateName"`
+	Developer string `json:"candidateDeveloper"`
+	IconURL   string `json:"candidateIconUrl"`
+	URL       string `json:"candidateStoreUrl"` // as it was given
+	BundleID  string `json:"candidateBundleId"`
+	Note      string `json:"note"`
+	Modes     Modes  `json:"modes"`
+	AddedAt   Time   `json:"addedAt"`
+}
+
+// ShortlistQuery lists all entries, by source and candidate.
+type ShortlistQuery struct{}
+
+// Key returns the two apps.
+func (s ShortlistEntry) Key() ShortlistID { return ShortlistID{s.Source, s.Candidate} }
+
+// Validate refuses an entry without two different apps, name, address, mode or time.
+func (s ShortlistEntry) Validate() error {
+	if err := s.Source.validate("shortlist entry"); err != nil {
+		return err
+	}
+	if err := s.Candidate.validate("shortlist entry"); err != nil {
+		return err
+	}
+	if s.Source == s.Candidate {
+		return invalid("shortlist entry", "app %d cannot replace itself", s.Source)
+	}
+	if s.Name == "" || s.URL == "" || s.AddedAt <= 0 {
+		return invalid("shortlist entry", "%v has no name, url or time", s.Key())
+	}
+	if s.Modes == 0 || s.Modes > ModePrivacy|ModeAccessibility {
+		return invalid("shortlist entry", "unknown modes %d", s.Modes)
+	}
+	return checkText("shortlist entry", s.Name, s.Developer, s.IconURL, s.URL, s.BundleID, s.Note)
+}

@@ -1,0 +1,81 @@
+package sqldb
+
+import "github.com/privacylabels/auditor/storage"
+
+func annotations() kind[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
+	type annotation = storage.Annotation
+	return kind[storage.AnnotationID, annotation, storage.AnnotationQuery]{
+		table: "annotations",
+		columns: []column[annotation]{
+			number("id", func(a *annotation) *storage.AnnotationID { return &a.ID }),
+			number("app_id", func(a *annotation) *storage.AppID { return &a.App }),
+			text("body", func(a *annotation) *string { return &a.Body }),
+			text("tag", func(a *annotation) *storage.Tag { return &a.Tag }),
+			text("visibility", func(a *annotation) *storage.Visibility { return &a.Visibility }),
+			number("created_at", func(a *annotation) *storage.Time { return &a.CreatedAt }),
+			number("updated_at", func(a *annotation) *storage.Time { return &a.UpdatedAt }),
+			number("deleted_at", func(a *annotation) *storage.NullTime { return &a.DeletedAt }),
+			text("source", func(a *annotation) *storage.Origin { return &a.Origin }),
+			text("source_name", func(a *annotation) *storage.Text { return &a.OriginName }),
+		},
+		key: func(id storage.AnnotationID) []any { return []any{int64(id)} },
+		query: func(q storage.AnnotationQuery, s *selection) {
+			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.keepIf(q.Visibility != "", "visibility = ?", string(q.Visibility))
+			s.keepIf(q.Present, "deleted_at = 0")
+			s.keepIf(q.DeletedBy != 0, "deleted_at > 0 AND deleted_at <= ?", int64(q.DeletedBy))
+			s.order = "created_at DESC, id DESC"
+			if q.ByID {
+				s.order = "id DESC"
+			}
+			s.limit = q.Limit
+		},
+	}
+}
+
+func verdicts() kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
+	type verdict = storage.Verdict
+	return kind[storage.VerdictID, verdict, storage.VerdictQuery]{
+		table: "verdicts",
+		columns: []column[verdict]{
+			number("app_id", func(v *verdict) *storage.AppID { return &v.App }),
+			text("source", func(v *verdict) *storage.Origin { return &v.Origin }),
+			text("source_name", func(v *verdict) *storage.Text { return &v.OriginName }),
+			text("verdict", func(v *verdict) *storage.Decision { return &v.Decision }),
+			text("rationale", func(v *verdict) *storage.Text { return &v.Rationale }),
+			number("set_at", func(v *verdict) *storage.Time { return &v.SetAt }),
+			number("updated_at", func(v *verdict) *storage.Time { return &v.UpdatedAt }),
+		},
+		key: func(id storage.VerdictID) []any {
+			return []any{int64(id.App), string(id.Origin), string(id.OriginName)}
+		},
+		query: func(q storage.VerdictQuery, s *selection) {
+			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.keepIf(q.Origin != "", "source = ?", string(q.Origin))
+			s.keepIf(q.Decision != "", "verdict = ?", string(q.Decision))
+			s.order = "app_id, source, source_name"
+			s.limit = q.Limit
+		},
+	}
+}
+
+func shortlist() kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
+	type entry = storage.ShortlistEntry
+	return kind[storage.ShortlistID, entry, storage.ShortlistQuery]{
+		table: "shortlist",
+		columns: []column[entry]{
+			number("source_id", func(e *entry) *storage.AppID { return &e.Source }),
+			number("candidate_id", func(e *entry) *storage.AppID { return &e.Candidate }),
+			text("name", func(e *entry) *string { return &e.Name }),
+			text("developer", func(e *entry) *string { return &e.Developer }),
+			text("icon_url", func(e *entry) *string { return &e.IconURL }),
+			text("url", func(e *entry) *string { return &e.URL }),
+			text("bundle_id", func(e *entry) *string { return &e.BundleID }),
+			text("note", func(e *entry) *string { return &e.Note }),
+			number("modes", func(e *entry) *storage.Modes { return &e.Modes }),
+			number("added_at", func(e *entry) *storage.Time { return &e.AddedAt }),
+		},
+		key:   func(id storage.ShortlistID) []any { return []any{int64(id.Source), int64(id.Candidate)} },
+		query: func(_ storage.ShortlistQuery, s *selection) { s.order = "source_id, candidate_id" },
+	}
+}
