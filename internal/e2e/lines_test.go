@@ -29,6 +29,8 @@ type line struct {
 	RunID  string
 	Total  int
 	Status string
+	Error  string
+	Result struct{ Imported, Unchanged, Failed, SnapshotsRequested int }
 }
 
 // follow starts a run and reads what is told of it.
