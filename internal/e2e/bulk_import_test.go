@@ -84,7 +84,10 @@ func (b *importBulk) asked() (times, once int) {
 
 func (b *importBulk) examine(t *testing.T, tx storage.Tx, r round) {
 	t.Helper()
-	r.whole(t, tx, len(b.ids), 0)
+	told := r.whole(t, tx, len(b.ids), 0)
+	if read := told.Imported + told.Unchanged; read != len(b.ids)*capturesEach || told.Failed != 0 {
+		t.Errorf("the totals are %+v, want %d states", told, len(b.ids)*capturesEach)
+	}
 	b.recorded(t, tx)
 	asked, once := b.archive.Requests(fakearchive.Index, 0)-b.since, len(b.ids)*questionsEach
 	if extra := asked - once; extra < 0 || extra > r.kills*questionsEach {

@@ -112,7 +112,9 @@ func (b *policyBulk) examine(t *testing.T, tx storage.Tx, r round) {
 		}
 		b.examineApp(t, tx, r, id, editions)
 	}
-	r.whole(t, tx, len(b.ids), refused)
+	if all := r.whole(t, tx, len(b.ids), refused); all.Succeeded != len(b.ids)-refused || all.Failed != refused {
+		t.Errorf("the totals are %+v, want %d refused", all, refused)
+	}
 	b.recorded(t, tx)
 }
 

@@ -34,12 +34,18 @@ func (b *syncBulk) asked() (times, once int) { return b.scene.asked(), len(b.ids
 
 func (b *syncBulk) examine(t *testing.T, tx storage.Tx, r round) {
 	t.Helper()
-	r.whole(t, tx, len(b.ids), 0)
+	told, changed := r.whole(t, tx, len(b.ids), 0), 0
 	b.recorded(t, tx)
 	lines := r.lines(t, tx)
 	for _, id := range b.ids {
+		if b.changed[id] {
+			changed++
+		}
 		if told := lines[id] > 0; lines[id] > 1 || told != b.changed[id] {
 			t.Errorf("app %d has %d lines in the activity log, changed: %v", id, lines[id], b.changed[id])
 		}
+	}
+	if told.Changes != changed || told.Succeeded != len(b.ids) {
+		t.Errorf("the totals are %+v, want %d changes", told, changed)
 	}
 }

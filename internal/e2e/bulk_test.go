@@ -97,9 +97,13 @@ func (s *service) settled(runner string) {
 	}
 }
 
+// totals are what the runs count of their own, all kinds together.
+type totals struct{ Changes, Imported, Unchanged, Skipped, Succeeded, Failed int }
+
 // whole fails the test unless a run ended well, was counted whole and told once
-// in the activity log, and nothing is left of it.
-func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) {
+// in the activity log, and nothing is left of it. It returns the totals that were
+// told.
+func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) (all totals) {
 	t.Helper()
 	run, err := tx.Runs().Get(r.run)
 	if err != nil {
@@ -116,13 +120,31 @@ func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) {
 	if err != nil || open+items > 0 {
 		t.Errorf("%d runs are open, %d items are left, %v", open, items, err)
 	}
-	if lines := r.lines(t, tx); lines[0] != 1 {
-		t.Errorf("the run has %d lines in the activity log, want one", lines[0])
+	own := 0
+	for line, err := range tx.Activities().List(storage.ActivityQuery{From: r.since}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var detail struct {
+			RunID  string
+			Totals totals
+		}
+		if err := json.Unmarshal(line.Detail, &detail); err != nil {
+			t.Fatal(err)
+		}
+		if detail.RunID == r.run {
+			own++
+			all = detail.Totals
+		}
 	}
+	if own != 1 {
+		t.Errorf("the run has %d lines in the activity log, want one", own)
+	}
+	return all
 }
 
 // lines returns how many lines the activity log has of each app since the run
-// began, and under zero how many of the run.
+// began.
 func (r round) lines(t *testing.T, tx storage.Tx) map[storage.AppID]int {
 	t.Helper()
 	lines := map[storage.AppID]int{}
@@ -130,13 +152,7 @@ func (r round) lines(t *testing.T, tx storage.Tx) map[storage.AppID]int {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var detail struct{ RunID string }
-		if err := json.Unmarshal(line.Detail, &detail); err != nil {
-			t.Fatal(err)
-		}
-		if line.App != 0 || detail.RunID == r.run {
-			lines[line.App]++
-		}
+		lines[line.App]++
 	}
 	return lines
 }
