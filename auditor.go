@@ -16,7 +16,7 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox] and [Auditor.Reviews] are the services behind the API.
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and [Auditor.Reviews] are the services behind the API.
 package auditor
 
 import (
@@ -36,6 +36,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -46,6 +47,7 @@ type Auditor struct {
 	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
+	outbox    *notify.Outbox
 	reviews   *review.Desk
 	api       *httpapi.API
 	patience  time.Duration
@@ -98,6 +100,10 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.fetcher = web
 	}
+	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
@@ -111,15 +117,18 @@ func New(options ...Option) (*Auditor, error) {
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
-		reviews:   review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
-		patience:  c.patience,
-		tick:      c.tick,
+		outbox: notify.NewOutbox(notify.OutboxConfig{
+			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
+		}),
+		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		patience: c.patience,
+		tick:     c.tick,
 	}
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Reviews: a.reviews,
+		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -154,6 +163,9 @@ func (a *Auditor) Changelog() *changelog.Reader { return a.changelog }
 // Inbox returns the notifications.
 func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
 
+// Outbox returns what is on its way to a webhook.
+func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
+
 // Reviews returns the desk at which changes are acknowledged, notes and verdicts
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
@@ -166,7 +178,9 @@ const flushPatience = 10 * time.Second
 // predecessor or another one on the same store, at the app where they were. And
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. [Auditor.Handler] works without Run, and what its
+// [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
+// see [policy.Reader.Follow]. It delivers what webhooks are told of, see
+// [notify.Outbox]. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -178,6 +192,8 @@ func (a *Auditor) Run(ctx context.Context) error {
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
+	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
+	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -190,6 +206,8 @@ func (a *Auditor) end() {
 	var work sync.WaitGroup
 	work.Go(func() { a.runs.Stop(a.patience) })
 	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Go(func() { a.policies.Stop(a.patience) })
+	work.Go(func() { a.outbox.Stop(a.patience) })
 	work.Wait()
 }
 

@@ -263,10 +263,11 @@ func WithKeptAnswers(bytes int64) Option {
 	}
 }
 
-// WithOutboundAllow lets addresses that users set, such as that of a webhook, be
-// on these networks (CIDR), addresses and hosts too, on any port: a receiver on
-// the home network. Where clouds keep the keys of their machines stays
-// forbidden. Default: public addresses only, on the ports of the web.
+// WithOutboundAllow lets addresses that users and stores name, such as that of a
+// webhook or of a policy, be on these networks (CIDR), addresses and hosts too, on
+// any port: a receiver on the home network. Where clouds keep the keys of their
+// machines stays forbidden. Default: public addresses only, on the ports of the
+// web.
 func WithOutboundAllow(entries ...string) Option {
 	return func(c *config) error {
 		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {

@@ -187,14 +187,23 @@ type rowReader struct {
 	apps map[storage.AppID]storage.App
 }
 
-func (r rowReader) row(s storage.Snapshot, c storage.Change) (FeedRow, error) {
-	app, known := r.apps[s.ID.App]
+// app returns an app.
+func (r rowReader) app(id storage.AppID) (storage.App, error) {
+	app, known := r.apps[id]
 	if !known {
 		var err error
-		if app, err = r.tx.Apps().Get(s.ID.App); err != nil {
-			return FeedRow{}, fmt.Errorf("read app %d of a change: %w", s.ID.App, err)
+		if app, err = r.tx.Apps().Get(id); err != nil {
+			return storage.App{}, fmt.Errorf("read app %d of a change: %w", id, err)
 		}
-		r.apps[s.ID.App] = app
+		r.apps[id] = app
+	}
+	return app, nil
+}
+
+func (r rowReader) row(s storage.Snapshot, c storage.Change) (FeedRow, error) {
+	app, err := r.app(s.ID.App)
+	if err != nil {
+		return FeedRow{}, err
 	}
 	return FeedRow{
 		ID:           c.ID.String(),

@@ -183,6 +183,10 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 		asked <- id
 		<-release
 	}
+	another := storage.Run{ID: "another", Runner: "elsewhere", Status: storage.RunRunning, StartedAt: 1}
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return tx.Runs().Put(another) }); err != nil {
+		t.Fatal(err)
+	}
 	run := b.start(t)
 	<-asked
 	stopped := make(chan struct{})
@@ -190,10 +194,8 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 		defer close(stopped)
 		b.runs.Stop(time.Minute)
 	}()
-	for { // until it is told
-		if _, err := b.runs.Wait(t.Context(), "another"); errors.Is(err, runner.ErrStopping) {
-			break
-		}
+	if _, err := b.runs.Wait(t.Context(), "another"); !errors.Is(err, runner.ErrStopping) { // it is told
+		t.Errorf("who waits for another process's run: %v, want ErrStopping", err)
 	}
 	close(release)
 	<-stopped

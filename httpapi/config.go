@@ -38,6 +38,7 @@ type Config struct {
 	Runs      *runner.Engine // has the jobs of the Fleet
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
+	Outbox    *notify.Outbox
 	Reviews   *review.Desk
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
@@ -92,6 +93,7 @@ func (c Config) validate() error {
 	require(c.Runs != nil, "no Runs")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
+	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -33,6 +34,7 @@ var statuses = []struct {
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},

@@ -27,6 +27,7 @@ func ExampleNew() {
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
+		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
 		Now:       time.Now,
 		Random:    rand.Reader,

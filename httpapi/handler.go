@@ -102,7 +102,7 @@ func (a *API) serve(r *request) error {
 	if !ok || !a.allowed.allow(host.host) {
 		return errHost
 	}
-	r.host = host
+	r.host, r.secure = host, a.secure(r.Request)
 	a.router.find(r.Request, &r.found) // decides nothing yet
 	e := r.found.endpoint
 	if e != nil {

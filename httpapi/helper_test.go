@@ -74,6 +74,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Runs:      engine(t, store, c.Now, library),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
+		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,
 		Random:    rand.Reader,

@@ -19,6 +19,18 @@ type authority struct {
 	port string // digits; empty: the scheme's own
 }
 
+// String returns the form of a Host header.
+func (a authority) String() string {
+	host := a.host
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if a.port == "" {
+		return host
+	}
+	return host + ":" + a.port
+}
+
 // parseAuthority reads "host", "host:port", "[v6]" and "[v6]:port" (RFC 3986,
 // section 3.2.2). One trailing dot of a name and the zone of an address are
 // dropped. It refuses everything else, user information above all.

@@ -32,6 +32,8 @@ type request struct {
 	host  authority
 	row   *mounted // nil: no such route
 
+	secure bool // it came over TLS, as far as is known
+
 	header, cookie verdict // the admin token, as far as it was looked at
 	noted          bool    // whether the audit log knows of the refusal
 	bodyTaken      bool

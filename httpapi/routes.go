@@ -60,9 +60,9 @@ func (a *API) routes() []route {
 
 		{"GET", "/api/notifications", "notify", open, limit{}, 0, read(a, a.inbox), "Notifications, newest first"},
 		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, call(a.mark), "Mark notifications read or unread"},
-		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, nil, "Send a message to the webhook"},
-		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
-		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
+		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, call(a.testWebhook), "Send a message to the webhook"},
+		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, read(a, a.notificationPrefs), "The notification switches"},
+		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, call(a.setNotificationPrefs), "Set the notification switches"},
 
 		{"GET", "/api/annotations", "fleet", open, limit{}, 0, call(a.annotations), "Notes on apps"},
 		{"POST", "/api/annotations", "fleet", open, limit{}, 128 * k, call(a.annotate), "Write a note"},
@@ -219,10 +219,10 @@ func (a *API) routes() []route {
 		{"POST", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.config", 10, time.Minute, false}, 4 * k, nil, "Choose what is measured"},
 		{"GET", "/api/openapi.json", "ops", open, limit{}, 0, nil, "This interface, as an OpenAPI document"},
 
-		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, for a feed reader"},
-		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, nil, "The feed of recorded changes, as a JSON feed"},
+		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, read(a, a.atomFeed), "The feed of recorded changes, for a feed reader"},
+		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, read(a, a.jsonFeed), "The feed of recorded changes, as a JSON feed"},
 
-		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, nil, "Messages sent to the webhook"},
-		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, nil, "Send a message to the webhook again"},
+		{"GET", "/api/notifications/deliveries", "notify", open, limit{}, 0, read(a, a.deliveries), "Messages sent to the webhook"},
+		{"POST", "/api/notifications/deliveries/{id}/retry", "notify", open, limit{}, 0, call(a.retryDelivery), "Send a message to the webhook again"},
 	}
 }

@@ -24,7 +24,8 @@ func wantSettings() map[string]any {
 		"policyDiffAlertDays": 90.0, "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": 60.0, "policyScrapeDisabled": false,
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
-		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
+		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
+		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
 	}
 }

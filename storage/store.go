@@ -56,6 +56,7 @@ type Tx interface {
 	PolicyVersions() Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
 	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
+	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]
 	Audits() Table[string, Audit, AuditQuery]
 	Settings() Table[string, Setting, SettingQuery]

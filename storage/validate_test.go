@@ -66,7 +66,7 @@ func TestValidate(t *testing.T) {
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 21 { // as many as a Tx has tables
+	if len(kinds) != 22 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
@@ -162,6 +162,7 @@ func historyKinds() map[string]kind {
 		change       = storage.Change
 		review       = storage.Review
 		notification = storage.Notification
+		delivery     = storage.Delivery
 	)
 	id := storage.SnapshotID{App: 7, At: 1000}
 	return map[string]kind{
@@ -213,6 +214,22 @@ func historyKinds() map[string]kind {
 				"entry": func(n *notification) { n.Changes = []storage.Entry{{}, {Description: nul}} },
 			},
 			fine: map[string]func(*notification){"about an app": func(n *notification) { n.App = storage.MaxAppID }},
+		},
+		"delivery": kindOf[string, delivery]{
+			valid: delivery{ID: "d", Endpoint: "e", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}, key: "d",
+			spoil: map[string]func(*delivery){
+				"no id": func(d *delivery) { d.ID = "" }, "no endpoint": func(d *delivery) { d.Endpoint = "" },
+				"no kind": func(d *delivery) { d.Kind = "" }, "no state": func(d *delivery) { d.State = "" },
+				"no time": func(d *delivery) { d.CreatedAt = 0 }, "no place": func(d *delivery) { d.QueuedAt = 0 },
+				"id": func(d *delivery) { d.ID = nul }, "endpoint": func(d *delivery) { d.Endpoint = broken },
+				"host": func(d *delivery) { d.Host = nul }, "kind": func(d *delivery) { d.Kind = nul },
+				"title": func(d *delivery) { d.Title = broken }, "state": func(d *delivery) { d.State = nul },
+				"error":   func(d *delivery) { d.LastError = nul },
+				"item":    func(d *delivery) { d.Items = []storage.DeliveryItem{{}, {Notification: nul}} },
+				"name":    func(d *delivery) { d.Items = []storage.DeliveryItem{{AppName: broken}} },
+				"summary": func(d *delivery) { d.Items = []storage.DeliveryItem{{Summary: nul}} },
+			},
+			fine: map[string]func(*delivery){"that tells something": func(d *delivery) { d.Items = []storage.DeliveryItem{{Summary: "s"}} }},
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/lifecycle"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -42,7 +43,13 @@ type Reader struct {
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
+	work    lifecycle.Group
 }
+
+// Stop ends what the reader does in the background: at its next boundary, or,
+// after patience, at once. It returns when all has ended, and may be called any
+// number of times.
+func (r *Reader) Stop(patience time.Duration) { r.work.Stop(patience) }
 
 // New returns a reader over a store. It starts nothing.
 func New(c Config) *Reader {

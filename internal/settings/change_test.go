@@ -72,7 +72,8 @@ func defaults() map[string]any {
 		"policyDiffAlertDays": int64(90), "policyScrapeThrottleEnabled": true, "policyScrapeThrottleMinutes": int64(60), "policyScrapeDisabled": false,
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
-		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
+		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
+		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil,
 	}
 }
@@ -107,7 +108,10 @@ func TestValues(t *testing.T) {
 		{"policyDiffAlertDays", `0`, int64(0)}, {"policyDiffAlertDays", `3650`, int64(3650)}, {"policyScrapeThrottleMinutes", `10080`, int64(10080)},
 		{"cfgutilImportedAt", `1760000060000`, int64(1_760_000_060_000)}, {"backgroundWizardCompletedAt", `9007199254740991`, int64(1<<53 - 1)},
 		{"notificationWebhookFormat", `"teams"`, "teams"}, {"notificationWebhookFrequency", `"weekly_summary"`, "weekly_summary"},
-		{"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursEnd", `""`, ""},
+		{"notificationWebhookSecret", `" whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u "`, "__SET__"}, {"notificationWebhookSecret", `""`, ""},
+		{"notificationWebhookSecret", `"whsec_` + strings.Repeat("AAAA", 21) + `AA=="`, "__SET__"}, // 64 bytes
+		{"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
+		{"notificationQuietHoursTimeZone", `""`, ""}, {"notificationQuietHoursEnd", `""`, ""},
 	} {
 		t.Run(tt.name+" "+tt.value[:min(len(tt.value), 20)], func(t *testing.T) {
 			t.Parallel()
@@ -138,7 +142,14 @@ func TestFaults(t *testing.T) {
 		"policyScrapeThrottleMinutes": {`10081`, `-1`}, "cfgutilImportedAt": {`1760000060001`, `-1`, `"x"`}, "backgroundWizardDismissedAt": {`-1`, `9007199254740993`},
 		"notificationWebhookUrl":    {`"nonsense"`, `"https://hooks.slack.com/services/T***/B***/***"`, `"http://169.254.169.254/"`, `false`},
 		"notificationWebhookFormat": {`"irc"`, `""`}, "notificationWebhookFrequency": {`"hourly"`},
+		"notificationWebhookSecret": {
+			`"secret"`, `"whsec_"`, `"MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"`, `"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG0"`, `"whsec_%%%%"`, `1`,
+			`"whsec_` + strings.Repeat("AAAA", 22) + `"`, `"whsec_` + strings.Repeat("A", 1000) + `"`,
+		},
 		"notificationQuietHoursStart": {`"24:00"`, `"9:00"`, `"09:60"`, `"09:00\n"`, `900`}, "notificationQuietHoursEnd": {`" 09:00"`},
+		"notificationQuietHoursTimeZone": {
+			`"Local"`, `"Mars/Olympus"`, `"../UTC"`, `"/etc/localtime"`, `" UTC"`, `"UTC\u0000"`, `"CEST"`, `7`, `"` + strings.Repeat("x", 65) + `"`,
+		},
 	} {
 		for _, value := range values {
 			t.Run(name+" "+value[:min(len(value), 20)], func(t *testing.T) {

@@ -1,11 +1,11 @@
 package settings
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,6 +120,34 @@ func secret(most int) kind {
 	return k
 }
 
+// signingKey is a secret in the form of the Standard Webhooks: whsec_ and then
+// 24 to 64 bytes in base64.
+func signingKey() kind {
+	k := secret(128)
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		line, err := read(sent, now)
+		if err == nil && (line == "" || line == stays) {
+			return line, nil
+		}
+		if _, ok := SigningKey(line); err != nil || !ok {
+			return "", errors.New("must be whsec_ and then 24 to 64 bytes in base64")
+		}
+		return line, nil
+	}
+	return k
+}
+
+// SigningKey returns the bytes of a signing secret, and whether it is one.
+func SigningKey(secret string) ([]byte, bool) {
+	text, prefixed := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(text)
+	if !prefixed || err != nil || len(key) < 24 || len(key) > 64 {
+		return nil, false
+	}
+	return key, true
+}
+
 // country is a storefront. What is none becomes one, see [Country].
 func country() kind {
 	k := text(1 << 10)
@@ -132,21 +160,6 @@ func country() kind {
 		return Country(line), nil
 	}
 	return k
-}
-
-// clock is a time of day, or none.
-func clock() kind {
-	form := regexp.MustCompile(`^(([01][0-9]|2[0-3]):[0-5][0-9])?$`)
-	return kind{
-		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
-			at, ok := asText(sent)
-			if !ok || !form.MatchString(at) {
-				return "", errors.New("must be a time of day such as 22:30, or empty")
-			}
-			return at, nil
-		},
-		show: func(kept string) any { return kept },
-	}
 }
 
 // asText returns a JSON text.

@@ -138,3 +138,19 @@ type unreadableTable struct {
 }
 
 func (u unreadableTable) Get(string) (storage.Setting, error) { return storage.Setting{}, u.err }
+
+func TestSigningKey(t *testing.T) {
+	t.Parallel()
+	for secret, want := range map[string]string{
+		"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u": "0123456789abcdefghijklmn",
+		"MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u":       "", // not marked as one
+		"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG0=": "", // too short
+		"whsec_???":                              "",
+		"":                                       "",
+	} {
+		key, ok := settings.SigningKey(secret)
+		if ok != (want != "") || ok && string(key) != want {
+			t.Errorf("of %q: %q, %t, want %q", secret, key, ok, want)
+		}
+	}
+}

@@ -13,6 +13,15 @@ import (
 const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
+
+	WebhookURL       = "notificationWebhookUrl"       // where messages go; empty: nowhere
+	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
+	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
+	WebhookSecret    = "notificationWebhookSecret"    // what messages are signed with; empty: they are not
+
+	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: there are no quiet hours
+	QuietHoursEnd      = "notificationQuietHoursEnd"      // another one; empty or the same: there are none
+	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA's database; empty: UTC
 )
 
 // How often all apps are refreshed by themselves.
@@ -20,6 +29,22 @@ const (
 	Manual = "manual" // never
 	Daily  = "daily"
 	Weekly = "weekly"
+)
+
+// Who reads a webhook's messages.
+const (
+	Generic = "generic"
+	Slack   = "slack"
+	Discord = "discord"
+	Teams   = "teams"
+)
+
+// When a webhook is told of something.
+const (
+	Immediate     = "immediate" // at once
+	DailySummary  = "daily_summary"
+	WeeklySummary = "weekly_summary"
+	Off           = "off" // never
 )
 
 // AIProvider is the setting that says whose models are asked; empty: NoAI.
@@ -79,11 +104,13 @@ func table() []setting {
 		{name: "queueShowProgressBar", kind: flag(true)},
 		{name: "cfgutilImportedAt", kind: past(time.Minute)},
 
-		{name: "notificationWebhookUrl", kind: webhook(), isSet: "notificationWebhookUrlSet"},
-		{name: "notificationWebhookFormat", kind: choice("generic", "slack", "discord", "teams")},
-		{name: "notificationWebhookFrequency", kind: choice("immediate", "daily_summary", "weekly_summary", "off")},
-		{name: "notificationQuietHoursStart", kind: clock()},
-		{name: "notificationQuietHoursEnd", kind: clock()},
+		{name: WebhookURL, kind: webhook(), isSet: "notificationWebhookUrlSet"},
+		{name: WebhookFormat, kind: choice(Generic, Slack, Discord, Teams)},
+		{name: WebhookFrequency, kind: choice(Immediate, DailySummary, WeeklySummary, Off)},
+		{name: WebhookSecret, kind: signingKey(), isSet: "notificationWebhookSecretSet"},
+		{name: QuietHoursStart, kind: timeOfDay()},
+		{name: QuietHoursEnd, kind: timeOfDay()},
+		{name: QuietHoursTimeZone, kind: timeZone()},
 
 		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
 		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},

@@ -17,6 +17,7 @@ type kinds struct {
 	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
+	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
@@ -33,12 +34,13 @@ func newKinds(d Dialect) *kinds {
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
+		deliveries: deliveries(),
 		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
-		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
 		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
@@ -98,6 +100,10 @@ func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysi
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return over(t, &t.kinds.notifications)
+}
+
+func (t *tx) Deliveries() storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
+	return over(t, &t.kinds.deliveries)
 }
 
 func (t *tx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {

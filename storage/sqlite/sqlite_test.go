@@ -309,6 +309,9 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 		}),
 		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
+		tx.Deliveries().Put(storage.Delivery{
+			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,
+		}),
 		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
 		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
 		tx.Settings().Put(storage.Setting{Name: "flag." + id, Value: "on"}),

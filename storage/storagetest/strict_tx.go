@@ -147,6 +147,10 @@ func (t *strictTx) Notifications() storage.Table[string, storage.Notification, s
 	return watch(t, "Notifications", t.inner.Notifications())
 }
 
+func (t *strictTx) Deliveries() storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
+	return watch(t, "Deliveries", t.inner.Deliveries())
+}
+
 func (t *strictTx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {
 	return watch(t, "Activities", t.inner.Activities())
 }

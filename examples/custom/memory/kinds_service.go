@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -10,6 +11,7 @@ import (
 // The tables of what does not hang on an app.
 type (
 	notificationTable = table[string, storage.Notification, storage.NotificationQuery]
+	deliveryTable     = table[string, storage.Delivery, storage.DeliveryQuery]
 	activityTable     = table[string, storage.Activity, storage.ActivityQuery]
 	auditTable        = table[string, storage.Audit, storage.AuditQuery]
 	settingTable      = table[string, storage.Setting, storage.SettingQuery]
@@ -24,13 +26,33 @@ func (t *tx) Notifications() storage.Table[string, storage.Notification, storage
 	return &notificationTable{
 		tx: t, name: "notification", rows: &t.state.notifications,
 		order: func(q storage.NotificationQuery, a, b storage.Notification) int {
+			if q.After != 0 {
+				return flip(q.Oldest, cmp.Or(cmp.Compare(a.NotBefore, b.NotBefore), cmp.Compare(a.ID, b.ID)))
+			}
 			return flip(q.Oldest, cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID)))
 		},
 		match: func(q storage.NotificationQuery, n storage.Notification) bool {
 			return wanted(q.App, n.App) && wanted(q.Read, n.Read) && wanted(q.Unread, !n.Read) &&
-				(q.Due == 0 || storage.Time(n.NotBefore) <= q.Due)
+				(q.Due == 0 || storage.Time(n.NotBefore) <= q.Due) && (q.After == 0 || storage.Time(n.NotBefore) > q.After) &&
+				!slices.Contains(q.Without, n.Type)
 		},
 		page: func(q storage.NotificationQuery) (int, int) { return q.Limit, q.Offset },
+	}
+}
+
+func (t *tx) Deliveries() storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
+	return &deliveryTable{
+		tx: t, name: "delivery", rows: &t.state.deliveries,
+		order: func(q storage.DeliveryQuery, a, b storage.Delivery) int {
+			if q.Queue {
+				return cmp.Or(cmp.Compare(a.QueuedAt, b.QueuedAt), cmp.Compare(a.ID, b.ID))
+			}
+			return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+		},
+		match: func(q storage.DeliveryQuery, d storage.Delivery) bool {
+			return wanted(q.Endpoint, d.Endpoint) && wanted(q.State, d.State) && wanted(q.Ended, d.State != storage.DeliveryPending)
+		},
+		page: func(q storage.DeliveryQuery) (int, int) { return q.Limit, q.Offset },
 	}
 }
 

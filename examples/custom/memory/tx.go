@@ -32,6 +32,7 @@ type state struct {
 	policies      rows[storage.PolicyVersionID, storage.PolicyVersion]
 	analyses      rows[storage.AppID, storage.PolicyAnalysis]
 	notifications rows[string, storage.Notification]
+	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]
 	audits        rows[string, storage.Audit]
 	settings      rows[string, storage.Setting]

@@ -1,0 +1,114 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// settle is how long after the run that is followed a run over policies begins.
+const settle = 2 * time.Second
+
+// errNotDue says that there is nothing to follow.
+var errNotDue = errors.New("no run over the policies is due")
+
+// Follow starts a run over the policies by itself after each run of another
+// runner, the leader, that completed at least one app, until the context ends or
+// the reader stops. The run belongs to the engine, which has [Reader.PolicyJob]
+// among its jobs; its initiator is [runner.Automatic].
+//
+// Whether a run is due is read from the store, so one that a crash came between,
+// or that another process was to follow, is made up for: Follow looks when a run
+// of the leader ends here, and once in each tick. None is due while fetching is
+// switched off, or when no app names a policy.
+func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string, tick time.Duration) {
+	ctx, stop, done, ok := r.work.Join(ctx)
+	if !ok {
+		return
+	}
+	defer done()
+	events, enough := runs.Subscribe(leader, 64)
+	defer func() { enough() }()
+	timer := time.NewTimer(settle)
+	defer timer.Stop()
+	for {
+		select {
+		case event, open := <-events:
+			switch {
+			case !open: // a run is quicker than this loop: hear of the next events
+				events, enough = runs.Subscribe(leader, 64)
+				timer.Reset(settle)
+			case event.Kind == runner.RunEnded:
+				timer.Reset(settle)
+			}
+		case <-timer.C:
+			r.follow(ctx, runs, leader)
+			timer.Reset(tick)
+		case <-stop:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// follow starts a run if one is due.
+func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string) {
+	due := func(tx storage.Tx) error { return due(tx, leader) }
+	err := r.store.View(ctx, due) // mostly, and without a trace
+	if err == nil {
+		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: FetchPhase}.JSON()}
+		_, err = runs.StartIf(ctx, order, due)
+	}
+	for _, quiet := range []error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown} {
+		if errors.Is(err, quiet) {
+			return
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		r.log.ErrorContext(ctx, "a run over the policies could not be started", "error", err)
+	}
+}
+
+// due returns nil when a run of the leader completed something, and no run over
+// the policies began since it ended.
+func due(tx storage.Tx, leader string) error {
+	if err := Allowed(tx); err != nil {
+		return err
+	}
+	ended, err := lastCompleted(tx, leader)
+	if err != nil {
+		return err
+	}
+	last, err := storage.First(tx.Runs().List(storage.RunQuery{Runner: Runner, Limit: 1}))
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+	case err != nil:
+		return err
+	case last.StartedAt >= ended || last.EndedAt == 0:
+		return errNotDue
+	}
+	for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		if err != nil || strings.TrimSpace(string(app.PrivacyPolicyURL)) != "" {
+			return err
+		}
+	}
+	return errNotDue
+}
+
+// lastCompleted returns when the newest run that completed something ended.
+func lastCompleted(tx storage.Tx, leader string) (storage.Time, error) {
+	for run, err := range tx.Runs().List(storage.RunQuery{Runner: leader}) {
+		if err != nil {
+			return 0, err
+		}
+		if run.EndedAt != 0 && run.Completed > 0 {
+			return run.EndedAt, nil
+		}
+	}
+	return 0, errNotDue
+}

@@ -1,0 +1,126 @@
+package notify
+
+import (
+	"context"
+	"errors"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrDelivered says that a message has arrived, so that there is no point in
+// sending it again.
+var ErrDelivered = errors.New("delivered already")
+
+// Delivery is a message to a webhook as it is shown, without a secret.
+type Delivery struct {
+	ID            string                `json:"id"` // the receiver sees the same
+	Kind          storage.DeliveryKind  `json:"kind"`
+	State         storage.DeliveryState `json:"state"`
+	Host          storage.Text          `json:"host"` // of the webhook's address
+	Title         string                `json:"title"`
+	Notifications int                   `json:"notifications"` // how many it tells of
+	Attempts      int                   `json:"attempts"`
+	CreatedAt     storage.Time          `json:"createdAt"`
+	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`
+	DeliveredAt   storage.NullTime      `json:"deliveredAt"`
+	LastStatus    *int                  `json:"lastStatus"` // of HTTP; nil: there was no answer
+	LastError     storage.Text          `json:"lastError"`
+}
+
+func shown(d storage.Delivery) Delivery {
+	s := Delivery{
+		ID: d.ID, Kind: d.Kind, State: d.State, Host: storage.Text(d.Host), Title: d.Title, Notifications: len(d.Items) + d.Omitted,
+		Attempts: d.Attempts, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttempt, DeliveredAt: d.DeliveredAt, LastError: d.LastError,
+	}
+	if d.LastStatus != 0 {
+		s.LastStatus = &d.LastStatus
+	}
+	return s
+}
+
+// DeliveryPage is a part of the list of messages.
+type DeliveryPage struct {
+	Deliveries []Delivery `json:"deliveries"` // newest first
+	Total      int        `json:"total"`
+}
+
+// List returns a part of the messages: limit of them after the first offset.
+// Those that have not ended are all there, and the newest [KeptDeliveries] of
+// those that have.
+func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, error) {
+	var page DeliveryPage
+	err := o.store.View(ctx, func(tx storage.Tx) error {
+		p := DeliveryPage{Deliveries: []Delivery{}}
+		var err error
+		if p.Total, err = tx.Deliveries().Count(storage.DeliveryQuery{}); err != nil {
+			return err
+		}
+		for d, err := range tx.Deliveries().List(storage.DeliveryQuery{Limit: limit, Offset: offset}) {
+			if err != nil {
+				return err
+			}
+			p.Deliveries = append(p.Deliveries, shown(d))
+		}
+		page = p
+		return nil
+	})
+	return page, err
+}
+
+// Retry makes a message due now. One that was given up begins anew, at the end of
+// the queue; one that waits takes along those before it, which it does not
+// overtake. The error wraps [ErrDelivered], or [storage.ErrNotFound].
+func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
+	now := o.stamp()
+	var again storage.Delivery
+	err := o.store.Update(ctx, func(tx storage.Tx) error {
+		d, err := tx.Deliveries().Get(id)
+		if err != nil {
+			return err
+		}
+		switch d.State {
+		case storage.DeliveryDelivered:
+			return ErrDelivered
+		case storage.DeliveryDead:
+			d.State, d.Attempts, d.QueuedAt = storage.DeliveryPending, 0, now
+		case storage.DeliveryPending:
+			d.QueuedAt = min(d.QueuedAt, now)
+			first, err := head(tx, d.Endpoint)
+			if err != nil {
+				return err
+			}
+			if first.ID != d.ID && first.QueuedAt <= now {
+				first.NextAttempt = storage.NullTime(now)
+				if err := tx.Deliveries().Put(first); err != nil {
+					return err
+				}
+			}
+		}
+		d.NextAttempt = storage.NullTime(now)
+		again = d
+		return tx.Deliveries().Put(d)
+	})
+	return shown(again), err
+}
+
+// TestResult is how the attempt to send a test message ended.
+type TestResult struct {
+	OK     bool         `json:"ok"`
+	Status int          `json:"status"` // of HTTP; zero: there was no answer
+	Detail storage.Text `json:"detail,omitempty"`
+}
+
+// Test sends a message that tells of nothing to an address, in one of the
+// formats, once. Nothing of it is kept, and the settings do not count. The error
+// is that of the context or of the randomness.
+func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, error) {
+	id, err := storage.NewID(o.stamp(), o.random)
+	if err != nil {
+		return TestResult{}, err
+	}
+	r := o.send(ctx, webhook{url: address, format: format}, id, testMessage())
+	if r.cancelled {
+		return TestResult{}, ctx.Err()
+	}
+	return TestResult{OK: r.taken(), Status: r.status, Detail: r.failure}, nil
+}

@@ -1,0 +1,102 @@
+package notify
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// MaxSummarized is how many notifications a summary tells of. The rest is
+	// counted.
+	MaxSummarized = 50
+
+	// settled is how long after its own time a notification may be committed:
+	// a summary leaves what is younger to the next one, so that none is missed.
+	settled = time.Minute
+)
+
+// summary is a way of telling of notifications together.
+type summary struct {
+	kind  storage.DeliveryKind
+	every time.Duration
+	title string
+}
+
+// summary returns how the webhook is told of notifications together, if it is.
+func (w webhook) summary() (summary, bool) {
+	switch w.frequency {
+	case settings.DailySummary:
+		return summary{storage.DeliveryDaily, 24 * time.Hour, "Daily summary"}, true
+	case settings.WeeklySummary:
+		return summary{storage.DeliveryWeekly, 7 * 24 * time.Hour, "Weekly summary"}, true
+	}
+	return summary{}, false
+}
+
+// window is the time that a summary is about: from the first moment to before
+// the second.
+type window struct{ from, to storage.Time }
+
+// summaryDue returns when the next summary for the webhook is due, and the window
+// of one that is made now: since the last one, or, before the first one, of one
+// interval.
+func (w webhook) summaryDue(tx storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
+	s, ok := w.summary()
+	if !ok || w.why() != "" {
+		return never, window{}, nil
+	}
+	last, err := settings.Time(tx, w.clock)
+	if err != nil {
+		return never, window{}, err
+	}
+	to := now.Add(-settled)
+	if last == 0 || last > now.Add(settled) { // none yet, or the time was set back
+		return now, window{to.Add(-s.every), to}, nil
+	}
+	return last.Add(s.every + settled), window{last, to}, nil
+}
+
+// summarize queues a summary for the webhook if one is due and there is
+// something to tell, and moves its clock.
+func summarize(tx storage.Tx, w webhook, now storage.Time, random io.Reader) error {
+	due, within, err := w.summaryDue(tx, now)
+	if err != nil || due > now {
+		return err
+	}
+	wanted, err := switchesOf(tx)
+	if err != nil {
+		return err
+	}
+	how, _ := w.summary()
+	d := storage.Delivery{Endpoint: w.endpoint, Host: w.host(), Kind: how.kind, QueuedAt: now}
+	total := 0
+	for n, err := range tx.Notifications().List(storage.NotificationQuery{}) {
+		if err != nil {
+			return err
+		}
+		if n.CreatedAt < within.from {
+			break
+		}
+		from, ok := wanted.deliverable(n, now)
+		if !ok || n.CreatedAt >= within.to {
+			continue
+		}
+		d.QueuedAt = max(d.QueuedAt, from)
+		if total++; total <= MaxSummarized {
+			d.Items = append(d.Items, itemOfNotification(n))
+		}
+	}
+	if err := settings.PutTime(tx, w.clock, within.to); err != nil || total == 0 {
+		return err
+	}
+	d.Omitted = total - len(d.Items)
+	d.Title = how.title + ": 1 notification"
+	if total > 1 {
+		d.Title = fmt.Sprintf("%s: %d notifications", how.title, total)
+	}
+	return enqueue(tx, d, now, random)
+}

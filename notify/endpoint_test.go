@@ -1,0 +1,225 @@
+package notify_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// endpoint is a receiver of messages on a network of pipes, which a test's own
+// time drives.
+type endpoint struct {
+	answer func(w http.ResponseWriter, r *http.Request, nth int) // nil: it takes all
+
+	mu  sync.Mutex
+	got []received
+}
+
+// received is a message as it came in.
+type received struct {
+	id, path string
+	at       time.Time
+	header   http.Header
+	body     []byte
+}
+
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	e.mu.Lock()
+	e.got = append(e.got, received{r.Header.Get("Webhook-Id"), r.URL.Path, time.Now(), r.Header, body})
+	nth := len(e.got)
+	e.mu.Unlock()
+	if e.answer != nil {
+		e.answer(w, r, nth)
+	}
+}
+
+func (e *endpoint) messages() []received {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]received(nil), e.got...)
+}
+
+// titles returns the titles of the messages, in the order in which they came.
+func (e *endpoint) titles(t testing.TB) (titles []string) {
+	t.Helper()
+	for _, m := range e.messages() {
+		var body struct{ Title string }
+		if err := json.Unmarshal(m.body, &body); err != nil {
+			t.Errorf("message %s: %v", m.body, err)
+		}
+		titles = append(titles, body.Title)
+	}
+	return titles
+}
+
+// pipes is a listener whose connections never leave the process.
+type pipes struct {
+	come chan net.Conn
+	done chan struct{}
+}
+
+func (p pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.come:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p pipes) Close() error { close(p.done); return nil }
+func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p pipes) dial(ctx context.Context) (net.Conn, error) {
+	near, far := net.Pipe()
+	select {
+	case p.come <- far:
+		return near, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// network makes the endpoints reachable by their names until the test ends.
+func network(t testing.TB, endpoints map[string]*endpoint) *http.Client {
+	t.Helper()
+	listeners := make(map[string]pipes)
+	for name, e := range endpoints {
+		l := pipes{make(chan net.Conn), make(chan struct{})}
+		listeners[name] = l
+		server := &http.Server{Handler: e}
+		go server.Serve(l)
+		t.Cleanup(func() { server.Close() })
+	}
+	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, address string) (net.Conn, error) {
+		name, _, _ := strings.Cut(address, ":")
+		l, ok := listeners[name]
+		if !ok {
+			return nil, &net.DNSError{Name: name, IsNotFound: true}
+		}
+		return l.dial(ctx)
+	}}}
+}
+
+// office is an outbox at work.
+type office struct {
+	t     testing.TB
+	store storage.Store
+	boxes []*notify.Outbox
+}
+
+// inBubble runs a test in a time of its own, with one receiver under the name
+// "hook.example".
+func inBubble(t *testing.T, e *endpoint, test func(t *testing.T, o *office)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t, storagetest.Strict(t, memory.New()))
+		o.set(settings.WebhookURL, "http://hook.example/secret-path")
+		o.open(map[string]*endpoint{"hook.example": e})
+		test(t, o)
+	})
+}
+
+func newOffice(t testing.TB, store storage.Store) *office {
+	t.Helper()
+	return &office{t: t, store: store}
+}
+
+// open adds an outbox that delivers to the endpoints until the test ends.
+func (o *office) open(endpoints map[string]*endpoint) *notify.Outbox {
+	o.t.Helper()
+	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: network(o.t, endpoints)})
+	o.boxes = append(o.boxes, box)
+	o.t.Cleanup(func() { box.Stop(0) })
+	go box.Deliver(o.t.Context())
+	return box
+}
+
+// set sets settings, by name and value.
+func (o *office) set(pairs ...string) {
+	o.t.Helper()
+	update(o.t, o.store, func(tx storage.Tx) error {
+		for i := 0; i < len(pairs); i += 2 {
+			if err := settings.PutText(tx, pairs[i], pairs[i+1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// post posts a notification about each app, in turn.
+func (o *office) post(apps ...string) {
+	o.t.Helper()
+	for _, app := range apps {
+		update(o.t, o.store, func(tx storage.Tx) error {
+			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{
+				App: 7, AppName: app, Type: storage.NoticeLabelChanges,
+				Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "location added"}},
+			})
+		})
+		time.Sleep(time.Millisecond) // each at a time of its own
+	}
+}
+
+// deliveries returns the messages, the oldest first.
+func (o *office) deliveries() []storage.Delivery {
+	o.t.Helper()
+	var all []storage.Delivery
+	err := o.store.View(o.t.Context(), func(tx storage.Tx) (err error) {
+		all, err = storage.Collect(tx.Deliveries().List(storage.DeliveryQuery{Queue: true}))
+		return err
+	})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return all
+}
+
+// states returns how far each message is, the oldest first.
+func (o *office) states() (states []string) {
+	o.t.Helper()
+	for _, d := range o.deliveries() {
+		states = append(states, fmt.Sprintf("%s %s after %d", d.Title, d.State, d.Attempts))
+	}
+	return states
+}
+
+// titlesOf are the titles of the messages that post leads to.
+func titlesOf(apps ...string) (titles []string) {
+	for _, app := range apps {
+		titles = append(titles, app+": location added")
+	}
+	return titles
+}
+
+func mustParse(t testing.TB, raw string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}

@@ -1,0 +1,41 @@
+package notify
+
+import (
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// WithEndpoints gives an outbox several endpoints, by name, in place of the one
+// of the settings.
+func WithEndpoints(o *Outbox, urls map[string]string) {
+	o.webhooks = func(storage.Tx) (all []webhook, err error) {
+		for name, url := range urls {
+			all = append(all, webhook{endpoint: name, clock: "clock." + name, url: url})
+		}
+		return all, nil
+	}
+}
+
+// Write returns a message of a title and lines in a format.
+func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
+	m := message{title: title, lines: lines, omitted: omitted}
+	for _, l := range lines {
+		name, sentence, _ := strings.Cut(l, ": ")
+		m.items = append(m.items, storage.DeliveryItem{AppName: storage.Text(name), Summary: sentence, CreatedAt: 1})
+	}
+	return formatOf(format).write(m)
+}
+
+// Longest returns the length that a text in this format may have.
+func Longest(format string) int { return formatOf(format).most }
+
+// QuietUntil returns until when quiet hours hold back what is posted at a moment,
+// zero when they do not.
+func QuietUntil(start, end time.Duration, zone *time.Location, at storage.Time) storage.NullTime {
+	return quietHours{start, end, zone}.until(at)
+}
+
+// PauseAfter returns the pause after an attempt, before it is spread.
+var PauseAfter = pauseAfter

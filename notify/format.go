@@ -1,0 +1,166 @@
+package notify
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// format is how messages are written for one kind of reader.
+type format struct {
+	most   int    // the longest text, in UTF-16 units
+	gap    string // between two lines
+	escape func(rune) string
+	body   func(m message, title string, lines []string) any // both escaped
+}
+
+// formatOf returns the format of this name, the generic one for another.
+func formatOf(name string) format {
+	switch name {
+	case settings.Slack:
+		return format{most: 30_000, gap: "\n", escape: escapeSlack, body: slackBody}
+	case settings.Discord:
+		return format{most: 1900, gap: "\n", escape: escapeMarkdown, body: discordBody}
+	case settings.Teams:
+		return format{most: 18_000, gap: "\n\n", escape: escapeCard, body: teamsBody}
+	}
+	return format{most: 60_000, gap: "\n", escape: func(r rune) string { return string(r) }, body: genericBody}
+}
+
+// write returns a message as JSON (RFC 8259): the same bytes for the same message.
+func (f format) write(m message) ([]byte, error) {
+	title, lines := f.fit(m)
+	body, err := json.Marshal(f.body(m, title, lines))
+	if err != nil {
+		return nil, fmt.Errorf("write a message: %w", err)
+	}
+	return body, nil
+}
+
+// fit returns the title and the lines that there is room for; what is left out
+// is counted in a last line.
+func (f format) fit(m message) (title string, lines []string) {
+	title = f.escaped(m.title, f.most/2)
+	left := f.most - units(title) - units(f.gap+"… and 1000000000 more")
+	for i, raw := range m.lines {
+		room := left - units(f.gap)
+		text := f.escaped(raw, f.most)
+		if units(text) > room && i == 0 {
+			text = f.escaped(raw, room)
+		}
+		if units(text) > room {
+			break
+		}
+		lines = append(lines, text)
+		left = room - units(text)
+	}
+	if rest := m.omitted + len(m.lines) - len(lines); rest > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more", rest))
+	}
+	return title, lines
+}
+
+// escaped returns a text so that the reader takes it for nothing but text, cut
+// where it would become longer than so many units.
+func (f format) escaped(s string, most int) string {
+	var b strings.Builder
+	length := 0
+	for _, r := range s {
+		text := f.escape(r)
+		if length += units(text); length >= most {
+			b.WriteRune('…')
+			break
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// units returns the length of a text in UTF-16, which is what chats count in.
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// escapeSlack keeps a text from being a link or a mention of Slack's.
+func escapeSlack(r rune) string {
+	switch r {
+	case '&':
+		return "&amp;"
+	case '<':
+		return "&lt;"
+	case '>':
+		return "&gt;"
+	}
+	return string(r)
+}
+
+// escapeMarkdown keeps a text from being formatted, or a link under a false name.
+func escapeMarkdown(r rune) string {
+	if strings.ContainsRune("\\`*_~|#<>[]-+", r) {
+		return `\` + string(r)
+	}
+	return string(r)
+}
+
+// escapeCard is for cards, which take markdown and some HTML.
+func escapeCard(r rune) string {
+	switch r {
+	case '&', '<', '>':
+		return escapeSlack(r)
+	case '\\', '`', '*', '_', '#', '[', ']':
+		return `\` + string(r)
+	}
+	return string(r)
+}
+
+func slackBody(_ message, title string, lines []string) any {
+	return map[string]any{"text": joined("\n", title, lines)}
+}
+
+func discordBody(_ message, title string, lines []string) any {
+	return map[string]any{
+		"content":          joined("\n", title, lines),
+		"allowed_mentions": map[string]any{"parse": []string{}}, // @everyone is a text as any other
+	}
+}
+
+func teamsBody(m message, title string, lines []string) any {
+	text := strings.Join(lines, "\n\n")
+	if text == "" { // a card without is refused
+		text = title
+	}
+	return map[string]any{
+		"@type": "MessageCard", "@context": "https://schema.org/extensions",
+		"summary": m.title, "themeColor": "0a84ff", "title": title, "text": text,
+	}
+}
+
+// genericBody is for programs.
+func genericBody(m message, title string, lines []string) any {
+	type notification struct {
+		AppName   storage.Text `json:"appName"`
+		Summary   string       `json:"summary"`
+		CreatedAt storage.Time `json:"createdAt"`
+	}
+	told := make([]notification, len(m.items))
+	for i, item := range m.items {
+		told[i] = notification{item.AppName, item.Summary, item.CreatedAt}
+	}
+	return struct {
+		Title         string         `json:"title"`
+		Text          string         `json:"text"`
+		Notifications []notification `json:"notifications"`
+	}{m.title, joined("\n", title, lines), told}
+}
+
+func joined(gap, title string, lines []string) string {
+	return strings.Join(append([]string{title}, lines...), gap)
+}

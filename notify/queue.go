@@ -1,0 +1,150 @@
+package notify
+
+import (
+	"errors"
+	"io"
+	"math"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// KeptDeliveries is how many deliveries that have ended are kept.
+	KeptDeliveries = 1000
+
+	// MaxQueued is how many deliveries wait for one endpoint. For one more, the
+	// one that has waited longest is given up.
+	MaxQueued = 5000
+
+	// never is later than any moment.
+	never storage.Time = math.MaxInt64
+
+	// atOnce is how many deliveries are changed in one transaction.
+	atOnce = 500
+)
+
+// tell queues a message about each notification for every webhook that wants
+// them one by one, in the transaction that writes them.
+func tell(tx storage.Tx, now storage.Time, random io.Reader, notifications []storage.Notification) error {
+	all, err := webhooks(tx)
+	if err != nil {
+		return err
+	}
+	for _, w := range all {
+		if !w.immediate() {
+			continue
+		}
+		wanted, err := switchesOf(tx)
+		if err != nil {
+			return err
+		}
+		for _, n := range notifications {
+			from, ok := wanted.deliverable(n, now)
+			if !ok {
+				continue
+			}
+			d := storage.Delivery{
+				Endpoint: w.endpoint, Host: w.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
+				Items: []storage.DeliveryItem{itemOfNotification(n)}, QueuedAt: from,
+			}
+			if err := enqueue(tx, d, now, random); err != nil {
+				return err
+			}
+		}
+		// A summary, should one be asked for later, begins after this.
+		if err := settings.PutTime(tx, w.clock, now+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enqueue adds a message to the end of its endpoint's queue.
+func enqueue(tx storage.Tx, d storage.Delivery, now storage.Time, random io.Reader) error {
+	var err error
+	if d.ID, err = storage.NewID(now, random); err != nil {
+		return err
+	}
+	if err := makeRoom(tx, d.Endpoint); err != nil {
+		return err
+	}
+	d.State, d.CreatedAt, d.NextAttempt = storage.DeliveryPending, now, storage.NullTime(d.QueuedAt)
+	return tx.Deliveries().Put(d)
+}
+
+// makeRoom gives up the first message of a full queue.
+func makeRoom(tx storage.Tx, endpoint string) error {
+	waiting, err := tx.Deliveries().Count(queueOf(endpoint))
+	if err != nil || waiting < MaxQueued {
+		return err
+	}
+	first, err := head(tx, endpoint)
+	if err != nil {
+		return err
+	}
+	return giveUp(tx, first, "Too many messages were waiting")
+}
+
+// queueOf lists the messages that wait for an endpoint, the next one first.
+func queueOf(endpoint string) storage.DeliveryQuery {
+	return storage.DeliveryQuery{Endpoint: endpoint, State: storage.DeliveryPending, Queue: true}
+}
+
+// head returns the message that is the next one for an endpoint, whether or not
+// it is due: none overtakes it. The error wraps [storage.ErrNotFound] when there
+// is none.
+func head(tx storage.Tx, endpoint string) (storage.Delivery, error) {
+	q := queueOf(endpoint)
+	q.Limit = 1
+	return storage.First(tx.Deliveries().List(q))
+}
+
+// headDue returns the message that is the next one for an endpoint, and when it
+// is due: never when there is none.
+func headDue(tx storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {
+	d, err = head(tx, endpoint)
+	if errors.Is(err, storage.ErrNotFound) {
+		return never, d, nil
+	}
+	return max(d.QueuedAt, storage.Time(d.NextAttempt)), d, err
+}
+
+// giveUp ends messages that nobody takes, for a reason.
+func giveUp(tx storage.Tx, d storage.Delivery, reason storage.Text) error {
+	d.State, d.NextAttempt, d.LastError = storage.DeliveryDead, 0, reason
+	return tx.Deliveries().Put(d)
+}
+
+// giveUpAll ends the messages at the head of a queue that were queued by then,
+// atOnce of them at most.
+func giveUpAll(tx storage.Tx, endpoint string, by storage.Time, reason storage.Text) error {
+	q := queueOf(endpoint)
+	q.Limit = atOnce
+	waiting, err := storage.Collect(tx.Deliveries().List(q))
+	if err != nil {
+		return err
+	}
+	for _, d := range waiting {
+		if d.QueuedAt > by {
+			break
+		}
+		if err := giveUp(tx, d, reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget deletes the oldest messages that have ended.
+func forget(tx storage.Tx) error {
+	var old []string
+	for d, err := range tx.Deliveries().List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {
+		if err != nil {
+			return err
+		}
+		old = append(old, d.ID)
+	}
+	_, err := tx.Deliveries().Delete(old...)
+	return err
+}

@@ -1,0 +1,68 @@
+package auditor_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
+)
+
+// wordless is a catalog whose pages say nothing of labels, which is told of.
+type wordless struct{ catalog }
+
+func (wordless) Scrape(context.Context, fleet.Target) (fleet.Listing, error) {
+	name := "Notes"
+	return fleet.Listing{ID: 1, Name: &name}, nil
+}
+
+// What Run delivers goes to public addresses, and to those that are allowed.
+func TestRunDelivers(t *testing.T) {
+	t.Parallel()
+	came := make(chan string, 10)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { came <- r.Header.Get("Webhook-Id") }))
+	t.Cleanup(hook.Close)
+	for _, allow := range [][]string{nil, {"127.0.0.1/32"}} {
+		a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(wordless{}), auditor.WithOutboundAllow(allow...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"notificationWebhookUrl":"`+hook.URL+`"}`))
+		ask.Header.Set("Origin", "http://localhost:3000")
+		answer := httptest.NewRecorder()
+		if a.Handler().ServeHTTP(answer, ask); answer.Code != 200 {
+			t.Fatalf("set a webhook: %d %s", answer.Code, answer.Body)
+		}
+		if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
+			t.Fatal(err)
+		}
+		go a.Run(t.Context())
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+			page, err := a.Outbox().List(t.Context(), 1, 0)
+			if err != nil || time.Now().After(end) {
+				t.Fatalf("nothing was tried: %+v, %v", page, err)
+			}
+			if len(page.Deliveries) == 0 {
+				continue
+			}
+			d := page.Deliveries[0]
+			if allow == nil && d.LastError == "The address may not be called" {
+				break
+			}
+			if allow != nil && d.State == "delivered" {
+				if id := <-came; id != d.ID {
+					t.Errorf("came %s, want %s", id, d.ID)
+				}
+				break
+			}
+		}
+	}
+	if len(came) != 0 {
+		t.Error("more came than was allowed")
+	}
+}
