@@ -24,7 +24,7 @@ const pollEvery = 4 * time.Second
 // clients ask over HTTP how far it is: the figures to compare are ns/app with and
 // without them. What the clients do themselves is part of it.
 func BenchmarkPolling(b *testing.B) {
-	apps := 50_000
+	apps := 20_000
 	if testing.Short() {
 		apps = 1000
 	}
