@@ -153,9 +153,9 @@ var (
 	lookUp = regexp.MustCompile(`^(SEARCH \w+ USING .*|CO-ROUTINE listed|SCAN listed)$`)
 	// counting goes through the smallest index.
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
-	// fromAnEnd is an index in the order of the list, read until its limit, or one
+	// fromAnEnd is an index in the order of the list, a key's too, read until its limit, or one
 	// that holds nothing but what is listed.
-	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived)$`)
+	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived|sqlite_autoindex_\w+)$`)
 	// few are put in order within a shelf, and where two began at one moment.
 	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
 	// underWay are the runs under way, at most one of each runner.
