@@ -44,8 +44,20 @@ func newHouse(t testing.TB, store storage.Store) *house {
 // nothing.
 func inMemory(t testing.TB) *house { return newHouse(t, storagetest.Strict(t, memory.New())) }
 
-// onSQLite returns one over the store that is used in earnest.
+// onSQLite returns one over the store that is used in earnest, and forgives
+// nothing.
 func onSQLite(t testing.TB) *house {
+	t.Helper()
+	return newHouse(t, storagetest.Strict(t, openSQLite(t)))
+}
+
+// onDisk returns one over the store as it is.
+func onDisk(t testing.TB) *house {
+	t.Helper()
+	return newHouse(t, openSQLite(t))
+}
+
+func openSQLite(t testing.TB) storage.Store {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
@@ -56,7 +68,7 @@ func onSQLite(t testing.TB) *house {
 			t.Error(err)
 		}
 	})
-	return newHouse(t, storagetest.Strict(t, db))
+	return db
 }
 
 func (h *house) update(fn func(storage.Tx) error) {
@@ -227,7 +239,7 @@ func (h *house) furnish() *house {
 	deleted.DeletedAt = storage.NullTime(now - 1)
 	older := note(4, "From a friend of theirs <&>", storage.VisibilityExport)
 	older.Origin, older.OriginName, older.Tag = storage.OriginImported, "Ada", ""
-	text := strings.Repeat("words é ", 1000)
+	text := "words " + strings.Repeat("é", 5000)
 	hash := policy.Digest(text)
 	h.update(func(tx storage.Tx) error {
 		featured := app(2, "beta", now-2*day)
