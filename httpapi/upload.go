@@ -15,10 +15,21 @@ import (
 const uploadPatience = 5 * time.Minute
 
 // upload is a body in a file that no folder names, so that nothing is left of it
-// when the process ends.
+// when the process ends. Where a file that is open cannot be without a name, it
+// loses that in the end.
 type upload struct {
 	*os.File
 	size int64
+	name string // empty: none
+}
+
+// Close gives the file up.
+func (u *upload) Close() error {
+	err := u.File.Close()
+	if u.name != "" {
+		err = errors.Join(err, os.Remove(u.name))
+	}
+	return err
 }
 
 // upload writes the body to a file, which the caller closes: the body as it is,
@@ -41,8 +52,8 @@ func (r *request) upload(dir, field string) (*upload, error) {
 		return nil, fmt.Errorf("keep a body: %w", err)
 	}
 	u := &upload{File: file}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("keep a body: %w", err), u.Close())
+	if os.Remove(file.Name()) != nil {
+		u.name = file.Name()
 	}
 	to := &fileWriter{file: file}
 	u.size, err = io.Copy(to, from)
