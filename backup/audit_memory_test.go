@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/backup"
@@ -60,7 +61,7 @@ func (g gauged) ReadAt(p []byte, at int64) (int, error) {
 	return g.File.ReadAt(p, at)
 }
 
-// manyApps writes a bundle of so many apps to a file.
+// manyApps writes a bundle of so many apps, 12 MiB and more, to a file.
 func manyApps(t *testing.T, apps int) (file *os.File, size int64) {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "bundle"))
@@ -74,7 +75,7 @@ func manyApps(t *testing.T, apps int) (file *os.File, size int64) {
 		if i > 0 {
 			fmt.Fprint(to, ",")
 		}
-		fmt.Fprint(to, arriving(i+1, `,"whatever":"`+repeated("and so on", 100)+`"`))
+		fmt.Fprint(to, arriving(i+1, `,"whatever":"`+strings.Repeat("x", 12<<20/apps)+`"`))
 	}
 	fmt.Fprint(to, `]}`)
 	if err := to.Flush(); err != nil {
@@ -91,17 +92,17 @@ func manyApps(t *testing.T, apps int) (file *os.File, size int64) {
 // as much as there is room for.
 func TestMemoryIsFlat(t *testing.T) { // not parallel: others would be measured, too
 	if testing.Short() {
-		t.Skip("ten thousand apps take a while")
+		t.Skip("so many apps take a while")
 	}
-	const apps, room = 10_000, 4 << 20
-	file, size := manyApps(t, apps)
+	const room = 4 << 20
+	file, size := manyApps(t, many)
 	h := onDisk(t)
 	in := newGauge()
 	b, err := backup.OpenAuditBundle(gauged{file, in}, size, backup.AuditBundleCheck{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := h.Import(t.Context(), b, false); err != nil || s.AppsAdded != apps {
+	if s, err := h.Import(t.Context(), b, false); err != nil || s.AppsAdded != many {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	out := newGauge()
@@ -118,8 +119,8 @@ func TestMemoryIsFlat(t *testing.T) { // not parallel: others would be measured,
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d apps in %d KB: %d KB held when reading, %d KB when writing", apps, size>>10, in.peak>>10, out.peak>>10)
-	if in.looks < 10 || out.looks < 10 || max(in.peak, out.peak) > room {
+	t.Logf("%d apps in %d KB: %d KB held when reading, %d KB when writing", many, size>>10, in.peak>>10, out.peak>>10)
+	if in.looks < 10 || out.looks < 2 || max(in.peak, out.peak) > room {
 		t.Errorf("looked %d times when reading and %d times when writing; there is room for %d KB", in.looks, out.looks, room>>10)
 	}
 }
