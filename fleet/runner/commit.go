@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -30,7 +29,7 @@ func insist(ctx context.Context, commit func() error) error {
 	for try := 1; ; try++ {
 		err := commit()
 		var refused *refusal
-		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) {
+		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) || panicked(err) {
 			return err
 		}
 		timer := time.NewTimer(pause)
@@ -137,7 +136,7 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
-		if outcome, err = l.call(tx, run, result); err != nil {
+		if outcome, err = result.Write(tx, run); err != nil {
 			return run, outcome, &refusal{err}
 		}
 	}
@@ -158,15 +157,4 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	run.UpdatedAt = l.engine.stamp()
 	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
 	return run, outcome, tx.RunItems().Put(item)
-}
-
-// call calls Result.Write. What panics in there is the run's fault.
-func (l *live) call(tx storage.Tx, run storage.Run, result Result) (_ Outcome, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			l.engine.log.Error("a job panicked while it wrote", "runner", l.job.Name(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = errors.New("the job panicked while it wrote")
-		}
-	}()
-	return result.Write(tx, run)
 }

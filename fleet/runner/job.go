@@ -10,7 +10,8 @@ import (
 )
 
 // Job is a kind of bulk run. Its methods may be called by several goroutines,
-// but never for one run at the same time.
+// but never for one run at the same time. A panic in one of them, or in a function
+// of a [Result], is a fault that ends the run.
 type Job interface {
 	// Name is the runner's, such as "sync". There is one run of a name at a time.
 	Name() string
@@ -31,7 +32,8 @@ type Job interface {
 	Do(ctx context.Context, item Item) (Result, error)
 
 	// End is called in the transaction that ends a run, and in one that cuts it
-	// off. The run is as it will be, see its Status.
+	// off. The run is as it will be, see its Status. When it fails, more than
+	// once, what it wrote is undone and the run ends as [storage.RunFailed].
 	End(tx storage.Tx, run storage.Run) error
 }
 
