@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,11 +92,14 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 	})
 }
 
-// checkpoint writes how far an item is, with what write does. That it happened
-// and was not heard of does no harm: the same is written again. The ticker is not
-// told of it, as it is the ticker that learns what is asked of the run meanwhile.
+// checkpoint writes how far an item is, with what write does, once: what is kept
+// tells whether the answer was lost or the commit, unless the same was kept
+// before. The ticker is not told of it, as it is the ticker that learns what is
+// asked of the run meanwhile.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
+	tried, moves := false, false
 	err := insist(ctx, func() error {
+		defer func() { tried = true }()
 		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
 				return err
@@ -103,6 +107,12 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			at, err := tx.RunItems().Get(item)
 			if err != nil {
 				return err
+			}
+			switch is := bytes.Equal(at.Detail, kept); {
+			case !tried:
+				moves = !is
+			case moves && is:
+				return nil
 			}
 			at.Detail = kept
 			if err := tx.RunItems().Put(at); err != nil || write == nil {

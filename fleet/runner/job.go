@@ -56,7 +56,9 @@ type Item struct {
 // Keep is a checkpoint in the midst of an item: it writes, in one transaction,
 // what write does and how far the item is, for whoever does it again after a
 // crash. Write may be nil; it may be called again, so it sets what it captured
-// and never adds to it. Whoever has lost the lease writes nothing.
+// and never adds to it. What it writes is kept once, if kept differs from what was
+// kept before; else it may be kept twice, when an answer of the store is lost.
+// Whoever has lost the lease writes nothing.
 //
 // The error is of write, of the store, or says that another process has taken
 // over; Do returns it as it is.
