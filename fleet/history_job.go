@@ -91,10 +91,16 @@ func (j historyJob) Do(ctx context.Context, item runner.Item) (runner.Result, er
 	if err != nil {
 		return runner.Result{}, err
 	}
+	handedOn := false
+	defer func() {
+		if !handedOn { // something panics
+			release()
+		}
+	}()
 	im := j.importerOf(app, item)
 	err = im.run(ctx)
 	result, err := j.ended(ctx, im, item.Run, err)
-	result.Release = release
+	result.Release, handedOn = release, true
 	return result, err
 }
 
