@@ -85,15 +85,16 @@ func cooldown(tx storage.Tx, kind string, now storage.Time) (Cooldown, error) {
 	return c, err
 }
 
-// cooled returns nil when the store may be asked, and an error that wraps
-// ErrThrottled with what is left to wait when not.
+// cooled is cooling in a transaction of its own.
 func (l *Library) cooled(ctx context.Context, kind string) error {
 	now := l.stamp()
-	var c Cooldown
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		c, err = cooldown(tx, kind, now)
-		return err
-	})
+	return l.store.View(ctx, func(tx storage.Tx) error { return cooling(tx, kind, now) })
+}
+
+// cooling returns nil when the store may be asked, and an error that wraps
+// ErrThrottled with what is left to wait when not.
+func cooling(tx storage.Tx, kind string, now storage.Time) error {
+	c, err := cooldown(tx, kind, now)
 	if err == nil && c.Active {
 		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now), Err: errCooling}
 	}

@@ -28,6 +28,10 @@ const (
 	maxArchiveWaits = 2
 	// maxUnavailable is how many apps in a row may fail since the archive does.
 	maxUnavailable = 2
+	// maxHistoryTold is how many apps of one run have a line of their own in the
+	// activity log, of which maxFailuresTold are for those that failed: the first
+	// import of a large fleet must not push all else out of it.
+	maxHistoryTold = 200
 )
 
 // HistoryJob returns the job that imports the past of every app that has an
@@ -41,6 +45,10 @@ const (
 // archive throttles it is left alone for a while, twice for an app; after that the
 // run is cut off with [CutOffArchiveThrottled]. When it fails for three apps in a
 // row, the run is cut off at the third one with [CutOffArchiveUnavailable].
+//
+// The activity log has a line on the run, and on the first 180 apps of which a
+// page was kept, could not be, or was requested, and the first 20 whose import
+// failed as a whole.
 //
 // Without an archive no run begins: the error wraps [ErrNotSupported].
 func (l *Library) HistoryJob() runner.Job { return historyJob{l} }
@@ -91,10 +99,16 @@ func (j historyJob) Do(ctx context.Context, item runner.Item) (runner.Result, er
 	if err != nil {
 		return runner.Result{}, err
 	}
+	handedOn := false
+	defer func() {
+		if !handedOn { // something panics
+			release()
+		}
+	}()
 	im := j.importerOf(app, item)
 	err = im.run(ctx)
 	result, err := j.ended(ctx, im, item.Run, err)
-	result.Release = release
+	result.Release, handedOn = release, true
 	return result, err
 }
 
@@ -159,10 +173,15 @@ func (j historyJob) done(im *importer, failure error) func(storage.Tx, storage.R
 		case im.Asked: // and it answered
 			counts.Unavailable = 0
 		}
+		tells := failure != nil && run.Failed < maxFailuresTold
+		if failure == nil && result.tells() && counts.Told < maxHistoryTold-maxFailuresTold {
+			tells = true
+			counts.Told++
+		}
 		if err == nil {
 			o.Totals, err = json.Marshal(counts)
 		}
-		if err != nil || failure != nil && run.Failed >= maxFailuresTold || failure == nil && result.old() {
+		if err != nil || !tells {
 			return o, err
 		}
 		return o, j.tellOfHistory(tx, historyLine{
@@ -171,14 +190,9 @@ func (j historyJob) done(im *importer, failure error) func(storage.Tx, storage.R
 	}
 }
 
-// old says whether all that could be imported was there already.
-func (r HistoryResult) old() bool {
-	for _, t := range r.Targets {
-		if t.Outcome != HistoryExisting {
-			return false
-		}
-	}
-	return true
+// tells says whether there is more to tell than that nothing was of use.
+func (r HistoryResult) tells() bool {
+	return r.Imported+r.Unchanged+r.SnapshotsRequested+r.Failed > 0
 }
 
 // End tells the activity log how a run went.

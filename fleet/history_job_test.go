@@ -236,6 +236,31 @@ func TestHistoryFailuresDoNotFloodTheLog(t *testing.T) {
 	}
 }
 
+// Nor do apps of which something was imported; one of which nothing could be has no
+// line at all.
+func TestHistoryDoesNotFloodTheLog(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 183)
+	p.archive.capture(1, "2020-06-01", labelled("LINKED: LOCATION")) // too far from any target
+	p.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrLayout}, "captures 183")
+	run := p.importAll(t)
+	totals := fleet.HistoryTotalsOf(run)
+	if run.Status != storage.RunDone || run.Failed != 1 || totals.SnapshotsRequested != 181 || totals.Skipped != 4+3*181 {
+		t.Errorf("the run is %+v, totals %+v", run, totals)
+	}
+	counts := map[string]int{}
+	for _, line := range p.logged(t) {
+		_, what, _ := strings.Cut(line, ": ")
+		counts[what]++
+	}
+	if diff := cmp.Diff(map[string]int{
+		"0 imported, 0 unchanged, 3 skipped, 1 requested": 180, "": 1,
+		"0 imported, 0 unchanged, 547 skipped, 181 requested, 1 apps failed": 1,
+	}, counts); diff != "" {
+		t.Errorf("the log (-want +got):\n%s", diff)
+	}
+}
+
 // An app that the archive answers for begins the count anew; so does not one for
 // which nobody asks.
 func TestUnavailableNowAndThen(t *testing.T) {

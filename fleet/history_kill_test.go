@@ -16,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // mortal is the store of a process that is killed at one of its writes: from then
@@ -197,6 +198,33 @@ func TestImportsOfOneAppAtATime(t *testing.T) {
 			t.Errorf("the archive was asked (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// The store may lose any answer: what was kept is told as what it is, once.
+func TestHistoryWhoseAnswersAreLost(t *testing.T) {
+	t.Parallel()
+	for n := 2; n <= 8; n++ { // the survey, the page, the item; the survey, the request, the item
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			p := newPast(t, 2)
+			p.archive.capture(1, "2021-02-03", labelled("LINKED: CONTACTS"))
+			whole := p.store
+			p.store = storagetest.Faulty(whole, storagetest.Faults{After: storagetest.Nth(n)})
+			p.on(t, p.now)
+			run := p.importAll(t)
+			want := fleet.HistoryTotals{
+				AppsAttempted: 2, AppsWithImports: 1, TargetsAttempted: 8, Imported: 1, Skipped: 6, SnapshotsRequested: 1,
+			}
+			if diff := cmp.Diff(want, fleet.HistoryTotalsOf(run)); diff != "" {
+				t.Errorf("totals (-want +got):\n%s", diff)
+			}
+			p.store = whole
+			if rows := p.rows(t, 2); len(rows) != 2 { // the first state and the request
+				t.Errorf("the snapshots are %q", rows)
+			}
+			p.consistent(t)
+		})
+	}
 }
 
 // eager is a store in which something happens before the next write.

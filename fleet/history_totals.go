@@ -32,6 +32,7 @@ func HistoryTotalsOf(run storage.Run) HistoryTotals {
 type historyCounts struct {
 	HistoryTotals
 	Unavailable int `json:"unavailable,omitempty"` // apps in a row that failed since the archive did
+	Told        int `json:"told,omitempty"`        // apps that did not fail and have a line in the activity log
 }
 
 func historyCountsOf(run storage.Run) (c historyCounts) {

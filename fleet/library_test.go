@@ -107,6 +107,7 @@ type pages struct {
 	faults   map[storage.AppID]error
 	scraped  []storage.AppID
 	before   func(storage.AppID) // called with each scrape, outside the lock
+	after    func(storage.AppID) // called when the page was read, outside the lock
 	hang     <-chan struct{}     // when set, a scrape waits for it, or its context
 }
 
@@ -137,6 +138,9 @@ func (p *pages) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, erro
 	}
 	if err := ctx.Err(); err != nil {
 		return fleet.Listing{}, err
+	}
+	if p.after != nil {
+		defer p.after(t.ID)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -35,6 +35,9 @@ func (l *Library) Preview(ctx context.Context, url string) (Preview, error) {
 		return Preview{}, err
 	}
 	t.Country = cmp.Or(t.Country, chosen)
+	if err := l.cooled(ctx, CooldownScrape); err != nil {
+		return Preview{}, err
+	}
 	listing, err := l.scrape(ctx, t)
 	if err != nil {
 		return Preview{}, err

@@ -28,8 +28,23 @@ type Refresh struct {
 // Refresh reads an app and keeps what it finds, in one transaction. An app that
 // is not tracked yet is from now on. The error is the scraper's, wrapping one of
 // the sentinels of this package, or the store's; then nothing was kept.
-func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
-	seen, release, err := l.look(ctx, t, trigger)
+//
+// When another process kept a state of the app meanwhile, nobody knows which of
+// the two is later, so the app is read once more; when that happens again, what
+// the other one kept stands, and no change is found.
+func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
+	found, err := l.refresh(ctx, t, trigger)
+	if errors.Is(err, errOvertaken) {
+		found, err = l.refresh(ctx, t, trigger)
+	}
+	if errors.Is(err, errOvertaken) {
+		err = nil
+	}
+	return found, err
+}
+
+func (l *Library) refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
+	seen, release, err := l.look(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
 	if err != nil {
 		return Refresh{}, err
 	}
@@ -44,39 +59,57 @@ func (l *Library) Refresh(ctx context.Context, t Target, trigger storage.Trigger
 	return found, err
 }
 
-// look reads an app. It is the caller's turn at the app until release, which
-// comes after the commit of what was seen, so that states are kept in the order
-// in which they were.
-func (l *Library) look(ctx context.Context, t Target, trigger storage.Trigger) (seen sighting, release func(), err error) {
-	end, err := l.refreshing.take(ctx, t.ID)
+// look reads an app, at the target that of makes of what is known of it: of the
+// zero app when it is not tracked. It is the caller's turn at the app until
+// release, which comes after the commit of what was seen, so that states are kept
+// in the order in which they were: those of this process. Of what others keep
+// meanwhile the commit knows by the generation. With an error the sighting tells
+// what was to be read, as far as that is known.
+func (l *Library) look(ctx context.Context, id storage.AppID, of func(storage.App) (Target, error), trigger storage.Trigger) (
+	seen sighting, release func(), err error,
+) {
+	end, err := l.refreshing.take(ctx, id)
 	if err != nil {
 		return sighting{}, nil, err
 	}
+	handedOn := false
 	defer func() {
-		if err != nil {
+		if !handedOn { // which is not always for an error: something may panic
 			end()
 		}
 	}()
-	started := l.stamp()
-	listing, err := l.scrape(ctx, t)
+	seen = sighting{trigger: trigger, started: l.stamp()}
+	err = l.store.View(ctx, func(tx storage.Tx) error {
+		app, err := tx.Apps().Get(id)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			return err
+		}
+		if seen.target, err = of(app); err != nil {
+			return err
+		}
+		seen.before = generationOf(app)
+		return cooling(tx, CooldownScrape, seen.started)
+	})
+	if err != nil {
+		return seen, nil, err
+	}
+	listing, err := l.scrape(ctx, seen.target)
 	if errors.Is(err, ErrLayout) {
-		return sighting{}, nil, errors.Join(err, l.tellOfLayout(ctx, t))
+		return seen, nil, errors.Join(err, l.tellOfLayout(ctx, seen.target))
 	}
 	if err != nil {
-		return sighting{}, nil, err
+		return seen, nil, err
 	}
-	if seen, err = newSighting(listing, t, trigger); err != nil { // what was read cannot be kept
-		return sighting{}, nil, &ScrapeError{Cause: ErrLayout, Err: err}
+	if seen.label, err = labelRead(listing); err != nil { // what was read cannot be kept
+		return seen, nil, &ScrapeError{Cause: ErrLayout, Err: err}
 	}
-	seen.started = started
+	seen.listing = listing
+	handedOn = true
 	return seen, end, nil
 }
 
-// scrape reads a listing, unless the store asked to be left alone.
+// scrape reads a listing, and remembers when the store asks to be left alone.
 func (l *Library) scrape(ctx context.Context, t Target) (Listing, error) {
-	if err := l.cooled(ctx, CooldownScrape); err != nil {
-		return Listing{}, err
-	}
 	listing, err := l.ask(ctx, t)
 	if err != nil {
 		return Listing{}, l.cool(ctx, CooldownScrape, err)
@@ -116,26 +149,40 @@ type sighting struct {
 	trigger storage.Trigger
 	label   storage.LabelBody // zero digest: the page did not say
 	started storage.Time
-	ofRun   bool // of a run over the tracked apps: no line in the log when nothing is new, and an app that was removed stays so
+	before  generation // of the app, when it was about to be read
+	ofRun   bool       // of a run over the tracked apps: no line in the log when nothing is new, and an app that was removed stays so
 }
 
-func newSighting(listing Listing, t Target, trigger storage.Trigger) (sighting, error) {
-	s := sighting{listing: listing, target: t, trigger: trigger}
+// labelRead returns the label of a listing, zero when the page did not say.
+func labelRead(listing Listing) (storage.LabelBody, error) {
 	if listing.Label == nil || !listing.Label.Known() {
-		return s, nil
+		return storage.LabelBody{}, nil
 	}
 	digest, err := changelog.Digest(*listing.Label)
 	if err != nil {
-		return s, err
+		return storage.LabelBody{}, err
 	}
-	s.label = storage.LabelBody{Digest: digest, Label: *listing.Label}
-	return s, nil
+	return storage.LabelBody{Digest: digest, Label: *listing.Label}, nil
 }
 
 // errRemoved says that an app was removed since a run over all began.
 var errRemoved = errors.New("removed since the run began")
 
-// commit keeps what was seen: the same code for every refresh, whoever asked.
+// errOvertaken says that another process kept a state of the app since it was
+// about to be read here, which may be older than that one.
+var errOvertaken = errors.New("another process has refreshed the app")
+
+// generation tells one state of an app that the store showed from the next,
+// without asking a clock. That of an app that is not tracked is zero.
+type generation struct {
+	firstSeen storage.Time
+	count     int
+}
+
+func generationOf(app storage.App) generation { return generation{app.FirstSeen, app.SyncCount} }
+
+// commit keeps what was seen: the same code for every refresh, whoever asked. It
+// fails with errRemoved and errOvertaken before anything is written.
 func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 	now := l.stamp()
 	before, err := tx.Apps().Get(seen.target.ID)
@@ -145,6 +192,9 @@ func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 	}
 	if err != nil && !isNew {
 		return Refresh{}, err
+	}
+	if !isNew && generationOf(before) != seen.before {
+		return Refresh{ID: before.ID, Name: before.Name}, errOvertaken
 	}
 	app := seen.apply(before, isNew, now)
 	newest, err := newestOf(tx, app.ID)

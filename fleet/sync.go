@@ -61,10 +61,11 @@ func TotalsOf(run storage.Run) SyncTotals {
 
 // SyncJob returns the job that refreshes every app, in the order of the list.
 //
-// An app that nothing new was found of leaves no trace but a snapshot. One that
-// cannot be read is counted, and told of in the activity log, the first 20 of a
-// run; one that was removed meanwhile is skipped. When the store throttles, the
-// run is cut off with [CutOffRateLimited], or [CutOffCooling] while it lasts.
+// An app that nothing new was found of leaves no trace but a snapshot, and one that
+// another process refreshed at the same moment none. One that cannot be read is
+// counted, and told of in the activity log, the first 20 of a run; one that was
+// removed meanwhile is skipped. When the store throttles, the run
+// is cut off with [CutOffRateLimited], or [CutOffCooling] while it lasts.
 func (l *Library) SyncJob() runner.Job { return syncJob{l} }
 
 type syncJob struct{ *Library }
@@ -106,25 +107,18 @@ func appOf(tx storage.Tx, subject string) (storage.App, error) {
 
 // Do reads an app.
 func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	var app storage.App
-	err := j.store.View(ctx, func(tx storage.Tx) (err error) {
-		app, err = appOf(tx, item.Subject)
-		return err
-	})
-	if errors.Is(err, storage.ErrNotFound) {
-		return runner.Result{Write: skip}, nil
-	}
+	id, err := storage.ParseAppID(item.Subject)
 	if err != nil {
-		return runner.Result{}, err
+		return runner.Result{}, fmt.Errorf("%q: %w", item.Subject, err)
 	}
-	target := Target{ID: app.ID, URL: app.URL, Country: app.Country}
-	started := j.stamp()
-	seen, release, err := j.look(ctx, target, triggerOf(item.Run))
+	seen, release, err := j.look(ctx, id, asKept, triggerOf(item.Run))
 	var failed *ScrapeError
 	switch {
 	case err == nil:
 		seen.ofRun = true
-		return runner.Result{Write: j.keep(seen), Instead: j.unfit(target, started), Release: release}, nil
+		return runner.Result{Write: j.keep(seen), Instead: j.unfit(seen), Release: release}, nil
+	case errors.Is(err, errRemoved):
+		return runner.Result{Write: skip}, nil
 	case ctx.Err() != nil:
 		return runner.Result{}, err
 	case errors.Is(err, errCooling):
@@ -132,9 +126,17 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	case errors.Is(err, ErrThrottled):
 		return runner.Result{CutOff: CutOffRateLimited}, nil
 	case errors.As(err, &failed):
-		return runner.Result{Write: j.fail(target, started, err)}, nil
+		return runner.Result{Write: j.fail(seen, err)}, nil
 	}
 	return runner.Result{}, err
+}
+
+// asKept returns where an app is read that is tracked, or errRemoved.
+func asKept(app storage.App) (Target, error) {
+	if app.ID == 0 {
+		return Target{}, errRemoved
+	}
+	return Target{ID: app.ID, URL: app.URL, Country: app.Country}, nil
 }
 
 func triggerOf(run storage.Run) storage.Trigger {
@@ -156,6 +158,9 @@ func (j syncJob) keep(seen sighting) func(storage.Tx, storage.Run) (runner.Outco
 		if errors.Is(err, errRemoved) { // before anything was written
 			return skip(tx, run)
 		}
+		if errors.Is(err, errOvertaken) { // somebody else has seen to it
+			return runner.Outcome{}, nil
+		}
 		if err != nil || len(refresh.Changes) == 0 {
 			return runner.Outcome{}, err
 		}
@@ -167,23 +172,23 @@ func (j syncJob) keep(seen sighting) func(storage.Tx, storage.Run) (runner.Outco
 }
 
 // unfit makes what was read and cannot be kept the app's own failure.
-func (j syncJob) unfit(target Target, started storage.Time) func(error) (runner.Result, bool) {
+func (j syncJob) unfit(seen sighting) func(error) (runner.Result, bool) {
 	return func(err error) (runner.Result, bool) {
 		if !errors.Is(err, storage.ErrInvalid) {
 			return runner.Result{}, false
 		}
-		return runner.Result{Write: j.fail(target, started, &ScrapeError{Cause: ErrLayout, Err: err})}, true
+		return runner.Result{Write: j.fail(seen, &ScrapeError{Cause: ErrLayout, Err: err})}, true
 	}
 }
 
 // fail counts an app that could not be read, and tells of the first.
-func (j syncJob) fail(target Target, started storage.Time, cause error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
+func (j syncJob) fail(seen sighting, cause error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed}
 		if run.Failed >= maxFailuresTold {
 			return outcome, nil // the run's own line counts them
 		}
-		return outcome, j.tellOfFailure(tx, target, started, cause)
+		return outcome, j.tellOfFailure(tx, seen.target, seen.started, cause)
 	}
 }
 

@@ -71,7 +71,7 @@ func auditEnd(run storage.Run) string {
 // somebody paused.
 func endOf(run storage.Run) string {
 	switch run.Status {
-	case storage.RunDone, storage.RunPartial:
+	case storage.RunDone:
 		return "done"
 	case storage.RunCancelled:
 		return "cancelled"

@@ -5,12 +5,12 @@ import "encoding/json"
 // RunStatus is how far a bulk run is.
 type RunStatus string
 
-// The states of a run. The first two are open: such a run goes on some day.
+// The states of a run. One that is in the first two goes on some day, and has no
+// end yet.
 const (
 	RunRunning   RunStatus = "running"
 	RunPaused    RunStatus = "paused"
 	RunDone      RunStatus = "done"
-	RunPartial   RunStatus = "partial"
 	RunCancelled RunStatus = "cancelled"
 	RunFailed    RunStatus = "error"
 )
@@ -39,7 +39,7 @@ type Run struct {
 // one moment, by id, last first.
 type RunQuery struct {
 	Runner string // empty: every runner
-	Open   bool   // only those not ended, by their status
+	Open   bool   // only those whose EndedAt is zero
 	Limit  int    // zero: all
 }
 

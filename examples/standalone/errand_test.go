@@ -115,7 +115,6 @@ func TestJudge(t *testing.T) {
 		{"done", storage.Run{Status: storage.RunDone, Total: 2, Completed: 1, Skipped: 1}, exitDone, "done, 2 of 2 apps, 1 skipped in 0:00"},
 		{"nothing", storage.Run{Status: storage.RunDone}, exitDone, "done, there was nothing to do"},
 		{"some failed", storage.Run{Status: storage.RunDone, Total: 2, Completed: 1, Failed: 1}, exitPartial, "done, 2 of 2 apps, 1 failed in 0:00"},
-		{"partial", storage.Run{Status: storage.RunPartial, Total: 2, Completed: 2}, exitPartial, "done, 2 of 2 apps in 0:00"},
 		{"paused", storage.Run{Status: storage.RunPaused, Total: 2}, exitOpen, "paused, 0 of 2 apps in 0:00: this command goes on"},
 		{"cancelled", storage.Run{Status: storage.RunCancelled, Total: 2}, exitCancelled, "cancelled, 0 of 2 apps in 0:00"},
 		{"a fault", storage.Run{Status: storage.RunFailed, Total: 2, Error: "no disk\x1b[2J"}, exitFault, "ended with a fault, 0 of 2 apps in 0:00: no disk[2J"},

@@ -36,7 +36,7 @@ func (e *errand) judge(ctx context.Context) (code int, err error) {
 	default:
 		e.say("done, " + e.tally())
 	}
-	if e.run.Failed > 0 || e.run.Status == storage.RunPartial {
+	if e.run.Failed > 0 {
 		return exitPartial, nil
 	}
 	return exitDone, nil

@@ -1,11 +1,11 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -30,7 +30,7 @@ func insist(ctx context.Context, commit func() error) error {
 	for try := 1; ; try++ {
 		err := commit()
 		var refused *refusal
-		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) {
+		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) || panicked(err) {
 			return err
 		}
 		timer := time.NewTimer(pause)
@@ -92,11 +92,14 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 	})
 }
 
-// checkpoint writes how far an item is, with what write does. That it happened
-// and was not heard of does no harm: the same is written again. The ticker is not
-// told of it, as it is the ticker that learns what is asked of the run meanwhile.
+// checkpoint writes how far an item is, with what write does, once: what is kept
+// tells whether the answer was lost or the commit, unless the same was kept
+// before. The ticker is not told of it, as it is the ticker that learns what is
+// asked of the run meanwhile.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
+	tried, moves := false, false
 	err := insist(ctx, func() error {
+		defer func() { tried = true }()
 		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
 				return err
@@ -104,6 +107,12 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			at, err := tx.RunItems().Get(item)
 			if err != nil {
 				return err
+			}
+			switch is := bytes.Equal(at.Detail, kept); {
+			case !tried:
+				moves = !is
+			case moves && is:
+				return nil
 			}
 			at.Detail = kept
 			if err := tx.RunItems().Put(at); err != nil || write == nil {
@@ -137,7 +146,7 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
-		if outcome, err = l.call(tx, run, result); err != nil {
+		if outcome, err = result.Write(tx, run); err != nil {
 			return run, outcome, &refusal{err}
 		}
 	}
@@ -158,15 +167,4 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	run.UpdatedAt = l.engine.stamp()
 	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
 	return run, outcome, tx.RunItems().Put(item)
-}
-
-// call calls Result.Write. What panics in there is the run's fault.
-func (l *live) call(tx storage.Tx, run storage.Run, result Result) (_ Outcome, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			l.engine.log.Error("a job panicked while it wrote", "runner", l.job.Name(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = errors.New("the job panicked while it wrote")
-		}
-	}()
-	return result.Write(tx, run)
 }

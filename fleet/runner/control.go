@@ -34,31 +34,33 @@ func (e *Engine) control(ctx context.Context, runner, asked string, left storage
 	if !ok {
 		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
-	err = e.store.Update(ctx, func(tx storage.Tx) (err error) {
-		if run, err = openRun(tx, runner); err != nil {
-			return err
-		}
-		if _, cut := CutOff(run); run.Status == left && !cut { // it is paused already
-			return nil
-		}
-		lease, err := leaseOf(tx, runner)
-		if err != nil {
-			return err
-		}
-		if run.Status == storage.RunRunning && held(lease, e.stamp()) {
-			if run.Control != cancelAsked { // it does not come back from that
-				run.Control = asked
+	err = job.settling(func(job guarded) error {
+		return e.store.Update(ctx, func(tx storage.Tx) (err error) {
+			if run, err = openRun(tx, runner); err != nil {
+				return err
 			}
-			return tx.Runs().Put(run)
-		}
-		// Whoever may still think it is his finds the epoch moved.
-		if lease, err = e.take(tx, lease, "nobody"); err != nil {
-			return err
-		}
-		if run, err = e.settle(tx, job, run, left, ""); err != nil {
-			return err
-		}
-		return giveBack(tx, lease)
+			if _, cut := CutOff(run); run.Status == left && !cut { // it is paused already
+				return nil
+			}
+			lease, err := leaseOf(tx, runner)
+			if err != nil {
+				return err
+			}
+			if run.Status == storage.RunRunning && held(lease, e.stamp()) {
+				if run.Control != cancelAsked { // it does not come back from that
+					run.Control = asked
+				}
+				return tx.Runs().Put(run)
+			}
+			// Whoever may still think it is his finds the epoch moved.
+			if lease, err = e.take(tx, lease, "nobody"); err != nil {
+				return err
+			}
+			if run, err = e.settle(tx, job, run, left, ""); err != nil {
+				return err
+			}
+			return giveBack(tx, lease)
+		})
 	})
 	if err == nil {
 		e.wake(runner)
@@ -87,7 +89,7 @@ func (e *Engine) Continue(ctx context.Context, runner string) (storage.Run, erro
 	if err != nil || run.Status == storage.RunRunning {
 		return run, err
 	}
-	return e.launch(ctx, runner, func(tx storage.Tx, _ Job, _ string) (storage.Run, error) {
+	return e.launch(ctx, runner, func(tx storage.Tx, _ guarded, _ string) (storage.Run, error) {
 		run, err := openRun(tx, runner)
 		run.Resumed = true
 		return run, err

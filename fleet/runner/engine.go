@@ -49,7 +49,7 @@ type Engine struct {
 	store  storage.Store
 	now    func() time.Time
 	random io.Reader
-	jobs   map[string]Job
+	jobs   map[string]guarded
 	log    *slog.Logger
 	lease  time.Duration
 
@@ -70,10 +70,10 @@ func New(c Config) *Engine {
 	}
 	e := &Engine{
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
-		jobs: make(map[string]Job), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
+		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
 	}
 	for _, job := range c.Jobs {
-		e.jobs[job.Name()] = job
+		e.jobs[job.Name()] = guarded{Job: job, log: c.Logger}
 	}
 	return e
 }

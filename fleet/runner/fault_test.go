@@ -121,3 +121,31 @@ func TestRunThatIsDeleted(t *testing.T) {
 		t.Errorf("written is %v, want nothing", got)
 	}
 }
+
+// So can every checkpoint.
+func TestFaultAtEachCheckpoint(t *testing.T) {
+	t.Parallel()
+	const commits = 5 // the start, three steps, the item with the end of the run after it
+	for kind, faults := range map[string]func(n int) storagetest.Faults{
+		"before":      func(n int) storagetest.Faults { return storagetest.Faults{Before: storagetest.Nth(n)} },
+		"answer lost": func(n int) storagetest.Faults { return storagetest.Faults{After: storagetest.Nth(n)} },
+	} {
+		for n := 2; n <= commits; n++ {
+			t.Run(fmt.Sprint(kind, " ", n), func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				j := over("a")
+				pass := make(chan struct{})
+				close(pass)
+				steps(j, pass)
+				got := finished(t, engine(t, storagetest.Faulty(s, faults(n)), j))
+				if got.Status != storage.RunDone || got.Completed != 1 {
+					t.Errorf("the run is %+v", got)
+				}
+				if got := settings(t, s); got["a"] != "...I" {
+					t.Errorf("written is %v, want each step once", got)
+				}
+			})
+		}
+	}
+}

@@ -18,40 +18,71 @@ var errTakenBack = errors.New("the pause was taken back")
 func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunStatus, reason string) (final storage.Run, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settlePatience)
 	defer cancel()
-	err = insist(ctx, func() error {
-		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
-			back, err := givenBack(tx, l.lease)
-			if err != nil {
+	err = l.job.settling(func(job guarded) error {
+		return insist(ctx, func() error {
+			return l.engine.store.Update(ctx, func(tx storage.Tx) (err error) {
+				final, err = l.leave(tx, job, run.ID, status, reason)
 				return err
-			}
-			if back { // the answer was lost, not the commit
-				final, err = tx.Runs().Get(run.ID)
-				return err
-			}
-			now, err := l.engine.hold(tx, l.lease, run.ID)
-			if err != nil {
-				return err
-			}
-			status, reason := status, reason
-			switch { // what was asked of the run comes before what befell it
-			case status == storage.RunPaused && now.Control == cancelAsked:
-				status, reason = storage.RunCancelled, ""
-			case status == storage.RunPaused && now.Control == pauseAsked:
-				reason = ""
-			case status == storage.RunPaused && reason == "":
-				return errTakenBack
-			}
-			if final, err = l.engine.settle(tx, l.job, now, status, reason); err != nil {
-				return err
-			}
-			return giveBack(tx, l.lease)
+			})
 		})
 	})
 	return final, err
 }
 
-// settle writes how a run is left: ended, or paused.
-func (e *Engine) settle(tx storage.Tx, job Job, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
+// leave leaves a run, if it was not left before: then the answer was lost, and
+// not the commit.
+func (l *live) leave(tx storage.Tx, job guarded, id string, status storage.RunStatus, reason string) (storage.Run, error) {
+	back, err := givenBack(tx, l.lease)
+	if err != nil {
+		return storage.Run{}, err
+	}
+	if back {
+		return tx.Runs().Get(id)
+	}
+	run, err := l.engine.hold(tx, l.lease, id)
+	if err != nil {
+		return run, err
+	}
+	switch { // what was asked of the run comes before what befell it
+	case status == storage.RunPaused && run.Control == cancelAsked:
+		status, reason = storage.RunCancelled, ""
+	case status == storage.RunPaused && run.Control == pauseAsked:
+		reason = ""
+	case status == storage.RunPaused && reason == "":
+		return run, errTakenBack
+	}
+	if run, err = l.engine.settle(tx, job, run, status, reason); err != nil {
+		return run, err
+	}
+	return run, giveBack(tx, l.lease)
+}
+
+// endError says that a job did not end a run.
+type endError struct{ err error }
+
+func (e *endError) Error() string { return "the job did not end the run: " + e.err.Error() }
+func (e *endError) Unwrap() error { return e.err }
+
+// settling calls an update that may settle a run. When all that is in the way is
+// that the job does not end the run, it is called once more without that: the run
+// would never come to an end, and go on, and be told of, for ever.
+func (g guarded) settling(update func(job guarded) error) error {
+	err := update(g)
+	var refused *endError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	g.log.Error("a job did not end its run, which ends as failed", "runner", g.Name(), "error", refused.err)
+	g.refused = refused
+	return update(g)
+}
+
+// settle writes how a run is left: ended, paused, or, with a reason, cut off.
+func (e *Engine) settle(tx storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
+	end := status != storage.RunPaused || reason != ""
+	if end && job.refused != nil {
+		status, reason, end = storage.RunFailed, job.refused.Error(), false
+	}
 	run.Status, run.Error = status, cut(reason)
 	run.Control, run.Current, run.UpdatedAt = "", "", e.stamp()
 	if status != storage.RunPaused {
@@ -63,9 +94,9 @@ func (e *Engine) settle(tx storage.Tx, job Job, run storage.Run, status storage.
 	if err := tx.Runs().Put(run); err != nil {
 		return run, err
 	}
-	if _, cut := CutOff(run); cut || status != storage.RunPaused {
+	if end {
 		if err := job.End(tx, run); err != nil {
-			return run, &refusal{err}
+			return run, &endError{err}
 		}
 	}
 	return run, trim(tx, run.Runner)

@@ -10,7 +10,8 @@ import (
 )
 
 // Job is a kind of bulk run. Its methods may be called by several goroutines,
-// but never for one run at the same time.
+// but never for one run at the same time. A panic in one of them, or in a function
+// of a [Result], is a fault that ends the run.
 type Job interface {
 	// Name is the runner's, such as "sync". There is one run of a name at a time.
 	Name() string
@@ -31,7 +32,8 @@ type Job interface {
 	Do(ctx context.Context, item Item) (Result, error)
 
 	// End is called in the transaction that ends a run, and in one that cuts it
-	// off. The run is as it will be, see its Status.
+	// off. The run is as it will be, see its Status. When it fails, more than
+	// once, what it wrote is undone and the run ends as [storage.RunFailed].
 	End(tx storage.Tx, run storage.Run) error
 }
 
@@ -54,7 +56,9 @@ type Item struct {
 // Keep is a checkpoint in the midst of an item: it writes, in one transaction,
 // what write does and how far the item is, for whoever does it again after a
 // crash. Write may be nil; it may be called again, so it sets what it captured
-// and never adds to it. Whoever has lost the lease writes nothing.
+// and never adds to it. What it writes is kept once, if kept differs from what was
+// kept before; else it may be kept twice, when an answer of the store is lost.
+// Whoever has lost the lease writes nothing.
 //
 // The error is of write, of the store, or says that another process has taken
 // over; Do returns it as it is.

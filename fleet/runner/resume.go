@@ -50,7 +50,7 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 			if err != nil {
 				return err
 			}
-			if e.jobs[run.Runner] == nil || run.Status != storage.RunRunning || e.has(run.Runner) {
+			if _, ok := e.jobs[run.Runner]; !ok || run.Status != storage.RunRunning || e.has(run.Runner) {
 				continue
 			}
 			lease, err := leaseOf(tx, run.Runner)

@@ -51,7 +51,7 @@ func (e *Engine) Start(ctx context.Context, o Order) (storage.Run, error) {
 // transaction that begins the run: so of several processes that ask the same,
 // one begins. Else the error is what may returned.
 func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, func(tx storage.Tx, job Job, id string) (storage.Run, error) {
+	return e.launch(ctx, o.Runner, func(tx storage.Tx, job guarded, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
 			return storage.Run{}, err
 		}
@@ -75,7 +75,7 @@ func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) e
 
 // leftOpen returns the open run that an order may go on with, or an error that
 // wraps [storage.ErrNotFound]. Nobody works on it.
-func (e *Engine) leftOpen(tx storage.Tx, job Job, o Order) (storage.Run, error) {
+func (e *Engine) leftOpen(tx storage.Tx, job guarded, o Order) (storage.Run, error) {
 	run, err := openRun(tx, o.Runner)
 	if err != nil || !o.Afresh && run.Control != cancelAsked {
 		return run, err
@@ -89,7 +89,7 @@ func (e *Engine) leftOpen(tx storage.Tx, job Job, o Order) (storage.Run, error) 
 
 // choose returns the run to work on, in the transaction that takes the lease.
 // It may write a new one with this id.
-type choose func(tx storage.Tx, job Job, id string) (storage.Run, error)
+type choose func(tx storage.Tx, job guarded, id string) (storage.Run, error)
 
 // launch takes the lease and works on what choose returns, in the background.
 func (e *Engine) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
@@ -176,26 +176,28 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 		return step{}, err
 	}
 	runner := l.job.Name()
-	err = e.store.Update(ctx, func(tx storage.Tx) error {
-		lease, err := leaseOf(tx, runner)
-		if err != nil {
-			return err
-		}
-		if held(lease, e.stamp()) {
-			return ErrBusy
-		}
-		run, err := choose(tx, l.job, id)
-		if err != nil {
-			return err
-		}
-		run.Status, run.Error, run.UpdatedAt = storage.RunRunning, "", e.stamp()
-		if first, err = next(tx, l.job, run); err != nil {
-			return err
-		}
-		if l.lease, err = e.take(tx, lease, owner); err != nil {
-			return err
-		}
-		return tx.Runs().Put(first.run)
+	err = l.job.settling(func(job guarded) error {
+		return e.store.Update(ctx, func(tx storage.Tx) error {
+			lease, err := leaseOf(tx, runner)
+			if err != nil {
+				return err
+			}
+			if held(lease, e.stamp()) {
+				return ErrBusy
+			}
+			run, err := choose(tx, job, id)
+			if err != nil {
+				return err
+			}
+			run.Status, run.Error, run.UpdatedAt = storage.RunRunning, "", e.stamp()
+			if first, err = next(tx, job, run); err != nil {
+				return err
+			}
+			if l.lease, err = e.take(tx, lease, owner); err != nil {
+				return err
+			}
+			return tx.Runs().Put(first.run)
+		})
 	})
 	// The answer may be what was lost, and not the commit.
 	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {
@@ -221,25 +223,25 @@ func (e *Engine) begun(ctx context.Context, l *live) bool {
 }
 
 // queue writes a new run and its items.
-func (e *Engine) queue(tx storage.Tx, job Job, run storage.Run) (storage.Run, error) {
+func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	now := e.stamp()
 	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
 	if err := tx.Runs().Put(run); err != nil { // the items need it
 		return run, err
 	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
-	for subject, err := range job.Queue(tx) {
-		if err != nil {
-			return run, err
-		}
+	err := job.each(tx, func(subject string) error {
 		items = append(items, storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject})
 		run.Total++
-		if len(items) == cap(items) {
-			if err := tx.RunItems().Put(items...); err != nil {
-				return run, err
-			}
-			items = items[:0]
+		if len(items) < cap(items) {
+			return nil
 		}
+		full := items
+		items = items[:0]
+		return tx.RunItems().Put(full...)
+	})
+	if err != nil {
+		return run, err
 	}
 	return run, tx.RunItems().Put(items...)
 }
@@ -252,7 +254,7 @@ func openRun(tx storage.Tx, runner string) (storage.Run, error) {
 
 // resume chooses the run that a process left behind, and tells of it if one wants
 // to know.
-func (e *Engine) resume(tx storage.Tx, job Job, _ string) (storage.Run, error) {
+func (e *Engine) resume(tx storage.Tx, job guarded, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	if err != nil {
 		return run, err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -21,7 +19,7 @@ var errCancelled = errors.New("the run was cancelled")
 // live is a run that this engine works on.
 type live struct {
 	engine *Engine
-	job    Job
+	job    guarded
 	lease  storage.Lease // as it was taken
 	nudge  chan struct{} // something was asked of the run: look now
 
@@ -39,11 +37,12 @@ type step struct {
 	run   storage.Run
 	item  storage.RunItem // the next one
 	title string
-	more  bool // there is one
+	more  bool  // there is one
+	fault error // of the job with it; the run ends with that
 }
 
 // next returns the step before the first pending item of a run.
-func next(tx storage.Tx, job Job, run storage.Run) (s step, err error) {
+func next(tx storage.Tx, job guarded, run storage.Run) (s step, err error) {
 	s.item, err = storage.First(tx.RunItems().List(storage.RunItemQuery{Run: run.ID, Pending: true, Limit: 1}))
 	s.more = err == nil
 	if errors.Is(err, storage.ErrNotFound) {
@@ -51,6 +50,9 @@ func next(tx storage.Tx, job Job, run storage.Run) (s step, err error) {
 	}
 	if err == nil && s.more {
 		s.title, err = job.Title(tx, s.item.Subject)
+	}
+	if panicked(err) { // what was done before this item stands
+		s.fault, err = err, nil
 	}
 	run.Current = s.title
 	s.run = run
@@ -100,6 +102,8 @@ func (l *live) is(id string) bool {
 func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
 	for {
 		switch {
+		case at.fault != nil:
+			return l.fail(ctx, at, at.fault)
 		case !at.more:
 			return l.finish(ctx, at.run, storage.RunDone, "")
 		case at.run.Control == cancelAsked:
@@ -137,16 +141,21 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 		case ctx.Err() != nil, errors.Is(err, ErrStopping) && ended(ctx, stop):
 			return at.run, l.letGo(ctx, at.run.ID)
 		default:
-			l.engine.log.ErrorContext(ctx, "a run fails", "runner", l.job.Name(), "run_id", at.run.ID, "subject", item.Subject, "error", err)
-			return l.finish(ctx, at.run, storage.RunFailed, err.Error())
+			return l.fail(ctx, at, err)
 		}
 	}
+}
+
+// fail ends a run with a fault.
+func (l *live) fail(ctx context.Context, at step, fault error) (storage.Run, error) {
+	l.engine.log.ErrorContext(ctx, "a run fails", "runner", l.job.Name(), "run_id", at.run.ID, "subject", at.item.Subject, "error", fault)
+	return l.finish(ctx, at.run, storage.RunFailed, fault.Error())
 }
 
 // doOne does one item and commits what came of it, or says why the run is cut
 // off at it.
 func (l *live) doOne(ctx, items context.Context, at step, item Item) (then after, cutOff string, err error) {
-	result, err := l.do(items, item)
+	result, err := l.job.Do(items, item)
 	if result.Release != nil {
 		defer result.Release()
 	}
@@ -158,18 +167,6 @@ func (l *live) doOne(ctx, items context.Context, at step, item Item) (then after
 	}
 	then, err = l.commit(ctx, at.item, result)
 	return then, "", err
-}
-
-// do calls the job. What panics in there is a fault of the run, not the end of
-// the process.
-func (l *live) do(ctx context.Context, item Item) (_ Result, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			l.engine.log.ErrorContext(ctx, "a job panicked", "runner", l.job.Name(), "subject", item.Subject, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-			err = fmt.Errorf("the job panicked on %s", item.Subject)
-		}
-	}()
-	return l.job.Do(ctx, item)
 }
 
 // keep renews the lease while an item takes long, and looks at what is asked of

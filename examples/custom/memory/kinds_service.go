@@ -140,8 +140,7 @@ func (t *tx) Runs() storage.Table[string, storage.Run, storage.RunQuery] {
 			return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
 		},
 		match: func(q storage.RunQuery, r storage.Run) bool {
-			open := r.Status == storage.RunRunning || r.Status == storage.RunPaused
-			return wanted(q.Runner, r.Runner) && wanted(q.Open, open)
+			return wanted(q.Runner, r.Runner) && wanted(q.Open, r.EndedAt == 0)
 		},
 		page: func(q storage.RunQuery) (int, int) { return q.Limit, 0 },
 		fell: func(gone map[string]bool) error {

@@ -1,0 +1,114 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// guarded is a job of which a panic is an error: a fault of the run, and not the
+// end of the process. The engine calls no job but through it.
+type guarded struct {
+	Job
+	log *slog.Logger
+
+	// refused is why End did not end a run. A run that it would be asked for
+	// ends as failed with that, and End is not asked.
+	refused error
+}
+
+// panicError says that a job panicked, and at what.
+type panicError struct{ doing string }
+
+func (p *panicError) Error() string { return "the job panicked " + p.doing }
+
+func panicked(err error) bool {
+	var p *panicError
+	return errors.As(err, &p)
+}
+
+// call calls the job.
+func (g guarded) call(doing string, job func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			g.log.Error("a job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = &panicError{doing}
+		}
+	}()
+	return job()
+}
+
+// each calls do with each subject of [Job.Queue], until it fails.
+func (g guarded) each(tx storage.Tx, do func(subject string) error) error {
+	return g.call("while it listed what to do", func() error {
+		for subject, err := range g.Queue(tx) {
+			if err != nil {
+				return err
+			}
+			if err := do(subject); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Title is [Job.Title].
+func (g guarded) Title(tx storage.Tx, subject string) (title string, err error) {
+	err = g.call("on the title of "+subject, func() (err error) {
+		title, err = g.Job.Title(tx, subject)
+		return err
+	})
+	return title, err
+}
+
+// Do is [Job.Do]. The functions of the result are guarded, too.
+func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
+	err = g.call("on "+item.Subject, func() (err error) {
+		result, err = g.Job.Do(ctx, item)
+		return err
+	})
+	return g.result(result), err
+}
+
+// End is [Job.End].
+func (g guarded) End(tx storage.Tx, run storage.Run) error {
+	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })
+}
+
+// result returns a result whose functions are guarded.
+func (g guarded) result(r Result) Result {
+	if write := r.Write; write != nil {
+		r.Write = func(tx storage.Tx, run storage.Run) (outcome Outcome, err error) {
+			err = g.call("while it wrote", func() (err error) {
+				outcome, err = write(tx, run)
+				return err
+			})
+			return outcome, err
+		}
+	}
+	if instead := r.Instead; instead != nil {
+		r.Instead = func(cause error) (other Result, ok bool) {
+			if g.call("on what to write instead", func() error {
+				other, ok = instead(cause)
+				return nil
+			}) != nil {
+				return Result{}, false
+			}
+			return g.result(other), ok
+		}
+	}
+	if release := r.Release; release != nil {
+		r.Release = func() {
+			_ = g.call("when it was released", func() error { // which changes nothing any more
+				release()
+				return nil
+			})
+		}
+	}
+	return r
+}
