@@ -70,6 +70,9 @@ type build struct {
 	err      error // with neither, who waits makes his own
 }
 
+// right says whether the answer has not stopped being right by itself.
+func (e *encoded) right(now time.Time) bool { return e.until.IsZero() || now.Before(e.until) }
+
 func newKeeper(store storage.Store, budget int64, now func() time.Time) *keeper {
 	kept := &keeper{
 		budget:  budget,
@@ -182,7 +185,7 @@ func (k *keeper) answer(ctx context.Context, key keptKey, overhead int64, create
 		if other.err != nil {
 			return nil, other.err
 		}
-		if other.answer != nil && k.hold(other.answer) {
+		if other.answer != nil && other.answer.right(k.now()) && k.hold(other.answer) {
 			return other.answer, nil
 		}
 	}
@@ -195,7 +198,7 @@ func (k *keeper) claim(key keptKey, revision uint64) (answer *encoded, other, mi
 	defer k.mu.Unlock()
 	if e, ok := k.entries[key]; ok {
 		entry := e.Value.(*keptEntry)
-		if entry.revision == revision && (entry.until.IsZero() || k.now().Before(entry.until)) {
+		if entry.revision == revision && entry.right(k.now()) {
 			k.used.MoveToFront(e)
 			entry.spool.hold()
 			return entry.encoded, nil, nil

@@ -311,6 +311,31 @@ func TestAnswerMayEndByItself(t *testing.T) {
 	}
 }
 
+// Who waits for an answer that stops being right meanwhile is made another one.
+func TestAnswerThatEndedWhileItWasMadeIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var built atomic.Int64
+		var a *api
+		a = newKept(t, func(context.Context, string, string) (any, error) {
+			end := storage.TimeOf(a.clock.Now()).Add(time.Minute)
+			n := built.Add(1)
+			time.Sleep(time.Second)
+			return httpapi.Until{Text: strconv.FormatInt(n, 10), End: end}, nil
+		}, nil)
+		var group sync.WaitGroup
+		group.Go(func() { a.do("GET", "/api/kept/a").status(200) })
+		synctest.Wait()
+		a.clock.Advance(time.Minute)
+		group.Go(func() {
+			if got := into[httpapi.Until](a.do("GET", "/api/kept/a")); got.Text != "2" {
+				t.Errorf("who came too late for the first was given %q", got.Text)
+			}
+		})
+		group.Wait()
+	})
+}
+
 func TestKeptAnswersStayWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	const budget = 100_000

@@ -19,24 +19,15 @@ func (in *inboxRequest) decode(r *request) (err error) {
 	return err
 }
 
-// inboxAnswer is a page of the inbox. While a notification is held back, it
-// depends on the hour.
-type inboxAnswer struct {
-	notify.Page
-	now storage.Time
-}
+// inboxAnswer is a page of the inbox.
+type inboxAnswer struct{ notify.Page }
 
-func (p inboxAnswer) keptUntil() storage.Time {
-	if p.Settled {
-		return 0
-	}
-	return p.now
-}
+func (p inboxAnswer) keptUntil() storage.Time { return p.Until }
 
 // inbox answers "GET /api/notifications".
 func (a *API) inbox(ctx context.Context, in inboxRequest) (inboxAnswer, error) {
 	page, err := a.cfg.Inbox.List(ctx, in.limit, in.offset)
-	return inboxAnswer{page, storage.TimeOf(a.cfg.Now())}, err
+	return inboxAnswer{page}, err
 }
 
 // markRequest is POST /api/notifications.

@@ -61,8 +61,8 @@ func (a *API) routes() []route {
 		{"GET", "/api/notifications", "notify", open, limit{}, 0, read(a, a.inbox), "Notifications, newest first"},
 		{"POST", "/api/notifications", "notify", open, limit{}, 32 * k, call(a.mark), "Mark notifications read or unread"},
 		{"POST", "/api/notifications/webhook-test", "notify", open, limit{}, 2 * k, call(a.testWebhook), "Send a message to the webhook"},
-		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, nil, "The notification switches"},
-		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, nil, "Set the notification switches"},
+		{"GET", "/api/notification-prefs", "notify", open, limit{}, 0, read(a, a.notificationPrefs), "The notification switches"},
+		{"PUT", "/api/notification-prefs", "notify", open, limit{}, 8 * k, call(a.setNotificationPrefs), "Set the notification switches"},
 
 		{"GET", "/api/annotations", "fleet", open, limit{}, 0, call(a.annotations), "Notes on apps"},
 		{"POST", "/api/annotations", "fleet", open, limit{}, 128 * k, call(a.annotate), "Write a note"},

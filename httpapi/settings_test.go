@@ -25,7 +25,7 @@ func wantSettings() map[string]any {
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
-		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
+		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
 	}
 }

@@ -67,6 +67,10 @@ func summarize(tx storage.Tx, w webhook, now storage.Time, random io.Reader) err
 	if err != nil || due > now {
 		return err
 	}
+	wanted, err := switchesOf(tx)
+	if err != nil {
+		return err
+	}
 	how, _ := w.summary()
 	d := storage.Delivery{Endpoint: w.endpoint, Host: w.host(), Kind: how.kind, QueuedAt: now}
 	total := 0
@@ -77,10 +81,7 @@ func summarize(tx storage.Tx, w webhook, now storage.Time, random io.Reader) err
 		if n.CreatedAt < within.from {
 			break
 		}
-		from, ok, err := deliverable(tx, n.Type, now)
-		if err != nil {
-			return err
-		}
+		from, ok := wanted.deliverable(n, now)
 		if !ok || n.CreatedAt >= within.to {
 			continue
 		}

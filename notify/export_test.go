@@ -2,6 +2,7 @@ package notify
 
 import (
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -29,6 +30,12 @@ func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
 
 // Longest returns the length that a text in this format may have.
 func Longest(format string) int { return formatOf(format).most }
+
+// QuietUntil returns until when quiet hours hold back what is posted at a moment,
+// zero when they do not.
+func QuietUntil(start, end time.Duration, zone *time.Location, at storage.Time) storage.NullTime {
+	return quietHours{start, end, zone}.until(at)
+}
 
 // PauseAfter returns the pause after an attempt, before it is spread.
 var PauseAfter = pauseAfter

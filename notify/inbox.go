@@ -37,34 +37,39 @@ type Item struct {
 // Page is a part of the inbox.
 type Page struct {
 	Items       []Item `json:"notifications"` // newest first
-	UnreadCount int    `json:"unreadCount"`   // in the whole inbox
-	Total       int    `json:"total"`         // in the whole inbox
+	UnreadCount int    `json:"unreadCount"`   // of all that are shown
+	Total       int    `json:"total"`         // of all that are shown
 
-	// Settled says that no notification is held back, so that the page depends
-	// on the store alone and not on the hour.
-	Settled bool `json:"-"`
+	// Until is when the page may become another one though nothing is written:
+	// when a notification that is held back will be shown. Zero: never.
+	Until storage.Time `json:"-"`
 }
 
 // List returns a part of the inbox: limit notifications after the first offset.
-// Those that are held back are neither shown nor counted.
+// Those that are held back, or whose type is switched off, are neither shown nor
+// counted. While the switches that are feature flags cannot be read, they count as
+// on.
 func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 	now := storage.TimeOf(i.now())
 	var page Page
-	err := i.store.View(ctx, func(tx storage.Tx) error {
+	err := i.view(ctx, func(tx storage.Tx, s switches) error {
 		p := Page{Items: []Item{}}
-		shown := storage.NotificationQuery{Due: now}
+		shown := storage.NotificationQuery{Due: now, Without: s.off()}
 		var err error
 		if p.Total, err = tx.Notifications().Count(shown); err != nil {
 			return err
 		}
-		if p.UnreadCount, err = tx.Notifications().Count(storage.NotificationQuery{Due: now, Unread: true}); err != nil {
+		unread := shown
+		unread.Unread = true
+		if p.UnreadCount, err = tx.Notifications().Count(unread); err != nil {
 			return err
 		}
-		all, err := tx.Notifications().Count(storage.NotificationQuery{})
-		if err != nil {
+		if p.Until, err = nextShown(tx, now); err != nil {
 			return err
 		}
-		p.Settled = all == p.Total
+		if s.unresolved {
+			p.Until = now
+		}
 		shown.Limit, shown.Offset = limit, offset
 		for n, err := range tx.Notifications().List(shown) {
 			if err != nil {
@@ -80,6 +85,16 @@ func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 		return nil
 	})
 	return page, err
+}
+
+// nextShown returns when the next notification that is held back will be shown:
+// never when there is none.
+func nextShown(tx storage.Tx, now storage.Time) (storage.Time, error) {
+	next, err := storage.First(tx.Notifications().List(storage.NotificationQuery{After: now, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	return storage.Time(next.NotBefore), err
 }
 
 func itemOf(tx storage.Tx, n storage.Notification) (Item, error) {
@@ -99,7 +114,7 @@ func itemOf(tx storage.Tx, n storage.Notification) (Item, error) {
 	return item, err
 }
 
-// MarkRead marks every notification read, those that are held back too, and
+// MarkRead marks every notification read, those that are not shown too, and
 // returns how many were not.
 func (i *Inbox) MarkRead(ctx context.Context) (int, error) {
 	flipped := 0

@@ -1,7 +1,6 @@
 package notify_test
 
 import (
-	"crypto/rand"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -76,7 +75,7 @@ func TestListPagesNewestFirst(t *testing.T) {
 		if diff := cmp.Diff(test.want, ids(p)); diff != "" {
 			t.Errorf("limit %d, offset %d (-want +got):\n%s", test.limit, test.offset, diff)
 		}
-		if p.Total != 5 || p.UnreadCount != 3 || !p.Settled {
+		if p.Total != 5 || p.UnreadCount != 3 || p.Until != 0 {
 			t.Errorf("counts are %+v", p)
 		}
 	}
@@ -95,7 +94,7 @@ func TestHeldBackIsNeitherShownNorCounted(t *testing.T) {
 	if diff := cmp.Diff([]string{"n002", "n001"}, ids(p)); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
 	}
-	if p.Total != 2 || p.UnreadCount != 2 || p.Settled {
+	if p.Total != 2 || p.UnreadCount != 2 || p.Until != now.Add(time.Minute) {
 		t.Errorf("counts are %+v", p)
 	}
 	if n, err := inbox(s).MarkRead(t.Context()); err != nil || n != 3 {
@@ -159,30 +158,6 @@ func TestMarkUnreadTakesTheFirst200(t *testing.T) {
 	}
 	if got, err := inbox(s).MarkUnread(t.Context(), list); err != nil || got != notify.MaxMarked {
 		t.Errorf("flipped %d (%v), want %d", got, err, notify.MaxMarked)
-	}
-}
-
-func TestOldReadNotificationsGoAndUnreadStay(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	const unread = 10
-	put(t, s, notify.Kept, func(i int, n *storage.Notification) {
-		n.ID, n.Read = fmt.Sprintf("n%05d", i), i > unread
-	})
-	update(t, s, func(tx storage.Tx) error {
-		return notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges}, notify.Notice{Type: storage.NoticeLabelChanges})
-	})
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		for id, want := range map[string]bool{"n00001": true, "n00010": true, "n00011": false, "n00012": false, "n00013": true} {
-			_, err := tx.Notifications().Get(id)
-			if got := err == nil; got != want {
-				t.Errorf("%s is there: %v, want %v", id, got, want)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

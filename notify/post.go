@@ -8,10 +8,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Kept is how many notifications are kept before the oldest read ones go.
-// Unread ones never do.
-const Kept = 5000
-
 // Notice is something to tell.
 type Notice struct {
 	App     storage.AppID // zero: about no one app
@@ -20,20 +16,26 @@ type Notice struct {
 	Changes []storage.Entry
 }
 
-// Post writes a notification for each notice, unread, and queues what a webhook
-// is told of it.
+// Post writes a notification for each notice, unread, also where its switch is
+// off, and queues what a webhook is told of it. In quiet hours, those of the types
+// that a refresh makes are held back until the end.
 func Post(tx storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
 	if len(notices) == 0 {
 		return nil
 	}
+	held := heldUntil(tx, now)
 	posted := make([]storage.Notification, 0, len(notices))
 	for _, n := range notices {
+		until, err := held(n.Type)
+		if err != nil {
+			return err
+		}
 		id, err := storage.NewID(now, random)
 		if err != nil {
 			return err
 		}
 		posted = append(posted, storage.Notification{
-			ID: id, App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now,
+			ID: id, App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now, NotBefore: until,
 		})
 	}
 	if err := tx.Notifications().Put(posted...); err != nil {
@@ -95,20 +97,4 @@ func typeOf(e storage.Entry) storage.NotificationType {
 		}
 	}
 	return storage.NoticeLabelChanges
-}
-
-func prune(tx storage.Tx) error {
-	all, err := tx.Notifications().Count(storage.NotificationQuery{})
-	if err != nil || all <= Kept {
-		return err
-	}
-	var old []string
-	for n, err := range tx.Notifications().List(storage.NotificationQuery{Read: true, Oldest: true, Limit: all - Kept}) {
-		if err != nil {
-			return err
-		}
-		old = append(old, n.ID)
-	}
-	_, err = tx.Notifications().Delete(old...)
-	return err
 }

@@ -35,11 +35,12 @@ func tell(tx storage.Tx, now storage.Time, random io.Reader, notifications []sto
 		if !w.immediate() {
 			continue
 		}
+		wanted, err := switchesOf(tx)
+		if err != nil {
+			return err
+		}
 		for _, n := range notifications {
-			from, ok, err := deliverable(tx, n.Type, now)
-			if err != nil {
-				return err
-			}
+			from, ok := wanted.deliverable(n, now)
 			if !ok {
 				continue
 			}

@@ -34,13 +34,15 @@ type Notification struct {
 // NotificationQuery narrows a list of notifications, which is ordered newest
 // first and, at one moment, by id, last first.
 type NotificationQuery struct {
-	App    AppID // zero: every app, and none
-	Unread bool  // only unread ones
-	Read   bool  // only read ones
-	Due    Time  // only those shown by then; zero: all
-	Oldest bool  // the order turned round
-	Limit  int   // zero: all
-	Offset int   // skip so many first
+	App     AppID              // zero: every app, and none
+	Unread  bool               // only unread ones
+	Read    bool               // only read ones
+	Due     Time               // only those shown by then; zero: all
+	After   Time               // only those not shown by then, by when they will be and id; zero: all
+	Without []NotificationType // none of these types
+	Oldest  bool               // the order turned round
+	Limit   int                // zero: all
+	Offset  int                // skip so many first
 }
 
 // Key returns the id.

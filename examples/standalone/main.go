@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // quiet hours go by any time zone, also where the machine has none
 )
 
 func main() {

@@ -3,12 +3,14 @@ package policy
 import (
 	"errors"
 
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // keep keeps what came of an attempt: the same code for every fetch, whoever
 // asked. The error wraps [storage.ErrNotFound] when the app was removed since the
-// attempt began, and [ErrNoPolicy] when it names another policy now.
+// attempt began, and [ErrNoPolicy] when it names another policy now. People are
+// told of another text, as far as they want to be.
 func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	app, state, err := policyOf(tx, a.app.ID)
 	if err != nil {
@@ -50,7 +52,25 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	state.Error, state.FetchedAt = "", storage.NullTime(a.ended)
 	state.FinalURL, state.Title, state.ContentType, state.Origin = version.FinalURL, version.Title, version.ContentType, a.doc.Origin
 	state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
-	return Reading{Analysis: state, Event: event}, tx.PolicyAnalyses().Put(state)
+	if err := tx.PolicyAnalyses().Put(state); err != nil {
+		return Reading{}, err
+	}
+	reading := Reading{Analysis: state, Event: event}
+	if event != Changed {
+		return reading, nil
+	}
+	return reading, notify.Post(tx, a.ended, r.random, notify.OfChanges(app, []storage.Entry{changed(app.ID, state)})...)
+}
+
+// changed is the entry that tells of another text.
+func changed(app storage.AppID, state storage.PolicyAnalysis) storage.Entry {
+	return storage.Entry{
+		Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
+		More: detail(map[string]any{
+			"policyVersionId":   storage.PolicyVersionID{App: app, Hash: state.Current},
+			"previousVersionId": storage.PolicyVersionID{App: app, Hash: state.Previous},
+		}),
+	}
 }
 
 // versionOf returns the version that a document is: one that is there, fetched

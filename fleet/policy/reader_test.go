@@ -3,6 +3,7 @@ package policy_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,17 @@ func TestFetchTellsWhatChanged(t *testing.T) {
 	}
 	if got[1].Text != strings.TrimSpace(texts["A"]) {
 		t.Error("the text of a version moved with its layout")
+	}
+	var told []string
+	for _, n := range all(t, b.store, storage.Tx.Notifications) {
+		told = append(told, fmt.Sprintf("%s of %s: %s %s", n.Type, n.AppName, n.Changes[0].Type, n.Changes[0].More))
+	}
+	notice := func(current, previous string) string {
+		id := func(name string) storage.PolicyVersionID { return storage.PolicyVersionID{App: 7, Hash: digest(name)} }
+		return fmt.Sprintf(`policyUpdates of App 7: policy {"policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
+	}
+	if diff := cmp.Diff([]string{notice("A", "B"), notice("B", "A")}, told); diff != "" {
+		t.Errorf("people are told (-want +got):\n%s", diff)
 	}
 }
 

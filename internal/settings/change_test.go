@@ -73,7 +73,7 @@ func defaults() map[string]any {
 		"waybackShowImported": true, "trackAccessibilityLabels": true, "queueShowProgressBar": true, "cfgutilImportedAt": nil,
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
-		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "",
+		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil,
 	}
 }
@@ -110,7 +110,8 @@ func TestValues(t *testing.T) {
 		{"notificationWebhookFormat", `"teams"`, "teams"}, {"notificationWebhookFrequency", `"weekly_summary"`, "weekly_summary"},
 		{"notificationWebhookSecret", `" whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u "`, "__SET__"}, {"notificationWebhookSecret", `""`, ""},
 		{"notificationWebhookSecret", `"whsec_` + strings.Repeat("AAAA", 21) + `AA=="`, "__SET__"}, // 64 bytes
-		{"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursEnd", `""`, ""},
+		{"notificationQuietHoursStart", `"23:59"`, "23:59"}, {"notificationQuietHoursEnd", `"00:00"`, "00:00"}, {"notificationQuietHoursTimeZone", `"Europe/Berlin"`, "Europe/Berlin"}, {"notificationQuietHoursTimeZone", `"UTC"`, "UTC"},
+		{"notificationQuietHoursTimeZone", `""`, ""}, {"notificationQuietHoursEnd", `""`, ""},
 	} {
 		t.Run(tt.name+" "+tt.value[:min(len(tt.value), 20)], func(t *testing.T) {
 			t.Parallel()
@@ -146,6 +147,9 @@ func TestFaults(t *testing.T) {
 			`"whsec_` + strings.Repeat("AAAA", 22) + `"`, `"whsec_` + strings.Repeat("A", 1000) + `"`,
 		},
 		"notificationQuietHoursStart": {`"24:00"`, `"9:00"`, `"09:60"`, `"09:00\n"`, `900`}, "notificationQuietHoursEnd": {`" 09:00"`},
+		"notificationQuietHoursTimeZone": {
+			`"Local"`, `"Mars/Olympus"`, `"../UTC"`, `"/etc/localtime"`, `" UTC"`, `"UTC\u0000"`, `"CEST"`, `7`, `"` + strings.Repeat("x", 65) + `"`,
+		},
 	} {
 		for _, value := range values {
 			t.Run(name+" "+value[:min(len(value), 20)], func(t *testing.T) {

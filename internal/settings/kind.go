@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -161,21 +160,6 @@ func country() kind {
 		return Country(line), nil
 	}
 	return k
-}
-
-// clock is a time of day, or none.
-func clock() kind {
-	form := regexp.MustCompile(`^(([01][0-9]|2[0-3]):[0-5][0-9])?$`)
-	return kind{
-		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
-			at, ok := asText(sent)
-			if !ok || !form.MatchString(at) {
-				return "", errors.New("must be a time of day such as 22:30, or empty")
-			}
-			return at, nil
-		},
-		show: func(kept string) any { return kept },
-	}
 }
 
 // asText returns a JSON text.

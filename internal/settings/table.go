@@ -18,6 +18,10 @@ const (
 	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
 	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
 	WebhookSecret    = "notificationWebhookSecret"    // what messages are signed with; empty: they are not
+
+	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: there are no quiet hours
+	QuietHoursEnd      = "notificationQuietHoursEnd"      // another one; empty or the same: there are none
+	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA's database; empty: UTC
 )
 
 // How often all apps are refreshed by themselves.
@@ -104,8 +108,9 @@ func table() []setting {
 		{name: WebhookFormat, kind: choice(Generic, Slack, Discord, Teams)},
 		{name: WebhookFrequency, kind: choice(Immediate, DailySummary, WeeklySummary, Off)},
 		{name: WebhookSecret, kind: signingKey(), isSet: "notificationWebhookSecretSet"},
-		{name: "notificationQuietHoursStart", kind: clock()},
-		{name: "notificationQuietHoursEnd", kind: clock()},
+		{name: QuietHoursStart, kind: timeOfDay()},
+		{name: QuietHoursEnd, kind: timeOfDay()},
+		{name: QuietHoursTimeZone, kind: timeZone()},
 
 		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
 		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},

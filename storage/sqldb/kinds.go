@@ -34,13 +34,14 @@ func newKinds(d Dialect) *kinds {
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
-		deliveries: deliveries(), activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		deliveries: deliveries(),
+		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
-		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications,
-		&k.deliveries, &k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
+		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}

@@ -23,9 +23,18 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 			s.keepIf(q.Unread, "read = ?", false)
 			s.keepIf(q.Read, "read = ?", true)
 			s.keepIf(q.Due != 0, "not_before <= ?", int64(q.Due))
+			keepNone(s, "type", q.Without)
 			s.order = "created_at DESC, id DESC"
 			if q.Oldest {
 				s.order = "created_at, id"
+			}
+			if q.After != 0 {
+				s.keep("not_before > 0") // said once more for the index that holds no others
+				s.keep("not_before > ?", int64(q.After))
+				s.order = "not_before, id"
+				if q.Oldest {
+					s.order = "not_before DESC, id DESC"
+				}
 			}
 			s.limit, s.offset = q.Limit, q.Offset
 		},

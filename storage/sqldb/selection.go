@@ -30,6 +30,18 @@ func (s *selection) keepIf(asked bool, condition string, args ...any) {
 	}
 }
 
+// keepNone leaves out the rows whose column holds one of these texts.
+func keepNone[T ~string](s *selection, column string, texts []T) {
+	if len(texts) == 0 {
+		return
+	}
+	args := make([]any, len(texts))
+	for i, t := range texts {
+		args[i] = string(t)
+	}
+	s.keep(column+" NOT IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
+}
+
 // between keeps what happened from one time to another, both included. Zero is no bound.
 func (s *selection) between(column string, from, to storage.Time) {
 	s.keepIf(from != 0, column+" >= ?", int64(from))

@@ -45,6 +45,7 @@ func of[K comparable, R storage.Record[K], Q any](table func(storage.Tx) storage
 // that their filters are meant to be put together.
 func narrowed() []query {
 	const at, app, id = firstDay + 6*day, storage.AppID(50), "000050"
+	unwanted := []storage.NotificationType{storage.NoticePolicyUpdates, storage.NoticeAccessibilityChanges}
 	var all []query
 	for _, some := range [][]query{
 		of(storage.Tx.Apps,
@@ -87,6 +88,10 @@ func narrowed() []query {
 			storage.NotificationQuery{Unread: true}, storage.NotificationQuery{Unread: true, Due: at},
 			storage.NotificationQuery{Unread: true, Due: at, Limit: 50, Offset: 50}, storage.NotificationQuery{Unread: true, Oldest: true, Limit: 1},
 			storage.NotificationQuery{Read: true, Oldest: true, Limit: 50}, storage.NotificationQuery{Oldest: true, Limit: 50},
+			storage.NotificationQuery{Due: at, Without: unwanted, Limit: 50, Offset: 50}, storage.NotificationQuery{Due: at, Without: unwanted},
+			storage.NotificationQuery{Unread: true, Due: at, Without: unwanted},
+			storage.NotificationQuery{After: at, Limit: 1}, storage.NotificationQuery{After: at},
+			storage.NotificationQuery{Offset: 50, Limit: 50},
 			storage.NotificationQuery{App: app}, storage.NotificationQuery{App: app, Unread: true},
 			storage.NotificationQuery{App: app, Oldest: true, Limit: 1}),
 		of(storage.Tx.Deliveries,

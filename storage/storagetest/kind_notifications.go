@@ -21,6 +21,11 @@ func hasRead(n storage.Notification) storage.Notification {
 	return n
 }
 
+func ofType(t storage.NotificationType, n storage.Notification) storage.Notification {
+	n.Type = t
+	return n
+}
+
 func after(at storage.NullTime, n storage.Notification) storage.Notification {
 	n.NotBefore = at
 	return n
@@ -40,8 +45,8 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 			}
 		},
 		stock: []storage.Notification{
-			told("b", 100, 1), hasRead(told("é", 100, 0)), after(150, told("B", 100, 2)), told("c", 99, 1),
-			hasRead(after(151, told("a", 100, 1))), told("d", 1000, 0), hasRead(told("e", 1, 1)),
+			told("b", 100, 1), hasRead(told("é", 100, 0)), after(150, told("B", 100, 2)), after(150, told("c", 99, 1)),
+			hasRead(after(151, told("a", 100, 1))), ofType(storage.NoticeJobResumed, told("d", 1000, 0)), hasRead(told("e", 1, 1)),
 		},
 		lookups: []lookup[string, storage.NotificationQuery]{
 			{name: "newest first, then by id, last first", want: []string{"d", "é", "b", "a", "B", "c", "e"}},
@@ -62,13 +67,30 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 			{
 				name:  "due before the first",
 				query: storage.NotificationQuery{Due: 149},
-				want:  []string{"d", "é", "b", "c", "e"},
+				want:  []string{"d", "é", "b", "e"},
 			},
 			{
 				name:  "by everything at once",
 				query: storage.NotificationQuery{App: 1, Unread: true, Due: 151, Oldest: true},
 				want:  []string{"c", "b"},
 			},
+			{
+				name:  "of no type that is unwanted",
+				query: storage.NotificationQuery{Without: []storage.NotificationType{"none", storage.NoticeJobResumed}},
+				want:  []string{"é", "b", "a", "B", "c", "e"},
+			},
+			{
+				name:  "of no type that there is",
+				query: storage.NotificationQuery{Without: []storage.NotificationType{storage.NoticeJobResumed, storage.NoticeLabelChanges}},
+			},
+			{
+				name:  "held back, in the order in which they will be shown",
+				query: storage.NotificationQuery{After: 99},
+				want:  []string{"B", "c", "a"},
+			},
+			{name: "held back for longest", query: storage.NotificationQuery{After: 99, Oldest: true}, want: []string{"a", "c", "B"}},
+			{name: "held back at a moment", query: storage.NotificationQuery{After: 150, Unread: true}},
+			{name: "held back from a moment on", query: storage.NotificationQuery{After: 149, Read: true}, want: []string{"a"}},
 			{
 				name:  "read ones of an app that are due",
 				query: storage.NotificationQuery{App: 1, Read: true, Due: 151},

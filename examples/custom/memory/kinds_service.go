@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -25,11 +26,15 @@ func (t *tx) Notifications() storage.Table[string, storage.Notification, storage
 	return &notificationTable{
 		tx: t, name: "notification", rows: &t.state.notifications,
 		order: func(q storage.NotificationQuery, a, b storage.Notification) int {
+			if q.After != 0 {
+				return flip(q.Oldest, cmp.Or(cmp.Compare(a.NotBefore, b.NotBefore), cmp.Compare(a.ID, b.ID)))
+			}
 			return flip(q.Oldest, cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID)))
 		},
 		match: func(q storage.NotificationQuery, n storage.Notification) bool {
 			return wanted(q.App, n.App) && wanted(q.Read, n.Read) && wanted(q.Unread, !n.Read) &&
-				(q.Due == 0 || storage.Time(n.NotBefore) <= q.Due)
+				(q.Due == 0 || storage.Time(n.NotBefore) <= q.Due) && (q.After == 0 || storage.Time(n.NotBefore) > q.After) &&
+				!slices.Contains(q.Without, n.Type)
 		},
 		page: func(q storage.NotificationQuery) (int, int) { return q.Limit, q.Offset },
 	}

@@ -253,9 +253,11 @@ CREATE TABLE notifications (
 	not_before INTEGER NOT NULL
 ) STRICT;
 
--- The second serves the number of unread ones without a look at the rows.
-CREATE INDEX notifications_newest ON notifications (created_at, id, not_before);
-CREATE INDEX notifications_read ON notifications (read, created_at, id, not_before);
+-- The first two serve what is shown, and the number of unread ones, without a look
+-- at rows that are not. The last holds what is or was held back, which is little.
+CREATE INDEX notifications_newest ON notifications (created_at, id, not_before, type);
+CREATE INDEX notifications_read ON notifications (read, created_at, id, not_before, type);
+CREATE INDEX notifications_held ON notifications (not_before, id) WHERE not_before > 0;
 CREATE INDEX notifications_app ON notifications (app_id, created_at, id);
 
 -- Messages on their way out, and those that got there: a few thousand at most.

@@ -1,0 +1,251 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const prefsPath = "/api/notification-prefs"
+
+// unresolvable is a store whose feature flags cannot be read.
+type unresolvable struct{ storage.Store }
+
+func (u unresolvable) Unwrap() storage.Store { return u.Store }
+
+func (u unresolvable) View(ctx context.Context, fn func(storage.Tx) error) error {
+	return u.Store.View(ctx, func(tx storage.Tx) error {
+		damaged := &damagedTx{Tx: tx}
+		if err := fn(damaged); err != nil || !damaged.over {
+			return err
+		}
+		return errors.New("success of a transaction that has failed")
+	})
+}
+
+type damagedTx struct {
+	storage.Tx
+	over bool
+}
+
+func (d *damagedTx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
+	return damagedTable{tx: d}
+}
+
+type damagedTable struct {
+	storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery]
+	tx *damagedTx
+}
+
+func (d damagedTable) List(storage.FlagOverrideQuery) iter.Seq2[storage.FlagOverride, error] {
+	return func(yield func(storage.FlagOverride, error) bool) {
+		d.tx.over = true
+		yield(storage.FlagOverride{}, errors.New("the table is damaged"))
+	}
+}
+
+// damaged returns an API on the same records that cannot read the flags.
+func (a *api) damaged() *api {
+	a.t.Helper()
+	return newAPI(a.t, func(cfg *httpapi.Config) {
+		cfg.Now = a.clock.Now
+		cfg.Store = a.store
+		cfg.Inbox = notify.NewInbox(notify.Config{Store: unresolvable{a.store}, Now: a.clock.Now})
+	})
+}
+
+// text returns the body of an answer with status 200.
+func text(ans *answer) string {
+	ans.t.Helper()
+	return strings.TrimSpace(ans.status(200).Body.String())
+}
+
+// The whole truth about the switches, as the model has it.
+func TestNotificationPrefs(t *testing.T) {
+	t.Parallel()
+	standard := map[string]bool{"label_changes": true, "new_privacy_types": true}
+	for name, test := range map[string]struct {
+		focus    string
+		override string
+		model    prefsModel
+	}{
+		"in a new installation": {model: prefsModel{hard: standard}},
+		"under a focus": {
+			focus: `{"audience":"self","accessibility":true}`,
+			model: prefsModel{hard: map[string]bool{"label_changes": true, "new_privacy_types": true, "accessibility_changes": true}},
+		},
+		"with the flags switched off": {
+			focus: `{"audience":"self","accessibility":true}`, override: feature.System, model: prefsModel{hard: standard, disabled: true},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newAPI(t, func(cfg *httpapi.Config) { // thousands of requests: on a store that is quick
+				cfg.Store, cfg.NewLimiter = memory.New(), unlimited
+				cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
+			})
+			damaged, m := a.damaged(), test.model
+			want := make(map[string]any)
+			if test.focus != "" {
+				a.post("/api/focus", test.focus).status(200)
+			}
+			if test.override != "" {
+				a.post("/api/feature-flags/overrides", `{"key":"`+test.override+`","value":"off"}`).status(200)
+			}
+			check := func(sent, put string) {
+				t.Helper()
+				if diff := cmp.Diff(m.answer(true), put); diff != "" {
+					t.Errorf("answer to %s (-want +got):\n%s", sent, diff)
+				}
+				if diff := cmp.Diff(m.answer(true), text(a.do("GET", prefsPath))); diff != "" {
+					t.Errorf("GET after %s (-want +got):\n%s", sent, diff)
+				}
+				if diff := cmp.Diff(m.answer(false), text(damaged.do("GET", prefsPath))); diff != "" {
+					t.Errorf("GET without flags after %s (-want +got):\n%s", sent, diff)
+				}
+			}
+			check("nothing", text(a.do("GET", prefsPath)))
+			bodies := append(prefsBodies(), `{"prefs":null}`, `{"prefs":{"label_changes":false,"jobResumed":false}}`)
+			for i, sent := range bodies {
+				m.put(t, sent)
+				check(sent, text(a.put(prefsPath, sent)))
+				if i%20 != 0 { // what is kept shows in most of the answers already
+					continue
+				}
+				want = m.overrides()
+				if test.override != "" {
+					want[test.override] = "off"
+				}
+				if diff := cmp.Diff(want, a.flagsOf()); diff != "" {
+					t.Errorf("overrides after %s (-want +got):\n%s", sent, diff)
+				}
+			}
+		})
+	}
+}
+
+// A value that is no object says nothing of any switch, and so resets all.
+func TestNotificationPrefsAreForgotten(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	fresh := text(a.do("GET", prefsPath))
+	for _, sent := range []string{
+		`{"prefs":null}`, `{"prefs":{}}`, `{"prefs":[]}`, `{"prefs":["labelChanges"]}`, `{"prefs":"x"}`, `{"prefs":""}`, `{"prefs":7}`,
+		`{"prefs":true}`, `{"prefs":false}`, `{"prefs":{"labelChanges":null,"label_changes":"off"}}`, `{"prefs":{"jobResumed":true},"prefs":null}`,
+	} {
+		const all = `{"label_changes":false,"policy_updates":true,"accessibility_changes":true,"new_privacy_types":false,"jobResumed":false,"aiTimeout":false}`
+		if text(a.put(prefsPath, `{"prefs":`+all+`}`)) == fresh {
+			t.Fatal("nothing was set")
+		}
+		if diff := cmp.Diff(fresh, text(a.put(prefsPath, sent))); diff != "" {
+			t.Errorf("after %s (-want +got):\n%s", sent, diff)
+		}
+		if got := a.flagsOf(); len(got) > 0 {
+			t.Errorf("after %s there are overrides %v", sent, got)
+		}
+		if got := a.setting("notification_prefs"); got != "" {
+			t.Errorf("after %s %q is kept", sent, got)
+		}
+	}
+}
+
+// setting returns what is kept of a setting.
+func (a *api) setting(name string) (value string) {
+	a.t.Helper()
+	err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
+		s, err := tx.Settings().Get(name)
+		value = s.Value
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return value
+}
+
+func TestNotificationPrefsKeepBooleansByTheirTypes(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	a.put(prefsPath, `{"prefs":{"labelChanges":true,"label_changes":false,"jobResumed":false,"jobResumed":true,"aiTimeout":"x","policy_updates":true,"more":true}}`).status(200)
+	var kept map[string]any
+	if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]any{"labelChanges": true, "jobResumed": true}, kept); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	want := map[string]any{feature.LabelChanges: "off", feature.PolicyUpdates: "on"}
+	if diff := cmp.Diff(want, a.flagsOf()); diff != "" {
+		t.Errorf("overrides (-want +got):\n%s", diff)
+	}
+}
+
+// Whatever another version or a restored backup has kept, only switches count.
+func TestKeptNotificationPrefsAreReadWithCare(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	fresh := text(a.do("GET", prefsPath))
+	damaged := a.damaged()
+	nothing := text(damaged.do("GET", prefsPath))
+	for _, kept := range []string{
+		"{", "null", "[]", `["jobResumed"]`, `"jobResumed"`, "7", "true", "{}", " ", `{"jobResumed":"false"}`, `{"jobResumed":null}`, `{"jobResumed":0}`,
+		`{"jobresumed":false}`, `{"label_changes":false}`, `{"accessibilityChanges":true}`, `{"jobResumed":false}x`, strings.Repeat("[", 1e5),
+	} {
+		a.keep(kept)
+		if diff := cmp.Diff(fresh, text(a.do("GET", prefsPath))); diff != "" {
+			t.Errorf("%.40q is kept (-want +got):\n%s", kept, diff)
+		}
+		if diff := cmp.Diff(nothing, text(damaged.do("GET", prefsPath))); diff != "" {
+			t.Errorf("%.40q is kept and there are no flags (-want +got):\n%s", kept, diff)
+		}
+	}
+	a.keep(` {"jobResumed" : false , "labelChanges":false,"aiTimeout":[]} `)
+	if diff := cmp.Diff(strings.ReplaceAll(fresh, `"jobResumed":true,"parserFallthrough":true},`, `"jobResumed":false,"parserFallthrough":true},`),
+		text(a.do("GET", prefsPath))); diff != "" {
+		t.Errorf("read in part (-want +got):\n%s", diff)
+	}
+	if got := text(damaged.do("GET", prefsPath)); !strings.HasPrefix(got, `{"prefs":{"labelChanges":false,"jobResumed":false},"stored":{"labelChanges":false,"jobResumed":false},`) {
+		t.Errorf("without flags: %s", got)
+	}
+}
+
+// keep writes the setting of the switches.
+func (a *api) keep(value string) {
+	a.t.Helper()
+	err := a.store.Update(a.t.Context(), func(tx storage.Tx) error {
+		return tx.Settings().Put(storage.Setting{Name: "notification_prefs", Value: value})
+	})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+func TestWrongNotificationPrefsChangeNothing(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	before := text(a.put(prefsPath, `{"prefs":{"label_changes":false,"jobResumed":false}}`))
+	for _, bad := range []string{
+		"", " ", "null", "[]", "7", `"prefs"`, "{", "{}", `{"PREFS":null}`, `{"prefs":{}}x`, `{"prefs":{]}`, `{"prefs":{"a":` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + `}}`,
+		"{\"prefs\":{\"\xff\":true}}",
+	} {
+		a.put(prefsPath, bad).error(400, "")
+	}
+	a.put(prefsPath, `{}`).error(400, "prefs must be an object or null")
+	if got := text(a.do("GET", prefsPath)); got != before {
+		t.Errorf("the switches became %s", got)
+	}
+}

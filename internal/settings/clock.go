@@ -1,0 +1,69 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// timeOfDay is a time of day, or none.
+func timeOfDay() kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			text, ok := asText(sent)
+			if _, valid := TimeOfDay(text); !ok || !valid && text != "" {
+				return "", errors.New("must be a time of day such as 22:30, or empty")
+			}
+			return text, nil
+		},
+		show: func(kept string) any { return kept },
+	}
+}
+
+// TimeOfDay returns how long after midnight a time of day is, from 00:00 to
+// 23:59, and whether the text is one.
+func TimeOfDay(text string) (time.Duration, bool) {
+	if len(text) != len("22:30") { // one digit of the hour would do for Parse
+		return 0, false
+	}
+	at, err := time.Parse("15:04", text)
+	return at.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), err == nil
+}
+
+// maxZone is the longest name of a time zone, in bytes.
+const maxZone = 64
+
+// timeZone is a time zone, or none.
+func timeZone() kind {
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			name, ok := asText(sent)
+			if _, known := zone(name); !ok || !known {
+				return "", errors.New("must be the name of a time zone such as Europe/Berlin, or empty")
+			}
+			return name, nil
+		},
+		show: func(kept string) any { return kept },
+	}
+}
+
+// TimeZone returns the time zone with a name of the IANA's database: UTC for the
+// empty one, and where the database does not have it. The zone of the machine is
+// not asked, so that all processes on a store are of one mind.
+func TimeZone(name string) *time.Location {
+	location, ok := zone(name)
+	if !ok {
+		return time.UTC
+	}
+	return location
+}
+
+func zone(name string) (*time.Location, bool) {
+	if name == "Local" || len(name) > maxZone {
+		return nil, false
+	}
+	location, err := time.LoadLocation(name)
+	return location, err == nil
+}
