@@ -16,7 +16,7 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and [Auditor.Reviews] are the services behind the API.
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews] and [Auditor.Backup] are the services behind the API.
 package auditor
 
 import (
@@ -28,6 +28,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -49,6 +50,7 @@ type Auditor struct {
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	backup    *backup.Vault
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -104,6 +106,10 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
@@ -121,6 +127,7 @@ func New(options ...Option) (*Auditor, error) {
 			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
 		}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		backup:   vault,
 		patience: c.patience,
 		tick:     c.tick,
 	}
@@ -129,6 +136,7 @@ func New(options ...Option) (*Auditor, error) {
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Backup: a.backup, MaxRestoreBytes: c.maxRestore,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -169,6 +177,9 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 // Reviews returns the desk at which changes are acknowledged, notes and verdicts
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
+
+// Backup returns what takes everything out of the store, signed, and puts it back.
+func (a *Auditor) Backup() *backup.Vault { return a.backup }
 
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second

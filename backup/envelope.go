@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
@@ -48,6 +49,24 @@ func open(b *Bundle) (*contents, error) {
 		}
 	}
 	return c, c.readSignature()
+}
+
+// ignored returns the members that no part of a restore looks at, and those of
+// records without a kind.
+func (c *contents) ignored() []string {
+	known := []string{memberVersion, memberExportedAt, memberAppName, memberFocus, memberSignature}
+	for _, k := range kinds() {
+		known = append(known, k.member())
+	}
+	var names []string
+	for name, at := range c.members {
+		nothing := slices.Contains(noKind, name) && at.Array && at.Len == 0
+		if !nothing && !slices.Contains(known, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // fault makes an error of the text one of the bundle. What the file itself failed

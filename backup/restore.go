@@ -28,6 +28,7 @@ type Findings struct {
 	Trust      Trust
 	Signed     bool           // it has a signature, whoever made it
 	Counts     map[string]int // records of each member that is a list of them
+	Ignored    []string       // members that are not known here, sorted
 }
 
 // Restored is what a restore did.
@@ -120,7 +121,7 @@ func (v *Vault) examine(ctx context.Context, b *Bundle) (*contents, *checker, Fi
 	if err != nil {
 		return nil, nil, Findings{}, err
 	}
-	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signature.present(), Counts: k.counts}
+	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signature.present(), Counts: k.counts, Ignored: c.ignored()}
 	if trusted {
 		found.Trust = Trusted
 	}

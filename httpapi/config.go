@@ -11,6 +11,7 @@ import (
 
 	"github.com/sethvargo/go-limiter"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -40,6 +41,7 @@ type Config struct {
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
 	Reviews   *review.Desk
+	Backup    *backup.Vault
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -75,6 +77,9 @@ type Config struct {
 	// KeptBytes is how much of the encoded answers is kept in memory. Zero:
 	// DefaultKeptBytes. Negative: none is kept.
 	KeptBytes int64
+	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
+	// that is taken in. Zero: DefaultRestoreBytes.
+	MaxRestoreBytes int64
 	// NewLimiter makes the counter of a bucket, for limits that several
 	// processes share. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
@@ -95,12 +100,14 @@ func (c Config) validate() error {
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
+	require(c.Backup != nil, "no Backup")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
+	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	if err := CheckHosts(c.AllowedHosts); err != nil {
 		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
 	}
@@ -114,6 +121,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.KeptBytes == 0 {
 		c.KeptBytes = DefaultKeptBytes
+	}
+	if c.MaxRestoreBytes == 0 {
+		c.MaxRestoreBytes = DefaultRestoreBytes
 	}
 	if c.NewLimiter == nil {
 		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {

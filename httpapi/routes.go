@@ -189,9 +189,9 @@ func (a *API) routes() []route {
 		{"POST", "/api/auth/admin-token/logout", "auth", open, limit{}, 0, a.logout, "End the admin session"},
 		{"GET", "/api/auth/admin-token/status", "auth", open, limit{}, 0, a.tokenStatus, "Whether there is an admin token and the caller has it"},
 
-		{"GET", "/api/backup/export", "backup", required, limit{"backup.export", 12, time.Minute, false}, 0, nil, "A signed backup of everything"},
-		{"POST", "/api/backup/preview", "backup", open, limit{}, 100 * m, nil, "What a backup holds"},
-		{"POST", "/api/backup/restore", "backup", required, limit{"backup.restore", 3, 10 * time.Minute, false}, 100 * m, nil, "Replace everything by a backup"},
+		{"GET", "/api/backup/export", "backup", required, limit{"backup.export", 12, time.Minute, false}, 0, a.exportBackup, "A signed backup of everything"},
+		{"POST", "/api/backup/preview", "backup", open, limit{}, DefaultRestoreBytes, a.previewBackup, "What a backup holds"},
+		{"POST", "/api/backup/restore", "backup", required, limit{"backup.restore", 3, 10 * time.Minute, false}, DefaultRestoreBytes, a.restoreBackup, "Replace everything by a backup"},
 		{"GET", "/api/backup/snapshots", "backup", open, limit{}, 0, nil, "Backup files on the server, and their schedule"},
 		{"PUT", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.settings", 20, time.Minute, true}, 4 * k, nil, "Set the schedule of backup files"},
 		{"POST", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.create", 5, 10 * time.Minute, true}, 0, nil, "Write a backup file now"},
