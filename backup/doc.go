@@ -28,4 +28,6 @@
 // tells whether ids are doubled and references lead somewhere: eight bytes of
 // each. A file is read to its end before anything is touched. Then one
 // transaction replaces everything, or nothing.
+//
+// [Vault.Reset] uses the same table to empty the fleet.
 package backup

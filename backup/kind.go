@@ -32,6 +32,8 @@ type kind interface {
 	restore(tx storage.Tx, f *facts) (add func(value []byte) error, end func() error)
 	// clear empties the store of the kind.
 	clear(tx storage.Tx) error
+	// chosen says whether the kind is what the user chose, and not of the fleet.
+	chosen() bool
 }
 
 // rows is a kind whose records W, in the envelope, are records R of the store.
@@ -46,12 +48,18 @@ type rows[K comparable, R storage.Record[K], Q, W any] struct {
 	unpack func(*facts, W) (R, error)
 	blank  func(*facts) W // what a value has that does not say; nil: the zero value
 
+	// raw says that records hold JSON as it is spelt: it is kept in the one
+	// spelling that was signed.
+	raw bool
+
 	id   func(K) string
 	refs func(R) []ref // what it belongs to; nil: to nothing
 	note func(*facts, R)
 	// left says which records a bundle is without, stays which of the store's a
 	// restore leaves in place; nil: none.
 	left, stays func(R) bool
+
+	choice bool // see kind.chosen
 }
 
 // ref names a record of another member.
@@ -65,6 +73,8 @@ func plain[K comparable, R storage.Record[K], Q any](at string, table func(stora
 		unpack: func(_ *facts, r R) (R, error) { return r, nil },
 	}
 }
+
+func (k rows[K, R, Q, W]) chosen() bool { return k.choice }
 
 func (k rows[K, R, Q, W]) member() string { return k.at }
 
@@ -88,14 +98,15 @@ func (k rows[K, R, Q, W]) each(tx storage.Tx, yield func(any) error) error {
 	return nil
 }
 
-// decode makes a record of a value in canonical form: what has more than one
-// spelling is kept in the one that was signed.
+// decode makes a record of a value.
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
 	var w W
 	var none R
-	value, err := canonical(value)
-	if err != nil {
-		return none, fmt.Errorf("%w: %w", ErrRecord, err)
+	if k.raw {
+		var err error
+		if value, err = canonical(value); err != nil {
+			return none, fmt.Errorf("%w: %w", ErrRecord, err)
+		}
 	}
 	if k.blank != nil {
 		w = k.blank(f)

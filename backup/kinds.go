@@ -37,8 +37,8 @@ func kinds() []kind {
 		hung(plain("shortlist", storage.Tx.Shortlist, storage.ShortlistID.String), func(s storage.ShortlistEntry) storage.AppID { return s.Source }),
 		hung(plain("policyVersions", storage.Tx.PolicyVersions, storage.PolicyVersionID.String), func(p storage.PolicyVersion) storage.AppID { return p.ID.App }),
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
-		plain("notifications", storage.Tx.Notifications, own),
-		plain("featureFlagOverrides", storage.Tx.FlagOverrides, own),
+		notifications(),
+		flagOverrides(),
 		settingsKind(),
 	}
 }
@@ -70,6 +70,12 @@ func perApp[R any](list func(tx storage.Tx, app storage.AppID) iter.Seq2[R, erro
 	}
 }
 
+func notifications() kind {
+	k := plain("notifications", storage.Tx.Notifications, func(id string) string { return id })
+	k.raw = true // its changes are entries
+	return k
+}
+
 func verdicts() kind {
 	k := hung(plain("verdicts", storage.Tx.Verdicts, storage.VerdictID.String), func(v storage.Verdict) storage.AppID { return v.App })
 	k.note = func(f *facts, v storage.Verdict) {
@@ -80,11 +86,18 @@ func verdicts() kind {
 	return k
 }
 
+func flagOverrides() kind {
+	k := plain("featureFlagOverrides", storage.Tx.FlagOverrides, func(flag string) string { return flag })
+	k.choice = true
+	return k
+}
+
 func settingsKind() kind {
 	k := plain("settings", storage.Tx.Settings, func(name string) string { return name })
 	k.left = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting
 	}
+	k.choice = true
 	k.stays = func(s storage.Setting) bool { return settings.Local(s.Name) }
 	return k
 }

@@ -78,7 +78,7 @@ func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (
 		if err := runner.Vacate(tx, done.RestoredAt); err != nil {
 			return err
 		}
-		if err := empty(tx); err != nil {
+		if err := empty(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
 		if err := c.write(ctx, tx, &k.facts); err != nil {
@@ -128,11 +128,15 @@ func (v *Vault) examine(ctx context.Context, b *Bundle) (*contents, *checker, Fi
 	return c, k, found, nil
 }
 
-// empty removes all that goes with a backup, what hangs on something first.
-func empty(tx storage.Tx) error {
+// empty removes all records of some of the kinds that go with a backup, what
+// hangs on something first.
+func empty(tx storage.Tx, which func(kind) bool) error {
 	all := kinds()
 	slices.Reverse(all)
 	for _, k := range all {
+		if !which(k) {
+			continue
+		}
 		if err := k.clear(tx); err != nil {
 			return fmt.Errorf("clear %s: %w", k.member(), err)
 		}

@@ -49,7 +49,7 @@ type changeRecord struct {
 
 func changes() kind {
 	return rows[storage.ChangeID, storage.Change, storage.ChangeQuery, changeRecord]{
-		at: "changes", table: storage.Tx.Changes, id: storage.ChangeID.String,
+		at: "changes", table: storage.Tx.Changes, id: storage.ChangeID.String, raw: true,
 		list: perApp(func(tx storage.Tx, app storage.AppID) iter.Seq2[storage.Change, error] {
 			return tx.Changes().List(storage.ChangeQuery{App: app})
 		}),

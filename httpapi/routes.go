@@ -177,7 +177,7 @@ func (a *API) routes() []route {
 		{"POST", "/api/settings", "admin", required, limit{"settings.write", 30, time.Minute, false}, 16 * k, a.changeSettings, "Change settings"},
 		{"GET", "/api/settings/desktop", "admin", open, limit{}, 0, nil, "The settings of the desktop application"},
 		{"POST", "/api/settings/desktop", "admin", required, limit{"settings.desktop.write", 20, time.Minute, true}, 16 * k, nil, "Change the settings of the desktop application"},
-		{"POST", "/api/reset", "admin", required, limit{"reset", 30, 10 * time.Minute, false}, 0, nil, "Empty the fleet"},
+		{"POST", "/api/reset", "admin", required, limit{"reset", 30, 10 * time.Minute, false}, 0, a.reset, "Empty the fleet"},
 		{"POST", "/api/admin/start-over", "admin", required, limit{"admin.start_over", 3, 10 * time.Minute, true}, 0, nil, "Empty everything"},
 		{"POST", "/api/dev/reset-changelog", "admin", configured, limit{"dev.reset_changelog", 6, 10 * time.Minute, true}, 0, nil, "Empty the changelog"},
 		{"POST", "/api/dev/seed-notification", "admin", configured, limit{"dev.seed_notification", 30, 10 * time.Minute, true}, 16 * k, nil, "Make a notification to try things with"},
