@@ -2,8 +2,8 @@ package backup
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -32,7 +32,7 @@ func apps() kind {
 	return rows[storage.AppID, storage.App, storage.AppQuery, appRecord]{
 		at: memberApps, table: storage.Tx.Apps, id: storage.AppID.String, pack: packApp,
 		blank: func(f *facts) appRecord {
-			return appRecord{App: storage.App{Name: unnamed, FirstSeen: f.exportedAt}}
+			return appRecord{App: storage.App{Name: unnamed, FirstSeen: max(f.exportedAt, 0)}}
 		},
 		unpack: unpackApp,
 		refs: func(a storage.App) []ref {
@@ -81,14 +81,19 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	return a, nil
 }
 
-// checkAddress refuses an address that does something else than lead to a page,
-// for those who make links of it.
+// checkAddress refuses an address that runs something in the page of whoever
+// makes a link of it. What is merely odd is kept: an app's developer may have
+// given it, and a backup is to come back as it was.
 func checkAddress(address string) error {
-	if address == "" {
-		return nil
-	}
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
+	scheme, _, _ := strings.Cut(address, ":")
+	scheme = strings.Map(func(r rune) rune {
+		if r <= ' ' { // as browsers read it
+			return -1
+		}
+		return r
+	}, scheme)
+	switch strings.ToLower(scheme) {
+	case "javascript", "vbscript", "data":
 		return fmt.Errorf("%w: %.80q is not the address of a page", ErrRecord, address)
 	}
 	return nil

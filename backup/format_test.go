@@ -70,6 +70,8 @@ func TestFormatErrors(t *testing.T) {
 		{"an app's id as a fraction", `{"version":1,"exportedAt":5,"apps":[{"id":1.5}]}`, "apps", 0, jsonstream.ErrType},
 		{"an app's id beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":"99999999999999999999"}]}`, "apps", 0, backup.ErrRecord},
 		{"an app's address that does something", `{"version":1,"exportedAt":5,"apps":[{"id":1,"url":"javascript:alert(1)"}]}`, "apps", 0, backup.ErrRecord},
+		{"one in disguise", `{"version":1,"exportedAt":5,"apps":[{"id":1,"privacyPolicyUrl":" JAVA\tscript :alert(1)"}]}`, "apps", 0, backup.ErrRecord},
+		{"a page in an address", `{"version":1,"exportedAt":5,"apps":[{"id":1,"iconUrl":"data:text/html,x"}]}`, "apps", 0, backup.ErrRecord},
 		{"NUL", `{"version":1,"exportedAt":5,"apps":[{"id":1,"name":"a\u0000"}]}`, "apps", 0, backup.ErrRecord},
 		{"a type that is wrong", `{"version":1,"exportedAt":5,"apps":[{"id":1,"name":[]}]}`, "apps", 0, jsonstream.ErrType},
 		{"a number beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":1,"priceAmount":1e400}]}`, "apps", 0, jsonstream.ErrType},

@@ -111,13 +111,13 @@ func TestRestoreOfWhatIsMadeByHand(t *testing.T) {
 			fleet(t, s, 5)
 			done := restore(t, newVault(t, s), []byte(` {"apps": [
 				{"id": 1}, {"id":"0022","name":null,"url":null,"unknown":[1,{}],"firstSeen":5},
-				{"id":3,"name":"Three","url":"https://example.org/3","changeCount":2,"bundleId":"org.three","developer":"T","privacyPolicyUrl":"https://example.org/p","firstSeen":7}
+				{"id":3,"name":"Three","url":"https://example.org/3","changeCount":2,"bundleId":"org.three","developer":"T","privacyPolicyUrl":"write to: us %zz","firstSeen":7}
 			], "exportedAt": 1000, "version": -4, "tables": {"apps": {"rows": []}}, "notifications": null} `), true)
 			if done.Trust != backup.Untrusted || done.Counts["apps"] != 3 {
 				t.Errorf("done %+v", done)
 			}
 			want := dump{"apps": {
-				storage.App{ID: 3, Name: "Three", URL: "https://example.org/3", ChangeCount: 2, BundleID: "org.three", Developer: "T", PrivacyPolicyURL: "https://example.org/p", FirstSeen: 7},
+				storage.App{ID: 3, Name: "Three", URL: "https://example.org/3", ChangeCount: 2, BundleID: "org.three", Developer: "T", PrivacyPolicyURL: "write to: us %zz", FirstSeen: 7},
 				storage.App{ID: 1, Name: "Unknown App", URL: "https://apps.apple.com/us/app/id1", FirstSeen: 1000},
 				storage.App{ID: 22, Name: "Unknown App", URL: "https://apps.apple.com/us/app/id22", FirstSeen: 5},
 			}}
