@@ -80,7 +80,7 @@ func (c *checker) has(to ref) bool {
 	return known && set.has(to.id)
 }
 
-// unique ends the ids of a kind, and refuses one that is there twice. Only of
+// unique sorts the ids of a kind, and refuses one that is there twice. Only of
 // those whose fingerprints are doubled are the ids looked at.
 func (c *checker) unique(ctx context.Context, from *contents, k kind) error {
 	set := c.ids[k.member()]
@@ -103,7 +103,8 @@ func (c *checker) unique(ctx context.Context, from *contents, k kind) error {
 	})
 }
 
-// idSet tells which ids were there, by a fingerprint of each.
+// idSet tells which ids were there, by a fingerprint of each. They are sorted
+// before anybody asks.
 type idSet struct{ prints []uint64 }
 
 // fingerprint is one that nobody can give to many ids on purpose.
@@ -112,13 +113,12 @@ func fingerprint(id string) uint64 {
 	return binary.BigEndian.Uint64(digest[:])
 }
 
-// has and doubled want the fingerprints sorted.
-
 func (s *idSet) has(id string) bool {
 	_, found := slices.BinarySearch(s.prints, fingerprint(id))
 	return found
 }
 
+// doubled returns the fingerprints that are there more than once.
 func (s *idSet) doubled() map[uint64]bool {
 	twice := make(map[uint64]bool)
 	for i := 1; i < len(s.prints); i++ {
