@@ -16,7 +16,8 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews] and [Auditor.Exchange] are the services behind the API.
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup] and [Auditor.Exchange] are
+// the services behind the API.
 package auditor
 
 import (
@@ -52,6 +53,7 @@ type Auditor struct {
 	outbox    *notify.Outbox
 	reviews   *review.Desk
 	exchange  *backup.Exchange
+	backup    *backup.Vault
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -107,6 +109,10 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
@@ -125,6 +131,7 @@ func New(options ...Option) (*Auditor, error) {
 		}),
 		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: buildVersion()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		backup:   vault,
 		patience: c.patience,
 		tick:     c.tick,
 	}
@@ -133,7 +140,7 @@ func New(options ...Option) (*Auditor, error) {
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
-		Exchange: a.exchange,
+		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -196,6 +203,9 @@ func buildVersion() string {
 	}
 	return ""
 }
+
+// Backup returns what takes everything out of the store, signed, and puts it back.
+func (a *Auditor) Backup() *backup.Vault { return a.backup }
 
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second

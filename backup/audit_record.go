@@ -109,3 +109,16 @@ func (in *intake) put(setting string, value any) error {
 	}
 	return settings.PutText(in.tx, setting, string(text))
 }
+
+// forgetImports forgets which bundles were imported, and what they laid aside.
+func forgetImports(tx storage.Tx) error {
+	names := []string{ProfileSuggestionSetting, MigrationFlowSetting}
+	for s, err := range tx.Settings().List(storage.SettingQuery{Prefix: AuditBundleImportPrefix}) {
+		if err != nil {
+			return err
+		}
+		names = append(names, s.Name)
+	}
+	_, err := tx.Settings().Delete(names...)
+	return err
+}

@@ -22,6 +22,11 @@ import (
 func ExampleNew() {
 	store := memory.New()
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
+	vault, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
@@ -31,6 +36,7 @@ func ExampleNew() {
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
 		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
+		Backup:    vault,
 		Now:       time.Now,
 		Random:    rand.Reader,
 		Secret:    make([]byte, httpapi.SecretSize), // keep a random one

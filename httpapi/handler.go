@@ -65,7 +65,13 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		probe:         newProbe(cfg.Store, cfg.DataDir, cfg.Now),
 		largeFrom:     defaultLargeFrom,
 	}
-	if a.router, err = a.newRouter(table(a)); err != nil {
+	rows := table(a)
+	for i, row := range rows { // what is taken in as a whole
+		if row.body == DefaultRestoreBytes {
+			rows[i].body = cfg.MaxRestoreBytes
+		}
+	}
+	if a.router, err = a.newRouter(rows); err != nil {
 		return nil, err
 	}
 	return a, nil

@@ -69,7 +69,12 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	c := newClock()
 	store := openStore(t)
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
+	vault, err := backup.New(backup.Config{Store: store, Now: c.Now, Random: rand.Reader, Key: secret()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return httpapi.Config{
+		Backup:    vault,
 		Store:     store,
 		Fleet:     library,
 		Runs:      engine(t, store, c.Now, library),

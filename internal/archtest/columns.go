@@ -41,6 +41,8 @@ var reserved = map[string][]string{
 	"github.com/ncruces/go-sqlite3":   {"storage/sqlite"},
 	"code.dny.dev/ssrf":               {"internal/netguard"},
 	"github.com/google/go-cmp":        kits,
+
+	"github.com/go-json-experiment/json": {"internal/jsonstream"},
 }
 
 // Imports finds packages that have no place in the columns, and imports that
