@@ -11,7 +11,11 @@ func labels() kind[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 			document("label", func(b *body) *storage.Label { return &b.Label }),
 		},
 		key:   func(d storage.Digest) []any { return []any{d[:]} },
-		query: func(_ storage.LabelQuery, s *selection) { s.order = "digest" },
+		query: func(q storage.LabelQuery, s *selection) {
+			s.keepIf(q.Unused, "digest NOT IN (SELECT label FROM snapshots WHERE label IS NOT NULL)")
+			s.keepIf(q.Unused, "digest NOT IN (SELECT label FROM apps WHERE label IS NOT NULL)")
+			s.order, s.limit = "digest", q.Limit
+		},
 	}
 }
 
