@@ -112,6 +112,9 @@ func table() []setting {
 		{name: QuietHoursEnd, kind: timeOfDay()},
 		{name: QuietHoursTimeZone, kind: timeZone()},
 
+		{name: HealthCheckEnabled, kind: flag(true)},
+		{name: HealthCheckIntegrity, kind: flag(false)},
+
 		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
 		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},
 	}
