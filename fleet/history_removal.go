@@ -29,28 +29,46 @@ func (l *Library) RemoveHistory(ctx context.Context, app storage.AppID) (deleted
 	return deleted, err
 }
 
-// RemoveAllHistory is [Library.RemoveHistory] for every app at once.
+// removedAtOnce is how many apps lose their past in one transaction: a fleet's in
+// one would keep all else from writing for minutes.
+const removedAtOnce = 50
+
+// RemoveAllHistory is [Library.RemoveHistory] for every app, some apps at a time:
+// when it fails, what was deleted before stays so, and is in the number.
 func (l *Library) RemoveAllHistory(ctx context.Context) (deleted int, err error) {
 	began := l.stamp()
-	err = l.store.Update(ctx, func(tx storage.Tx) error {
-		deleted = 0
-		for { // app by app, so that no more than one app's is in memory
-			next, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))
-			if errors.Is(err, storage.ErrNotFound) {
-				break
-			}
-			if err != nil {
+	for more := true; more; {
+		n := 0
+		if err = l.store.Update(ctx, func(tx storage.Tx) (err error) {
+			if n, more, err = dropSome(tx, removedAtOnce); err != nil || more {
 				return err
 			}
-			n, err := dropArchived(tx, next.ID.App)
-			if err != nil {
-				return err
-			}
-			deleted += n
+			return l.tellOfRemoval(tx, "bulk", storage.App{}, began, deleted+n)
+		}); err != nil {
+			return deleted, err
 		}
-		return l.tellOfRemoval(tx, "bulk", storage.App{}, began, deleted)
-	})
-	return deleted, err
+		deleted += n
+	}
+	return deleted, nil
+}
+
+// dropSome is dropArchived for so many apps, and says whether there may be more.
+func dropSome(tx storage.Tx, apps int) (deleted int, more bool, err error) {
+	for range apps {
+		next, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))
+		if errors.Is(err, storage.ErrNotFound) {
+			return deleted, false, nil
+		}
+		if err != nil {
+			return 0, false, err
+		}
+		n, err := dropArchived(tx, next.ID.App)
+		if err != nil {
+			return 0, false, err
+		}
+		deleted += n
+	}
+	return deleted, true, nil
 }
 
 func (l *Library) tellOfRemoval(tx storage.Tx, mode string, app storage.App, began storage.Time, deleted int) error {

@@ -73,7 +73,7 @@ type RunItem struct {
 	Subject string // what to work on, such as an app's id
 	Done    bool
 	Outcome string          // how it ended
-	Detail  json.RawMessage // the job's own result, an object, or nil
+	Detail  json.RawMessage // how far it is, an object of the job's own, or nil; nil when it is done
 }
 
 // RunItemQuery narrows a list of run items, which is ordered by run and place.

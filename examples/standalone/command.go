@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 )
 
 // The exit codes of the program. The service has the first three; those after
@@ -27,13 +28,13 @@ const usage = `Usage:
   standalone run sync|wayback|policy [flags]
     	do one bulk run in this process, or go on with the one that is open, and show how far it is
 
-What run ends with: 0 all is done, 1 a fault, 2 not understood or not part of this build, 3 done but some
-apps failed, 4 stopped or paused, 5 cut off by a store or an archive that wants to be left alone, 6 cancelled. After 4 and
-5 the run stays open, and the same command goes on where it was.
+What run ends with: 0 all is done, 1 a fault, 2 not understood, 3 done but some apps failed, 4 stopped or paused,
+5 cut off by a store or an archive that wants to be left alone, 6 cancelled. After 4 and 5 the run stays open, and the
+same command goes on where it was.
 `
 
-// runners are the bulk runs that there are. Not every build has all of them.
-func runners() []string { return []string{fleet.SyncRunner, fleet.HistoryRunner, "policy"} }
+// runners are the bulk runs that there are.
+func runners() []string { return []string{fleet.SyncRunner, fleet.HistoryRunner, policy.Runner} }
 
 // readCommand returns which bulk run the words of the command line ask for;
 // empty, when there are none: to serve.

@@ -3,13 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"time"
-
-	"github.com/privacylabels/auditor/fleet/runner"
 )
 
 // runCommand does a bulk run, or goes on with the one that is open, and returns
@@ -20,10 +17,7 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 	log := newLogger(c, stderr)
 	code, err := runOnce(ctx, c, log, show)
 	switch {
-	case errors.Is(err, runner.ErrUnknown):
-		fmt.Fprintf(stderr, "run: %s is not part of this build\n", c.Runner)
-		return exitUsage
-	case err != nil && ctx.Err() != nil: // it was told to end, and did
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()): // it was told to end, and did
 		show.say(c.Runner + ": stopped before it began")
 		return exitOpen
 	case err != nil:

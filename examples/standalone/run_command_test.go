@@ -219,17 +219,6 @@ func TestRunFails(t *testing.T) {
 	s.sync().expect(exitDone, "sync: begins, 1 app", "sync: done, 1 of 1 apps in T")
 }
 
-// TestRunNotOfThisBuild asks the engine for a job that it does not have.
-func TestRunNotOfThisBuild(t *testing.T) {
-	t.Parallel()
-	var stdout, stderr strings.Builder
-	c := config{Runner: "harvest", DataDir: t.TempDir(), Country: "us", SchedulerTick: time.Minute}
-	code := runCommand(t.Context(), c, "xterm", &stdout, &stderr)
-	if want := "run: harvest is not part of this build\n"; code != exitUsage || stdout.Len() > 0 || stderr.String() != want {
-		t.Errorf("exit code %d, %q and %q; want %d and %q", code, &stdout, &stderr, exitUsage, want)
-	}
-}
-
 // TestRunStoppedBeforeItBegan has the signal come first.
 func TestRunStoppedBeforeItBegan(t *testing.T) {
 	t.Parallel()
@@ -251,4 +240,17 @@ func TestRunWayback(t *testing.T) {
 		t.Errorf("exit code %d, and it said:\n%s%s", code, &p.out, &p.log)
 	}
 	startRun(t, fleet.HistoryRunner, args...).expect(exitDone, "wayback: begins, 12 apps", "wayback: done, 12 of 12 apps in T")
+}
+
+// TestRunFaultBesideASignal has something else go wrong when the signal has come:
+// that is a fault all the same.
+func TestRunFaultBesideASignal(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout, stderr strings.Builder
+	code := run(ctx, []string{"run", "sync", "-data-dir", "command_test.go"}, environment(nil), &stdout, &stderr)
+	if code != exitFault || stdout.Len() > 0 || !strings.Contains(stderr.String(), "data folder") {
+		t.Errorf("exit code %d, %q and %q; want %d", code, &stdout, &stderr, exitFault)
+	}
 }

@@ -151,3 +151,39 @@ func TestStoppingWithoutAStop(t *testing.T) {
 		t.Errorf("the run is %+v, %v; want it failed", got, err)
 	}
 }
+
+// What another process asks of a run is heard of although the item that is under
+// way keeps writing.
+func TestCancelBetweenCheckpoints(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t)
+		j := over("a b")
+		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+			for range 60 {
+				if err := item.Keep(ctx, json.RawMessage(`1`), nil); err != nil {
+					return runner.Result{}, err
+				}
+				select {
+				case <-time.After(time.Second):
+				case <-ctx.Done():
+					return runner.Result{}, ctx.Err()
+				}
+			}
+			return runner.Result{Write: stroke(item)}, nil
+		}
+		one, two := engine(t, s, j), engine(t, s, over(""))
+		run := start(t, one)
+		time.Sleep(10 * time.Second)
+		began := time.Now()
+		if _, err := two.Cancel(t.Context(), "test"); err != nil {
+			t.Fatal(err)
+		}
+		got, err := one.Wait(t.Context(), run.ID)
+		if err != nil || got.Status != storage.RunCancelled || got.Completed != 0 {
+			t.Errorf("the run is %+v, %v; want it cancelled in its first item", got, err)
+		}
+		if took := time.Since(began); took > runner.DefaultLease/2 {
+			t.Errorf("it took %v", took)
+		}
+	})
+}

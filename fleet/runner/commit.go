@@ -47,16 +47,13 @@ func insist(ctx context.Context, commit func() error) error {
 // after is where a run stands when an item is done.
 type after struct {
 	step
-	done storage.RunItem
+	outcome Outcome
 }
 
 // commit writes what was made of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
 	for {
-		err = insist(ctx, func() (err error) {
-			then, err = l.commitOnce(ctx, item, result)
-			return err
-		})
+		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -65,7 +62,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 		if !ok {
 			break
 		}
-		instead.Instead, result = nil, instead
+		result = Result{Write: instead.Write} // which has nothing in its place
 	}
 	if err == nil {
 		l.renewed()
@@ -73,18 +70,18 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
-	err = l.engine.store.Update(ctx, func(tx storage.Tx) error {
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, then *after) error {
+	return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
 			return err
 		}
-		then.done, err = tx.RunItems().Get(item.Key())
+		at, err := tx.RunItems().Get(item.Key())
 		if err != nil {
 			return err
 		}
-		if !then.done.Done { // else the answer was lost, not the commit
-			if run, then.done, err = l.write(tx, run, item, result); err != nil {
+		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
+			if run, then.outcome, err = l.write(tx, run, item, result); err != nil {
 				return err
 			}
 		}
@@ -93,11 +90,11 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		}
 		return tx.Runs().Put(then.run)
 	})
-	return then, err
 }
 
 // checkpoint writes how far an item is, with what write does. That it happened
-// and was not heard of does no harm: the same is written again.
+// and was not heard of does no harm: the same is written again. The ticker is not
+// told of it, as it is the ticker that learns what is asked of the run meanwhile.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
 	err := insist(ctx, func() error {
 		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
@@ -118,9 +115,6 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			return nil
 		})
 	})
-	if err == nil {
-		l.renewed()
-	}
 	var refused *refusal
 	if errors.As(err, &refused) {
 		return refused.err
@@ -128,20 +122,23 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 	return err
 }
 
-// renewed tells the ticker that the lease was renewed.
+// renewed tells the ticker that the lease was renewed, by somebody who also
+// learned what is asked of the run.
 func (l *live) renewed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.commits++
 }
 
-// write calls Result.Write and counts the item. The run is not written yet.
-func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, storage.RunItem, error) {
+// write calls Result.Write and counts the item. The run is not written yet. Of
+// the detail nothing is kept: those of a large fleet would fill the store until
+// the run ends, and nobody reads them there.
+func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
 		if outcome, err = l.call(tx, run, result); err != nil {
-			return run, item, &refusal{err}
+			return run, outcome, &refusal{err}
 		}
 	}
 	switch outcome.State {
@@ -153,14 +150,14 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	case Skipped:
 		run.Skipped++
 	default:
-		return run, item, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
+		return run, outcome, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
 	}
 	if outcome.Totals != nil {
 		run.Totals = outcome.Totals
 	}
 	run.UpdatedAt = l.engine.stamp()
-	item.Done, item.Outcome, item.Detail = true, string(outcome.State), outcome.Detail
-	return run, item, tx.RunItems().Put(item)
+	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
+	return run, outcome, tx.RunItems().Put(item)
 }
 
 // call calls Result.Write. What panics in there is the run's fault.

@@ -135,6 +135,15 @@ func TestWriteThatFails(t *testing.T) {
 				return func(error) (runner.Result, bool) { return runner.Result{Write: refuse(item)}, true }
 			}, "error 1+0 no room", "I",
 		},
+		"something instead of that": {
+			func(item runner.Item) func(error) (runner.Result, bool) {
+				return func(error) (runner.Result, bool) {
+					return runner.Result{Write: refuse(item), Instead: func(error) (runner.Result, bool) {
+						return runner.Result{}, true
+					}}, true
+				}
+			}, "error 1+0 no room", "I",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

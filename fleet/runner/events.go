@@ -23,7 +23,7 @@ type Event struct {
 	Run      storage.Run     // as it is now
 	Item     Item            // but with RunEnded
 	State    State           // with ItemDone
-	Detail   json.RawMessage // with ItemDone: what the job kept of the item
+	Detail   json.RawMessage // with ItemDone: what the job tells of the item
 	Progress any             // with ItemProgress
 }
 

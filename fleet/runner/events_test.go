@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func TestEventsInTheirOrder(t *testing.T) {
@@ -64,4 +65,49 @@ func TestSubscriberThatFallsBehind(t *testing.T) {
 	}
 	cancel()
 	finished(t, e) // nobody is told any more
+}
+
+// What a job tells of an item reaches who follows, also when the answer of the
+// commit is lost, and nothing of it stays in the store.
+func TestDetailIsToldAndNotKept(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b")
+	pass := make(chan struct{})
+	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+		if item.Subject == "b" {
+			<-pass
+		}
+		if err := item.Keep(ctx, []byte(`"half"`), nil); err != nil {
+			return runner.Result{}, err
+		}
+		return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+			return runner.Outcome{Detail: []byte(`"all"`)}, nil
+		}}, nil
+	}
+	// The start, what is kept of a, and its end, whose answer is lost.
+	e := engine(t, storagetest.Faulty(s, storagetest.Faults{After: storagetest.Nth(3)}), j)
+	events, cancel := e.Subscribe("test", 20)
+	defer cancel()
+	run := start(t, e)
+	for event := range events {
+		if event.Kind != runner.ItemDone {
+			continue
+		}
+		if string(event.Detail) != `"all"` || event.State != runner.Completed {
+			t.Errorf("told is %s, %s", event.State, event.Detail)
+		}
+		break
+	}
+	view(t, s, func(tx storage.Tx) error {
+		a, err := tx.RunItems().Get(storage.RunItemID{Run: run.ID})
+		if !a.Done || a.Detail != nil {
+			t.Errorf("kept is %+v, %s; want it done and without a detail", a, a.Detail)
+		}
+		return err
+	})
+	close(pass)
+	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 2 {
+		t.Errorf("the run is %+v, %v", got, err)
+	}
 }

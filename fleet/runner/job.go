@@ -86,9 +86,9 @@ type Result struct {
 	// to it. Nil: there is nothing to write, and the item counts as Completed.
 	Write func(tx storage.Tx, run storage.Run) (Outcome, error)
 
-	// Instead, when set, is asked when Write failed with err: what it returns is
-	// taken in place of this Result, whose writes are undone. False says that
-	// err is a fault that ends the run.
+	// Instead, when set, is asked when Write failed with err: the Write of what
+	// it returns is taken in place of this one, whose writes are undone. False
+	// says that err is a fault that ends the run, and so is one of that Write.
 	Instead func(err error) (Result, bool)
 
 	// Release, when set, is called once, after the commit or when there is none.
@@ -104,7 +104,7 @@ type Result struct {
 type Outcome struct {
 	State  State
 	Totals json.RawMessage // the run's own counts from now on; nil: as before
-	Detail json.RawMessage // kept with the item until the run ends; may be nil
+	Detail json.RawMessage // told to those who follow the run, and not kept; may be nil
 }
 
 // State is how an item ended.

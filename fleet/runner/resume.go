@@ -66,13 +66,14 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 		return nil
 	})
 	for _, runner := range left {
-		var run storage.Run
-		run, err = e.launch(ctx, runner, e.resume)
+		run, failed := e.launch(ctx, runner, e.resume)
 		switch {
-		case err == nil:
+		case failed == nil:
 			e.log.InfoContext(ctx, "a run goes on", "runner", runner, "run_id", run.ID, "left", Left(run))
-		case errors.Is(err, ErrBusy), errors.Is(err, storage.ErrNotFound), errors.Is(err, ErrStopping):
-			err = nil // another process, or somebody's start, was first
+		case errors.Is(failed, ErrBusy), errors.Is(failed, storage.ErrNotFound), errors.Is(failed, ErrStopping):
+			// another process, or somebody's start, was first
+		default:
+			err = errors.Join(err, failed)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

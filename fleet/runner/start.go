@@ -198,15 +198,15 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 		return tx.Runs().Put(first.run)
 	})
 	// The answer may be what was lost, and not the commit.
-	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l, first) {
+	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {
 		return first, nil
 	}
 	return step{}, err
 }
 
 // begun says whether a begin that reported an error was kept all the same.
-func (e *Engine) begun(ctx context.Context, l *live, first step) bool {
-	if first.run.ID == "" {
+func (e *Engine) begun(ctx context.Context, l *live) bool {
+	if l.lease.Owner == "" { // it did not come so far
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, settlePatience)

@@ -58,3 +58,20 @@ func TestStartRightAfterTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// A start that failed before it had the lease has begun nothing, the first time,
+// too, when nobody ever had one.
+func TestStartThatFails(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	e := engine(t, s, untold{over("a")})
+	for range 2 {
+		run, err := e.Start(t.Context(), runner.Order{Runner: "untold", Initiator: runner.Manual})
+		if err == nil || errors.Is(err, runner.ErrBusy) {
+			t.Errorf("started: %+v, %v; want the error of the title", run, err)
+		}
+	}
+	if open, err := e.Open(t.Context()); err != nil || len(open) != 0 {
+		t.Errorf("open are %v, %v", open, err)
+	}
+}

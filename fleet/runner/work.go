@@ -128,7 +128,7 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 		case err == nil && cutOff != "":
 			return l.finish(ctx, at.run, storage.RunPaused, cutOff)
 		case err == nil:
-			l.engine.publish(Event{Kind: ItemDone, Run: then.run, Item: item, State: State(then.done.Outcome), Detail: then.done.Detail})
+			l.engine.publish(Event{Kind: ItemDone, Run: then.run, Item: item, State: then.outcome.State, Detail: then.outcome.Detail})
 			at = then.step
 		case lost:
 			return at.run, errLost

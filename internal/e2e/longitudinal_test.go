@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -99,7 +100,8 @@ func TestLongitudinalRecord(t *testing.T) {
 	apps, weeks := count(t, "AUDITOR_E2E_APPS", 200), count(t, "AUDITOR_E2E_WEEKS", 20)
 	r := rand.New(rand.NewPCG(2026, 11))
 	from := newStage(t)
-	s := start(t, t.TempDir(), from)
+	dir := t.TempDir()
+	s := start(t, dir, from)
 
 	var ids []storage.AppID
 	now := map[storage.AppID]state{}
@@ -149,27 +151,48 @@ func TestLongitudinalRecord(t *testing.T) {
 		s.scrape(ids...)
 	}
 	wrong := 0
-	for _, id := range ids {
-		var got [][]string
-		for _, row := range slices.Backward(must[[]timelineRow](s, "GET", fmt.Sprintf("/api/apps?id=%d&changelog=true", id), "")) {
-			var entries []string
-			for _, e := range row.ChangesSummary {
-				entries = append(entries, e.Type+" "+e.Description)
-			}
-			slices.Sort(entries)
-			if row.ChangesDetected != (len(entries) > 0) {
-				t.Errorf("app %d: a row with %d entries says changed: %v", id, len(entries), row.ChangesDetected)
-			}
-			got = append(got, entries)
-		}
-		if diff := cmp.Diff(want[id], got); diff != "" {
+	differ := func(where string, id storage.AppID, want, got [][]string) {
+		if diff := cmp.Diff(want, got); diff != "" {
 			if wrong++; wrong <= 3 {
-				t.Errorf("app %d (-want +got):\n%s", id, diff)
+				t.Errorf("%s of app %d (-want +got):\n%s", where, id, diff)
 			}
 		}
 	}
+	for _, id := range ids {
+		newest := want[id][max(0, len(want[id])-changelog.TimelineLimit):]
+		differ("the timeline", id, newest, s.timeline(id))
+	}
+	s.stop()
+	examine(t, dir, apps)
+	onDatabase(t, dir, func(tx storage.Tx) error {
+		for _, id := range ids {
+			got, err := recordOf(tx, id)
+			if err != nil {
+				return err
+			}
+			differ("the record", id, want[id], got)
+		}
+		return nil
+	})
 	if wrong > 0 {
 		t.Errorf("%d of %d apps have a wrong record", wrong, apps)
 	}
-	s.stop()
+	t.Logf("%d apps in %d weeks take %d bytes", apps, weeks, databaseSize(t, dir))
+}
+
+// timeline returns what is shown of an app's snapshots, oldest first.
+func (s *service) timeline(id storage.AppID) (shown [][]string) {
+	s.t.Helper()
+	for _, row := range slices.Backward(must[[]timelineRow](s, "GET", fmt.Sprintf("/api/apps?id=%d&changelog=true", id), "")) {
+		var entries []string
+		for _, e := range row.ChangesSummary {
+			entries = append(entries, e.Type+" "+e.Description)
+		}
+		slices.Sort(entries)
+		if row.ChangesDetected != (len(entries) > 0) {
+			s.t.Errorf("app %d: a row with %d entries says changed: %v", id, len(entries), row.ChangesDetected)
+		}
+		shown = append(shown, entries)
+	}
+	return shown
 }

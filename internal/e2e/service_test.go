@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,19 +62,18 @@ type service struct {
 // stage is a fake store that services read from.
 type stage struct {
 	*fakestore.Store
+	*gate
 	url    string
 	served atomic.Int64 // requests
 }
 
 func newStage(t testing.TB, apps ...fakestore.App) *stage {
 	t.Helper()
-	s := &stage{Store: fakestore.New(apps...)}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := &stage{Store: fakestore.New(apps...), gate: newGate()}
+	s.url = s.serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.served.Add(1)
 		s.ServeHTTP(w, r)
 	}))
-	t.Cleanup(server.Close)
-	s.url = server.URL
 	return s
 }
 
@@ -143,16 +141,22 @@ func (s *service) stop() {
 // clients numbers the clients, so that no test meets another's limits.
 var clients atomic.Int64
 
-// call sends a request as a client of its own and returns status and body.
-func (s *service) call(ctx context.Context, method, path, body string) (int, []byte, error) {
+// ask sends a request as a client of its own and returns the answer, whose body
+// is still to be read.
+func (s *service) ask(ctx context.Context, method, path, body string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	n := clients.Add(1)
 	req.Header.Set("Origin", s.url)
 	req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
-	res, err := http.DefaultClient.Do(req)
+	return http.DefaultClient.Do(req)
+}
+
+// call is ask for an answer that is read at once: it returns status and body.
+func (s *service) call(ctx context.Context, method, path, body string) (int, []byte, error) {
+	res, err := s.ask(ctx, method, path, body)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -1,0 +1,123 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// told is what the activity log says of an app that could not be read.
+type told struct {
+	ErrorMessage string
+	HTTPStatus   int
+}
+
+// A store with every fault it can have, each at one app of a sync, with an app
+// between that it answers as it should: each fault has its own outcome, none ends
+// the run, and none erases what is known. When all is well again, what changed
+// meanwhile is found.
+func TestSyncOfAStoreAtFault(t *testing.T) {
+	t.Parallel()
+	const (
+		notListed  = "The store does not list this app (any more, or in this country)."
+		layout     = "The store's page was not understood. Nothing was changed."
+		noAnswer   = "The store could not be reached."
+		outOfReach = 16 * time.Second // longer than a page may take
+	)
+	tests := []struct {
+		fault fakestore.Fault
+		want  told // zero: the app is read
+	}{
+		{fakestore.Fault{Kind: fakestore.Gone}, told{notListed, 404}},
+		{fakestore.Fault{Kind: fakestore.Blocked, Times: 1}, told{"The store refused the request.", 403}},
+		{fakestore.Fault{Kind: fakestore.Broken}, told{noAnswer, 503}},
+		{fakestore.Fault{Kind: fakestore.Slow, Delay: 400 * time.Millisecond}, told{}},
+		{fakestore.Fault{Kind: fakestore.Slow, Delay: outOfReach}, told{"The store took too long to answer.", 0}},
+		{fakestore.Fault{Kind: fakestore.Truncated}, told{}},
+		{fakestore.Fault{Kind: fakestore.Garbage}, told{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Nothing}, told{}},
+		{fakestore.Fault{Kind: fakestore.Home}, told{notListed, 0}},
+		{fakestore.Fault{Kind: fakestore.Away}, told{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Loop}, told{noAnswer, 0}},
+		{fakestore.Fault{Kind: fakestore.OtherApp}, told{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Huge}, told{"The store's answer was too large.", 200}},
+		{fakestore.Fault{Kind: fakestore.Deep}, told{layout, 0}},
+	}
+	b := newSyncBulk(t, 2*len(tests)+1) // the odd ones are at fault
+	dir := t.TempDir()
+	s := b.track(t, dir)
+
+	want := map[storage.AppID]told{}
+	for i, id := range b.ids {
+		was := b.states[id]
+		is := state{uses: randomState(b.random).uses, features: was.features, rating: was.rating}
+		app := is.app(b.random, id, false)
+		if i%2 == 1 {
+			test := tests[i/2]
+			if app.Fault = test.fault; test.want != (told{}) {
+				want[id] = test.want
+			} else if test.fault.Kind != fakestore.Slow { // it was read and said nothing of its label
+				b.want[id] = append(b.want[id], nil)
+			}
+		}
+		if b.store.Put(app); app.Fault.Kind == fakestore.None || app.Fault.Kind == fakestore.Slow && want[id] == (told{}) {
+			b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
+			b.states[id] = is
+		}
+	}
+	began := time.Now()
+	ended := must[struct{ Synced int }](s, "POST", "/api/sync/trigger", "")
+	if ended.Synced != len(b.ids)-len(want) {
+		t.Errorf("%d apps were read, want %d of %d", ended.Synced, len(b.ids)-len(want), len(b.ids))
+	}
+	if diff := cmp.Diff(want, failures(s, began)); diff != "" {
+		t.Errorf("the activity log (-want +got):\n%s", diff)
+	}
+
+	for _, id := range b.ids { // all is well, and everything is different once more
+		was := b.states[id]
+		is := state{uses: randomState(b.random).uses, features: was.features, rating: was.rating}
+		b.store.Put(is.app(b.random, id, false))
+		b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
+	}
+	if again := must[struct{ Synced int }](s, "POST", "/api/sync/trigger", ""); again.Synced != len(b.ids) {
+		t.Errorf("%d apps were read when all was well, want %d", again.Synced, len(b.ids))
+	}
+	s.stop()
+	examine(t, dir, len(b.ids))
+	onDatabase(t, dir, func(tx storage.Tx) error {
+		b.recorded(t, tx)
+		return nil
+	})
+}
+
+// failures returns what the activity log says of apps that could not be read
+// since then.
+func failures(s *service, since time.Time) map[storage.AppID]told {
+	s.t.Helper()
+	path := fmt.Sprintf("/api/activity?type=resync&status=error&limit=500&since=%d", since.UnixMilli())
+	found := map[storage.AppID]told{}
+	for _, row := range must[activityPage](s, "GET", path, "").Rows {
+		var detail told
+		if err := json.Unmarshal(row.Detail, &detail); err != nil {
+			s.t.Fatal(err)
+		}
+		found[*row.AppID] = detail
+	}
+	return found
+}
+
+// activityPage is a page of the activity log.
+type activityPage struct {
+	Rows []struct {
+		Kind, Type, Status, Summary string
+		AppID                       *storage.AppID
+		Detail                      json.RawMessage
+	}
+}
