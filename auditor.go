@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 )
@@ -49,6 +51,7 @@ type Auditor struct {
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	health    *health.Checker
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -100,6 +103,8 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.fetcher = web
 	}
+	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
+	c.store = health.Timed(c.store, c.now)
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -124,11 +129,15 @@ func New(options ...Option) (*Auditor, error) {
 		patience: c.patience,
 		tick:     c.tick,
 	}
+	a.health = health.New(health.Config{
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
+		Mend: []health.Mend{{Kind: "deleted_notes", Do: a.reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.outbox.Forget}},
+	})
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews, Health: a.health,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -180,7 +189,8 @@ const flushPatience = 10 * time.Second
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
 // see [policy.Reader.Follow]. It delivers what webhooks are told of, see
-// [notify.Outbox]. [Auditor.Handler] works without Run, and what its
+// [notify.Outbox]. Once a day it checks whether the records are in order, unless
+// the settings say not to. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -194,6 +204,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
+	due.Go(func() { a.health.Keep(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -208,6 +219,7 @@ func (a *Auditor) end() {
 	work.Go(func() { a.fleet.Stop(a.patience) })
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
+	work.Go(func() { a.health.Stop(a.patience) })
 	work.Wait()
 }
 
