@@ -44,6 +44,9 @@ type Config struct {
 	Logger *slog.Logger     // nil: silent
 	Dir    string           // a folder whose disk must have room; empty: none
 	Mend   []Mend           // what is mended beside what the check knows itself
+
+	// Process tells what the process is like. Nil: that is measured.
+	Process func() Runtime
 }
 
 // Mend is something that a service mends by itself, without asking.
@@ -57,8 +60,7 @@ type Mend struct {
 // them, in as many processes, work on one store: one at a time checks.
 type Checker struct {
 	Config
-	meter *Meter
-	work  lifecycle.Group
+	work lifecycle.Group
 }
 
 // New returns a checker. It starts nothing.
@@ -66,7 +68,10 @@ func New(c Config) *Checker {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Checker{Config: c, meter: NewMeter(c.Now)}
+	if c.Process == nil {
+		c.Process = NewMeter(c.Now).Read
+	}
+	return &Checker{Config: c}
 }
 
 func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.Now()) }

@@ -82,7 +82,7 @@ func (r *Report) warnIf(wrong bool, format string, args ...any) {
 }
 
 func (c *Checker) examineProcess(r *Report) {
-	now := c.meter.Read()
+	now := c.Process()
 	p := Process{RSS: now.Memory.RSS, HeapUsed: now.Memory.LimitUsed, HeapBreach: now.Memory.LimitUsed > fullHeap}
 	if d := now.Scheduling; d != nil {
 		p.DelayP99, p.DelaySevere = &d.P99, &d.Severity

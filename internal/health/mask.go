@@ -10,7 +10,8 @@ const hidden = "***"
 
 // What a text may hold that is not for everybody who reads it.
 var (
-	address    = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)(?:[^\s/?#"'<>@]*@)?([^\s/?#"'<>@]*)[/?#@][^\s"'<>]*`)
+	user       = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]*@`)
+	address    = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://[^\s/?#"'<>]*)[/?#][^\s"'<>]*`)
 	credential = regexp.MustCompile(`(?i)\b(bearer|basic)\s+[a-z0-9._~+/=-]+`)
 	assignment = regexp.MustCompile(`(?i)([a-z0-9_-]*(?:token|secret|passw|api[_-]?key|authorization|cookie)[a-z0-9_-]*["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)`)
 	keyLike    = regexp.MustCompile(`\b(whsec|sk|pk|ghp|gho|xox[a-z])[-_][A-Za-z0-9+/=_-]{6,}`)
@@ -26,12 +27,16 @@ func Mask(text string, secrets ...string) string {
 			text = strings.ReplaceAll(text, secret, hidden)
 		}
 	}
-	text = address.ReplaceAllString(text, "${1}${2}/"+hidden)
+	text = user.ReplaceAllString(text, "${1}")
+	text = address.ReplaceAllString(text, "${1}/"+hidden)
 	text = credential.ReplaceAllString(text, "${1} "+hidden)
 	text = assignment.ReplaceAllString(text, "${1}"+hidden)
 	text = keyLike.ReplaceAllString(text, hidden)
 	return home.ReplaceAllString(text, "~")
 }
 
-// secretName says whether a thing of this name is a secret, whatever it is.
-func secretName(name string) bool { return assignment.MatchString(name + "=x") }
+// secretName says whether a thing of this name, or in such a group, is a secret,
+// whatever it is.
+func secretName(name string) bool {
+	return assignment.MatchString(strings.ReplaceAll(name, ".", "-") + "=x")
+}

@@ -127,7 +127,10 @@ func (r *Recorder) write(text *strings.Builder, a slog.Attr, depth int) {
 	value := a.Value.Resolve()
 	if value.Kind() == slog.KindGroup {
 		for _, inner := range value.Group() {
-			if a.Key != "" {
+			switch {
+			case inner.Key == "": // a group without a name is none
+				inner.Key = a.Key
+			case a.Key != "":
 				inner.Key = a.Key + "." + inner.Key
 			}
 			r.write(text, inner, depth+1)
