@@ -59,7 +59,14 @@ type Mend struct {
 // Checker checks the records. It is safe for concurrent use, and any number of
 // them, in as many processes, work on one store: one at a time checks.
 type Checker struct {
-	Config
+	store   storage.Store
+	now     func() time.Time
+	random  io.Reader
+	log     *slog.Logger
+	dir     string
+	mends   []Mend
+	process func() Runtime
+
 	work lifecycle.Group
 }
 
@@ -69,12 +76,20 @@ func New(c Config) *Checker {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.Process == nil {
-		c.Process = NewMeter(c.Now).Read
+		c.Process = sinceLast(NewMeter(c.Now))
 	}
-	return &Checker{Config: c}
+	return &Checker{store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, mends: c.Mend, process: c.Process}
 }
 
-func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.Now()) }
+// sinceLast reads a meter, each time what has been since the time before.
+func sinceLast(m *Meter) func() Runtime {
+	return func() Runtime {
+		defer m.Reset()
+		return m.Read()
+	}
+}
+
+func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.now()) }
 
 // Stop ends [Checker.Keep] and the checks under way, which it cancels after a
 // patience, and returns when all has ended. It may be called any number of times.
@@ -82,7 +97,7 @@ func (c *Checker) Stop(patience time.Duration) { c.work.Stop(patience) }
 
 // Last returns the last report, nil when there was no check yet.
 func (c *Checker) Last(ctx context.Context) (report json.RawMessage, err error) {
-	err = c.Store.View(ctx, func(tx storage.Tx) error {
+	err = c.store.View(ctx, func(tx storage.Tx) error {
 		text, err := settings.Text(tx, lastReport)
 		report = nil
 		if json.Valid([]byte(text)) {
@@ -138,11 +153,11 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(storage.Tx
 // take takes the lease if may returns nil and nobody has it.
 func (c *Checker) take(ctx context.Context, may func(storage.Tx) error) (mine storage.Lease, err error) {
 	now := c.stamp()
-	owner, err := storage.NewID(now, c.Random)
+	owner, err := storage.NewID(now, c.random)
 	if err != nil {
 		return mine, err
 	}
-	err = c.Store.Update(ctx, func(tx storage.Tx) error {
+	err = c.store.Update(ctx, func(tx storage.Tx) error {
 		if err := may(tx); err != nil {
 			return err
 		}
@@ -168,7 +183,7 @@ func (c *Checker) settle(ctx context.Context, mine storage.Lease, report *Report
 			return fmt.Errorf("encode a report: %w", err)
 		}
 	}
-	return c.Store.Update(ctx, func(tx storage.Tx) error {
+	return c.store.Update(ctx, func(tx storage.Tx) error {
 		lease, err := tx.Leases().Get(leaseName)
 		if errors.Is(err, storage.ErrNotFound) || err == nil && (lease.Owner != mine.Owner || lease.Epoch != mine.Epoch) {
 			return errNotMine
@@ -183,6 +198,6 @@ func (c *Checker) settle(ctx context.Context, mine storage.Lease, report *Report
 		if err := settings.PutText(tx, lastReport, string(detail)); err != nil {
 			return err
 		}
-		return activity.Record(tx, c.Random, report.line(detail))
+		return activity.Record(tx, c.random, report.line(detail))
 	})
 }

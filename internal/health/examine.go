@@ -27,13 +27,13 @@ const statusOK, statusError = "ok", "error"
 // examine looks at all there is to look at. What cannot be looked at is a fault.
 func (c *Checker) examine(ctx context.Context, r *Report) {
 	c.examineProcess(r)
-	if c.Dir != "" {
-		if space, err := SpaceOf(c.Dir); err == nil { // elsewhere it is not known
+	if c.dir != "" {
+		if space, err := SpaceOf(c.dir); err == nil { // elsewhere it is not known
 			r.Checks.Disk = &space
 			r.warnIf(space.FreePct < fullDisk, "The disk has %d %% left.", space.FreePct)
 		}
 	}
-	layout, err := Inspect(ctx, c.Store)
+	layout, err := Inspect(ctx, c.store)
 	if err != nil {
 		c.fail(ctx, r, "The database could not be looked at.", err)
 	}
@@ -43,7 +43,7 @@ func (c *Checker) examine(ctx context.Context, r *Report) {
 		r.warnIf(layout.LogBytes > largeLog, "The log of the database has %d MiB.", layout.LogBytes>>20)
 	}
 	var whole, bulk bool
-	err = c.Store.View(ctx, func(tx storage.Tx) (err error) {
+	err = c.store.View(ctx, func(tx storage.Tx) (err error) {
 		if r.Checks.Counts, err = counts(tx); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (c *Checker) fail(ctx context.Context, r *Report, what string, err error) {
 	if r.Error == "" {
 		r.Error = what
 	}
-	c.Logger.ErrorContext(ctx, "a step of the health check failed", "step", what, "error", err)
+	c.log.ErrorContext(ctx, "a step of the health check failed", "step", what, "error", err)
 }
 
 // warnIf adds a warning.
@@ -82,7 +82,7 @@ func (r *Report) warnIf(wrong bool, format string, args ...any) {
 }
 
 func (c *Checker) examineProcess(r *Report) {
-	now := c.Process()
+	now := c.process()
 	p := Process{RSS: now.Memory.RSS, HeapUsed: now.Memory.LimitUsed, HeapBreach: now.Memory.LimitUsed > fullHeap}
 	if d := now.Scheduling; d != nil {
 		p.DelayP99, p.DelaySevere = &d.P99, &d.Severity
@@ -164,12 +164,12 @@ func (c *Checker) integrity(ctx context.Context, layout *storage.Layout, wanted,
 	case layout != nil && layout.Bytes > largestChecked:
 		return Integrity{Skipped: "too-large"}
 	}
-	found, ok, err := Verify(ctx, c.Store, c.Now)
+	found, ok, err := Verify(ctx, c.store, c.now)
 	if !ok {
 		return Integrity{Skipped: "not-supported"}
 	}
 	if err != nil {
-		c.Logger.ErrorContext(ctx, "the database could not be checked", "error", err)
+		c.log.ErrorContext(ctx, "the database could not be checked", "error", err)
 	}
 	found.Fresh = true
 	return found

@@ -45,7 +45,7 @@ func (c *Checker) Keep(ctx context.Context) {
 		}
 		next, err := c.runOnce(ctx)
 		if err != nil && ctx.Err() == nil {
-			c.Logger.ErrorContext(ctx, "the health check failed", "error", err)
+			c.log.ErrorContext(ctx, "the health check failed", "error", err)
 		}
 		wait = next + c.jitter(settleIn)
 	}
@@ -55,7 +55,7 @@ func (c *Checker) Keep(ctx context.Context) {
 // together do not look together.
 func (c *Checker) jitter(most time.Duration) time.Duration {
 	var random [8]byte
-	if _, err := io.ReadFull(c.Random, random[:]); err != nil {
+	if _, err := io.ReadFull(c.random, random[:]); err != nil {
 		return most // not a moment to fail at
 	}
 	return time.Duration(binary.LittleEndian.Uint64(random[:]) % uint64(most))
@@ -71,7 +71,7 @@ func (c *Checker) runOnce(ctx context.Context) (next time.Duration, err error) {
 		}
 		return err
 	}
-	err = c.Store.View(ctx, due) // mostly, and without a trace
+	err = c.store.View(ctx, due) // mostly, and without a trace
 	if err == nil {
 		next = lookEvery
 		_, err = c.check(ctx, Scheduled, due)

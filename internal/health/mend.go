@@ -22,7 +22,7 @@ const OrphanedLabels = "orphaned_labels"
 // became of the others.
 func (c *Checker) mend(ctx context.Context, r *Report) {
 	c.mendLabels(ctx, r)
-	for _, m := range c.Mend {
+	for _, m := range c.mends {
 		n, err := m.Do(ctx)
 		c.mended(ctx, r, m.Kind, n, err)
 	}
@@ -35,7 +35,7 @@ func (c *Checker) mended(ctx context.Context, r *Report, kind string, affected i
 	}
 	if err != nil {
 		r.SkippedHeals = append(r.SkippedHeals, Left{kind, "failed"})
-		c.Logger.ErrorContext(ctx, "mending failed", "kind", kind, "error", err)
+		c.log.ErrorContext(ctx, "mending failed", "kind", kind, "error", err)
 	}
 }
 
@@ -68,7 +68,7 @@ func (c *Checker) mendLabels(ctx context.Context, r *Report) {
 // way, which had to wait. Whether nothing shows them is read in the same
 // transaction, because a refresh may show one again at any time.
 func (c *Checker) deleteLabels(ctx context.Context) (deleted int, bulk bool, err error) {
-	err = c.Store.Update(ctx, func(tx storage.Tx) error {
+	err = c.store.Update(ctx, func(tx storage.Tx) error {
 		deleted = 0
 		var err error
 		if bulk, err = bulkActive(tx); err != nil || bulk {
