@@ -16,7 +16,7 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and [Auditor.Reviews] are the services behind the API.
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews] and [Auditor.Exchange] are the services behind the API.
 package auditor
 
 import (
@@ -29,6 +29,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -52,6 +53,7 @@ type Auditor struct {
 	outbox    *notify.Outbox
 	reviews   *review.Desk
 	health    *health.Checker
+	exchange  *backup.Exchange
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -125,6 +127,7 @@ func New(options ...Option) (*Auditor, error) {
 		outbox: notify.NewOutbox(notify.OutboxConfig{
 			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
 		}),
+		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		patience: c.patience,
 		tick:     c.tick,
@@ -137,7 +140,8 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews, Health: a.health,
+		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Exchange: a.exchange, Health: a.health,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -178,6 +182,10 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 // Reviews returns the desk at which changes are acknowledged, notes and verdicts
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
+
+// Exchange returns what writes audit bundles and tables of all apps, and takes
+// bundles in.
+func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
 
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second

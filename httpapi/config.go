@@ -11,6 +11,7 @@ import (
 
 	"github.com/sethvargo/go-limiter"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -40,6 +41,7 @@ type Config struct {
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
 	Reviews   *review.Desk
+	Exchange  *backup.Exchange
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -98,6 +100,7 @@ func (c Config) validate() error {
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
+	require(c.Exchange != nil, "no Exchange")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -123,6 +124,9 @@ func toAnswer(err error) *requestError {
 			continue
 		}
 		told := &requestError{status: known.status, message: known.text, cause: err}
+		if _, archive := errors.AsType[*fleet.ArchiveError](err); archive {
+			told.message = strings.Replace(told.message, "The store's", "The web archive's", 1)
+		}
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.retryAfter = max(wait, time.Second)
 			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
@@ -29,6 +30,7 @@ func ExampleNew() {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
 		Now:       time.Now,
 		Random:    rand.Reader,
 		Secret:    make([]byte, httpapi.SecretSize), // keep a random one

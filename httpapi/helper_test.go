@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/sethvargo/go-limiter"
 
@@ -76,6 +77,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
+		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,
 		Random:    rand.Reader,
 		Secret:    secret(),

@@ -183,11 +183,20 @@ func ReadHost() Host {
 	return h
 }
 
-// Version returns the version of the program, empty when it was not built of one.
+// module is where this module is found.
+const module = "github.com/privacylabels/auditor"
+
+// Version returns the version of this module in the program that runs, empty when
+// the build does not say.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "(devel)" {
+	if !ok {
 		return ""
 	}
-	return info.Main.Version
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == module && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return ""
 }
