@@ -25,8 +25,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -39,6 +39,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 )
@@ -52,6 +53,7 @@ type Auditor struct {
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	health    *health.Checker
 	exchange  *backup.Exchange
 	backup    *backup.Vault
 	api       *httpapi.API
@@ -105,6 +107,8 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.fetcher = web
 	}
+	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
+	c.store = health.Timed(c.store, c.now)
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -129,18 +133,22 @@ func New(options ...Option) (*Auditor, error) {
 		outbox: notify.NewOutbox(notify.OutboxConfig{
 			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
 		}),
-		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: buildVersion()}),
+		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		backup:   vault,
 		patience: c.patience,
 		tick:     c.tick,
 	}
+	a.health = health.New(health.Config{
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
+		Mend: []health.Mend{{Kind: "deleted_notes", Do: a.reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.outbox.Forget}},
+	})
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
-		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore,
+		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -186,24 +194,6 @@ func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 // bundles in.
 func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
 
-// module is where this module is found.
-const module = "github.com/privacylabels/auditor"
-
-// buildVersion returns the version of this module in the program that runs, empty
-// when the build does not say.
-func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == module && m.Version != "(devel)" {
-			return m.Version
-		}
-	}
-	return ""
-}
-
 // Backup returns what takes everything out of the store, signed, and puts it back.
 func (a *Auditor) Backup() *backup.Vault { return a.backup }
 
@@ -217,7 +207,8 @@ const flushPatience = 10 * time.Second
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
 // see [policy.Reader.Follow]. It delivers what webhooks are told of, see
-// [notify.Outbox]. [Auditor.Handler] works without Run, and what its
+// [notify.Outbox]. Once a day it checks whether the records are in order, unless
+// the settings say not to. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -231,6 +222,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
+	due.Go(func() { a.health.Keep(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -245,6 +237,7 @@ func (a *Auditor) end() {
 	work.Go(func() { a.fleet.Stop(a.patience) })
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
+	work.Go(func() { a.health.Stop(a.patience) })
 	work.Wait()
 }
 

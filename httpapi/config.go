@@ -72,6 +72,9 @@ type Config struct {
 	// Empty: not known. A wildcard, or a name, does not count as exposed.
 	BindAddress string
 
+	// Health checks the records when it is asked to. Nil: nothing does.
+	Health Health
+
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.
 	DataDir string

@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -33,6 +34,7 @@ var statuses = []struct {
 
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
+	{health.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},

@@ -18,7 +18,7 @@ var columns = [][]string{
 	{"fleet", "fleet/policy"},
 	{"fleet/runner", "fleet/review", "fleet/device"},
 	{"changelog", "notify", "fleet/profile"},
-	{"internal/preferences"},
+	{"internal/preferences", "internal/health"},
 	{"internal/*"},
 	{"storage"},
 }
