@@ -64,7 +64,7 @@ func isFirst(tx storage.Tx, id storage.SnapshotID) (bool, error) {
 	return !earlier, err
 }
 
-func exists(list iter.Seq2[storage.Snapshot, error]) (bool, error) {
+func exists[R any](list iter.Seq2[R, error]) (bool, error) {
 	for _, err := range list {
 		return err == nil, err
 	}

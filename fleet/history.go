@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
+
+// tellPatience is how long it may take to tell of an import that nobody waits for.
+const tellPatience = 10 * time.Second
 
 // ErrNoURL says that an app has no address in the store, so that its past cannot
 // be looked for.
@@ -142,7 +146,9 @@ func (l *Library) ImportHistory(ctx context.Context, id storage.AppID, months in
 	}
 	err = l.whyEnded(ctx, err)
 	// The line tells also of an import that nobody waits for any more.
-	told := l.store.Update(context.WithoutCancel(ctx), func(tx storage.Tx) error {
+	telling, cancel := context.WithTimeout(context.WithoutCancel(ctx), tellPatience)
+	defer cancel()
+	told := l.store.Update(telling, func(tx storage.Tx) error {
 		return l.tellOfHistory(tx, historyLine{mode: "app", result: result, began: im.Began, err: err})
 	})
 	return result, errors.Join(err, told)

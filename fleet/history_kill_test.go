@@ -156,7 +156,7 @@ func TestPausedHistory(t *testing.T) {
 		if err != nil || got.Status != storage.RunPaused || got.Completed != 1 || got.Error != "" {
 			t.Errorf("the run is %+v, %v", got, err)
 		}
-		if _, err := p.runs.Continue(t.Context(), fleet.HistoryRunner); err != nil {
+		if _, _, err := p.runs.Continue(t.Context(), fleet.HistoryRunner); err != nil {
 			t.Fatal(err)
 		}
 		got, err = p.runs.Wait(t.Context(), run.ID)

@@ -209,10 +209,11 @@ func (s *scheduler) maySync(tx storage.Tx) error {
 	if !status.Due {
 		return errNotNow
 	}
-	switch n, err := tx.Apps().Count(storage.AppQuery{}); {
-	case err != nil:
+	any, err := exists(tx.Apps().List(storage.AppQuery{Limit: 1}))
+	if err != nil {
 		return err
-	case n == 0:
+	}
+	if !any {
 		return errNotNow
 	}
 	return s.mayAsk(tx)

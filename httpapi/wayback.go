@@ -91,13 +91,18 @@ func (a *API) controlImports(w http.ResponseWriter, r *request) error {
 	if err := r.object(&sent); err != nil {
 		return err
 	}
+	begun := false // by this request
 	do, asked := a.cfg.Runs.Pause, "pause_requested"
 	switch string(bytes.TrimSpace(sent.Action)) {
 	case `"pause"`:
 	case `"cancel"`:
 		do, asked = a.cfg.Runs.Cancel, "cancel_requested"
 	case `"resume"`:
-		do, asked = a.cfg.Runs.Continue, "resume_requested"
+		asked = "resume_requested"
+		do = func(ctx context.Context, name string) (run storage.Run, err error) {
+			run, begun, err = a.cfg.Runs.Continue(ctx, name)
+			return run, err
+		}
 	default:
 		return badRequest("action must be pause, resume or cancel")
 	}
@@ -112,7 +117,7 @@ func (a *API) controlImports(w http.ResponseWriter, r *request) error {
 	answer := controlAnswer{OK: true, Status: stateOf(run), Summary: new(summaryOf(run))}
 	switch {
 	case asked == "resume_requested":
-		if answer.Status = string(run.Status); run.Resumed { // else a pause was taken back, and somebody watches the run
+		if answer.Status = string(run.Status); begun { // else a pause was taken back, and somebody watches the run
 			a.watch(r, run, historyAction, historyRuns{}.told)
 		}
 	case answer.Status == "cancel_requested":

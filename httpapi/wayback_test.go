@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,12 +162,19 @@ func TestImportsPausedAndGoneOnWith(t *testing.T) {
 	if got := a.imports(); got["runId"] != run || got["initiator"] != "resume" {
 		t.Errorf("status is %v", got)
 	}
+	// So is one of a run that was gone on with, and that somebody watches already.
+	a.control("pause").status(200)
+	a.control("resume").status(200)
 	close(gate.pass)
 	of := fmt.Sprintf(" runId=%s true", run)
 	a.hasAudited("wayback.import.bulk.pause_requested"+of, "wayback.import.bulk.paused"+of, "wayback.import.bulk.resume_requested"+of,
 		"wayback.import.bulk.success apps=3 imported=2 unchanged=0 skipped=65 failed=0 true")
 	if diff := cmp.Diff(idleImports(), a.imports()); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
+	}
+	ends := slices.DeleteFunc(a.audited(), func(line string) bool { return !strings.HasPrefix(line, "wayback.import.bulk.success") })
+	if len(ends) != 1 {
+		t.Errorf("the end is told %d times: %q", len(ends), ends)
 	}
 }
 

@@ -58,10 +58,14 @@ func (o PolicyOrigin) MarshalJSON() ([]byte, error) { return Text(o).MarshalJSON
 
 // PolicyVersion is a text of an app's privacy policy. Beside the text are the
 // facts of when it was last fetched.
+//
+// The text is large and seldom changes, so a fetch that finds the current text
+// where it was before need not write it again: how late that was is in the
+// analysis, and comes to the version when another one becomes current.
 type PolicyVersion struct {
 	ID           PolicyVersionID `json:"id"`
 	FirstFetched Time            `json:"firstFetchedAt"`
-	LastFetched  Time            `json:"lastFetchedAt"`
+	LastFetched  Time            `json:"lastFetchedAt"` // of the current one see [PolicyAnalysis.FetchedAt], which may be later
 
 	PolicyURL   string       `json:"policyUrl"`      // that was asked for
 	FinalURL    Text         `json:"sourceFinalUrl"` // that answered, after redirects

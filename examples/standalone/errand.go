@@ -86,7 +86,7 @@ func (e *errand) begin(ctx context.Context) error {
 		case !found: // it has just ended, and was not what was asked for
 			run, err = runs.Start(ctx, runner.Order{Runner: e.runner, Initiator: runner.Manual})
 		case run.Status == storage.RunPaused:
-			run, err = runs.Continue(ctx, e.runner)
+			run, _, err = runs.Continue(ctx, e.runner)
 		default:
 			e.elsewhere = true
 		}

@@ -2,13 +2,13 @@ package policy
 
 import "encoding/json"
 
-// Phase is how far a policy is to be worked on.
+// Phase is how far a policy is to be worked on. It makes no difference to a fetch.
 type Phase string
 
 // The phases.
 const (
 	FetchPhase Phase = "fetch" // fetch the text
-	AllPhases  Phase = "all"   // and sum it up
+	AllPhases  Phase = "all"   // whatever there is to be done: to fetch the text is all that this package does
 )
 
 // Asked is what a run over all policies was asked for. It is kept with the run.

@@ -4,9 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -43,12 +40,19 @@ func TestWordsOfEveryScript(t *testing.T) {
 	}
 }
 
-func TestLenses(t *testing.T) {
+// A long text is a policy when it speaks of any side of one.
+func TestSidesOfAPolicy(t *testing.T) {
 	t.Parallel()
-	want := []string{
-		"collection_scope", "product_use", "ads_marketing", "third_party_sharing", "tracking_analytics", "user_controls", "data_retention", "children_minors",
-	}
-	if diff := cmp.Diff(want, policy.Lenses()); diff != "" {
-		t.Errorf("lenses (-want +got):\n%s", diff)
+	filler := strings.Repeat("the quick brown fox jumps over the lazy dog ", 60)
+	for _, word := range []string{
+		"personal data", "how we use", "advertising", "third parties", "cookies", "your rights", "retention", "children",
+		"données personnelles", "реклама", "第三方", "ילדים",
+	} {
+		b := newBench(t)
+		b.track(t, 7)
+		b.sites.show(address(7), filler+word)
+		if got := b.fetch(t, 7).Analysis; got.Status != storage.PolicySourceReady {
+			t.Errorf("%s: %q, %s", word, got.Status, got.Error)
+		}
 	}
 }

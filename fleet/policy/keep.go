@@ -22,36 +22,42 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // somebody else was later, and quicker
 		return Reading{Analysis: state, Event: Same}, nil
 	}
+	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
 		state.Status, state.Error = a.failed.status(), storage.Text(Explain(a.failed))
 		return Reading{Analysis: state, Event: Failed}, tx.PolicyAnalyses().Put(state)
 	}
 
-	version, err := versionOf(tx, a)
-	if err != nil {
-		return Reading{}, err
-	}
-	if err := tx.PolicyVersions().Put(version); err != nil {
-		return Reading{}, err
-	}
+	hash := Digest(a.doc.Text)
 	event := Same
 	switch state.Current {
-	case version.ID.Hash:
+	case hash:
 	case storage.Digest{}:
 		event = First
 	default:
 		event = Changed
 	}
+	if event != Same || !a.finds(before) {
+		version, err := keepVersion(tx, a, hash)
+		if err != nil {
+			return Reading{}, err
+		}
+		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
+		state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
+	}
 	if event != Same {
-		state.Previous, state.Current = state.Current, version.ID.Hash
+		state.Previous, state.Current = state.Current, hash
+	}
+	if event == Changed {
+		if err := lastSeen(tx, before); err != nil {
+			return Reading{}, err
+		}
 	}
 	if event != Same || state.Status != storage.PolicyReady {
 		state.Status = storage.PolicySourceReady
 	}
-	state.Error, state.FetchedAt = "", storage.NullTime(a.ended)
-	state.FinalURL, state.Title, state.ContentType, state.Origin = version.FinalURL, version.Title, version.ContentType, a.doc.Origin
-	state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
+	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.doc.Origin
 	if err := tx.PolicyAnalyses().Put(state); err != nil {
 		return Reading{}, err
 	}
@@ -73,11 +79,23 @@ func changed(app storage.AppID, state storage.PolicyAnalysis) storage.Entry {
 	}
 }
 
-// versionOf returns the version that a document is: one that is there, fetched
+// finds says whether an attempt that got the current text got it as the one before
+// did, so that its version has nothing to learn but the time, which is in the
+// analysis: a version has its text beside it, and to write that again for each
+// fetch of a policy that hardly ever changes would be most of what a run writes.
+func (a attempt) finds(before storage.PolicyAnalysis) bool {
+	switch before.Status {
+	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
+		return false // the address may be one that was never fetched from
+	}
+	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(line(a.doc.FinalURL))
+}
+
+// keepVersion keeps the version that a document is: one that is there, fetched
 // again, or a new one. The text of one that is there stays as it is, so that what
 // was made of it stays true.
-func versionOf(tx storage.Tx, a attempt) (storage.PolicyVersion, error) {
-	id := storage.PolicyVersionID{App: a.app.ID, Hash: Digest(a.doc.Text)}
+func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyVersion, error) {
+	id := storage.PolicyVersionID{App: a.app.ID, Hash: hash}
 	v, err := tx.PolicyVersions().Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		v = storage.PolicyVersion{
@@ -86,7 +104,23 @@ func versionOf(tx storage.Tx, a attempt) (storage.PolicyVersion, error) {
 		}
 		err = nil
 	}
+	if err != nil {
+		return v, err
+	}
 	v.LastFetched = max(v.LastFetched, a.ended)
 	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(line(a.doc.FinalURL))
-	return v, err
+	return v, tx.PolicyVersions().Put(v)
+}
+
+// lastSeen notes with the version that was current when it was last fetched.
+func lastSeen(tx storage.Tx, before storage.PolicyAnalysis) error {
+	v, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: before.App, Hash: before.Current})
+	if errors.Is(err, storage.ErrNotFound) || err == nil && v.LastFetched >= storage.Time(before.FetchedAt) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.LastFetched = storage.Time(before.FetchedAt)
+	return tx.PolicyVersions().Put(v)
 }

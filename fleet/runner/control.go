@@ -80,20 +80,22 @@ func (e *Engine) wake(runner string) {
 	}
 }
 
-// Continue goes on with a run that was paused or cut off, or takes back a pause
-// that was asked for. Its initiator stays what it was, and it is marked as resumed. The error wraps
+// Continue goes on with a run that was paused or cut off, and says that it was
+// begun again; then its initiator stays what it was, and it is marked as resumed.
+// Or it takes back a pause that was asked for and has not come yet. The error wraps
 // [storage.ErrNotFound] when there is no open run, [ErrBusy] when it goes on
 // already, or is as in [Engine.Start].
-func (e *Engine) Continue(ctx context.Context, runner string) (storage.Run, error) {
-	run, err := e.unpause(ctx, runner)
+func (e *Engine) Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error) {
+	run, err = e.unpause(ctx, runner)
 	if err != nil || run.Status == storage.RunRunning {
-		return run, err
+		return run, false, err
 	}
-	return e.launch(ctx, runner, func(tx storage.Tx, _ guarded, _ string) (storage.Run, error) {
+	run, err = e.launch(ctx, runner, func(tx storage.Tx, _ guarded, _ string) (storage.Run, error) {
 		run, err := openRun(tx, runner)
 		run.Resumed = true
 		return run, err
 	})
+	return run, err == nil, err
 }
 
 // unpause takes back a pause that was asked for and has not come yet.

@@ -41,8 +41,8 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	}
 
 	close(g.pass)
-	again, err := e.Continue(t.Context(), "test")
-	if err != nil || again.ID != run.ID {
+	again, begun, err := e.Continue(t.Context(), "test")
+	if err != nil || !begun || again.ID != run.ID {
 		t.Fatalf("gone on with: %+v, %v", again, err)
 	}
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 3 {
@@ -83,14 +83,14 @@ func TestPauseThatIsTakenBack(t *testing.T) {
 	e := engine(t, open(t), j)
 	run := start(t, e)
 	<-g.reached
-	if _, err := e.Continue(t.Context(), "test"); !errors.Is(err, runner.ErrBusy) {
+	if _, _, err := e.Continue(t.Context(), "test"); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("what is not paused: %v, want ErrBusy", err)
 	}
 	if _, err := e.Pause(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Continue(t.Context(), "test"); err != nil {
-		t.Fatal(err)
+	if run, begun, err := e.Continue(t.Context(), "test"); err != nil || begun || run.Status != storage.RunRunning {
+		t.Fatalf("a pause taken back: %+v, begun %v, %v", run, begun, err)
 	}
 	close(g.pass)
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone {
@@ -121,7 +121,7 @@ func TestPauseThatIsTakenBackLate(t *testing.T) {
 	g := gated(j)
 	other := engine(t, s, j)
 	e := engine(t, &before{Store: s, nth: 3, call: func() { // the start, a, the pause
-		if _, err := other.Continue(t.Context(), "test"); err != nil {
+		if _, _, err := other.Continue(t.Context(), "test"); err != nil {
 			t.Error(err)
 		}
 	}}, j)
@@ -215,7 +215,11 @@ func TestControlOfWhatNobodyWorksOn(t *testing.T) {
 	g := gated(j)
 	one, two := engine(t, s, j), engine(t, s, over("a b c"))
 	for name, control := range map[string]func(context.Context, string) (storage.Run, error){
-		"pause": two.Pause, "cancel": two.Cancel, "continue": two.Continue,
+		"pause": two.Pause, "cancel": two.Cancel,
+		"continue": func(ctx context.Context, name string) (storage.Run, error) {
+			run, _, err := two.Continue(ctx, name)
+			return run, err
+		},
 	} {
 		if _, err := control(t.Context(), "test"); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("%s without a run: %v, want ErrNotFound", name, err)

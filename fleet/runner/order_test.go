@@ -35,8 +35,8 @@ func paused(t *testing.T, s storage.Store) (*runner.Engine, storage.Run) {
 func TestContinueKeepsTheOrder(t *testing.T) {
 	t.Parallel()
 	e, run := paused(t, open(t))
-	again, err := e.Continue(t.Context(), "test")
-	if err != nil || again.ID != run.ID || again.Initiator != runner.Manual || !again.Resumed || string(again.Options) != `{"n":1}` {
+	again, begun, err := e.Continue(t.Context(), "test")
+	if err != nil || !begun || again.ID != run.ID || again.Initiator != runner.Manual || !again.Resumed || string(again.Options) != `{"n":1}` {
 		t.Errorf("it goes on as %+v, %v", again, err)
 	}
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 3 {
