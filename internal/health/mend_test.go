@@ -65,7 +65,7 @@ func TestSoManyLabelsAtOnce(t *testing.T) {
 func TestLabelsDuringARun(t *testing.T) {
 	t.Parallel()
 	for status, busy := range map[storage.RunStatus]bool{
-		storage.RunRunning: true, storage.RunPaused: false, storage.RunDone: false: false,
+		storage.RunRunning: true, storage.RunPaused: false, storage.RunDone: false,
 	} {
 		s := openSQLite(t, newPath(t))
 		plant(t, s, 5)
