@@ -16,7 +16,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What one try is allowed, redirects included.
+// What one try is allowed, redirects included. While it waits for the turn of a
+// host, its time stands still.
 const (
 	tryTimeout = 20 * time.Second
 	maxBody    = 6 << 20
@@ -31,6 +32,7 @@ const (
 type Web struct {
 	client *http.Client
 	turns  turns
+	now    func() time.Time
 }
 
 var _ Fetcher = (*Web)(nil)
@@ -53,7 +55,7 @@ func NewWeb(opts ...WebOption) (*Web, error) {
 		}
 		c.client = guard.Client(0) // each try has a deadline of its own
 	}
-	return &Web{client: c.client, turns: turns{interval: c.interval}}, nil
+	return &Web{client: c.client, turns: turns{interval: c.interval}, now: time.Now}, nil
 }
 
 // Fetch gets a page as text.
@@ -94,7 +96,7 @@ func worthAsking(err error) bool {
 	return false
 }
 
-// try asks in one way. The wait for the host's turn does not count against the
+// try asks in one way. Waits for the turns of hosts do not count against the
 // timeout. The error is a [*FetchError], or the context's.
 func (w *Web) try(ctx context.Context, address string, origin storage.PolicyOrigin, header http.Header) (Document, error) {
 	u, err := netguard.ParseURL(address)
@@ -105,9 +107,7 @@ func (w *Web) try(ctx context.Context, address string, origin storage.PolicyOrig
 	if err != nil {
 		return Document{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, tryTimeout)
-	defer cancel()
-	p, err := w.follow(limited, u, header, end)
+	p, err := w.follow(ctx, u, header, end)
 	if err == nil {
 		var doc Document
 		if doc, err = p.document(); err == nil {
@@ -137,9 +137,14 @@ func (w *Web) follow(ctx context.Context, u *url.URL, header http.Header, end fu
 		end()
 		return page{url: u.String()}, err
 	}
+	left := tryTimeout
 	for hops := 0; ; hops++ {
-		p, next, err := ask(ctx, &client, u, header)
-		end()
+		began := w.now()
+		p, next, err := func() (page, *url.URL, error) {
+			defer end() // also of a client that panics
+			return ask(ctx, left, &client, u, header)
+		}()
+		left -= w.now().Sub(began)
 		if err != nil || next == nil {
 			return p, err
 		}
@@ -155,8 +160,11 @@ func (w *Web) follow(ctx context.Context, u *url.URL, header http.Header, end fu
 	}
 }
 
-// ask sends one request and reads the answer, or says where it leads.
-func ask(ctx context.Context, client *http.Client, u *url.URL, header http.Header) (p page, next *url.URL, err error) {
+// ask sends one request and reads the answer, or says where it leads, within a
+// time.
+func ask(ctx context.Context, within time.Duration, client *http.Client, u *url.URL, header http.Header) (p page, next *url.URL, err error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
 	p = page{url: u.String()}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url, nil)
 	if err != nil {

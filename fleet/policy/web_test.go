@@ -323,6 +323,62 @@ func TestWebPace(t *testing.T) {
 	})
 }
 
+// The time of a try stands still while it waits for the host that a redirect leads
+// to, and goes on with the next request.
+func TestWebWaitsForWhereRedirectsLead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fetcher := web(t, policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			seconds := map[string]time.Duration{"/busy": 19, "/from": 9, "/slow": 9, "/slower": 12}[r.URL.Path]
+			select {
+			case <-time.After(seconds * time.Second):
+			case <-r.Context().Done():
+				return nil, r.Context().Err()
+			}
+			if to := r.URL.Query().Get("to"); to != "" {
+				answer := plain(r, "")
+				answer.StatusCode, answer.Header = http.StatusFound, http.Header{"Location": {to}}
+				return answer, nil
+			}
+			return plain(r, "x"), nil
+		})}))
+		for to, want := range map[string]error{"https://host.example/slow": nil, "https://host.example/slower": policy.ErrTimeout} {
+			time.Sleep(time.Minute)
+			for range 3 { // it takes them 57 seconds, one after the other
+				go func() { _, _ = fetcher.Fetch(t.Context(), "https://host.example/busy") }()
+			}
+			synctest.Wait()
+			began := time.Now()
+			_, err := fetcher.Fetch(t.Context(), "https://other.example/from?to="+to)
+			if !errors.Is(err, want) || time.Since(began) < 57*time.Second {
+				t.Errorf("%s after %v: %v, want %v", to, time.Since(began), err, want)
+			}
+		}
+	})
+}
+
+// A client that panics does not keep the turn of its host.
+func TestWebTurnAfterAPanic(t *testing.T) {
+	t.Parallel()
+	panics := true
+	fetcher := web(t, policy.WithInterval(0), policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		if panics {
+			panics = false
+			panic("ouch")
+		}
+		return plain(r, "x"), nil
+	})}))
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = fetcher.Fetch(t.Context(), "https://host.example/")
+		t.Error("the client's panic is lost")
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := fetcher.Fetch(ctx, "https://host.example/"); err != nil {
+		t.Errorf("after the panic: %v", err)
+	}
+}
+
 func TestNewWebOptions(t *testing.T) {
 	t.Parallel()
 	_, err := policy.NewWeb(policy.WithAllowed("10.0.0.0/33"), policy.WithHTTPClient(nil), policy.WithInterval(-1))
