@@ -31,6 +31,9 @@ type Archive interface {
 type Capture struct {
 	At  storage.Time `json:"at"`  // to the second
 	URL string       `json:"url"` // the address that was captured
+
+	// View is where people find it; empty: not known.
+	View string `json:"view,omitempty"`
 }
 
 // Memento is a page as it was captured (the word is RFC 7089's).

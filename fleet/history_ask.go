@@ -28,7 +28,11 @@ func (i *importer) ask(ctx context.Context, what string, call func(context.Conte
 			return err
 		}
 		i.waits--
-		if err := i.wait(ctx, archiveWait(err)); err != nil {
+		halted, failed := i.wait(ctx, archiveWait(err))
+		if failed != nil {
+			return failed
+		}
+		if halted {
 			return err
 		}
 	}
@@ -44,17 +48,29 @@ func archiveWait(err error) time.Duration {
 	return min(max(wait, shortestArchiveWait), longestArchiveWait)
 }
 
-func (i *importer) wait(ctx context.Context, d time.Duration) error {
+// haltedEvery is how often it is asked during a wait whether to go on with it.
+const haltedEvery = time.Second
+
+// wait waits, unless it is halted, and says whether it was.
+func (i *importer) wait(ctx context.Context, d time.Duration) (halted bool, err error) {
 	i.tell(TargetOutcome{Outcome: HistoryWaiting, Until: i.stamp().Add(d)})
 	timer := time.NewTimer(d)
 	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-i.stop:
-		return runner.ErrStopping
-	case <-ctx.Done():
-		return ctx.Err()
+	look := time.NewTicker(haltedEvery)
+	defer look.Stop()
+	for {
+		select {
+		case <-timer.C:
+			return false, nil
+		case <-look.C:
+			if halted, err = i.halted(ctx); halted || err != nil {
+				return halted, err
+			}
+		case <-i.stop:
+			return false, runner.ErrStopping
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
 	}
 }
 

@@ -64,11 +64,17 @@ type importer struct {
 	keep func(ctx context.Context, p progress, write func(storage.Tx) error) error
 	tell func(TargetOutcome)
 	stop <-chan struct{}
+
+	// halted says whether not to wait any longer; asked now and then during a wait.
+	halted func(ctx context.Context) (bool, error)
 }
 
 func (l *Library) importer(app storage.App, months int, stop <-chan struct{}) *importer {
 	begun := progress{Began: l.stamp(), FirstSeen: app.FirstSeen}
-	return &importer{Library: l, app: app, months: months, stop: stop, tell: func(TargetOutcome) {}, progress: begun, kept: begun}
+	return &importer{
+		Library: l, app: app, months: months, stop: stop, progress: begun, kept: begun,
+		tell: func(TargetOutcome) {}, halted: func(context.Context) (bool, error) { return false, nil },
+	}
 }
 
 // run decides every target that is not decided yet. The error is the archive's,
@@ -210,7 +216,7 @@ func missed(c choice) TargetOutcome {
 	if c.Miss == nil {
 		return TargetOutcome{Outcome: HistoryNoCapture}
 	}
-	return TargetOutcome{Outcome: HistoryDrift, CaptureDate: c.Miss.At}
+	return TargetOutcome{Outcome: HistoryDrift, CaptureDate: c.Miss.At, WaybackURL: c.Miss.View}
 }
 
 // try reads a capture. Settled says that it decides the target.

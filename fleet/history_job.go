@@ -121,6 +121,13 @@ func (j historyJob) importerOf(app storage.App, item runner.Item) *importer {
 	}
 	im.waits = maxArchiveWaits
 	im.tell = func(o TargetOutcome) { item.Tell(o) }
+	im.halted = func(ctx context.Context) (asked bool, err error) {
+		err = j.store.View(ctx, func(tx storage.Tx) error {
+			asked, err = runner.PauseAsked(tx, item.Run.ID)
+			return err
+		})
+		return asked, err
+	}
 	im.keep = func(ctx context.Context, p progress, write func(storage.Tx) error) error {
 		encoded, err := json.Marshal(p)
 		if err != nil {
@@ -201,9 +208,9 @@ func (j historyJob) End(tx storage.Tx, run storage.Run) error {
 	line := storage.Activity{
 		Type: historyActivity, Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt),
 	}
-	members := map[string]any{"mode": "bulk", "runId": run.ID, "totals": totals}
-	if run.Resumed {
-		members["mode"] = "bulk-resumed"
+	members := map[string]any{"mode": runner.Mode(run), "runId": run.ID, "totals": totals}
+	if run.Error == runner.GivenUp {
+		members["discardedRunId"] = run.ID
 	}
 	left := runner.Left(run)
 	if left > 0 {
@@ -215,6 +222,8 @@ func (j historyJob) End(tx storage.Tx, run storage.Run) error {
 		if reason == CutOffArchiveThrottled {
 			line.Kind = "partial: rateLimited"
 		}
+	case runner.Paused(run):
+		line.Status = activity.Cancelled
 	case run.Status == storage.RunCancelled:
 		line.Status, members["cancelled"] = activity.Cancelled, true
 	case run.Status == storage.RunFailed:
@@ -225,4 +234,9 @@ func (j historyJob) End(tx storage.Tx, run storage.Run) error {
 	line.Summary = storage.Text(totals.sentence(run))
 	line.Detail = detail(members)
 	return activity.Record(tx, j.random, line)
+}
+
+// Resumed tells the activity log that a run goes on.
+func (j historyJob) Resumed(tx storage.Tx, run storage.Run) error {
+	return j.tellOfResuming(tx, historyActivity, run)
 }

@@ -242,3 +242,37 @@ func TestHistoryOfAnAppThatCameBack(t *testing.T) {
 		}
 	})
 }
+
+// Who pauses a run that waits for the archive does not wait as well; it goes on
+// where it was, and asks for nothing twice but what was refused.
+func TestPauseWhileTheArchiveIsLeftAlone(t *testing.T) {
+	bubble(t, 1, func(t *testing.T, p *past) {
+		p.archive.throttle(1, "replay 1 2021-05", 0)
+		run, err := p.runs.Start(t.Context(), runner.Order{Runner: fleet.HistoryRunner, Initiator: runner.Manual})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if _, err := p.runs.Pause(t.Context(), fleet.HistoryRunner); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		run, err = p.runs.Wait(t.Context(), run.ID)
+		if took := time.Since(began); err != nil || !runner.Paused(run) || took > 2*time.Second {
+			t.Fatalf("after %v the run is %+v, %v; want it paused within seconds", took, run, err)
+		}
+		if log := p.logged(t); !strings.Contains(log[len(log)-1], "cancelled 0 apps") {
+			t.Errorf("the log says %q", log)
+		}
+		if _, _, err := p.runs.Continue(t.Context(), fleet.HistoryRunner); err != nil {
+			t.Fatal(err)
+		}
+		if run, err = p.runs.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunDone || fleet.HistoryTotalsOf(run).Imported != 3 {
+			t.Errorf("the run is %+v, %v", run, err)
+		}
+		if diff := cmp.Diff(slices.Insert(once("1"), 2, "replay 1 2021-05-14"), p.archive.calls()); diff != "" {
+			t.Errorf("the archive was asked (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -207,6 +207,9 @@ func (j syncJob) End(tx storage.Tx, run storage.Run) error {
 	switch run.Status {
 	case storage.RunPaused:
 		line.Kind, line.Status = "partial: rateLimited", activity.Partial
+		if runner.Paused(run) {
+			line.Kind, line.Status, left = "", activity.Cancelled, runner.Left(run)
+		}
 	case storage.RunCancelled:
 		line.Status, left = activity.Cancelled, runner.Left(run)
 	case storage.RunFailed:
@@ -225,8 +228,29 @@ func (j syncJob) End(tx storage.Tx, run storage.Run) error {
 		sentence += fmt.Sprintf(", %d not tried", left)
 	}
 	line.Summary = storage.Text(sentence)
-	line.Detail = detail(map[string]any{"mode": "bulk", "runId": run.ID, "appCount": run.Total, "totals": totals, "notTried": left})
+	line.Detail = detail(map[string]any{
+		"mode": runner.Mode(run), "runId": run.ID, "appCount": run.Total, "totals": totals, "notTried": left, "rateLimited": line.Kind != "",
+	})
 	return activity.Record(tx, j.random, line)
+}
+
+// Resumed tells the activity log that a run goes on.
+func (j syncJob) Resumed(tx storage.Tx, run storage.Run) error {
+	kind := "scheduled_sync"
+	if triggerOf(run) == storage.TriggerManual {
+		kind = "manual_sync"
+	}
+	return j.tellOfResuming(tx, kind, run)
+}
+
+// tellOfResuming tells the activity log that a run goes on.
+func (l *Library) tellOfResuming(tx storage.Tx, kind string, run storage.Run) error {
+	now := l.stamp()
+	return activity.Record(tx, l.random, storage.Activity{
+		Type: kind, Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now),
+		Summary: storage.Text(fmt.Sprintf("Goes on after an interruption, %d of %d left", runner.Left(run), run.Total)),
+		Detail:  detail(map[string]any{"mode": runner.ModeResumed, "runId": run.ID, "remaining": runner.Left(run), "total": run.Total}),
+	})
 }
 
 func (t SyncTotals) sentence() string {

@@ -209,7 +209,7 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 	if err != nil || fleet.TotalsOf(got).Succeeded != 3 || got.Initiator != "manual" {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
-	if got := b.runLine(t); got != "manual_sync ok 3/3 synced, 0 changes" {
+	if got := b.runLine(t); got != "manual_sync ok Goes on after an interruption, 2 of 3 left; manual_sync ok 3/3 synced, 0 changes" {
 		t.Errorf("the run's line is %q", got)
 	}
 }

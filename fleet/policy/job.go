@@ -178,7 +178,7 @@ func (j policyJob) write(a attempt) func(storage.Tx, storage.Run) (runner.Outcom
 func (j policyJob) End(tx storage.Tx, run storage.Run) error {
 	line := storage.Activity{Type: activityType, Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
 	switch {
-	case run.Status == storage.RunCancelled:
+	case run.Status == storage.RunCancelled, runner.Paused(run):
 		line.Status = activity.Cancelled
 	case run.Status == storage.RunFailed:
 		line.Status = activity.Failed
@@ -188,9 +188,21 @@ func (j policyJob) End(tx storage.Tx, run storage.Run) error {
 	totals, asked := TotalsOf(run), ParseAsked(run.Options)
 	line.Summary = storage.Text(totals.sentence(runner.Left(run)))
 	line.Detail = detail(map[string]any{
-		"mode": "bulk", "phase": asked.Phase, "force": asked.Force, "totals": totals, "runId": run.ID, "notTried": runner.Left(run),
+		"mode": runner.Mode(run), "phase": asked.Phase, "force": asked.Force, "totals": totals, "runId": run.ID, "notTried": runner.Left(run),
 	})
 	return activity.Record(tx, j.random, line)
+}
+
+// Resumed tells the activity log that a run goes on.
+func (j policyJob) Resumed(tx storage.Tx, run storage.Run) error {
+	now, asked := storage.TimeOf(j.now()), ParseAsked(run.Options)
+	return activity.Record(tx, j.random, storage.Activity{
+		Type: activityType, Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now),
+		Summary: storage.Text(fmt.Sprintf("Goes on after an interruption, %d of %d left", runner.Left(run), run.Total)),
+		Detail: detail(map[string]any{
+			"mode": runner.ModeResumed, "phase": asked.Phase, "force": asked.Force, "runId": run.ID, "remaining": runner.Left(run), "total": run.Total,
+		}),
+	})
 }
 
 func (t Totals) sentence(left int) string {

@@ -29,6 +29,14 @@ func (e *Engine) Cancel(ctx context.Context, runner string) (storage.Run, error)
 	return e.control(ctx, runner, cancelAsked, storage.RunCancelled)
 }
 
+// PauseAsked says whether somebody wants a run to pause. A [Job] that waits long
+// within an item asks now and then, and returns a Result with a CutOff: what was
+// asked of a run comes before what befell it, so the run is paused.
+func PauseAsked(tx storage.Tx, id string) (bool, error) {
+	run, err := tx.Runs().Get(id)
+	return run.Control == pauseAsked, err
+}
+
 func (e *Engine) control(ctx context.Context, runner, asked string, left storage.RunStatus) (run storage.Run, err error) {
 	job, ok := e.jobs[runner]
 	if !ok {

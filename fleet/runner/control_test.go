@@ -33,7 +33,7 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	if reason, cut := runner.CutOff(got); cut {
 		t.Errorf("a paused run counts as cut off: %q", reason)
 	}
-	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "" {
+	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "paused " {
 		t.Errorf("the lease is %+v, the end %v", l, settings(t, s))
 	}
 	if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
@@ -238,7 +238,7 @@ func TestControlOfWhatNobodyWorksOn(t *testing.T) {
 	if err != nil || got.Status != storage.RunCancelled || got.EndedAt == 0 || got.Completed != 1 {
 		t.Errorf("cancelled: %+v, %v", got, err)
 	}
-	if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "cancelled " {
+	if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "paused cancelled " {
 		t.Errorf("%d items are left; the job was told of %q", kept, settings(t, s)["ended"])
 	}
 }

@@ -79,9 +79,8 @@ func (g guarded) settling(update func(job guarded) error) error {
 
 // settle writes how a run is left: ended, paused, or, with a reason, cut off.
 func (e *Engine) settle(tx storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
-	end := status != storage.RunPaused || reason != ""
-	if end && job.refused != nil {
-		status, reason, end = storage.RunFailed, job.refused.Error(), false
+	if job.refused != nil {
+		status, reason = storage.RunFailed, job.refused.Error()
 	}
 	run.Status, run.Error = status, cut(reason)
 	run.Control, run.Current, run.UpdatedAt = "", "", e.stamp()
@@ -94,7 +93,7 @@ func (e *Engine) settle(tx storage.Tx, job guarded, run storage.Run, status stor
 	if err := tx.Runs().Put(run); err != nil {
 		return run, err
 	}
-	if end {
+	if job.refused == nil {
 		if err := job.End(tx, run); err != nil {
 			return run, &endError{err}
 		}

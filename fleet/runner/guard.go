@@ -80,6 +80,15 @@ func (g guarded) End(tx storage.Tx, run storage.Run) error {
 	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })
 }
 
+// Resumed is [Resumer.Resumed], of a job that is one.
+func (g guarded) Resumed(tx storage.Tx, run storage.Run) error {
+	r, ok := g.Job.(Resumer)
+	if !ok {
+		return nil
+	}
+	return g.call("while it told of the run", func() error { return r.Resumed(tx, run) })
+}
+
 // result returns a result whose functions are guarded.
 func (g guarded) result(r Result) Result {
 	if write := r.Write; write != nil {

@@ -31,10 +31,16 @@ type Job interface {
 	// Result.
 	Do(ctx context.Context, item Item) (Result, error)
 
-	// End is called in the transaction that ends a run, and in one that cuts it
-	// off. The run is as it will be, see its Status. When it fails, more than
+	// End is called in the transaction that ends a run, pauses it or cuts it off,
+	// see [Mode]. The run is as it will be, see its Status. When it fails, more than
 	// once, what it wrote is undone and the run ends as [storage.RunFailed].
 	End(tx storage.Tx, run storage.Run) error
+}
+
+// Resumer is an optional power of a [Job]: to tell of it when a run that a
+// process left behind goes on by itself, in the transaction in which it does.
+type Resumer interface {
+	Resumed(tx storage.Tx, run storage.Run) error
 }
 
 // Item is what a [Job] works on.

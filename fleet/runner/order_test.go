@@ -61,7 +61,7 @@ func TestStartAfresh(t *testing.T) {
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 3 {
 		t.Errorf("it ends as %+v, %v", got, err)
 	}
-	if got := settings(t, s); got["ended"] != "cancelled done " || got["a"] != "II" || got["b"] != "I" {
+	if got := settings(t, s); got["ended"] != "paused cancelled done " || got["a"] != "II" || got["b"] != "I" {
 		t.Errorf("written is %v", got)
 	}
 }

@@ -80,8 +80,11 @@ func (e *Engine) leftOpen(tx storage.Tx, job guarded, o Order) (storage.Run, err
 	if err != nil || !o.Afresh && run.Control != cancelAsked {
 		return run, err
 	}
-	// It is given up, or whoever was to obey is gone.
-	if _, err := e.settle(tx, job, run, storage.RunCancelled, ""); err != nil {
+	why := "" // whoever was to obey is gone
+	if o.Afresh {
+		why = GivenUp
+	}
+	if _, err := e.settle(tx, job, run, storage.RunCancelled, why); err != nil {
 		return run, err
 	}
 	return storage.Run{}, storage.ErrNotFound
@@ -263,6 +266,9 @@ func (e *Engine) resume(tx storage.Tx, job guarded, _ string) (storage.Run, erro
 		return run, storage.ErrNotFound
 	}
 	run.Resumed = true
+	if err := job.Resumed(tx, run); err != nil {
+		return run, err
+	}
 	flags, err := feature.Resolve(tx)
 	if err != nil || !flags.On(feature.ResumeNotices) {
 		return run, err

@@ -59,7 +59,7 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 	var captures []fleet.Capture
 	for _, r := range merge(all) {
 		if !r.redirect() {
-			captures = append(captures, fleet.Capture{At: r.at, URL: r.url})
+			captures = append(captures, fleet.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
 		}
 	}
 	return captures, nil
