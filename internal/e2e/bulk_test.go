@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -120,25 +121,33 @@ func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) (all totals)
 	if err != nil || open+items > 0 {
 		t.Errorf("%d runs are open, %d items are left, %v", open, items, err)
 	}
-	own := 0
+	own, resumed := 0, 0
 	for line, err := range tx.Activities().List(storage.ActivityQuery{From: r.since}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		var detail struct {
 			RunID  string
+			Mode   string
 			Totals totals
 		}
 		if err := json.Unmarshal(line.Detail, &detail); err != nil {
 			t.Fatal(err)
 		}
-		if detail.RunID == r.run {
+		switch {
+		case detail.RunID != r.run:
+		case detail.Mode == runner.ModeResumed:
+			resumed++
+		default:
 			own++
 			all = detail.Totals
 		}
 	}
 	if own != 1 {
-		t.Errorf("the run has %d lines in the activity log, want one", own)
+		t.Errorf("the run has %d lines in the activity log on how it went, want one", own)
+	}
+	if most := max(r.kills, 1); resumed > most {
+		t.Errorf("the run went on %d times by the activity log, want %d at most", resumed, most)
 	}
 	return all
 }
