@@ -22,8 +22,8 @@ type importBulk struct {
 const capturesEach = 4
 
 // questionsEach is what it takes to ask the index for an app: once for each form
-// of its address.
-const questionsEach = 3
+// of its address on the store's new host.
+const questionsEach = 2
 
 func newImportBulk(t *testing.T, apps int) *importBulk {
 	b := &importBulk{scene: newScene(t, apps), archive: fakearchive.New(), gate: newGate()}
