@@ -16,7 +16,8 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox] and [Auditor.Reviews] are the services behind the API.
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup] and [Auditor.Exchange] are
+// the services behind the API.
 package auditor
 
 import (
@@ -24,10 +25,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -36,6 +39,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 )
@@ -49,6 +53,9 @@ type Auditor struct {
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	health    *health.Checker
+	exchange  *backup.Exchange
+	backup    *backup.Vault
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -100,7 +107,13 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.fetcher = web
 	}
+	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
+	c.store = health.Timed(c.store, c.now)
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
+	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
@@ -120,15 +133,22 @@ func New(options ...Option) (*Auditor, error) {
 		outbox: notify.NewOutbox(notify.OutboxConfig{
 			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
 		}),
+		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		backup:   vault,
 		patience: c.patience,
 		tick:     c.tick,
 	}
+	a.health = health.New(health.Config{
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
+		Mend: []health.Mend{{Kind: "deleted_notes", Do: a.reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.outbox.Forget}},
+	})
 	api, err := httpapi.New(httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -170,6 +190,13 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
+// Exchange returns what writes audit bundles and tables of all apps, and takes
+// bundles in.
+func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
+
+// Backup returns what takes everything out of the store, signed, and puts it back.
+func (a *Auditor) Backup() *backup.Vault { return a.backup }
+
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second
 
@@ -180,7 +207,8 @@ const flushPatience = 10 * time.Second
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
 // see [policy.Reader.Follow]. It delivers what webhooks are told of, see
-// [notify.Outbox]. [Auditor.Handler] works without Run, and what its
+// [notify.Outbox]. Once a day it checks whether the records are in order, unless
+// the settings say not to. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -194,6 +222,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
+	due.Go(func() { a.health.Keep(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -208,6 +237,7 @@ func (a *Auditor) end() {
 	work.Go(func() { a.fleet.Stop(a.patience) })
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
+	work.Go(func() { a.health.Stop(a.patience) })
 	work.Wait()
 }
 

@@ -40,6 +40,7 @@ type config struct {
 	trustProxy     bool
 	bindAddress    string
 	keptBytes      int64
+	maxRestore     int64
 	outboundAllow  []string
 	patience       time.Duration
 	tick           time.Duration
@@ -259,6 +260,18 @@ func WithKeptAnswers(bytes int64) Option {
 		if bytes == 0 {
 			c.keptBytes = -1
 		}
+		return nil
+	}
+}
+
+// WithMaxRestore sets how many bytes a backup may have that is taken in. Default:
+// 100 MiB.
+func WithMaxRestore(bytes int64) Option {
+	return func(c *config) error {
+		if bytes <= 0 {
+			return fmt.Errorf("auditor: WithMaxRestore: %d bytes", bytes)
+		}
+		c.maxRestore = bytes
 		return nil
 	}
 }

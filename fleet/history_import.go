@@ -99,20 +99,24 @@ func (i *importer) run(ctx context.Context) error {
 	return nil
 }
 
+// maxSilent is for how many targets in a row the archive may hand out nothing.
+const maxSilent = 6
+
 // silent says whether the archive is to be taken as gone: it handed out nothing
-// for two targets in a row, or, at the end, for any. One capture that it cannot
-// hand out is nothing unusual.
+// for many targets in a row, or, at the end, nothing at all, now or before. Some
+// captures that it cannot hand out are nothing unusual, and stay so for years:
+// they must not keep the others back.
 func (i *importer) silent(end bool) bool {
 	missed, answered := 0, false
 	for _, o := range i.Decided {
 		switch o.Outcome {
 		case HistoryFetchFailure:
 			missed++
-		case HistoryImported, HistoryUnchanged, HistoryParseFailure:
+		case HistoryImported, HistoryUnchanged, HistoryParseFailure, HistoryExisting:
 			missed, answered = 0, true
 		}
 	}
-	return missed >= 2 || end && missed > 0 && !answered
+	return missed >= maxSilent || end && missed > 0 && !answered
 }
 
 // decideNext decides the first of the targets that are not decided yet.

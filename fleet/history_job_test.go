@@ -282,11 +282,13 @@ func TestUnavailableNowAndThen(t *testing.T) {
 	}
 }
 
-// One capture that the archive cannot hand out is the target's failure; two in a
+// Captures that the archive cannot hand out are the targets' failures; many in a
 // row, or all that there are, are the archive's.
 func TestSilentReplays(t *testing.T) {
 	t.Parallel()
-	days := []string{"2021-02-03", "2021-05-14", "2021-07-30"}
+	days := []string{
+		"2021-02-03", "2021-05-14", "2021-08-12", "2021-11-10", "2022-02-13", "2022-05-14", "2022-08-12", "2022-11-10",
+	}
 	for name, tt := range map[string]struct {
 		silent []string
 		want   storage.RunStatus
@@ -295,14 +297,17 @@ func TestSilentReplays(t *testing.T) {
 		"none":            {nil, storage.RunDone, 0},
 		"one":             {days[1:2], storage.RunDone, 1},
 		"two not in row":  {[]string{days[0], days[2]}, storage.RunDone, 2},
-		"two in a row":    {days[:2], storage.RunPaused, 0},
-		"the last two":    {days[1:], storage.RunPaused, 0},
+		"two in a row":    {days[:2], storage.RunDone, 2},
+		"five in a row":   {days[2:7], storage.RunDone, 5},
+		"six in a row":    {days[1:7], storage.RunPaused, 0},
+		"the last three":  {days[5:], storage.RunDone, 3},
 		"all":             {days, storage.RunPaused, 0},
 		"all of one left": {[]string{"2021"}, storage.RunPaused, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPast(t, 3)
+			p.clock.set(date("2023-02-15"))
 			for app := range storage.AppID(3) {
 				for _, day := range days {
 					p.archive.capture(app+1, day, labelled("NONE"))

@@ -54,9 +54,7 @@ func (l *Library) tell(tx storage.Tx, seen sighting, before, app storage.App, fo
 }
 
 // versionClock is the setting that remembers when an app's last version notice was.
-func versionClock(app storage.AppID) string {
-	return fmt.Sprintf("version_update_notified_%d_at", app)
-}
+func versionClock(app storage.AppID) string { return fmt.Sprintf("%s%d_at", versionClocks, app) }
 
 func versionNotice(before, app storage.App) notify.Notice {
 	return notify.Notice{
@@ -74,8 +72,30 @@ func versionNotice(before, app storage.App) notify.Notice {
 
 // mismatchClock is the setting that remembers when an app's last notice on the
 // privacy profile was.
-func mismatchClock(app storage.AppID) string {
-	return fmt.Sprintf("profile_mismatch_notified_%d_at", app)
+func mismatchClock(app storage.AppID) string { return fmt.Sprintf("%s%d_at", mismatchClocks, app) }
+
+// What the names of those settings begin with.
+const (
+	versionClocks  = "version_update_notified_"
+	mismatchClocks = "profile_mismatch_notified_"
+)
+
+// ForgetNotices forgets of all apps when their last notices were. It is for
+// whoever removes all apps, in the transaction that does.
+func ForgetNotices(tx storage.Tx) error {
+	for _, prefix := range []string{versionClocks, mismatchClocks} {
+		var names []string
+		for clock, err := range tx.Settings().List(storage.SettingQuery{Prefix: prefix}) {
+			if err != nil {
+				return err
+			}
+			names = append(names, clock.Name)
+		}
+		if _, err := tx.Settings().Delete(names...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // postMismatch tells, once a day for each app, that the label goes beyond the

@@ -94,6 +94,9 @@ func (s appList) writeAll(ctx context.Context, w io.Writer) error {
 
 // deleteApp answers "DELETE /api/apps".
 func (a *API) deleteApp(w http.ResponseWriter, r *request) error {
+	if err := r.skipBody(); err != nil {
+		return err
+	}
 	text, sent := r.query("id")
 	if !sent || text == "" {
 		return badRequest("id is missing")
@@ -101,9 +104,6 @@ func (a *API) deleteApp(w http.ResponseWriter, r *request) error {
 	id, err := storage.ParseAppID(text)
 	if err != nil {
 		return badRequest("id must be a number of 1 to 20 digits")
-	}
-	if err := r.skipBody(); err != nil {
-		return err
 	}
 	if _, err := a.cfg.Fleet.Remove(r.Context(), id); err != nil {
 		a.note(r, "app.delete.failed", false)

@@ -257,3 +257,14 @@ func TestLoginBodyOverTheCapIs413HoweverItIsFramed(t *testing.T) {
 	a.post("/api/auth/admin-token/login", long).error(413, "")
 	a.do("POST", "/api/auth/admin-token/login", sameOrigin, chunked(long)).error(413, "")
 }
+
+// A body that is too long is so, whatever else is wrong with the request.
+func TestBodyOverTheCapComesFirst(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	over := strings.Repeat("x", 64<<10+1)
+	for _, row := range []string{"DELETE /api/apps", "DELETE /api/verdicts", "DELETE /api/shortlist", "GET /api/apps?limit=x"} {
+		method, path, _ := strings.Cut(row, " ")
+		a.do(method, path, sameOrigin, chunked(over)).error(http.StatusRequestEntityTooLarge, "")
+	}
+}

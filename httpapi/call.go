@@ -42,8 +42,9 @@ func call[In any, P input[In], Out any](do func(context.Context, In) (Out, error
 // where none is wanted.
 func decode[In any, P input[In]](r *request) (In, error) {
 	var in In
-	if err := P(&in).decode(r); err != nil {
-		return in, err
+	err := P(&in).decode(r)
+	if over := r.skipBody(); over != nil { // comes before all else that may be wrong
+		return in, over
 	}
-	return in, r.skipBody()
+	return in, err
 }

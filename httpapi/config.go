@@ -11,6 +11,7 @@ import (
 
 	"github.com/sethvargo/go-limiter"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -40,6 +41,8 @@ type Config struct {
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
 	Reviews   *review.Desk
+	Exchange  *backup.Exchange
+	Backup    *backup.Vault
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -69,12 +72,18 @@ type Config struct {
 	// Empty: not known. A wildcard, or a name, does not count as exposed.
 	BindAddress string
 
+	// Health checks the records when it is asked to. Nil: nothing does.
+	Health Health
+
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.
 	DataDir string
 	// KeptBytes is how much of the encoded answers is kept in memory. Zero:
 	// DefaultKeptBytes. Negative: none is kept.
 	KeptBytes int64
+	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
+	// that is taken in. Zero: DefaultRestoreBytes.
+	MaxRestoreBytes int64
 	// NewLimiter makes the counter of a bucket, for limits that several
 	// processes share. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
@@ -95,12 +104,15 @@ func (c Config) validate() error {
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
+	require(c.Exchange != nil, "no Exchange")
+	require(c.Backup != nil, "no Backup")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
+	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	if err := CheckHosts(c.AllowedHosts); err != nil {
 		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
 	}
@@ -114,6 +126,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.KeptBytes == 0 {
 		c.KeptBytes = DefaultKeptBytes
+	}
+	if c.MaxRestoreBytes == 0 {
+		c.MaxRestoreBytes = DefaultRestoreBytes
 	}
 	if c.NewLimiter == nil {
 		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {

@@ -8,12 +8,14 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -32,6 +34,7 @@ var statuses = []struct {
 
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
+	{health.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
@@ -121,6 +124,9 @@ func toAnswer(err error) *requestError {
 			continue
 		}
 		told := &requestError{status: known.status, message: known.text, cause: err}
+		if _, archive := errors.AsType[*fleet.ArchiveError](err); archive {
+			told.message = strings.Replace(told.message, "The store's", "The web archive's", 1)
+		}
 		if wait, throttled := waitOf(known.err, err); throttled {
 			told.retryAfter = max(wait, time.Second)
 			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}

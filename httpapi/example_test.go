@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
@@ -21,6 +22,11 @@ import (
 func ExampleNew() {
 	store := memory.New()
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
+	vault, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
@@ -29,6 +35,8 @@ func ExampleNew() {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
+		Backup:    vault,
 		Now:       time.Now,
 		Random:    rand.Reader,
 		Secret:    make([]byte, httpapi.SecretSize), // keep a random one

@@ -27,6 +27,7 @@ type API struct {
 	audits        *audit.Log
 	kept          *keeper
 	probe         *probe
+	ops           *ops
 	watches       lifecycle.Group // of runs that requests set going
 
 	largeFrom int // apps from which a list of all of them is made piece by piece
@@ -45,6 +46,7 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
+	ops := newOps(&cfg)
 	allowed, err := parseHosts(cfg.AllowedHosts)
 	if err != nil {
 		return nil, err
@@ -63,9 +65,16 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		audits:        audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
 		kept:          newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
 		probe:         newProbe(cfg.Store, cfg.DataDir, cfg.Now),
+		ops:           ops,
 		largeFrom:     defaultLargeFrom,
 	}
-	if a.router, err = a.newRouter(table(a)); err != nil {
+	rows := table(a)
+	for i, row := range rows { // what is taken in as a whole
+		if row.body == DefaultRestoreBytes {
+			rows[i].body = cfg.MaxRestoreBytes
+		}
+	}
+	if a.router, err = a.newRouter(rows); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -86,6 +95,7 @@ func (a *API) Close(ctx context.Context) error {
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := &request{Request: req, out: response{ResponseWriter: w}}
+	defer a.ops.timings.end(r, a.cfg.Now()) // after what recovers
 	defer a.recovered(r)
 	h := w.Header()
 	for i := range securityHeaders {

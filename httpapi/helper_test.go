@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/sethvargo/go-limiter"
 
@@ -68,7 +69,12 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	c := newClock()
 	store := openStore(t)
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
+	vault, err := backup.New(backup.Config{Store: store, Now: c.Now, Random: rand.Reader, Key: secret()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return httpapi.Config{
+		Backup:    vault,
 		Store:     store,
 		Fleet:     library,
 		Runs:      engine(t, store, c.Now, library),
@@ -76,6 +82,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
+		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,
 		Random:    rand.Reader,
 		Secret:    secret(),

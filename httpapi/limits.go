@@ -39,6 +39,9 @@ func (a *API) count(r *request) error {
 	key := a.clientKey(r.Request)
 	if b.param != "" {
 		value := r.param(b.param)
+		if trimmed := strings.TrimLeft(value, "0"); trimmed != "" { // an id is the same with zeros before it
+			value = trimmed
+		}
 		key = value[:min(len(value), maxKeyParam)] + " " + key
 	}
 	_, _, reset, ok, err := b.store.Take(r.Context(), key)

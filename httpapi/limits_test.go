@@ -97,6 +97,10 @@ func TestBucketOfAnAppIsItsOwn(t *testing.T) {
 	}
 	a.do("POST", "/api/apps/1/import-history", sameOrigin).status(http.StatusTooManyRequests)
 	a.do("POST", "/api/apps/2/import-history", sameOrigin).status(http.StatusOK)
+	for _, same := range []string{"01", "0001", "00000000000000000001"} {
+		a.do("POST", "/api/apps/"+same+"/import-history", sameOrigin).status(http.StatusTooManyRequests)
+	}
+	a.do("POST", "/api/apps/0/import-history", sameOrigin).status(http.StatusOK)
 }
 
 func TestHeadCountsAsItsGet(t *testing.T) {

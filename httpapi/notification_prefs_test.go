@@ -96,7 +96,6 @@ func TestNotificationPrefs(t *testing.T) {
 				cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
 			})
 			damaged, m := a.damaged(), test.model
-			want := make(map[string]any)
 			if test.focus != "" {
 				a.post("/api/focus", test.focus).status(200)
 			}
@@ -123,7 +122,7 @@ func TestNotificationPrefs(t *testing.T) {
 				if i%20 != 0 { // what is kept shows in most of the answers already
 					continue
 				}
-				want = m.overrides()
+				want := m.overrides()
 				if test.override != "" {
 					want[test.override] = "off"
 				}

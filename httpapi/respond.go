@@ -42,14 +42,15 @@ var securityHeaders = [...]struct {
 	{"Cache-Control", noStore},
 }
 
-// response remembers whether an answer has begun.
+// response remembers whether an answer has begun, and its status.
 type response struct {
 	http.ResponseWriter
 	began bool
+	code  int // zero: 200, or none yet
 }
 
 func (w *response) WriteHeader(status int) {
-	w.began = true
+	w.began, w.code = true, status
 	w.ResponseWriter.WriteHeader(status)
 }
 

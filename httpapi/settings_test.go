@@ -26,6 +26,7 @@ func wantSettings() map[string]any {
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
 		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
+		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
 	}
 }

@@ -119,7 +119,8 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		if err := tx.Deliveries().Put(d); err != nil {
 			return err
 		}
-		return forget(tx)
+		_, err = forget(tx)
+		return err
 	})
 }
 

@@ -38,6 +38,27 @@ func shown(d storage.Delivery) Delivery {
 	return s
 }
 
+// Forget deletes the oldest messages that have ended, beyond [KeptDeliveries],
+// some hundred of them at most, and returns how many. Whatever ends a message by
+// sending it does so too.
+func (o *Outbox) Forget(ctx context.Context) (int, error) {
+	over := storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: 1}
+	waiting := 0
+	err := o.store.View(ctx, func(tx storage.Tx) (err error) {
+		waiting, err = tx.Deliveries().Count(over)
+		return err
+	})
+	if err != nil || waiting == 0 {
+		return 0, err
+	}
+	forgotten := 0
+	err = o.store.Update(ctx, func(tx storage.Tx) (err error) {
+		forgotten, err = forget(tx)
+		return err
+	})
+	return forgotten, err
+}
+
 // DeliveryPage is a part of the list of messages.
 type DeliveryPage struct {
 	Deliveries []Delivery `json:"deliveries"` // newest first

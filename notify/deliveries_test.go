@@ -178,3 +178,40 @@ func TestQueueIsBounded(t *testing.T) {
 		t.Errorf("of %d the first is %+v", len(all), all[0])
 	}
 }
+
+func TestForget(t *testing.T) {
+	t.Parallel()
+	inBubble(t, &endpoint{}, func(t *testing.T, o *office) {
+		end := func(n int) {
+			t.Helper()
+			err := o.store.Update(t.Context(), func(tx storage.Tx) error {
+				for i := range n {
+					if err := tx.Deliveries().Put(storage.Delivery{
+						ID: fmt.Sprintf("ended %04d", i), Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead,
+						CreatedAt: storage.Time(i + 1), QueuedAt: storage.Time(i + 1),
+					}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		forget := func(want int) {
+			t.Helper()
+			if n, err := o.boxes[0].Forget(t.Context()); err != nil || n != want {
+				t.Errorf("forgotten are %d (%v), want %d", n, err, want)
+			}
+		}
+		end(notify.KeptDeliveries)
+		forget(0)
+		end(notify.KeptDeliveries + 3)
+		forget(3)
+		forget(0)
+		if all := o.deliveries(); len(all) != notify.KeptDeliveries || all[0].CreatedAt != 4 {
+			t.Errorf("%d are left, the oldest from %d", len(all), all[0].CreatedAt)
+		}
+	})
+}

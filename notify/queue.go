@@ -137,14 +137,13 @@ func giveUpAll(tx storage.Tx, endpoint string, by storage.Time, reason storage.T
 }
 
 // forget deletes the oldest messages that have ended.
-func forget(tx storage.Tx) error {
+func forget(tx storage.Tx) (int, error) {
 	var old []string
 	for d, err := range tx.Deliveries().List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {
 		if err != nil {
-			return err
+			return 0, err
 		}
 		old = append(old, d.ID)
 	}
-	_, err := tx.Deliveries().Delete(old...)
-	return err
+	return tx.Deliveries().Delete(old...)
 }

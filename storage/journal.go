@@ -25,6 +25,7 @@ const (
 	ByStart    ActivityOrder = "" // newest start first
 	ByEnd      ActivityOrder = "ended_at"
 	ByDuration ActivityOrder = "duration_ms"
+	ByID       ActivityOrder = "id" // last first, which is last written first
 )
 
 // ActivityQuery narrows a list of activities.

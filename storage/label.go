@@ -90,8 +90,11 @@ type LabelBody struct {
 	Label  Label  `json:"label"`
 }
 
-// LabelQuery lists all label bodies, by digest.
-type LabelQuery struct{}
+// LabelQuery narrows a list of label bodies, which is ordered by digest.
+type LabelQuery struct {
+	Unused bool // only those that no app has and no snapshot shows; reads all snapshots
+	Limit  int  // zero: all
+}
 
 // Key returns the digest.
 func (b LabelBody) Key() Digest { return b.Digest }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"time"
 )
 
 // The sentinels that a [Store] raises. Match them with errors.Is.
@@ -132,6 +133,31 @@ type Checker interface {
 	// Check returns what is wrong with the stored data, one sentence each; none
 	// when all is well. It reads everything, so it may take long.
 	Check(ctx context.Context) ([]string, error)
+}
+
+// Inspector is an optional power of a [Store]: it tells how it lies on the disk.
+type Inspector interface {
+	// Inspect looks at the files. It is quick, whatever is in them.
+	Inspect(ctx context.Context) (Layout, error)
+}
+
+// Layout is how a [Store] lies on the disk.
+type Layout struct {
+	Path string // the file, absolute
+
+	// Sizes in bytes; zero for a file that is not there.
+	Bytes       int64
+	LogBytes    int64 // of what was written and is not in the file yet
+	SharedBytes int64 // of what processes on this machine share
+
+	PageSize  int64 // in bytes
+	Pages     int64 // of the file and the log together
+	FreePages int64 // of them, those that hold nothing
+
+	JournalMode    string
+	BusyTimeout    time.Duration // how long a writer waits for another process
+	ForeignKeys    bool          // whether parents are checked
+	AutoCheckpoint int64         // pages in the log that move to the file by themselves
 }
 
 // As finds an optional power of a store, looking through decorators that have

@@ -35,10 +35,21 @@ type config struct {
 	OutboundAllow     []string // networks, addresses and host names
 	OutboundPerMinute int      // 0: as each client thinks fit
 
+	MaxRestoreBytes int64 // 0: as the library thinks fit
+
 	SchedulerTick time.Duration
 	LogFormat     string // text or json
 	LogLevel      slog.Level
 	Demo          bool
+}
+
+// parseBytes reads how many bytes something may have.
+func parseBytes(s string) (int64, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%.40q is not a number of bytes", s)
+	}
+	return n, nil
 }
 
 // parseBool reads a switch. Anything but a clear yes or no is an error: a switch

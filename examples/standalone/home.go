@@ -42,6 +42,9 @@ func openHome(ctx context.Context, c config, log *slog.Logger) (h home, err erro
 
 // auditor returns an auditor of these settings, and of more options.
 func (h home) auditor(c config, log *slog.Logger, more ...auditor.Option) (*auditor.Auditor, error) {
+	if c.MaxRestoreBytes > 0 {
+		more = append(more, auditor.WithMaxRestore(c.MaxRestoreBytes))
+	}
 	return auditor.New(append([]auditor.Option{
 		auditor.WithStore(h.store),
 		auditor.WithScraper(h.outside.apps),

@@ -53,6 +53,8 @@ var settings = []setting{
 		into(parseNetworks, func(c *config) *[]string { return &c.OutboundAllow })},
 	{"outbound-per-minute", "SERVICE_OUTBOUND_PER_MINUTE", "", "number", "requests a minute to the pages, to lookup and search, and to the web archive",
 		into(parseRate, func(c *config) *int { return &c.OutboundPerMinute })},
+	{"max-restore-bytes", "SERVICE_MAX_RESTORE_BYTES", "", "bytes", "how long a backup may be that is restored",
+		into(parseBytes, func(c *config) *int64 { return &c.MaxRestoreBytes })},
 	{"scheduler-tick", "SERVICE_SCHEDULER_TICK", "30m", "duration", "how often to look for what is due",
 		into(parseTick, func(c *config) *time.Duration { return &c.SchedulerTick })},
 	{"log-format", "SERVICE_LOG_FORMAT", "text", "text|json", "form of the log, which goes to standard error",

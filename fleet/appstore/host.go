@@ -121,6 +121,7 @@ func (h *host) refusal(resp *http.Response) error {
 	case http.StatusForbidden:
 		e.Cause = fleet.ErrBlocked
 		if h.blocked.Add(1) >= maxBlocked {
+			h.blocked.Store(0) // after the rest it is about the one request again
 			e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
 		}
 	case http.StatusUnauthorized:

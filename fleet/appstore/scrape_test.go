@@ -181,7 +181,8 @@ func TestScrape_blockedInARow(t *testing.T) {
 		{1, fleet.ErrBlocked, 0},
 		{1, fleet.ErrBlocked, 0},
 		{1, fleet.ErrThrottled, 70 * time.Second},
-		{1, fleet.ErrThrottled, 70 * time.Second},
+		{1, fleet.ErrBlocked, 0}, // after the rest it is the app's own affair again
+		{1, fleet.ErrBlocked, 0},
 		{3, fleet.ErrNotListed, 0},
 		{1, fleet.ErrBlocked, 0},
 	} {

@@ -55,7 +55,7 @@ func (d *Desk) Annotate(ctx context.Context, n Note) (storage.Annotation, error)
 		if err != nil {
 			return err
 		}
-		if err := purge(tx, now); err != nil {
+		if _, err := purge(tx, now); err != nil {
 			return err
 		}
 		a := storage.Annotation{
@@ -180,7 +180,7 @@ func (d *Desk) change(ctx context.Context, id storage.AnnotationID,
 		if err := tx.Annotations().Put(a); err != nil {
 			return err
 		}
-		if err := purge(tx, now); err != nil || event == "" {
+		if _, err := purge(tx, now); err != nil || event == "" {
 			return err
 		}
 		app, err := tx.Apps().Get(a.App)
@@ -200,9 +200,9 @@ func (d *Desk) recordNote(tx storage.Tx, event, summary string, app storage.App,
 	})
 }
 
-// PurgeNotes removes for good what was deleted longer than [UndoWindow] ago. Each
-// write of a note does so too.
-func (d *Desk) PurgeNotes(ctx context.Context) error {
+// PurgeNotes removes for good what was deleted longer than [UndoWindow] ago, and
+// returns how many notes that were. Each write of a note does so too.
+func (d *Desk) PurgeNotes(ctx context.Context) (int, error) {
 	now := storage.TimeOf(d.now())
 	waiting := 0
 	err := d.store.View(ctx, func(tx storage.Tx) (err error) {
@@ -210,9 +210,14 @@ func (d *Desk) PurgeNotes(ctx context.Context) error {
 		return err
 	})
 	if err != nil || waiting == 0 {
-		return err
+		return 0, err
 	}
-	return d.store.Update(ctx, func(tx storage.Tx) error { return purge(tx, now) })
+	purged := 0
+	err = d.store.Update(ctx, func(tx storage.Tx) (err error) {
+		purged, err = purge(tx, now)
+		return err
+	})
+	return purged, err
 }
 
 func purgeable(now storage.Time) storage.AnnotationQuery {
@@ -223,16 +228,15 @@ func expired(a storage.Annotation, now storage.Time) bool {
 	return a.DeletedAt != 0 && storage.Time(a.DeletedAt) <= purgeable(now).DeletedBy
 }
 
-func purge(tx storage.Tx, now storage.Time) error {
+func purge(tx storage.Tx, now storage.Time) (int, error) {
 	var gone []storage.AnnotationID
 	for a, err := range tx.Annotations().List(purgeable(now)) {
 		if err != nil {
-			return err
+			return 0, err
 		}
 		gone = append(gone, a.ID)
 	}
-	_, err := tx.Annotations().Delete(gone...)
-	return err
+	return tx.Annotations().Delete(gone...)
 }
 
 // checkBody refuses a body that is blank or too long.

@@ -150,7 +150,7 @@ func TestIDsOfNotesRise(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.now = d.now.Add(time.Minute)
-	if err := d.PurgeNotes(t.Context()); err != nil {
+	if _, err := d.PurgeNotes(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if a := d.note(t, app, "another"); a.ID <= last {
@@ -292,8 +292,8 @@ func TestDeletedNotesGoForGood(t *testing.T) {
 			}
 		},
 		"housekeeping": func(t *testing.T, d *desk, _ storage.AnnotationID) {
-			if err := d.PurgeNotes(t.Context()); err != nil {
-				t.Fatal(err)
+			if n, err := d.PurgeNotes(t.Context()); err != nil || n != 1 {
+				t.Fatalf("purged are %d, %v", n, err)
 			}
 		},
 	}
@@ -309,7 +309,7 @@ func TestDeletedNotesGoForGood(t *testing.T) {
 			})
 		}
 		d.now = d.now.Add(review.UndoWindow - time.Millisecond)
-		if err := d.PurgeNotes(t.Context()); err != nil || count() != 1 {
+		if n, err := d.PurgeNotes(t.Context()); err != nil || n != 0 || count() != 1 {
 			t.Errorf("%s: within the window %d are left (%v)", name, count(), err)
 		}
 		d.now = d.now.Add(time.Millisecond)

@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Kept is how many lines the log holds; the oldest go first.
+// Kept is how many lines the log holds; those written first go first.
 const Kept = 2000
 
 // The states that a line can end in.
@@ -37,9 +37,11 @@ func Record(tx storage.Tx, random io.Reader, a storage.Activity) error {
 	return trim(tx)
 }
 
+// trim goes by the order of writing: a run that began before all that it led to
+// tells of its end when that fills the log.
 func trim(tx storage.Tx) error {
 	var old []string
-	for a, err := range tx.Activities().List(storage.ActivityQuery{Offset: Kept}) {
+	for a, err := range tx.Activities().List(storage.ActivityQuery{Order: storage.ByID, Offset: Kept}) {
 		if err != nil {
 			return err
 		}

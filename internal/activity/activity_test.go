@@ -146,6 +146,23 @@ func TestRecordKeepsTheNewest(t *testing.T) {
 	}
 }
 
+// What began first and is told last stays.
+func TestRecordKeepsTheEndOfALongRun(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	fill(t, s, activity.Kept)
+	update(t, s, func(tx storage.Tx) error {
+		run := line("run", -2*activity.Kept)
+		run.EndedAt = storage.NullTime(now + 1)
+		return activity.Record(tx, rand.Reader, run)
+	})
+	record(t, s, "new", 1)
+	lines, total := list(t, s, storage.ActivityQuery{})
+	if total != activity.Kept || lines[0].Summary != "new" || lines[total-1].Summary != "run" || lines[total-2].Summary != "old 2" {
+		t.Errorf("%d lines are left, %q to %q", total, lines[0].Summary, summaries(lines[total-2:]))
+	}
+}
+
 // A log that grew too long by other ways, such as a restore, is cut at once.
 func TestRecordTrimsALongLog(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ var columns = [][]string{
 	{"fleet", "fleet/policy"},
 	{"fleet/runner", "fleet/review", "fleet/device"},
 	{"changelog", "notify", "fleet/profile"},
-	{"internal/preferences"},
+	{"internal/preferences", "internal/health"},
 	{"internal/*"},
 	{"storage"},
 }
@@ -41,6 +41,8 @@ var reserved = map[string][]string{
 	"github.com/ncruces/go-sqlite3":   {"storage/sqlite"},
 	"code.dny.dev/ssrf":               {"internal/netguard"},
 	"github.com/google/go-cmp":        kits,
+
+	"github.com/go-json-experiment/json": {"internal/jsonstream"},
 }
 
 // Imports finds packages that have no place in the columns, and imports that

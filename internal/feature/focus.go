@@ -46,6 +46,9 @@ var (
 	ErrAgeBand  = errors.New("childAgeBand must be under_9, 9_12, 13_15, 16_17 or 18_plus")
 )
 
+// Validate returns what [PutFocus] would say of the focus: nil when it can be set.
+func (f Focus) Validate() error { return f.complete().check() }
+
 // check returns all that is wrong with the focus.
 func (f Focus) check() error {
 	var wrong []error

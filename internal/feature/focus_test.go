@@ -113,6 +113,9 @@ func TestWrongFocus(t *testing.T) {
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%+v: error %v, want %v", tt.focus, err, tt.want)
 		}
+		if err := tt.focus.Validate(); !errors.Is(err, tt.want) {
+			t.Errorf("%+v: Validate says %v, want %v", tt.focus, err, tt.want)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ func address() kind {
 // webhook is an address that is a secret in itself: its mask is shown.
 func webhook() kind {
 	k := address()
+	k.secret = true
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		if line, ok := asText(sent); ok && (line == stays || line == unmaskable || strings.Contains(line, hidden)) {

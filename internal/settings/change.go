@@ -93,6 +93,24 @@ func put(tx storage.Tx, name, text string) error {
 	return err
 }
 
+// Secrets returns the kept texts that are not to be shown.
+func Secrets(tx storage.Tx) ([]string, error) {
+	var secrets []string
+	for _, s := range table() {
+		if !s.secret {
+			continue
+		}
+		kept, err := Text(tx, s.name)
+		if err != nil {
+			return nil, err
+		}
+		if kept != "" {
+			secrets = append(secrets, kept)
+		}
+	}
+	return secrets, nil
+}
+
 // Show returns the value of every setting by its name, and of those that are
 // secret whether they are set. No secret is in it.
 func Show(tx storage.Tx) (map[string]any, error) {

@@ -74,6 +74,7 @@ func defaults() map[string]any {
 		"notificationWebhookUrl": "", "notificationWebhookUrlSet": false, "notificationWebhookFormat": "generic", "notificationWebhookFrequency": "immediate",
 		"notificationWebhookSecret": "", "notificationWebhookSecretSet": false,
 		"notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
+		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil,
 	}
 }

@@ -110,6 +110,7 @@ const stays = "__SET__"
 // secret is a text that is never shown.
 func secret(most int) kind {
 	k := text(most)
+	k.secret = true
 	k.show = func(kept string) any {
 		if kept == "" {
 			return ""

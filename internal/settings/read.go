@@ -9,6 +9,12 @@ const (
 	PolicyScrapeThrottleMinutes = "policyScrapeThrottleMinutes" // a number: but after so many minutes
 )
 
+// The settings of the daily check of the records.
+const (
+	HealthCheckEnabled   = "healthCheckEnabled"          // a flag: there is one
+	HealthCheckIntegrity = "healthCheckIntegrityEnabled" // a flag: it reads the whole database
+)
+
 // Flag returns a setting that is a switch: its default when it is not set, and
 // false when there is no such switch.
 func Flag(tx storage.Tx, name string) (bool, error) {

@@ -74,6 +74,8 @@ type kind struct {
 	// stands says whether the text is how the kept one is shown, so that it is to
 	// stay as it is. An error says why the text is none to keep. Nil: it never is.
 	stands func(text, kept string) (bool, error)
+	// secret says that the kept text is not to be shown.
+	secret bool
 }
 
 // table returns all settings, in the order in which they are checked and written.
@@ -111,6 +113,9 @@ func table() []setting {
 		{name: QuietHoursStart, kind: timeOfDay()},
 		{name: QuietHoursEnd, kind: timeOfDay()},
 		{name: QuietHoursTimeZone, kind: timeZone()},
+
+		{name: HealthCheckEnabled, kind: flag(true)},
+		{name: HealthCheckIntegrity, kind: flag(false)},
 
 		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
 		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},

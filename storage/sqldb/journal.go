@@ -45,6 +45,8 @@ func activityOrder(by storage.ActivityOrder, ascending bool) string {
 		return "nullif(ended_at, 0)" + turn + " NULLS LAST, " + rest
 	case storage.ByDuration:
 		return "nullif(ended_at, 0) - started_at" + turn + " NULLS LAST, " + rest
+	case storage.ByID:
+		return "id" + turn
 	case storage.ByStart:
 	}
 	return "started_at" + turn + ", id DESC"

@@ -61,7 +61,12 @@ func copyPagewise(ctx context.Context, conn *sqlite3.Conn, target file) error {
 
 // withConn lends a connection for work that takes long, so that no View waits for it.
 func (s *Store) withConn(ctx context.Context, fn func(*sqlite3.Conn) error) error {
-	conn, err := sqlite3.OpenContext(ctx, s.file.dsn(readerPragmas()...))
+	return s.withPragmas(ctx, readerPragmas(), fn)
+}
+
+// withPragmas is withConn for a connection of another kind.
+func (s *Store) withPragmas(ctx context.Context, pragmas []string, fn func(*sqlite3.Conn) error) error {
+	conn, err := sqlite3.OpenContext(ctx, s.file.dsn(pragmas...))
 	if err != nil {
 		return err
 	}

@@ -102,7 +102,8 @@ func narrowed() []query {
 			storage.ActivityQuery{Limit: 50}, storage.ActivityQuery{Limit: 50, Offset: 50}, storage.ActivityQuery{Type: "sync", Limit: 50},
 			storage.ActivityQuery{Status: "error", Limit: 50}, storage.ActivityQuery{Type: "sync", Status: "error", Limit: 50},
 			storage.ActivityQuery{From: at, To: at + 2*day}, storage.ActivityQuery{Type: "sync", From: at, Limit: 50},
-			storage.ActivityQuery{Type: "sync", Ascending: true, Limit: 50}, storage.ActivityQuery{Ascending: true, Limit: 50}),
+			storage.ActivityQuery{Type: "sync", Ascending: true, Limit: 50}, storage.ActivityQuery{Ascending: true, Limit: 50},
+			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
 		of(storage.Tx.Audits,
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50}),
 		of(storage.Tx.Settings, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
@@ -152,9 +153,9 @@ var (
 	lookUp = regexp.MustCompile(`^(SEARCH \w+ USING .*|CO-ROUTINE listed|SCAN listed)$`)
 	// counting goes through the smallest index.
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
-	// fromAnEnd is an index in the order of the list, read until its limit, or one
+	// fromAnEnd is an index in the order of the list, a key's too, read until its limit, or one
 	// that holds nothing but what is listed.
-	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived)$`)
+	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived|sqlite_autoindex_\w+)$`)
 	// few are put in order within a shelf, and where two began at one moment.
 	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
 	// underWay are the runs under way, at most one of each runner.

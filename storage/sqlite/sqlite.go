@@ -32,6 +32,7 @@ const maxValue = 32 << 20
 type Store struct {
 	*sqldb.Store
 	file             file
+	pragmas          []string // of the writer
 	writers, readers *sql.DB
 	revision         *revision
 
@@ -44,6 +45,7 @@ var (
 	_ storage.Revisioner = (*Store)(nil)
 	_ storage.Copier     = (*Store)(nil)
 	_ storage.Checker    = (*Store)(nil)
+	_ storage.Inspector  = (*Store)(nil)
 )
 
 // Open opens the database in a file and brings it to this version of the schema.
@@ -80,13 +82,13 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		return nil, err
 	}
 
-	s := &Store{file: f}
+	s := &Store{file: f, pragmas: c.writerPragmas()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.writers, err = driver.Open(f.dsn(c.writerPragmas()...)); err != nil {
+	if s.writers, err = driver.Open(f.dsn(s.pragmas...)); err != nil {
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)

@@ -48,6 +48,16 @@ func activities() kind[string, storage.Activity, storage.ActivityQuery] {
 				want:  []string{"e", "f", "c", "é", "b", "a", "B", "d"},
 			},
 			{
+				name:  "by id, last first",
+				query: storage.ActivityQuery{Order: storage.ByID},
+				want:  []string{"é", "f", "e", "d", "c", "b", "a", "B"},
+			},
+			{
+				name:  "by id",
+				query: storage.ActivityQuery{Order: storage.ByID, Ascending: true},
+				want:  []string{"B", "a", "b", "c", "d", "e", "f", "é"},
+			},
+			{
 				name:  "last end first, open ones behind",
 				query: storage.ActivityQuery{Order: storage.ByEnd},
 				want:  []string{"f", "b", "B", "a", "c", "e", "d", "é"},

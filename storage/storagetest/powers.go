@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -16,6 +17,7 @@ func powerTests() []step {
 		{"Revision", testRevision},
 		{"RevisionAndView", testRevisionAndView},
 		{"Check", testCheck},
+		{"Inspect", testInspect},
 	}
 }
 
@@ -160,6 +162,33 @@ func testCheck(t *testing.T, s storage.Store) {
 		}
 		update(t, s, plant)
 	}
+}
+
+// testInspect looks at a store that is empty, one that has grown, and one in use.
+func testInspect(t *testing.T, s storage.Store) {
+	i := power[storage.Inspector](t, s)
+	inspect := func() storage.Layout {
+		t.Helper()
+		l, err := i.Inspect(t.Context())
+		if err != nil {
+			t.Fatalf("Inspect: %v", err)
+		}
+		if l.Bytes < 0 || l.LogBytes < 0 || l.SharedBytes < 0 || l.FreePages < 0 || l.FreePages > l.Pages || l.Pages > 0 && l.PageSize <= 0 {
+			t.Errorf("Inspect: %+v", l)
+		}
+		return l
+	}
+	before := inspect()
+	for n := range 100 {
+		set(t, s, strconv.Itoa(n), strings.Repeat("x", 10_000))
+	}
+	update(t, s, func(storage.Tx) error {
+		after := inspect() // waits for nobody
+		if after.Path != before.Path || after.Bytes+after.LogBytes <= before.Bytes+before.LogBytes {
+			t.Errorf("Inspect of a store that has grown: %+v, before: %+v", after, before)
+		}
+		return nil
+	})
 }
 
 // RunCopier tests the optional power [storage.Copier]. The function open is as

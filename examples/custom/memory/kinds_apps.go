@@ -90,12 +90,29 @@ func lowerASCII(s string) string {
 	}, s)
 }
 
+// used says whether an app has a label or a snapshot shows it.
+func (t *tx) used(label storage.Digest) bool {
+	for _, a := range t.state.apps.byKey {
+		if a.LabelDigest == label {
+			return true
+		}
+	}
+	for _, s := range t.state.snapshots.byKey {
+		if s.Label == label {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *tx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 	return &labelTable{
 		tx: t, name: "label", rows: &t.state.labels,
 		order: func(_ storage.LabelQuery, a, b storage.LabelBody) int {
 			return strings.Compare(string(a.Digest[:]), string(b.Digest[:]))
 		},
+		match: func(q storage.LabelQuery, b storage.LabelBody) bool { return !q.Unused || !t.used(b.Digest) },
+		page:  func(q storage.LabelQuery) (int, int) { return q.Limit, 0 },
 		fell: func(gone map[storage.Digest]bool) error {
 			for id, s := range t.state.snapshots.byKey {
 				if gone[s.Label] {

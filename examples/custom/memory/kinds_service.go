@@ -68,6 +68,9 @@ func (t *tx) Activities() storage.Table[string, storage.Activity, storage.Activi
 }
 
 func orderActivities(q storage.ActivityQuery, a, b storage.Activity) int {
+	if q.Order == storage.ByID {
+		return flip(q.Ascending, cmp.Compare(b.ID, a.ID))
+	}
 	if q.Order != storage.ByStart && (a.EndedAt == 0 || b.EndedAt == 0) {
 		if (a.EndedAt == 0) != (b.EndedAt == 0) { // those without the value come last, either way
 			return flip(a.EndedAt == 0, -1)

@@ -1,0 +1,88 @@
+package backup
+
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// storeAddress returns the address of this app's page in the store, empty when
+// what was sent is none. Query and fragment are left out.
+func storeAddress(raw string, app storage.AppID) string {
+	u, err := netguard.ParseURL(strings.TrimSpace(raw))
+	if err != nil || !slices.Contains([]string{"apps.apple.com", "itunes.apple.com"}, strings.ToLower(u.Host)) {
+		return ""
+	}
+	if !slices.Contains(strings.Split(u.Path, "/"), "id"+app.String()) {
+		return ""
+	}
+	u.RawQuery, u.Fragment = "", ""
+	return u.String()
+}
+
+// pageOf returns the address of an app's page in the store when nobody knows the
+// storefront.
+func pageOf(app storage.AppID) string { return "https://apps.apple.com/app/id" + app.String() }
+
+// storefront returns the country that the address of a page names, empty when it
+// names none.
+func storefront(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	if first = strings.ToLower(first); len(first) != 2 || strings.Trim(first, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return first
+}
+
+// publicAddress returns an address of the web as it is kept, empty when what was
+// sent is none, or leads to a network of one's own by the look of it. Whether it
+// may be asked is decided again when it is.
+func publicAddress(raw storage.Text) storage.Text {
+	u, err := netguard.ParseURL(strings.TrimSpace(string(raw)))
+	if err != nil || !publicHost(u.Hostname()) {
+		return ""
+	}
+	if address := u.String(); len(address) <= netguard.MaxURL {
+		return storage.Text(address)
+	}
+	return ""
+}
+
+// publicHost says whether a host looks like one that anybody can reach.
+func publicHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return publicIP(ip.Unmap())
+	}
+	labels := strings.Split(host, ".")
+	switch last := labels[len(labels)-1]; {
+	case last == "localhost", last == "localdomain", last == "internal", last == "":
+		return false
+	case strings.Trim(last, "0123456789") == "", strings.HasPrefix(last, "0x"): // another spelling of an IPv4 address
+		return false
+	}
+	return !slices.Contains([]string{"metadata", "instance-data", "instance-data.ec2.internal", "ip6-localhost", "ip6-loopback"}, host)
+}
+
+func publicIP(ip netip.Addr) bool {
+	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
+		return false
+	}
+	for _, closed := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", // RFC 6890
+		"64:ff9b::/96", "2002::/16", // with an IPv4 address within
+	} {
+		if netip.MustParsePrefix(closed).Contains(ip) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package backup
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// fileAppOf returns an app as a bundle has it.
+func fileAppOf(tx storage.Tx, a storage.App) (fileApp, error) {
+	label, err := labelOf(tx, a)
+	if err != nil {
+		return fileApp{}, err
+	}
+	features, err := storage.Collect(tx.Features().List(storage.FeatureQuery{App: a.ID}))
+	if err != nil {
+		return fileApp{}, err
+	}
+	policy, err := filePolicyOf(tx, a.ID)
+	return fileApp{
+		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
+		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
+		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
+		PrivacyTypes: fileTypes(label), AccessibilityFeatures: fileFeatures(features), PolicySummary: policy,
+		PriceAmount: a.PriceAmount, PriceCurrency: a.PriceCurrency, PriceFormatted: a.PriceFormatted, HasIAP: bit{a.HasIAP},
+		LastSynced: moment(a.LastSynced),
+	}, err
+}
+
+// labelOf returns an app's label, which is not Known when none was ever seen.
+func labelOf(tx storage.Tx, app storage.App) (storage.Label, error) {
+	if app.LabelDigest.IsZero() {
+		return storage.Label{}, nil
+	}
+	body, err := tx.Labels().Get(app.LabelDigest)
+	return body.Label, err
+}
+
+// filePolicyOf returns what is known of an app's policy, nil when nothing is.
+func filePolicyOf(tx storage.Tx, app storage.AppID) (*filePolicy, error) {
+	state, err := tx.PolicyAnalyses().Get(app)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &filePolicy{FetchedAt: moment(state.FetchedAt), GeneratedAt: moment(state.UpdatedAt)}
+	if state.Current.IsZero() {
+		return p, nil
+	}
+	version, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: app, Hash: state.Current})
+	if err != nil {
+		return nil, err
+	}
+	p.Excerpt = new(cut(version.Text, maxExcerpt))
+	return p, nil
+}
+
+// cut returns the first characters of a text.
+func cut(text string, characters int) string {
+	for i := range text {
+		if characters == 0 {
+			return text[:i]
+		}
+		characters--
+	}
+	return text
+}
+
+func fileAnnotationOf(a storage.Annotation) fileAnnotation {
+	return fileAnnotation{
+		ID: a.ID.String(), App: fileID(a.App), Content: a.Body, Source: a.Origin, SourceName: a.OriginName,
+		Visibility: string(a.Visibility), Tag: a.Tag, CreatedAt: moment(a.CreatedAt), UpdatedAt: moment(a.UpdatedAt),
+	}
+}
+
+func fileTypes(l storage.Label) []fileType {
+	types := make([]fileType, len(l.Types))
+	for i, t := range l.Types {
+		types[i] = fileType{Identifier: t.Identifier, Title: t.Title, Detail: t.Detail, Categories: fileCategories(t.Categories)}
+		for _, p := range t.Purposes {
+			types[i].Purposes = append(types[i].Purposes, filePurpose{p.Identifier, p.Title, fileCategories(p.Categories)})
+		}
+	}
+	slices.SortStableFunc(types, func(a, b fileType) int { return cmp.Compare(a.Title, b.Title) })
+	return types
+}
+
+func fileCategories(categories []storage.LabelCategory) []fileCategory {
+	shown := make([]fileCategory, len(categories))
+	for i, c := range categories {
+		shown[i] = fileCategory{Identifier: c.Identifier, Title: c.Title}
+		for _, d := range c.DataTypes {
+			shown[i].DataTypes = append(shown[i].DataTypes, fileDataType(d))
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b fileCategory) int { return cmp.Compare(a.Title, b.Title) })
+	return shown
+}
+
+func fileFeatures(features []storage.Feature) []fileFeature {
+	shown := make([]fileFeature, len(features))
+	for i, f := range features {
+		shown[i] = fileFeature{f.Identifier, f.Title, true, f.Description}
+	}
+	slices.SortStableFunc(shown, func(a, b fileFeature) int { return cmp.Compare(a.Title, b.Title) })
+	return shown
+}

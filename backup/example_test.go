@@ -1,0 +1,61 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func ExampleNew() {
+	ctx := context.Background()
+	store := memory.New()
+	key := make([]byte, backup.KeySize) // kept beside the store, in a file of its own
+	if _, err := rand.Read(key); err != nil {
+		log.Fatal(err)
+	}
+	vault, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: key})
+	if err != nil {
+		log.Fatal(err)
+	}
+	put := func(name string) {
+		err := store.Update(ctx, func(tx storage.Tx) error {
+			return tx.Apps().Put(storage.App{ID: 1, Name: name, URL: "https://apps.apple.com/us/app/id1"})
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+
+	put("Before")
+	bundle, err := vault.Export(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer bundle.Close()
+	var file bytes.Buffer
+	if _, err := bundle.WriteTo(&file); err != nil {
+		log.Fatal(err)
+	}
+	put("After")
+	done, err := vault.Restore(ctx, &file, false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var app storage.App
+	err = store.View(ctx, func(tx storage.Tx) (err error) {
+		app, err = tx.Apps().Get(1)
+		return err
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(done.Trust, done.Counts["apps"], app.Name)
+	// Output: trusted 1 Before
+}

@@ -1,0 +1,171 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"strconv"
+
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Version is the format of the envelope, which is not that of the software.
+const Version = 1
+
+// appName is what wrote an envelope.
+const appName = "auditor"
+
+// spoolBuffer is how much is written to a bundle's file at once.
+const spoolBuffer = 256 << 10
+
+// Export returns a bundle of one state of the store. The caller closes it. It
+// fails when a record is such that no bundle with it could be restored.
+func (v *Vault) Export(ctx context.Context) (*Bundle, error) {
+	b, err := newBundle(v.dir)
+	if err != nil {
+		return nil, err
+	}
+	err = v.store.View(ctx, func(tx storage.Tx) error {
+		if err := b.empty(); err != nil { // it may be the second attempt
+			return err
+		}
+		b.ExportedAt = v.stamp()
+		return v.write(ctx, tx, b)
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("export: %w", err), b.Close())
+	}
+	return b, nil
+}
+
+// write writes and signs the whole envelope.
+func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
+	members := map[string]func(*envelope) error{
+		memberVersion:    func(e *envelope) error { return e.text(strconv.Itoa(Version)) },
+		memberExportedAt: func(e *envelope) error { return e.text(strconv.FormatInt(int64(b.ExportedAt), 10)) },
+		memberAppName:    func(e *envelope) error { return e.value(appName) },
+		memberFocus:      func(e *envelope) error { return e.focus(tx) },
+	}
+	for _, name := range noKind {
+		members[name] = func(e *envelope) error { return e.text("[]") }
+	}
+	for _, k := range kinds() {
+		members[k.member()] = func(e *envelope) error {
+			return e.list(func(yield func(any) error) error {
+				return k.each(tx, func(record any) error {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					return yield(record)
+				})
+			})
+		}
+	}
+	e := &envelope{mac: newMAC(v.key)}
+	e.buf = bufio.NewWriterSize(io.MultiWriter(b.file, e.mac), spoolBuffer)
+	names := make([]string, 0, len(members))
+	for name := range members {
+		names = append(names, name)
+	}
+	sortNames(names)
+	before := "{"
+	for _, name := range names {
+		if err := e.text(before + strconv.Quote(name) + ":"); err != nil {
+			return err
+		}
+		if err := members[name](e); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		before = ","
+	}
+	return e.sign(v.key, b)
+}
+
+// envelope is written in the form of RFC 8785, into a file and what makes its
+// signature.
+type envelope struct {
+	buf *bufio.Writer
+	mac hash.Hash
+}
+
+func (e *envelope) text(s string) error {
+	_, err := e.buf.WriteString(s)
+	return err
+}
+
+func (e *envelope) value(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if err := jsonstream.Check(text, limits); err != nil {
+		return err
+	}
+	if text, err = canonical(text); err != nil {
+		return err
+	}
+	_, err = e.buf.Write(text)
+	return err
+}
+
+func (e *envelope) list(each func(yield func(any) error) error) error {
+	n, before := 0, "["
+	err := each(func(record any) error {
+		if err := e.text(before); err != nil {
+			return err
+		}
+		if err := e.value(record); err != nil {
+			return fmt.Errorf("record %d: %w", n, err)
+		}
+		n, before = n+1, ","
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return e.text("[]")
+	}
+	return e.text("]")
+}
+
+// focus writes the focus, or null when none was chosen.
+func (e *envelope) focus(tx storage.Tx) error {
+	chosen, err := settings.Text(tx, feature.FocusSetting)
+	if err != nil {
+		return err
+	}
+	if chosen == "" {
+		return e.text("null")
+	}
+	focus, err := feature.FocusOf(tx)
+	if err != nil {
+		return err
+	}
+	return e.value(focus)
+}
+
+// sign ends the envelope.
+func (e *envelope) sign(key []byte, b *Bundle) error {
+	if err := e.buf.Flush(); err != nil {
+		return err
+	}
+	e.mac.Write([]byte("}"))
+	signed, err := json.Marshal(map[string]signature{memberSignature: sign(key, e.mac)})
+	if err != nil {
+		return err
+	}
+	signed[0] = ',' // it goes on behind the other members
+	if _, err := b.file.Write(append(signed, '\n')); err != nil {
+		return err
+	}
+	b.size, err = b.file.Seek(0, io.SeekCurrent)
+	return err
+}

@@ -1,0 +1,202 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/gowebpki/jcs"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestExportHasEveryMember(t *testing.T) {
+	t.Parallel()
+	got := slices.Sorted(maps.Keys(members(t, export(t, newVault(t, backends["memory"](t))))))
+	want := []string{"accessibilityFeatures", "annotations", "appName", "apps", "changes", "deviceLinks", "deviceScope", "devices", "exportedAt",
+		"featureFlagOverrides", "focus", "importItems", "imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications",
+		"policyAnalyses", "policyVersions", "relatedApps", "reviewActions", "settings", "shortlist", "signature", "snapshots", "verdicts", "version"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("members (-want +got):\n%s", d)
+	}
+}
+
+func TestExportIsTheSameOfEveryBackend(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6) {
+		var bundles [][]byte
+		for _, name := range []string{"memory", "sqlite"} {
+			s := backends[name](t)
+			fleet(t, s, seed)
+			bundles = append(bundles, export(t, newVault(t, s)))
+		}
+		if d := cmp.Diff(string(bundles[0]), string(bundles[1])); d != "" {
+			t.Fatalf("seed %d: (-memory +sqlite):\n%s", seed, d)
+		}
+	}
+}
+
+// unsigned returns an envelope's canonical form without its signature, made by
+// other means than streaming, and the signature.
+func unsigned(t testing.TB, bundle []byte) (canonical []byte, sig struct{ Alg, KeyID, MAC string }) {
+	t.Helper()
+	all := members(t, bundle)
+	if err := json.Unmarshal(all["signature"], &sig); err != nil {
+		t.Fatal(err)
+	}
+	delete(all, "signature")
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if canonical, err = jcs.Transform(text); err != nil {
+		t.Fatal(err)
+	}
+	return canonical, sig
+}
+
+func TestSignatureIsOfTheWholeEnvelope(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		s := memory.New()
+		fleet(t, s, seed)
+		canonical, sig := unsigned(t, export(t, newVault(t, s)))
+		mac := hmac.New(sha256.New, key)
+		mac.Write(canonical)
+		id := sha256.Sum256(key)
+		want := struct{ Alg, KeyID, MAC string }{"HMAC-SHA256", hex.EncodeToString(id[:]), base64.StdEncoding.EncodeToString(mac.Sum(nil))}
+		if d := cmp.Diff(want, sig); d != "" {
+			t.Errorf("seed %d: signature (-want +got):\n%s", seed, d)
+		}
+	}
+}
+
+// Someone else's HMAC over someone else's canonical form.
+const verifier = `
+import base64, hashlib, hmac, json, sys
+envelope = json.load(open(sys.argv[1], encoding="utf-8"))
+signature = envelope.pop("signature")
+text = json.dumps(envelope, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+mac = hmac.new(open(sys.argv[2], "rb").read(), text.encode("utf-8"), hashlib.sha256).digest()
+sys.exit(0 if base64.b64decode(signature["mac"]) == mac else 1)
+`
+
+func TestSignatureForOthers(t *testing.T) {
+	t.Parallel()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 to verify the signature with")
+	}
+	s := memory.New()
+	// Python writes fractions otherwise than RFC 8785 does, so there are none.
+	update(t, s, func(tx storage.Tx) error {
+		if err := tx.Settings().Put(storage.Setting{Name: "é\u2028\x01", Value: "\U0001f9ff\"\\/<>\t"}); err != nil {
+			return err
+		}
+		return tx.Apps().Put(storage.App{ID: storage.MaxAppID, Name: "Zoë", URL: "https://example.org/"})
+	})
+	dir := t.TempDir()
+	file, secret := filepath.Join(dir, "bundle"), filepath.Join(dir, "key")
+	for name, content := range map[string][]byte{file: export(t, newVault(t, s)), secret: key} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command(python, "-c", verifier, file, secret).CombinedOutput(); err != nil {
+		t.Errorf("the signature does not verify: %v\n%s", err, out)
+	}
+}
+
+func TestSecretsStayBehind(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	const secret = "correct-horse"
+	update(t, s, func(tx storage.Tx) error {
+		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "notificationWebhookSecret", "rate_limit_search_until", "notificationWebhookLastSent", feature.RuntimeSetting} {
+			if err := tx.Settings().Put(storage.Setting{Name: name, Value: secret}); err != nil {
+				return err
+			}
+		}
+		if err := tx.Audits().Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a", Detail: secret}); err != nil {
+			return err
+		}
+		if err := tx.Activities().Put(storage.Activity{ID: "a", Type: "a", Kind: "a", Status: "ok", StartedAt: 1, Summary: secret}); err != nil {
+			return err
+		}
+		if err := tx.Runs().Put(storage.Run{ID: "a", Runner: secret, Status: storage.RunPaused, StartedAt: 1}); err != nil {
+			return err
+		}
+		if err := tx.Revocations().Put(storage.Revocation{Session: secret}); err != nil {
+			return err
+		}
+		return tx.Settings().Put(storage.Setting{Name: "aiModel", Value: "carried"})
+	})
+	bundle := string(export(t, newVault(t, s)))
+	if strings.Contains(bundle, secret) || strings.Contains(bundle, "aiApiKey") {
+		t.Errorf("a secret is in %s", bundle)
+	}
+	if !strings.Contains(bundle, `"settings":[{"key":"aiModel","value":"carried"}]`) {
+		t.Errorf("the setting is not in %s", bundle)
+	}
+}
+
+func TestExportLeavesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	failing := errors.New("no randomness is needed")
+	v, err := backup.New(backup.Config{Store: memory.New(), Now: now.Std, Random: errReader{failing}, Key: key, Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := v.Export(t.Context())
+	if err != nil || b.ExportedAt != now {
+		t.Fatalf("exported at %d, error %v", b.ExportedAt, err)
+	}
+	isEmpty(t, dir)
+	var first, second bytes.Buffer
+	for _, into := range []*bytes.Buffer{&first, &second} {
+		if _, err := b.WriteTo(into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first.String() != second.String() || first.Len() == 0 {
+		t.Errorf("a bundle is %q, then %q", first.String(), second.String())
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := v.Export(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
+
+type errReader struct{ error }
+
+func (r errReader) Read([]byte) (int, error) { return 0, r.error }
+
+func TestNewWantsAKey(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range [][]byte{nil, key[1:], append(slices.Clone(key), 0)} {
+		if _, err := backup.New(backup.Config{Key: wrong}); err == nil {
+			t.Errorf("a key of %d bytes is accepted", len(wrong))
+		}
+	}
+}

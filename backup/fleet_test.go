@@ -1,0 +1,248 @@
+package backup_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// chance makes records at random, of all kinds that go with a backup.
+type chance struct{ *rand.Rand }
+
+func newChance(seed uint64) chance { return chance{rand.New(rand.NewPCG(seed, 7))} }
+
+func (c chance) yes() bool { return c.IntN(2) == 0 }
+
+// words returns a text of letters that are easily spoiled, at times none.
+func (c chance) words() string {
+	pieces := []string{"Zoë", "\"quoted\"", "a\tb\n", "\u2028", "<&>", "\U0001f9ff", "\\", "é", "e\u0301", "ﬁ", "0", "null", "\x01\x7f"}
+	var text []string
+	for range c.IntN(4) {
+		text = append(text, pieces[c.IntN(len(pieces))])
+	}
+	return strings.Join(text, " ")
+}
+
+func (c chance) some() string { return "x" + c.words() }
+
+func (c chance) text() storage.Text { return storage.Text(c.words()) }
+
+func (c chance) moment() storage.Time { return 1_600_000_000_000 + storage.Time(c.IntN(1_000_000)) }
+
+func (c chance) never() storage.NullTime {
+	if c.yes() {
+		return 0
+	}
+	return storage.NullTime(c.moment())
+}
+
+func (c chance) flag() *bool {
+	if c.yes() {
+		return nil
+	}
+	yes := c.yes()
+	return &yes
+}
+
+func (c chance) id(kind string, i int) string {
+	return fmt.Sprintf("%s-%03d-%s", kind, c.IntN(500), fmt.Sprint(i))
+}
+
+func (c chance) label() storage.Label {
+	label := storage.Label{Types: []storage.PrivacyType{}}
+	for _, heading := range []string{storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou} {
+		if c.yes() {
+			continue
+		}
+		t := storage.PrivacyType{Identifier: heading, Title: c.some(), Detail: c.text(), Categories: []storage.LabelCategory{}}
+		for i := range c.IntN(3) + 1 {
+			category := storage.LabelCategory{Identifier: fmt.Sprintf("CATEGORY_%d", c.IntN(20)+20*i), Title: c.some()}
+			if c.yes() {
+				category.DataTypes = []storage.DataType{{Identifier: "EMAIL", Title: c.some()}}
+			}
+			t.Categories = append(t.Categories, category)
+		}
+		if c.yes() {
+			t.Purposes = []storage.Purpose{{Identifier: "ANALYTICS", Title: c.some(), Categories: slices.Clone(t.Categories)}}
+		}
+		label.Types = append(label.Types, t)
+	}
+	if len(label.Types) == 0 {
+		label.Types = []storage.PrivacyType{{Identifier: storage.DataNotCollected, Title: c.some(), Categories: []storage.LabelCategory{}}}
+	}
+	return label
+}
+
+func (c chance) entry() storage.Entry {
+	e := storage.Entry{Type: storage.EntryAdded, Description: c.some(), Category: storage.CategoryPrivacyLabel, StoreWide: c.yes()}
+	if c.yes() {
+		e.Details = []string{c.words(), c.words()}
+	}
+	if c.yes() {
+		more, err := json.Marshal(map[string]any{"after": c.words(), "list": []any{c.IntN(9), nil, c.yes(), 0.5}})
+		if err != nil {
+			panic(err)
+		}
+		e.More = more
+	}
+	return e
+}
+
+// fill writes a fleet at random.
+func (c chance) fill(tx storage.Tx) error {
+	labels := make(map[storage.Digest]storage.Label)
+	var digests []storage.Digest
+	for range 4 {
+		label := c.label()
+		digest, err := changelog.Digest(label)
+		if err != nil {
+			return err
+		}
+		labels[digest] = label
+		if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+			return err
+		}
+		digests = append(digests, digest)
+	}
+	for i := range c.IntN(6) + 1 {
+		if err := c.app(tx, storage.AppID(1000-i*7), digests, labels); err != nil {
+			return err
+		}
+	}
+	for i := range c.IntN(4) {
+		n := storage.Notification{ID: c.id("n", i), App: storage.AppID(c.IntN(3)), AppName: c.words(), Type: storage.NoticeLabelChanges,
+			CreatedAt: c.moment(), Read: c.yes(), Stale: c.yes(), NotBefore: c.never()}
+		if c.yes() {
+			n.Changes = []storage.Entry{c.entry(), c.entry()}
+		}
+		if err := tx.Notifications().Put(n); err != nil {
+			return err
+		}
+		if err := tx.FlagOverrides().Put(storage.FlagOverride{Flag: c.id("flag", i), Value: c.some(), UpdatedAt: c.moment()}); err != nil {
+			return err
+		}
+		if err := tx.Settings().Put(storage.Setting{Name: c.id("setting", i), Value: c.words()}); err != nil {
+			return err
+		}
+	}
+	if c.yes() {
+		return nil
+	}
+	_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian, Monitor: c.yes(), Minimal: c.yes()})
+	return err
+}
+
+func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, labels map[storage.Digest]storage.Label) error {
+	a := storage.App{
+		ID: id, Name: c.some(), URL: fmt.Sprintf("https://apps.apple.com/us/app/id%d?l=%d", id, c.IntN(9)), IconURL: "https://example.org/a?b=%20c",
+		BundleID: c.text(), Developer: c.text(), Country: "de", FirstSeen: c.moment(), LastSynced: c.moment(), ChangeCount: c.IntN(4),
+		ChangesAcknowledgedAt: storage.Time(c.never()), ChangesSnoozedUntil: storage.Time(c.never()), CurrentVersion: c.text(), VersionUpdatedAt: c.never(),
+		WhatsNew: c.text(), PriceCurrency: c.text(), PriceFormatted: c.text(), HasIAP: c.flag(), GenreName: c.text(), AgeRating: c.text(),
+		AgeRatingSource: c.text(), HasPrivacyDetails: c.flag(), HasAccessibilityLabels: c.flag(), CategoryCount: c.IntN(9), TrackCount: c.IntN(9),
+		LinkedCount: c.IntN(9), UnlinkedCount: c.IntN(9), SyncCount: c.IntN(9), AccessibilityCount: c.IntN(9), Pending: storage.PendingKinds(c.IntN(16)),
+	}
+	if c.yes() {
+		price, genre := float64(c.IntN(1000))/100, int64(c.IntN(7000))
+		a.PriceAmount, a.GenreID = &price, &genre
+	}
+	if c.yes() {
+		a.LabelDigest = digests[c.IntN(len(digests))]
+		a.Footprint = profile.FootprintOf(labels[a.LabelDigest])
+	}
+	verdict := storage.Verdict{App: id, Decision: storage.DecisionReplace, Rationale: c.text(), Origin: storage.OriginUser, SetAt: c.moment(), UpdatedAt: c.moment()}
+	if c.yes() {
+		a.Decision = verdict.Decision
+	} else {
+		verdict.Origin, verdict.OriginName, verdict.Decision = storage.OriginImported, storage.Text(c.some()), storage.DecisionSafe
+	}
+	if err := tx.Apps().Put(a); err != nil {
+		return err
+	}
+	if err := tx.Verdicts().Put(verdict); err != nil {
+		return err
+	}
+	if err := c.states(tx, id, digests); err != nil {
+		return err
+	}
+	return c.papers(tx, id)
+}
+
+// single writes one app and what hangs on it.
+func (c chance) single(tx storage.Tx) error {
+	label := c.label()
+	digest, err := changelog.Digest(label)
+	if err != nil {
+		return err
+	}
+	if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+		return err
+	}
+	return c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label})
+}
+
+// states writes what was seen of an app.
+func (c chance) states(tx storage.Tx, id storage.AppID, digests []storage.Digest) error {
+	for i := range c.IntN(4) {
+		s := storage.Snapshot{ID: storage.SnapshotID{App: id, At: c.moment() + storage.Time(i)*day}, Source: storage.SourceLive, TriggeredBy: storage.TriggerManual,
+			Changed: c.yes(), Entries: 2, AppVersion: c.text(), AppVersionUpdatedAt: c.never(), ArchiveURL: c.text(), Extractor: c.words()}
+		if c.yes() {
+			s.Label, s.Source, s.TriggeredBy = digests[c.IntN(len(digests))], storage.SourceWayback, ""
+		}
+		if err := tx.Snapshots().Put(s); err != nil {
+			return err
+		}
+		for index := range s.Entries {
+			change := storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: index}, Entry: c.entry(), Changed: s.Changed}
+			if err := tx.Changes().Put(change); err != nil {
+				return err
+			}
+		}
+		f := storage.Feature{App: id, Identifier: fmt.Sprint("feature", 9-i), Title: c.words(), Description: c.text(), IconTemplate: c.text(), Position: i}
+		if err := tx.Features().Put(f); err != nil {
+			return err
+		}
+		r := storage.RelatedApp{App: id, Shelf: storage.ShelfMayAlsoLike, Related: storage.AppID(90 - i), Name: c.some(), Developer: c.text(),
+			URL: "https://apps.apple.com/us/app/id1", Position: i, ObservedAt: c.moment()}
+		if err := tx.RelatedApps().Put(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// papers writes what people and policies say about an app.
+func (c chance) papers(tx storage.Tx, id storage.AppID) error {
+	review := storage.Review{ID: c.id("review", int(id)), App: id, Action: storage.ReviewSnoozed, ActedAt: c.moment(), CoveredCount: c.IntN(3),
+		CoveredSnapshots: []storage.SnapshotID{{App: id, At: 5}}, SnoozeUntil: c.never(), Note: c.text(), PreState: storage.ReviewState{ChangeCount: c.IntN(3)}}
+	note := storage.Annotation{ID: storage.AnnotationID(c.IntN(50) + 100*int(id)), App: id, Body: c.some(), Tag: storage.TagConcern, Visibility: storage.VisibilityPrivate,
+		CreatedAt: c.moment(), UpdatedAt: c.moment(), DeletedAt: c.never(), Origin: storage.OriginUser}
+	candidate := storage.ShortlistEntry{Source: id, Candidate: id + 1, Name: c.some(), Developer: c.words(), URL: "https://example.org/", Note: c.words(),
+		Modes: storage.Modes(c.IntN(3) + 1), AddedAt: c.moment()}
+	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: storage.Digest{byte(c.IntN(200) + 1)}}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: c.some(), ArchiveSubmittedAt: c.never(), Extractor: c.words()}
+	ms := int64(c.IntN(100))
+	analysis := storage.PolicyAnalysis{App: id, Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
+		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
+	for _, err := range []error{
+		tx.Reviews().Put(review), tx.Annotations().Put(note), tx.Shortlist().Put(candidate), tx.PolicyVersions().Put(version), tx.PolicyAnalyses().Put(analysis),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fleet writes a fleet at random into a store.
+func fleet(t testing.TB, s storage.Store, seed uint64) {
+	t.Helper()
+	update(t, s, func(tx storage.Tx) error { return newChance(seed).fill(tx) })
+}

@@ -1,0 +1,169 @@
+package backup_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// plainHead is all that a bundle needs.
+const plainHead = `{"version":1,"exportedAt":5,"apps":[{"id":1},{"id":2}]`
+
+func TestFormatErrors(t *testing.T) {
+	t.Parallel()
+	snapshot := `{"id":"0000000000000001-0000000000005","source":"live"}`
+	for _, tt := range []struct {
+		name, bundle string
+		member       string
+		index        int
+		want         error
+	}{
+		{"nothing", ``, "", -1, jsonstream.ErrTruncated},
+		{"space", " \n", "", -1, jsonstream.ErrTruncated},
+		{"null", `null`, "", -1, jsonstream.ErrType},
+		{"a list", `[]`, "", -1, jsonstream.ErrType},
+		{"cut off in a record", plainHead[:len(plainHead)-3], "", -1, jsonstream.ErrTruncated},
+		{"cut off behind a list", plainHead, "", -1, jsonstream.ErrTruncated},
+		{"more behind", plainHead + `} 1`, "", -1, jsonstream.ErrTrailing},
+		{"two of them", plainHead + `}` + plainHead + `}`, "", -1, jsonstream.ErrTrailing},
+		{"garbage behind", plainHead + `}x`, "", -1, jsonstream.ErrTrailing},
+		{"not JSON", `{"version":01}`, "", -1, jsonstream.ErrSyntax},
+		{"a comma too many", plainHead + `,}`, "", -1, jsonstream.ErrSyntax},
+		{"a member twice", plainHead + `,"version":1}`, "", -1, jsonstream.ErrDoubled},
+		{"a member twice, spelt otherwise", plainHead + `,"ver\u0073ion":1}`, "", -1, jsonstream.ErrDoubled},
+		{"a record's member twice", `{"version":1,"exportedAt":5,"apps":[{"id":1,"id":2}]}`, "", -1, jsonstream.ErrDoubled},
+		{"a mark of byte order", "\ufeff" + plainHead + `}`, "", -1, jsonstream.ErrSyntax},
+		{"bad UTF-8", plainHead + ",\"x\":\"\xff\"}", "", -1, jsonstream.ErrSyntax},
+		{"half a surrogate pair", plainHead + `,"x":"\ud800"}`, "", -1, jsonstream.ErrSyntax},
+		{"deep", plainHead + `,"x":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `}`, "", -1, jsonstream.ErrTooDeep},
+		{"very deep", plainHead + `,"x":{"y":` + strings.Repeat("[", 100_000), "", -1, nil},
+		{"many values", plainHead + `,"x":[[` + strings.Repeat("0,", 300_000) + `0]]}`, "", -1, jsonstream.ErrTooLarge},
+		{"a long value", plainHead + `,"x":"` + strings.Repeat("x", 17<<20) + `"}`, "", -1, jsonstream.ErrTooLarge},
+		{"many members", `{` + manyMembers(300) + `"version":1}`, "", -1, jsonstream.ErrTooLarge},
+		{"a number too large", plainHead + `,"x":9007199254740992}`, "", -1, jsonstream.ErrNumber},
+		{"a number too small", plainHead + `,"x":[{"y":-9007199254740993}]}`, "", -1, jsonstream.ErrNumber},
+
+		{"no version", `{"exportedAt":5,"apps":[]}`, "version", -1, backup.ErrMissing},
+		{"a version that is none", `{"version":"1","exportedAt":5,"apps":[]}`, "version", -1, jsonstream.ErrType},
+		{"half a version", `{"version":0.5,"exportedAt":5,"apps":[]}`, "version", -1, jsonstream.ErrType},
+		{"no whole version", `{"version":null,"exportedAt":5,"apps":[]}`, "version", -1, backup.ErrMissing},
+		{"a newer version", `{"version":2,"exportedAt":5,"apps":[]}`, "version", -1, backup.ErrVersion},
+		{"no time", `{"version":1,"apps":[]}`, "exportedAt", -1, backup.ErrMissing},
+		{"a time that is none", `{"version":1,"exportedAt":"today","apps":[]}`, "exportedAt", -1, jsonstream.ErrType},
+		{"a list of times", `{"version":1,"exportedAt":[],"apps":[]}`, "exportedAt", -1, jsonstream.ErrType},
+		{"no apps", `{"version":1,"exportedAt":5}`, "apps", -1, backup.ErrMissing},
+		{"apps that are none", `{"version":1,"exportedAt":5,"apps":{}}`, "apps", -1, jsonstream.ErrType},
+		{"settings that are none", plainHead + `,"settings":{}}`, "settings", -1, jsonstream.ErrType},
+
+		{"a record that is none", plainHead + `,"settings":[1]}`, "settings", 0, jsonstream.ErrType},
+		{"an empty record", plainHead + `,"settings":[null]}`, "settings", 0, backup.ErrRecord},
+		{"an app without id", `{"version":1,"exportedAt":5,"apps":[{"id":1},{"name":"x"}]}`, "apps", 1, backup.ErrRecord},
+		{"an app's id in other letters", `{"version":1,"exportedAt":5,"apps":[{"ID":1}]}`, "apps", 0, backup.ErrRecord},
+		{"an app's id as a fraction", `{"version":1,"exportedAt":5,"apps":[{"id":1.5}]}`, "apps", 0, jsonstream.ErrType},
+		{"an app's id beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":"99999999999999999999"}]}`, "apps", 0, backup.ErrRecord},
+		{"an app's address that does something", `{"version":1,"exportedAt":5,"apps":[{"id":1,"url":"javascript:alert(1)"}]}`, "apps", 0, backup.ErrRecord},
+		{"one in disguise", `{"version":1,"exportedAt":5,"apps":[{"id":1,"privacyPolicyUrl":" JAVA\tscript :alert(1)"}]}`, "apps", 0, backup.ErrRecord},
+		{"a page in an address", `{"version":1,"exportedAt":5,"apps":[{"id":1,"iconUrl":"data:text/html,x"}]}`, "apps", 0, backup.ErrRecord},
+		{"NUL", `{"version":1,"exportedAt":5,"apps":[{"id":1,"name":"a\u0000"}]}`, "apps", 0, backup.ErrRecord},
+		{"a type that is wrong", `{"version":1,"exportedAt":5,"apps":[{"id":1,"name":[]}]}`, "apps", 0, jsonstream.ErrType},
+		{"a number beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":1,"priceAmount":1e400}]}`, "apps", 0, jsonstream.ErrType},
+		{"a detail's number beyond all", plainHead + `,"notifications":[{"id":"x","type":"t","createdAt":1,"changes":[{"type":"t","description":"d","more":1e400}]}]}`, "notifications", 0, backup.ErrRecord},
+		{"a label with another digest", plainHead + `,"labels":[{"digest":"` + strings.Repeat("ab", 32) + `","label":{"types":[{"identifier":"DATA_NOT_COLLECTED"}]}}]}`, "labels", 0, backup.ErrRecord},
+		{"a secret", plainHead + `,"settings":[{"key":"x","value":""},{"key":"notificationWebhookUrl","value":"https://example.org/"}]}`, "settings", 1, backup.ErrRecord},
+		{"a focus that is none", plainHead + `,"focus":{"audience":"everybody"}}`, "focus", -1, backup.ErrRecord},
+		{"a list of focuses", plainHead + `,"focus":[]}`, "focus", -1, jsonstream.ErrType},
+
+		{"an id twice", `{"version":1,"exportedAt":5,"apps":[{"id":7},{"id":9},{"id":"007"}]}`, "apps", 2, backup.ErrDoubledID},
+		{"a snapshot twice", plainHead + `,"snapshots":[` + snapshot + `,` + snapshot + `]}`, "snapshots", 1, backup.ErrDoubledID},
+		{"a setting twice", plainHead + `,"settings":[{"key":"x"},{"key":"y"},{"key":"x"}]}`, "settings", 2, backup.ErrDoubledID},
+
+		{"an app's label", `{"version":1,"exportedAt":5,"apps":[{"id":1,"labelDigest":"` + strings.Repeat("ab", 32) + `"}]}`, "apps", 0, backup.ErrDangling},
+		{"a snapshot's app", plainHead + `,"snapshots":[{"id":"0000000000000003-0000000000005","source":"live"}]}`, "snapshots", 0, backup.ErrDangling},
+		{"a snapshot's label", plainHead + `,"snapshots":[{"id":"0000000000000001-0000000000005","source":"live","labelDigest":"` + strings.Repeat("ab", 32) + `"}]}`, "snapshots", 0, backup.ErrDangling},
+		{"a change's snapshot", plainHead + `,"snapshots":[` + snapshot + `],"changes":[{"snapshotId":"0000000000000001-0000000000006","entry":{"type":"added","description":"x"}}]}`, "changes", 0, backup.ErrDangling},
+		{"a note's app", plainHead + `,"annotations":[{"id":1,"appId":3,"body":"x","visibility":"export","createdAt":1,"source":"user"}]}`, "annotations", 0, backup.ErrDangling},
+		{"a verdict's app", plainHead + `,"verdicts":[{"appId":3,"verdict":"safe","source":"user","setAt":1}]}`, "verdicts", 0, backup.ErrDangling},
+		{"a feature's app", plainHead + `,"accessibilityFeatures":[{"appId":3,"identifier":"x"}]}`, "accessibilityFeatures", 0, backup.ErrDangling},
+		{"a candidate's app", plainHead + `,"shortlist":[{"sourceAppId":3,"candidateAppleId":1,"candidateName":"x","candidateStoreUrl":"x","modes":["privacy"],"addedAt":1}]}`, "shortlist", 0, backup.ErrDangling},
+		{"a related app's app", plainHead + `,"relatedApps":[{"sourceAppId":3,"shelf":"may_also_like","appleId":1,"name":"x","url":"x"}]}`, "relatedApps", 0, backup.ErrDangling},
+		{"a review's app", plainHead + `,"reviewActions":[{"id":"x","appId":3,"action":"reviewed"}]}`, "reviewActions", 0, backup.ErrDangling},
+		{"a policy's app", plainHead + `,"policyAnalyses":[{"appId":3,"status":"pending"}]}`, "policyAnalyses", 0, backup.ErrDangling},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := memory.New()
+			fleet(t, s, 11)
+			before := dumpOf(t, s)
+			v := newVault(t, s)
+			_, previewed := v.Preview(t.Context(), strings.NewReader(tt.bundle))
+			_, err := v.Restore(t.Context(), strings.NewReader(tt.bundle), true)
+			var format *backup.FormatError
+			if !errors.As(err, &format) || format.Member != tt.member || format.Index != tt.index || tt.want != nil && !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v at %q %d", err, tt.want, tt.member, tt.index)
+			}
+			if previewed == nil || err == nil || previewed.Error() != err.Error() {
+				t.Errorf("the preview said %v, the restore %v", previewed, err)
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("refused, and changed (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func manyMembers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(`"` + strings.Repeat("m", i+1) + `":0,`)
+	}
+	return b.String()
+}
+
+// Whatever the bytes: either they are refused and nothing changes, or the store
+// then holds just what they say, so that its export can be restored and is the
+// same again. And what is trusted says what was signed.
+func FuzzRestore(f *testing.F) {
+	from := memory.New()
+	update(f, from, func(tx storage.Tx) error { return newChance(12).single(tx) })
+	signed := export(f, newVault(f, from))
+	f.Add(signed)
+	f.Add([]byte(plainHead + `}`))
+	f.Add([]byte(`{"apps":[{"id":"5","name":null}],"exportedAt":1.0,"version":0,"x":[[]],"signature":{}}`))
+	f.Add(bytes.Replace(signed, []byte(`"name":"x`), []byte(`"name":"y`), 1))
+	f.Add(bytes.Replace(signed, []byte(`,"version":1`), []byte(` , "version" : 1`), 1))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, bundle []byte) {
+		s := memory.New()
+		update(t, s, func(tx storage.Tx) error {
+			return tx.Apps().Put(storage.App{ID: 9, Name: "Before", URL: "https://example.org/"})
+		})
+		v := vaultIn(t, s, key, dir)
+		before := export(t, v)
+		done, err := v.Restore(t.Context(), bytes.NewReader(bundle), true)
+		if err != nil {
+			if !errors.As(err, new(*backup.FormatError)) {
+				t.Errorf("error %v, want one of the format", err)
+			}
+			if after := export(t, v); !bytes.Equal(before, after) {
+				t.Errorf("refused, and changed:\n%s", after)
+			}
+			return
+		}
+		again := export(t, v)
+		if done.Trust == backup.Trusted && head(t, again) != head(t, signed) {
+			t.Errorf("trusted, and not what was signed:\n%s", again)
+		}
+		restore(t, v, again, false)
+		if d := cmp.Diff(string(again), string(export(t, v))); d != "" {
+			t.Errorf("restored once more (-want +got):\n%s", d)
+		}
+	})
+}

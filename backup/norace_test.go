@@ -1,0 +1,6 @@
+//go:build !race
+
+package backup_test
+
+// many is how many apps memory is measured at.
+const many = 10_000

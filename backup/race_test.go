@@ -1,0 +1,7 @@
+//go:build race
+
+package backup_test
+
+// many is how many apps memory is measured at: fewer with the race detector,
+// which makes each many times as dear.
+const many = 1_000

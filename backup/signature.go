@@ -1,0 +1,70 @@
+package backup
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"hash"
+	"slices"
+	"unicode/utf16"
+
+	"github.com/gowebpki/jcs"
+)
+
+// KeySize is the length of a key in bytes.
+const KeySize = 32
+
+const algorithm = "HMAC-SHA256"
+
+// signature is the envelope's member of that name.
+type signature struct {
+	Algorithm string `json:"alg"`
+	KeyID     string `json:"keyId"` // SHA-256 of the key, hexadecimal
+	MAC       string `json:"mac"`   // base64 (RFC 4648, section 4)
+}
+
+// present says whether it is a signature at all, whoever made it.
+func (s signature) present() bool {
+	_, err := base64.StdEncoding.DecodeString(s.MAC)
+	return s.Algorithm == algorithm && s.MAC != "" && err == nil
+}
+
+func newMAC(key []byte) hash.Hash { return hmac.New(sha256.New, key) }
+
+func keyID(key []byte) string {
+	digest := sha256.Sum256(key)
+	return hex.EncodeToString(digest[:])
+}
+
+func sign(key []byte, mac hash.Hash) signature {
+	return signature{algorithm, keyID(key), base64.StdEncoding.EncodeToString(mac.Sum(nil))}
+}
+
+// matches says whether the signature is that of the key over what was written to
+// the mac.
+func (s signature) matches(key []byte, mac hash.Hash) bool {
+	own := sign(key, mac)
+	return s.Algorithm == own.Algorithm && s.KeyID == own.KeyID && hmac.Equal([]byte(s.MAC), []byte(own.MAC))
+}
+
+// canonical returns a JSON value in the form of RFC 8785.
+func canonical(value []byte) ([]byte, error) { return jcs.Transform(value) }
+
+// canonicalText returns a text as a JSON value in that form.
+func canonicalText(s string) (string, error) {
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		return "", err
+	}
+	quoted, err = canonical(quoted)
+	return string(quoted), err
+}
+
+// sortNames sorts the names of members as RFC 8785 does, by their UTF-16 units.
+func sortNames(names []string) {
+	slices.SortFunc(names, func(a, b string) int {
+		return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+	})
+}

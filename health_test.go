@@ -1,0 +1,118 @@
+package auditor_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// ask reads a path of the API.
+func ask(t testing.TB, a *auditor.Auditor, path string) string {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	a.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000"+path, nil))
+	if answer.Code != 200 {
+		t.Fatalf("%s: %d %s", path, answer.Code, answer.Body)
+	}
+	return answer.Body.String()
+}
+
+// Run checks the records soon, and tidies up what nothing needs any more.
+func TestRunChecksTheRecords(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := storagetest.Strict(t, memory.New())
+		a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(wordless{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		app := storage.App{ID: 1, Name: "Notes", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1, LabelDigest: storage.Digest{1}}
+		if err := store.Update(t.Context(), func(tx storage.Tx) error {
+			for _, d := range []storage.Digest{{1}, {2}, {3}} {
+				if err := tx.Labels().Put(storage.LabelBody{Digest: d}); err != nil {
+					return err
+				}
+			}
+			return tx.Apps().Put(app)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"stays", "goes"} {
+			note, err := a.Reviews().Annotate(t.Context(), review.Note{App: 1, Body: text, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser})
+			if err == nil && text == "goes" {
+				_, err = a.Reviews().DeleteNote(t.Context(), note.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- a.Run(ctx) }()
+		time.Sleep(3 * time.Minute)
+		report := ask(t, a, "/api/diagnostics/health")
+		for _, want := range []string{`"trigger":"scheduled"`, `{"kind":"orphaned_labels","affected":2}`, `{"kind":"deleted_notes","affected":1}`} {
+			if !strings.Contains(report, want) {
+				t.Errorf("the report is %s, want %s in it", report, want)
+			}
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if err := store.View(t.Context(), func(tx storage.Tx) error {
+			labels, err := tx.Labels().Count(storage.LabelQuery{})
+			if err != nil || labels != 1 {
+				t.Errorf("%d labels are left, %v", labels, err)
+			}
+			notes, err := tx.Annotations().Count(storage.AnnotationQuery{})
+			if err != nil || notes != 1 {
+				t.Errorf("%d notes are left, %v", notes, err)
+			}
+			checks, err := tx.Activities().Count(storage.ActivityQuery{Type: "health_check"})
+			if checks != 1 {
+				t.Errorf("it was checked %d times", checks)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What any part logs is remembered, and goes on to the logger as it is.
+func TestWarningsAreRemembered(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	a, err := auditor.New(auditor.WithStore(storagetest.Faulty(memory.New(), storagetest.Faults{View: storagetest.Nth(1)})), auditor.WithScraper(wordless{}),
+		auditor.WithAdminToken("hunter2"), auditor.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	answer := httptest.NewRecorder()
+	a.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000/api/health", nil))
+	if answer.Code != 503 {
+		t.Fatalf("health: %d %s", answer.Code, answer.Body)
+	}
+	got := ask(t, a, "/api/diagnostics/errors")
+	if want := `"level":"warn","message":"the store does not answer error=` + storagetest.ErrFault.Error() + `"`; !strings.Contains(got, want) {
+		t.Errorf("remembered is %s, want %s", got, want)
+	}
+	if n := strings.Count(log.String(), "the store does not answer"); n != 1 {
+		t.Errorf("logged is %q", log.String())
+	}
+}

@@ -1,0 +1,50 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestResetOnTheWire(t *testing.T) {
+	t.Parallel()
+	a := newBackupAPI(t, withToken)
+	session := a.login()
+	bundle := a.do("GET", "/api/backup/export", withHeader).status(http.StatusOK).Body.String()
+	before := a.apps()
+	a.post("/api/reset", "").error(http.StatusUnauthorized, "Admin token required")
+	lease := storage.Lease{Name: "runner/sync", Owner: "somebody", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
+	a.update(func(tx storage.Tx) error { return tx.Leases().Put(lease) })
+	a.post("/api/reset", "", withHeader).error(http.StatusConflict, "Another run is under way")
+	if after := a.apps(); after != before {
+		t.Errorf("refused, and changed: %s, want %s", after, before)
+	}
+	lease.Owner = ""
+	a.update(func(tx storage.Tx) error { return tx.Leases().Put(lease) })
+	if diff := cmp.Diff(map[string]any{"success": true}, members(a.post("/api/reset", "{}", cookie(session)))); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	if got := a.apps(); got != "[]\n" {
+		t.Errorf("apps %s, want none", got)
+	}
+	// The session, the settings and the trust in old backups are as they were.
+	if got := members(a.do("GET", "/api/settings", cookie(session))); got["aiModel"] != "m" {
+		t.Errorf("settings %v", got)
+	}
+	if got := members(a.post("/api/backup/restore", bundle, cookie(session))); got["trust"] != "trusted" {
+		t.Errorf("restored %v", got)
+	}
+	if after := a.apps(); after != before {
+		t.Errorf("restored %s, want %s", after, before)
+	}
+	told := map[string]bool{}
+	for _, line := range a.audits() {
+		told[line.Action] = line.Success
+	}
+	if !told["reset.success"] || told["reset.failed"] || !told["backup.restore"] {
+		t.Errorf("audit log: %v", told)
+	}
+}

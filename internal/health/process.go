@@ -1,0 +1,202 @@
+package health
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Runtime is what a process is like.
+type Runtime struct {
+	GeneratedAt   storage.Time `json:"generatedAt"`
+	UptimeSeconds int64        `json:"uptimeSeconds"`
+	Goroutines    uint64       `json:"goroutines"`
+	Memory        Memory       `json:"memory"`
+	Usage         *Usage       `json:"resourceUsage"` // nil: the system does not say
+	// Scheduling is how long what was ready to go on had to wait for a processor,
+	// which is what the delay of an event loop is elsewhere. Nil: nothing waited yet.
+	Scheduling *Delay `json:"eventLoop"`
+}
+
+// Memory is what a process has of it, in MiB.
+type Memory struct {
+	RSS       float64 `json:"rssMb"`       // all that the system counts as in use
+	HeapTotal float64 `json:"heapTotalMb"` // what the heap has, in use or not
+	HeapUsed  float64 `json:"heapUsedMb"`
+	External  float64 `json:"externalMb"`  // what the runtime has beside the heap
+	Limit     float64 `json:"heapLimitMb"` // what the heap may grow to; zero: not known
+	LimitUsed float64 `json:"heapFractionUsed"`
+}
+
+// Usage is what a process has used of its machine since it began.
+type Usage struct {
+	UserCPU           float64 `json:"userCpuSeconds"`
+	SystemCPU         float64 `json:"systemCpuSeconds"`
+	MaxRSS            float64 `json:"maxRssMb"`
+	MinorFaults       int64   `json:"minorPageFaults"`
+	MajorFaults       int64   `json:"majorPageFaults"`
+	VoluntarySwitch   int64   `json:"voluntaryContextSwitches"`
+	InvoluntarySwitch int64   `json:"involuntaryContextSwitches"`
+}
+
+// Delay is a distribution of waiting times, in milliseconds. They are counted in
+// classes, so the figures are near the truth and not below it by more than half.
+type Delay struct {
+	WindowSeconds int64   `json:"windowSeconds"` // how long was counted
+	Samples       uint64  `json:"samples"`
+	Min           float64 `json:"minMs"`
+	Mean          float64 `json:"meanMs"`
+	Max           float64 `json:"maxMs"`
+	Stddev        float64 `json:"stddevMs"`
+	P50           float64 `json:"p50Ms"`
+	P95           float64 `json:"p95Ms"`
+	P99           float64 `json:"p99Ms"`
+	Severity      string  `json:"severity"` // ok; warn from 100 ms; danger from a second
+}
+
+// Meter measures the process that it is in. It is safe for concurrent use.
+type Meter struct {
+	now   func() time.Time
+	began time.Time
+
+	mu    sync.Mutex // guards the rest: where the counting of delays began
+	since time.Time
+	base  []uint64
+}
+
+// NewMeter returns a meter. The process counts as begun with it.
+func NewMeter(now func() time.Time) *Meter {
+	at := now()
+	return &Meter{now: now, began: at, since: at}
+}
+
+// Uptime returns how long the process has been up.
+func (m *Meter) Uptime() time.Duration { return max(m.now().Sub(m.began), 0) }
+
+// Reset begins the counting of delays anew.
+func (m *Meter) Reset() {
+	delays := read("/sched/latencies:seconds").histogram(0)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.since, m.base = m.now(), append([]uint64(nil), delays.Counts...)
+}
+
+// Read returns what the process is like now.
+func (m *Meter) Read() Runtime {
+	const (
+		total, released, objects, stacks   = 0, 1, 2, 3
+		free, unused, limit, routines, lag = 4, 5, 6, 7, 8
+	)
+	s := read("/memory/classes/total:bytes", "/memory/classes/heap/released:bytes", "/memory/classes/heap/objects:bytes",
+		"/memory/classes/heap/stacks:bytes", "/memory/classes/heap/free:bytes", "/memory/classes/heap/unused:bytes",
+		"/gc/gomemlimit:bytes", "/sched/goroutines:goroutines", "/sched/latencies:seconds")
+	mapped := s.number(total) - s.number(released)
+	heap := s.number(objects) + s.number(free) + s.number(unused)
+	r := Runtime{
+		GeneratedAt: storage.TimeOf(m.now()), UptimeSeconds: int64(m.Uptime().Seconds()), Goroutines: s.number(routines),
+		Memory: Memory{
+			RSS: megabytes(mapped), HeapTotal: megabytes(heap), HeapUsed: megabytes(s.number(objects)),
+			External: megabytes(mapped - min(heap, mapped)),
+		},
+		Usage: usage(),
+	}
+	if rss, ok := residentBytes(); ok {
+		r.Memory.RSS = megabytes(rss)
+	}
+	most := s.number(limit)
+	if most == math.MaxInt64 { // nobody has set one
+		most, _ = machineMemory()
+	}
+	if most > 0 {
+		r.Memory.Limit = megabytes(most)
+		r.Memory.LimitUsed = math.Round(float64(s.number(objects))/float64(most)*1000) / 1000
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r.Scheduling = delayOf(s.histogram(lag), m.base)
+	if r.Scheduling != nil {
+		r.Scheduling.WindowSeconds = int64(max(m.now().Sub(m.since), 0).Seconds())
+	}
+	return r
+}
+
+// samples are figures of the Go runtime.
+type samples []metrics.Sample
+
+func read(names ...string) samples {
+	s := make(samples, len(names))
+	for i, name := range names {
+		s[i].Name = name
+	}
+	metrics.Read(s)
+	return s
+}
+
+// number returns a figure, zero when this runtime has none of the name.
+func (s samples) number(i int) uint64 {
+	if s[i].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return s[i].Value.Uint64()
+}
+
+// histogram returns a distribution, an empty one when this runtime has none of
+// the name.
+func (s samples) histogram(i int) *metrics.Float64Histogram {
+	if s[i].Value.Kind() != metrics.KindFloat64Histogram {
+		return &metrics.Float64Histogram{}
+	}
+	return s[i].Value.Float64Histogram()
+}
+
+func megabytes(bytes uint64) float64 { return math.Round(float64(bytes)/(1<<20)*10) / 10 }
+
+// Host is what a service runs on.
+type Host struct {
+	OS          string  `json:"osType"`
+	Release     string  `json:"osRelease"` // empty: not known
+	TotalMemory uint64  `json:"-"`         // in bytes; zero: not known
+	FreeMemory  uint64  `json:"-"`         // in bytes; zero: not known
+	TotalMemMb  float64 `json:"totalMemMb"`
+	FreeMemMb   float64 `json:"freeMemMb"`
+	CPUs        int     `json:"cpuCount"`
+	Arch        string  `json:"arch"`
+	Go          string  `json:"goVersion"`
+	Pid         int     `json:"pid"`
+	Container   bool    `json:"containerLikely"`
+}
+
+// ReadHost returns what the process runs on.
+func ReadHost() Host {
+	h := Host{
+		OS: runtime.GOOS, Release: release(), CPUs: runtime.NumCPU(), Arch: runtime.GOARCH, Go: runtime.Version(), Pid: os.Getpid(),
+		Container: inContainer(),
+	}
+	h.TotalMemory, h.FreeMemory = machineMemory()
+	h.TotalMemMb, h.FreeMemMb = megabytes(h.TotalMemory), megabytes(h.FreeMemory)
+	return h
+}
+
+// module is where this module is found.
+const module = "github.com/privacylabels/auditor"
+
+// Version returns the version of this module in the program that runs, empty when
+// the build does not say.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == module && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return ""
+}

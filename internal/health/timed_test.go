@@ -1,0 +1,79 @@
+package health_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// takes is a transaction that takes a while.
+func takes(d time.Duration, err error) func(storage.Tx) error {
+	return func(storage.Tx) error {
+		time.Sleep(d)
+		return err
+	}
+}
+
+func TestTimedRemembersWhatTookLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := health.Timed(memory.New(), time.Now)
+		start := storage.TimeOf(time.Now())
+		failed := errors.New("no")
+		for _, call := range []error{
+			s.View(t.Context(), takes(49*time.Millisecond, nil)),
+			s.View(t.Context(), takes(50*time.Millisecond, nil)),
+			s.Update(t.Context(), takes(time.Second, nil)),
+		} {
+			if call != nil {
+				t.Fatal(call)
+			}
+		}
+		if err := s.Update(t.Context(), takes(70*time.Millisecond, failed)); !errors.Is(err, failed) {
+			t.Errorf("the error is %v, want %v", err, failed)
+		}
+		s.Measure(false)
+		if err := s.Update(t.Context(), takes(time.Second, nil)); err != nil || s.Measures() {
+			t.Fatal(err, s.Measures())
+		}
+		s.Measure(true)
+		const here = "health_test.TestTimedRemembersWhatTookLong.func1"
+		want := []health.Transaction{
+			{At: start + 1169, Caller: here, Method: "update", DurationMs: 70, Failed: true},
+			{At: start + 1099, Caller: here, Method: "update", DurationMs: 1000},
+			{At: start + 99, Caller: here, Method: "view", DurationMs: 50},
+		}
+		got, total := s.Slow(10)
+		if diff := cmp.Diff(want, got); diff != "" || total != 3 || !s.Measures() {
+			t.Errorf("%d slow ones (-want +got):\n%s", total, diff)
+		}
+		s.Forget()
+		if got, total := s.Slow(10); len(got) != 0 || total != 3 {
+			t.Errorf("after forgetting there are %v, of %d", got, total)
+		}
+	})
+}
+
+func TestTimedHandsPowersOn(t *testing.T) {
+	t.Parallel()
+	s := health.Timed(memory.New(), time.Now)
+	if _, ok := storage.As[storage.Revisioner](s); !ok {
+		t.Error("the revision is not found through the measuring")
+	}
+	if found, ok := storage.As[*health.TimedStore](s); !ok || found != s {
+		t.Error("the measuring is not found")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.View(ctx, takes(0, nil)); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,40 @@
+package health
+
+import (
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// usage returns the time that the process has used; Windows does not count the
+// rest in the same way. Nil when it is not known.
+func usage() *Usage {
+	self, err := syscall.GetCurrentProcess()
+	if err != nil {
+		return nil
+	}
+	var created, exited, kernel, user syscall.Filetime
+	if err := syscall.GetProcessTimes(self, &created, &exited, &kernel, &user); err != nil {
+		return nil
+	}
+	return &Usage{UserCPU: span(user).Seconds(), SystemCPU: span(kernel).Seconds()}
+}
+
+// span returns a length of time, which Windows counts in 100 nanoseconds.
+func span(f syscall.Filetime) time.Duration {
+	return time.Duration(int64(f.HighDateTime)<<32|int64(f.LowDateTime)) * 100
+}
+
+// freeSpace returns the space of the disk on which a folder lies, in bytes.
+func freeSpace(dir string) (free, total uint64, err error) {
+	name, err := syscall.UTF16PtrFromString(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	ask := syscall.NewLazyDLL("kernel32.dll").NewProc("GetDiskFreeSpaceExW")
+	ok, _, err := ask.Call(uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)), 0)
+	if ok == 0 {
+		return 0, 0, err
+	}
+	return free, total, nil
+}

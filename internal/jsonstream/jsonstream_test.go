@@ -1,0 +1,163 @@
+package jsonstream_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/jsonstream"
+)
+
+var limits = jsonstream.Limits{Bytes: 100, Depth: 4, Values: 20, Members: 5}
+
+// read returns the members as they are written, with the elements of lists apart.
+func read(text string, l jsonstream.Limits) (map[string][]string, error) {
+	all := make(map[string][]string)
+	err := jsonstream.Members(iotest.OneByteReader(strings.NewReader(text)), l, func(name string, at jsonstream.Span) error {
+		value := text[at.From:at.To]
+		if !at.Array {
+			all[name] = []string{value}
+			return nil
+		}
+		list := []string{}
+		err := jsonstream.Elements(strings.NewReader(value), l, func(i int, element []byte) error {
+			if i != len(list) {
+				return errors.New("elements out of order")
+			}
+			list = append(list, string(element))
+			return nil
+		})
+		if err == nil && len(list) != at.Len {
+			err = errors.New("another number of elements")
+		}
+		all[name] = list
+		return err
+	})
+	return all, err
+}
+
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]map[string][]string{
+		`{}`:       {},
+		" {\n}\t ": {},
+		`{"a":1}`:  {"a": {"1"}},
+		`{ "a" : [ ] , "b\u0063" : { "x" : [ 1 ] } }`:                 {"a": {}, "bc": {`{ "x" : [ 1 ] }`}},
+		`{"a":[1 , "]",{"b":[]},[[]],null],"b":"}"}`:                  {"a": {"1", `"]"`, `{"b":[]}`, "[[]]", "null"}, "b": {`"}"`}},
+		`{"":[9007199254740991,-9007199254740991,1.5e300,1e30,0.10]}`: {"": {"9007199254740991", "-9007199254740991", "1.5e300", "1e30", "0.10"}},
+		`{"a":["` + strings.Repeat("x", 98) + `"` + strings.Repeat(`,"`+strings.Repeat("y", 98)+`"`, 2) + `]}`: {
+			"a": {`"` + strings.Repeat("x", 98) + `"`, `"` + strings.Repeat("y", 98) + `"`, `"` + strings.Repeat("y", 98) + `"`},
+		},
+	} {
+		got, err := read(text, limits)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", text, d)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]error{
+		``: jsonstream.ErrTruncated, `{`: jsonstream.ErrTruncated, `{"a"`: jsonstream.ErrTruncated, `{"a":`: jsonstream.ErrTruncated, `{"a":[`: jsonstream.ErrTruncated,
+		`{"a":[1,`: jsonstream.ErrTruncated, `{"a":[1`: jsonstream.ErrTruncated, `{"a":"x`: jsonstream.ErrTruncated, `{"a":1`: jsonstream.ErrTruncated, `{"a":tru`: jsonstream.ErrTruncated,
+		`[]`: jsonstream.ErrType, `1`: jsonstream.ErrType, `"a"`: jsonstream.ErrType, `null`: jsonstream.ErrType,
+		`{}{}`: jsonstream.ErrTrailing, `{} 1`: jsonstream.ErrTrailing, `{}]`: jsonstream.ErrTrailing, "{}\x00": jsonstream.ErrTrailing,
+		`{1:2}`: jsonstream.ErrSyntax, `{"a":1,}`: jsonstream.ErrSyntax, `{"a":[1,]}`: jsonstream.ErrSyntax, `{"a":[,1]}`: jsonstream.ErrSyntax, `{"a":[1}]`: jsonstream.ErrSyntax,
+		`{"a":01}`: jsonstream.ErrSyntax, `{"a":+1}`: jsonstream.ErrSyntax, `{"a":NaN}`: jsonstream.ErrSyntax, "{\"a\":\"\xff\"}": jsonstream.ErrSyntax, "{\"a\":\"\n\"}": jsonstream.ErrSyntax,
+		`{"a":"\udc00"}`: jsonstream.ErrSyntax, `{'a':1}`: jsonstream.ErrSyntax, `x`: jsonstream.ErrSyntax,
+		`{"a":1,"a":2}`: jsonstream.ErrDoubled, `{"a":[],"\u0061":[]}`: jsonstream.ErrDoubled, `{"a":[{"b":1,"b":1}]}`: jsonstream.ErrDoubled,
+		`{"a":"` + strings.Repeat("x", 99) + `"}`: jsonstream.ErrTooLarge, `{"a":["` + strings.Repeat("x", 200_000) + `"]}`: jsonstream.ErrTooLarge,
+		`{"a":` + strings.Repeat(" ", 200_000) + `1}`: jsonstream.ErrTooLarge, `{"a":{"b":[` + strings.Repeat("0,", 20) + `0]}}`: jsonstream.ErrTooLarge,
+		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`: jsonstream.ErrTooLarge,
+		`{"a":[[[[[[]]]]]]}`:                    jsonstream.ErrTooDeep, `{"a":{"a":{"a":{"a":{"a":{}}}}}}`: jsonstream.ErrTooDeep,
+		`{"a":9007199254740992}`: jsonstream.ErrNumber, `{"a":[-9007199254740992]}`: jsonstream.ErrNumber, `{"a":{"b":123456789012345678901}}`: jsonstream.ErrNumber,
+	} {
+		if _, err := read(text, limits); !errors.Is(err, want) {
+			t.Errorf("%.40s: error %v, want %v", text, err, want)
+		}
+	}
+}
+
+func TestErrorsOfOthersAreReturned(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	for _, text := range []string{``, `{`, `{"a":[1`, `{"a":[]`} {
+		r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
+		if err := jsonstream.Members(r, limits, func(string, jsonstream.Span) error { return nil }); !errors.Is(err, broken) {
+			t.Errorf("behind %s: error %v, want %v", text, err, broken)
+		}
+	}
+	if err := jsonstream.Members(strings.NewReader(`{"a":1}`), limits, func(string, jsonstream.Span) error { return broken }); err != broken {
+		t.Errorf("of a member: error %v, want %v", err, broken)
+	}
+	if err := jsonstream.Elements(strings.NewReader(`[1]`), limits, func(int, []byte) error { return broken }); err != broken {
+		t.Errorf("of an element: error %v, want %v", err, broken)
+	}
+}
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	type record struct {
+		Name  string `json:"name"`
+		Count int    `json:"count"`
+	}
+	got := record{Name: "before", Count: 1}
+	if err := jsonstream.Decode([]byte(`{"count":null,"NAME":"other","more":[{}]}`), &got); err != nil {
+		t.Fatal(err)
+	}
+	if want := (record{Name: "before"}); got != want {
+		t.Errorf("decoded %+v, want %+v", got, want)
+	}
+	for text, want := range map[string]error{
+		`{"count":"1"}`: jsonstream.ErrType, `{"count":1.5}`: jsonstream.ErrType, `[]`: jsonstream.ErrType,
+		`{"name":"a","name":"b"}`: jsonstream.ErrDoubled, `{"name":"a"`: jsonstream.ErrTruncated, `{"name":"a"}}`: jsonstream.ErrSyntax,
+	} {
+		if err := jsonstream.Decode([]byte(text), &got); !errors.Is(err, want) {
+			t.Errorf("%s: error %v, want %v", text, err, want)
+		}
+	}
+}
+
+// What is read as one object is one for encoding/json too, and its members are
+// where they are said to be.
+func FuzzMembers(f *testing.F) {
+	for _, text := range []string{`{"a":[1,{"b":"]"}],"c":"\u0061"}`, ` { } `, `{"a":[],"b":{"x":null}}`, `{"a":9007199254740993}`, `{"":[[[]]]} x`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := read(text, limits)
+		if err != nil {
+			return
+		}
+		var want map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(text), &want); err != nil {
+			t.Fatalf("%q is no object: %v", text, err)
+		}
+		if len(want) != len(got) {
+			t.Errorf("%q: %d members, want %d", text, len(got), len(want))
+		}
+		for name, value := range want {
+			var elements []json.RawMessage
+			if value[0] != '[' {
+				elements = []json.RawMessage{value}
+			} else if err := json.Unmarshal(value, &elements); err != nil {
+				t.Fatal(err)
+			}
+			for i, element := range elements {
+				if len(got[name]) != len(elements) || got[name][i] != string(element) {
+					t.Errorf("%q: %q is %q, want %q", text, name, got[name], elements)
+					break
+				}
+			}
+		}
+	})
+}

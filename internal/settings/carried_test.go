@@ -1,0 +1,41 @@
+package settings_test
+
+import (
+	"testing"
+
+	"github.com/privacylabels/auditor/internal/settings"
+)
+
+func TestWhatIsCarried(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ secret, local bool }{
+		"aiApiKey": {secret: true}, "notificationWebhookUrl": {secret: true}, "notificationWebhookSecret": {secret: true},
+		"rate_limit_scrape_until": {local: true}, "rate_limit_search_reason": {local: true},
+		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
+		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
+	} {
+		if got := settings.Secret(name); got != want.secret {
+			t.Errorf("%q is secret: %v, want %v", name, got, want.secret)
+		}
+		if got := settings.Local(name); got != want.local {
+			t.Errorf("%q is local: %v, want %v", name, got, want.local)
+		}
+	}
+}
+
+// Whatever is shown in place of a value, and not as it is, is a secret.
+func TestSecretsAreThoseThatAreMasked(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	mustChange(t, s, `{"aiApiKey":"k","notificationWebhookUrl":"https://example.org/hook/a","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`)
+	shown := show(t, s)
+	for name, value := range shown {
+		text, isText := value.(string)
+		if settings.Secret(name) && (!isText || text == "" || text == kept(t, s, name)) {
+			t.Errorf("%s is a secret, and shown as %v", name, value)
+		}
+		if isText && text != "" && text != kept(t, s, name) && kept(t, s, name) != "" && !settings.Secret(name) {
+			t.Errorf("%s is masked, and no secret", name)
+		}
+	}
+}

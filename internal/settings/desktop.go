@@ -1,0 +1,120 @@
+package settings
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// desktopPrefix is what the names begin with under which the settings of the
+// desktop application are kept.
+const desktopPrefix = "desktop."
+
+// desktopTable returns the settings of the desktop application, by the names that
+// they have in the interface.
+func desktopTable() map[string]kind {
+	return map[string]kind{
+		"hideDock":            flag(false),
+		"launchHidden":        flag(false),
+		"autostart":           flag(false),
+		"nativeNotifications": flag(true),
+		"globalShortcut":      shortcut(),
+		"requireUnlock":       flag(false),
+		"autoLockIdleMinutes": whole(number(int64(15), 0, 24*60)),
+		"themeOverride":       choice("system", "light", "dark"),
+		"devtoolsOpen":        flag(false),
+		"trayVisible":         flag(true),
+		"zoomLevel":           factor(1, 0.5, 3),
+	}
+}
+
+// ShowDesktop returns the settings of the desktop application.
+func ShowDesktop(tx storage.Tx) (map[string]any, error) {
+	shown := make(map[string]any)
+	for name, k := range desktopTable() {
+		kept, err := Text(tx, desktopPrefix+name)
+		if err != nil {
+			return nil, err
+		}
+		shown[name] = k.show(kept)
+	}
+	return shown, nil
+}
+
+// ChangeDesktop sets settings of the desktop application. What is none, and values
+// that a setting does not take, are ignored.
+func ChangeDesktop(tx storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
+	for name, k := range desktopTable() {
+		raw, ok := sent[name]
+		if !ok || string(raw) == "null" {
+			continue
+		}
+		text, err := k.read(raw, now)
+		if err != nil {
+			continue
+		}
+		if err := put(tx, desktopPrefix+name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shortcut is a combination of keys.
+func shortcut() kind {
+	const standard = "CmdOrCtrl+Shift+P"
+	k := text(64)
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		line, err := read(sent, now)
+		if err == nil && line == "" {
+			return "", errors.New("must not be empty")
+		}
+		return line, err
+	}
+	k.show = func(kept string) any {
+		if kept == "" {
+			return standard
+		}
+		return kept
+	}
+	return k
+}
+
+// whole makes a kind of numbers one of whole numbers.
+func whole(k kind) kind {
+	read := k.read
+	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
+		if bytes.ContainsAny(sent, ".eE\"") {
+			if f, err := strconv.ParseFloat(string(sent), 64); err != nil || f != float64(int64(f)) {
+				return "", errors.New("must be a whole number")
+			}
+		}
+		return read(sent, now)
+	}
+	return k
+}
+
+// factor is a number within bounds.
+func factor(standard, least, most float64) kind {
+	within := func(n float64) bool { return n >= least && n <= most }
+	return kind{
+		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
+			n, err := strconv.ParseFloat(strings.TrimSpace(string(sent)), 64)
+			if err != nil || !within(n) {
+				return "", errors.New("must be a number within its bounds")
+			}
+			return strconv.FormatFloat(n, 'g', -1, 64), nil
+		},
+		show: func(kept string) any {
+			if n, err := strconv.ParseFloat(kept, 64); err == nil && within(n) {
+				return n
+			}
+			return standard
+		},
+	}
+}
