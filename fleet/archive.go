@@ -13,8 +13,8 @@ import (
 // web that captures pages now and then. It is safe for concurrent use.
 type Archive interface {
 	// Captures lists when the page of an app was captured, from one moment to
-	// another, both included, in order of time and each moment once. An app that
-	// was never captured has none. The error is an [*ArchiveError], or the
+	// another, both included, in order of time and each moment once; where there
+	// are many, it may leave some out. An app that was never captured has none. The error is an [*ArchiveError], or the
 	// context's.
 	Captures(ctx context.Context, target Target, from, to storage.Time) ([]Capture, error)
 

@@ -61,26 +61,33 @@ func (at address) form(id storage.AppID) string {
 	return form + "/id" + id.String()
 }
 
+// canonical returns what the index makes of an address: to it, those that differ
+// in case or in what is escaped are one.
+func canonical(form string) string {
+	if plain, err := url.PathUnescape(form); err == nil {
+		form = plain
+	}
+	return strings.ToLower(form)
+}
+
 // forms returns the addresses under which the page of an app may have been
-// captured, each once.
-func forms(target fleet.Target) []string {
+// captured, each once, those first that were captured most, and the one on the
+// store's old host.
+func forms(target fleet.Target) (all []string, old string) {
 	own, _ := parseAddress(target.URL, target.ID)
 	country := cmp.Or(strings.ToLower(target.Country), own.country, homeCountry)
-	list := []address{
+	for _, at := range []address{
 		{storeHost, country, own.slug},
+		{storeHost, homeCountry, own.slug},
 		{storeHost, country, ""},
 		{storeHost, "", ""},
-		{oldStoreHost, country, own.slug},
-		{storeHost, homeCountry, own.slug},
 		{storeHost, homeCountry, ""},
-	}
-	var all []string
-	for _, at := range list {
+	} {
 		if form := at.form(target.ID); !slices.Contains(all, form) {
 			all = append(all, form)
 		}
 	}
-	return all
+	return all, address{oldStoreHost, country, own.slug}.form(target.ID)
 }
 
 // pageURL returns the address of an app's page: the target's own, unless that

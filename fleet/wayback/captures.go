@@ -24,45 +24,87 @@ const (
 	// which at most maxFound are asked about.
 	maxHints = 3
 	maxFound = 2
+	// enough is how far captures may be from each other for more to be of no use.
+	enough = 30 * 24 * time.Hour
 )
 
 // Captures lists when the page of an app was captured, as of
 // [fleet.Archive.Captures]: whatever the address, the storefront being the app's
 // own or the one for us. What was captured as an error or a redirect is left
 // out. Of an address with more than 15,000 captures the rest is not seen.
+//
+// Each address is a question of its own, so no more are asked about when those
+// before have a capture for every 30 days since pages have a label, 14 December
+// 2020: then some others are left out. Where there are fewer, all of the store's
+// addresses are asked about, and those of its old host, which has led to the new
+// one since before there were labels, if there was nothing under the others.
 func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]fleet.Capture, error) {
 	last := storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))
 	want := span{id: target.ID, from: max(from, 0), to: min(to, last)}
 	if want.id <= 0 || want.id > storage.MaxAppID || want.from > want.to {
 		return nil, nil
 	}
-	asked := forms(target)
-	var all []row
+	asked, old := forms(target)
+	all, err := a.listAll(ctx, nil, asked, want)
+	if err == nil && len(pages(all)) == 0 {
+		asked = append(asked, old)
+		all, err = a.listAll(ctx, all, []string{old}, want)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !ample(pages(all), want) {
+		found, err := a.otherForms(ctx, all, want.id, asked)
+		if err != nil {
+			return nil, err
+		}
+		if all, err = a.listAll(ctx, all, found, want); err != nil {
+			return nil, err
+		}
+	}
+	var captures []fleet.Capture
+	for _, r := range pages(all) {
+		captures = append(captures, fleet.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
+	}
+	return captures, nil
+}
+
+// listAll asks about one address after the other, until there is enough, and
+// returns what it finds with what was found before.
+func (a *Archive) listAll(ctx context.Context, all []row, asked []string, want span) ([]row, error) {
 	for _, form := range asked {
 		rows, err := a.list(ctx, form, want)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, rows...)
-	}
-	found, err := a.otherForms(ctx, all, want.id, asked)
-	if err != nil {
-		return nil, err
-	}
-	for _, form := range found {
-		rows, err := a.list(ctx, form, want)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	var captures []fleet.Capture
-	for _, r := range merge(all) {
-		if !r.redirect() {
-			captures = append(captures, fleet.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
+		if all = append(all, rows...); ample(pages(all), want) {
+			break
 		}
 	}
-	return captures, nil
+	return all, nil
+}
+
+// pages returns the rows that are no redirects, in order of time.
+func pages(rows []row) []row { return slices.DeleteFunc(merge(rows), row.redirect) }
+
+// labelsBegan is when the store's pages began to tell labels.
+func labelsBegan() storage.Time {
+	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
+}
+
+// ample says whether pages, in order of time, leave no gap in what is wanted.
+func ample(pages []row, want span) bool {
+	last := max(want.from, labelsBegan())
+	if last >= want.to {
+		return false
+	}
+	for _, p := range pages {
+		if p.at.Sub(last) > enough {
+			return false
+		}
+		last = max(last, p.at)
+	}
+	return want.to.Sub(last) <= enough
 }
 
 // list asks the index about one address, page by page.
@@ -130,7 +172,7 @@ func (a *Archive) otherForms(ctx context.Context, all []row, id storage.AppID, a
 		}
 		at, ok := parseAddress(to.original, id)
 		form := at.form(id)
-		same := func(other string) bool { return strings.EqualFold(form, other) }
+		same := func(other string) bool { return canonical(form) == canonical(other) }
 		if ok && !slices.ContainsFunc(asked, same) && !slices.ContainsFunc(found, same) && len(found) < maxFound {
 			found = append(found, form)
 		}

@@ -11,7 +11,9 @@
 // A page is captured under many addresses: with and without the app's name and
 // storefront, on the store's old host, and under names the app no longer has. So
 // the index is asked about several, and about a few more that archived redirects
-// lead to. Rows that make no sense are passed over, as the real index has some.
+// lead to, but about no more when there are captures enough already: a question is
+// the dearest thing here. Rows that make no sense are passed over, as the real
+// index has some.
 //
 // # Replay
 //
