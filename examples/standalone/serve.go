@@ -41,10 +41,23 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.AdminToken == "" && wildcard(listener.Addr()) {
 		log.WarnContext(ctx, "listening on every address without an admin token: whoever reaches this machine may change everything")
 	}
-	if _, err := fmt.Fprintf(announce, "listening on http://%s\n", listener.Addr()); err != nil {
+	if _, err := fmt.Fprintf(announce, "listening on http://%s\n", callable(listener.Addr())); err != nil {
 		return err
 	}
 	return serveUntil(ctx, a, listener, shutdownPatience, log)
+}
+
+// callable returns where on this machine a listener is called: one on every
+// address has none that a request could name.
+func callable(addr net.Addr) string {
+	if !wildcard(addr) {
+		return addr.String()
+	}
+	_, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	return net.JoinHostPort("127.0.0.1", port)
 }
 
 // serveUntil serves until the context ends or something fails. Then requests and

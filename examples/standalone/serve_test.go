@@ -285,6 +285,20 @@ func TestWarnsOfWildcard(t *testing.T) {
 	}
 }
 
+// TestSaysWhereItIsCalled: the address that is printed is one that the service takes.
+func TestSaysWhereItIsCalled(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{"0.0.0.0:0", ":0", "[::]:0", "127.0.0.1:0"} {
+		p := start(t, "-addr", addr, "-data-dir", t.TempDir())
+		if status := p.request("GET", "/api/health", "", nil); status != 200 || !strings.HasPrefix(p.url, "http://127.0.0.1:") {
+			t.Errorf("%s: at %s the status is %d", addr, p.url, status)
+		}
+		if code := p.stop(os.Interrupt); code != 0 {
+			t.Errorf("%s: exit code %d", addr, code)
+		}
+	}
+}
+
 // writerFunc calls itself with each write.
 type writerFunc func()
 
