@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -49,23 +48,11 @@ func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) resu
 	}
 	defer resp.Body.Close()
 	_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer) // it has answered, whatever becomes of the rest
-	r := result{status: resp.StatusCode, retryAfter: o.retryAfter(resp.Header.Get("Retry-After"))}
+	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.now())}
 	if r.status < 200 || r.status > 299 { // redirects too
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
 	}
 	return r
-}
-
-// retryAfter reads a Retry-After (RFC 9110, section 10.2.3), zero when it says
-// nothing.
-func (o *Outbox) retryAfter(text string) time.Duration {
-	if seconds, err := strconv.ParseUint(text, 10, 32); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(o.now()))
-	}
-	return 0
 }
 
 // explain says in a sentence why there was no answer. It shows neither the

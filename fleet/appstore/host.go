@@ -1,13 +1,13 @@
 package appstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -153,17 +153,9 @@ func (h *host) resting() bool {
 	return h.now().Before(h.restUntil)
 }
 
-// cooldown reads a Retry-After (RFC 9110, section 10.2.3).
+// cooldown returns for how long the store is left alone, by its Retry-After.
 func (h *host) cooldown(value string) time.Duration {
-	wait := defaultCooldown
-	if seconds, err := strconv.ParseUint(strings.TrimSpace(value), 10, 32); errors.Is(err, strconv.ErrRange) {
-		wait = maxCooldown
-	} else if err == nil && seconds > 0 {
-		wait = time.Duration(seconds) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil && at.After(h.now()) {
-		wait = at.Sub(h.now())
-	}
-	return min(wait, maxCooldown)
+	return min(cmp.Or(netguard.RetryAfter(value, h.now()), defaultCooldown), maxCooldown)
 }
 
 // failure makes an error of what went wrong on the way.

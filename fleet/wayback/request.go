@@ -1,13 +1,12 @@
 package wayback
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -147,20 +146,9 @@ func passes(err error) bool {
 	return !errors.Is(err, syscall.ECONNREFUSED) && !errors.Is(err, netguard.ErrForbidden)
 }
 
-// cooldown reads a Retry-After (RFC 9110, section 10.2.3).
+// cooldown returns for how long the archive is left alone, by its Retry-After.
 func (a *Archive) cooldown(value string) time.Duration {
-	value = strings.TrimSpace(value)
-	seconds, err := strconv.ParseUint(value, 10, 32)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return maxCooldown
-	case err == nil && seconds > 0:
-		return min(time.Duration(seconds)*time.Second, maxCooldown)
-	}
-	if at, err := http.ParseTime(value); err == nil && at.After(a.now()) {
-		return min(at.Sub(a.now()), maxCooldown)
-	}
-	return defaultCooldown
+	return min(cmp.Or(netguard.RetryAfter(value, a.now()), defaultCooldown), maxCooldown)
 }
 
 // wireReader reads a body and remembers whether the wire failed.
