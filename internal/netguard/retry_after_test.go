@@ -14,7 +14,7 @@ func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
 	for value, want := range map[string]time.Duration{
 		"": 0, "0": 0, "-5": 0, "+5": 0, "1.5": 0, "soon": 0, "7": 7 * time.Second, " 30 ": 30 * time.Second,
-		"99999999999999999999":                           math.MaxUint32 * time.Second,
+		"99999999999999999999":                            math.MaxUint32 * time.Second,
 		now.Add(90 * time.Second).Format(http.TimeFormat): 90 * time.Second,
 		now.Add(-time.Hour).Format(http.TimeFormat):       0,
 		now.Format(http.TimeFormat):                       0,
