@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -67,20 +66,8 @@ type ArchiveError struct {
 }
 
 func (e *ArchiveError) Error() string {
-	msg := e.Cause.Error()
-	if e.Status != 0 {
-		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
-	}
-	if e.Err != nil {
-		msg += ": " + e.Err.Error()
-	}
-	return msg
+	return describe(e.Cause, e.Status, e.Err)
 }
 
 // Unwrap returns the cause and what happened underneath.
-func (e *ArchiveError) Unwrap() []error {
-	if e.Err == nil {
-		return []error{e.Cause}
-	}
-	return []error{e.Cause, e.Err}
-}
+func (e *ArchiveError) Unwrap() []error { return causes(e.Cause, e.Err) }

@@ -36,20 +36,29 @@ type ScrapeError struct {
 }
 
 func (e *ScrapeError) Error() string {
-	msg := e.Cause.Error()
-	if e.Status != 0 {
-		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
+	return describe(e.Cause, e.Status, e.Err)
+}
+
+// Unwrap returns the cause and what happened underneath.
+func (e *ScrapeError) Unwrap() []error { return causes(e.Cause, e.Err) }
+
+// describe tells of a cause, the HTTP status that said so, if any, and what
+// happened underneath, if that is known.
+func describe(cause error, status int, underneath error) string {
+	msg := cause.Error()
+	if status != 0 {
+		msg = fmt.Sprintf("%s (HTTP %d)", msg, status)
 	}
-	if e.Err != nil {
-		msg += ": " + e.Err.Error()
+	if underneath != nil {
+		msg += ": " + underneath.Error()
 	}
 	return msg
 }
 
-// Unwrap returns the cause and what happened underneath.
-func (e *ScrapeError) Unwrap() []error {
-	if e.Err == nil {
-		return []error{e.Cause}
+// causes returns what an error is to be matched with.
+func causes(cause, underneath error) []error {
+	if underneath == nil {
+		return []error{cause}
 	}
-	return []error{e.Cause, e.Err}
+	return []error{cause, underneath}
 }

@@ -32,6 +32,7 @@ var statuses = []struct {
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 
+	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
 	{health.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},

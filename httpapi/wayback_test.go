@@ -155,7 +155,7 @@ func TestImportsPausedAndGoneOnWith(t *testing.T) {
 	if diff := cmp.Diff(want, members(a.control("pause"))); diff != "" {
 		t.Errorf("pause again (-want +got):\n%s", diff)
 	}
-	a.post(importAll, "").error(409, "Another run is under way")
+	a.post(importAll, "").error(409, "A run is paused: resume it, cancel it, or begin afresh")
 	if got := members(a.control("resume")); got["status"] != "running" {
 		t.Errorf("answer is %v", got)
 	}

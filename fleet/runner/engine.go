@@ -16,6 +16,8 @@ var (
 	// ErrBusy says that a run of this runner is under way, here or in another
 	// process, or is paused.
 	ErrBusy = errors.New("another run is under way")
+	// ErrPaused says, beside ErrBusy, that the run is one that somebody paused.
+	ErrPaused = errors.New("the run is paused")
 	// ErrStopping says that the service is about to end and begins nothing new.
 	ErrStopping = errors.New("shutting down")
 	// ErrFailed says that a run ended with a fault.

@@ -50,8 +50,8 @@ func TestStartAfresh(t *testing.T) {
 	s := open(t)
 	e, old := paused(t, s)
 	order := runner.Order{Runner: "test", Initiator: runner.Manual}
-	if _, err := e.Start(t.Context(), order); !errors.Is(err, runner.ErrBusy) {
-		t.Errorf("beside a paused run: %v, want ErrBusy", err)
+	if _, err := e.Start(t.Context(), order); !errors.Is(err, runner.ErrBusy) || !errors.Is(err, runner.ErrPaused) {
+		t.Errorf("beside a paused run: %v, want ErrBusy and ErrPaused", err)
 	}
 	order.Afresh = true
 	run, err := e.Start(t.Context(), order)

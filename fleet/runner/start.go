@@ -41,8 +41,9 @@ type Order struct {
 // options as they were. Start returns as soon as the run is in the store; the run
 // belongs to the engine, and goes on when whoever asked is gone.
 //
-// The error is [ErrBusy], [ErrStopping], [ErrUnknown], the context's or the
-// store's; with [Resume] it wraps [storage.ErrNotFound] when no run is open.
+// The error is [ErrBusy], with [ErrPaused] where that is why, [ErrStopping],
+// [ErrUnknown], the context's or the store's; with [Resume] it wraps
+// [storage.ErrNotFound] when no run is open.
 func (e *Engine) Start(ctx context.Context, o Order) (storage.Run, error) {
 	return e.StartIf(ctx, o, func(storage.Tx) error { return nil })
 }
@@ -63,7 +64,7 @@ func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) e
 			return run, err
 		}
 		if _, cut := CutOff(run); run.Status == storage.RunPaused && !cut {
-			return run, fmt.Errorf("%w: run %s is paused", ErrBusy, run.ID)
+			return run, fmt.Errorf("%w: %w: %s", ErrBusy, ErrPaused, run.ID)
 		}
 		run.Control, run.Resumed = "", true
 		if o.Initiator != Resume {
