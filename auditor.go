@@ -16,7 +16,8 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup] and [Auditor.Exchange] are
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup], [Auditor.Depot] and
+// [Auditor.Exchange] are
 // the services behind the API.
 package auditor
 
@@ -27,6 +28,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -56,6 +58,7 @@ type Auditor struct {
 	health    *health.Checker
 	exchange  *backup.Exchange
 	backup    *backup.Vault
+	depot     *backup.Depot
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -117,6 +120,14 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	files := backup.DepotConfig{Vault: vault, Logger: c.log}
+	if c.directory != "" {
+		files.Dir = filepath.Join(c.directory, backup.DepotFolder)
+	}
+	depot, err := backup.NewDepot(files)
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
@@ -136,6 +147,7 @@ func New(options ...Option) (*Auditor, error) {
 		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		backup:   vault,
+		depot:    depot,
 		patience: c.patience,
 		tick:     c.tick,
 	}
@@ -148,7 +160,7 @@ func New(options ...Option) (*Auditor, error) {
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
-		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
+		Exchange: a.exchange, Backup: a.backup, Depot: a.depot, MaxRestoreBytes: c.maxRestore, Health: a.health,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -197,6 +209,10 @@ func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
 // Backup returns what takes everything out of the store, signed, and puts it back.
 func (a *Auditor) Backup() *backup.Vault { return a.backup }
 
+// Depot returns the backups that are kept as files in the folder of
+// [WithDirectory].
+func (a *Auditor) Depot() *backup.Depot { return a.depot }
+
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second
 
@@ -208,7 +224,8 @@ const flushPatience = 10 * time.Second
 // [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
 // see [policy.Reader.Follow]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
-// the settings say not to. [Auditor.Handler] works without Run, and what its
+// the settings say not to; and it keeps backups, if they are planned, see
+// [backup.Depot]. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -223,6 +240,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Go(func() { a.health.Keep(ctx) })
+	due.Go(func() { a.depot.Keep(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -238,6 +256,7 @@ func (a *Auditor) end() {
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
 	work.Go(func() { a.health.Stop(a.patience) })
+	work.Go(func() { a.depot.Stop(a.patience) })
 	work.Wait()
 }
 

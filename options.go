@@ -176,8 +176,9 @@ const secretSize = 32
 
 // WithDirectory names a folder of the auditor's own, which must exist; the
 // service is ready only while it can be written to, and large answers are kept
-// there in files without a name. Default: none, and the system's folder for
-// temporary files.
+// there in files without a name, backups in a folder of their own. Default: none,
+// the system's folder for temporary files, and no backups but those that are
+// asked for over HTTP.
 func WithDirectory(path string) Option {
 	return func(c *config) error {
 		info, err := os.Stat(path)

@@ -31,6 +31,12 @@
 //
 // [Vault.Reset] uses the same table to empty the fleet.
 //
+// # Files
+//
+// A [Depot] keeps the newest bundles as files in a folder, made by hand or by a
+// plan that lies in the settings. A file has its name only when it is whole and on
+// the disk, whatever happens to the process or the disk.
+//
 // # Between people
 //
 // The audit bundle is a file for another person: apps with their labels, and the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -55,6 +56,26 @@ func vaultIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Vaul
 		t.Fatal(err)
 	}
 	return v
+}
+
+// vaultAt returns a vault with a clock.
+func vaultAt(t testing.TB, s storage.Store, clock func() time.Time) *backup.Vault {
+	t.Helper()
+	v, err := backup.New(backup.Config{Store: s, Now: clock, Random: rand.Reader, Key: key, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// write makes a file in a folder and returns its path.
+func write(t testing.TB, dir, name string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // export returns the bytes of a bundle.

@@ -43,6 +43,7 @@ type Config struct {
 	Reviews   *review.Desk
 	Exchange  *backup.Exchange
 	Backup    *backup.Vault
+	Depot     *backup.Depot // its files are this installation's backups
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -106,6 +107,7 @@ func (c Config) validate() error {
 	require(c.Reviews != nil, "no Reviews")
 	require(c.Exchange != nil, "no Exchange")
 	require(c.Backup != nil, "no Backup")
+	require(c.Depot != nil, "no Depot")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -32,6 +33,7 @@ var statuses = []struct {
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 
+	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
 	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},

@@ -27,6 +27,11 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
+	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault}) // no folder: it keeps none
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
@@ -37,6 +42,7 @@ func ExampleNew() {
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
 		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
 		Backup:    vault,
+		Depot:     depot,
 		Now:       time.Now,
 		Random:    rand.Reader,
 		Secret:    make([]byte, httpapi.SecretSize), // keep a random one

@@ -73,8 +73,13 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return httpapi.Config{
 		Backup:    vault,
+		Depot:     depot,
 		Store:     store,
 		Fleet:     library,
 		Runs:      engine(t, store, c.Now, library),

@@ -23,7 +23,7 @@ var ErrStopping = errors.New("shutting down")
 var errNotDue = errors.New("no check is due")
 
 // lastReport is the setting that remembers the last report.
-const lastReport = "healthCheckLastResult"
+const lastReport = settings.HealthCheckLast
 
 const (
 	// patience is how long a check may take.

@@ -11,6 +11,7 @@ func TestWhatIsCarried(t *testing.T) {
 	for name, want := range map[string]struct{ secret, local bool }{
 		"aiApiKey": {secret: true}, "notificationWebhookUrl": {secret: true}, "notificationWebhookSecret": {secret: true},
 		"rate_limit_scrape_until": {local: true}, "rate_limit_search_reason": {local: true},
+		"backupSnapshotLastRunAt": {local: true}, "healthCheckLastResult": {local: true}, "backupSnapshotEnabled": {},
 		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
 		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
 	} {
