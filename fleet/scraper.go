@@ -9,7 +9,7 @@ import (
 // Scraper is where apps come from: it knows which addresses name an app, and
 // reads what is published about one. It is safe for concurrent use.
 //
-// A Scraper may also be a [Lookuper] and a [Searcher].
+// A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
 type Scraper interface {
 	// Resolve tells which app an address names, without asking anybody. The
 	// error wraps [ErrAddress] when it names none.
@@ -89,4 +89,11 @@ type Lookuper interface {
 // store's best match first, at most limit. Errors are as those of Scrape.
 type Searcher interface {
 	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
+}
+
+// Charter is an optional power of a [Scraper]: the free apps that are wanted most
+// in a storefront, the first one first, at most limit. Of each the id and the
+// address are known. Errors are as those of Scrape.
+type Charter interface {
+	TopFree(ctx context.Context, country string, limit int) ([]Listing, error)
 }

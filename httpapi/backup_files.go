@@ -94,15 +94,14 @@ type madeAnswer struct {
 
 // makeBackupFile answers "POST /api/backup/snapshots".
 func (a *API) makeBackupFile(w http.ResponseWriter, r *request) error {
-	if err := r.skipBody(); err != nil {
-		return err
-	}
-	made, err := a.cfg.Depot.Make(r.Context())
+	var made backup.Made
+	err := a.noted(r, func() (_ string, err error) {
+		made, err = a.cfg.Depot.Make(r.Context())
+		return made.Created.Name, err
+	})
 	if err != nil {
-		a.note(r, r.row.action+".failed", false)
 		return err
 	}
-	a.noteDetail(r, r.row.action+".success", made.Created.Name, true)
 	answer := madeAnswer{Created: made.Created, Pruned: made.Pruned}
 	if answer.filesAnswer, err = a.backupFiles(r.Context(), nothing{}); err != nil {
 		return err

@@ -113,11 +113,13 @@ func (s *Store) AddPages(dir fs.FS) error {
 	return nil
 }
 
-// ServeHTTP answers /lookup, /search and the pages of apps.
+// ServeHTTP answers /lookup, /search, the chart and the pages of apps.
 func (s *Store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/lookup", "/search":
+	switch {
+	case r.URL.Path == "/lookup", r.URL.Path == "/search":
 		s.serveAPI(w, r)
+	case strings.Contains(r.URL.Path, "/rss/topfreeapplications/"):
+		s.serveChart(w, r)
 	default:
 		s.servePage(w, r)
 	}
