@@ -11,7 +11,7 @@ func TestWhatIsCarried(t *testing.T) {
 	for name, want := range map[string]struct{ secret, local bool }{
 		"aiApiKey": {secret: true}, "notificationWebhookUrl": {secret: true}, "notificationWebhookSecret": {secret: true},
 		"rate_limit_scrape_until": {local: true}, "rate_limit_search_reason": {local: true},
-		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
+		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true}, "deviceBackup.0123456789": {local: true},
 		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
 	} {
 		if got := settings.Secret(name); got != want.secret {

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -44,7 +45,8 @@ func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.Device
 		key: func(id storage.DeviceLinkID) []any { return []any{int64(id.App), id.Device} },
 		query: func(q storage.DeviceLinkQuery, s *selection) {
 			if len(q.Apps) > 0 {
-				s.keep("app_id IN ("+marks(len(q.Apps))+")", numbers(q.Apps)...)
+				args := padded(q.Apps)
+				s.keep("app_id IN ("+marks(len(args))+")", args...)
 			}
 			s.keepIf(q.Device != "", "device_id = ?", q.Device)
 			s.order = "app_id, device_id"
@@ -56,10 +58,12 @@ func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.Device
 // marks writes so many question marks, as a list.
 func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }
 
-func numbers(ids []storage.AppID) []any {
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = int64(id)
+// padded returns ids as arguments, the last of them repeated up to a power of two:
+// of statements that are kept prepared there should be few.
+func padded(ids []storage.AppID) []any {
+	args := make([]any, 1<<bits.Len(uint(len(ids)-1)))
+	for i := range args {
+		args[i] = int64(ids[min(i, len(ids)-1)])
 	}
 	return args
 }
