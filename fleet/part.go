@@ -21,40 +21,66 @@ type Part struct {
 // app as well.
 func (l *Library) On(devices ...string) Part { return Part{l, devices} }
 
-// query returns what lists the apps.
-func (p Part) query(tx storage.Tx) (storage.AppQuery, error) {
-	var q storage.AppQuery
+// selection is what lists and counts the apps of a part.
+type selection struct {
+	list     storage.AppQuery
+	attached bool // it is just what is on any device
+}
+
+// selection returns what lists and counts the apps, as the devices are now.
+func (p Part) selection(tx storage.Tx) (s selection, err error) {
 	if len(p.devices) == 0 || slices.Contains(p.devices, storage.DevicesAll) {
-		return q, nil
+		return s, nil
 	}
+	every := true
 	for d, err := range tx.Devices().List(storage.DeviceQuery{}) {
 		if err != nil {
-			return q, err
+			return s, err
 		}
 		if slices.Contains(p.devices, d.ID) {
-			q.Devices = append(q.Devices, d.ID)
+			s.list.Devices = append(s.list.Devices, d.ID)
+		} else {
+			every = false
 		}
 	}
-	if slices.Contains(p.devices, storage.DevicesUnattached) {
-		q.Devices = append(q.Devices, "")
+	switch unattached := slices.Contains(p.devices, storage.DevicesUnattached); {
+	case every && unattached: // every app is one or the other
+		return selection{}, nil
+	case unattached:
+		s.list.Devices = append(s.list.Devices, "")
+	default:
+		s.attached = every && len(s.list.Devices) > 0
 	}
-	return q, nil
+	return s, nil
+}
+
+// count returns how many apps there are.
+func (s selection) count(tx storage.Tx) (int, error) {
+	if !s.attached {
+		return tx.Apps().Count(s.list)
+	}
+	all, err := tx.Apps().Count(storage.AppQuery{}) // which a store need not count
+	if err != nil {
+		return 0, err
+	}
+	none, err := tx.Apps().Count(storage.AppQuery{Devices: []string{""}})
+	return all - none, err
 }
 
 // Page is [Library.Page] of the part.
 func (p Part) Page(ctx context.Context, limit, offset int, grid bool) (Page, error) {
 	var page Page
 	err := p.library.store.View(ctx, func(tx storage.Tx) error {
-		q, err := p.query(tx)
+		s, err := p.selection(tx)
 		if err != nil {
 			return err
 		}
 		made := Page{Apps: []storage.App{}, Limit: limit, Offset: offset}
-		if made.Total, err = tx.Apps().Count(q); err != nil {
+		if made.Total, err = s.count(tx); err != nil {
 			return err
 		}
-		q.Limit, q.Offset = limit, offset
-		for app, err := range tx.Apps().List(q) {
+		s.list.Limit, s.list.Offset = limit, offset
+		for app, err := range tx.Apps().List(s.list) {
 			if err != nil {
 				return err
 			}
@@ -98,11 +124,11 @@ func metaOf(tx storage.Tx, apps []storage.App) (*GridMeta, error) {
 func (p Part) All(ctx context.Context) ([]storage.App, error) {
 	var apps []storage.App
 	err := p.library.store.View(ctx, func(tx storage.Tx) error {
-		q, err := p.query(tx)
+		s, err := p.selection(tx)
 		if err != nil {
 			return err
 		}
-		apps, err = storage.Collect(tx.Apps().List(q))
+		apps, err = storage.Collect(tx.Apps().List(s.list))
 		return err
 	})
 	return orEmpty(apps), err
@@ -118,11 +144,11 @@ func (p Part) Each(ctx context.Context, yield func(storage.App) error) error {
 		if told {
 			return errBegunAnew
 		}
-		q, err := p.query(tx)
+		s, err := p.selection(tx)
 		if err != nil {
 			return err
 		}
-		for app, err := range tx.Apps().List(q) {
+		for app, err := range tx.Apps().List(s.list) {
 			if err != nil {
 				return err
 			}
@@ -139,11 +165,11 @@ func (p Part) Each(ctx context.Context, yield func(storage.App) error) error {
 func (p Part) Size(ctx context.Context) (int, error) {
 	n := 0
 	err := p.library.store.View(ctx, func(tx storage.Tx) error {
-		q, err := p.query(tx)
+		s, err := p.selection(tx)
 		if err != nil {
 			return err
 		}
-		n, err = tx.Apps().Count(q)
+		n, err = s.count(tx)
 		return err
 	})
 	return n, err
@@ -153,11 +179,11 @@ func (p Part) Size(ctx context.Context) (int, error) {
 func (p Part) Grouped(ctx context.Context) ([]Group, error) {
 	var groups []Group
 	err := p.library.store.View(ctx, func(tx storage.Tx) error {
-		q, err := p.query(tx)
+		s, err := p.selection(tx)
 		if err != nil {
 			return err
 		}
-		groups, err = grouped(tx, q)
+		groups, err = grouped(tx, s.list)
 		return err
 	})
 	return groups, err
