@@ -16,8 +16,9 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup], [Auditor.Depot] and
-// [Auditor.Exchange] are
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
+// [Auditor.Reviews], [Auditor.Devices],
+// [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
 // the services behind the API.
 package auditor
 
@@ -36,6 +37,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -55,6 +57,7 @@ type Auditor struct {
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	devices   *device.Registry
 	health    *health.Checker
 	exchange  *backup.Exchange
 	backup    *backup.Vault
@@ -146,6 +149,9 @@ func New(options ...Option) (*Auditor, error) {
 		}),
 		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		devices: device.New(device.Config{
+			Store: c.store, Now: c.now, Random: c.random, Forget: fleet.Forget, Absorb: fleet.Absorb,
+		}),
 		backup:   vault,
 		depot:    depot,
 		patience: c.patience,
@@ -159,8 +165,19 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
-		Exchange: a.exchange, Backup: a.backup, Depot: a.depot, MaxRestoreBytes: c.maxRestore, Health: a.health,
+		Fleet:     a.fleet,
+		Runs:      a.runs,
+		Changelog: a.changelog,
+		Inbox:     a.inbox,
+		Outbox:    a.outbox,
+		Reviews:   a.reviews,
+		Devices:   a.devices,
+		Exchange:  a.exchange,
+		Backup:    a.backup,
+		Depot:     a.depot,
+		Health:    a.health,
+
+		MaxRestoreBytes: c.maxRestore,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -201,6 +218,9 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 // Reviews returns the desk at which changes are acknowledged, notes and verdicts
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
+
+// Devices returns the devices that apps are on.
+func (a *Auditor) Devices() *device.Registry { return a.devices }
 
 // Exchange returns what writes audit bundles and tables of all apps, and takes
 // bundles in.

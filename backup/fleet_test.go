@@ -117,6 +117,9 @@ func (c chance) fill(tx storage.Tx) error {
 			return err
 		}
 	}
+	if err := c.devices(tx); err != nil {
+		return err
+	}
 	for i := range c.IntN(4) {
 		n := storage.Notification{ID: c.id("n", i), App: storage.AppID(c.IntN(3)), AppName: c.words(), Type: storage.NoticeLabelChanges,
 			CreatedAt: c.moment(), Read: c.yes(), Stale: c.yes(), NotBefore: c.never()}
@@ -175,7 +178,7 @@ func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, l
 	return c.papers(tx, id)
 }
 
-// single writes one app and what hangs on it.
+// single writes one app and what hangs on it, and devices.
 func (c chance) single(tx storage.Tx) error {
 	label := c.label()
 	digest, err := changelog.Digest(label)
@@ -185,7 +188,10 @@ func (c chance) single(tx storage.Tx) error {
 	if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 		return err
 	}
-	return c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label})
+	if err := c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label}); err != nil {
+		return err
+	}
+	return c.devices(tx)
 }
 
 // states writes what was seen of an app.

@@ -115,6 +115,7 @@ func dumpOf(t testing.TB, s storage.Store) dump {
 			"reviews": drain(tx.Reviews().List(storage.ReviewQuery{})), "annotations": drain(tx.Annotations().List(storage.AnnotationQuery{})),
 			"verdicts": drain(tx.Verdicts().List(storage.VerdictQuery{})), "shortlist": drain(tx.Shortlist().List(storage.ShortlistQuery{})),
 			"versions": drain(tx.PolicyVersions().List(storage.PolicyVersionQuery{})), "analyses": drain(tx.PolicyAnalyses().List(storage.PolicyAnalysisQuery{})),
+			"devices": drain(tx.Devices().List(storage.DeviceQuery{})), "links": drain(tx.DeviceLinks().List(storage.DeviceLinkQuery{})),
 			"notifications": drain(tx.Notifications().List(storage.NotificationQuery{})), "overrides": drain(tx.FlagOverrides().List(storage.FlagOverrideQuery{})),
 			"settings": drain(tx.Settings().List(storage.SettingQuery{})), "audits": drain(tx.Audits().List(storage.AuditQuery{})),
 			"activities": drain(tx.Activities().List(storage.ActivityQuery{})), "deliveries": drain(tx.Deliveries().List(storage.DeliveryQuery{})),

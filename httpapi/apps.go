@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
@@ -16,6 +18,8 @@ type listAppsRequest struct {
 	changelog bool
 	grouped   bool
 
+	devices string // with commas between them, sorted, each once; empty: every app
+
 	paged         bool
 	limit, offset int
 	grid          bool
@@ -27,6 +31,7 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 		in.changelog = flag == "true"
 		return nil
 	}
+	in.devices = r.devices()
 	view, _ := r.query("view")
 	if in.grouped = view == "grouped"; in.grouped {
 		return nil
@@ -45,24 +50,40 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 	return nil
 }
 
+// devices returns the devices that the query names, in one spelling.
+func (r *request) devices() string {
+	text, _ := r.query("devices")
+	ids := strings.FieldsFunc(text, func(c rune) bool { return c == ',' })
+	for i := range ids {
+		ids[i] = strings.TrimSpace(ids[i])
+	}
+	slices.Sort(ids)
+	return strings.Trim(strings.Join(slices.Compact(ids), ","), ",")
+}
+
 // listApps answers "GET /api/apps".
 func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
-	switch {
-	case in.one:
+	if in.one {
 		return a.showApp(ctx, in)
-	case in.grouped:
-		return a.grouped(ctx)
-	case in.paged:
-		return a.cfg.Fleet.Page(ctx, in.limit, in.offset, in.grid)
 	}
-	size, err := a.cfg.Fleet.Size(ctx)
+	part := a.cfg.Fleet.On()
+	if in.devices != "" {
+		part = a.cfg.Fleet.On(strings.Split(in.devices, ",")...)
+	}
+	switch {
+	case in.grouped:
+		return a.grouped(ctx, part)
+	case in.paged:
+		return part.Page(ctx, in.limit, in.offset, in.grid)
+	}
+	size, err := part.Size(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if size >= a.largeFrom {
-		return appList{a.cfg.Fleet}, nil
+		return appList{part}, nil
 	}
-	return a.cfg.Fleet.All(ctx)
+	return part.All(ctx)
 }
 
 func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
@@ -80,13 +101,13 @@ func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
 }
 
 // appList is the whole list of a large fleet.
-type appList struct{ fleet *fleet.Library }
+type appList struct{ part fleet.Part }
 
 func (s appList) header(h http.Header) { h["Content-Type"] = jsonType }
 
 func (s appList) writeAll(ctx context.Context, w io.Writer) error {
 	list := newArrayWriter(w)
-	if err := s.fleet.Each(ctx, func(app storage.App) error { return list.add(app) }); err != nil {
+	if err := s.part.Each(ctx, func(app storage.App) error { return list.add(app) }); err != nil {
 		return err
 	}
 	return list.end()

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -41,6 +42,7 @@ type Config struct {
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
 	Reviews   *review.Desk
+	Devices   *device.Registry
 	Exchange  *backup.Exchange
 	Backup    *backup.Vault
 	Depot     *backup.Depot // its files are this installation's backups
@@ -105,6 +107,7 @@ func (c Config) validate() error {
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
+	require(c.Devices != nil, "no Devices")
 	require(c.Exchange != nil, "no Exchange")
 	require(c.Backup != nil, "no Backup")
 	require(c.Depot != nil, "no Depot")

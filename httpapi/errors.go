@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -58,6 +59,9 @@ var statuses = []struct {
 	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
+
+	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another device that is there"},
+	{device.ErrAudience, http.StatusForbidden, "Backups are for devices of one's own"},
 
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 

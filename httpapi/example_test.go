@@ -12,6 +12,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -39,13 +40,16 @@ func ExampleNew() {
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
-		Backup:    vault,
-		Depot:     depot,
-		Now:       time.Now,
-		Random:    rand.Reader,
-		Secret:    make([]byte, httpapi.SecretSize), // keep a random one
+		Devices: device.New(device.Config{
+			Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+		}),
+		Reviews:  review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Exchange: backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
+		Backup:   vault,
+		Depot:    depot,
+		Now:      time.Now,
+		Random:   rand.Reader,
+		Secret:   make([]byte, httpapi.SecretSize), // keep a random one
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -23,6 +23,7 @@ import (
 
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -86,6 +87,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
+		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
 		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,

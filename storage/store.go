@@ -56,6 +56,8 @@ type Tx interface {
 	Shortlist() Table[ShortlistID, ShortlistEntry, ShortlistQuery]
 	PolicyVersions() Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
 	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
+	Devices() Table[string, Device, DeviceQuery]
+	DeviceLinks() Table[DeviceLinkID, DeviceLink, DeviceLinkQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
 	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]

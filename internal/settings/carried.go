@@ -2,6 +2,10 @@ package settings
 
 import "strings"
 
+// DeviceBackups is what the names of the settings begin with that say when a
+// device was backed up, and to which file of this machine.
+const DeviceBackups = "deviceBackup."
+
 // Secret says whether a setting must not leave the installation.
 func Secret(name string) bool {
 	return name == aiKey || name == WebhookURL || name == WebhookSecret
@@ -19,12 +23,13 @@ const Cooldowns = "rate_limit_"
 
 // Local says whether a setting is about this installation and not about what it
 // knows: how long others want to be left alone, what the service runs in, up to
-// when a webhook was told of everything, and what was done to the database and the
-// disk. It neither goes with a backup nor is replaced by one.
+// when a webhook was told of everything, what was done to the database and the
+// disk, and which backups of devices lie here. It neither goes with a backup nor
+// is replaced by one.
 func Local(name string) bool {
 	switch name {
 	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast:
 		return true
 	}
-	return strings.HasPrefix(name, Cooldowns)
+	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups)
 }

@@ -13,7 +13,8 @@ func TestWhatIsCarried(t *testing.T) {
 		"rate_limit_scrape_until": {local: true}, "rate_limit_search_reason": {local: true},
 		"backupSnapshotLastRunAt": {local: true}, "healthCheckLastResult": {local: true}, "backupSnapshotEnabled": {},
 		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
-		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
+		"deviceBackup.0123456789": {local: true},
+		"aiModel":                 {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
 	} {
 		if got := settings.Secret(name); got != want.secret {
 			t.Errorf("%q is secret: %v, want %v", name, got, want.secret)

@@ -12,12 +12,14 @@ import (
 // texts are this package's own; what a caller gave is in args.
 type selection struct {
 	where         []string
+	keys          string // a statement that yields the order's columns of the rows, one of them id; empty: every row
 	args          []any
 	order         string
 	limit, offset int // neither counts unless it is more than zero
 }
 
 // keep narrows the selection by a condition with a question mark for each argument.
+// What sets keys comes after all of them.
 func (s *selection) keep(condition string, args ...any) {
 	s.where = append(s.where, condition)
 	s.args = append(s.args, args...)
@@ -78,7 +80,11 @@ func afterPrefix(prefix string) (string, bool) {
 
 // conditions writes the filter, without parameters for limit and offset.
 func (s *selection) conditions(b *strings.Builder) {
-	for i, c := range s.where {
+	where := s.where
+	if s.keys != "" {
+		where = append(where[:len(where):len(where)], "id IN (SELECT id FROM ("+s.keys+") AS kept)")
+	}
+	for i, c := range where {
 		if i == 0 {
 			b.WriteString(" WHERE ")
 		} else {
@@ -86,6 +92,17 @@ func (s *selection) conditions(b *strings.Builder) {
 		}
 		b.WriteString(c)
 	}
+}
+
+// byKeys says whether the keys alone tell the rows, so that a page is one of them.
+func (s *selection) byKeys() bool { return s.keys != "" && len(s.where) == 0 }
+
+// page writes the keys of the page, and returns all arguments.
+func (s *selection) page(b *strings.Builder) []any {
+	b.WriteString("(" + s.keys + " ORDER BY " + s.order)
+	args := s.paging(b)
+	b.WriteString(")")
+	return args
 }
 
 // paging writes the bounds, if there are any, and returns all arguments.

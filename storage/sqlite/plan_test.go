@@ -50,7 +50,15 @@ func narrowed() []query {
 	for _, some := range [][]query{
 		of(storage.Tx.Apps,
 			storage.AppQuery{Limit: 100}, storage.AppQuery{Limit: 100, Offset: 50}, storage.AppQuery{BundleID: "App.500"},
-			storage.AppQuery{BundleID: "App.500", Limit: 1}),
+			storage.AppQuery{BundleID: "App.500", Limit: 1},
+			storage.AppQuery{Devices: []string{"000001"}, Limit: 100}, storage.AppQuery{Devices: []string{"000001"}, Limit: 100, Offset: 50},
+			storage.AppQuery{Devices: []string{"000001", "000003", "000005"}, Limit: 100}, storage.AppQuery{Devices: []string{""}, Limit: 100},
+			storage.AppQuery{Devices: []string{"", "000001"}, Limit: 100, Offset: 50}, storage.AppQuery{Devices: []string{"", "000001"}}),
+		of(storage.Tx.Shortlist, storage.ShortlistQuery{Source: app}, storage.ShortlistQuery{Source: app, Limit: 1}),
+		of(storage.Tx.Devices, storage.DeviceQuery{ECID: "0x000050"}, storage.DeviceQuery{ECID: "0x000050", Limit: 1}, storage.DeviceQuery{Limit: 1}),
+		of(storage.Tx.DeviceLinks,
+			storage.DeviceLinkQuery{Apps: []storage.AppID{app}}, storage.DeviceLinkQuery{Apps: []storage.AppID{app}, Limit: 1},
+			storage.DeviceLinkQuery{Apps: []storage.AppID{app, app + 1}}, storage.DeviceLinkQuery{Device: "000001"}),
 		of(storage.Tx.Features, storage.FeatureQuery{App: app}),
 		of(storage.Tx.RelatedApps,
 			storage.RelatedQuery{App: app}, storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike},
@@ -151,6 +159,8 @@ func TestPlans(t *testing.T) {
 var (
 	// lookUp is a range of a tree, or the counting of what was looked up.
 	lookUp = regexp.MustCompile(`^(SEARCH \w+ USING .*|CO-ROUTINE listed|SCAN listed)$`)
+	// merged are ranges of an index in the same order, read side by side.
+	merged = regexp.MustCompile(`^(LIST SUBQUERY \d+|CO-ROUTINE kept|SCAN kept|MERGE \(UNION\)|LEFT|RIGHT)$`)
 	// counting goes through the smallest index.
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
 	// fromAnEnd is an index in the order of the list, a key's too, read until its limit, or one
@@ -162,6 +172,8 @@ var (
 	underWay = regexp.MustCompile(`^SEARCH runs USING INDEX runs_open \(ended_at=\?\)$`)
 	// justDeleted are the notes whose deletion can still be taken back.
 	justDeleted = regexp.MustCompile(`^SEARCH annotations USING INDEX annotations_deleted `)
+	// picked are the apps of a page, one by one, and what a device has on it.
+	picked = regexp.MustCompile(`^SEARCH (apps USING INTEGER PRIMARY KEY|device_links USING INDEX device_links_listed) `)
 	// byKey is a table in the order of its key, read until the limit.
 	byKey = regexp.MustCompile(`^SCAN annotations$`)
 )
@@ -169,8 +181,9 @@ var (
 func cheap(plan []string) bool {
 	for i, line := range plan {
 		switch {
-		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line), byKey.MatchString(line):
-		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && (underWay.MatchString(plan[i-1]) || justDeleted.MatchString(plan[i-1])):
+		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line), byKey.MatchString(line),
+			merged.MatchString(line):
+		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && (underWay.MatchString(plan[i-1]) || justDeleted.MatchString(plan[i-1]) || picked.MatchString(plan[0])):
 		default:
 			return false
 		}

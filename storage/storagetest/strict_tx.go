@@ -96,7 +96,7 @@ func (t *strictTx) list(table string) (done func()) {
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
 	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
-		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses")
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses", "DeviceLinks")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -141,6 +141,14 @@ func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, stora
 
 func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
 	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
+}
+
+func (t *strictTx) Devices() storage.Table[string, storage.Device, storage.DeviceQuery] {
+	return watch(t, "Devices", t.inner.Devices(), "DeviceLinks")
+}
+
+func (t *strictTx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+	return watch(t, "DeviceLinks", t.inner.DeviceLinks())
 }
 
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

@@ -16,6 +16,7 @@ func treeTests() []step {
 		{"DeleteLabel", testDeleteLabel},
 		{"ClearLabels", testClearLabels},
 		{"LooseEnds", testLooseEnds},
+		{"AppsOnDevices", testAppsOnDevices},
 	}
 	for _, f := range fellings() {
 		steps = append(steps, step{f.name, func(t *testing.T, s storage.Store) {
@@ -46,7 +47,7 @@ func fellings() []felling {
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 1, 2, 2, 2, 2, 2
 				c.Annotations, c.Verdicts, c.Shortlist = 2, 2, 2
-				c.PolicyVersions, c.PolicyAnalyses = 2, 1
+				c.PolicyVersions, c.PolicyAnalyses, c.Links = 2, 1, 2
 			},
 		},
 		{
@@ -54,8 +55,16 @@ func fellings() []felling {
 			func(c *census) {
 				c.Apps, c.Features, c.Related, c.Snapshots, c.Changes, c.Reviews = 0, 0, 0, 0, 0, 0
 				c.Annotations, c.Verdicts, c.Shortlist = 0, 0, 0
-				c.PolicyVersions, c.PolicyAnalyses = 0, 0
+				c.PolicyVersions, c.PolicyAnalyses, c.Links = 0, 0, 0
 			},
+		},
+		{
+			"DeleteDevice", func(tx storage.Tx) (int, error) { return tx.Devices().Delete("d1", "d9") }, 1,
+			func(c *census) { c.Devices, c.Links = 1, 2 },
+		},
+		{
+			"ClearDevices", func(tx storage.Tx) (int, error) { return tx.Devices().Clear() }, 2,
+			func(c *census) { c.Devices, c.Links = 0, 0 },
 		},
 		{
 			"DeleteSnapshot", func(tx storage.Tx) (int, error) { return tx.Snapshots().Delete(snapshot(1, 20).ID) }, 1,
@@ -81,9 +90,12 @@ func fellings() []felling {
 }
 
 // plant writes two apps, 1 and 2, with two of each kind that hangs on them (one
-// of what an app has once), two runs of two items, and of the kinds that outlive an app two that name one.
+// of what an app has once), both on two devices, two runs of two items, and of the kinds that outlive an app two that name one.
 func plant(tx storage.Tx) error {
 	if err := tx.Labels().Put(label(1), label(2)); err != nil {
+		return err
+	}
+	if err := tx.Devices().Put(phone("d1", "Phone", 1), phone("d2", "Pad", 1)); err != nil {
 		return err
 	}
 	for _, app := range []storage.AppID{1, 2} {
@@ -101,6 +113,7 @@ func plant(tx storage.Tx) error {
 			func() error { return tx.Shortlist().Put(shortlisted(app, 3), shortlisted(app, 9)) },
 			func() error { return tx.PolicyVersions().Put(policy(app, 1, 10), policy(app, 2, 20)) },
 			func() error { return tx.PolicyAnalyses().Put(analysis(app)) },
+			func() error { return tx.DeviceLinks().Put(linked(app, "d1"), linked(app, "d2")) },
 			func() error { return tx.Notifications().Put(notification(app, "a"), notification(app, "b")) },
 			func() error { return tx.Activities().Put(activity(app, "a"), activity(app, "b")) },
 		)
@@ -128,7 +141,7 @@ func first(calls ...func() error) error {
 type census struct {
 	Apps, Labels, Features, Related, Snapshots, Changes, Reviews int
 	Annotations, Verdicts, Shortlist                             int
-	PolicyVersions, PolicyAnalyses                               int
+	PolicyVersions, PolicyAnalyses, Devices, Links               int
 	Notifications, Activities, Runs, Items                       int
 }
 
@@ -136,7 +149,7 @@ type census struct {
 func planted() census {
 	return census{
 		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
-		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2,
+		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2, Devices: 2, Links: 4,
 		Notifications: 4, Activities: 4, Runs: 2, Items: 4,
 	}
 }
@@ -152,6 +165,7 @@ func take(t testing.TB, tx storage.Tx) census {
 		{snapshots(), &c.Snapshots}, {changes(), &c.Changes}, {reviews(), &c.Reviews},
 		{annotations(), &c.Annotations}, {verdicts(), &c.Verdicts}, {shortlist(), &c.Shortlist},
 		{policyVersions(), &c.PolicyVersions}, {policyAnalyses(), &c.PolicyAnalyses},
+		{devices(), &c.Devices}, {deviceLinks(), &c.Links},
 		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
 	} {
 		n, err := one.kind.count(tx)
@@ -185,13 +199,14 @@ func fells(t *testing.T, s storage.Store, cut func(storage.Tx) error, want censu
 
 func testReplaceParent(t *testing.T, s storage.Store) {
 	fells(t, s, func(tx storage.Tx) error {
-		a, sn, r, l := tracked(1), snapshot(1, 10), bulk("r1"), label(1)
+		a, sn, r, l, d := tracked(1), snapshot(1, 10), bulk("r1"), label(1), phone("d1", "other", 2)
 		a.Name, sn.AppVersion, r.Current, l.Label.Types[0].Title = "other", "2", "other", "other"
 		return first(
 			func() error { return tx.Apps().Put(a) },
 			func() error { return tx.Snapshots().Put(sn) },
 			func() error { return tx.Runs().Put(r) },
 			func() error { return tx.Labels().Put(l) },
+			func() error { return tx.Devices().Put(d) },
 		)
 	}, planted())
 }

@@ -46,7 +46,8 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 		},
 		match: func(q storage.AppQuery, a storage.App) bool {
-			return q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(a.BundleID))
+			return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(a.BundleID))) &&
+				(len(q.Devices) == 0 || t.onOneOf(q.Devices, a.ID))
 		},
 		page: func(q storage.AppQuery) (int, int) { return q.Limit, q.Offset },
 		fell: func(gone map[storage.AppID]bool) error {
@@ -69,6 +70,9 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 				return err
 			}
 			if _, err := t.policies().removeAll(func(v storage.PolicyVersion) bool { return gone[v.ID.App] }); err != nil {
+				return err
+			}
+			if _, err := t.deviceLinks().removeAll(func(l storage.DeviceLink) bool { return gone[l.App] }); err != nil {
 				return err
 			}
 			if _, err := t.analyses().removeAll(func(a storage.PolicyAnalysis) bool { return gone[a.App] }); err != nil {

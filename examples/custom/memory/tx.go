@@ -31,6 +31,8 @@ type state struct {
 	shortlist     rows[storage.ShortlistID, storage.ShortlistEntry]
 	policies      rows[storage.PolicyVersionID, storage.PolicyVersion]
 	analyses      rows[storage.AppID, storage.PolicyAnalysis]
+	devices       rows[string, storage.Device]
+	deviceLinks   rows[storage.DeviceLinkID, storage.DeviceLink]
 	notifications rows[string, storage.Notification]
 	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]

@@ -47,12 +47,15 @@ CREATE TABLE apps (
 	accessibility_count      INTEGER NOT NULL,
 	pending                  INTEGER NOT NULL,
 	footprint                INTEGER NOT NULL,
-	decision                 TEXT    NOT NULL
+	decision                 TEXT    NOT NULL,
+	devices                  INTEGER NOT NULL DEFAULT 0 -- that the app is on, counted by the triggers of device_links
 ) STRICT;
 
 -- Serves the list of apps; the id is part of it, as of every index on this table.
+-- The third serves the apps on no device.
 CREATE INDEX apps_name ON apps (name);
 CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
+CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
 
 -- How many apps there are, kept by the database itself, so that nobody counts
 -- them for each page.
@@ -239,6 +242,48 @@ CREATE TABLE policy_analyses (
 	error         TEXT    NOT NULL,
 	log           TEXT
 ) STRICT;
+
+CREATE TABLE devices (
+	id          TEXT    NOT NULL PRIMARY KEY,
+	name        TEXT    NOT NULL,
+	ecid        TEXT    NOT NULL,
+	model       TEXT    NOT NULL,
+	ios_version TEXT    NOT NULL,
+	class       TEXT    NOT NULL,
+	created_at  INTEGER NOT NULL,
+	last_synced INTEGER NOT NULL,
+	placeholder INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX devices_newest ON devices (last_synced DESC, name, id);
+CREATE INDEX devices_ecid ON devices (ecid, last_synced DESC, name, id);
+
+-- The name of the app is kept here too, by the triggers below, so that the apps of
+-- a device are a range of the index in the order in which apps are listed.
+CREATE TABLE device_links (
+	app_id     INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	device_id  TEXT    NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+	first_seen INTEGER NOT NULL,
+	last_seen  INTEGER NOT NULL,
+	app_name   TEXT    NOT NULL DEFAULT '',
+	PRIMARY KEY (app_id, device_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX device_links_listed ON device_links (device_id, app_name, app_id);
+
+CREATE TRIGGER device_links_more AFTER INSERT ON device_links BEGIN
+	UPDATE device_links SET app_name = coalesce((SELECT name FROM apps WHERE id = NEW.app_id), '')
+		WHERE app_id = NEW.app_id AND device_id = NEW.device_id;
+	UPDATE apps SET devices = devices + 1 WHERE id = NEW.app_id;
+END;
+
+CREATE TRIGGER device_links_less AFTER DELETE ON device_links BEGIN
+	UPDATE apps SET devices = devices - 1 WHERE id = OLD.app_id;
+END;
+
+CREATE TRIGGER apps_renamed AFTER UPDATE OF name ON apps WHEN NEW.name <> OLD.name BEGIN
+	UPDATE device_links SET app_name = NEW.name WHERE app_id = NEW.id;
+END;
 
 -- A notification outlives its app, and may be about none (0).
 CREATE TABLE notifications (
