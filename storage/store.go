@@ -56,6 +56,8 @@ type Tx interface {
 	Shortlist() Table[ShortlistID, ShortlistEntry, ShortlistQuery]
 	PolicyVersions() Table[PolicyVersionID, PolicyVersion, PolicyVersionQuery]
 	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
+	Imports() Table[string, Import, ImportQuery]
+	ImportItems() Table[ImportItemID, ImportItem, ImportItemQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
 	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]

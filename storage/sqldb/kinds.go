@@ -16,6 +16,8 @@ type kinds struct {
 	shortlist      kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]
 	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
+	imports        kind[string, storage.Import, storage.ImportQuery]
+	importItems    kind[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
@@ -33,14 +35,16 @@ func newKinds(d Dialect) *kinds {
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
-		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
+		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(),
+		imports: imports(), importItems: importItems(), notifications: notifications(),
 		deliveries: deliveries(),
 		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
-		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses,
+		&k.imports, &k.importItems, &k.notifications, &k.deliveries,
 		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
@@ -96,6 +100,14 @@ func (t *tx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.Pol
 
 func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
 	return over(t, &t.kinds.policyAnalyses)
+}
+
+func (t *tx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
+	return over(t, &t.kinds.imports)
+}
+
+func (t *tx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+	return over(t, &t.kinds.importItems)
 }
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

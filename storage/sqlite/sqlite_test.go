@@ -182,6 +182,7 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 	want := []string{
 		"1 records of annotations name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
+		"1 records of import_items name one of apps that is not there",
 		"1 records of policy_analyses name one of apps that is not there",
 		"1 records of policy_versions name one of apps that is not there",
 		"1 records of shortlist name one of apps that is not there",
@@ -308,6 +309,10 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
 		}),
 		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
+		tx.Imports().Put(storage.Import{ID: id, CreatedAt: at, Source: storage.ImportFile}),
+		tx.ImportItems().Put(
+			storage.ImportItem{ID: storage.ImportItemID{Import: id}, Query: "App", Status: storage.ImportImported, App: n},
+			storage.ImportItem{ID: storage.ImportItemID{Import: id, Seq: 1}, Query: "Other", Status: storage.ImportQueued}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Deliveries().Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,

@@ -31,6 +31,8 @@ type state struct {
 	shortlist     rows[storage.ShortlistID, storage.ShortlistEntry]
 	policies      rows[storage.PolicyVersionID, storage.PolicyVersion]
 	analyses      rows[storage.AppID, storage.PolicyAnalysis]
+	imports       rows[string, storage.Import]
+	importItems   rows[storage.ImportItemID, storage.ImportItem]
 	notifications rows[string, storage.Notification]
 	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]
