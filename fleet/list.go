@@ -192,17 +192,3 @@ func orEmpty[T any](list []T) []T {
 	}
 	return list
 }
-
-// Remove forgets an app and all that hangs on it. Notifications and activity
-// stay. It reports whether the app was tracked.
-func (l *Library) Remove(ctx context.Context, id storage.AppID) (bool, error) {
-	removed := 0
-	err := l.store.Update(ctx, func(tx storage.Tx) (err error) {
-		if removed, err = tx.Apps().Delete(id); err != nil {
-			return err
-		}
-		_, err = tx.Settings().Delete(versionClock(id), mismatchClock(id))
-		return err
-	})
-	return removed > 0, err
-}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -42,6 +43,7 @@ var statuses = []struct {
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
+	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import has no more than 50000 items"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
