@@ -15,7 +15,8 @@
 // what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
+// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Imports],
+// [Auditor.Policies], [Auditor.Runs],
 // [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
 // [Auditor.Reviews], [Auditor.Devices],
 // [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
@@ -38,6 +39,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -51,6 +53,7 @@ import (
 // Auditor is one of each service over one store. It is safe for concurrent use.
 type Auditor struct {
 	fleet     *fleet.Library
+	imports   *imports.Intake
 	policies  *policy.Reader
 	runs      *runner.Engine
 	changelog *changelog.Reader
@@ -135,12 +138,14 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
 	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Now: c.now, Random: c.random, Logger: c.log})
+	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
 		fleet:    library,
+		imports:  intake,
 		policies: policies,
 		runs: runner.New(runner.Config{
 			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
-			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob()},
+			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob(), intake.Job()},
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
@@ -166,6 +171,7 @@ func New(options ...Option) (*Auditor, error) {
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet:     a.fleet,
+		Imports:   a.imports,
 		Runs:      a.runs,
 		Changelog: a.changelog,
 		Inbox:     a.inbox,
@@ -199,11 +205,14 @@ func (a *Auditor) Handler() http.Handler { return a.api }
 // Fleet returns the tracked apps.
 func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
+// Imports returns what takes lists of apps in.
+func (a *Auditor) Imports() *imports.Intake { return a.imports }
+
 // Policies returns the reader of the apps' privacy policies.
 func (a *Auditor) Policies() *policy.Reader { return a.policies }
 
 // Runs returns the engine of the bulk runs: [fleet.SyncRunner],
-// [fleet.HistoryRunner] and [policy.Runner].
+// [fleet.HistoryRunner], [policy.Runner] and [imports.Runner].
 func (a *Auditor) Runs() *runner.Engine { return a.runs }
 
 // Changelog returns what was recorded of them.
@@ -241,8 +250,9 @@ const flushPatience = 10 * time.Second
 // predecessor or another one on the same store, at the app where they were. And
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
-// see [policy.Reader.Follow]. It delivers what webhooks are told of, see
+// [fleet.Library.KeepSchedule]. It works on the queue of imports, see
+// [imports.Intake.Keep]. After each sync and each run over that queue it reads the
+// policies of the apps, see [policy.Reader.Follow]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
 // the settings say not to; and it keeps backups, if they are planned, see
 // [backup.Depot]. [Auditor.Handler] works without Run, and what its
@@ -258,6 +268,8 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
+	due.Go(func() { a.imports.Keep(ctx, a.runs) })
+	due.Go(func() { a.policies.Follow(ctx, a.runs, imports.Runner, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Go(func() { a.health.Keep(ctx) })
 	due.Go(func() { a.depot.Keep(ctx) })
@@ -273,6 +285,7 @@ func (a *Auditor) end() {
 	var work sync.WaitGroup
 	work.Go(func() { a.runs.Stop(a.patience) })
 	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Go(func() { a.imports.Stop(a.patience) })
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
 	work.Go(func() { a.health.Stop(a.patience) })

@@ -18,6 +18,7 @@ type facts struct {
 	exportedAt storage.Time
 	footprints map[storage.Digest]storage.Footprint // of labels
 	decisions  map[storage.AppID]storage.Decision   // of the user
+	tallies    map[string]storage.ImportTally       // of the items of imports
 }
 
 // checker finds out whether the records of a bundle are fit to be restored.
@@ -32,6 +33,7 @@ func check(ctx context.Context, c *contents) (*checker, error) {
 	k := &checker{
 		facts: facts{
 			exportedAt: c.exportedAt, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
+			tallies: make(map[string]storage.ImportTally),
 		},
 		ids: make(map[string]*idSet), counts: make(map[string]int),
 	}

@@ -136,8 +136,8 @@ func (c chance) fill(tx storage.Tx) error {
 			return err
 		}
 	}
-	if c.yes() {
-		return nil
+	if err := c.list(tx); err != nil || c.yes() {
+		return err
 	}
 	_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian, Monitor: c.yes(), Minimal: c.yes()})
 	return err
@@ -192,6 +192,36 @@ func (c chance) single(tx storage.Tx) error {
 		return err
 	}
 	return c.devices(tx)
+}
+
+// list writes an import whose items name apps of the fleet, or none.
+func (c chance) list(tx storage.Tx) error {
+	tracked, err := storage.First(tx.Apps().List(storage.AppQuery{}))
+	if err != nil {
+		return err
+	}
+	list := storage.Import{ID: c.id("import", 1), CreatedAt: c.moment(), CompletedAt: c.never(), Source: storage.ImportFile, SourceLabel: c.text(), Device: c.text()}
+	var items []storage.ImportItem
+	for i, status := range []storage.ImportStatus{storage.ImportImported, storage.ImportQueued, storage.ImportRemoved, storage.ImportUnmatched} {
+		if c.yes() {
+			continue
+		}
+		item := storage.ImportItem{ID: storage.ImportItemID{Import: list.ID, Seq: i}, Query: c.some(), EditedQuery: c.text(), Status: status, AppName: c.text(),
+			Developer: c.text(), URL: "https://apps.apple.com/us/app/id1", Country: "de", Error: c.text(), NextAttempt: c.never(), Attempts: c.IntN(3)}
+		switch status {
+		case storage.ImportImported:
+			item.App = tracked.ID
+		case storage.ImportRemoved:
+			item.RemovedApp = 77
+		}
+		list.Tally.Add(status, 1)
+		items = append(items, item)
+	}
+	list.Total = list.Tally.Items() + c.IntN(3)
+	if err := tx.Imports().Put(list); err != nil {
+		return err
+	}
+	return tx.ImportItems().Put(items...)
 }
 
 // states writes what was seen of an app.

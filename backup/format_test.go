@@ -95,6 +95,11 @@ func TestFormatErrors(t *testing.T) {
 		{"a candidate's app", plainHead + `,"shortlist":[{"sourceAppId":3,"candidateAppleId":1,"candidateName":"x","candidateStoreUrl":"x","modes":["privacy"],"addedAt":1}]}`, "shortlist", 0, backup.ErrDangling},
 		{"a related app's app", plainHead + `,"relatedApps":[{"sourceAppId":3,"shelf":"may_also_like","appleId":1,"name":"x","url":"x"}]}`, "relatedApps", 0, backup.ErrDangling},
 		{"a review's app", plainHead + `,"reviewActions":[{"id":"x","appId":3,"action":"reviewed"}]}`, "reviewActions", 0, backup.ErrDangling},
+		{"an item's import", plainHead + `,"importItems":[{"id":"i-0","query":"x","status":"queued"}]}`, "importItems", 0, backup.ErrDangling},
+		{"an item's app", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"}],"importItems":[{"id":"i-0","query":"x","status":"imported","appId":3}]}`, "importItems", 0, backup.ErrDangling},
+		{"an item's address", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"}],"importItems":[{"id":"i-0","query":"x","status":"queued","url":"javascript:alert(1)"}]}`, "importItems", 0, backup.ErrRecord},
+		{"an import twice", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"},{"id":"i","createdAt":2,"source":"file"}]}`, "imports", 1, backup.ErrDoubledID},
+		{"an import without time", plainHead + `,"imports":[{"id":"i","source":"file"}]}`, "imports", 0, backup.ErrRecord},
 		{"a policy's app", plainHead + `,"policyAnalyses":[{"appId":3,"status":"pending"}]}`, "policyAnalyses", 0, backup.ErrDangling},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -120,6 +120,7 @@ func dumpOf(t testing.TB, s storage.Store) dump {
 			"settings": drain(tx.Settings().List(storage.SettingQuery{})), "audits": drain(tx.Audits().List(storage.AuditQuery{})),
 			"activities": drain(tx.Activities().List(storage.ActivityQuery{})), "deliveries": drain(tx.Deliveries().List(storage.DeliveryQuery{})),
 			"revocations": drain(tx.Revocations().List(storage.RevocationQuery{})), "runs": drain(tx.Runs().List(storage.RunQuery{})),
+			"imports": drain(tx.Imports().List(storage.ImportQuery{})), "importItems": drain(tx.ImportItems().List(storage.ImportItemQuery{})),
 			"items": drain(tx.RunItems().List(storage.RunItemQuery{})), "leases": drain(tx.Leases().List(storage.LeaseQuery{})),
 		} {
 			var err error

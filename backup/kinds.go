@@ -22,7 +22,6 @@ const (
 // whose records are not looked at.
 var noKind = []string{
 	"manualApps", "manualAppEvents", "manualAppPolicyVersions",
-	"imports", "importItems",
 }
 
 // kinds returns all kinds that go with a backup, each behind those that its
@@ -38,6 +37,7 @@ func kinds() []kind {
 		hung(plain("policyVersions", storage.Tx.PolicyVersions, storage.PolicyVersionID.String), func(p storage.PolicyVersion) storage.AppID { return p.ID.App }),
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
 		devices(), deviceLinks(),
+		imports(), importItems(),
 		notifications(),
 		flagOverrides(),
 		settingsKind(), deviceScope(),

@@ -47,7 +47,8 @@ func Absorb(tx storage.Tx, from, into storage.AppID) error {
 	if err := tx.Apps().Put(app); err != nil {
 		return err
 	}
-	return Forget(tx, from)
+	_, err = Forget(tx, from)
+	return err
 }
 
 // lookUp returns a record, and whether there is one.

@@ -136,29 +136,3 @@ func orEmpty[T any](list []T) []T {
 	}
 	return list
 }
-
-// Remove forgets an app and all that hangs on it. Notifications and activity
-// stay. It reports whether the app was tracked.
-func (l *Library) Remove(ctx context.Context, id storage.AppID) (bool, error) {
-	removed := 0
-	err := l.store.Update(ctx, func(tx storage.Tx) (err error) {
-		removed, err = forget(tx, id)
-		return err
-	})
-	return removed > 0, err
-}
-
-// Forget is [Library.Remove] in the transaction of whoever found that nothing
-// needs the app any more.
-func Forget(tx storage.Tx, id storage.AppID) error {
-	_, err := forget(tx, id)
-	return err
-}
-
-func forget(tx storage.Tx, id storage.AppID) (removed int, err error) {
-	if removed, err = tx.Apps().Delete(id); err != nil {
-		return 0, err
-	}
-	_, err = tx.Settings().Delete(versionClock(id), mismatchClock(id))
-	return removed, err
-}

@@ -236,7 +236,7 @@ func (l *Library) popular(ctx context.Context, country string, limit int) (found
 		return nil, ErrNotSupported
 	}
 	if hasChart {
-		found, err = charter.TopFree(ctx, country, limit)
+		found, err = charter.Chart(ctx, Chart{Country: country, Limit: limit})
 		if !searches || err == nil && len(found) > 0 || errors.Is(err, ErrThrottled) || ctx.Err() != nil {
 			return found[:min(limit, len(found))], l.cool(ctx, CooldownSearch, err)
 		}

@@ -91,9 +91,17 @@ type Searcher interface {
 	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
 }
 
-// Charter is an optional power of a [Scraper]: the free apps that are wanted most
-// in a storefront, the first one first, at most limit. Of each the id and the
-// address are known. Errors are as those of Scrape.
+// Charter is an optional power of a [Scraper]: the apps that are got most, the
+// first of the chart first. What the store lists there and is no app is absent.
+// Errors are as those of Scrape.
 type Charter interface {
-	TopFree(ctx context.Context, country string, limit int) ([]Listing, error)
+	Chart(ctx context.Context, chart Chart) ([]Listing, error)
+}
+
+// Chart names a chart of the store.
+type Chart struct {
+	Country string // storefront, two lower-case letters; empty: the scraper's default
+	Genre   int64  // genre of the apps, as in Listing.GenreID; zero: all genres
+	Paid    bool   // of the apps that have a price, else of those that have none
+	Limit   int    // at most so many apps; a source may give fewer
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -37,7 +38,8 @@ type Config struct {
 	Store storage.Store
 	// The services behind the API, over the same Store.
 	Fleet     *fleet.Library
-	Runs      *runner.Engine // has the jobs of the Fleet
+	Imports   *imports.Intake
+	Runs      *runner.Engine // has the jobs of the Fleet and of the Imports
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
@@ -102,6 +104,7 @@ func (c Config) validate() error {
 	}
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
+	require(c.Imports != nil, "no Imports")
 	require(c.Runs != nil, "no Runs")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -45,6 +46,7 @@ var statuses = []struct {
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
+	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import has no more than 50000 items"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},

@@ -24,6 +24,7 @@ import (
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -78,12 +79,14 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: c.Now, Random: rand.Reader})
 	return httpapi.Config{
 		Backup:    vault,
 		Depot:     depot,
 		Store:     store,
 		Fleet:     library,
-		Runs:      engine(t, store, c.Now, library),
+		Imports:   intake,
+		Runs:      engine(t, store, c.Now, library, intake.Job()),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),

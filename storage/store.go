@@ -58,6 +58,8 @@ type Tx interface {
 	PolicyAnalyses() Table[AppID, PolicyAnalysis, PolicyAnalysisQuery]
 	Devices() Table[string, Device, DeviceQuery]
 	DeviceLinks() Table[DeviceLinkID, DeviceLink, DeviceLinkQuery]
+	Imports() Table[string, Import, ImportQuery]
+	ImportItems() Table[ImportItemID, ImportItem, ImportItemQuery]
 	Notifications() Table[string, Notification, NotificationQuery]
 	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]

@@ -1,83 +1,120 @@
 package appstore
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxChart is how many apps the store's chart has at most.
-const maxChart = 100
+// maxCharted is how many apps the store gives of a chart.
+const maxCharted = 100
 
-// chart is the store's feed of the apps that are wanted most.
-type chart struct {
-	Feed struct {
-		Entries many[chartEntry] `json:"entry"`
-	} `json:"feed"`
-}
-
-// chartEntry is an app of it. What is an attribute or a text elsewhere is a member
-// here.
-type chartEntry struct {
-	Name struct {
-		Label string `json:"label"`
-	} `json:"im:name"`
-	ID struct {
-		Attributes struct {
-			ID     loose  `json:"im:id"`
-			Bundle string `json:"im:bundleId"`
-		} `json:"attributes"`
-	} `json:"id"`
-}
-
-// TopFree asks for the free apps that are wanted most, no more than 100.
-func (s *Scraper) TopFree(ctx context.Context, country string, limit int) ([]fleet.Listing, error) {
-	if limit < 1 {
+// Chart asks for the apps at the top of a chart, and returns no more than 100.
+// Icons are small, as for a choice.
+func (s *Scraper) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing, error) {
+	if chart.Limit < 1 {
 		return nil, nil
 	}
-	limit = min(limit, maxChart)
-	if country = strings.ToLower(country); !isCountry(country) {
+	country := strings.ToLower(chart.Country)
+	if !isCountry(country) {
 		country = s.country
 	}
-	path := fmt.Sprintf("/%s/rss/topfreeapplications/limit=%d/json", country, limit)
-	got, err := s.lookup.get(ctx, s.lookup.url(path, nil), lookupTimeout, maxLookup)
-	if err != nil {
-		return nil, err
+	limit := min(chart.Limit, maxCharted)
+	path := fmt.Sprintf("/%s/rss/%s/limit=%d", country, chartName(chart.Paid), limit)
+	if chart.Genre > 0 {
+		path += fmt.Sprintf("/genre=%d", chart.Genre)
 	}
-	if got.location != "" {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
-	}
-	all, err := parseChart(got.body, country)
-	if err != nil {
-		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
-	}
-	return all[:min(limit, len(all))], nil
+	all, err := s.listings(ctx, s.lookup.url(path+"/json", nil), lookupTimeout, maxLookup, func(text []byte) ([]fleet.Listing, error) {
+		return parseChart(text, country)
+	})
+	return withSmallIcons(all[:min(limit, len(all))]), err
 }
 
-// parseChart reads the feed. What has no id is left out.
+func chartName(paid bool) string {
+	if paid {
+		return "toppaidapplications"
+	}
+	return "topfreeapplications"
+}
+
+// charted is an app of a chart, whose every text lies in a member "label", or
+// beside it in the attributes.
+type charted struct {
+	Name      labelled       `json:"im:name"`
+	Developer labelled       `json:"im:artist"`
+	Icons     many[labelled] `json:"im:image"`
+	Price     labelled       `json:"im:price"`
+	Kind      labelled       `json:"im:contentType"`
+	ID        labelled       `json:"id"`
+	Genre     labelled       `json:"category"`
+}
+
+type labelled struct {
+	Label      string `json:"label"`
+	Attributes struct {
+		ID       loose  `json:"im:id"`
+		BundleID string `json:"im:bundleId"`
+		Amount   loose  `json:"amount"`
+		Currency string `json:"currency"`
+		Label    string `json:"label"`
+		Term     string `json:"term"`
+		Height   loose  `json:"height"`
+	} `json:"attributes"`
+}
+
+// parseChart reads a chart, in which a single app comes without a list around it.
 func parseChart(text []byte, country string) ([]fleet.Listing, error) {
-	var c chart
-	if err := decode(text, &c); err != nil {
+	var answer struct {
+		Feed struct {
+			Entries many[charted] `json:"entry"`
+		} `json:"feed"`
+	}
+	if err := decode(text, &answer); err != nil {
 		return nil, err
 	}
 	var all []fleet.Listing
-	for _, e := range c.Feed.Entries {
-		n, ok := e.ID.Attributes.ID.integer()
-		if !ok || n <= 0 || n > int64(storage.MaxAppID) {
+	seen := make(map[storage.AppID]bool)
+	for _, c := range answer.Feed.Entries {
+		id, ok := c.ID.Attributes.ID.integer()
+		kind := cmp.Or(c.Kind.Attributes.Term, "Application")
+		if !ok || id <= 0 || id > int64(storage.MaxAppID) || kind != "Application" || seen[storage.AppID(id)] {
 			continue
 		}
-		l := fleet.Listing{ID: storage.AppID(n), Country: country, Extractor: "chart/1", URL: new(fmt.Sprintf("https://apps.apple.com/%s/app/id%d", country, n))}
-		if name := line(e.Name.Label, maxTitle); name != "" {
-			l.Name = &name
-		}
-		if bundle := line(e.ID.Attributes.Bundle, maxTitle); bundle != "" {
-			l.BundleID = &bundle
-		}
+		seen[storage.AppID(id)] = true
+		l := c.listing(storage.AppID(id))
+		l.Country = country
 		all = append(all, l)
 	}
 	return all, nil
+}
+
+func (c charted) listing(id storage.AppID) fleet.Listing {
+	l := fleet.Listing{
+		ID:        id,
+		Name:      text1(maxName, c.Name.Label),
+		URL:       storeURL(c.ID.Label, id),
+		BundleID:  text1(maxTitle, c.ID.Attributes.BundleID),
+		Developer: text1(maxName, c.Developer.Label),
+		GenreName: text1(maxTitle, c.Genre.Attributes.Label, c.Genre.Attributes.Term),
+		Extractor: "chart/1",
+	}
+	largest := int64(-1)
+	for _, icon := range c.Icons {
+		height, _ := icon.Attributes.Height.integer()
+		if picture := pictureURL(icon.Label); picture != nil && height > largest {
+			l.IconURL, largest = picture, height
+		}
+	}
+	if n, ok := c.Genre.Attributes.ID.integer(); ok {
+		l.GenreID = &n
+	}
+	if price, err := strconv.ParseFloat(string(c.Price.Attributes.Amount), 64); err == nil {
+		setPrice(&l, price, c.Price.Attributes.Currency, c.Price.Label)
+	}
+	return l
 }

@@ -16,7 +16,7 @@ func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err
 		if !orphan {
 			continue
 		}
-		if err := r.Forget(tx, id); err != nil {
+		if _, err := r.Forget(tx, id); err != nil {
 			return 0, err
 		}
 		orphaned++

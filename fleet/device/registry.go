@@ -17,8 +17,9 @@ type Config struct {
 	Now    func() time.Time
 	Random io.Reader // what identifiers are made from
 
-	// Forget removes an app and all that hangs on it, which fleet knows.
-	Forget func(tx storage.Tx, app storage.AppID) error
+	// Forget removes an app and all that hangs on it, which fleet knows. It
+	// reports whether the app was tracked.
+	Forget func(tx storage.Tx, app storage.AppID) (removed bool, err error)
 	// Absorb makes one app of two that are the same: what the first has goes to the
 	// second, but for its links, and the first is removed.
 	Absorb func(tx storage.Tx, from, into storage.AppID) error

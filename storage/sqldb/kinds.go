@@ -18,6 +18,8 @@ type kinds struct {
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
 	devices        kind[string, storage.Device, storage.DeviceQuery]
 	deviceLinks    kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]
+	imports        kind[string, storage.Import, storage.ImportQuery]
+	importItems    kind[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
@@ -36,15 +38,18 @@ func newKinds(d Dialect) *kinds {
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(),
-		devices: devices(), deviceLinks: deviceLinks(), notifications: notifications(),
-		deliveries: deliveries(),
+		devices: devices(), deviceLinks: deviceLinks(),
+		imports: imports(), importItems: importItems(),
+		notifications: notifications(), deliveries: deliveries(),
 		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
 		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses,
-		&k.devices, &k.deviceLinks, &k.notifications, &k.deliveries,
+		&k.devices, &k.deviceLinks,
+		&k.imports, &k.importItems,
+		&k.notifications, &k.deliveries,
 		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
@@ -108,6 +113,14 @@ func (t *tx) Devices() storage.Table[string, storage.Device, storage.DeviceQuery
 
 func (t *tx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
 	return over(t, &t.kinds.deviceLinks)
+}
+
+func (t *tx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
+	return over(t, &t.kinds.imports)
+}
+
+func (t *tx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+	return over(t, &t.kinds.importItems)
 }
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

@@ -183,6 +183,7 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 		"1 records of annotations name one of apps that is not there",
 		"1 records of device_links name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
+		"1 records of import_items name one of apps that is not there",
 		"1 records of policy_analyses name one of apps that is not there",
 		"1 records of policy_versions name one of apps that is not there",
 		"1 records of shortlist name one of apps that is not there",
@@ -311,6 +312,10 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
 		tx.Devices().Put(storage.Device{ID: id, Name: "Phone", ECID: storage.Text("0x" + id), CreatedAt: at, LastSynced: at}),
 		tx.DeviceLinks().Put(storage.DeviceLink{App: n, Device: fmt.Sprintf("%06d", n-1+n%2), FirstSeen: at, LastSeen: at}),
+		tx.Imports().Put(storage.Import{ID: id, CreatedAt: at, Source: storage.ImportFile}),
+		tx.ImportItems().Put(
+			storage.ImportItem{ID: storage.ImportItemID{Import: id}, Query: "App", Status: storage.ImportImported, App: n},
+			storage.ImportItem{ID: storage.ImportItemID{Import: id, Seq: 1}, Query: "Other", Status: storage.ImportQueued}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Deliveries().Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,

@@ -55,7 +55,9 @@ func kinds() []conformer {
 	return []conformer{
 		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
 		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(),
-		devices(), deviceLinks(), notifications(), deliveries(),
+		devices(), deviceLinks(),
+		imports(), importItems(),
+		notifications(), deliveries(),
 		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }

@@ -96,7 +96,7 @@ func (t *strictTx) list(table string) (done func()) {
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
 	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
-		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses", "DeviceLinks")
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses", "DeviceLinks", "ImportItems")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -149,6 +149,14 @@ func (t *strictTx) Devices() storage.Table[string, storage.Device, storage.Devic
 
 func (t *strictTx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
 	return watch(t, "DeviceLinks", t.inner.DeviceLinks())
+}
+
+func (t *strictTx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
+	return watch(t, "Imports", t.inner.Imports(), "ImportItems")
+}
+
+func (t *strictTx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+	return watch(t, "ImportItems", t.inner.ImportItems())
 }
 
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

@@ -83,6 +83,14 @@ func fellings() []felling {
 			func(c *census) { c.Runs, c.Items = 0, 0 },
 		},
 		{
+			"DeleteImport", func(tx storage.Tx) (int, error) { return tx.Imports().Delete("i1") }, 1,
+			func(c *census) { c.Imports, c.ImportItems = 1, 2 },
+		},
+		{
+			"ClearImports", func(tx storage.Tx) (int, error) { return tx.Imports().Clear() }, 2,
+			func(c *census) { c.Imports, c.ImportItems = 0, 0 },
+		},
+		{
 			"DeleteUnusedLabel", func(tx storage.Tx) (int, error) { return tx.Labels().Delete(digest(2)) }, 1,
 			func(c *census) { c.Labels = 1 },
 		},
@@ -90,7 +98,7 @@ func fellings() []felling {
 }
 
 // plant writes two apps, 1 and 2, with two of each kind that hangs on them (one
-// of what an app has once), both on two devices, two runs of two items, and of the kinds that outlive an app two that name one.
+// of what an app has once), both on two devices, two runs and imports of two items, and of the kinds that outlive an app two that name one.
 func plant(tx storage.Tx) error {
 	if err := tx.Labels().Put(label(1), label(2)); err != nil {
 		return err
@@ -124,6 +132,12 @@ func plant(tx storage.Tx) error {
 	return first(
 		func() error { return tx.Runs().Put(bulk("r1"), bulk("r2")) },
 		func() error { return tx.RunItems().Put(item("r1", 0), item("r1", 1), item("r2", 0), item("r2", 1)) },
+		func() error { return tx.Imports().Put(batch("i1", 1), batch("i2", 1)) },
+		func() error {
+			done := storage.ImportImported
+			return tx.ImportItems().Put(isApp(1, wantedApp("i1", 0, done)), wantedApp("i1", 1, done),
+				isApp(1, wantedApp("i2", 0, done)), isApp(2, wantedApp("i2", 1, done)))
+		},
 	)
 }
 
@@ -143,6 +157,7 @@ type census struct {
 	Annotations, Verdicts, Shortlist                             int
 	PolicyVersions, PolicyAnalyses, Devices, Links               int
 	Notifications, Activities, Runs, Items                       int
+	Imports, ImportItems                                         int
 }
 
 // planted is the census of what plant wrote.
@@ -150,7 +165,7 @@ func planted() census {
 	return census{
 		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
 		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2, Devices: 2, Links: 4,
-		Notifications: 4, Activities: 4, Runs: 2, Items: 4,
+		Notifications: 4, Activities: 4, Runs: 2, Items: 4, Imports: 2, ImportItems: 4,
 	}
 }
 
@@ -167,6 +182,7 @@ func take(t testing.TB, tx storage.Tx) census {
 		{policyVersions(), &c.PolicyVersions}, {policyAnalyses(), &c.PolicyAnalyses},
 		{devices(), &c.Devices}, {deviceLinks(), &c.Links},
 		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
+		{imports(), &c.Imports}, {importItems(), &c.ImportItems},
 	} {
 		n, err := one.kind.count(tx)
 		if err != nil {
@@ -199,7 +215,7 @@ func fells(t *testing.T, s storage.Store, cut func(storage.Tx) error, want censu
 
 func testReplaceParent(t *testing.T, s storage.Store) {
 	fells(t, s, func(tx storage.Tx) error {
-		a, sn, r, l, d := tracked(1), snapshot(1, 10), bulk("r1"), label(1), phone("d1", "other", 2)
+		a, sn, r, l, d, i := tracked(1), snapshot(1, 10), bulk("r1"), label(1), phone("d1", "other", 2), batch("i1", 2)
 		a.Name, sn.AppVersion, r.Current, l.Label.Types[0].Title = "other", "2", "other", "other"
 		return first(
 			func() error { return tx.Apps().Put(a) },
@@ -207,6 +223,7 @@ func testReplaceParent(t *testing.T, s storage.Store) {
 			func() error { return tx.Runs().Put(r) },
 			func() error { return tx.Labels().Put(l) },
 			func() error { return tx.Devices().Put(d) },
+			func() error { return tx.Imports().Put(i) },
 		)
 	}, planted())
 }
@@ -222,6 +239,9 @@ func testDeleteApp(t *testing.T, s storage.Store) {
 		expect(t, "features of the other app")(tx.Features().Count(storage.FeatureQuery{App: 2}))(2)
 		expect(t, "changes of the other app")(tx.Changes().Count(storage.ChangeQuery{App: 2}))(2)
 		expect(t, "notifications of the app that is gone")(tx.Notifications().Count(storage.NotificationQuery{App: 1}))(2)
+		expect(t, "items that name the other app")(tx.ImportItems().Count(storage.ImportItemQuery{App: 2}))(1)
+		expect(t, "items that name the app that is gone")(tx.ImportItems().Count(storage.ImportItemQuery{App: 1}))(0)
+		expect(t, "items of an import that had it")(tx.ImportItems().Count(storage.ImportItemQuery{Import: "i2"}))(2)
 		return nil
 	})
 }

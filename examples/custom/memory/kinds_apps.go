@@ -78,6 +78,7 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			if _, err := t.analyses().removeAll(func(a storage.PolicyAnalysis) bool { return gone[a.App] }); err != nil {
 				return err
 			}
+			t.unname(gone)
 			_, err := t.snapshots().removeAll(func(s storage.Snapshot) bool { return gone[s.ID.App] })
 			return err
 		},

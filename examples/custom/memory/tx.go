@@ -33,6 +33,8 @@ type state struct {
 	analyses      rows[storage.AppID, storage.PolicyAnalysis]
 	devices       rows[string, storage.Device]
 	deviceLinks   rows[storage.DeviceLinkID, storage.DeviceLink]
+	imports       rows[string, storage.Import]
+	importItems   rows[storage.ImportItemID, storage.ImportItem]
 	notifications rows[string, storage.Notification]
 	deliveries    rows[string, storage.Delivery]
 	activities    rows[string, storage.Activity]
