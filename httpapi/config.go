@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -37,6 +38,7 @@ type Config struct {
 	// The services behind the API, over the same Store.
 	Fleet     *fleet.Library
 	Runs      *runner.Engine // has the jobs of the Fleet
+	Policies  *policy.Reader
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
@@ -100,6 +102,7 @@ func (c Config) validate() error {
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
 	require(c.Runs != nil, "no Runs")
+	require(c.Policies != nil, "no Policies")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")

@@ -57,6 +57,7 @@ var statuses = []struct {
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
 
+	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},

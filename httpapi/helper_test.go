@@ -23,6 +23,7 @@ import (
 
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -78,6 +79,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Store:     store,
 		Fleet:     library,
 		Runs:      engine(t, store, c.Now, library),
+		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),

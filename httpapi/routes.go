@@ -90,8 +90,8 @@ func (a *API) routes() []route {
 		{"GET", "/api/policy/status/{appId}", "policy", open, limit{}, 0, nil, "What is known of an app's policy"},
 		{"GET", "/api/policy/sync-all", "policy", open, limit{}, 0, read(a, a.policiesStatus), "State of the policy runner"},
 		{"POST", "/api/policy/sync-all", "policy", open, limit{"policy.sync-all", 4, time.Minute, true}, 2 * k, a.readPolicies, "Read the policies of all apps"},
-		{"GET", "/api/policy/version/{id}", "policy", open, limit{"policy.version.read", 120, time.Minute, false}, 0, nil, "A version of a policy text"},
-		{"GET", "/api/policy/version/{id}/diff", "policy", open, limit{"policy.version.diff", 60, time.Minute, false}, 0, nil, "What changed between two versions of a policy text"},
+		{"GET", "/api/policy/version/{id}", "policy", open, limit{"policy.version.read", 120, time.Minute, false}, 0, read(a, a.policyVersion), "A version of a policy text"},
+		{"GET", "/api/policy/version/{id}/diff", "policy", open, limit{"policy.version.diff", 60, time.Minute, false}, 0, read(a, a.policyDiff), "What changed between two versions of a policy text"},
 
 		{"GET", "/api/ai/debug-log", "ai", required, limit{"ai_debug_log.read", 60, time.Minute, false}, 0, nil, "The log of what was asked of a model"},
 		{"DELETE", "/api/ai/debug-log", "ai", required, limit{"ai_debug_log.clear", 10, time.Minute, false}, 0, nil, "Empty the log of what was asked of a model"},
