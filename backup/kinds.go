@@ -21,7 +21,6 @@ const (
 // whose records are not looked at.
 var noKind = []string{
 	"devices", "deviceLinks", "deviceScope",
-	"manualApps", "manualAppEvents", "manualAppPolicyVersions",
 	"imports", "importItems",
 }
 
@@ -37,6 +36,7 @@ func kinds() []kind {
 		hung(plain("shortlist", storage.Tx.Shortlist, storage.ShortlistID.String), func(s storage.ShortlistEntry) storage.AppID { return s.Source }),
 		hung(plain("policyVersions", storage.Tx.PolicyVersions, storage.PolicyVersionID.String), func(p storage.PolicyVersion) storage.AppID { return p.ID.App }),
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
+		manualApps(), manualEvents(), manualVersions(),
 		notifications(),
 		flagOverrides(),
 		settingsKind(),

@@ -63,10 +63,11 @@ func TestValidate(t *testing.T) {
 	maps.Copy(kinds, serviceKinds())
 	maps.Copy(kinds, runKinds())
 	maps.Copy(kinds, policyKinds())
+	maps.Copy(kinds, manualKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 22 { // as many as a Tx has tables
+	if len(kinds) != 25 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }

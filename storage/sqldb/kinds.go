@@ -16,6 +16,9 @@ type kinds struct {
 	shortlist      kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]
 	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
+	manualApps     kind[string, storage.ManualApp, storage.ManualAppQuery]
+	manualEvents   kind[string, storage.ManualAppEvent, storage.ManualAppEventQuery]
+	manualVersions kind[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
@@ -34,13 +37,14 @@ func newKinds(d Dialect) *kinds {
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
+		manualApps: manualApps(), manualEvents: manualAppEvents(), manualVersions: manualPolicyVersions(),
 		deliveries: deliveries(),
 		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
-		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.manualApps, &k.manualEvents, &k.manualVersions, &k.notifications, &k.deliveries,
 		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
@@ -96,6 +100,18 @@ func (t *tx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.Pol
 
 func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
 	return over(t, &t.kinds.policyAnalyses)
+}
+
+func (t *tx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return over(t, &t.kinds.manualApps)
+}
+
+func (t *tx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return over(t, &t.kinds.manualEvents)
+}
+
+func (t *tx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return over(t, &t.kinds.manualVersions)
 }
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

@@ -53,7 +53,8 @@ type conformer interface {
 func kinds() []conformer {
 	return []conformer{
 		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
-		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(), notifications(), deliveries(),
+		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(),
+		manualApps(), manualAppEvents(), manualPolicyVersions(), notifications(), deliveries(),
 		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }

@@ -143,6 +143,18 @@ func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyA
 	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
 }
 
+func (t *strictTx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return watch(t, "ManualApps", t.inner.ManualApps(), "ManualAppEvents", "ManualPolicyVersions")
+}
+
+func (t *strictTx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return watch(t, "ManualAppEvents", t.inner.ManualAppEvents())
+}
+
+func (t *strictTx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return watch(t, "ManualPolicyVersions", t.inner.ManualPolicyVersions())
+}
+
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return watch(t, "Notifications", t.inner.Notifications())
 }
