@@ -15,7 +15,7 @@
 // what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
+// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
 // [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup] and [Auditor.Exchange] are
 // the services behind the API.
 package auditor
@@ -34,6 +34,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -48,6 +49,7 @@ import (
 type Auditor struct {
 	fleet     *fleet.Library
 	policies  *policy.Reader
+	manual    *manual.Apps
 	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
@@ -124,6 +126,9 @@ func New(options ...Option) (*Auditor, error) {
 	a := &Auditor{
 		fleet:    library,
 		policies: policies,
+		manual: manual.New(manual.Config{
+			Store: c.store, Policies: policies, Check: guard.Check, Now: c.now, Random: c.random,
+		}),
 		runs: runner.New(runner.Config{
 			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
 			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob()},
@@ -147,7 +152,7 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Policies: a.policies, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Fleet: a.fleet, Policies: a.policies, Manual: a.manual, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
 		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
 	})
 	if err != nil {
@@ -172,6 +177,9 @@ func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
 // Policies returns the reader of the apps' privacy policies.
 func (a *Auditor) Policies() *policy.Reader { return a.policies }
+
+// Manual returns the apps of no store.
+func (a *Auditor) Manual() *manual.Apps { return a.manual }
 
 // Runs returns the engine of the bulk runs: [fleet.SyncRunner],
 // [fleet.HistoryRunner] and [policy.Runner].

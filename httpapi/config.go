@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -39,6 +40,7 @@ type Config struct {
 	Fleet     *fleet.Library
 	Runs      *runner.Engine // has the jobs of the Fleet
 	Policies  *policy.Reader
+	Manual    *manual.Apps
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
@@ -103,6 +105,7 @@ func (c Config) validate() error {
 	require(c.Fleet != nil, "no Fleet")
 	require(c.Runs != nil, "no Runs")
 	require(c.Policies != nil, "no Policies")
+	require(c.Manual != nil, "no Manual")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -120,6 +121,9 @@ func toAnswer(err error) *requestError {
 	var own *requestError
 	if errors.As(err, &own) {
 		return own
+	}
+	if field, ok := errors.AsType[*manual.FieldError](err); ok {
+		return &requestError{status: http.StatusBadRequest, message: field.Error(), cause: err}
 	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {

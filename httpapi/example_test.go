@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -28,11 +30,13 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
+	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: time.Now, Random: rand.Reader})
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}}),
-		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: time.Now, Random: rand.Reader}),
+		Policies:  policies,
+		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),

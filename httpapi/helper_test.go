@@ -23,6 +23,7 @@ import (
 
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -80,6 +81,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Fleet:     library,
 		Runs:      engine(t, store, c.Now, library),
 		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}),
+		Manual:    manual.New(manual.Config{Store: store, Policies: policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}), Check: url.Parse, Now: c.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
