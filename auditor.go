@@ -16,7 +16,7 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Imports],
-// [Auditor.Policies], [Auditor.Runs],
+// [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
 // [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
 // [Auditor.Reviews], [Auditor.Devices],
 // [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
@@ -40,6 +40,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -55,6 +56,7 @@ type Auditor struct {
 	fleet     *fleet.Library
 	imports   *imports.Intake
 	policies  *policy.Reader
+	manual    *manual.Apps
 	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
@@ -143,6 +145,9 @@ func New(options ...Option) (*Auditor, error) {
 		fleet:    library,
 		imports:  intake,
 		policies: policies,
+		manual: manual.New(manual.Config{
+			Store: c.store, Policies: policies, Check: guard.Check, Now: c.now, Random: c.random,
+		}),
 		runs: runner.New(runner.Config{
 			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
 			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob(), intake.Job()},
@@ -172,6 +177,8 @@ func New(options ...Option) (*Auditor, error) {
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet:     a.fleet,
 		Imports:   a.imports,
+		Policies:  a.policies,
+		Manual:    a.manual,
 		Runs:      a.runs,
 		Changelog: a.changelog,
 		Inbox:     a.inbox,
@@ -210,6 +217,9 @@ func (a *Auditor) Imports() *imports.Intake { return a.imports }
 
 // Policies returns the reader of the apps' privacy policies.
 func (a *Auditor) Policies() *policy.Reader { return a.policies }
+
+// Manual returns the apps of no store.
+func (a *Auditor) Manual() *manual.Apps { return a.manual }
 
 // Runs returns the engine of the bulk runs: [fleet.SyncRunner],
 // [fleet.HistoryRunner], [policy.Runner] and [imports.Runner].

@@ -47,9 +47,6 @@ func check(ctx context.Context, c *contents) (*checker, error) {
 		}
 		k.counts[each.member()] = len(k.ids[each.member()].prints)
 	}
-	for _, name := range noKind {
-		k.counts[name] = 0
-	}
 	_, err := c.focus()
 	return k, err
 }

@@ -51,17 +51,15 @@ func open(b *Bundle) (*contents, error) {
 	return c, c.readSignature()
 }
 
-// ignored returns the members that no part of a restore looks at, and those of
-// records without a kind.
+// ignored returns the members that no part of a restore looks at.
 func (c *contents) ignored() []string {
 	known := []string{memberVersion, memberExportedAt, memberAppName, memberFocus, memberSignature}
 	for _, k := range kinds() {
 		known = append(known, k.member())
 	}
 	var names []string
-	for name, at := range c.members {
-		nothing := slices.Contains(noKind, name) && at.Array && at.Len == 0
-		if !nothing && !slices.Contains(known, name) {
+	for name := range c.members {
+		if !slices.Contains(known, name) {
 			names = append(names, name)
 		}
 	}

@@ -61,9 +61,6 @@ func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
 		memberAppName:    func(e *envelope) error { return e.value(appName) },
 		memberFocus:      func(e *envelope) error { return e.focus(tx) },
 	}
-	for _, name := range noKind {
-		members[name] = func(e *envelope) error { return e.text("[]") }
-	}
 	for _, k := range kinds() {
 		members[k.member()] = func(e *envelope) error {
 			return e.list(func(yield func(any) error) error {

@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -119,6 +120,11 @@ func (c chance) fill(tx storage.Tx) error {
 	}
 	if err := c.devices(tx); err != nil {
 		return err
+	}
+	for i := range c.IntN(3) {
+		if err := c.manual(tx, i); err != nil {
+			return err
+		}
 	}
 	for i := range c.IntN(4) {
 		n := storage.Notification{ID: c.id("n", i), App: storage.AppID(c.IntN(3)), AppName: c.words(), Type: storage.NoticeLabelChanges,
@@ -275,6 +281,19 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		}
 	}
 	return nil
+}
+
+// manual writes an app of no store, and what hangs on it.
+func (c chance) manual(tx storage.Tx, i int) error {
+	a := storage.ManualApp{ID: c.id("manual", i), Name: c.some(), Source: storage.ManualOwnBuild, Developer: c.text(), PrivacyPolicyURL: "https://example.org/privacy",
+		Notes: c.text(), FirstSeen: c.moment(), UpdatedAt: c.moment()}
+	e := storage.ManualAppEvent{ID: c.id("event", i), App: a.ID, Type: storage.ManualScrape, OccurredAt: c.moment()}
+	if c.yes() {
+		e.Detail = json.RawMessage(`{"kind":"scrape","number":1.0}`)
+	}
+	v := storage.ManualPolicyVersion{ID: storage.ManualPolicyVersionID{App: a.ID, Hash: storage.Digest{1}}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: c.text(), Title: c.text(), Origin: storage.PolicyWayback, WordCount: 3, Text: c.some(), Extractor: c.words()}
+	return errors.Join(tx.ManualApps().Put(a), tx.ManualAppEvents().Put(e), tx.ManualPolicyVersions().Put(v))
 }
 
 // fleet writes a fleet at random into a store.

@@ -18,12 +18,6 @@ const (
 	memberSignature  = "signature"
 )
 
-// noKind are the members of records that there are no kinds for: empty lists,
-// whose records are not looked at.
-var noKind = []string{
-	"manualApps", "manualAppEvents", "manualAppPolicyVersions",
-}
-
 // kinds returns all kinds that go with a backup, each behind those that its
 // records belong to.
 func kinds() []kind {
@@ -38,6 +32,7 @@ func kinds() []kind {
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
 		devices(), deviceLinks(),
 		imports(), importItems(),
+		manualApps(), manualEvents(), manualVersions(),
 		notifications(),
 		flagOverrides(),
 		settingsKind(), deviceScope(),

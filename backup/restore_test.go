@@ -81,7 +81,8 @@ func TestCountsAreThoseOfTheRecords(t *testing.T) {
 		"snapshots": len(all["snapshots"]), "changes": len(all["changes"]), "reviewActions": len(all["reviews"]), "annotations": len(all["annotations"]),
 		"verdicts": len(all["verdicts"]), "shortlist": len(all["shortlist"]), "policyVersions": len(all["versions"]), "policyAnalyses": len(all["analyses"]),
 		"notifications": len(all["notifications"]), "featureFlagOverrides": len(all["overrides"]), "settings": len(all["settings"]),
-		"devices": len(all["devices"]), "deviceLinks": len(all["links"]), "deviceScope": 0, "manualApps": 0, "manualAppEvents": 0, "manualAppPolicyVersions": 0,
+		"devices": len(all["devices"]), "deviceLinks": len(all["links"]), "deviceScope": 0,
+		"manualApps": len(all["manualApps"]), "manualAppEvents": len(all["manualEvents"]), "manualAppPolicyVersions": len(all["manualVersions"]),
 		"imports": len(all["imports"]), "importItems": len(all["importItems"]),
 	}
 	for _, setting := range all["settings"] {

@@ -16,6 +16,8 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -40,6 +42,8 @@ type Config struct {
 	Fleet     *fleet.Library
 	Imports   *imports.Intake
 	Runs      *runner.Engine // has the jobs of the Fleet and of the Imports
+	Policies  *policy.Reader
+	Manual    *manual.Apps
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
@@ -106,6 +110,8 @@ func (c Config) validate() error {
 	require(c.Fleet != nil, "no Fleet")
 	require(c.Imports != nil, "no Imports")
 	require(c.Runs != nil, "no Runs")
+	require(c.Policies != nil, "no Policies")
+	require(c.Manual != nil, "no Manual")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")

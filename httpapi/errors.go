@@ -15,6 +15,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -65,6 +66,7 @@ var statuses = []struct {
 	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another device that is there"},
 	{device.ErrAudience, http.StatusForbidden, "Backups are for devices of one's own"},
 
+	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
@@ -127,6 +129,9 @@ func toAnswer(err error) *requestError {
 	var own *requestError
 	if errors.As(err, &own) {
 		return own
+	}
+	if field, ok := errors.AsType[*manual.FieldError](err); ok {
+		return &requestError{status: http.StatusBadRequest, message: field.Error(), cause: err}
 	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {

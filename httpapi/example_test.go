@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
@@ -14,6 +15,8 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -30,6 +33,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
+	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: time.Now, Random: rand.Reader})
 	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault}) // no folder: it keeps none
 	if err != nil {
 		fmt.Println(err)
@@ -40,6 +44,8 @@ func ExampleNew() {
 		Fleet:     library,
 		Imports:   intake,
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), intake.Job()}}),
+		Policies:  policies,
+		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),

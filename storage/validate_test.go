@@ -65,10 +65,11 @@ func TestValidate(t *testing.T) {
 	maps.Copy(kinds, policyKinds())
 	maps.Copy(kinds, deviceKinds())
 	maps.Copy(kinds, importKinds())
+	maps.Copy(kinds, manualKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 26 { // as many as a Tx has tables
+	if len(kinds) != 29 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }

@@ -10,7 +10,9 @@
 // at public addresses only. The [Reader] judges the document and keeps it: the
 // text as a [storage.PolicyVersion], where the app stands as its
 // [storage.PolicyAnalysis], both in one transaction, so that neither is ever
-// seen without the other. A fetch that fails keeps the text of the last one.
+// seen without the other. A fetch that fails keeps the text of the last one. What
+// is news goes on the app's timeline in the same transaction: the first text, each
+// other one, and that none can be had any more. Only another text is a change.
 //
 // # When two texts are the same
 //

@@ -3,14 +3,13 @@ package policy
 import (
 	"errors"
 
-	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // keep keeps what came of an attempt: the same code for every fetch, whoever
 // asked. The error wraps [storage.ErrNotFound] when the app was removed since the
-// attempt began, and [ErrNoPolicy] when it names another policy now. People are
-// told of another text, as far as they want to be.
+// attempt began, and [ErrNoPolicy] when it names another policy now. What is new
+// goes on the app's timeline.
 func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	app, state, err := policyOf(tx, a.app.ID)
 	if err != nil {
@@ -26,7 +25,11 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
 		state.Status, state.Error = a.failed.status(), storage.Text(Explain(a.failed))
-		return Reading{Analysis: state, Event: Failed}, tx.PolicyAnalyses().Put(state)
+		reading := Reading{Analysis: state, Event: Failed}
+		if err := tx.PolicyAnalyses().Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
+			return reading, err
+		}
+		return reading, r.mark(tx, app, reading, a.ended)
 	}
 
 	hash := Digest(a.doc.Text)
@@ -62,21 +65,10 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 		return Reading{}, err
 	}
 	reading := Reading{Analysis: state, Event: event}
-	if event != Changed {
+	if event == Same {
 		return reading, nil
 	}
-	return reading, notify.Post(tx, a.ended, r.random, notify.OfChanges(app, []storage.Entry{changed(app.ID, state)})...)
-}
-
-// changed is the entry that tells of another text.
-func changed(app storage.AppID, state storage.PolicyAnalysis) storage.Entry {
-	return storage.Entry{
-		Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
-		More: detail(map[string]any{
-			"policyVersionId":   storage.PolicyVersionID{App: app, Hash: state.Current},
-			"previousVersionId": storage.PolicyVersionID{App: app, Hash: state.Previous},
-		}),
-	}
+	return reading, r.mark(tx, app, reading, a.ended)
 }
 
 // finds says whether an attempt that got the current text got it as the one before

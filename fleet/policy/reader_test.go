@@ -105,7 +105,7 @@ func TestFetchTellsWhatChanged(t *testing.T) {
 	}
 	notice := func(current, previous string) string {
 		id := func(name string) storage.PolicyVersionID { return storage.PolicyVersionID{App: 7, Hash: digest(name)} }
-		return fmt.Sprintf(`policyUpdates of App 7: policy {"policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
+		return fmt.Sprintf(`policyUpdates of App 7: policy {"policyEvent":"changed","policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
 	}
 	if diff := cmp.Diff([]string{notice("A", "B"), notice("B", "A")}, told); diff != "" {
 		t.Errorf("people are told (-want +got):\n%s", diff)

@@ -16,7 +16,7 @@ var columns = [][]string{
 	{"httpapi"},
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"fleet", "fleet/policy"},
-	{"fleet/runner", "fleet/review", "fleet/device"},
+	{"fleet/runner", "fleet/review", "fleet/device", "fleet/policy/textdiff"},
 	{"changelog", "notify", "fleet/profile"},
 	{"internal/preferences", "internal/health"},
 	{"internal/*"},
@@ -40,6 +40,7 @@ var reserved = map[string][]string{
 	"github.com/sethvargo/go-limiter": {"httpapi"},
 	"github.com/ncruces/go-sqlite3":   {"storage/sqlite"},
 	"code.dny.dev/ssrf":               {"internal/netguard"},
+	"znkr.io/diff":                    {"fleet/policy/textdiff"},
 	"github.com/google/go-cmp":        kits,
 
 	"github.com/go-json-experiment/json": {"internal/jsonstream"},

@@ -20,6 +20,9 @@ type kinds struct {
 	deviceLinks    kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]
 	imports        kind[string, storage.Import, storage.ImportQuery]
 	importItems    kind[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
+	manualApps     kind[string, storage.ManualApp, storage.ManualAppQuery]
+	manualEvents   kind[string, storage.ManualAppEvent, storage.ManualAppEventQuery]
+	manualVersions kind[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
@@ -40,6 +43,7 @@ func newKinds(d Dialect) *kinds {
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(),
 		devices: devices(), deviceLinks: deviceLinks(),
 		imports: imports(), importItems: importItems(),
+		manualApps: manualApps(), manualEvents: manualAppEvents(), manualVersions: manualPolicyVersions(),
 		notifications: notifications(), deliveries: deliveries(),
 		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
@@ -49,6 +53,7 @@ func newKinds(d Dialect) *kinds {
 		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses,
 		&k.devices, &k.deviceLinks,
 		&k.imports, &k.importItems,
+		&k.manualApps, &k.manualEvents, &k.manualVersions,
 		&k.notifications, &k.deliveries,
 		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
@@ -121,6 +126,18 @@ func (t *tx) Imports() storage.Table[string, storage.Import, storage.ImportQuery
 
 func (t *tx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
 	return over(t, &t.kinds.importItems)
+}
+
+func (t *tx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return over(t, &t.kinds.manualApps)
+}
+
+func (t *tx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return over(t, &t.kinds.manualEvents)
+}
+
+func (t *tx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return over(t, &t.kinds.manualVersions)
 }
 
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {

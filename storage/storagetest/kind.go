@@ -57,6 +57,7 @@ func kinds() []conformer {
 		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(),
 		devices(), deviceLinks(),
 		imports(), importItems(),
+		manualApps(), manualAppEvents(), manualPolicyVersions(),
 		notifications(), deliveries(),
 		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}

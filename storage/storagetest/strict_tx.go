@@ -159,6 +159,18 @@ func (t *strictTx) ImportItems() storage.Table[storage.ImportItemID, storage.Imp
 	return watch(t, "ImportItems", t.inner.ImportItems())
 }
 
+func (t *strictTx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return watch(t, "ManualApps", t.inner.ManualApps(), "ManualAppEvents", "ManualPolicyVersions")
+}
+
+func (t *strictTx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return watch(t, "ManualAppEvents", t.inner.ManualAppEvents())
+}
+
+func (t *strictTx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return watch(t, "ManualPolicyVersions", t.inner.ManualPolicyVersions())
+}
+
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return watch(t, "Notifications", t.inner.Notifications())
 }

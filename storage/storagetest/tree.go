@@ -75,6 +75,14 @@ func fellings() []felling {
 			func(c *census) { c.Snapshots, c.Changes = 0, 0 },
 		},
 		{
+			"DeleteManualApp", func(tx storage.Tx) (int, error) { return tx.ManualApps().Delete("a", "x") }, 1,
+			func(c *census) { c.ManualApps, c.ManualEvents, c.ManualVersions = 1, 2, 2 },
+		},
+		{
+			"ClearManualApps", func(tx storage.Tx) (int, error) { return tx.ManualApps().Clear() }, 2,
+			func(c *census) { c.ManualApps, c.ManualEvents, c.ManualVersions = 0, 0, 0 },
+		},
+		{
 			"DeleteRun", func(tx storage.Tx) (int, error) { return tx.Runs().Delete("r1") }, 1,
 			func(c *census) { c.Runs, c.Items = 1, 2 },
 		},
@@ -98,7 +106,8 @@ func fellings() []felling {
 }
 
 // plant writes two apps, 1 and 2, with two of each kind that hangs on them (one
-// of what an app has once), both on two devices, two runs and imports of two items, and of the kinds that outlive an app two that name one.
+// of what an app has once), both on two devices, two runs and imports of two items, two apps of no store with two of each
+// kind that hangs on those, and of the kinds that outlive an app two that name one.
 func plant(tx storage.Tx) error {
 	if err := tx.Labels().Put(label(1), label(2)); err != nil {
 		return err
@@ -130,6 +139,13 @@ func plant(tx storage.Tx) error {
 		}
 	}
 	return first(
+		func() error { return tx.ManualApps().Put(manual("a", "A", 1), manual("b", "B", 1)) },
+		func() error {
+			return tx.ManualAppEvents().Put(manualEvent("1", "a", 1), manualEvent("2", "a", 2), manualEvent("3", "b", 1), manualEvent("4", "b", 2))
+		},
+		func() error {
+			return tx.ManualPolicyVersions().Put(manualPolicy("a", 1, 1), manualPolicy("a", 2, 2), manualPolicy("b", 1, 1), manualPolicy("b", 2, 2))
+		},
 		func() error { return tx.Runs().Put(bulk("r1"), bulk("r2")) },
 		func() error { return tx.RunItems().Put(item("r1", 0), item("r1", 1), item("r2", 0), item("r2", 1)) },
 		func() error { return tx.Imports().Put(batch("i1", 1), batch("i2", 1)) },
@@ -156,6 +172,7 @@ type census struct {
 	Apps, Labels, Features, Related, Snapshots, Changes, Reviews int
 	Annotations, Verdicts, Shortlist                             int
 	PolicyVersions, PolicyAnalyses, Devices, Links               int
+	ManualApps, ManualEvents, ManualVersions                     int
 	Notifications, Activities, Runs, Items                       int
 	Imports, ImportItems                                         int
 }
@@ -166,6 +183,7 @@ func planted() census {
 		Apps: 2, Labels: 2, Features: 4, Related: 4, Snapshots: 4, Changes: 4, Reviews: 4,
 		Annotations: 4, Verdicts: 4, Shortlist: 4, PolicyVersions: 4, PolicyAnalyses: 2, Devices: 2, Links: 4,
 		Notifications: 4, Activities: 4, Runs: 2, Items: 4, Imports: 2, ImportItems: 4,
+		ManualApps: 2, ManualEvents: 4, ManualVersions: 4,
 	}
 }
 
@@ -181,6 +199,7 @@ func take(t testing.TB, tx storage.Tx) census {
 		{annotations(), &c.Annotations}, {verdicts(), &c.Verdicts}, {shortlist(), &c.Shortlist},
 		{policyVersions(), &c.PolicyVersions}, {policyAnalyses(), &c.PolicyAnalyses},
 		{devices(), &c.Devices}, {deviceLinks(), &c.Links},
+		{manualApps(), &c.ManualApps}, {manualAppEvents(), &c.ManualEvents}, {manualPolicyVersions(), &c.ManualVersions},
 		{notifications(), &c.Notifications}, {activities(), &c.Activities}, {runs(), &c.Runs}, {runItems(), &c.Items},
 		{imports(), &c.Imports}, {importItems(), &c.ImportItems},
 	} {
