@@ -26,7 +26,9 @@ var fuzzed = []string{
 	"PUT /api/privacy-profile", "PUT /api/accessibility-profile",
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
-	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
+	"GET /api/policy/sync-all", "POST /api/policy/sync-all", "GET /api/policy/version/1", "GET /api/policy/version/1/diff",
+	"GET /api/manual-apps", "POST /api/manual-apps", "GET /api/manual-apps/1", "PUT /api/manual-apps/1", "DELETE /api/manual-apps/1",
+	"POST /api/manual-apps/1/restore", "POST /api/manual-apps/1/scrape", "POST /api/manual-apps/bulk", "GET /api/manual-apps/1/policy-version/1",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -42,6 +44,7 @@ func FuzzRequests(f *testing.F) {
 			"wait=0":                     `{"syncSchedule":"daily","appCountry":"de","aiTimeoutDirectMs":1e4,"policyScrapeDisabled":true,"aiApiKey":"__SET__"}`,
 			"wait=1":                     `{"prefs":{"label_changes":false,"jobResumed":1},"notificationWebhookUrl":"https://hooks.slack.com/services/T/B/x","notificationQuietHoursStart":"22:00","category":"all"}`,
 			"appId=1&source=imported":    `{"appId":1,"appIds":["1",2],"body":"text","tag":null,"verdict":"safe","rationale":null,"profile":{"LOCATION":"linked"}}`,
+			"from=1-x":                   `{"id":"1","name":"x","source":"web_clip","notes":7,"sourceUrl":"https://x.example","firstSeen":1e9,"apps":[{"name":"x","source":"own_build"},7]}`,
 			"all=1&visibility=private":   `{"sourceAppId":1,"candidateAppleId":2,"candidateName":"n","candidateStoreUrl":"u","modes":"privacy,x"}`,
 			"stream=1&force=true":        `{"action":"cancel","intervalMonths":1.5}`,
 			"stream=true&force=%31":      `{"action":"resume","intervalMonths":"x"}`,

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/storage"
@@ -89,26 +88,9 @@ func (in *addManualRequest) decode(r *request) error {
 }
 
 // addManualApp answers "POST /api/manual-apps".
-func (a *API) addManualApp(w http.ResponseWriter, r *request) error {
-	in, err := decode[addManualRequest](r)
-	if err != nil {
-		return err
-	}
-	app, err := a.cfg.Manual.Create(r.Context(), in.fields)
-	a.noteEnd(r, "manual-apps.create", app.ID, err)
-	if err != nil {
-		return err
-	}
-	return writeOut(w.(*response), r, created[manualAppAnswer]{manualAppAnswer{app}})
-}
-
-// noteEnd adds a line on how a change went to the audit log.
-func (a *API) noteEnd(r *request, action, detail string, err error) {
-	if err != nil {
-		a.noteDetail(r, action+".failed", detail, false)
-		return
-	}
-	a.noteDetail(r, action+".success", detail, true)
+func (a *API) addManualApp(ctx context.Context, in addManualRequest) (created[manualAppAnswer], string, error) {
+	app, err := a.cfg.Manual.Create(ctx, in.fields)
+	return created[manualAppAnswer]{manualAppAnswer{app}}, app.ID, err
 }
 
 // editManualRequest is PUT /api/manual-apps/{id}.
@@ -128,31 +110,15 @@ func (in *editManualRequest) decode(r *request) error {
 }
 
 // editManualApp answers "PUT /api/manual-apps/{id}".
-func (a *API) editManualApp(w http.ResponseWriter, r *request) error {
-	in, err := decode[editManualRequest](r)
-	if err != nil {
-		return err
-	}
-	app, err := a.cfg.Manual.Update(r.Context(), in.id, in.change)
-	a.noteEnd(r, "manual-apps.update", in.id, err)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, manualAppAnswer{app})
+func (a *API) editManualApp(ctx context.Context, in editManualRequest) (manualAppAnswer, string, error) {
+	app, err := a.cfg.Manual.Update(ctx, in.id, in.change)
+	return manualAppAnswer{app}, in.id, err
 }
 
 // deleteManualApp answers "DELETE /api/manual-apps/{id}".
-func (a *API) deleteManualApp(w http.ResponseWriter, r *request) error {
-	in, err := decode[manualAppRequest](r)
-	if err != nil {
-		return err
-	}
-	_, err = a.cfg.Manual.Delete(r.Context(), in.id)
-	a.noteEnd(r, "manual-apps.delete", in.id, err)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, successAnswer{true})
+func (a *API) deleteManualApp(ctx context.Context, in manualAppRequest) (successAnswer, string, error) {
+	_, err := a.cfg.Manual.Delete(ctx, in.id)
+	return successAnswer{true}, in.id, err
 }
 
 // restoreManualRequest is POST /api/manual-apps/{id}/restore: the app as it was.
@@ -163,25 +129,26 @@ func (in *restoreManualRequest) decode(r *request) error {
 	if err := path.decode(r); err != nil {
 		return err
 	}
+	text, err := r.bytes()
+	if err != nil {
+		return err
+	}
 	var body struct {
 		ID        string          `json:"id"`
 		FirstSeen json.RawMessage `json:"firstSeen"`
 		UpdatedAt json.RawMessage `json:"updatedAt"`
-
-		Name      json.RawMessage `json:"name"`
-		Source    json.RawMessage `json:"source"`
-		Developer json.RawMessage `json:"developer"`
-		PolicyURL json.RawMessage `json:"privacyPolicyUrl"`
-		SourceURL json.RawMessage `json:"sourceUrl"`
-		Notes     json.RawMessage `json:"notes"`
 	}
-	if err := r.object(&body); err != nil {
+	if err := decodeObject(text, &body); err != nil {
 		return err
 	}
 	if body.ID != path.id {
 		return badRequest("id must be that of the path")
 	}
-	f := manualFields{body.Name, body.Source, body.Developer, body.PolicyURL, body.SourceURL, body.Notes}.fields()
+	var sent manualFields
+	if err := decodeObject(text, &sent); err != nil {
+		return err
+	}
+	f := sent.fields()
 	in.app = storage.ManualApp{
 		ID: body.ID, Name: f.Name, Source: storage.ManualSource(f.Source), Developer: storage.Text(f.Developer),
 		PrivacyPolicyURL: storage.Text(f.PrivacyPolicyURL), SourceURL: storage.Text(f.SourceURL), Notes: storage.Text(f.Notes),
@@ -200,15 +167,7 @@ func asTime(sent json.RawMessage) storage.Time {
 }
 
 // restoreManualApp answers "POST /api/manual-apps/{id}/restore".
-func (a *API) restoreManualApp(w http.ResponseWriter, r *request) error {
-	in, err := decode[restoreManualRequest](r)
-	if err != nil {
-		return err
-	}
-	app, err := a.cfg.Manual.Restore(r.Context(), in.app)
-	a.noteEnd(r, "manual-apps.restore", in.app.ID, err)
-	if err != nil {
-		return err
-	}
-	return writeOut(w.(*response), r, created[manualAppAnswer]{manualAppAnswer{app}})
+func (a *API) restoreManualApp(ctx context.Context, in restoreManualRequest) (created[manualAppAnswer], string, error) {
+	app, err := a.cfg.Manual.Restore(ctx, in.app)
+	return created[manualAppAnswer]{manualAppAnswer{app}}, in.app.ID, err
 }

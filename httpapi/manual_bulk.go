@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -53,12 +54,8 @@ type manualBulkStatus struct {
 }
 
 // addManualApps answers "POST /api/manual-apps/bulk".
-func (a *API) addManualApps(w http.ResponseWriter, r *request) error {
-	in, err := decode[manualBulkRequest](r)
-	if err != nil {
-		return err
-	}
-	became, err := a.cfg.Manual.CreateAll(r.Context(), in.apps)
+func (a *API) addManualApps(ctx context.Context, in manualBulkRequest) (manualBulkAnswer, string, error) {
+	became, err := a.cfg.Manual.CreateAll(ctx, in.apps)
 	answer := manualBulkAnswer{Results: make([]manualBulkStatus, len(became))}
 	for i, one := range became {
 		status := manualBulkStatus{Index: i, OK: one.Err == nil}
@@ -76,9 +73,5 @@ func (a *API) addManualApps(w http.ResponseWriter, r *request) error {
 			"created": 0, "failed": answer.Failed, "results": answer.Results,
 		}}
 	}
-	a.noteEnd(r, "manual-apps.bulk", fmt.Sprintf("%d of %d", answer.Created, len(in.apps)), err)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, answer)
+	return answer, fmt.Sprintf("%d of %d", answer.Created, len(in.apps)), err
 }

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -41,20 +40,12 @@ func manualScrapeAnswerOf(read manual.Reading) manualScrapeAnswer {
 }
 
 // scrapeManualApp answers "POST /api/manual-apps/{id}/scrape".
-func (a *API) scrapeManualApp(w http.ResponseWriter, r *request) error {
-	in, err := decode[manualAppRequest](r)
-	if err != nil {
-		return err
-	}
-	read, err := a.cfg.Manual.Scrape(r.Context(), in.id)
-	a.noteEnd(r, "manual-apps.scrape", in.id, errors.Join(err, read.Err))
+func (a *API) scrapeManualApp(ctx context.Context, in manualAppRequest) (manualScrapeAnswer, string, error) {
+	read, err := a.cfg.Manual.Scrape(ctx, in.id)
 	if errors.Is(err, policy.ErrNoPolicy) {
-		return badRequest("The app has no privacyPolicyUrl")
+		err = badRequest("The app has no privacyPolicyUrl")
 	}
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, manualScrapeAnswerOf(read))
+	return manualScrapeAnswerOf(read), in.id, err
 }
 
 // manualVersionRequest is GET /api/manual-apps/{id}/policy-version/{versionId}.

@@ -40,7 +40,8 @@ type Snapshot struct {
 	Label Digest `json:"-"`
 
 	// Changed marks a snapshot that the feed shows. One with entries need not
-	// be: an app's first, or a policy text that was fetched and found the same.
+	// be: an app's first, or one that only tells what became of a policy or of a
+	// request to the archive.
 	Changed bool `json:"changesDetected"`
 	Entries int  `json:"-"` // number of its changes
 
