@@ -27,6 +27,8 @@ var fuzzed = []string{
 	"POST /api/wayback/import-all", "PATCH /api/wayback/import-all", "DELETE /api/wayback/import-all", "GET /api/wayback/import-all",
 	"POST /api/apps/1/import-history", "DELETE /api/apps/1/import-history", "POST /api/activity/queue-session",
 	"GET /api/policy/sync-all", "POST /api/policy/sync-all",
+	"GET /api/imports", "POST /api/imports", "DELETE /api/imports", "POST /api/imports/items", "POST /api/imports/items/update", "POST /api/imports/items/retry",
+	"POST /api/imports/items/change-match", "POST /api/imports/complete", "GET /api/related-apps",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -50,6 +52,7 @@ func FuzzRequests(f *testing.F) {
 			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
 				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
 			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
+			"sourceAppId=1":           `{"source":"file","total":1,"importId":"x","itemId":"x-1","url":"https://store.example/id1","items":[{"query":"a","status":"queued","retryAfterMs":1e9}]}`,
 			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)
