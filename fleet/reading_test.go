@@ -20,7 +20,7 @@ func TestReading(t *testing.T) {
 		t.Fatalf("%+v, %v", target, err)
 	}
 	reading, err := b.Read(t.Context(), target, storage.TriggerImport)
-	if err != nil || reading.App() != 1 || reading.Name() != "One" {
+	if err != nil || reading.Name() != "One" {
 		t.Fatalf("%+v, %v", reading, err)
 	}
 	refused := errors.New("refused")

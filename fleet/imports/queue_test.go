@@ -256,6 +256,30 @@ func TestWork_calledOff(t *testing.T) {
 	}
 }
 
+// Nobody takes the apps away while the queue is worked on, and a run that was cut
+// off does not go on among others.
+func TestVacate(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	vacate := func() error {
+		return b.store.Update(t.Context(), func(tx storage.Tx) error { return runner.Vacate(tx, storage.TimeOf(b.clock.Now())) })
+	}
+	b.add(b.begin(), queued(1))
+	b.shop.before = func(storage.AppID) {
+		if err := vacate(); !errors.Is(err, runner.ErrBusy) {
+			t.Errorf("at work: %v, want %v", err, runner.ErrBusy)
+		}
+		b.shop.fail(throttle(time.Minute))
+	}
+	b.work()
+	if err := vacate(); err != nil {
+		t.Error(err)
+	}
+	if open, err := b.runs.Open(t.Context()); err != nil || len(open) > 0 {
+		t.Errorf("open runs %+v, %v", open, err)
+	}
+}
+
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -157,16 +157,7 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 		if want := min(1, int(stored.CompletedAt)); told != want || lines != want {
 			t.Errorf("told %d times and in %d lines, want %d", told, lines, want)
 		}
-		for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
-			if err != nil {
-				return err
-			}
-			lease.ExpiresAt = min(lease.ExpiresAt, storage.TimeOf(time.Now()))
-			if err := tx.Leases().Put(lease); err != nil {
-				return err
-			}
-		}
-		return nil
+		return endLeases(tx)
 	})
 	return queued
 }
