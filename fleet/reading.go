@@ -39,9 +39,6 @@ func (l *Library) Read(ctx context.Context, t Target, trigger storage.Trigger) (
 	return &Reading{library: l, seen: seen, release: release}, nil
 }
 
-// App returns which app was read.
-func (r *Reading) App() storage.AppID { return r.seen.target.ID }
-
 // Name returns what the app is called, empty when that was not said.
 func (r *Reading) Name() string { return said(r.seen.listing.Name) }
 

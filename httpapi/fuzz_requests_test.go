@@ -29,6 +29,8 @@ var fuzzed = []string{
 	"GET /api/policy/sync-all", "POST /api/policy/sync-all", "GET /api/policy/version/1", "GET /api/policy/version/1/diff",
 	"GET /api/manual-apps", "POST /api/manual-apps", "GET /api/manual-apps/1", "PUT /api/manual-apps/1", "DELETE /api/manual-apps/1",
 	"POST /api/manual-apps/1/restore", "POST /api/manual-apps/1/scrape", "POST /api/manual-apps/bulk", "GET /api/manual-apps/1/policy-version/1",
+	"GET /api/imports", "POST /api/imports", "DELETE /api/imports", "POST /api/imports/items", "POST /api/imports/items/update", "POST /api/imports/items/retry",
+	"POST /api/imports/items/change-match", "POST /api/imports/complete", "GET /api/related-apps",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -53,6 +55,7 @@ func FuzzRequests(f *testing.F) {
 			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
 				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
 			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
+			"sourceAppId=1":           `{"source":"file","total":1,"importId":"x","itemId":"x-1","url":"https://store.example/id1","items":[{"query":"a","status":"queued","retryAfterMs":1e9}]}`,
 			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
 			f.Add(uint8(i), query, body)

@@ -20,6 +20,7 @@ const maxRetryAfter = 30 * 24 * time.Hour
 
 // sentItem is what a body says of an item. What it does not say is nil.
 type sentItem struct {
+	ID          json.RawMessage `json:"itemId"` // where it is changed
 	Query       json.RawMessage `json:"query"`
 	EditedQuery json.RawMessage `json:"editedQuery"`
 	Status      json.RawMessage `json:"status"`
@@ -115,7 +116,7 @@ func (in *addItemsRequest) decode(r *request) error {
 	}
 	for _, text := range body.Items {
 		var sent sentItem
-		if json.Unmarshal(text, &sent) != nil {
+		if decodeObject(text, &sent) != nil {
 			continue // it says nothing of an item
 		}
 		query, _ := jsonString(sent.Query)
@@ -183,10 +184,7 @@ type updateItemRequest struct {
 }
 
 func (in *updateItemRequest) decode(r *request) error {
-	var body struct {
-		ID json.RawMessage `json:"itemId"`
-		sentItem
-	}
+	var body sentItem
 	if err := r.object(&body); err != nil {
 		return err
 	}

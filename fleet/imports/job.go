@@ -138,8 +138,8 @@ func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(storage.
 }
 
 // imported keeps what was read for an item, unless somebody changed the item
-// meanwhile, or removed it.
-func (i *Intake) imported(tx storage.Tx, read storage.ImportItem, reading *fleet.Reading, also func(*storage.ImportItem)) (
+// meanwhile, or removed it. What is to be changed of it besides comes first.
+func (i *Intake) imported(tx storage.Tx, read storage.ImportItem, reading *fleet.Reading, first func(*storage.ImportItem)) (
 	item storage.ImportItem, kept bool, err error,
 ) {
 	item, err = tx.ImportItems().Get(read.ID)
@@ -155,11 +155,12 @@ func (i *Intake) imported(tx storage.Tx, read storage.ImportItem, reading *fleet
 		return item, false, err
 	}
 	item, err = i.change(tx, read.ID, true, func(item *storage.ImportItem) error {
-		item.Status, item.App, item.AppName, item.Developer = storage.ImportImported, app.ID, storage.Text(app.Name), app.Developer
-		item.IconURL, item.Country = app.IconURL, storage.Text(app.Country)
+		first(item)
+		item.Status, item.App, item.AppName = storage.ImportImported, app.ID, storage.Text(app.Name)
+		item.Developer, item.IconURL = cmp.Or(app.Developer, item.Developer), cmp.Or(app.IconURL, item.IconURL)
+		item.Country = cmp.Or(storage.Text(app.Country), item.Country)
 		item.Error, item.RemovedApp, item.NextAttempt = "", 0, 0
 		item.Attempts++
-		also(item)
 		return nil
 	})
 	return item, err == nil, err

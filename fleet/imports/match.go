@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -61,10 +62,8 @@ func (i *Intake) rematch(tx storage.Tx, id storage.ImportItemID, reading *fleet.
 		return r, err
 	}
 	item, _, err := i.imported(tx, now, reading, func(item *storage.ImportItem) {
-		item.URL, item.EditedQuery = storage.Text(target.URL), storage.Text(edited)
-		if edited == "" {
-			item.EditedQuery = item.AppName
-		}
+		item.URL, item.EditedQuery = storage.Text(target.URL), storage.Text(cmp.Or(edited, reading.Name()))
+		item.Developer, item.IconURL, item.Country = "", "", "" // of the other app
 	})
 	if err != nil {
 		return r, err

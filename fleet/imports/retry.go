@@ -140,7 +140,7 @@ func (i *Intake) search(ctx context.Context, item storage.ImportItem) (after sto
 		if after = now; err != nil || moved(item, now) {
 			return unlessNotFound(err)
 		}
-		after, err = i.change(tx, item.ID, true, func(item *storage.ImportItem) error {
+		after, err = i.change(tx, item.ID, wait == 0, func(item *storage.ImportItem) error {
 			item.Attempts++
 			switch {
 			case wait > 0:
