@@ -16,8 +16,7 @@
 // one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup], [Auditor.Depot] and
-// [Auditor.Exchange] are
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
 // the services behind the API.
 package auditor
 

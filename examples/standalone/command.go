@@ -9,8 +9,8 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 )
 
-// The exit codes of the program. The service has the first three; those after
-// them say how a run was left.
+// The exit codes of the program. The service has the first three; the next four
+// say how a run was left, the others what became of a backup.
 const (
 	exitDone      = 0
 	exitFault     = 1
@@ -20,7 +20,7 @@ const (
 	exitCutOff    = 5 // open as well: the store or the archive wants to be left alone
 	exitCancelled = 6
 	exitUntrusted = 7 // a backup is whole, and not signed by this installation
-	exitBusy      = 8 // somebody works on a run, or writes a backup
+	exitBusy      = 8 // somebody works on a run, so that nothing was restored
 )
 
 // The commands.
@@ -50,13 +50,13 @@ const usage = `Usage:
   standalone version
     	say which version this is
 
-FILE may be - for standard output or input. backup, restore, verify and healthcheck work on the data folder, also while a service runs on it, or
-with -url on a running service, with the admin token if it has one.
+FILE may be - for standard output or input. backup, restore, verify and healthcheck work on the data folder, also while
+a service runs on it, or with -url on a running service, with the admin token if it has one.
 
 What commands end with: 0 done, 1 a fault, 2 not understood, 7 a backup that this installation did not sign, 8 somebody
-works on a run. What run ends with: 0 all is done, 1 a fault, 2 not understood, 3 done but some apps failed, 4 stopped or paused,
-5 cut off by a store or an archive that wants to be left alone, 6 cancelled. After 4 and 5 the run stays open, and the
-same command goes on where it was.
+works on a run. What run ends with: 0 all is done, 1 a fault, 2 not understood, 3 done but some apps failed, 4 stopped or
+paused, 5 cut off by a store or an archive that wants to be left alone, 6 cancelled. After 4 and 5 the run stays open, and
+the same command goes on where it was.
 `
 
 // runners are the bulk runs that there are.
