@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,9 +145,14 @@ func TestSeedLive(t *testing.T) {
 	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 7 || changed != 0 {
 		t.Errorf("%d snapshots, %d of them changed; want 7, and none", n, changed)
 	}
-	lines := all(t, b.store, storage.Tx.Activities)
-	if i := slices.IndexFunc(lines, func(a storage.Activity) bool { return a.Type == "reset" }); i < 0 || lines[i].Status != "partial" {
-		t.Errorf("the lines are %+v", lines)
+	told := 0
+	for _, line := range all(t, b.store, storage.Tx.Activities) { // of one moment, in no order
+		if line.Type == "reset" && line.Status == "partial" {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("the log tells of it %d times", told)
 	}
 	// A state that follows is compared with the newest.
 	b.pages.show(1, "App", labelled("LINKED: CONTACTS"))
