@@ -33,7 +33,8 @@
 // A feature, a related app, a snapshot, a review, an annotation, a verdict, an
 // entry of the shortlist (on its source), a policy version and a policy analysis
 // hang on their app, a change on its snapshot, an item on its run, and a
-// device link on its app and its device: it cannot be written before, and goes with it. A snapshot names a label body, which must be
+// device link on its app and its device: it cannot be written before, and goes
+// with it. A snapshot names a label body, which must be
 // there before it and cannot be removed while it is named. A write against this
 // fails with [ErrConflict]. Nothing else is checked: a notification and an activity
 // outlive their app, a related app and a candidate of the shortlist need not be

@@ -173,7 +173,7 @@ func TestCommittedPreviewLeavesNothing(t *testing.T) {
 	r := newRegistry(t)
 	phone, pad := r.add("Phone"), r.add("Pad")
 	random := rand.New(rand.NewPCG(8, 9))
-	for round := range 60 {
+	for round := range 30 {
 		var all []storage.AppID
 		for id := storage.AppID(1); id <= 12; id++ {
 			all = append(all, id)
