@@ -159,9 +159,11 @@ func TestUninstalled(t *testing.T) {
 	what.ECID = "x"
 	r.want(r.Uninstalled(t.Context(), what), device.ErrECID)
 	what.ECID = ecid
+	r.now = r.now.Add(time.Second) // lines of one moment are in no order
 	if err := r.Uninstalled(t.Context(), what); err != nil {
 		t.Fatal(err)
 	}
+	r.now = r.now.Add(time.Second)
 	what.App, what.OK, what.Error, what.Acknowledged = 9, false, strings.Repeat("é", 400), true
 	if err := r.Uninstalled(t.Context(), what); err != nil {
 		t.Fatal(err)
