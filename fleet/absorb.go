@@ -11,10 +11,14 @@ import (
 // the policy of the first become the other's, and the first is forgotten. Of two
 // verdicts of one person the later counts, and of two entries for one candidate
 // the second app's. The states of both stand in one order then, and are compared
-// in it. Both must be tracked.
+// in it. An app that is to absorb itself stays as it is. The error wraps
+// storage.ErrNotFound when one of them is not tracked.
 func Absorb(tx storage.Tx, from, into storage.AppID) error {
 	was, err := tx.Apps().Get(from)
-	if err != nil {
+	if err != nil || from == into {
+		return err
+	}
+	if _, err := tx.Apps().Get(into); err != nil {
 		return err
 	}
 	for _, move := range []func(tx storage.Tx, from, into storage.AppID) error{

@@ -31,6 +31,9 @@ var fuzzed = []string{
 	"POST /api/manual-apps/1/restore", "POST /api/manual-apps/1/scrape", "POST /api/manual-apps/bulk", "GET /api/manual-apps/1/policy-version/1",
 	"GET /api/imports", "POST /api/imports", "DELETE /api/imports", "POST /api/imports/items", "POST /api/imports/items/update", "POST /api/imports/items/retry",
 	"POST /api/imports/items/change-match", "POST /api/imports/complete", "GET /api/related-apps",
+	"GET /api/devices", "POST /api/devices", "GET /api/devices/d", "PATCH /api/devices/d", "DELETE /api/devices/e", "GET /api/devices/d/tracked-apps",
+	"GET /api/devices/d/bundles", "GET /api/devices/for-app/1", "PUT /api/device-scope", "POST /api/device-sync/preview", "POST /api/device-sync/commit",
+	"POST /api/device-actions/backup", "GET /api/device-actions/uninstall", "POST /api/device-actions/uninstall",
 }
 
 // Whatever a body and a query say, the answer is JSON or lines of it, and never a fault of ours.
@@ -54,6 +57,10 @@ func FuzzRequests(f *testing.F) {
 			"surface=page":               `{"flags":[{"key":"flag.page.stats","override":"off"},{"key":1}],"layout":{"order":["hero",1],"hidden":null}}`,
 			"surface=": `{"key":"flag.page.stats","value":"on","audience":"self","preset":"minimal","locale":"zh","mode":"iso","completed":true,` +
 				`"action":"start","id":"remove_apps_from_phone","missingPrerequisite":"create_privacy_profile"}`,
+			"devices=d,unattached,": `{"name":"Phone","ecid":"0x12345678","model":null,"deviceId":"d","addAppIds":[1,"2",null],"removeAppIds":[],` +
+				`"bundleIdMerges":[{"previousAppId":1,"incomingAppId":2}],"currentImport":[{"appId":"1","name":"n","bundleId":"b"},7]}`,
+			"ecid=12345678&acknowledgeNoBackup=1&limit=1&devices=e": `{"mergeIntoDeviceId":"e","ecid":"12345678","path":"/x","finishedAt":1,"bundleId":"a.b","ok":true,` +
+				`"scope":{"mode":"subset","deviceIds":["d",1],"includeUnattached":true}}`,
 			"stream=2":                `{"phase":"all","force":true,"stream":true}`,
 			"sourceAppId=1":           `{"source":"file","total":1,"importId":"x","itemId":"x-1","url":"https://store.example/id1","items":[{"query":"a","status":"queued","retryAfterMs":1e9}]}`,
 			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
@@ -72,6 +79,11 @@ func FuzzRequests(f *testing.F) {
 		})
 		a.track(1, "One", "LOCATION")
 		a.clock.Advance(time.Hour)
+		if err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+			return tx.Devices().Put(storage.Device{ID: "d", Name: "Phone", CreatedAt: 1}, storage.Device{ID: "e", Name: "Pad", CreatedAt: 1})
+		}); err != nil {
+			t.Fatal(err)
+		}
 		ans := a.do(method, path+"?"+query, sameOrigin, withHeader, body(text))
 		if ans.Code >= 500 && ans.Code != 501 {
 			t.Fatalf("%s %s?%s: status %d (%s)", method, path, query, ans.Code, ans.Body)
