@@ -44,7 +44,7 @@ var (
 	// ErrUnreadable says that the page is built in a way that is not read.
 	ErrUnreadable = errors.New("page not readable")
 	// ErrTooShort says that the text is too little to be a policy, or speaks of
-	// nothing that policies speak of. The [Reader] raises it.
+	// nothing that policies speak of. [Judge] raises it.
 	ErrTooShort = errors.New("too little to be a policy")
 )
 
@@ -77,12 +77,15 @@ func (e *FetchError) Unwrap() []error {
 	return []error{e.Cause, e.Err}
 }
 
-// status is where an app stands after its policy could not be fetched.
-func (e *FetchError) status() storage.PolicyStatus {
+// StatusOf says where a policy stands after an attempt to read it: at a text when
+// there was no error.
+func StatusOf(err error) storage.PolicyStatus {
 	switch {
-	case errors.Is(e.Cause, ErrUnsupported):
+	case err == nil:
+		return storage.PolicySourceReady
+	case errors.Is(err, ErrUnsupported):
 		return storage.PolicyUnsupported
-	case errors.Is(e.Cause, ErrTooShort):
+	case errors.Is(err, ErrTooShort):
 		return storage.PolicyTooShort
 	}
 	return storage.PolicyFetchError

@@ -25,11 +25,11 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
-		state.Status, state.Error = a.failed.status(), storage.Text(Explain(a.failed))
+		state.Status, state.Error = StatusOf(a.failed), storage.Text(Explain(a.failed))
 		return Reading{Analysis: state, Event: Failed}, tx.PolicyAnalyses().Put(state)
 	}
 
-	hash := Digest(a.doc.Text)
+	hash := a.source.Hash
 	event := Same
 	switch state.Current {
 	case hash:
@@ -57,7 +57,7 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	if event != Same || state.Status != storage.PolicyReady {
 		state.Status = storage.PolicySourceReady
 	}
-	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.doc.Origin
+	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
 	if err := tx.PolicyAnalyses().Put(state); err != nil {
 		return Reading{}, err
 	}
@@ -88,7 +88,7 @@ func (a attempt) finds(before storage.PolicyAnalysis) bool {
 	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
 		return false // the address may be one that was never fetched from
 	}
-	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(line(a.doc.FinalURL))
+	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(a.source.FinalURL)
 }
 
 // keepVersion keeps the version that a document is: one that is there, fetched
@@ -99,8 +99,8 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 	v, err := tx.PolicyVersions().Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		v = storage.PolicyVersion{
-			ID: id, FirstFetched: a.ended, Text: a.doc.Text, WordCount: a.words, Extractor: line(a.doc.Extractor), Origin: a.doc.Origin,
-			Title: storage.Text(cut(line(a.doc.Title), maxTitle)), ContentType: storage.Text(line(a.doc.ContentType)),
+			ID: id, FirstFetched: a.ended, Text: a.source.Text, WordCount: a.source.Words, Extractor: a.source.Extractor, Origin: a.source.Origin,
+			Title: storage.Text(a.source.Title), ContentType: storage.Text(a.source.ContentType),
 		}
 		err = nil
 	}
@@ -108,7 +108,7 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 		return v, err
 	}
 	v.LastFetched = max(v.LastFetched, a.ended)
-	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(line(a.doc.FinalURL))
+	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
 	return v, tx.PolicyVersions().Put(v)
 }
 

@@ -24,9 +24,6 @@ var (
 	ErrNoPolicy = errors.New("the app names no policy")
 )
 
-// maxText is how long a text may be that is kept, in bytes.
-const maxText = 4 << 20
-
 // Config is what a [Reader] needs.
 type Config struct {
 	Store   storage.Store    // required
@@ -115,8 +112,7 @@ type attempt struct {
 	before    storage.PolicyAnalysis // as it was when the attempt began
 	throttled bool
 
-	doc     Document
-	words   int
+	source  Source
 	failed  *FetchError // nil: there is a document
 	started storage.Time
 	ended   storage.Time
@@ -175,23 +171,25 @@ func (a *attempt) step(phase string, stamp func() storage.Time, tell func(storag
 
 // ask fetches and judges. What is wrong with the policy is a [*FetchError].
 func (r *Reader) ask(ctx context.Context, a *attempt) (note string, err error) {
-	doc, err := r.fetch(ctx, strings.TrimSpace(string(a.app.PrivacyPolicyURL)))
-	if err == nil {
-		doc.Text = strings.TrimSpace(printable(doc.Text))
-		a.words, err = judge(doc.Text)
-		if err == nil && len(doc.Text) > maxText {
-			err = &FetchError{Cause: ErrTooLarge}
-		}
-		var judged *FetchError
-		if errors.As(err, &judged) {
-			judged.FinalURL, judged.ContentType, judged.Origin = line(doc.FinalURL), line(doc.ContentType), doc.Origin
-		}
-	}
-	a.doc = doc
+	a.source, err = r.Read(ctx, string(a.app.PrivacyPolicyURL))
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s, %d words", doc.Origin, a.words), nil
+	return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
+}
+
+// Read gets the text behind an address, which may be that of no tracked app, and
+// judges it like every other. It keeps nothing, and looks at no setting: whoever
+// asks for it looks at [Allowed] first.
+//
+// The error is a [*FetchError], whose Status says where a policy stands after it,
+// or the context's.
+func (r *Reader) Read(ctx context.Context, address string) (Source, error) {
+	doc, err := r.fetch(ctx, strings.TrimSpace(address))
+	if err != nil {
+		return Source{}, err
+	}
+	return Judge(doc)
 }
 
 // fetch calls the fetcher. Whatever goes wrong in there is a [*FetchError], unless

@@ -33,7 +33,7 @@ func (r *Reader) tellOf(tx storage.Tx, a attempt, read Reading, mode string) err
 func sentence(a attempt, read Reading) string {
 	switch read.Event {
 	case First:
-		return fmt.Sprintf("%s: policy of %d words", a.app.Name, a.words)
+		return fmt.Sprintf("%s: policy of %d words", a.app.Name, a.source.Words)
 	case Same:
 		return a.app.Name + ": policy as before"
 	case Changed:
