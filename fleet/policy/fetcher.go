@@ -24,6 +24,7 @@ type Document struct {
 	FinalURL    string // that answered, after redirects
 	ContentType string // as the site said, without parameters; empty: it did not
 	Origin      storage.PolicyOrigin
+	ArchiveURL  string // where people look at the capture that it is; empty: it is from its site
 	Extractor   string // names what made the text from the page, and its version
 }
 
@@ -39,8 +40,8 @@ var (
 	ErrUnreachable = errors.New("site unreachable")
 	// ErrTooLarge says that the answer was longer than is read.
 	ErrTooLarge = errors.New("answer too large")
-	// ErrUnsupported says that the answer is neither a page nor plain text.
-	ErrUnsupported = errors.New("neither a page nor plain text")
+	// ErrUnsupported says that the answer is neither a page, nor plain text, nor PDF.
+	ErrUnsupported = errors.New("neither a page, nor plain text, nor PDF")
 	// ErrUnreadable says that the page is built in a way that is not read.
 	ErrUnreadable = errors.New("page not readable")
 	// ErrTooShort says that the text is too little to be a policy, or speaks of

@@ -276,7 +276,7 @@ func TestRunThatIsStopped(t *testing.T) {
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("the stop took %v", took)
 	}
-	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); len(kept) != 1 || len(b.lines(t)) != 0 {
+	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); len(kept) != 2 || kept[1].Status != storage.PolicyPending || len(b.lines(t)) != 0 {
 		t.Errorf("kept %+v, told %q", kept, b.lines(t))
 	}
 	b.sites.show(address(2), policyText("you"))

@@ -34,6 +34,7 @@ func Judge(doc Document) (Source, error) {
 	doc.Text = strings.TrimSpace(printable(doc.Text))
 	doc.Title = cut(line(doc.Title), maxTitle)
 	doc.FinalURL, doc.ContentType, doc.Extractor = line(doc.FinalURL), line(doc.ContentType), line(doc.Extractor)
+	doc.ArchiveURL = line(doc.ArchiveURL)
 	words, length := measure(doc.Text)
 	s := Source{Document: doc, Hash: Digest(doc.Text), Words: words, Length: utf16Length(doc.Text)}
 	failed := &FetchError{Cause: ErrTooShort, FinalURL: doc.FinalURL, ContentType: doc.ContentType, Origin: doc.Origin}

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -45,9 +46,11 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 		}
 		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
 		state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
+		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
 	}
 	if event != Same {
 		state.Previous, state.Current = state.Current, hash
+		state.Log = append(slices.Clip(a.log), storage.PolicyStep{Phase: "version-store", At: a.ended, MS: new(int64), Note: string(event)})
 	}
 	if event == Changed {
 		if err := lastSeen(tx, before); err != nil {
@@ -108,6 +111,9 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 		return v, err
 	}
 	v.LastFetched = max(v.LastFetched, a.ended)
+	if v.ArchiveURL == "" {
+		v.ArchiveURL = storage.Text(a.source.ArchiveURL)
+	}
 	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
 	return v, tx.PolicyVersions().Put(v)
 }

@@ -40,3 +40,10 @@ func speaksOfData(text string) bool {
 	}
 	return false
 }
+
+// policyNames are the words by which policies are called, in addresses and links.
+func policyNames() []string {
+	return strings.Split("privacy,datenschutz,confidentialit,donnees-personnelles,données personnelles,privacidad,privacidade,riservatezza,integritetspolicy,"+
+		"personvern,privatliv,tietosuoja,prywatno,soukrom,adatvedelm,adatvédelm,confidențialit,konfidents,конфиденциальн,конфіденційн,gizlilik,kvkk,"+
+		"απορρήτου,隐私,隱私,プライバシー,個人情報,개인정보,الخصوصية,פרטיות,kebijakan-privasi,privasi,bảo mật,ความเป็นส่วนตัว,गोपनीयता", ",")
+}

@@ -57,7 +57,7 @@ func Explain(err error) string {
 		{ErrTimeout, "The site of the policy took too long to answer."},
 		{ErrUnreachable, "The site of the policy could not be reached."},
 		{ErrTooLarge, "The policy is too large to be kept."},
-		{ErrUnsupported, "The policy is neither a web page nor plain text."},
+		{ErrUnsupported, "The policy is neither a web page, nor plain text, nor a PDF file."},
 		{ErrUnreadable, "The page of the policy could not be read."},
 		{ErrTooShort, "The page has too little text to be a policy."},
 	} {

@@ -138,7 +138,10 @@ func TestWebFailures(t *testing.T) {
 			send(w, "text/html", []byte("x"))
 		}, policy.ErrUnsupported, 200, 1},
 		{"a picture", func(w http.ResponseWriter, _ *http.Request) { send(w, "image/png", []byte("\x89PNG")) }, policy.ErrUnsupported, 200, 1},
-		{"a PDF without a type", func(w http.ResponseWriter, _ *http.Request) { send(w, "", []byte("%PDF-1.7\n")) }, policy.ErrUnsupported, 0, 1},
+		{"half a PDF without a type", func(w http.ResponseWriter, _ *http.Request) { send(w, "", []byte("%PDF-1.7\n")) }, policy.ErrUnreadable, 0, 1},
+		{"any file", func(w http.ResponseWriter, _ *http.Request) {
+			send(w, "application/octet-stream", []byte("PK\x03\x04"))
+		}, policy.ErrUnsupported, 0, 1},
 		{"elements without end", func(w http.ResponseWriter, _ *http.Request) {
 			send(w, "text/html", bytes.Repeat([]byte("<div>"), 600))
 		}, policy.ErrUnreadable, 0, 1},
