@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // page is what a site answered.
@@ -83,13 +84,20 @@ func (w *Web) document(ctx context.Context, p page) (Document, error) {
 }
 
 // decode returns a body as UTF-8. Text that is valid UTF-8 and more than ASCII is
-// that, whatever the site says: hardly any text in another encoding is.
+// that, whatever the site says: hardly any text in another encoding is. Text that
+// is said to be UTF-8, and has not one letter beyond ASCII that is, is none.
 func decode(body []byte, header string) string {
 	beyondASCII := bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII })
 	if beyondASCII && utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 {
-		return string(body)
+		return string(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	}
-	encoding, _, _ := charset.DetermineEncoding(body[:min(len(body), 1024)], header)
+	head := body[:min(len(body), 1024)]
+	encoding, name, _ := charset.DetermineEncoding(head, header)
+	if name == "utf-8" && beyondASCII && !bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError }) {
+		if encoding, name, _ = charset.DetermineEncoding(head, ""); name == "utf-8" {
+			encoding = charmap.Windows1252
+		}
+	}
 	decoded, err := encoding.NewDecoder().Bytes(body)
 	if err != nil { // the decoders replace what they cannot read
 		decoded = body

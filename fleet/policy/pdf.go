@@ -17,11 +17,12 @@ import (
 const pdfExtractor = "pdf/1 ledongthuc/20260907"
 
 const (
-	pdfTimeout  = 15 * time.Second
-	pdfAtOnce   = 2       // files; also those that were given up and have not ended
-	maxPages    = 500     // in a file
-	maxContent  = 8 << 20 // bytes of what draws a page
-	maxEncoding = 1 << 20 // bytes of a font's table of letters
+	pdfTimeout   = 15 * time.Second
+	pdfAtOnce    = 2       // files; also those that were given up and have not ended
+	maxPages     = 500     // in a file
+	maxPageDepth = 50      // of the tree that they are in
+	maxContent   = 8 << 20 // bytes of what draws a page
+	maxEncoding  = 1 << 20 // bytes of a font's table of letters
 )
 
 var errNotPDF = errors.New("not a PDF file that can be read")
@@ -91,8 +92,8 @@ func readPDF(ctx context.Context, body []byte) (title, text string, err error) {
 		return "", "", fmt.Errorf("%w: %w", errNotPDF, err)
 	}
 	var b strings.Builder
-	for i := range min(file.NumPage(), maxPages) {
-		drawn, err := pageOfPDF(ctx, file.Page(i+1))
+	for _, page := range pagesOfPDF(file) {
+		drawn, err := pageOfPDF(ctx, page)
 		if err != nil && ctx.Err() != nil {
 			return "", "", ctx.Err()
 		}
@@ -104,6 +105,28 @@ func readPDF(ctx context.Context, body []byte) (title, text string, err error) {
 	title = printable(file.Trailer().Key("Info").Key("Title").Text())
 	// Letters that are drawn as one, as fi often is, are letters again.
 	return cut(strings.Join(strings.Fields(title), " "), maxTitle), printable(norm.NFKC.String(b.String())), nil
+}
+
+// pagesOfPDF returns the pages of a file in their order (ISO 32000-1, section
+// 7.7.3): no more than are read, of a tree that may be any shape.
+func pagesOfPDF(file *pdf.Reader) (pages []pdf.Page) {
+	nodes := 0
+	var walk func(node pdf.Value, depth int)
+	walk = func(node pdf.Value, depth int) {
+		kids := node.Key("Kids")
+		if kids.Kind() != pdf.Array {
+			pages = append(pages, pdf.Page{V: node})
+			return
+		}
+		for i := range kids.Len() {
+			if nodes++; depth == maxPageDepth || nodes > 4*maxPages || len(pages) == maxPages {
+				return
+			}
+			walk(kids.Index(i), depth+1)
+		}
+	}
+	walk(file.Trailer().Key("Root").Key("Pages"), 0)
+	return pages
 }
 
 // pageOfPDF returns the text of a page.
