@@ -54,7 +54,7 @@ func (f *pdfFont) readWide(font pdf.Value) {
 	}
 	table := font.Key("W")
 	for i := 0; i+1 < table.Len() && len(f.widths) < maxWidths; {
-		first, second := int(table.Index(i).Int64()), table.Index(i+1)
+		first, second := max(int(table.Index(i).Int64()), 0), table.Index(i+1)
 		if second.Kind() == pdf.Array {
 			for j := range min(second.Len(), maxWidths) {
 				f.widths[first+j] = second.Index(j).Float64()
