@@ -117,6 +117,9 @@ func TestRunFetchesEveryPolicy(t *testing.T) {
 	}
 	diagnostics := map[string]any{
 		"requestedUrl": address(2), "finalUrl": "https://apps.example/no", "contentType": "text/html", "origin": "browser_retry", "httpStatus": 403.0,
+		"troubleshoot": []any{
+			"Open the address in a browser and see whether it shows the policy.", "The site may turn programs away; the next run asks it again.",
+		},
 	}
 	if diff := cmp.Diff(any(diagnostics), b.detail(t, 2)["fetchDiagnostics"]); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
@@ -396,5 +398,33 @@ func TestNewWebOptions(t *testing.T) {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want it to name %s as well", err, want)
 		}
+	}
+}
+
+// Each way in which a page was asked for is a step of the fetch, told as it is taken.
+func TestFetchTellsItsSteps(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	const asked = "https://a.example/de/privacy"
+	b.update(t, func(tx storage.Tx) error {
+		return tx.Apps().Put(storage.App{ID: 7, Name: "Notes", URL: "u", PrivacyPolicyURL: asked})
+	})
+	archive := archiveOf(asked, 1, "text/html", inHTML("old"))
+	fetcher := web(t, policy.WithInterval(0), policy.WithArchive(archive), policy.WithHTTPClient(&http.Client{Transport: answering(403)}))
+	reader := policy.New(policy.Config{Store: b.store, Fetcher: fetcher, Now: b.clock, Random: rand.Reader})
+	var told []string
+	reading, err := reader.Fetch(t.Context(), 7, true, func(s storage.PolicyStep) { told = append(told, strings.TrimSpace(s.Phase+" "+s.Note)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"fetching", "fetch:english https://a.example/en/privacy", "fetch:direct a.example", "fetch:browser a.example",
+		"fetch:direct a.example", "fetch:browser a.example", "fetch:archive", "fetching wayback, 545 words",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+	if got := reading.Analysis; got.Status != storage.PolicySourceReady || got.Origin != storage.PolicyWayback || len(got.Log) != len(want)+1 {
+		t.Errorf("kept %+v", got)
 	}
 }
