@@ -146,8 +146,8 @@ func TestPDF_traps(t *testing.T) {
 		"a length of itself":     {strings.Replace(whole, fmt.Sprintf("/Length %d", 25), "/Length 4 0 R", 1), "-"},
 		"objects without end":    {strings.Replace(whole, "(Our\n policy)", strings.Repeat("[", 1<<20), 1), "-"},
 		"strings without end":    {string(pdfOf(bomb("(", 8<<20))), "kept"},
-		"operands without end":   {string(pdfOf(bomb("1 ", 16<<20))), "kept"},
-		"arrays without end":     {string(pdfOf(bomb("%\n[", 4<<20))), "kept"},
+		"operands without end":   {string(pdfOf(bomb("1 ", 9<<19))), "kept"},
+		"arrays without end":     {string(pdfOf(bomb("%\n[", 3<<20))), "kept"},
 		"a table of all letters": {strings.Replace(string(pdfOf(fine)), "1 begincodespacerange", strings.Repeat("<0001> ", 1<<18)+"1 begincodespacerange", 1), "kept"},
 	} {
 		t.Run(name, func(t *testing.T) {
