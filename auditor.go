@@ -111,8 +111,13 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.archive = archive
 	}
+	pages, _ := c.archive.(policy.Archive) // nil: one that knows the store's pages only
 	if c.fetcher == nil {
-		web, err := policy.NewWeb(policy.WithAllowed(c.outboundAllow...))
+		of := []policy.WebOption{policy.WithAllowed(c.outboundAllow...)}
+		if pages != nil {
+			of = append(of, policy.WithArchive(pages))
+		}
+		web, err := policy.NewWeb(of...)
 		if err != nil {
 			return nil, fmt.Errorf("auditor: %w", err)
 		}
@@ -139,7 +144,7 @@ func New(options ...Option) (*Auditor, error) {
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
-	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Now: c.now, Random: c.random, Logger: c.log})
+	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Archive: pages, Now: c.now, Random: c.random, Logger: c.log})
 	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
 		fleet:    library,
@@ -262,7 +267,8 @@ const flushPatience = 10 * time.Second
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. It works on the queue of imports, see
 // [imports.Intake.Keep]. After each sync and each run over that queue it reads the
-// policies of the apps, see [policy.Reader.Follow]. It delivers what webhooks are told of, see
+// policies of the apps, see [policy.Reader.Follow], and it has the web archive keep
+// copies of their texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
 // the settings say not to; and it keeps backups, if they are planned, see
 // [backup.Depot]. [Auditor.Handler] works without Run, and what its
@@ -280,6 +286,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.imports.Keep(ctx, a.runs) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, imports.Runner, a.tick) })
+	due.Go(func() { a.policies.KeepCopies(ctx, a.runs, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Go(func() { a.health.Keep(ctx) })
 	due.Go(func() { a.depot.Keep(ctx) })

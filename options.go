@@ -89,7 +89,9 @@ func WithScraper(s fleet.Scraper) Option {
 }
 
 // WithArchive sets where the past of apps is read from. Default: the Wayback
-// Machine (package wayback), whose pages the App Store's parser reads.
+// Machine (package wayback), whose pages the App Store's parser reads. One that is
+// a [policy.Archive] as well is asked for policies that their sites do not show,
+// and for copies of those that they do.
 func WithArchive(archive fleet.Archive) Option {
 	return func(c *config) error {
 		if archive == nil {
@@ -101,7 +103,7 @@ func WithArchive(archive fleet.Archive) Option {
 }
 
 // WithPolicyFetcher sets how the texts of privacy policies are got. Default: the
-// sites themselves are asked ([policy.Web]).
+// sites themselves are asked, and then the archive ([policy.Web]).
 func WithPolicyFetcher(f policy.Fetcher) Option {
 	return func(c *config) error {
 		if f == nil {

@@ -75,8 +75,8 @@ type PolicyVersion struct {
 	WordCount   int          `json:"sourceWordCount"`
 	Text        string       `json:"sourceText"`
 
-	ArchiveURL         Text     `json:"archiveUrl"` // a copy of the page in the web archive
-	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"`
+	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the page in the web archive
+	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
 	// Extractor names what made the text from the page, and its version.
 	Extractor string `json:"extractor"`
@@ -150,6 +150,9 @@ type PolicyAnalysis struct {
 	Length      int          `json:"sourceLength"` // of the text, in UTF-16 units
 	FetchedAt   NullTime     `json:"sourceFetchedAt"`
 
+	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the current text in the web archive
+	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
+
 	UpdatedAt Time         `json:"updatedAt"`
 	Error     Text         `json:"error"`      // why the last attempt failed, for people
 	Log       []PolicyStep `json:"lastRunLog"` // of the last attempt, oldest first
@@ -174,6 +177,7 @@ func (a PolicyAnalysis) Validate() error {
 	}
 	texts := []string{
 		string(a.PolicyURL), string(a.FinalURL), string(a.Title), string(a.ContentType), string(a.Origin), string(a.Error),
+		string(a.ArchiveURL),
 	}
 	for _, s := range a.Log {
 		texts = append(texts, s.Phase, s.Note, s.Error)

@@ -45,7 +45,8 @@ func policyKinds() map[string]kind {
 				"another status": func(a *analysis) { a.Status = "lost" }, "address": func(a *analysis) { a.PolicyURL = nul },
 				"final address": func(a *analysis) { a.FinalURL = nul }, "title": func(a *analysis) { a.Title = broken },
 				"content type": func(a *analysis) { a.ContentType = nul }, "origin": func(a *analysis) { a.Origin = nul },
-				"error": func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
+				"archive": func(a *analysis) { a.ArchiveURL = nul },
+				"error":   func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
 				"note": step(storage.PolicyStep{Note: broken}), "error of a step": step(storage.PolicyStep{Error: nul}),
 			},
 			fine: fine,
@@ -89,7 +90,7 @@ func TestPolicyAnalysisToJSON(t *testing.T) {
 	})
 	want := `{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
 		`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
-		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"updatedAt":5,"error":null,` +
+		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
 		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}]}`
 	if err != nil || string(got) != want {
 		t.Errorf("written as %s, %v, want %s", got, err, want)

@@ -124,8 +124,10 @@ func TestCommitIsWhole(t *testing.T) {
 		"a merge": func(c *device.Config) {
 			c.Absorb = func(storage.Tx, storage.AppID, storage.AppID) error { return errThere }
 		},
-		"an orphan": func(c *device.Config) { c.Forget = func(storage.Tx, storage.AppID) (bool, error) { return false, errThere } },
-		"nothing":   func(*device.Config) {},
+		"an orphan": func(c *device.Config) {
+			c.Forget = func(storage.Tx, storage.AppID) (bool, error) { return false, errThere }
+		},
+		"nothing": func(*device.Config) {},
 	} {
 		s := memory.New()
 		err := s.Update(t.Context(), func(tx storage.Tx) error {

@@ -7,7 +7,8 @@
 // on the app, nor the engine of runs.
 //
 // A [Fetcher] gets a [Document]; [Web] is the one that asks the sites themselves,
-// at public addresses only. The [Reader] judges the document and keeps it: the
+// at public addresses only, and an [Archive] for what they do not show. [Judge]
+// says whether a document is a policy, whoever it belongs to. The [Reader] judges the document and keeps it: the
 // text as a [storage.PolicyVersion], where the app stands as its
 // [storage.PolicyAnalysis], both in one transaction, so that neither is ever
 // seen without the other. A fetch that fails keeps the text of the last one. What
@@ -20,5 +21,14 @@
 // without changing its policy makes no new version: space, line ends, bullets and
 // the marks of headings, invisible characters, how an accent is encoded, where
 // links lead, queries in addresses that the text shows, and the date after words
-// such as "last updated".
+// such as "last updated", as well as the year of a copyright and how often the page
+// was read.
+//
+// # Who is asked
+//
+// Whatever a site says leads on (a redirect, a refresh, a script, a frame, a link)
+// goes past the same guard as the address itself, counts against the time of the
+// same try, and is bounded in number. The archive is asked only after the site,
+// and never about an address that may not be asked. A copy of a text is asked for
+// in the background, by [Reader.KeepCopies].
 package policy

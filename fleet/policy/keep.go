@@ -2,6 +2,7 @@ package policy
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -24,7 +25,7 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
-		state.Status, state.Error = a.failed.status(), storage.Text(Explain(a.failed))
+		state.Status, state.Error = StatusOf(a.failed), storage.Text(Explain(a.failed))
 		reading := Reading{Analysis: state, Event: Failed}
 		if err := tx.PolicyAnalyses().Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
 			return reading, err
@@ -32,7 +33,7 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 		return reading, r.mark(tx, app, reading, a.ended)
 	}
 
-	hash := Digest(a.doc.Text)
+	hash := a.source.Hash
 	event := Same
 	switch state.Current {
 	case hash:
@@ -48,9 +49,11 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 		}
 		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
 		state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
+		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
 	}
 	if event != Same {
 		state.Previous, state.Current = state.Current, hash
+		state.Log = append(slices.Clip(a.log), storage.PolicyStep{Phase: "version-store", At: a.ended, MS: new(int64), Note: string(event)})
 	}
 	if event == Changed {
 		if err := lastSeen(tx, before); err != nil {
@@ -60,7 +63,7 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	if event != Same || state.Status != storage.PolicyReady {
 		state.Status = storage.PolicySourceReady
 	}
-	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.doc.Origin
+	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
 	if err := tx.PolicyAnalyses().Put(state); err != nil {
 		return Reading{}, err
 	}
@@ -80,7 +83,7 @@ func (a attempt) finds(before storage.PolicyAnalysis) bool {
 	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
 		return false // the address may be one that was never fetched from
 	}
-	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(line(a.doc.FinalURL))
+	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(a.source.FinalURL)
 }
 
 // keepVersion keeps the version that a document is: one that is there, fetched
@@ -91,8 +94,8 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 	v, err := tx.PolicyVersions().Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		v = storage.PolicyVersion{
-			ID: id, FirstFetched: a.ended, Text: a.doc.Text, WordCount: a.words, Extractor: line(a.doc.Extractor), Origin: a.doc.Origin,
-			Title: storage.Text(cut(line(a.doc.Title), maxTitle)), ContentType: storage.Text(line(a.doc.ContentType)),
+			ID: id, FirstFetched: a.ended, Text: a.source.Text, WordCount: a.source.Words, Extractor: a.source.Extractor, Origin: a.source.Origin,
+			Title: storage.Text(a.source.Title), ContentType: storage.Text(a.source.ContentType),
 		}
 		err = nil
 	}
@@ -100,7 +103,10 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 		return v, err
 	}
 	v.LastFetched = max(v.LastFetched, a.ended)
-	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(line(a.doc.FinalURL))
+	if v.ArchiveURL == "" {
+		v.ArchiveURL = storage.Text(a.source.ArchiveURL)
+	}
+	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
 	return v, tx.PolicyVersions().Put(v)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,7 @@ func TestFetchKeepsTextAndState(t *testing.T) {
 	want := storage.PolicyAnalysis{
 		App: 7, Status: storage.PolicySourceReady, Current: policy.Digest(text), PolicyURL: storage.Text(address(7)), FinalURL: "https://www.apps.example/p",
 		Title: "Our policy", ContentType: "text/html", Origin: storage.PolicyBrowserRetry, WordCount: 545, Length: len([]rune(text)) + 1,
-		FetchedAt: storage.NullTime(ended), UpdatedAt: ended, Log: steps,
+		FetchedAt: storage.NullTime(ended), UpdatedAt: ended, Log: append(slices.Clone(steps), storage.PolicyStep{Phase: "version-store", At: ended, MS: new(int64), Note: "first"}),
 	}
 	if diff := cmp.Diff(policy.Reading{Analysis: want, Event: policy.First}, got); diff != "" {
 		t.Errorf("reading (-want +got):\n%s", diff)
@@ -247,8 +248,12 @@ func TestFetchOfWhatCannotBe(t *testing.T) {
 		}
 	}
 	b.set(t, `{"policyScrapeDisabled":true}`)
-	if _, err := b.reader.Fetch(t.Context(), 7, true, nil); !errors.Is(err, policy.ErrDisabled) {
+	var told []storage.PolicyStep
+	if _, err := b.reader.Fetch(t.Context(), 7, true, func(s storage.PolicyStep) { told = append(told, s) }); !errors.Is(err, policy.ErrDisabled) {
 		t.Errorf("switched off: %v", err)
+	}
+	if len(told) != 1 || told[0].Phase != "disabled" {
+		t.Errorf("switched off, told %+v", told)
 	}
 	if err := b.store.View(t.Context(), policy.Allowed); !errors.Is(err, policy.ErrDisabled) {
 		t.Errorf("switched off, Allowed is %v", err)
@@ -265,8 +270,9 @@ func TestFetchOfWhatCannotBe(t *testing.T) {
 	if _, err := b.reader.Fetch(ctx, 7, true, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody waits any more: %v", err)
 	}
-	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); len(kept) != 0 {
-		t.Errorf("kept %+v", kept)
+	want := []storage.PolicyAnalysis{{App: 7, Status: storage.PolicyPending, PolicyURL: storage.Text(address(7)), UpdatedAt: storage.TimeOf(b.clock())}}
+	if diff := cmp.Diff(want, all(t, b.store, storage.Tx.PolicyAnalyses)); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }
 

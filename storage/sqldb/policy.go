@@ -48,6 +48,8 @@ func policyAnalyses() kind[storage.AppID, storage.PolicyAnalysis, storage.Policy
 			number("word_count", func(a *analysis) *int { return &a.WordCount }),
 			number("length", func(a *analysis) *int { return &a.Length }),
 			number("fetched_at", func(a *analysis) *storage.NullTime { return &a.FetchedAt }),
+			text("archive_url", func(a *analysis) *storage.Text { return &a.ArchiveURL }),
+			number("archive_submitted_at", func(a *analysis) *storage.NullTime { return &a.ArchiveSubmittedAt }),
 			number("updated_at", func(a *analysis) *storage.Time { return &a.UpdatedAt }),
 			text("error", func(a *analysis) *storage.Text { return &a.Error }),
 			document("log", func(a *analysis) *[]storage.PolicyStep { return &a.Log }),

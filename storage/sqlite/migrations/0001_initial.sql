@@ -226,21 +226,23 @@ CREATE TABLE policy_versions (
 CREATE INDEX policy_versions_newest ON policy_versions (app_id, first_fetched_at DESC, hash);
 
 CREATE TABLE policy_analyses (
-	app_id        INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
-	status        TEXT    NOT NULL,
-	current_hash  BLOB    CHECK (length(current_hash) = 32),
-	previous_hash BLOB    CHECK (length(previous_hash) = 32),
-	policy_url    TEXT    NOT NULL,
-	final_url     TEXT    NOT NULL,
-	title         TEXT    NOT NULL,
-	content_type  TEXT    NOT NULL,
-	origin        TEXT    NOT NULL,
-	word_count    INTEGER NOT NULL,
-	length        INTEGER NOT NULL,
-	fetched_at    INTEGER NOT NULL,
-	updated_at    INTEGER NOT NULL,
-	error         TEXT    NOT NULL,
-	log           TEXT
+	app_id               INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	status               TEXT    NOT NULL,
+	current_hash         BLOB    CHECK (length(current_hash) = 32),
+	previous_hash        BLOB    CHECK (length(previous_hash) = 32),
+	policy_url           TEXT    NOT NULL,
+	final_url            TEXT    NOT NULL,
+	title                TEXT    NOT NULL,
+	content_type         TEXT    NOT NULL,
+	origin               TEXT    NOT NULL,
+	word_count           INTEGER NOT NULL,
+	length               INTEGER NOT NULL,
+	fetched_at           INTEGER NOT NULL,
+	archive_url          TEXT    NOT NULL,
+	archive_submitted_at INTEGER NOT NULL,
+	updated_at           INTEGER NOT NULL,
+	error                TEXT    NOT NULL,
+	log                  TEXT
 ) STRICT;
 
 CREATE TABLE devices (
