@@ -35,8 +35,8 @@
 // hang on their app, a change on its snapshot, and an item on its run: it cannot be
 // written before, and goes with it. A snapshot names a label body, which must be
 // there before it and cannot be removed while it is named. A write against this
-// fails with [ErrConflict]. Nothing else is checked: a notification and an activity
-// outlive their app, a related app and a candidate of the shortlist need not be
+// fails with [ErrConflict]. Nothing else is checked: a notification, an activity
+// and what a model was asked outlive their app, a related app and a candidate of the shortlist need not be
 // tracked, a review may cover snapshots that are gone, a policy analysis may name
 // versions that are, and an app's own label digest and decision are notes.
 //

@@ -20,6 +20,7 @@ type kinds struct {
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
+	aiLogs         kind[string, storage.AILog, storage.AILogQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
 	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
@@ -35,13 +36,13 @@ func newKinds(d Dialect) *kinds {
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
 		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
 		deliveries: deliveries(),
-		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		activities: activities(), audits: audits(), aiLogs: aiLogs(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
 		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
-		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.activities, &k.audits, &k.aiLogs, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -112,6 +113,10 @@ func (t *tx) Activities() storage.Table[string, storage.Activity, storage.Activi
 
 func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 	return over(t, &t.kinds.audits)
+}
+
+func (t *tx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return over(t, &t.kinds.aiLogs)
 }
 
 func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {

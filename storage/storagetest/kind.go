@@ -54,7 +54,7 @@ func kinds() []conformer {
 	return []conformer{
 		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
 		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(), notifications(), deliveries(),
-		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
+		activities(), audits(), aiLogs(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }
 
