@@ -36,9 +36,10 @@
 // written before, and goes with it. A snapshot names a label body, which must be
 // there before it and cannot be removed while it is named. A write against this
 // fails with [ErrConflict]. Nothing else is checked: a notification, an activity
-// and what a model was asked outlive their app, a related app and a candidate of the shortlist need not be
-// tracked, a review may cover snapshots that are gone, a policy analysis may name
-// versions that are, and an app's own label digest and decision are notes.
+// and what a model was asked outlive their app, a related app and a candidate of
+// the shortlist need not be tracked, a review may cover snapshots that are gone, a
+// policy analysis may name versions that are, and an app's own label digest and
+// decision are notes.
 //
 // # What comes back
 //
