@@ -34,12 +34,16 @@ type Config struct {
 	Now     func() time.Time // required
 	Random  io.Reader        // required: what identifiers are made from
 	Logger  *slog.Logger     // nil: silent
+
+	// Summarizer says who makes summaries. Nil: [Extractive] does.
+	Summarizer Choice
 }
 
 // Reader reads the policies of tracked apps. It is safe for concurrent use.
 type Reader struct {
 	store   storage.Store
 	fetcher Fetcher
+	choice  Choice
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -56,7 +60,10 @@ func New(c Config) *Reader {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Reader{store: c.Store, fetcher: c.Fetcher, now: c.Now, random: c.Random, log: c.Logger}
+	if c.Summarizer == nil {
+		c.Summarizer = Always(Extractive{})
+	}
+	return &Reader{store: c.Store, fetcher: c.Fetcher, choice: c.Summarizer, now: c.Now, random: c.Random, log: c.Logger}
 }
 
 // Allowed returns [ErrDisabled] when fetching policies is switched off, and nil
@@ -153,24 +160,9 @@ func (r *Reader) attempt(ctx context.Context, id storage.AppID, force bool, tell
 	return a, nil
 }
 
-// step does something that is told of when it begins and when it ends. The note
-// goes with the end.
+// step does something that is told of when it begins and when it ends.
 func (a *attempt) step(phase string, stamp func() storage.Time, tell func(storage.PolicyStep), do func() (note string, err error)) error {
-	add := func(s storage.PolicyStep) {
-		a.log = append(a.log, s)
-		tell(s)
-	}
-	began := stamp()
-	add(storage.PolicyStep{Phase: phase, At: began})
-	note, err := do()
-	ended := stamp()
-	ms := max(ended.Sub(began).Milliseconds(), 0)
-	end := storage.PolicyStep{Phase: phase, At: ended, MS: &ms, Note: note}
-	if err != nil {
-		end.Error = Explain(err)
-	}
-	add(end)
-	return err
+	return journal{&a.log, stamp, tell, Explain}.step(phase, do)
 }
 
 // ask fetches and judges. What is wrong with the policy is a [*FetchError].

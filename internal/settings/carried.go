@@ -4,7 +4,7 @@ import "strings"
 
 // Secret says whether a setting must not leave the installation.
 func Secret(name string) bool {
-	return name == aiKey || name == WebhookURL || name == WebhookSecret
+	return name == AIKey || name == WebhookURL || name == WebhookSecret
 }
 
 // Local says whether a setting is about this installation and not about what it
