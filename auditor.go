@@ -35,6 +35,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
@@ -120,7 +121,17 @@ func New(options ...Option) (*Auditor, error) {
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
-	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Now: c.now, Random: c.random, Logger: c.log})
+	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
+	choice := policy.Choice(models.Choose)
+	if c.summarizer != nil {
+		choice = policy.Always(c.summarizer)
+	}
+	policies := policy.New(policy.Config{
+		Store: c.store, Fetcher: c.fetcher, Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
+	})
 	a := &Auditor{
 		fleet:    library,
 		policies: policies,
@@ -147,7 +158,7 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
+		Fleet: a.fleet, Policies: a.policies, Models: models, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
 		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
 	})
 	if err != nil {
@@ -206,7 +217,8 @@ const flushPatience = 10 * time.Second
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
-// see [policy.Reader.Follow]. It delivers what webhooks are told of, see
+// and summarises them where that asks nobody or is wanted, see
+// [policy.Reader.Follow]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
 // the settings say not to. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.

@@ -144,7 +144,6 @@ func (l *Library) Size(ctx context.Context) (int, error) {
 type Detail struct {
 	storage.App
 	PrivacyTypes          []storage.PrivacyType `json:"privacyTypes"`
-	PolicyAnalysis        *struct{}             `json:"policyAnalysis"`
 	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
 }
 

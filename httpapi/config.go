@@ -14,6 +14,8 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -36,6 +38,8 @@ type Config struct {
 	Store storage.Store
 	// The services behind the API, over the same Store.
 	Fleet     *fleet.Library
+	Policies  *policy.Reader
+	Models    *llm.Models
 	Runs      *runner.Engine // has the jobs of the Fleet
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
@@ -99,6 +103,8 @@ func (c Config) validate() error {
 	}
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
+	require(c.Policies != nil, "no Policies")
+	require(c.Models != nil, "no Models")
 	require(c.Runs != nil, "no Runs")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")

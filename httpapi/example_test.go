@@ -12,6 +12,8 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -27,9 +29,21 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
+	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sites, err := policy.NewWeb()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
+		Policies:  policy.New(policy.Config{Store: store, Fetcher: sites, Summarizer: models.Choose, Now: time.Now, Random: rand.Reader}),
+		Models:    models,
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),

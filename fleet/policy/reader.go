@@ -223,6 +223,13 @@ func policyOf(tx storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnaly
 	return app, analysis, err
 }
 
+// Named returns nil when an app names a policy, [ErrNoPolicy] when it does not,
+// and an error that wraps [storage.ErrNotFound] when it is not tracked.
+func Named(tx storage.Tx, id storage.AppID) error {
+	_, _, err := policyOf(tx, id)
+	return err
+}
+
 // fresh says whether the text that is kept is too new to be fetched again.
 func fresh(tx storage.Tx, app storage.App, a storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	if a.Status != storage.PolicySourceReady && a.Status != storage.PolicyReady || a.PolicyURL != app.PrivacyPolicyURL {
