@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -48,7 +49,7 @@ func (m *Models) Test(ctx context.Context, t Target) (int, error) {
 
 // List returns the models of a target that summarise texts, by name. A server of
 // one's own that has no such list is asked as Ollama is; when that fails, too,
-// there is none.
+// there is none, unless it is one that is not asked at all.
 func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -61,8 +62,8 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 		if listed, err = m.listOpenAI(ctx, t, "openai-compat"); err != nil || len(listed) == 0 {
 			listed, err = m.listOllama(ctx, t)
 		}
-		if err != nil && ctx.Err() == nil {
-			err = nil // it may answer all the same
+		if err != nil && ctx.Err() == nil && !errors.Is(err, netguard.ErrForbidden) {
+			err = nil // it may summarise all the same
 		}
 	default:
 		listed, err = m.listOpenAI(ctx, t, "openai-compat")
