@@ -2,15 +2,23 @@
 // app's developer names, as text, kept in every version that was ever seen.
 //
 // It owns the fetch and who may be asked how often, what of a page is text, when
-// two texts are the same, which texts are too little to be a policy, and the job
-// that goes through all apps. It does not own the address of a policy, which is
-// on the app, nor the engine of runs.
+// two texts are the same, which texts are too little to be a policy, what is kept
+// of a summary, and the job that goes through all apps. It does not own the
+// address of a policy, which is on the app, the engine of runs, nor what models
+// are asked, which is package llm's.
 //
 // A [Fetcher] gets a [Document]; [Web] is the one that asks the sites themselves,
 // at public addresses only. The [Reader] judges the document and keeps it: the
 // text as a [storage.PolicyVersion], where the app stands as its
 // [storage.PolicyAnalysis], both in one transaction, so that neither is ever
 // seen without the other. A fetch that fails keeps the text of the last one.
+//
+// # Summaries
+//
+// A [Summarizer] makes the summary of a text: [Extractive], which asks nobody, or
+// one that asks a model. What it makes is kept when it is there; when there is
+// none, what was there stays, and the status says why. Of those who would
+// summarise a policy at the same time, one does.
 //
 // # When two texts are the same
 //
