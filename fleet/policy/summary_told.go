@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -59,6 +60,7 @@ func ExplainSummary(err error) string {
 		{ErrModelTimeout, "The model took too long."},
 		{ErrModelRefused, "Who runs the model refused the key or the request."},
 		{ErrModelBusy, "Who runs the model wants to be asked later."},
+		{netguard.ErrForbidden, "The address of the model is none that may be asked."},
 		{ErrModelUnreachable, "The model could not be reached."},
 		{ErrModelAnswer, "The model answered with something that is no summary."},
 	} {

@@ -119,9 +119,6 @@ func sends(status int, body string) http.HandlerFunc {
 	}
 }
 
-// hangs never answers.
-func hangs(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-
 // summaryOf is a good answer that tells of a text.
 func summaryOf(text string, change func(map[string]any)) string {
 	var lenses []any
