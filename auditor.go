@@ -42,6 +42,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
@@ -144,7 +145,17 @@ func New(options ...Option) (*Auditor, error) {
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
-	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Archive: pages, Now: c.now, Random: c.random, Logger: c.log})
+	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
+	choice := policy.Choice(models.Choose)
+	if c.summarizer != nil {
+		choice = policy.Always(c.summarizer)
+	}
+	policies := policy.New(policy.Config{
+		Store: c.store, Fetcher: c.fetcher, Archive: pages, Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
+	})
 	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
 		fleet:    library,
@@ -183,6 +194,7 @@ func New(options ...Option) (*Auditor, error) {
 		Fleet:     a.fleet,
 		Imports:   a.imports,
 		Policies:  a.policies,
+		Models:    models,
 		Manual:    a.manual,
 		Runs:      a.runs,
 		Changelog: a.changelog,
@@ -267,8 +279,9 @@ const flushPatience = 10 * time.Second
 // the settings says so, and goes on with what the store cut off, see
 // [fleet.Library.KeepSchedule]. It works on the queue of imports, see
 // [imports.Intake.Keep]. After each sync and each run over that queue it reads the
-// policies of the apps, see [policy.Reader.Follow], and it has the web archive keep
-// copies of their texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
+// policies of the apps, and summarises them where that asks nobody or is wanted,
+// see [policy.Reader.Follow]; and it has the web archive keep copies of their
+// texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
 // the settings say not to; and it keeps backups, if they are planned, see
 // [backup.Depot]. [Auditor.Handler] works without Run, and what its

@@ -29,7 +29,7 @@ func open(t testing.TB) storage.Store {
 func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := auditor.New(
-		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
+		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
 		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), auditor.WithSchedulerTick(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
 	)
@@ -37,7 +37,7 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
-		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
+		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
 		"WithAllowedHosts", "WithAdminToken", "WithSchedulerTick", "WithOutboundAllow",
 	} {
 		if !strings.Contains(err.Error(), name) {

@@ -27,6 +27,9 @@ type config struct {
 	scraper fleet.Scraper
 	archive fleet.Archive
 	fetcher policy.Fetcher
+
+	summarizer policy.Summarizer
+
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -110,6 +113,22 @@ func WithPolicyFetcher(f policy.Fetcher) Option {
 			return errors.New("auditor: WithPolicyFetcher: the fetcher is nil")
 		}
 		c.fetcher = f
+		return nil
+	}
+}
+
+// WithSummarizer sets who summarises policies, whatever the settings say of models.
+// Default: the model that the settings name (package llm), and while they name
+// none, quotes from the policy ([policy.Extractive]), for which nobody is asked.
+//
+// Runs that begin by themselves ask s only while the setting aiSummarizeOnImport
+// is on, unless it is [policy.Extractive].
+func WithSummarizer(s policy.Summarizer) Option {
+	return func(c *config) error {
+		if s == nil {
+			return errors.New("auditor: WithSummarizer: the summarizer is nil")
+		}
+		c.summarizer = s
 		return nil
 	}
 }

@@ -271,7 +271,10 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: storage.Digest{byte(c.IntN(200) + 1)}}, FirstFetched: c.moment(), LastFetched: c.moment(),
 		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: c.some(), ArchiveSubmittedAt: c.never(), Extractor: c.words()}
 	ms := int64(c.IntN(100))
-	analysis := storage.PolicyAnalysis{App: id, Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
+	summary := storage.PolicySummary{Overview: c.some(), Highlights: []string{c.words()}, Safety: &storage.PolicySafety{Paragraph: c.some()}}.Normal()
+	analysis := storage.PolicyAnalysis{App: id, Summary: &summary, SummaryAt: c.never(), Model: c.text(), Mode: storage.PolicyChunked, PreviousSummary: &summary,
+		Notes: []storage.PolicyNote{{Of: storage.Digest{1}, Summary: c.words(), Highlights: []string{c.words()}}}, NotesOf: version.ID.Hash,
+		Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
 		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
 	for _, err := range []error{
 		tx.Reviews().Put(review), tx.Annotations().Put(note), tx.Shortlist().Put(candidate), tx.PolicyVersions().Put(version), tx.PolicyAnalyses().Put(analysis),

@@ -43,9 +43,10 @@ func (v *Vault) StartOver(ctx context.Context) error {
 // backup.
 func logs(tx storage.Tx) map[string]func() (int, error) {
 	return map[string]func() (int, error){
-		"the activity log": tx.Activities().Clear,
-		"deliveries":       tx.Deliveries().Clear,
-		"runs":             tx.Runs().Clear,
+		"the activity log":  tx.Activities().Clear,
+		"the log of models": tx.AILogs().Clear,
+		"deliveries":        tx.Deliveries().Clear,
+		"runs":              tx.Runs().Clear,
 	}
 }
 

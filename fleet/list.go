@@ -88,7 +88,6 @@ func (l *Library) Size(ctx context.Context) (int, error) { return l.On().Size(ct
 type Detail struct {
 	storage.App
 	PrivacyTypes          []storage.PrivacyType `json:"privacyTypes"`
-	PolicyAnalysis        *struct{}             `json:"policyAnalysis"`
 	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -97,7 +98,25 @@ func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
 	if in.changelog {
 		return a.cfg.Changelog.Timeline(ctx, id)
 	}
-	return a.cfg.Fleet.Detail(ctx, id)
+	detail, err := a.cfg.Fleet.Detail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	analysis, err := a.cfg.Policies.Show(ctx, id)
+	return appDetail{detail, analysis}, err
+}
+
+// appDetail is an app with its labels and its policy.
+type appDetail struct {
+	fleet.Detail
+	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: nobody ever looked at it
+}
+
+func (d appDetail) keptUntil() storage.Time {
+	if d.PolicyAnalysis == nil {
+		return 0
+	}
+	return d.PolicyAnalysis.Until()
 }
 
 // appList is the whole list of a large fleet.

@@ -18,6 +18,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -43,6 +44,7 @@ type Config struct {
 	Imports   *imports.Intake
 	Runs      *runner.Engine // has the jobs of the Fleet and of the Imports
 	Policies  *policy.Reader
+	Models    *llm.Models
 	Manual    *manual.Apps
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
@@ -109,6 +111,8 @@ func (c Config) validate() error {
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
 	require(c.Imports != nil, "no Imports")
+	require(c.Policies != nil, "no Policies")
+	require(c.Models != nil, "no Models")
 	require(c.Runs != nil, "no Runs")
 	require(c.Policies != nil, "no Policies")
 	require(c.Manual != nil, "no Manual")

@@ -68,6 +68,9 @@ var statuses = []struct {
 
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
+	{policy.ErrNoPolicy, http.StatusConflict, "The app names no privacy policy"},
+	{policy.ErrBusy, http.StatusConflict, "Somebody works on this policy already"},
+	{policy.ErrNoText, http.StatusConflict, "There is no text of the policy"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it

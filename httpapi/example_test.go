@@ -17,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -33,7 +34,12 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: time.Now, Random: rand.Reader})
+	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Summarizer: models.Choose, Now: time.Now, Random: rand.Reader})
 	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault}) // no folder: it keeps none
 	if err != nil {
 		fmt.Println(err)
@@ -45,6 +51,7 @@ func ExampleNew() {
 		Imports:   intake,
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), intake.Job()}}),
 		Policies:  policies,
+		Models:    models,
 		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),

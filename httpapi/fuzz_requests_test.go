@@ -75,7 +75,7 @@ func FuzzRequests(f *testing.F) {
 		}
 		a := newFleetAPI(t, func(cfg *httpapi.Config) {
 			cfg.AdminToken = token
-			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(cfg, &sites{}))
+			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, &sites{}))
 		})
 		a.track(1, "One", "LOCATION")
 		a.clock.Advance(time.Hour)
@@ -85,7 +85,8 @@ func FuzzRequests(f *testing.F) {
 			t.Fatal(err)
 		}
 		ans := a.do(method, path+"?"+query, sameOrigin, withHeader, body(text))
-		if ans.Code >= 500 && ans.Code != 501 {
+		noModel := ans.Code == 502 && strings.HasSuffix(path, "/policy-sample") // asks whom it is told to
+		if ans.Code >= 500 && ans.Code != 501 && !noModel {
 			t.Fatalf("%s %s?%s: status %d (%s)", method, path, query, ans.Code, ans.Body)
 		}
 		if (ans.Body.Len() == 0) != (ans.Code == 204) {

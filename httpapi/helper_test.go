@@ -27,9 +27,11 @@ import (
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -82,7 +84,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		t.Fatal(err)
 	}
 	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: c.Now, Random: rand.Reader})
-	return httpapi.Config{
+	cfg := httpapi.Config{
 		Backup:    vault,
 		Depot:     depot,
 		Store:     store,
@@ -101,7 +103,9 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Random:    rand.Reader,
 		Secret:    secret(),
 		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
-	}, c
+	}
+	withModels(t, &cfg, &sites{})
+	return cfg, c
 }
 
 // engine returns an engine with the jobs of a library, and more, which ends with
@@ -112,6 +116,30 @@ func engine(t testing.TB, store storage.Store, now func() time.Time, library *fl
 	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: jobs})
 	t.Cleanup(func() { e.Stop(time.Second) })
 	return e
+}
+
+// withModels gives an API models of which those on loopback may be asked, and a
+// reader of the policies on sites, which ends with the test.
+func withModels(t testing.TB, cfg *httpapi.Config, s *sites) {
+	t.Helper()
+	models, err := llm.New(llm.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{Transport: loopback{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Models = models
+	cfg.Policies = policy.New(policy.Config{Store: cfg.Store, Fetcher: s, Summarizer: models.Choose, Now: cfg.Now, Random: rand.Reader})
+	reader := cfg.Policies
+	t.Cleanup(func() { reader.Stop(time.Second) })
+}
+
+// loopback reaches servers on this machine, and no others.
+type loopback struct{}
+
+func (loopback) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Hostname() != "127.0.0.1" {
+		return nil, netguard.ErrForbidden
+	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // openStore opens an empty store that is quick to open.
@@ -151,8 +179,12 @@ func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
 func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), change func(*httpapi.Config)) *api {
 	t.Helper()
 	cfg, c := config(t)
+	first := cfg
 	if change != nil {
 		change(&cfg)
+	}
+	if cfg.Store != first.Store && cfg.Policies == first.Policies {
+		withModels(t, &cfg, &sites{})
 	}
 	a, err := newAPI(cfg)
 	if err != nil {

@@ -38,10 +38,11 @@
 // names a label body, which must be there before it and cannot be removed while it
 // is named. An item of an import may name an app, which must be there before it;
 // when the app goes, the item names none. A write against this
-// fails with [ErrConflict]. Nothing else is checked: a notification and an activity
-// outlive their app, a related app and a candidate of the shortlist need not be
-// tracked, a review may cover snapshots that are gone, a policy analysis may name
-// versions that are, and an app's own label digest and decision are notes.
+// fails with [ErrConflict]. Nothing else is checked: a notification, an activity
+// and what a model was asked outlive their app, a related app and a candidate of
+// the shortlist need not be tracked, a review may cover snapshots that are gone, a
+// policy analysis may name versions that are, and an app's own label digest and
+// decision are notes.
 //
 // # What comes back
 //

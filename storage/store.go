@@ -67,6 +67,7 @@ type Tx interface {
 	Deliveries() Table[string, Delivery, DeliveryQuery]
 	Activities() Table[string, Activity, ActivityQuery]
 	Audits() Table[string, Audit, AuditQuery]
+	AILogs() Table[string, AILog, AILogQuery]
 	Settings() Table[string, Setting, SettingQuery]
 	FlagOverrides() Table[string, FlagOverride, FlagOverrideQuery]
 	Revocations() Table[string, Revocation, RevocationQuery]

@@ -2,9 +2,10 @@
 // app's developer names, as text, kept in every version that was ever seen.
 //
 // It owns the fetch and who may be asked how often, what of a page is text, when
-// two texts are the same, which texts are too little to be a policy, and the job
-// that goes through all apps. It does not own the address of a policy, which is
-// on the app, nor the engine of runs.
+// two texts are the same, which texts are too little to be a policy, what is kept
+// of a summary, and the job that goes through all apps. It does not own the
+// address of a policy, which is on the app, the engine of runs, nor what models
+// are asked, which is package llm's.
 //
 // A [Fetcher] gets a [Document]; [Web] is the one that asks the sites themselves,
 // at public addresses only, and an [Archive] for what they do not show. [Judge]
@@ -14,6 +15,13 @@
 // seen without the other. A fetch that fails keeps the text of the last one. What
 // is news goes on the app's timeline in the same transaction: the first text, each
 // other one, and that none can be had any more. Only another text is a change.
+//
+// # Summaries
+//
+// A [Summarizer] makes the summary of a text: [Extractive], which asks nobody, or
+// one that asks a model. What it makes is kept when it is there; when there is
+// none, what was there stays, and the status says why. Of those who would
+// summarise a policy at the same time, one does.
 //
 // # When two texts are the same
 //

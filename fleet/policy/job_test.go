@@ -135,7 +135,7 @@ func TestRunLeavesFreshTextsAlone(t *testing.T) {
 	}
 	b.fetch(t, 1)
 	b.fetch(t, 3)
-	totals, results := b.run(t, policy.Asked{Phase: policy.AllPhases})
+	totals, results := b.run(t, policy.Asked{Phase: policy.FetchPhase})
 	if diff := cmp.Diff(policy.Totals{Attempted: 3, Succeeded: 1, Throttled: 2}, totals); diff != "" || b.sites.requests() != 3 {
 		t.Errorf("%d requests, totals (-want +got):\n%s", b.sites.requests(), diff)
 	}

@@ -60,8 +60,13 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 			return Reading{}, err
 		}
 	}
-	if event != Same || state.Status != storage.PolicyReady {
-		state.Status = storage.PolicySourceReady
+	if event != Same && state.Summary != nil { // it is of another text
+		state.PreviousSummary, state.PreviousSummaryAt = state.Summary, state.SummaryAt
+		state.Summary, state.SummaryAt, state.Model, state.Mode = nil, 0, "", ""
+	}
+	state.Status = storage.PolicySourceReady
+	if state.Summary != nil {
+		state.Status = storage.PolicyReady
 	}
 	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
 	if err := tx.PolicyAnalyses().Put(state); err != nil {

@@ -37,6 +37,9 @@ type Config struct {
 	Now     func() time.Time // required
 	Random  io.Reader        // required: what identifiers are made from
 	Logger  *slog.Logger     // nil: silent
+
+	// Summarizer says who makes summaries. Nil: [Extractive] does.
+	Summarizer Choice
 }
 
 // Reader reads the policies of tracked apps. It is safe for concurrent use.
@@ -45,6 +48,7 @@ type Reader struct {
 	fetcher Fetcher
 	archive Archive
 	copies  chan struct{} // full when some may be due
+	choice  Choice
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -61,8 +65,12 @@ func New(c Config) *Reader {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
+	if c.Summarizer == nil {
+		c.Summarizer = Always(Extractive{})
+	}
 	return &Reader{
-		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, copies: make(chan struct{}, 1), now: c.Now, random: c.Random, log: c.Logger,
+		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, copies: make(chan struct{}, 1), choice: c.Summarizer,
+		now: c.Now, random: c.Random, log: c.Logger,
 	}
 }
 
@@ -174,20 +182,9 @@ func (r *Reader) attempt(ctx context.Context, id storage.AppID, force bool, tell
 	return a, nil
 }
 
-// step does something that is told of when it begins and when it ends. The note
-// goes with the end.
+// step does something that is told of when it begins and when it ends.
 func (a *attempt) step(phase string, stamp func() storage.Time, tell func(storage.PolicyStep), do func() (note string, err error)) error {
-	began := stamp()
-	a.add(storage.PolicyStep{Phase: phase, At: began}, tell)
-	note, err := do()
-	ended := stamp()
-	ms := max(ended.Sub(began).Milliseconds(), 0)
-	end := storage.PolicyStep{Phase: phase, At: ended, MS: &ms, Note: note}
-	if err != nil {
-		end.Error = Explain(err)
-	}
-	a.add(end, tell)
-	return err
+	return journal{&a.log, stamp, tell, Explain}.step(phase, do)
 }
 
 func (a *attempt) add(s storage.PolicyStep, tell func(storage.PolicyStep)) {
@@ -266,6 +263,13 @@ func policyOf(tx storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnaly
 		return app, storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}, nil
 	}
 	return app, analysis, err
+}
+
+// Named returns nil when an app names a policy, [ErrNoPolicy] when it does not,
+// and an error that wraps [storage.ErrNotFound] when it is not tracked.
+func Named(tx storage.Tx, id storage.AppID) error {
+	_, _, err := policyOf(tx, id)
+	return err
 }
 
 // fresh says whether the text that is kept is too new to be fetched again.

@@ -172,15 +172,21 @@ func TestFetchOfWhatWasSummedUp(t *testing.T) {
 	b := newBench(t)
 	b.track(t, 7)
 	b.sites.show(address(7), policyText("you"))
-	state := b.fetch(t, 7).Analysis
-	state.Status = storage.PolicyReady
-	b.update(t, func(tx storage.Tx) error { return tx.PolicyAnalyses().Put(state) })
-	if got := b.fetch(t, 7); got.Event != policy.Same || got.Analysis.Status != storage.PolicyReady {
+	summed, err := b.reader.Regenerate(t.Context(), 7, policy.AllPhases, nil)
+	if err != nil || summed.Status != storage.PolicyReady || summed.Summary == nil {
+		t.Fatalf("summarised as %+v, %v", summed, err)
+	}
+	got := b.fetch(t, 7)
+	if got.Event != policy.Same || got.Analysis.Status != storage.PolicyReady || !cmp.Equal(got.Analysis.Summary, summed.Summary) {
 		t.Errorf("the same text is %q, %q", got.Event, got.Analysis.Status)
 	}
 	b.sites.show(address(7), policyText("us"))
-	if got := b.fetch(t, 7); got.Event != policy.Changed || got.Analysis.Status != storage.PolicySourceReady {
-		t.Errorf("another text is %q, %q", got.Event, got.Analysis.Status)
+	got = b.fetch(t, 7)
+	if got.Event != policy.Changed || got.Analysis.Status != storage.PolicySourceReady || got.Analysis.Summary != nil || got.Analysis.Model != "" {
+		t.Errorf("another text is %q, %+v", got.Event, got.Analysis)
+	}
+	if !cmp.Equal(got.Analysis.PreviousSummary, summed.Summary) || got.Analysis.PreviousSummaryAt != summed.SummaryAt {
+		t.Errorf("the previous summary is %+v of %d", got.Analysis.PreviousSummary, got.Analysis.PreviousSummaryAt)
 	}
 }
 

@@ -51,6 +51,7 @@ func Explain(err error) string {
 	}{
 		{ErrDisabled, "Fetching policies is switched off."},
 		{ErrNoPolicy, "The app names no privacy policy."},
+		{ErrBusy, "Somebody else works on the policy."},
 		{storage.ErrNotFound, "The app is not tracked."},
 		{ErrAddress, "The address of the policy is none that may be asked."},
 		{ErrRefused, "The site of the policy refused to show it."},

@@ -8,7 +8,7 @@ const DeviceBackups = "deviceBackup."
 
 // Secret says whether a setting must not leave the installation.
 func Secret(name string) bool {
-	return name == aiKey || name == WebhookURL || name == WebhookSecret
+	return name == AIKey || name == WebhookURL || name == WebhookSecret
 }
 
 // What an installation remembers of itself.

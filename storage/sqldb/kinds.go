@@ -27,6 +27,7 @@ type kinds struct {
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
+	aiLogs         kind[string, storage.AILog, storage.AILogQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
 	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
@@ -45,7 +46,7 @@ func newKinds(d Dialect) *kinds {
 		imports: imports(), importItems: importItems(),
 		manualApps: manualApps(), manualEvents: manualAppEvents(), manualVersions: manualPolicyVersions(),
 		notifications: notifications(), deliveries: deliveries(),
-		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		activities: activities(), audits: audits(), aiLogs: aiLogs(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
@@ -55,7 +56,7 @@ func newKinds(d Dialect) *kinds {
 		&k.imports, &k.importItems,
 		&k.manualApps, &k.manualEvents, &k.manualVersions,
 		&k.notifications, &k.deliveries,
-		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.activities, &k.audits, &k.aiLogs, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -154,6 +155,10 @@ func (t *tx) Activities() storage.Table[string, storage.Activity, storage.Activi
 
 func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 	return over(t, &t.kinds.audits)
+}
+
+func (t *tx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return over(t, &t.kinds.aiLogs)
 }
 
 func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {

@@ -124,6 +124,7 @@ func narrowed() []query {
 			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
 		of(storage.Tx.Audits,
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50}),
+		of(storage.Tx.AILogs, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
 		of(storage.Tx.Settings, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
 		of(storage.Tx.Revocations, storage.RevocationQuery{ExpiredBy: at}),
 		of(storage.Tx.Runs,

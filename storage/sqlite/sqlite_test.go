@@ -322,6 +322,7 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 		}),
 		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
 		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
+		tx.AILogs().Put(storage.AILog{ID: id, CreatedAt: at}),
 		tx.Settings().Put(storage.Setting{Name: "flag." + id, Value: "on"}),
 		tx.FlagOverrides().Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
 		tx.Revocations().Put(storage.Revocation{Session: id, ExpiresAt: at}),

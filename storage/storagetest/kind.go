@@ -59,7 +59,7 @@ func kinds() []conformer {
 		imports(), importItems(),
 		manualApps(), manualAppEvents(), manualPolicyVersions(),
 		notifications(), deliveries(),
-		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
+		activities(), audits(), aiLogs(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }
 

@@ -187,6 +187,10 @@ func (t *strictTx) Audits() storage.Table[string, storage.Audit, storage.AuditQu
 	return watch(t, "Audits", t.inner.Audits())
 }
 
+func (t *strictTx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return watch(t, "AILogs", t.inner.AILogs())
+}
+
 func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
 	return watch(t, "Settings", t.inner.Settings())
 }

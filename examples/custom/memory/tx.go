@@ -42,6 +42,7 @@ type state struct {
 	deliveries     rows[string, storage.Delivery]
 	activities     rows[string, storage.Activity]
 	audits         rows[string, storage.Audit]
+	aiLogs         rows[string, storage.AILog]
 	settings       rows[string, storage.Setting]
 	flagOverrides  rows[string, storage.FlagOverride]
 	revocations    rows[string, storage.Revocation]

@@ -242,7 +242,19 @@ CREATE TABLE policy_analyses (
 	archive_submitted_at INTEGER NOT NULL,
 	updated_at           INTEGER NOT NULL,
 	error                TEXT    NOT NULL,
-	log                  TEXT
+	log                  TEXT,
+
+	summary             TEXT,
+	summary_at          INTEGER NOT NULL,
+	mode                TEXT    NOT NULL,
+	model               TEXT    NOT NULL,
+	previous_summary    TEXT,
+	previous_summary_at INTEGER NOT NULL,
+	notes               TEXT,
+	notes_of            BLOB    CHECK (length(notes_of) = 32),
+	claim_owner         TEXT    NOT NULL,
+	claim_started_at    INTEGER NOT NULL,
+	claim_expires_at    INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE devices (
@@ -449,6 +461,23 @@ CREATE TABLE audits (
 
 CREATE INDEX audits_newest ON audits (created_at, id);
 CREATE INDEX audits_action ON audits (action, created_at, id);
+
+-- What models were asked: a few dozen rows.
+CREATE TABLE ai_logs (
+	id          TEXT    NOT NULL PRIMARY KEY,
+	created_at  INTEGER NOT NULL,
+	app_id      INTEGER NOT NULL,
+	app_name    TEXT    NOT NULL,
+	provider    TEXT    NOT NULL,
+	model       TEXT    NOT NULL,
+	phase       TEXT    NOT NULL,
+	prompt      TEXT    NOT NULL,
+	response    TEXT    NOT NULL,
+	duration_ms INTEGER NOT NULL,
+	error       TEXT    NOT NULL
+) STRICT;
+
+CREATE INDEX ai_logs_newest ON ai_logs (created_at, id);
 
 CREATE TABLE settings (
 	name  TEXT NOT NULL PRIMARY KEY,
