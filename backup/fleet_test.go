@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
@@ -226,8 +227,9 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		CreatedAt: c.moment(), UpdatedAt: c.moment(), DeletedAt: c.never(), Origin: storage.OriginUser}
 	candidate := storage.ShortlistEntry{Source: id, Candidate: id + 1, Name: c.some(), Developer: c.words(), URL: "https://example.org/", Note: c.words(),
 		Modes: storage.Modes(c.IntN(3) + 1), AddedAt: c.moment()}
-	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: storage.Digest{byte(c.IntN(200) + 1)}}, FirstFetched: c.moment(), LastFetched: c.moment(),
-		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: c.some(), ArchiveSubmittedAt: c.never(), Extractor: c.words()}
+	text := c.some()
+	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: policy.Digest(text)}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: text, ArchiveSubmittedAt: c.never(), Extractor: c.words()}
 	ms := int64(c.IntN(100))
 	analysis := storage.PolicyAnalysis{App: id, Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
 		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
