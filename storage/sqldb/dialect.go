@@ -32,6 +32,12 @@ type Dialect struct {
 	// statement: they are counted.
 	Size func(table string) string
 
+	// Daily returns a statement that tells how many records a table has on some
+	// days without a look at them: its parameters are the first and the last,
+	// counted from 1970-01-01 UTC. Nil, or an empty statement: they are counted.
+	// It is asked for snapshots.
+	Daily func(table string) string
+
 	// Sentinel returns the error that a driver's error stands for, which is then
 	// wrapped beside it: storage.ErrConflict for a broken unique or foreign key
 	// rule, or one of the backend's own. Nil, or a nil error: none.

@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -39,7 +40,17 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 			}
 			s.limit = q.Limit
 		},
+		days: wholeDays,
 	}
+}
+
+// wholeDays returns the days that a query is of, counted from 1970-01-01 UTC, and
+// whether it is of nothing but whole days.
+func wholeDays(q storage.SnapshotQuery) (first, last int64, ok bool) {
+	const day = int64(24 * time.Hour / time.Millisecond)
+	from, until := int64(q.From), int64(q.To)+1
+	ok = q == storage.SnapshotQuery{From: q.From, To: q.To} && from >= 0 && from%day == 0 && q.To > 0 && until%day == 0
+	return from / day, until/day - 1, ok
 }
 
 func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
@@ -65,6 +76,8 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 			s.between("at", q.From, q.To)
 			s.keepIf(q.Changed, "changed")
+			s.keepIf(q.Type != "", "type = ?", string(q.Type))
+			s.keepIf(q.Category != "", "category = ?", string(q.Category))
 			s.order = "at DESC, app_id, idx"
 			s.limit = q.Limit
 		},

@@ -197,6 +197,11 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 
 // counting writes the statement that counts a list.
 func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
+	if k.daily != "" {
+		if first, last, ok := k.days(q); ok {
+			return k.daily, []any{first, last}
+		}
+	}
 	var s selection
 	k.query(q, &s)
 	var b strings.Builder

@@ -109,6 +109,7 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
 		MaxBytes:    maxValue,
 		Size:        size,
+		Daily:       daily,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 	})
@@ -156,6 +157,15 @@ func size(table string) string {
 		return ""
 	}
 	return "SELECT n FROM sizes WHERE kind = 'apps'"
+}
+
+// daily tells how many snapshots there are on some days, since no index holds
+// them all.
+func daily(table string) string {
+	if table != "snapshots" {
+		return ""
+	}
+	return "SELECT coalesce(sum(n), 0) FROM snapshot_days WHERE day BETWEEN ? AND ?"
 }
 
 // sentinel names what a caller can do something about. Other broken rules would

@@ -114,6 +114,20 @@ CREATE TABLE snapshots (
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- How many snapshots there are on each day, counted from 1970-01-01 UTC, kept by
+-- the database itself, so that nobody counts them for a picture of the year.
+CREATE TABLE snapshot_days (
+	day INTEGER PRIMARY KEY,
+	n   INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER snapshots_more AFTER INSERT ON snapshots BEGIN
+	INSERT INTO snapshot_days (day, n) VALUES (new.at / 86400000, 1) ON CONFLICT (day) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER snapshots_less AFTER DELETE ON snapshots BEGIN
+	UPDATE snapshot_days SET n = n - 1 WHERE day = old.at / 86400000;
+END;
+
 -- Serves the feed. That of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
 
@@ -136,6 +150,9 @@ CREATE TABLE changes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) WHERE changed;
+
+-- Serves the number of changes of a type over some time.
+CREATE INDEX changes_types ON changes (type, at, category) WHERE changed;
 
 CREATE TABLE reviews (
 	id                  TEXT    NOT NULL PRIMARY KEY,
