@@ -32,10 +32,11 @@ type Dialect struct {
 	// statement: they are counted.
 	Size func(table string) string
 
-	// Daily returns a statement that tells how many records a table has on some
-	// days without a look at them: its parameters are the first and the last,
-	// counted from 1970-01-01 UTC. Nil, or an empty statement: they are counted.
-	// It is asked for snapshots.
+	// Daily returns the name of the table in which a database keeps count of a
+	// table's records on each day, so that nobody looks at them: of snapshots, with
+	// the columns day, counted from 1970-01-01 UTC, and n; and of the changes that
+	// the feed shows, with type and category as well. Nil, or empty: there is none,
+	// and they are counted.
 	Daily func(table string) string
 
 	// Sentinel returns the error that a driver's error stands for, which is then

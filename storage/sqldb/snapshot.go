@@ -2,7 +2,6 @@ package sqldb
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -40,17 +39,10 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 			}
 			s.limit = q.Limit
 		},
-		days: wholeDays,
+		days: func(q storage.SnapshotQuery, s *selection) bool {
+			return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
+		},
 	}
-}
-
-// wholeDays returns the days that a query is of, counted from 1970-01-01 UTC, and
-// whether it is of nothing but whole days.
-func wholeDays(q storage.SnapshotQuery) (first, last int64, ok bool) {
-	const day = int64(24 * time.Hour / time.Millisecond)
-	from, until := int64(q.From), int64(q.To)+1
-	ok = q == storage.SnapshotQuery{From: q.From, To: q.To} && from >= 0 && from%day == 0 && q.To > 0 && until%day == 0
-	return from / day, until/day - 1, ok
 }
 
 func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
@@ -80,6 +72,11 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			s.keepIf(q.Category != "", "category = ?", string(q.Category))
 			s.order = "at DESC, app_id, idx"
 			s.limit = q.Limit
+		},
+		days: func(q storage.ChangeQuery, s *selection) bool {
+			s.keepIf(q.Type != "", "type = ?", string(q.Type))
+			s.keepIf(q.Category != "", "category = ?", string(q.Category))
+			return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
 		},
 	}
 }

@@ -197,14 +197,15 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 
 // counting writes the statement that counts a list.
 func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
-	if k.daily != "" {
-		if first, last, ok := k.days(q); ok {
-			return k.daily, []any{first, last}
-		}
-	}
 	var s selection
-	k.query(q, &s)
 	var b strings.Builder
+	if k.daily != "" && k.days(q, &s) {
+		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
+		s.conditions(&b)
+		return k.rewrite(b.String()), s.args
+	}
+	s = selection{}
+	k.query(q, &s)
 	if s.limit <= 0 && s.offset <= 0 {
 		if k.size != "" && len(s.where) == 0 {
 			return k.size, nil

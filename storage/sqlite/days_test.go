@@ -14,6 +14,8 @@ func TestDailyCounts(t *testing.T) {
 	s := openStore(t, newPath(t))
 	r := rand.New(rand.NewPCG(1, 2))
 	const apps, days = 5, 12
+	kinds := []storage.EntryType{storage.EntryAdded, storage.EntryRemoved}
+	categories := []storage.EntryCategory{"", storage.CategoryAccessibility}
 	random := func() storage.SnapshotID {
 		return storage.SnapshotID{App: storage.AppID(1 + r.IntN(apps)), At: 1 + storage.Time(r.Int64N(int64(days*day)))}
 	}
@@ -29,6 +31,13 @@ func TestDailyCounts(t *testing.T) {
 			again.Changed = true
 			if err := tx.Snapshots().Put(one, again); err != nil {
 				return err
+			}
+			for index := range r.IntN(4) { // some for the second time, as another one
+				change := storage.Change{ID: storage.ChangeID{Snapshot: one.ID, Index: index / 2}, Changed: r.IntN(3) > 0}
+				change.Entry = storage.Entry{Type: kinds[r.IntN(len(kinds))], Category: categories[r.IntN(len(categories))], Description: "x"}
+				if err := tx.Changes().Put(change); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -50,6 +59,22 @@ func TestDailyCounts(t *testing.T) {
 			_, err := tx.Apps().Delete(2, 3) // and what hangs on them
 			return err
 		},
+		func(tx storage.Tx) error {
+			var some []storage.ChangeID
+			for one, err := range tx.Changes().List(storage.ChangeQuery{Limit: 10}) {
+				if err != nil {
+					return err
+				}
+				some = append(some, one.ID)
+			}
+			_, err := tx.Changes().Delete(some...)
+			return err
+		},
+		func(tx storage.Tx) error {
+			_, err := tx.Changes().Clear()
+			return err
+		},
+		put,
 		func(tx storage.Tx) error {
 			_, err := tx.Snapshots().Clear()
 			return err
@@ -83,6 +108,11 @@ func TestDailyCounts(t *testing.T) {
 				if got != want {
 					t.Errorf("after step %d there are %d on days %d to %d, want %d", i, got, first, last, want)
 				}
+				if err := agree(t, tx, storage.ChangeQuery{
+					From: q.From, To: q.To, Changed: true, Type: append(kinds, "")[r.IntN(3)], Category: categories[r.IntN(2)],
+				}); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
@@ -90,6 +120,20 @@ func TestDailyCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// agree compares the count of changes with their list.
+func agree(t *testing.T, tx storage.Tx, q storage.ChangeQuery) error {
+	t.Helper()
+	got, err := tx.Changes().Count(q)
+	if err != nil {
+		return err
+	}
+	listed, err := storage.Collect(tx.Changes().List(q))
+	if got != len(listed) {
+		t.Errorf("there are %d of %+v, want %d", got, q, len(listed))
+	}
+	return err
 }
 
 // Only whole days of all apps are taken from there: what is not is counted, though

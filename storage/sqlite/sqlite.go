@@ -159,13 +159,15 @@ func size(table string) string {
 	return "SELECT n FROM sizes WHERE kind = 'apps'"
 }
 
-// daily tells how many snapshots there are on some days, since no index holds
-// them all.
+// daily names the tables that tell how many there are of something on each day.
 func daily(table string) string {
-	if table != "snapshots" {
-		return ""
+	switch table {
+	case "snapshots":
+		return "snapshot_days"
+	case "changes":
+		return "change_days"
 	}
-	return "SELECT coalesce(sum(n), 0) FROM snapshot_days WHERE day BETWEEN ? AND ?"
+	return ""
 }
 
 // sentinel names what a caller can do something about. Other broken rules would
