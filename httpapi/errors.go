@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -56,6 +57,8 @@ var statuses = []struct {
 	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
+
+	{changelog.ErrPoints, http.StatusBadRequest, "The time is too long for such small steps"},
 
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 
@@ -83,36 +82,31 @@ func radarAxes() []RadarAxis {
 // No analysis has a summary yet, so there is no rating.
 func ratingsOf(storage.PolicyAnalysis) map[string]Rating { return nil }
 
-// Radar compares the policies of these apps, in this order, without those that are
-// not tracked; of none named, those with a summary that were refreshed last.
-func (r *Reader) Radar(ctx context.Context, apps []storage.AppID) (Radar, error) {
-	var radar Radar
-	err := r.store.View(ctx, func(tx storage.Tx) error {
-		radar = Radar{Axes: radarAxes(), Ratings: []Rating{Favorable, Mixed, Concerning, Unclear}, Apps: []RadarApp{}}
-		chosen := apps
-		if len(chosen) == 0 {
-			var err error
-			if chosen, err = summarized(tx); err != nil {
-				return err
-			}
+// RadarOf compares the policies of these apps, in this order, without those that
+// are not tracked; of none named, those with a summary that were refreshed last.
+func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
+	radar := Radar{Axes: radarAxes(), Ratings: []Rating{Favorable, Mixed, Concerning, Unclear}, Apps: []RadarApp{}}
+	if len(apps) == 0 {
+		var err error
+		if apps, err = summarized(tx); err != nil {
+			return Radar{}, err
 		}
-		for _, id := range chosen {
-			app, err := tx.Apps().Get(id)
-			if errors.Is(err, storage.ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			analysis, err := tx.PolicyAnalyses().Get(id)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
-				return err
-			}
-			radar.Apps = append(radar.Apps, radarApp(app, analysis, ratingsOf(analysis)))
+	}
+	for _, id := range apps {
+		app, err := tx.Apps().Get(id)
+		if errors.Is(err, storage.ErrNotFound) {
+			continue
 		}
-		return nil
-	})
-	return radar, err
+		if err != nil {
+			return Radar{}, err
+		}
+		analysis, err := tx.PolicyAnalyses().Get(id)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			return Radar{}, err
+		}
+		radar.Apps = append(radar.Apps, radarApp(app, analysis, ratingsOf(analysis)))
+	}
+	return radar, nil
 }
 
 // summarized returns the apps with a summary that were refreshed last.

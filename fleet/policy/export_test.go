@@ -1,0 +1,7 @@
+package policy
+
+// What tests look at.
+var (
+	RadarAppOf = radarApp
+	KeepNewest = keepNewest
+)
