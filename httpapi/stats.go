@@ -53,11 +53,11 @@ func (s matrixAnswer) header(h http.Header) { h["Content-Type"] = jsonType }
 func (s matrixAnswer) writeAll(ctx context.Context, w io.Writer) error {
 	to := bufio.NewWriterSize(w, pieceSize)
 	add := func(before string, value any) error {
-		text, err := json.Marshal(value)
+		_, text, err := encode(value)
 		if err != nil {
 			return err
 		}
-		_, err = to.WriteString(before + string(text))
+		_, err = to.WriteString(before + strings.TrimSpace(string(text)))
 		return err
 	}
 	var m fleet.Matrix

@@ -39,12 +39,12 @@ func TestMatrix(t *testing.T) {
 		return tx.Apps().Put(
 			storage.App{ID: 1, Name: "One", URL: "u", IconURL: "https://example.org/i", Footprint: footprint(storage.DataLinkedToYou, "LOCATION", "CONTACTS")},
 			storage.App{ID: 2, Name: "Another", URL: "u", Developer: "D", Footprint: footprint(storage.DataUsedToTrackYou, "LOCATION")},
-			storage.App{ID: 3, Name: "Third", URL: "u", Footprint: footprint(storage.DataNotCollected)},
+			storage.App{ID: 3, Name: "Third & Co", URL: "u", Footprint: footprint(storage.DataNotCollected)},
 			storage.App{ID: 4, Name: "Unknown", URL: "u"},
 		)
 	})
 	want := `{"apps":[{"id":2,"name":"Another","iconUrl":null,"developer":"D","categoryCount":1},{"id":1,"name":"One","iconUrl":"https://example.org/i","developer":null,"categoryCount":2},` +
-		`{"id":3,"name":"Third","iconUrl":null,"developer":null,"categoryCount":0},{"id":4,"name":"Unknown","iconUrl":null,"developer":null,"categoryCount":0}],` +
+		`{"id":3,"name":"Third & Co","iconUrl":null,"developer":null,"categoryCount":0},{"id":4,"name":"Unknown","iconUrl":null,"developer":null,"categoryCount":0}],` +
 		`"categories":[{"identifier":"LOCATION","label":"Location","appCount":2},{"identifier":"CONTACTS","label":"Contacts","appCount":1}],` + severities +
 		`,"cells":{"2":{"LOCATION":"DATA_USED_TO_TRACK_YOU"},"1":{"CONTACTS":"DATA_LINKED_TO_YOU","LOCATION":"DATA_LINKED_TO_YOU"}}}`
 	got := a.do("GET", "/api/stats/matrix").status(http.StatusOK)
