@@ -133,7 +133,7 @@ func known(t testing.TB, s storage.Store) dump { return dumpOf(t, s).without(log
 // AUDITOR_MUTATIONS says how many there are.
 func TestSpoiltBundles(t *testing.T) {
 	t.Parallel()
-	n := 1000
+	n := spoilt
 	if text := os.Getenv("AUDITOR_MUTATIONS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {
