@@ -8,17 +8,23 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// watched measures when it is asked whether it ended, as it is for each row.
+// watched measures when it is asked whether it ended, as it is for each row, and
+// by the database too.
 type watched struct {
 	context.Context
-	*gauge
+	mu    *sync.Mutex // guards the gauge
+	gauge *gauge
+	every int
 }
 
 func (w watched) Err() error {
-	w.look(5000)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gauge.look(w.every)
 	return w.Context.Err()
 }
 
@@ -28,7 +34,7 @@ func TestForeignMemoryIsFlat(t *testing.T) { // not parallel: others would be me
 	if testing.Short() {
 		t.Skip("so many rows take a while")
 	}
-	const room, states, tracked = 24 << 20, 60_000, 100
+	const room, states, tracked = 24 << 20, 6 * many, 100
 	file, err := os.Create(filepath.Join(t.TempDir(), "bundle"))
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +55,7 @@ func TestForeignMemoryIsFlat(t *testing.T) { // not parallel: others would be me
 	}
 	v := newVault(t, backends["sqlite"](t))
 	g := newGauge()
-	done, err := v.Restore(watched{t.Context(), g}, io.NewSectionReader(file, 0, 1<<40), true)
+	done, err := v.Restore(watched{t.Context(), new(sync.Mutex), g, states / 12}, io.NewSectionReader(file, 0, 1<<40), true)
 	if err != nil || done.Counts["snapshots"] != states+1 || done.Counts["apps"] != tracked+1 {
 		t.Fatalf("done %+v, error %v", done, err)
 	}
