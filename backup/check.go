@@ -16,6 +16,7 @@ import (
 // those.
 type facts struct {
 	exportedAt storage.Time
+	trusted    bool
 	footprints map[storage.Digest]storage.Footprint // of labels
 	decisions  map[storage.AppID]storage.Decision   // of the user
 	tallies    map[string]storage.ImportTally       // of the items of imports
@@ -29,10 +30,10 @@ type checker struct {
 }
 
 // check reads all records that there are kinds for.
-func check(ctx context.Context, c *contents) (*checker, error) {
+func check(ctx context.Context, c *contents, trusted bool) (*checker, error) {
 	k := &checker{
 		facts: facts{
-			exportedAt: c.exportedAt, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
+			exportedAt: c.exportedAt, trusted: trusted, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
 			tallies: make(map[string]storage.ImportTally),
 		},
 		ids: make(map[string]*idSet), counts: make(map[string]int),

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
@@ -268,8 +269,9 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		CreatedAt: c.moment(), UpdatedAt: c.moment(), DeletedAt: c.never(), Origin: storage.OriginUser}
 	candidate := storage.ShortlistEntry{Source: id, Candidate: id + 1, Name: c.some(), Developer: c.words(), URL: "https://example.org/", Note: c.words(),
 		Modes: storage.Modes(c.IntN(3) + 1), AddedAt: c.moment()}
-	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: storage.Digest{byte(c.IntN(200) + 1)}}, FirstFetched: c.moment(), LastFetched: c.moment(),
-		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: c.some(), ArchiveSubmittedAt: c.never(), Extractor: c.words()}
+	text := c.some()
+	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: policy.Digest(text)}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: text, ArchiveSubmittedAt: c.never(), Extractor: c.words()}
 	ms := int64(c.IntN(100))
 	summary := storage.PolicySummary{Overview: c.some(), Highlights: []string{c.words()}, Safety: &storage.PolicySafety{Paragraph: c.some()}}.Normal()
 	analysis := storage.PolicyAnalysis{App: id, Summary: &summary, SummaryAt: c.never(), Model: c.text(), Mode: storage.PolicyChunked, PreviousSummary: &summary,

@@ -107,23 +107,30 @@ func TestFormatErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := memory.New()
-			fleet(t, s, 11)
-			before := dumpOf(t, s)
-			v := newVault(t, s)
-			_, previewed := v.Preview(t.Context(), strings.NewReader(tt.bundle))
-			_, err := v.Restore(t.Context(), strings.NewReader(tt.bundle), true)
-			var format *backup.FormatError
-			if !errors.As(err, &format) || format.Member != tt.member || format.Index != tt.index || tt.want != nil && !errors.Is(err, tt.want) {
-				t.Errorf("error %v, want %v at %q %d", err, tt.want, tt.member, tt.index)
-			}
-			if previewed == nil || err == nil || previewed.Error() != err.Error() {
-				t.Errorf("the preview said %v, the restore %v", previewed, err)
-			}
-			if d := diff(before, dumpOf(t, s)); d != "" {
-				t.Errorf("refused, and changed (-want +got):\n%s", d)
-			}
+			refused(t, tt.bundle, tt.member, tt.index, tt.want)
 		})
+	}
+}
+
+// refused checks that a bundle is not taken, by the name of what is wrong with it,
+// and that nothing changes.
+func refused(t *testing.T, bundle, member string, index int, want error) {
+	t.Helper()
+	s := memory.New()
+	fleet(t, s, 11)
+	before := dumpOf(t, s)
+	v := newVault(t, s)
+	_, previewed := v.Preview(t.Context(), strings.NewReader(bundle))
+	_, err := v.Restore(t.Context(), strings.NewReader(bundle), true)
+	var format *backup.FormatError
+	if !errors.As(err, &format) || format.Member != member || format.Index != index || want != nil && !errors.Is(err, want) {
+		t.Errorf("error %v, want %v at %q %d", err, want, member, index)
+	}
+	if previewed == nil || err == nil || previewed.Error() != err.Error() {
+		t.Errorf("the preview said %v, the restore %v", previewed, err)
+	}
+	if d := diff(before, dumpOf(t, s)); d != "" {
+		t.Errorf("refused, and changed (-want +got):\n%s", d)
 	}
 }
 

@@ -15,6 +15,7 @@ const (
 	memberExportedAt = "exportedAt"
 	memberAppName    = "appName"
 	memberFocus      = "focus"
+	memberSettings   = "settings"
 	memberSignature  = "signature"
 )
 
@@ -28,7 +29,7 @@ func kinds() []kind {
 		hung(plain("annotations", storage.Tx.Annotations, storage.AnnotationID.String), func(a storage.Annotation) storage.AppID { return a.App }),
 		verdicts(),
 		hung(plain("shortlist", storage.Tx.Shortlist, storage.ShortlistID.String), func(s storage.ShortlistEntry) storage.AppID { return s.Source }),
-		hung(plain("policyVersions", storage.Tx.PolicyVersions, storage.PolicyVersionID.String), func(p storage.PolicyVersion) storage.AppID { return p.ID.App }),
+		policyVersions(),
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
 		devices(), deviceLinks(),
 		imports(), importItems(),
@@ -89,7 +90,7 @@ func flagOverrides() kind {
 }
 
 func settingsKind() kind {
-	k := plain("settings", storage.Tx.Settings, func(name string) string { return name })
+	k := plain(memberSettings, storage.Tx.Settings, func(name string) string { return name })
 	k.left = func(s storage.Setting) bool {
 		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
@@ -67,6 +68,8 @@ var statuses = []struct {
 	{device.ErrAudience, http.StatusForbidden, "Backups are for devices of one's own"},
 
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
+	{changelog.ErrPoints, http.StatusBadRequest, "The time is too long for such small steps"},
+
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
 	{policy.ErrNoPolicy, http.StatusConflict, "The app names no privacy policy"},
 	{policy.ErrBusy, http.StatusConflict, "Somebody works on this policy already"},

@@ -82,9 +82,9 @@ func (a *API) routes() []route {
 		{"GET", "/api/accessibility-profile", "fleet", open, limit{}, 0, call(a.accessibilityProfile), "The accessibility profile"},
 		{"PUT", "/api/accessibility-profile", "fleet", open, limit{}, 16 * k, call(a.setAccessibilityProfile), "Set the accessibility profile"},
 
-		{"GET", "/api/stats/matrix", "stats", open, limit{}, 0, nil, "Apps against categories of data"},
-		{"GET", "/api/stats/radar", "stats", open, limit{}, 0, nil, "How much of each category is collected"},
-		{"GET", "/api/stats/timeline", "stats", open, limit{}, 0, nil, "Changes over time"},
+		{"GET", "/api/stats/matrix", "stats", open, limit{}, 0, read(a, a.matrix), "Apps against categories of data"},
+		{"GET", "/api/stats/radar", "stats", open, limit{}, 0, read(a, a.radar), "How the policies of apps are rated"},
+		{"GET", "/api/stats/timeline", "stats", open, limit{}, 0, call(a.calendar), "Changes over time"},
 
 		{"POST", "/api/policy/regenerate", "policy", open, limit{"policy.regenerate", 10, time.Minute, true}, 8 * k, a.regenerate, "Summarise the policies of apps anew"},
 		{"GET", "/api/policy/status/{appId}", "policy", open, limit{}, 0, read(a, a.policyStatus), "What is known of an app's policy"},

@@ -1,6 +1,11 @@
 package settings
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
 
 // DeviceBackups is what the names of the settings begin with that say when a
 // device was backed up, and to which file of this machine.
@@ -32,4 +37,28 @@ func Local(name string) bool {
 		return true
 	}
 	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups)
+}
+
+// FromText returns a setting of a text that stands for its value, as another
+// service keeps it. It returns false when no setting is called so, when it is one
+// that does not travel, and when the text is none that it takes.
+func FromText(name, text string, now storage.Time) (storage.Setting, bool) {
+	if Secret(name) || Local(name) {
+		return storage.Setting{}, false
+	}
+	for _, s := range table() {
+		if s.name != name {
+			continue
+		}
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			return storage.Setting{}, false
+		}
+		for _, sent := range [][]byte{quoted, []byte(text)} {
+			if kept, err := s.read(sent, now); err == nil {
+				return storage.Setting{Name: name, Value: kept}, kept != ""
+			}
+		}
+	}
+	return storage.Setting{}, false
 }

@@ -3,6 +3,7 @@ package sqldb
 import (
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
@@ -48,6 +49,14 @@ func keepNone[T ~string](s *selection, column string, texts []T) {
 func (s *selection) between(column string, from, to storage.Time) {
 	s.keepIf(from != 0, column+" >= ?", int64(from))
 	s.keepIf(to != 0, column+" <= ?", int64(to))
+}
+
+// days keeps the days from one time to another, counted from 1970-01-01 UTC, and
+// says whether those are whole days.
+func (s *selection) days(from, to storage.Time) bool {
+	const day = storage.Time(24 * time.Hour / time.Millisecond)
+	s.keep("day BETWEEN ? AND ?", int64(from/day), int64(to/day))
+	return from >= 0 && from%day == 0 && to > 0 && (to+1)%day == 0
 }
 
 // prefixed keeps the texts that begin so, as a range that an index can serve.

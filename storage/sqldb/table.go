@@ -204,8 +204,14 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 // counting writes the statement that counts a list.
 func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	var s selection
-	k.query(q, &s)
 	var b strings.Builder
+	if k.daily != "" && k.days(q, &s) {
+		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
+		s.conditions(&b)
+		return k.rewrite(b.String()), s.args
+	}
+	s = selection{}
+	k.query(q, &s)
 	if s.byKeys() {
 		b.WriteString("SELECT count(*) FROM ")
 		args := s.page(&b)

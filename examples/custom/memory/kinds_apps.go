@@ -185,7 +185,8 @@ func (t *tx) changes() *changeTable {
 		},
 		match: func(q storage.ChangeQuery, c storage.Change) bool {
 			id := c.ID.Snapshot
-			return wanted(q.App, id.App) && within(q.From, q.To, id.At) && wanted(q.Changed, c.Changed)
+			return wanted(q.App, id.App) && within(q.From, q.To, id.At) && wanted(q.Changed, c.Changed) &&
+				wanted(q.Type, c.Entry.Type) && wanted(q.Category, c.Entry.Category)
 		},
 		page:   func(q storage.ChangeQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(c storage.Change) bool { return !t.state.snapshots.has(c.ID.Snapshot) },
@@ -198,7 +199,9 @@ func (t *tx) reviews() *reviewTable {
 		order: func(_ storage.ReviewQuery, a, b storage.Review) int {
 			return cmp.Or(cmp.Compare(b.ActedAt, a.ActedAt), cmp.Compare(a.ID, b.ID))
 		},
-		match:  func(q storage.ReviewQuery, r storage.Review) bool { return wanted(q.App, r.App) },
+		match: func(q storage.ReviewQuery, r storage.Review) bool {
+			return wanted(q.App, r.App) && within(q.From, q.To, r.ActedAt)
+		},
 		page:   func(q storage.ReviewQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(r storage.Review) bool { return !t.state.apps.has(r.App) },
 	}

@@ -117,6 +117,20 @@ CREATE TABLE snapshots (
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- How many snapshots there are on each day, counted from 1970-01-01 UTC, kept by
+-- the database itself, so that nobody counts them for a picture of the year.
+CREATE TABLE snapshot_days (
+	day INTEGER PRIMARY KEY,
+	n   INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER snapshots_more AFTER INSERT ON snapshots BEGIN
+	INSERT INTO snapshot_days (day, n) VALUES (new.at / 86400000, 1) ON CONFLICT (day) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER snapshots_less AFTER DELETE ON snapshots BEGIN
+	UPDATE snapshot_days SET n = n - 1 WHERE day = old.at / 86400000;
+END;
+
 -- Serves the feed. That of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
 
@@ -139,6 +153,29 @@ CREATE TABLE changes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) WHERE changed;
+
+-- How many changes that the feed shows there are on each day, as of snapshots.
+CREATE TABLE change_days (
+	day      INTEGER NOT NULL,
+	type     TEXT    NOT NULL,
+	category TEXT    NOT NULL,
+	n        INTEGER NOT NULL,
+	PRIMARY KEY (day, type, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER changes_more AFTER INSERT ON changes WHEN new.changed BEGIN
+	INSERT INTO change_days (day, type, category, n) VALUES (new.at / 86400000, new.type, new.category, 1)
+	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER changes_less AFTER DELETE ON changes WHEN old.changed BEGIN
+	UPDATE change_days SET n = n - 1 WHERE day = old.at / 86400000 AND type = old.type AND category = old.category;
+END;
+-- Neither the app nor the moment of a change is ever another one.
+CREATE TRIGGER changes_other AFTER UPDATE OF type, category, changed ON changes BEGIN
+	UPDATE change_days SET n = n - 1 WHERE old.changed AND day = old.at / 86400000 AND type = old.type AND category = old.category;
+	INSERT INTO change_days (day, type, category, n) SELECT new.at / 86400000, new.type, new.category, 1 WHERE new.changed
+	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+END;
 
 CREATE TABLE reviews (
 	id                  TEXT    NOT NULL PRIMARY KEY,
