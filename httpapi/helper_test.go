@@ -31,6 +31,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -163,13 +164,29 @@ func onSQLite(t testing.TB) func(*httpapi.Config) {
 // api is an API under test.
 type api struct {
 	*httpapi.API
-	t     testing.TB
-	store storage.Store
-	clock *clock
+	handler http.Handler // the API, or something before it
+	t       testing.TB
+	store   storage.Store
+	clock   *clock
 }
 
-// newAPI makes an API with its own routes; change may be nil.
-func newAPI(t testing.TB, change func(*httpapi.Config)) *api { return start(t, httpapi.New, change) }
+func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// newAPI makes an API with its own routes, whose every answer is held against the
+// document; change may be nil.
+func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, httpapi.New, change)
+	a.handler = c.Handler(t, a.API)
+	return a
+}
+
+// described is the document that answers are held against.
+var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("testdata/openapi.json") })
 
 // newStubbed makes an API of which every route of the table answers.
 func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
@@ -195,7 +212,7 @@ func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), chan
 			t.Errorf("close: %v", err)
 		}
 	})
-	return &api{a, t, cfg.Store, c}
+	return &api{a, a, t, cfg.Store, c}
 }
 
 // withToken configures the admin token.

@@ -217,7 +217,7 @@ func (a *API) routes() []route {
 		{"GET", "/api/diagnostics/runtime", "ops", open, limit{}, 0, call(a.runtime), "Figures of the running process"},
 		{"DELETE", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.clear", 10, time.Minute, false}, 0, call(a.clearRuntime), "Forget the figures of the running process"},
 		{"POST", "/api/diagnostics/runtime", "ops", required, limit{"diagnostics.runtime.config", 10, time.Minute, false}, 4 * k, call(a.configureRuntime), "Choose what is measured"},
-		{"GET", "/api/openapi.json", "ops", open, limit{}, 0, nil, "This interface, as an OpenAPI document"},
+		{"GET", "/api/openapi.json", "ops", open, limit{}, 0, a.openAPI, "This interface, as an OpenAPI document"},
 
 		{"GET", "/api/feeds/atom", "changelog", open, limit{}, 0, read(a, a.atomFeed), "The feed of recorded changes, for a feed reader"},
 		{"GET", "/api/feeds/json", "changelog", open, limit{}, 0, read(a, a.jsonFeed), "The feed of recorded changes, as a JSON feed"},
