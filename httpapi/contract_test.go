@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -26,7 +28,8 @@ func (s shop) Resolve(address string) (fleet.Target, error) {
 	return fleet.Target{ID: id, URL: address}, nil
 }
 
-// newExamples returns an API that tracks the apps of the examples.
+// newExamples returns an API that tracks the apps of the examples, and has their
+// device and their import.
 func newExamples(t *testing.T) *api {
 	t.Helper()
 	a := newAPI(t, func(cfg *httpapi.Config) {
@@ -34,10 +37,20 @@ func newExamples(t *testing.T) *api {
 		s.show(1, "One", "CONTACT_INFO")
 		s.show(2, "Two")
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
+		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: cfg.Random})
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.Imports.Job())
 		cfg.NewLimiter, cfg.Logger = unlimited, nil
 	})
 	a.post("/api/scrape", `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`).status(200)
+	a.post("/api/feature-flags/overrides", `{"key": "flag.devopts.cfgutil_uninstall", "value": "on"}`).status(200)
+	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+		list := storage.Import{ID: "1", CreatedAt: 1, Source: storage.ImportFile, Total: 1, Tally: storage.ImportTally{Matched: 1}}
+		item := storage.ImportItem{ID: storage.ImportItemID{Import: "1"}, Query: "One", Status: storage.ImportMatched, URL: "https://apps.apple.com/us/app/id1"}
+		return errors.Join(tx.Devices().Put(storage.Device{ID: "1", Name: "Phone", ECID: "1A2B3C4D5E6F", CreatedAt: 1}), tx.Imports().Put(list), tx.ImportItems().Put(item))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return a
 }
 
@@ -80,6 +93,21 @@ func TestExamplesAreTaken(t *testing.T) {
 		}
 		if got.Code >= 400 && !slices.Contains(fine, got.Code) {
 			t.Errorf("status %d: %s", got.Code, got.Body)
+		}
+		if tag := got.Header().Get("ETag"); got.Code == http.StatusOK && (tag != "") != (o.Responses["304"] != nil) {
+			t.Errorf("the answer has the entity tag %q, and the document does not agree", tag)
+		}
+	})
+}
+
+// What these examples name is there.
+func TestExamplesOfDevicesAndImportsAreAnswered(t *testing.T) {
+	t.Parallel()
+	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
+		for _, prefix := range []string{"/api/device", "/api/imports", "/api/related-apps"} {
+			if strings.HasPrefix(pattern, prefix) {
+				newExamples(t).ask(method, c.Good(pattern, o)).status(http.StatusOK)
+			}
 		}
 	})
 }

@@ -30,6 +30,11 @@ type foundDevice struct {
 	Imports *device.ImportHistory `json:"importHistory"`
 }
 
+// devicesAnswer is all devices.
+type devicesAnswer struct {
+	Devices []device.Summary `json:"devices"`
+}
+
 // devices answers "GET /api/devices".
 func (a *API) devices(ctx context.Context, in devicesRequest) (any, error) {
 	if in.find {
@@ -40,9 +45,7 @@ func (a *API) devices(ctx context.Context, in devicesRequest) (any, error) {
 		return foundDevice{&found.Device, &found.Imports}, err
 	}
 	all, err := a.cfg.Devices.List(ctx)
-	return struct {
-		Devices []device.Summary `json:"devices"`
-	}{all}, err
+	return devicesAnswer{all}, err
 }
 
 // addDeviceRequest is POST /api/devices.
@@ -144,6 +147,18 @@ func (in *editDeviceRequest) decode(r *request) error {
 	return nil
 }
 
+// mergedDevicesAnswer is the answer when two devices were made one, with which no
+// app is lost.
+type mergedDevicesAnswer struct {
+	Merged bool `json:"merged"`
+	orphanedAnswer
+}
+
+// orphanedAnswer is how many apps were on no device any more, and are forgotten.
+type orphanedAnswer struct {
+	Orphaned int `json:"orphanedAndDeleted"`
+}
+
 // editDevice answers "PATCH /api/devices/{id}". A device that is not there is told
 // of before anything that is wrong with the body, but for its length.
 func (a *API) editDevice(w http.ResponseWriter, r *request) error {
@@ -163,10 +178,7 @@ func (a *API) editDevice(w http.ResponseWriter, r *request) error {
 			return err
 		}
 		a.noteDetail(r, "devices.merge", in.id+" into "+in.into, true)
-		return writeJSON(w, r, struct {
-			Merged   bool `json:"merged"`
-			Orphaned int  `json:"orphanedAndDeleted"`
-		}{true, 0})
+		return writeJSON(w, r, mergedDevicesAnswer{Merged: true})
 	}
 	named, err := a.cfg.Devices.Rename(r.Context(), in.id, in.name)
 	if err != nil {
@@ -187,9 +199,7 @@ func (a *API) removeDevice(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	a.noteDetail(r, "devices.delete", fmt.Sprintf("%s, %d apps", in.id, orphaned), true)
-	return writeJSON(w, r, struct {
-		Orphaned int `json:"orphanedAndDeleted"`
-	}{orphaned})
+	return writeJSON(w, r, orphanedAnswer{orphaned})
 }
 
 type deviceAppsAnswer struct {

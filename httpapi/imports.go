@@ -68,6 +68,11 @@ func (a *API) beginImport(ctx context.Context, in beginRequest) (imports.List, e
 	return a.cfg.Imports.Begin(ctx, in.start)
 }
 
+type deletedImportAnswer struct {
+	Success bool `json:"success"`
+	Deleted int  `json:"deletedApps"`
+}
+
 // deleteImport answers "DELETE /api/imports".
 func (a *API) deleteImport(w http.ResponseWriter, r *request) error {
 	if err := r.skipBody(); err != nil {
@@ -84,10 +89,7 @@ func (a *API) deleteImport(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	a.noteDetail(r, "imports.delete.success", fmt.Sprintf("%d apps", removed), true)
-	return writeJSON(w, r, struct {
-		Success bool `json:"success"`
-		Deleted int  `json:"deletedApps"`
-	}{true, removed})
+	return writeJSON(w, r, deletedImportAnswer{true, removed})
 }
 
 // completeRequest is POST /api/imports/complete.

@@ -7,6 +7,8 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
@@ -37,6 +39,7 @@ func newDescriber() *describer {
 			reflect.TypeFor[storage.AppID]():           {Schema: number.Says("The number of an app in the store")},
 			reflect.TypeFor[storage.SnapshotID]():      {Schema: openapi.Text()},
 			reflect.TypeFor[storage.PolicyVersionID](): {Schema: openapi.Text()},
+			reflect.TypeFor[storage.ImportItemID]():    {Schema: openapi.Text()},
 			reflect.TypeFor[json.RawMessage]():         {Schema: openapi.Any()},
 			reflect.TypeFor[json.Number]():             {Schema: openapi.Integer()},
 			reflect.TypeFor[notify.Switches]():         {Schema: openapi.Map(openapi.Boolean())},
@@ -60,6 +63,29 @@ func newDescriber() *describer {
 			reflect.TypeFor[fleet.Query]():            "SearchQuery",
 			reflect.TypeFor[fleet.Match]():            "SearchMatch",
 			reflect.TypeFor[changelog.Comparison]():   "SinceFirstSeen",
+			reflect.TypeFor[fleet.RelatedEntry]():     "RelatedApp",
+			reflect.TypeFor[device.Summary]():         "DeviceSummary",
+			reflect.TypeFor[device.Detail]():          "DeviceDetail",
+			reflect.TypeFor[device.ImportHistory]():   "DeviceImports",
+			reflect.TypeFor[device.App]():             "DeviceApp",
+			reflect.TypeFor[device.Scope]():           "DeviceScope",
+			reflect.TypeFor[device.Scoped]():          "DeviceScopeAnswer",
+			reflect.TypeFor[device.Diff]():            "DeviceDiff",
+			reflect.TypeFor[device.Addition]():        "DeviceAddition",
+			reflect.TypeFor[device.Removal]():         "DeviceRemoval",
+			reflect.TypeFor[device.Merge]():           "DeviceMerge",
+			reflect.TypeFor[device.Done]():            "DeviceSynced",
+			reflect.TypeFor[device.Gate]():            "UninstallGate",
+			reflect.TypeFor[imports.List]():           "Import",
+			reflect.TypeFor[imports.Details]():        "ImportDetails",
+			reflect.TypeFor[imports.Item]():           "ImportItem",
+			reflect.TypeFor[itemsAnswer]():            "ImportItemsAnswer",
+			reflect.TypeFor[itemAnswer]():             "ImportItemAnswer",
+			reflect.TypeFor[imports.Queue]():          "ImportQueue",
+			reflect.TypeFor[imports.Worked]():         "ImportsWorkedOn",
+			reflect.TypeFor[imports.Retried]():        "RetriedImportItem",
+			reflect.TypeFor[imports.Wait]():           "StoreWait",
+			reflect.TypeFor[imports.Rematched]():      "RematchedImportItem",
 			reflect.TypeFor[notify.Page]():            "NotificationsPage",
 			reflect.TypeFor[inboxAnswer]():            "NotificationsPage",
 			reflect.TypeFor[notify.Item]():            "Notification",
@@ -82,8 +108,12 @@ func newDescriber() *describer {
 // enums are the texts that have few values.
 func enums() map[reflect.Type]*openapi.Schema {
 	return map[reflect.Type]*openapi.Schema{
-		reflect.TypeFor[storage.Source]():     openapi.OneOf(storage.SourceLive, storage.SourceWayback),
-		reflect.TypeFor[storage.Origin]():     openapi.OneOf(storage.OriginUser, storage.OriginImported),
+		reflect.TypeFor[storage.Source]():       openapi.OneOf(storage.SourceLive, storage.SourceWayback),
+		reflect.TypeFor[storage.Origin]():       openapi.OneOf(storage.OriginUser, storage.OriginImported),
+		reflect.TypeFor[storage.ImportSource](): openapi.OneOf(storage.ImportScreenshots, storage.ImportFile, storage.ImportManual),
+		reflect.TypeFor[storage.ImportStatus](): openapi.OneOf(storage.ImportMatched, storage.ImportUnmatched, storage.ImportSkipped, storage.ImportImported,
+			storage.ImportFailed, storage.ImportPendingSearch, storage.ImportQueued, storage.ImportRemoved),
+		reflect.TypeFor[fleet.RelatedMode]():  openapi.OneOf(fleet.TopInCategory, fleet.MayAlsoLike),
 		reflect.TypeFor[storage.Visibility](): openapi.OneOf(storage.VisibilityExport, storage.VisibilityPrivate),
 		reflect.TypeFor[storage.Decision]():   decisions(),
 		reflect.TypeFor[storage.ReviewAction](): openapi.OneOf(storage.ReviewReviewed, storage.ReviewDismissed,
@@ -160,6 +190,11 @@ func (d *describer) members() map[openapi.Member]*openapi.Schema {
 		{Of: reflect.TypeFor[summaryLine](), Name: "totals"}:                totals,
 		{Of: reflect.TypeFor[changelog.SnapshotPart](), Name: "snapshot"}:   openapi.OrNull(of[[]changelog.LabelHeading](d)),
 		{Of: reflect.TypeFor[searchAnswer](), Name: "results"}:              openapi.AnyOf(of[[]fleet.Match](d), of[[]fleet.BundleMatch](d)),
+		{Of: reflect.TypeFor[fleet.RelatedApps](), Name: "reason"}:          openapi.OneOf(fleet.NotScrapedYet),
+		{Of: reflect.TypeFor[imports.Worked](), Name: "skipped"}:            openapi.OneOf(imports.SkippedPaused, imports.SkippedBusy, imports.SkippedEmpty),
+		{Of: reflect.TypeFor[device.Scope](), Name: "mode"}:                 openapi.OneOf(device.ScopeAll, device.ScopeSubset),
+		{Of: reflect.TypeFor[device.Gate](), Name: "reason"}:                openapi.OneOf(device.GateAudience, device.GateFlag, device.GateMissing, device.GateStale),
+		{Of: reflect.TypeFor[device.Gate](), Name: "activeAudience"}:        openapi.OneOf(feature.AudienceLovedOne, feature.AudienceGuardian),
 		{Of: reflect.TypeFor[storage.Notification](), Name: "changes"}:      openapi.List(d.types.Define("Notice", nil, noticeSchema)),
 		{Of: reflect.TypeFor[bundleAnswer](), Name: "errorLog"}:             openapi.OrNull(of[[]health.Line](d)),
 		{Of: reflect.TypeFor[bundleAnswer](), Name: "backgroundJobs"}:       openapi.OrNull(of[map[string]bundleJob](d)),

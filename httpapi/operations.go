@@ -13,6 +13,7 @@ func (d *describer) operations() []operation {
 	return slices.Concat(
 		d.fleetOperations(), d.reviewOperations(), d.changelogOperations(), d.notifyOperations(), d.runOperations(),
 		d.flagOperations(), d.preferenceOperations(), d.adminOperations(), d.backupOperations(), d.opsOperations(),
+		d.deviceOperations(), d.importOperations(),
 	)
 }
 

@@ -22,7 +22,8 @@ func (d *describer) fleetOperations() []operation {
 				{name: "limit", schema: openapi.IntegerOf(1, fleet.MaxPage), says: "A page of so many apps", example: 20},
 				{name: "offset", schema: openapi.IntegerFrom(0), says: "With limit: skip so many apps first", example: 0},
 				{name: "meta", schema: openapi.Loose(openapi.OneOf("grid")), says: "With limit: what a grid shows beside the apps", example: "grid"},
-				{name: "devices", schema: openapi.Loose(openapi.Text()), says: "Only the apps of these devices, with commas between them; unattached: of none; all"},
+				{name: "devices", schema: openapi.Loose(openapi.Text()), example: storage.DevicesUnattached,
+					says: "Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all"},
 			},
 			forms: []form{
 				{id: "listApps", summary: "All tracked apps", without: []string{"id", "view", "limit", "changelog", "offset", "meta"},

@@ -88,8 +88,8 @@ type Form struct {
 	Summary     string            `json:"summary"`
 	Query       map[string]string `json:"query,omitempty"`    // what to send
 	Body        map[string]any    `json:"body,omitempty"`     // what to send
-	Required    []string          `json:"required,omitempty"` // parameters that choose it
-	Without     []string          `json:"without,omitempty"`  // parameters that choose another one
+	Required    []string          `json:"required,omitempty"` // parameters that choose it, or members of the body
+	Without     []string          `json:"without,omitempty"`  // likewise: what chooses another one
 	ContentType string            `json:"contentType"`
 	Schema      *Schema           `json:"schema,omitempty"`
 }
