@@ -35,14 +35,16 @@ CREATE TABLE apps (
 	pending                  INTEGER NOT NULL,
 	footprint                INTEGER NOT NULL,
 	decision                 TEXT    NOT NULL,
-	devices                  INTEGER NOT NULL DEFAULT 0 -- that the app is on, counted by the triggers of device_links
+	devices                  INTEGER NOT NULL DEFAULT 0, -- that the app is on, counted by the triggers of device_links
+	summarised               INTEGER NOT NULL DEFAULT 0  -- whether its policy is, told by the triggers of policy_analyses
 ) STRICT;
 
 -- Serves the list of apps; the id is part of it, as of every index on this table.
--- The third serves the apps on no device.
+-- The third serves the apps on no device, the fourth those whose policy has a summary.
 CREATE INDEX apps_name ON apps (name);
 CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
 CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
+CREATE INDEX apps_summarised ON apps (name) WHERE summarised;
 
 -- How many apps there are, kept by the database itself, so that nobody counts
 -- them for each page.

@@ -51,3 +51,17 @@ CREATE TABLE policy_analyses (
 	claim_started_at    INTEGER NOT NULL,
 	claim_expires_at    INTEGER NOT NULL
 ) STRICT;
+
+-- The app is told too whether there is a summary, so that nobody reads analyses,
+-- which are long, to find those that have one.
+CREATE TRIGGER policy_analyses_more AFTER INSERT ON policy_analyses WHEN NEW.summary IS NOT NULL BEGIN
+	UPDATE apps SET summarised = TRUE WHERE id = NEW.app_id;
+END;
+
+CREATE TRIGGER policy_analyses_other AFTER UPDATE OF summary ON policy_analyses WHEN (NEW.summary IS NULL) <> (OLD.summary IS NULL) BEGIN
+	UPDATE apps SET summarised = NEW.summary IS NOT NULL WHERE id = NEW.app_id;
+END;
+
+CREATE TRIGGER policy_analyses_less AFTER DELETE ON policy_analyses WHEN OLD.summary IS NOT NULL BEGIN
+	UPDATE apps SET summarised = FALSE WHERE id = OLD.app_id;
+END;
