@@ -87,6 +87,8 @@ type AppQuery struct {
 	// twice, or of no device, makes no difference.
 	Devices []string
 
+	Summarised bool // only the apps whose policy has a summary
+
 	Limit  int // at most so many; zero: all
 	Offset int // skip so many first
 }

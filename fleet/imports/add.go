@@ -39,6 +39,9 @@ func (i *Intake) Add(ctx context.Context, list string, patches []Patch) (items [
 		if err := tx.ImportItems().Put(a.items...); err != nil {
 			return err
 		}
+		if err := attachMore(tx, a.now, a.list, a.items...); err != nil {
+			return err
+		}
 		items = make([]Item, len(places))
 		for n, place := range places {
 			items[n] = itemOf(a.items[place])

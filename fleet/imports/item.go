@@ -51,7 +51,13 @@ func (i *Intake) change(tx storage.Tx, id storage.ImportItemID, finish bool, how
 	if finish && list.CompletedAt == 0 && list.Tally.Matched+list.Tally.Queued == 0 {
 		return item, i.complete(tx, &list)
 	}
-	return item, tx.Imports().Put(list)
+	if err := tx.Imports().Put(list); err != nil {
+		return before, err
+	}
+	if item.Status == before.Status && item.App == before.App {
+		return item, nil
+	}
+	return item, attachMore(tx, i.stamp(), list, item)
 }
 
 // count moves an item of an import from one state to another; from the empty one

@@ -22,8 +22,8 @@ type Rematched struct {
 // edited, or the app's name when that is empty.
 //
 // The app that it was taken for goes, if it came with this import and nothing else
-// is known of it: no other item stands for it, and there is no note on it, no
-// verdict of the user, and no place for it on the shortlist. Its notifications are
+// is known of it: no other item stands for it, it is on no device, and there is no
+// note on it, no verdict of the user, and no place for it on the shortlist. Its notifications are
 // marked as stale.
 //
 // The error wraps storage.ErrNotFound when there is no such item, one of the
@@ -94,6 +94,10 @@ func alone(tx storage.Tx, id storage.AppID, list string) (bool, error) {
 	}
 	items, err := tx.ImportItems().Count(storage.ImportItemQuery{App: id, Limit: 1})
 	if err != nil || items > 0 {
+		return false, err
+	}
+	links, err := tx.DeviceLinks().Count(storage.DeviceLinkQuery{Apps: []storage.AppID{id}, Limit: 1})
+	if err != nil || links > 0 {
 		return false, err
 	}
 	notes, err := tx.Annotations().Count(storage.AnnotationQuery{App: id, Present: true, Limit: 1})

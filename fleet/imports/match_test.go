@@ -66,6 +66,14 @@ func TestChangeMatch_keeps(t *testing.T) {
 		"what another item stands for": func(b *bench, _ storage.ImportItemID) {
 			b.add(b.begin(), item("other", storage.ImportImported, is(1)))
 		},
+		"a device that it is on": func(b *bench, _ storage.ImportItemID) {
+			b.update(func(tx storage.Tx) error {
+				if err := tx.Devices().Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: 1}); err != nil {
+					return err
+				}
+				return tx.DeviceLinks().Put(storage.DeviceLink{App: 1, Device: "phone"})
+			})
+		},
 		"a note": func(b *bench, _ storage.ImportItemID) {
 			b.update(func(tx storage.Tx) error {
 				return tx.Annotations().Put(storage.Annotation{ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1})

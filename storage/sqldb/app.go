@@ -48,6 +48,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 		settled: []string{"name", "bundle_id"},
 		query: func(q storage.AppQuery, s *selection) {
 			s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
+			s.keepIf(q.Summarised, "summarised")
 			s.order = "name, id"
 			s.limit, s.offset = q.Limit, q.Offset
 			if len(q.Devices) > 0 {

@@ -8,15 +8,17 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"path"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
 
-// The schema, as the steps from each version to the next. A file that was
+// The schema, as the steps from each version to the next: a folder for each, with
+// a script for each noun, applied in the order of their names. A folder that was
 // released is never edited.
 //
-//go:embed migrations/*.sql
+//go:embed migrations/*/*.sql
 var migrations embed.FS
 
 // applicationID marks a file as ours; the first migration sets it.
@@ -41,7 +43,7 @@ func prepare(ctx context.Context, db *sql.DB) error {
 }
 
 func prepareOnce(ctx context.Context, db *sql.DB) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql") // in order of their numbers
+	steps, err := fs.Glob(migrations, "migrations/*") // in order of their numbers
 	if err != nil {
 		return err
 	}
@@ -103,20 +105,34 @@ func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err
 		return 0, err
 	}
 	if version < len(steps) {
-		script, err := migrations.ReadFile(steps[version])
-		if err != nil {
-			return 0, err
+		if err := apply(ctx, conn, steps[version]); err != nil {
+			return 0, fmt.Errorf("migrate to version %d: %w", version+1, err)
 		}
 		version++
-		if _, err := conn.ExecContext(ctx, string(script)); err != nil {
-			return 0, fmt.Errorf("migrate to version %d: %w", version, err)
-		}
 		if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 			return 0, err
 		}
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
 	return version, err
+}
+
+// apply runs the scripts of a migration, by name.
+func apply(ctx context.Context, conn *sql.Conn, folder string) error {
+	scripts, err := fs.Glob(migrations, folder+"/*.sql")
+	if err != nil {
+		return err
+	}
+	for _, name := range scripts {
+		script, err := migrations.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if _, err := conn.ExecContext(ctx, string(script)); err != nil {
+			return fmt.Errorf("%s: %w", path.Base(name), err)
+		}
+	}
+	return nil
 }
 
 func notADatabase(err error) error {

@@ -53,7 +53,8 @@ func narrowed() []query {
 			storage.AppQuery{BundleID: "App.500", Limit: 1},
 			storage.AppQuery{Devices: []string{"000001"}, Limit: 100}, storage.AppQuery{Devices: []string{"000001"}, Limit: 100, Offset: 50},
 			storage.AppQuery{Devices: []string{"000001", "000003", "000005"}, Limit: 100}, storage.AppQuery{Devices: []string{""}, Limit: 100},
-			storage.AppQuery{Devices: []string{"", "000001"}, Limit: 100, Offset: 50}, storage.AppQuery{Devices: []string{"", "000001"}}),
+			storage.AppQuery{Devices: []string{"", "000001"}, Limit: 100, Offset: 50}, storage.AppQuery{Devices: []string{"", "000001"}},
+			storage.AppQuery{Summarised: true}, storage.AppQuery{Summarised: true, Limit: 6}),
 		of(storage.Tx.Shortlist, storage.ShortlistQuery{Source: app}, storage.ShortlistQuery{Source: app, Limit: 1}),
 		of(storage.Tx.Devices, storage.DeviceQuery{ECID: "0x000050"}, storage.DeviceQuery{ECID: "0x000050", Limit: 1}, storage.DeviceQuery{Limit: 1}),
 		of(storage.Tx.DeviceLinks,
@@ -180,7 +181,7 @@ var (
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
 	// fromAnEnd is an index in the order of the list, a key's too, read until its limit, or one
 	// that holds nothing but what is listed.
-	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|\w+_newest|\w+_feed|snapshots_archived|sqlite_autoindex_\w+)$`)
+	fromAnEnd = regexp.MustCompile(`^SCAN \w+ USING INDEX (apps_name|apps_summarised|\w+_newest|\w+_feed|snapshots_archived|sqlite_autoindex_\w+)$`)
 	// few are put in order within a shelf, and where two began at one moment.
 	few = regexp.MustCompile(`^USE TEMP B-TREE FOR LAST (TERM|2 TERMS) OF ORDER BY$`)
 	// underWay are the runs under way, at most one of each runner.

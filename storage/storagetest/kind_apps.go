@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/storage"
@@ -62,8 +63,9 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			return tx.Devices().Put(phone("pad", "Pad", 1), phone("phone", "Phone", 1), phone("bare", "Bare", 1))
 		},
 		stockHangs: func(tx storage.Tx) error {
-			return tx.DeviceLinks().Put(linked(30, "phone"), linked(2, "phone"), linked(4, "phone"), linked(storage.MaxAppID, "phone"),
-				linked(2, "pad"), linked(100, "pad"), linked(6, "pad"), linked(12, "pad"), linked(8, "pad"), linked(3, "pad"), linked(11, "pad"))
+			return errors.Join(tx.DeviceLinks().Put(linked(30, "phone"), linked(2, "phone"), linked(4, "phone"), linked(storage.MaxAppID, "phone"),
+				linked(2, "pad"), linked(100, "pad"), linked(6, "pad"), linked(12, "pad"), linked(8, "pad"), linked(3, "pad"), linked(11, "pad")),
+				tx.PolicyAnalyses().Put(summarised(30), summarised(8), summarised(12), summarised(2), analysis(4)))
 		},
 		lookups: []lookup[storage.AppID, storage.AppQuery]{
 			{
@@ -127,6 +129,21 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			},
 			{name: "on a device with nothing on it", query: storage.AppQuery{Devices: []string{"bare"}}},
 			{name: "on no device that is there", query: storage.AppQuery{Devices: []string{"Phone"}}},
+			{
+				name:  "with a summary",
+				query: storage.AppQuery{Summarised: true},
+				want:  []storage.AppID{12, 2, 30, 8},
+			},
+			{
+				name:  "with a summary, on a device",
+				query: storage.AppQuery{Summarised: true, Devices: []string{"phone"}},
+				want:  []storage.AppID{2, 30},
+			},
+			{
+				name:  "a bundle id, with a summary",
+				query: storage.AppQuery{Summarised: true, BundleID: "com.example.notes"},
+				want:  []storage.AppID{12, 30},
+			},
 			{
 				name:  "no such bundle id",
 				query: storage.AppQuery{BundleID: "com.example"},

@@ -58,6 +58,13 @@ func analysis(app storage.AppID) storage.PolicyAnalysis {
 	return storage.PolicyAnalysis{App: app, Status: storage.PolicySourceReady, Current: digest(2), Previous: digest(1)}
 }
 
+// summarised returns the analysis of an app whose policy has a summary.
+func summarised(app storage.AppID) storage.PolicyAnalysis {
+	a := analysis(app)
+	a.Status, a.Summary = storage.PolicyReady, summary("All is well.")
+	return a
+}
+
 // summary returns one that tells of a text.
 func summary[T ~string](text T) *storage.PolicySummary {
 	s := storage.PolicySummary{

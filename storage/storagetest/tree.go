@@ -17,6 +17,7 @@ func treeTests() []step {
 		{"ClearLabels", testClearLabels},
 		{"LooseEnds", testLooseEnds},
 		{"AppsOnDevices", testAppsOnDevices},
+		{"AppsSummarised", testAppsSummarised},
 	}
 	for _, f := range fellings() {
 		steps = append(steps, step{f.name, func(t *testing.T, s storage.Store) {

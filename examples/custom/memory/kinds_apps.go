@@ -47,7 +47,8 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 		},
 		match: func(q storage.AppQuery, a storage.App) bool {
 			return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(a.BundleID))) &&
-				(len(q.Devices) == 0 || t.onOneOf(q.Devices, a.ID))
+				(len(q.Devices) == 0 || t.onOneOf(q.Devices, a.ID)) &&
+				(!q.Summarised || t.summarised(a.ID))
 		},
 		page: func(q storage.AppQuery) (int, int) { return q.Limit, q.Offset },
 		fell: func(gone map[storage.AppID]bool) error {
@@ -226,6 +227,12 @@ func (t *tx) analyses() *analysisTable {
 		order:  func(_ storage.PolicyAnalysisQuery, a, b storage.PolicyAnalysis) int { return cmp.Compare(a.App, b.App) },
 		orphan: func(a storage.PolicyAnalysis) bool { return !t.state.apps.has(a.App) },
 	}
+}
+
+// summarised says whether the policy of an app has a summary.
+func (t *tx) summarised(app storage.AppID) bool {
+	analysis, err := t.analyses().Get(app)
+	return err == nil && analysis.Summary != nil
 }
 
 func (t *tx) Features() storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
