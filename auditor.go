@@ -15,8 +15,11 @@
 // what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
 // one process.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Policies], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Backup] and [Auditor.Exchange] are
+// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Imports],
+// [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
+// [Auditor.Reviews], [Auditor.Devices],
+// [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
 // the services behind the API.
 package auditor
 
@@ -27,6 +30,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -34,7 +38,11 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
@@ -47,15 +55,19 @@ import (
 // Auditor is one of each service over one store. It is safe for concurrent use.
 type Auditor struct {
 	fleet     *fleet.Library
+	imports   *imports.Intake
 	policies  *policy.Reader
+	manual    *manual.Apps
 	runs      *runner.Engine
 	changelog *changelog.Reader
 	inbox     *notify.Inbox
 	outbox    *notify.Outbox
 	reviews   *review.Desk
+	devices   *device.Registry
 	health    *health.Checker
 	exchange  *backup.Exchange
 	backup    *backup.Vault
+	depot     *backup.Depot
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
@@ -100,8 +112,13 @@ func New(options ...Option) (*Auditor, error) {
 		}
 		c.archive = archive
 	}
+	pages, _ := c.archive.(policy.Archive) // nil: one that knows the store's pages only
 	if c.fetcher == nil {
-		web, err := policy.NewWeb(policy.WithAllowed(c.outboundAllow...))
+		of := []policy.WebOption{policy.WithAllowed(c.outboundAllow...)}
+		if pages != nil {
+			of = append(of, policy.WithArchive(pages))
+		}
+		web, err := policy.NewWeb(of...)
 		if err != nil {
 			return nil, fmt.Errorf("auditor: %w", err)
 		}
@@ -117,16 +134,39 @@ func New(options ...Option) (*Auditor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
+	files := backup.DepotConfig{Vault: vault, Logger: c.log}
+	if c.directory != "" {
+		files.Dir = filepath.Join(c.directory, backup.DepotFolder)
+	}
+	depot, err := backup.NewDepot(files)
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
-	policies := policy.New(policy.Config{Store: c.store, Fetcher: c.fetcher, Now: c.now, Random: c.random, Logger: c.log})
+	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
+	}
+	choice := policy.Choice(models.Choose)
+	if c.summarizer != nil {
+		choice = policy.Always(c.summarizer)
+	}
+	policies := policy.New(policy.Config{
+		Store: c.store, Fetcher: c.fetcher, Archive: pages, Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
+	})
+	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
 		fleet:    library,
+		imports:  intake,
 		policies: policies,
+		manual: manual.New(manual.Config{
+			Store: c.store, Policies: policies, Check: guard.Check, Now: c.now, Random: c.random,
+		}),
 		runs: runner.New(runner.Config{
 			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
-			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob()},
+			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob(), intake.Job()},
 		}),
 		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
 		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
@@ -135,7 +175,11 @@ func New(options ...Option) (*Auditor, error) {
 		}),
 		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
+		devices: device.New(device.Config{
+			Store: c.store, Now: c.now, Random: c.random, Forget: fleet.Forget, Absorb: fleet.Absorb,
+		}),
 		backup:   vault,
+		depot:    depot,
 		patience: c.patience,
 		tick:     c.tick,
 	}
@@ -147,8 +191,23 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet: a.fleet, Runs: a.runs, Changelog: a.changelog, Inbox: a.inbox, Outbox: a.outbox, Reviews: a.reviews,
-		Exchange: a.exchange, Backup: a.backup, MaxRestoreBytes: c.maxRestore, Health: a.health,
+		Fleet:     a.fleet,
+		Imports:   a.imports,
+		Policies:  a.policies,
+		Models:    models,
+		Manual:    a.manual,
+		Runs:      a.runs,
+		Changelog: a.changelog,
+		Inbox:     a.inbox,
+		Outbox:    a.outbox,
+		Reviews:   a.reviews,
+		Devices:   a.devices,
+		Exchange:  a.exchange,
+		Backup:    a.backup,
+		Depot:     a.depot,
+		Health:    a.health,
+
+		MaxRestoreBytes: c.maxRestore,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
@@ -170,11 +229,17 @@ func (a *Auditor) Handler() http.Handler { return a.api }
 // Fleet returns the tracked apps.
 func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
 
+// Imports returns what takes lists of apps in.
+func (a *Auditor) Imports() *imports.Intake { return a.imports }
+
 // Policies returns the reader of the apps' privacy policies.
 func (a *Auditor) Policies() *policy.Reader { return a.policies }
 
+// Manual returns the apps of no store.
+func (a *Auditor) Manual() *manual.Apps { return a.manual }
+
 // Runs returns the engine of the bulk runs: [fleet.SyncRunner],
-// [fleet.HistoryRunner] and [policy.Runner].
+// [fleet.HistoryRunner], [policy.Runner] and [imports.Runner].
 func (a *Auditor) Runs() *runner.Engine { return a.runs }
 
 // Changelog returns what was recorded of them.
@@ -190,12 +255,19 @@ func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
 // written, the shortlist kept and the profiles set.
 func (a *Auditor) Reviews() *review.Desk { return a.reviews }
 
+// Devices returns the devices that apps are on.
+func (a *Auditor) Devices() *device.Registry { return a.devices }
+
 // Exchange returns what writes audit bundles and tables of all apps, and takes
 // bundles in.
 func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
 
 // Backup returns what takes everything out of the store, signed, and puts it back.
 func (a *Auditor) Backup() *backup.Vault { return a.backup }
+
+// Depot returns the backups that are kept as files in the folder of
+// [WithDirectory].
+func (a *Auditor) Depot() *backup.Depot { return a.depot }
 
 // flushPatience is how long it may take to write what waits to be written.
 const flushPatience = 10 * time.Second
@@ -205,10 +277,14 @@ const flushPatience = 10 * time.Second
 // predecessor or another one on the same store, at the app where they were. And
 // at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
 // the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. After each sync it reads the policies of the apps,
-// see [policy.Reader.Follow]. It delivers what webhooks are told of, see
+// [fleet.Library.KeepSchedule]. It works on the queue of imports, see
+// [imports.Intake.Keep]. After each sync and each run over that queue it reads the
+// policies of the apps, and summarises them where that asks nobody or is wanted,
+// see [policy.Reader.Follow]; and it has the web archive keep copies of their
+// texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
-// the settings say not to. [Auditor.Handler] works without Run, and what its
+// the settings say not to; and it keeps backups, if they are planned, see
+// [backup.Depot]. [Auditor.Handler] works without Run, and what its
 // requests start goes on after them.
 //
 // Then all work, that of requests too, stops at its next boundary, or is
@@ -221,8 +297,12 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
+	due.Go(func() { a.imports.Keep(ctx, a.runs) })
+	due.Go(func() { a.policies.Follow(ctx, a.runs, imports.Runner, a.tick) })
+	due.Go(func() { a.policies.KeepCopies(ctx, a.runs, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Go(func() { a.health.Keep(ctx) })
+	due.Go(func() { a.depot.Keep(ctx) })
 	due.Wait()
 	a.end()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
@@ -235,9 +315,11 @@ func (a *Auditor) end() {
 	var work sync.WaitGroup
 	work.Go(func() { a.runs.Stop(a.patience) })
 	work.Go(func() { a.fleet.Stop(a.patience) })
+	work.Go(func() { a.imports.Stop(a.patience) })
 	work.Go(func() { a.policies.Stop(a.patience) })
 	work.Go(func() { a.outbox.Stop(a.patience) })
 	work.Go(func() { a.health.Stop(a.patience) })
+	work.Go(func() { a.depot.Stop(a.patience) })
 	work.Wait()
 }
 

@@ -6,11 +6,13 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -26,10 +28,23 @@ func open(t testing.TB) storage.Store {
 	return storagetest.Strict(t, db)
 }
 
+// described is the document of the interface.
+var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("httpapi/testdata/openapi.json") })
+
+// watched returns the handler, whose every answer is held against the document.
+func watched(t testing.TB, a *auditor.Auditor) http.Handler {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Handler(t, a.Handler())
+}
+
 func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := auditor.New(
-		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
+		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
 		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), auditor.WithSchedulerTick(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
 	)
@@ -37,7 +52,7 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
-		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
+		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
 		"WithAllowedHosts", "WithAdminToken", "WithSchedulerTick", "WithOutboundAllow",
 	} {
 		if !strings.Contains(err.Error(), name) {
@@ -69,7 +84,7 @@ func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { a.Close() })
-		mux.Handle(prefix+"/", http.StripPrefix(prefix, a.Handler()))
+		mux.Handle(prefix+"/", http.StripPrefix(prefix, watched(t, a)))
 	}
 	mux.HandleFunc("/hello", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	server := httptest.NewServer(mux)
@@ -168,7 +183,7 @@ func TestRunKeepsTheSchedule(t *testing.T) {
 	ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"syncSchedule":"daily"}`))
 	ask.Header.Set("Origin", "http://localhost:3000")
 	answer := httptest.NewRecorder()
-	if a.Handler().ServeHTTP(answer, ask); answer.Code != 200 {
+	if watched(t, a).ServeHTTP(answer, ask); answer.Code != 200 {
 		t.Fatalf("set a schedule: %d %s", answer.Code, answer.Body)
 	}
 	if status, err := a.Fleet().SyncStatus(t.Context()); err != nil || !status.Due || status.LastRun != 0 {

@@ -20,7 +20,7 @@ import (
 func ask(t testing.TB, a *auditor.Auditor, path string) string {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000"+path, nil))
+	watched(t, a).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000"+path, nil))
 	if answer.Code != 200 {
 		t.Fatalf("%s: %d %s", path, answer.Code, answer.Body)
 	}
@@ -104,7 +104,7 @@ func TestWarningsAreRemembered(t *testing.T) {
 	}
 	t.Cleanup(func() { a.Close() })
 	answer := httptest.NewRecorder()
-	a.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000/api/health", nil))
+	watched(t, a).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost:3000/api/health", nil))
 	if answer.Code != 503 {
 		t.Fatalf("health: %d %s", answer.Code, answer.Body)
 	}

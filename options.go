@@ -27,6 +27,9 @@ type config struct {
 	scraper fleet.Scraper
 	archive fleet.Archive
 	fetcher policy.Fetcher
+
+	summarizer policy.Summarizer
+
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -89,7 +92,9 @@ func WithScraper(s fleet.Scraper) Option {
 }
 
 // WithArchive sets where the past of apps is read from. Default: the Wayback
-// Machine (package wayback), whose pages the App Store's parser reads.
+// Machine (package wayback), whose pages the App Store's parser reads. One that is
+// a [policy.Archive] as well is asked for policies that their sites do not show,
+// and for copies of those that they do.
 func WithArchive(archive fleet.Archive) Option {
 	return func(c *config) error {
 		if archive == nil {
@@ -101,13 +106,29 @@ func WithArchive(archive fleet.Archive) Option {
 }
 
 // WithPolicyFetcher sets how the texts of privacy policies are got. Default: the
-// sites themselves are asked ([policy.Web]).
+// sites themselves are asked, and then the archive ([policy.Web]).
 func WithPolicyFetcher(f policy.Fetcher) Option {
 	return func(c *config) error {
 		if f == nil {
 			return errors.New("auditor: WithPolicyFetcher: the fetcher is nil")
 		}
 		c.fetcher = f
+		return nil
+	}
+}
+
+// WithSummarizer sets who summarises policies, whatever the settings say of models.
+// Default: the model that the settings name (package llm), and while they name
+// none, quotes from the policy ([policy.Extractive]), for which nobody is asked.
+//
+// Runs that begin by themselves ask s only while the setting aiSummarizeOnImport
+// is on, unless it is [policy.Extractive].
+func WithSummarizer(s policy.Summarizer) Option {
+	return func(c *config) error {
+		if s == nil {
+			return errors.New("auditor: WithSummarizer: the summarizer is nil")
+		}
+		c.summarizer = s
 		return nil
 	}
 }
@@ -176,8 +197,9 @@ const secretSize = 32
 
 // WithDirectory names a folder of the auditor's own, which must exist; the
 // service is ready only while it can be written to, and large answers are kept
-// there in files without a name. Default: none, and the system's folder for
-// temporary files.
+// there in files without a name, backups in a folder of their own. Default: none,
+// the system's folder for temporary files, and no backups but those that are
+// asked for over HTTP.
 func WithDirectory(path string) Option {
 	return func(c *config) error {
 		info, err := os.Stat(path)

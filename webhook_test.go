@@ -35,7 +35,7 @@ func TestRunDelivers(t *testing.T) {
 		ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"notificationWebhookUrl":"`+hook.URL+`"}`))
 		ask.Header.Set("Origin", "http://localhost:3000")
 		answer := httptest.NewRecorder()
-		if a.Handler().ServeHTTP(answer, ask); answer.Code != 200 {
+		if watched(t, a).ServeHTTP(answer, ask); answer.Code != 200 {
 			t.Fatalf("set a webhook: %d %s", answer.Code, answer.Body)
 		}
 		if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {

@@ -191,6 +191,9 @@ func (in *intake) app(a arrival) error {
 	if err := in.tx.Apps().Put(app); err != nil {
 		return err
 	}
+	if err := in.policy(app, a.file.PolicySummary); err != nil {
+		return err
+	}
 	return in.features(a)
 }
 

@@ -2,7 +2,6 @@ package backup
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/storage"
@@ -36,27 +35,6 @@ func labelOf(tx storage.Tx, app storage.App) (storage.Label, error) {
 	}
 	body, err := tx.Labels().Get(app.LabelDigest)
 	return body.Label, err
-}
-
-// filePolicyOf returns what is known of an app's policy, nil when nothing is.
-func filePolicyOf(tx storage.Tx, app storage.AppID) (*filePolicy, error) {
-	state, err := tx.PolicyAnalyses().Get(app)
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &filePolicy{FetchedAt: moment(state.FetchedAt), GeneratedAt: moment(state.UpdatedAt)}
-	if state.Current.IsZero() {
-		return p, nil
-	}
-	version, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: app, Hash: state.Current})
-	if err != nil {
-		return nil, err
-	}
-	p.Excerpt = new(cut(version.Text, maxExcerpt))
-	return p, nil
 }
 
 // cut returns the first characters of a text.

@@ -16,8 +16,10 @@ import (
 // those.
 type facts struct {
 	exportedAt storage.Time
+	trusted    bool
 	footprints map[storage.Digest]storage.Footprint // of labels
 	decisions  map[storage.AppID]storage.Decision   // of the user
+	tallies    map[string]storage.ImportTally       // of the items of imports
 }
 
 // checker finds out whether the records of a bundle are fit to be restored.
@@ -28,10 +30,11 @@ type checker struct {
 }
 
 // check reads all records that there are kinds for.
-func check(ctx context.Context, c *contents) (*checker, error) {
+func check(ctx context.Context, c *contents, trusted bool) (*checker, error) {
 	k := &checker{
 		facts: facts{
-			exportedAt: c.exportedAt, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
+			exportedAt: c.exportedAt, trusted: trusted, footprints: make(map[storage.Digest]storage.Footprint), decisions: make(map[storage.AppID]storage.Decision),
+			tallies: make(map[string]storage.ImportTally),
 		},
 		ids: make(map[string]*idSet), counts: make(map[string]int),
 	}
@@ -44,9 +47,6 @@ func check(ctx context.Context, c *contents) (*checker, error) {
 			return nil, err
 		}
 		k.counts[each.member()] = len(k.ids[each.member()].prints)
-	}
-	for _, name := range noKind {
-		k.counts[name] = 0
 	}
 	_, err := c.focus()
 	return k, err

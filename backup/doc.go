@@ -29,7 +29,17 @@
 // each. A file is read to its end before anything is touched. Then one
 // transaction replaces everything, or nothing.
 //
+// The envelope of another service, with the rows of its tables, is made one of
+// this package's first, see foreign.go. Its rows are sorted in a file for that, so
+// that they may come in any order.
+//
 // [Vault.Reset] uses the same table to empty the fleet.
+//
+// # Files
+//
+// A [Depot] keeps the newest bundles as files in a folder, made by hand or by a
+// plan that lies in the settings. A file has its name only when it is whole and on
+// the disk, whatever happens to the process or the disk.
 //
 // # Between people
 //

@@ -16,18 +16,17 @@ import (
 type contents struct {
 	bundle     *Bundle
 	members    map[string]jsonstream.Span
+	tables     map[string]jsonstream.Span // the rows of those of another service, see foreign.go
 	exportedAt storage.Time
 	signature  signature
+
+	origin *contents // the foreign envelope that this one was made of; nil: it was not
 }
 
 // open reads a bundle to its end and finds its members.
 func open(b *Bundle) (*contents, error) {
-	c := &contents{bundle: b, members: make(map[string]jsonstream.Span)}
-	err := jsonstream.Members(b.section(0, b.size), limits, func(name string, at jsonstream.Span) error {
-		c.members[name] = at
-		return nil
-	})
-	if err != nil {
+	c := &contents{bundle: b, members: make(map[string]jsonstream.Span), tables: make(map[string]jsonstream.Span)}
+	if err := jsonstream.Nested(b.section(0, b.size), limits, ofTables, c.place); err != nil {
 		return nil, c.fault("", -1, err)
 	}
 	var version int64
@@ -40,6 +39,12 @@ func open(b *Bundle) (*contents, error) {
 	if err := c.whole(memberExportedAt, &c.exportedAt); err != nil {
 		return nil, err
 	}
+	if c.foreign() {
+		if err := c.mustRows(); err != nil {
+			return nil, err
+		}
+		return c, c.readSignature()
+	}
 	if _, there := c.members[memberApps]; !there {
 		return nil, c.fault(memberApps, -1, ErrMissing)
 	}
@@ -51,17 +56,35 @@ func open(b *Bundle) (*contents, error) {
 	return c, c.readSignature()
 }
 
-// ignored returns the members that no part of a restore looks at, and those of
-// records without a kind.
+// ofTables says which objects of an envelope may be larger than one value.
+func ofTables(path []string) bool { return path[0] == memberTables && len(path) <= 2 }
+
+// place remembers where a member lies.
+func (c *contents) place(path []string, at jsonstream.Span) error {
+	switch {
+	case len(path) == 1:
+		c.members[path[0]] = at
+	case len(path) == 3 && path[2] == "rows":
+		c.tables[path[1]] = at
+	}
+	return nil
+}
+
+// ignored returns the members that no part of a restore looks at.
 func (c *contents) ignored() []string {
+	if c.origin != nil {
+		c = c.origin
+	}
 	known := []string{memberVersion, memberExportedAt, memberAppName, memberFocus, memberSignature}
 	for _, k := range kinds() {
 		known = append(known, k.member())
 	}
+	if c.foreign() {
+		known = []string{memberVersion, memberExportedAt, memberAppName, memberTables, memberSignature}
+	}
 	var names []string
-	for name, at := range c.members {
-		nothing := slices.Contains(noKind, name) && at.Array && at.Len == 0
-		if !nothing && !slices.Contains(known, name) {
+	for name := range c.members {
+		if !slices.Contains(known, name) {
 			names = append(names, name)
 		}
 	}
@@ -101,6 +124,9 @@ func (c *contents) text(name string) ([]byte, error) {
 		return nil, nil
 	case at.Array:
 		return nil, c.fault(name, -1, fmt.Errorf("%w: a list", jsonstream.ErrType))
+	}
+	if at.To-at.From > int64(limits.Bytes) {
+		return nil, c.fault(name, -1, fmt.Errorf("%w: more than %d bytes", jsonstream.ErrTooLarge, limits.Bytes))
 	}
 	text, err := io.ReadAll(c.bundle.section(at.From, at.To))
 	if err != nil {

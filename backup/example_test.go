@@ -6,6 +6,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
@@ -58,4 +60,34 @@ func ExampleNew() {
 	}
 	fmt.Println(done.Trust, done.Counts["apps"], app.Name)
 	// Output: trusted 1 Before
+}
+
+func ExampleNewDepot() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "auditor-*")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	clock := func() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
+	vault, err := backup.New(backup.Config{Store: memory.New(), Now: clock, Random: rand.Reader, Key: make([]byte, backup.KeySize)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault, Dir: filepath.Join(dir, backup.DepotFolder)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	made, err := depot.Make(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	file, _, err := depot.Open(made.Created.Name)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	found, err := vault.Preview(ctx, file)
+	fmt.Println(made.Created.Name, found.Trust, err)
+	// Output: auditor-snapshot-2026-05-04T12-00-00-000Z.json trusted <nil>
 }

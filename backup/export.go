@@ -32,7 +32,15 @@ func (v *Vault) Export(ctx context.Context) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = v.store.View(ctx, func(tx storage.Tx) error {
+	if err := v.exportTo(ctx, b); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// exportTo makes a bundle of one state of the store.
+func (v *Vault) exportTo(ctx context.Context, b *Bundle) error {
+	err := v.store.View(ctx, func(tx storage.Tx) error {
 		if err := b.empty(); err != nil { // it may be the second attempt
 			return err
 		}
@@ -40,9 +48,9 @@ func (v *Vault) Export(ctx context.Context) (*Bundle, error) {
 		return v.write(ctx, tx, b)
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("export: %w", err), b.Close())
+		return fmt.Errorf("export: %w", err)
 	}
-	return b, nil
+	return nil
 }
 
 // write writes and signs the whole envelope.
@@ -52,9 +60,6 @@ func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
 		memberExportedAt: func(e *envelope) error { return e.text(strconv.FormatInt(int64(b.ExportedAt), 10)) },
 		memberAppName:    func(e *envelope) error { return e.value(appName) },
 		memberFocus:      func(e *envelope) error { return e.focus(tx) },
-	}
-	for _, name := range noKind {
-		members[name] = func(e *envelope) error { return e.text("[]") }
 	}
 	for _, k := range kinds() {
 		members[k.member()] = func(e *envelope) error {

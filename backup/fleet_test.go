@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
@@ -117,6 +119,14 @@ func (c chance) fill(tx storage.Tx) error {
 			return err
 		}
 	}
+	if err := c.devices(tx); err != nil {
+		return err
+	}
+	for i := range c.IntN(3) {
+		if err := c.manual(tx, i); err != nil {
+			return err
+		}
+	}
 	for i := range c.IntN(4) {
 		n := storage.Notification{ID: c.id("n", i), App: storage.AppID(c.IntN(3)), AppName: c.words(), Type: storage.NoticeLabelChanges,
 			CreatedAt: c.moment(), Read: c.yes(), Stale: c.yes(), NotBefore: c.never()}
@@ -133,8 +143,8 @@ func (c chance) fill(tx storage.Tx) error {
 			return err
 		}
 	}
-	if c.yes() {
-		return nil
+	if err := c.list(tx); err != nil || c.yes() {
+		return err
 	}
 	_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian, Monitor: c.yes(), Minimal: c.yes()})
 	return err
@@ -175,7 +185,7 @@ func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, l
 	return c.papers(tx, id)
 }
 
-// single writes one app and what hangs on it.
+// single writes one app and what hangs on it, and devices.
 func (c chance) single(tx storage.Tx) error {
 	label := c.label()
 	digest, err := changelog.Digest(label)
@@ -185,7 +195,40 @@ func (c chance) single(tx storage.Tx) error {
 	if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 		return err
 	}
-	return c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label})
+	if err := c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label}); err != nil {
+		return err
+	}
+	return c.devices(tx)
+}
+
+// list writes an import whose items name apps of the fleet, or none.
+func (c chance) list(tx storage.Tx) error {
+	tracked, err := storage.First(tx.Apps().List(storage.AppQuery{}))
+	if err != nil {
+		return err
+	}
+	list := storage.Import{ID: c.id("import", 1), CreatedAt: c.moment(), CompletedAt: c.never(), Source: storage.ImportFile, SourceLabel: c.text(), Device: c.text()}
+	var items []storage.ImportItem
+	for i, status := range []storage.ImportStatus{storage.ImportImported, storage.ImportQueued, storage.ImportRemoved, storage.ImportUnmatched} {
+		if c.yes() {
+			continue
+		}
+		item := storage.ImportItem{ID: storage.ImportItemID{Import: list.ID, Seq: i}, Query: c.some(), EditedQuery: c.text(), Status: status, AppName: c.text(),
+			Developer: c.text(), URL: "https://apps.apple.com/us/app/id1", Country: "de", Error: c.text(), NextAttempt: c.never(), Attempts: c.IntN(3)}
+		switch status {
+		case storage.ImportImported:
+			item.App = tracked.ID
+		case storage.ImportRemoved:
+			item.RemovedApp = 77
+		}
+		list.Tally.Add(status, 1)
+		items = append(items, item)
+	}
+	list.Total = list.Tally.Items() + c.IntN(3)
+	if err := tx.Imports().Put(list); err != nil {
+		return err
+	}
+	return tx.ImportItems().Put(items...)
 }
 
 // states writes what was seen of an app.
@@ -226,10 +269,14 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		CreatedAt: c.moment(), UpdatedAt: c.moment(), DeletedAt: c.never(), Origin: storage.OriginUser}
 	candidate := storage.ShortlistEntry{Source: id, Candidate: id + 1, Name: c.some(), Developer: c.words(), URL: "https://example.org/", Note: c.words(),
 		Modes: storage.Modes(c.IntN(3) + 1), AddedAt: c.moment()}
-	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: storage.Digest{byte(c.IntN(200) + 1)}}, FirstFetched: c.moment(), LastFetched: c.moment(),
-		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: c.some(), ArchiveSubmittedAt: c.never(), Extractor: c.words()}
+	text := c.some()
+	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: policy.Digest(text)}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: text, ArchiveSubmittedAt: c.never(), Extractor: c.words()}
 	ms := int64(c.IntN(100))
-	analysis := storage.PolicyAnalysis{App: id, Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
+	summary := storage.PolicySummary{Overview: c.some(), Highlights: []string{c.words()}, Safety: &storage.PolicySafety{Paragraph: c.some()}}.Normal()
+	analysis := storage.PolicyAnalysis{App: id, Summary: &summary, SummaryAt: c.never(), Model: c.text(), Mode: storage.PolicyChunked, PreviousSummary: &summary,
+		Notes: []storage.PolicyNote{{Of: storage.Digest{1}, Summary: c.words(), Highlights: []string{c.words()}}}, NotesOf: version.ID.Hash,
+		Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
 		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
 	for _, err := range []error{
 		tx.Reviews().Put(review), tx.Annotations().Put(note), tx.Shortlist().Put(candidate), tx.PolicyVersions().Put(version), tx.PolicyAnalyses().Put(analysis),
@@ -239,6 +286,19 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		}
 	}
 	return nil
+}
+
+// manual writes an app of no store, and what hangs on it.
+func (c chance) manual(tx storage.Tx, i int) error {
+	a := storage.ManualApp{ID: c.id("manual", i), Name: c.some(), Source: storage.ManualOwnBuild, Developer: c.text(), PrivacyPolicyURL: "https://example.org/privacy",
+		Notes: c.text(), FirstSeen: c.moment(), UpdatedAt: c.moment()}
+	e := storage.ManualAppEvent{ID: c.id("event", i), App: a.ID, Type: storage.ManualScrape, OccurredAt: c.moment()}
+	if c.yes() {
+		e.Detail = json.RawMessage(`{"kind":"scrape","number":1.0}`)
+	}
+	v := storage.ManualPolicyVersion{ID: storage.ManualPolicyVersionID{App: a.ID, Hash: storage.Digest{1}}, FirstFetched: c.moment(), LastFetched: c.moment(),
+		PolicyURL: c.text(), Title: c.text(), Origin: storage.PolicyWayback, WordCount: 3, Text: c.some(), Extractor: c.words()}
+	return errors.Join(tx.ManualApps().Put(a), tx.ManualAppEvents().Put(e), tx.ManualPolicyVersions().Put(v))
 }
 
 // fleet writes a fleet at random into a store.

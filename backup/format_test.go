@@ -92,30 +92,45 @@ func TestFormatErrors(t *testing.T) {
 		{"a note's app", plainHead + `,"annotations":[{"id":1,"appId":3,"body":"x","visibility":"export","createdAt":1,"source":"user"}]}`, "annotations", 0, backup.ErrDangling},
 		{"a verdict's app", plainHead + `,"verdicts":[{"appId":3,"verdict":"safe","source":"user","setAt":1}]}`, "verdicts", 0, backup.ErrDangling},
 		{"a feature's app", plainHead + `,"accessibilityFeatures":[{"appId":3,"identifier":"x"}]}`, "accessibilityFeatures", 0, backup.ErrDangling},
+		{"a manual app's page", plainHead + `,"manualApps":[{"id":"a","name":"x","source":"web_clip","sourceUrl":"javascript:x","firstSeen":1,"updatedAt":1}]}`, "manualApps", 0, backup.ErrRecord},
+		{"a manual app's source", plainHead + `,"manualApps":[{"id":"a","name":"x","source":"shop","firstSeen":1,"updatedAt":1}]}`, "manualApps", 0, backup.ErrRecord},
+		{"an event's app", plainHead + `,"manualAppEvents":[{"id":"e","manualAppId":"a","type":"scrape","occurredAt":1,"detail":null}]}`, "manualAppEvents", 0, backup.ErrDangling},
 		{"a candidate's app", plainHead + `,"shortlist":[{"sourceAppId":3,"candidateAppleId":1,"candidateName":"x","candidateStoreUrl":"x","modes":["privacy"],"addedAt":1}]}`, "shortlist", 0, backup.ErrDangling},
 		{"a related app's app", plainHead + `,"relatedApps":[{"sourceAppId":3,"shelf":"may_also_like","appleId":1,"name":"x","url":"x"}]}`, "relatedApps", 0, backup.ErrDangling},
 		{"a review's app", plainHead + `,"reviewActions":[{"id":"x","appId":3,"action":"reviewed"}]}`, "reviewActions", 0, backup.ErrDangling},
+		{"an item's import", plainHead + `,"importItems":[{"id":"i-0","query":"x","status":"queued"}]}`, "importItems", 0, backup.ErrDangling},
+		{"an item's app", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"}],"importItems":[{"id":"i-0","query":"x","status":"imported","appId":3}]}`, "importItems", 0, backup.ErrDangling},
+		{"an item's address", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"}],"importItems":[{"id":"i-0","query":"x","status":"queued","url":"javascript:alert(1)"}]}`, "importItems", 0, backup.ErrRecord},
+		{"an import twice", plainHead + `,"imports":[{"id":"i","createdAt":1,"source":"file"},{"id":"i","createdAt":2,"source":"file"}]}`, "imports", 1, backup.ErrDoubledID},
+		{"an import without time", plainHead + `,"imports":[{"id":"i","source":"file"}]}`, "imports", 0, backup.ErrRecord},
 		{"a policy's app", plainHead + `,"policyAnalyses":[{"appId":3,"status":"pending"}]}`, "policyAnalyses", 0, backup.ErrDangling},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := memory.New()
-			fleet(t, s, 11)
-			before := dumpOf(t, s)
-			v := newVault(t, s)
-			_, previewed := v.Preview(t.Context(), strings.NewReader(tt.bundle))
-			_, err := v.Restore(t.Context(), strings.NewReader(tt.bundle), true)
-			var format *backup.FormatError
-			if !errors.As(err, &format) || format.Member != tt.member || format.Index != tt.index || tt.want != nil && !errors.Is(err, tt.want) {
-				t.Errorf("error %v, want %v at %q %d", err, tt.want, tt.member, tt.index)
-			}
-			if previewed == nil || err == nil || previewed.Error() != err.Error() {
-				t.Errorf("the preview said %v, the restore %v", previewed, err)
-			}
-			if d := diff(before, dumpOf(t, s)); d != "" {
-				t.Errorf("refused, and changed (-want +got):\n%s", d)
-			}
+			refused(t, tt.bundle, tt.member, tt.index, tt.want)
 		})
+	}
+}
+
+// refused checks that a bundle is not taken, by the name of what is wrong with it,
+// and that nothing changes.
+func refused(t *testing.T, bundle, member string, index int, want error) {
+	t.Helper()
+	s := memory.New()
+	fleet(t, s, 11)
+	before := dumpOf(t, s)
+	v := newVault(t, s)
+	_, previewed := v.Preview(t.Context(), strings.NewReader(bundle))
+	_, err := v.Restore(t.Context(), strings.NewReader(bundle), true)
+	var format *backup.FormatError
+	if !errors.As(err, &format) || format.Member != member || format.Index != index || want != nil && !errors.Is(err, want) {
+		t.Errorf("error %v, want %v at %q %d", err, want, member, index)
+	}
+	if previewed == nil || err == nil || previewed.Error() != err.Error() {
+		t.Errorf("the preview said %v, the restore %v", previewed, err)
+	}
+	if d := diff(before, dumpOf(t, s)); d != "" {
+		t.Errorf("refused, and changed (-want +got):\n%s", d)
 	}
 }
 

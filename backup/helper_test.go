@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -57,6 +58,26 @@ func vaultIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Vaul
 	return v
 }
 
+// vaultAt returns a vault with a clock.
+func vaultAt(t testing.TB, s storage.Store, clock func() time.Time) *backup.Vault {
+	t.Helper()
+	v, err := backup.New(backup.Config{Store: s, Now: clock, Random: rand.Reader, Key: key, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// write makes a file in a folder and returns its path.
+func write(t testing.TB, dir, name string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // export returns the bytes of a bundle.
 func export(t testing.TB, v *backup.Vault) []byte {
 	t.Helper()
@@ -94,10 +115,14 @@ func dumpOf(t testing.TB, s storage.Store) dump {
 			"reviews": drain(tx.Reviews().List(storage.ReviewQuery{})), "annotations": drain(tx.Annotations().List(storage.AnnotationQuery{})),
 			"verdicts": drain(tx.Verdicts().List(storage.VerdictQuery{})), "shortlist": drain(tx.Shortlist().List(storage.ShortlistQuery{})),
 			"versions": drain(tx.PolicyVersions().List(storage.PolicyVersionQuery{})), "analyses": drain(tx.PolicyAnalyses().List(storage.PolicyAnalysisQuery{})),
-			"notifications": drain(tx.Notifications().List(storage.NotificationQuery{})), "overrides": drain(tx.FlagOverrides().List(storage.FlagOverrideQuery{})),
+			"devices": drain(tx.Devices().List(storage.DeviceQuery{})), "links": drain(tx.DeviceLinks().List(storage.DeviceLinkQuery{})),
+			"manualApps": drain(tx.ManualApps().List(storage.ManualAppQuery{})), "manualEvents": drain(tx.ManualAppEvents().List(storage.ManualAppEventQuery{})),
+			"manualVersions": drain(tx.ManualPolicyVersions().List(storage.ManualPolicyVersionQuery{})),
+			"notifications":  drain(tx.Notifications().List(storage.NotificationQuery{})), "overrides": drain(tx.FlagOverrides().List(storage.FlagOverrideQuery{})),
 			"settings": drain(tx.Settings().List(storage.SettingQuery{})), "audits": drain(tx.Audits().List(storage.AuditQuery{})),
 			"activities": drain(tx.Activities().List(storage.ActivityQuery{})), "deliveries": drain(tx.Deliveries().List(storage.DeliveryQuery{})),
 			"revocations": drain(tx.Revocations().List(storage.RevocationQuery{})), "runs": drain(tx.Runs().List(storage.RunQuery{})),
+			"imports": drain(tx.Imports().List(storage.ImportQuery{})), "importItems": drain(tx.ImportItems().List(storage.ImportItemQuery{})),
 			"items": drain(tx.RunItems().List(storage.RunItemQuery{})), "leases": drain(tx.Leases().List(storage.LeaseQuery{})),
 		} {
 			var err error

@@ -30,6 +30,8 @@ type kind interface {
 	name(f *facts, value []byte) (string, error)
 	// restore returns what puts records into the store, and what ends that.
 	restore(tx storage.Tx, f *facts) (add func(value []byte) error, end func() error)
+	// count returns how many records of the kind the store has.
+	count(tx storage.Tx) (int, error)
 	// clear empties the store of the kind.
 	clear(tx storage.Tx) error
 	// chosen says whether the kind is what the user chose, and not of the fleet.
@@ -166,6 +168,11 @@ func (k rows[K, R, Q, W]) restore(tx storage.Tx, f *facts) (add func([]byte) err
 		}
 		return end()
 	}, end
+}
+
+func (k rows[K, R, Q, W]) count(tx storage.Tx) (int, error) {
+	var all Q
+	return k.table(tx).Count(all)
 }
 
 func (k rows[K, R, Q, W]) clear(tx storage.Tx) error {

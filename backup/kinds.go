@@ -3,6 +3,7 @@ package backup
 import (
 	"iter"
 
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -14,16 +15,9 @@ const (
 	memberExportedAt = "exportedAt"
 	memberAppName    = "appName"
 	memberFocus      = "focus"
+	memberSettings   = "settings"
 	memberSignature  = "signature"
 )
-
-// noKind are the members of records that there are no kinds for: empty lists,
-// whose records are not looked at.
-var noKind = []string{
-	"devices", "deviceLinks", "deviceScope",
-	"manualApps", "manualAppEvents", "manualAppPolicyVersions",
-	"imports", "importItems",
-}
 
 // kinds returns all kinds that go with a backup, each behind those that its
 // records belong to.
@@ -35,11 +29,14 @@ func kinds() []kind {
 		hung(plain("annotations", storage.Tx.Annotations, storage.AnnotationID.String), func(a storage.Annotation) storage.AppID { return a.App }),
 		verdicts(),
 		hung(plain("shortlist", storage.Tx.Shortlist, storage.ShortlistID.String), func(s storage.ShortlistEntry) storage.AppID { return s.Source }),
-		hung(plain("policyVersions", storage.Tx.PolicyVersions, storage.PolicyVersionID.String), func(p storage.PolicyVersion) storage.AppID { return p.ID.App }),
+		policyVersions(),
 		hung(plain("policyAnalyses", storage.Tx.PolicyAnalyses, storage.AppID.String), func(p storage.PolicyAnalysis) storage.AppID { return p.App }),
+		devices(), deviceLinks(),
+		imports(), importItems(),
+		manualApps(), manualEvents(), manualVersions(),
 		notifications(),
 		flagOverrides(),
-		settingsKind(),
+		settingsKind(), deviceScope(),
 	}
 }
 
@@ -93,9 +90,9 @@ func flagOverrides() kind {
 }
 
 func settingsKind() kind {
-	k := plain("settings", storage.Tx.Settings, func(name string) string { return name })
+	k := plain(memberSettings, storage.Tx.Settings, func(name string) string { return name })
 	k.left = func(s storage.Setting) bool {
-		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting
+		return settings.Secret(s.Name) || settings.Local(s.Name) || s.Name == feature.FocusSetting || s.Name == device.ScopeSetting
 	}
 	k.choice = true
 	k.stays = func(s storage.Setting) bool { return settings.Local(s.Name) }

@@ -4,3 +4,5 @@ package backup_test
 
 // many is how many apps memory is measured at.
 const many = 10_000
+
+const spoilt = 1000

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -17,27 +18,77 @@ import (
 func (v *Vault) Reset(ctx context.Context) (apps int, err error) {
 	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
 		now := v.stamp()
-		if err := runner.Vacate(tx, now); err != nil {
-			return err
-		}
 		if apps, err = tx.Apps().Count(storage.AppQuery{}); err != nil {
 			return err
 		}
-		if err := empty(tx, func(k kind) bool { return !k.chosen() }); err != nil {
+		if err := forgetFleet(tx, now); err != nil {
 			return err
 		}
-		if err := fleet.ForgetNotices(tx); err != nil {
-			return err
-		}
-		if err := forgetImports(tx); err != nil {
-			return err
-		}
-		return activity.Record(tx, v.random, storage.Activity{
-			Type: "reset", Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now), Summary: storage.Text(fmt.Sprintf("Forgot %d apps", apps)),
-		})
+		return v.recordReset(tx, now, fmt.Sprintf("Forgot %d apps", apps), nil)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("reset: %w", err)
 	}
 	return apps, nil
+}
+
+// Wipe is [Vault.Reset], and empties the activity log as well. It returns how many
+// records there were of all that is gone. It is for developers, who want to see
+// what a fleet does from its first app on.
+func (v *Vault) Wipe(ctx context.Context) (records int, err error) {
+	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
+		now := v.stamp()
+		if records, err = tx.Activities().Count(storage.ActivityQuery{}); err != nil {
+			return err
+		}
+		for _, k := range kinds() {
+			if k.chosen() {
+				continue
+			}
+			n, err := k.count(tx)
+			if err != nil {
+				return fmt.Errorf("count %s: %w", k.member(), err)
+			}
+			records += n
+		}
+		if err := forgetFleet(tx, now); err != nil {
+			return err
+		}
+		if _, err := tx.Activities().Clear(); err != nil {
+			return err
+		}
+		return v.recordReset(tx, now, fmt.Sprintf("Removed %d records", records), map[string]any{"mode": "dev-wipe-apps", "rowsRemoved": records})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("wipe: %w", err)
+	}
+	return records, nil
+}
+
+// forgetFleet forgets what is not the user's choice.
+func forgetFleet(tx storage.Tx, now storage.Time) error {
+	if err := runner.Vacate(tx, now); err != nil {
+		return err
+	}
+	if err := empty(tx, func(k kind) bool { return !k.chosen() }); err != nil {
+		return err
+	}
+	if err := fleet.ForgetNotices(tx); err != nil {
+		return err
+	}
+	return forgetImports(tx)
+}
+
+// recordReset tells the activity log. The detail may be nil.
+func (v *Vault) recordReset(tx storage.Tx, began storage.Time, summary string, detail map[string]any) error {
+	line := storage.Activity{
+		Type: "reset", Status: activity.OK, StartedAt: began, EndedAt: storage.NullTime(v.stamp()), Summary: storage.Text(summary),
+	}
+	if detail != nil {
+		var err error
+		if line.Detail, err = json.Marshal(detail); err != nil {
+			return fmt.Errorf("encode a line of the log: %w", err)
+		}
+	}
+	return activity.Record(tx, v.random, line)
 }

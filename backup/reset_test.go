@@ -10,7 +10,7 @@ import (
 )
 
 // chosen are the tables of what the user chose.
-var chosen = []string{"settings", "overrides"}
+var chosen = []string{"settings", "overrides", "devices"}
 
 func TestReset(t *testing.T) {
 	t.Parallel()

@@ -29,6 +29,7 @@ type Findings struct {
 	Signed     bool           // it has a signature, whoever made it
 	Counts     map[string]int // records of each member that is a list of them
 	Ignored    []string       // members that are not known here, sorted
+	Left       map[string]int // of another service's tables, rows that there is no place for here; nil: all are its own
 }
 
 // Restored is what a restore did.
@@ -46,8 +47,8 @@ func (v *Vault) Preview(ctx context.Context, r io.Reader) (Findings, error) {
 		return Findings{}, err
 	}
 	defer b.Close()
-	_, _, found, err := v.examine(ctx, b)
-	return found, err
+	c, _, found, err := v.examine(ctx, b)
+	return found, errors.Join(err, c.release())
 }
 
 // Restore replaces everything by what is in a bundle, in one transaction: when it
@@ -59,7 +60,7 @@ func (v *Vault) Preview(ctx context.Context, r io.Reader) (Findings, error) {
 // an [UntrustedError] when it is not signed with this installation's key, unless
 // the caller allows that; and with [runner.ErrBusy] while anybody works on a run.
 // An error of r is returned wrapped.
-func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (Restored, error) {
+func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
 	b, err := v.receive(r)
 	if err != nil {
 		return Restored{}, err
@@ -69,6 +70,7 @@ func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (
 	if err != nil {
 		return Restored{}, err
 	}
+	defer func() { err = errors.Join(err, c.release()) }()
 	if found.Trust == Untrusted && !allowUntrusted {
 		return Restored{}, &UntrustedError{Signed: found.Signed}
 	}
@@ -107,25 +109,39 @@ func (v *Vault) receive(r io.Reader) (*Bundle, error) {
 	return b, nil
 }
 
-// examine looks at all that is in a bundle.
+// examine looks at all that is in a bundle. The caller releases the contents.
 func (v *Vault) examine(ctx context.Context, b *Bundle) (*contents, *checker, Findings, error) {
 	c, err := open(b)
 	if err != nil {
 		return nil, nil, Findings{}, err
 	}
-	trusted, err := c.trusted(ctx, v.key)
+	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signature.present()}
+	trusted := false
+	if c.foreign() {
+		c, found.Left, err = c.translate(ctx, v.dir)
+	} else {
+		trusted, err = c.trusted(ctx, v.key)
+	}
 	if err != nil {
 		return nil, nil, Findings{}, err
 	}
-	k, err := check(ctx, c)
-	if err != nil {
-		return nil, nil, Findings{}, err
-	}
-	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signature.present(), Counts: k.counts, Ignored: c.ignored()}
 	if trusted {
 		found.Trust = Trusted
 	}
+	k, err := check(ctx, c, trusted)
+	if err != nil {
+		return nil, nil, Findings{}, errors.Join(c.ofTheRow(err), c.release())
+	}
+	found.Counts, found.Ignored = k.counts, c.ignored()
 	return c, k, found, nil
+}
+
+// release gives up what was made of a foreign envelope. There may be no contents.
+func (c *contents) release() error {
+	if c == nil || c.origin == nil {
+		return nil
+	}
+	return c.bundle.Close()
 }
 
 // empty removes all records of some of the kinds that go with a backup, what

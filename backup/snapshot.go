@@ -7,7 +7,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const memberSnapshots = "snapshots"
+const (
+	memberSnapshots = "snapshots"
+	memberChanges   = "changes" // what snapshots tell
+)
 
 // snapshotRecord is a snapshot with what the interface does not show of it.
 type snapshotRecord struct {
@@ -49,7 +52,7 @@ type changeRecord struct {
 
 func changes() kind {
 	return rows[storage.ChangeID, storage.Change, storage.ChangeQuery, changeRecord]{
-		at: "changes", table: storage.Tx.Changes, id: storage.ChangeID.String, raw: true,
+		at: memberChanges, table: storage.Tx.Changes, id: storage.ChangeID.String, raw: true,
 		list: perApp(func(tx storage.Tx, app storage.AppID) iter.Seq2[storage.Change, error] {
 			return tx.Changes().List(storage.ChangeQuery{App: app})
 		}),

@@ -171,23 +171,24 @@ func (h *history) row(i int) TimelineRow {
 			Snapshot: headings(h.labels[s.Label]), ChangesDetected: s.Changed, ChangesSummary: entries,
 			Source: source(s), ArchiveURL: s.ArchiveURL, TriggeredBy: trigger(s),
 			AppVersion: s.AppVersion, AppVersionUpdatedAt: s.AppVersionUpdatedAt,
-			MatchesLiveSync: h.matchesLive(i, i-1) || h.matchesLive(i, i+1),
+			MatchesLiveSync: h.matchesLive(i, -1) || h.matchesLive(i, +1),
 		},
 	}
 }
 
-// matchesLive says whether snapshot i is from the archive and its neighbour j a
-// live one with the same label.
-func (h *history) matchesLive(i, j int) bool {
-	if j < 0 || j >= len(h.seen) {
+// matchesLive says whether snapshot i is from the archive, and the next one with a
+// label in a direction a live one with the same. What has no label is between two
+// states, and none itself: what became of a policy, or of a request to the archive.
+func (h *history) matchesLive(i, step int) bool {
+	archived, j := h.seen[i], i+step
+	for j >= 0 && j < len(h.seen) && h.seen[j].Label.IsZero() {
+		j += step
+	}
+	if source(archived) != storage.SourceWayback || j < 0 || j >= len(h.seen) || source(h.seen[j]) != storage.SourceLive {
 		return false
 	}
-	archived, live := h.seen[i], h.seen[j]
-	if source(archived) != storage.SourceWayback || source(live) != storage.SourceLive {
-		return false
-	}
-	a, b := h.labels[archived.Label], h.labels[live.Label]
-	return a.Known() && b.Known() && (archived.Label == live.Label || len(Edits(a, b)) == 0)
+	a, b := h.labels[archived.Label], h.labels[h.seen[j].Label]
+	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(Edits(a, b)) == 0)
 }
 
 // headings returns a label without its detail, nil when it is not known.

@@ -190,6 +190,8 @@ func TestTimelineMatchesLiveSync(t *testing.T) {
 		{"two from the archive", []moment{{archived, plain, false}, {archived, plain, false}}},
 		{"two live ones", []moment{{live, plain, false}, {live, plain, false}}},
 		{"neither is known", []moment{{archived, storage.Label{}, false}, {live, storage.Label{}, false}}},
+		{"what is no state between", []moment{{archived, plain, true}, {live, storage.Label{}, false}, {live, storage.Label{}, false}, {live, plain, false}}},
+		{"what is no state at the end", []moment{{live, plain, false}, {live, storage.Label{}, false}, {archived, plain, true}, {live, storage.Label{}, false}}},
 		{"one of both sides", []moment{{live, other, false}, {archived, plain, true}, {live, plain, false}}},
 	}
 	for _, tt := range tests {

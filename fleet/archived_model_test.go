@@ -31,7 +31,7 @@ func TestArchivedStatesInAnyOrder(t *testing.T) {
 			imported := 0
 			for range 35 {
 				p.clock.Add(time.Duration(1+random.IntN(30)) * 24 * time.Hour)
-				switch n := random.IntN(10); {
+				switch n := random.IntN(12); {
 				case n < 5:
 					p.pages.show(1, "App", anyLabel(random), anyFeatures(random))
 					p.see(t)
@@ -44,6 +44,10 @@ func TestArchivedStatesInAnyOrder(t *testing.T) {
 						t.Fatal(err)
 					}
 					imported += got.Imported + got.Unchanged
+				case n > 9 && len(all(t, p.store, storage.Tx.Apps)) > 0:
+					shown := random.IntN(2) == 0
+					p.markPolicy(t, shown)
+					twin.markPolicy(t, shown)
 				case n == 9 && len(all(t, p.store, storage.Tx.Apps)) > 0:
 					if _, err := p.RemoveHistory(t.Context(), 1); err != nil {
 						t.Fatal(err)
@@ -68,6 +72,26 @@ func TestArchivedStatesInAnyOrder(t *testing.T) {
 func (p *past) see(t *testing.T) {
 	t.Helper()
 	if _, err := p.Refresh(t.Context(), fleet.Target{ID: 1, URL: url(1), Country: "us"}, storage.TriggerScheduled); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// markPolicy puts on the app's timeline that its policy changed: no state, between
+// states.
+func (p *past) markPolicy(t *testing.T, shown bool) {
+	t.Helper()
+	snapshot := storage.Snapshot{
+		ID: storage.SnapshotID{App: 1, At: storage.TimeOf(p.now())}, Source: storage.SourceLive, Entries: 1, Changed: shown,
+	}
+	err := p.store.Update(t.Context(), func(tx storage.Tx) error {
+		if err := tx.Snapshots().Put(snapshot); err != nil {
+			return err
+		}
+		return tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshot.ID}, Changed: shown, Entry: storage.Entry{
+			Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
+		}})
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -97,6 +121,10 @@ func (p *past) consistent(t *testing.T) {
 		switch c.Entry.Category {
 		case "", storage.CategoryPrivacyLabel:
 			told[c.ID.Snapshot] = append(told[c.ID.Snapshot], c.Entry)
+		case storage.CategoryPrivacyPolicy:
+			if c.Changed {
+				others[c.ID.Snapshot]++
+			}
 		case storage.CategoryAccessibility:
 			others[c.ID.Snapshot]++
 		}

@@ -21,8 +21,8 @@ var errCooling = errors.New("not asked before that is over")
 // shortestCooldown is how long the store is left alone when it did not say.
 const shortestCooldown = 70 * time.Second
 
-func cooldownUntil(kind string) string  { return "rate_limit_" + kind + "_until" }
-func cooldownReason(kind string) string { return "rate_limit_" + kind + "_reason" }
+func cooldownUntil(kind string) string  { return settings.Cooldowns + kind + "_until" }
+func cooldownReason(kind string) string { return settings.Cooldowns + kind + "_reason" }
 
 // Cooldown says whether the store is left alone with requests of a category,
 // since it throttled one.

@@ -5,9 +5,9 @@
 // snapshot, changes, counters, notifications and a line in the activity log, in
 // one transaction), the import of what an archive of the web knows of an app's
 // past, the jobs that do either for all apps ([Library.SyncJob] and
-// [Library.HistoryJob], for the engine in fleet/runner), and the interfaces
-// through which apps are read from outside: [Scraper], [Lookuper], [Searcher] and
-// [Archive]. It does not own how a page is read (fleet/appstore, fleet/wayback),
+// [Library.HistoryJob], for the engine in fleet/runner), which apps there are
+// beside one ([Library.Related]), and the interfaces through which apps are read
+// from outside: [Scraper], [Lookuper], [Searcher], [Charter] and [Archive]. It does not own how a page is read (fleet/appstore, fleet/wayback),
 // what a difference is (changelog), who is told of it (notify), or what people
 // say of an app (fleet/review).
 //

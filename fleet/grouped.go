@@ -36,18 +36,13 @@ type GroupApp struct {
 // to the most severe, then those that are not known here. Types without
 // categories are left out.
 func (l *Library) Grouped(ctx context.Context) ([]Group, error) {
-	var groups []Group
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		groups, err = grouped(tx)
-		return err
-	})
-	return groups, err
+	return l.On().Grouped(ctx)
 }
 
-func grouped(tx storage.Tx) ([]Group, error) {
+func grouped(tx storage.Tx, part storage.AppQuery) ([]Group, error) {
 	labels := map[storage.Digest]storage.Label{}
 	byType := map[string]*groupBuilder{}
-	for app, err := range tx.Apps().List(storage.AppQuery{}) {
+	for app, err := range tx.Apps().List(part) {
 		if err != nil {
 			return nil, err
 		}

@@ -36,6 +36,7 @@ type Library struct {
 
 	refreshing turns // one refresh of an app at a time, so that states are kept in the order they were seen
 	importing  turns // one import of an app's past at a time, so that nothing is asked for twice
+	charts     charts
 	work       lifecycle.Group
 }
 

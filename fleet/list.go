@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -15,7 +14,7 @@ const MaxPage = 500
 // Page is a part of the fleet, in the order of name and id.
 type Page struct {
 	Apps   []storage.App `json:"apps"`
-	Total  int           `json:"total"` // of the whole fleet
+	Total  int           `json:"total"` // of the whole fleet, or the whole part of it
 	Limit  int           `json:"limit"`
 	Offset int           `json:"offset"`
 	Meta   *GridMeta     `json:"meta,omitempty"` // when asked for
@@ -27,7 +26,7 @@ type GridMeta struct {
 	ProfileBadges map[storage.AppID]profile.Badge    `json:"profileBadges"` // of every app, when there is a privacy profile
 	UserVerdicts  map[storage.AppID]storage.Decision `json:"userVerdicts"`  // of the user alone
 	Pending       map[storage.AppID]PendingKinds     `json:"pendingChangeCategoriesByApp"`
-	Devices       map[storage.AppID][]string         `json:"appDeviceMap"`
+	Devices       map[storage.AppID][]string         `json:"appDeviceMap"` // ids of devices; of apps on any
 }
 
 // PendingKinds says of what kinds an app's unacknowledged changes are.
@@ -41,33 +40,10 @@ type PendingKinds struct {
 // Page returns limit apps after the first offset; an offset beyond the end
 // gives an empty page. With grid, Meta is filled in.
 func (l *Library) Page(ctx context.Context, limit, offset int, grid bool) (Page, error) {
-	var page Page
-	err := l.store.View(ctx, func(tx storage.Tx) error {
-		p := Page{Apps: []storage.App{}, Limit: limit, Offset: offset}
-		var err error
-		if p.Total, err = tx.Apps().Count(storage.AppQuery{}); err != nil {
-			return err
-		}
-		for app, err := range tx.Apps().List(storage.AppQuery{Limit: limit, Offset: offset}) {
-			if err != nil {
-				return err
-			}
-			p.Apps = append(p.Apps, app)
-		}
-		if grid {
-			mine, err := profile.StoredPrivacy(tx)
-			if err != nil {
-				return err
-			}
-			p.Meta = gridMeta(p.Apps, mine)
-		}
-		page = p
-		return nil
-	})
-	return page, err
+	return l.On().Page(ctx, limit, offset, grid)
 }
 
-// gridMeta says all of it from the apps' rows.
+// gridMeta says all but the devices from the apps' rows.
 func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
 	meta := &GridMeta{
 		ProfileBadges: map[storage.AppID]profile.Badge{}, UserVerdicts: map[storage.AppID]storage.Decision{},
@@ -95,56 +71,23 @@ func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
 
 // All returns every app, in the order of name and id. It is for fleets known to
 // be small; see [Library.Each].
-func (l *Library) All(ctx context.Context) ([]storage.App, error) {
-	var apps []storage.App
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		apps, err = storage.Collect(tx.Apps().List(storage.AppQuery{}))
-		return err
-	})
-	return orEmpty(apps), err
-}
-
-// errBegunAnew says that a list that was partly told cannot be told again.
-var errBegunAnew = errors.New("the store had to begin a list anew")
+func (l *Library) All(ctx context.Context) ([]storage.App, error) { return l.On().All(ctx) }
 
 // Each calls yield with every app, in the order of name and id, from one state
 // of the store. It holds one app at a time, and ends with the error of yield. It
 // fails when the store has to begin anew after the first app, as one over a
 // network may.
 func (l *Library) Each(ctx context.Context, yield func(storage.App) error) error {
-	told := false
-	return l.store.View(ctx, func(tx storage.Tx) error {
-		if told {
-			return errBegunAnew
-		}
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
-			if err != nil {
-				return err
-			}
-			told = true
-			if err := yield(app); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return l.On().Each(ctx, yield)
 }
 
 // Size returns the number of apps.
-func (l *Library) Size(ctx context.Context) (int, error) {
-	n := 0
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		n, err = tx.Apps().Count(storage.AppQuery{})
-		return err
-	})
-	return n, err
-}
+func (l *Library) Size(ctx context.Context) (int, error) { return l.On().Size(ctx) }
 
 // Detail is an app with its labels.
 type Detail struct {
 	storage.App
 	PrivacyTypes          []storage.PrivacyType `json:"privacyTypes"`
-	PolicyAnalysis        *struct{}             `json:"policyAnalysis"`
 	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
 }
 
@@ -191,18 +134,4 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
-}
-
-// Remove forgets an app and all that hangs on it. Notifications and activity
-// stay. It reports whether the app was tracked.
-func (l *Library) Remove(ctx context.Context, id storage.AppID) (bool, error) {
-	removed := 0
-	err := l.store.Update(ctx, func(tx storage.Tx) (err error) {
-		if removed, err = tx.Apps().Delete(id); err != nil {
-			return err
-		}
-		_, err = tx.Settings().Delete(versionClock(id), mismatchClock(id))
-		return err
-	})
-	return removed > 0, err
 }

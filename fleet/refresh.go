@@ -185,59 +185,69 @@ func generationOf(app storage.App) generation { return generation{app.FirstSeen,
 // fails with errRemoved and errOvertaken before anything is written.
 func (l *Library) commit(tx storage.Tx, seen sighting) (Refresh, error) {
 	now := l.stamp()
-	before, err := tx.Apps().Get(seen.target.ID)
+	before, after, refresh, err := seen.keep(tx, now)
+	if err != nil {
+		return refresh, err
+	}
+	return refresh, l.tell(tx, seen, before, after, refresh, now)
+}
+
+// keep keeps what was seen at a moment, and tells nobody. It returns the app as it
+// was and as it is.
+func (s sighting) keep(tx storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
+	before, err = tx.Apps().Get(s.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
-	if isNew && seen.ofRun {
-		return Refresh{}, errRemoved
+	if isNew && s.ofRun {
+		return before, app, refresh, errRemoved
 	}
 	if err != nil && !isNew {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
-	if !isNew && generationOf(before) != seen.before {
-		return Refresh{ID: before.ID, Name: before.Name}, errOvertaken
+	if !isNew && generationOf(before) != s.before {
+		return before, app, Refresh{ID: before.ID, Name: before.Name}, errOvertaken
 	}
-	app := seen.apply(before, isNew, now)
+	app = s.apply(before, isNew, now)
 	newest, err := newestOf(tx, app.ID)
 	if err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
-	if !seen.label.Digest.IsZero() && seen.label.Digest != before.LabelDigest {
-		if err := keepLabel(tx, seen.label); err != nil {
-			return Refresh{}, err
+	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
+		if err := keepLabel(tx, s.label); err != nil {
+			return before, app, refresh, err
 		}
 	}
-	found, err := seen.differences(tx, before, app, newest)
+	found, err := s.differences(tx, before, app, newest)
 	if err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
 	if len(found.told) > 0 {
 		app.ChangeCount++
 		app.Pending |= changelog.Pending(found.told)
 	}
-	snapshot := seen.snapshot(app, newest, len(found.recorded), now)
+	snapshot := s.snapshot(app, newest, len(found.recorded), now)
 
 	if err := tx.Apps().Put(app); err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
 	if err := tx.Snapshots().Put(snapshot); err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
 	if err := tx.Changes().Put(changesOf(snapshot, found.recorded)...); err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
 	if err := keepFeatures(tx, app.ID, found.features); err != nil {
-		return Refresh{}, err
+		return before, app, refresh, err
 	}
-	if err := keepRelated(tx, app.ID, seen.listing.Related, now); err != nil {
-		return Refresh{}, err
+	if err := keepRelated(tx, app.ID, s.listing.Related, now); err != nil {
+		return before, app, refresh, err
 	}
-	refresh := Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.told}
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.told}
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
 	}
-	return refresh, l.tell(tx, seen, before, app, refresh, now)
+	return before, app, refresh, nil
 }
 
 // differences are what a state adds to the states before it.

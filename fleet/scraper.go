@@ -9,7 +9,7 @@ import (
 // Scraper is where apps come from: it knows which addresses name an app, and
 // reads what is published about one. It is safe for concurrent use.
 //
-// A Scraper may also be a [Lookuper] and a [Searcher].
+// A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
 type Scraper interface {
 	// Resolve tells which app an address names, without asking anybody. The
 	// error wraps [ErrAddress] when it names none.
@@ -89,4 +89,19 @@ type Lookuper interface {
 // store's best match first, at most limit. Errors are as those of Scrape.
 type Searcher interface {
 	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
+}
+
+// Charter is an optional power of a [Scraper]: the apps that are got most, the
+// first of the chart first. What the store lists there and is no app is absent.
+// Errors are as those of Scrape.
+type Charter interface {
+	Chart(ctx context.Context, chart Chart) ([]Listing, error)
+}
+
+// Chart names a chart of the store.
+type Chart struct {
+	Country string // storefront, two lower-case letters; empty: the scraper's default
+	Genre   int64  // genre of the apps, as in Listing.GenreID; zero: all genres
+	Paid    bool   // of the apps that have a price, else of those that have none
+	Limit   int    // at most so many apps; a source may give fewer
 }

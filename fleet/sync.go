@@ -121,11 +121,11 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		return runner.Result{Write: skip}, nil
 	case ctx.Err() != nil:
 		return runner.Result{}, err
-	case errors.Is(err, errCooling):
-		return runner.Result{CutOff: CutOffCooling}, nil
-	case errors.Is(err, ErrThrottled):
-		return runner.Result{CutOff: CutOffRateLimited}, nil
-	case errors.As(err, &failed):
+	}
+	if reason, cut := CutOffBy(err); cut {
+		return runner.Result{CutOff: reason}, nil
+	}
+	if errors.As(err, &failed) {
 		return runner.Result{Write: j.fail(seen, err)}, nil
 	}
 	return runner.Result{}, err

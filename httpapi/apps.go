@@ -4,8 +4,11 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -15,6 +18,8 @@ type listAppsRequest struct {
 	one       bool // whether id was sent
 	changelog bool
 	grouped   bool
+
+	devices string // with commas between them, sorted, each once; empty: every app
 
 	paged         bool
 	limit, offset int
@@ -27,6 +32,7 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 		in.changelog = flag == "true"
 		return nil
 	}
+	in.devices = r.devices()
 	view, _ := r.query("view")
 	if in.grouped = view == "grouped"; in.grouped {
 		return nil
@@ -45,24 +51,40 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 	return nil
 }
 
+// devices returns the devices that the query names, in one spelling.
+func (r *request) devices() string {
+	text, _ := r.query("devices")
+	ids := strings.FieldsFunc(text, func(c rune) bool { return c == ',' })
+	for i := range ids {
+		ids[i] = strings.TrimSpace(ids[i])
+	}
+	slices.Sort(ids)
+	return strings.Trim(strings.Join(slices.Compact(ids), ","), ",")
+}
+
 // listApps answers "GET /api/apps".
 func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
-	switch {
-	case in.one:
+	if in.one {
 		return a.showApp(ctx, in)
-	case in.grouped:
-		return a.grouped(ctx)
-	case in.paged:
-		return a.cfg.Fleet.Page(ctx, in.limit, in.offset, in.grid)
 	}
-	size, err := a.cfg.Fleet.Size(ctx)
+	part := a.cfg.Fleet.On()
+	if in.devices != "" {
+		part = a.cfg.Fleet.On(strings.Split(in.devices, ",")...)
+	}
+	switch {
+	case in.grouped:
+		return a.grouped(ctx, part)
+	case in.paged:
+		return part.Page(ctx, in.limit, in.offset, in.grid)
+	}
+	size, err := part.Size(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if size >= a.largeFrom {
-		return appList{a.cfg.Fleet}, nil
+		return appList{part}, nil
 	}
-	return a.cfg.Fleet.All(ctx)
+	return part.All(ctx)
 }
 
 func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
@@ -76,17 +98,35 @@ func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {
 	if in.changelog {
 		return a.cfg.Changelog.Timeline(ctx, id)
 	}
-	return a.cfg.Fleet.Detail(ctx, id)
+	detail, err := a.cfg.Fleet.Detail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	analysis, err := a.cfg.Policies.Show(ctx, id)
+	return appDetail{detail, analysis}, err
+}
+
+// appDetail is an app with its labels and its policy.
+type appDetail struct {
+	fleet.Detail
+	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: nobody ever looked at it
+}
+
+func (d appDetail) keptUntil() storage.Time {
+	if d.PolicyAnalysis == nil {
+		return 0
+	}
+	return d.PolicyAnalysis.Until()
 }
 
 // appList is the whole list of a large fleet.
-type appList struct{ fleet *fleet.Library }
+type appList struct{ part fleet.Part }
 
 func (s appList) header(h http.Header) { h["Content-Type"] = jsonType }
 
 func (s appList) writeAll(ctx context.Context, w io.Writer) error {
 	list := newArrayWriter(w)
-	if err := s.fleet.Each(ctx, func(app storage.App) error { return list.add(app) }); err != nil {
+	if err := s.part.Each(ctx, func(app storage.App) error { return list.add(app) }); err != nil {
 		return err
 	}
 	return list.end()

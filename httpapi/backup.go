@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -74,6 +75,9 @@ func (a *API) previewBackup(w http.ResponseWriter, r *request) error {
 	}
 	for _, name := range found.Ignored {
 		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%.100q is not known here and would be left out", name))
+	}
+	for _, table := range slices.Sorted(maps.Keys(found.Left)) {
+		answer.Warnings = append(answer.Warnings, fmt.Sprintf("There is no place here for some rows of the table %.100q, which would be left out: %d", table, found.Left[table]))
 	}
 	return writeJSON(w, r, answer)
 }

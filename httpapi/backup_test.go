@@ -3,6 +3,8 @@ package httpapi_test
 import (
 	"encoding/json"
 	"net/http"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -159,6 +161,48 @@ func TestRestoreOfForeignBackups(t *testing.T) {
 	}
 	if got := members(a.post("/api/backup/preview", bare)); !cmp.Equal(got["warnings"], []any{`"tables" is not known here and would be left out`}) || got["trust"] != "untrusted" {
 		t.Errorf("preview %v", got)
+	}
+}
+
+// A file with the rows of another service's tables is a backup too.
+func TestRestoreOfAnotherService(t *testing.T) {
+	t.Parallel()
+	a := newBackupAPI(t, nil)
+	text, err := os.ReadFile("../backup/testdata/foreign.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundle, before := string(text), a.apps()
+	found := members(a.post("/api/backup/preview", bundle))
+	for _, warning := range []string{
+		`"extra" is not known here and would be left out`,
+		`There is no place here for some rows of the table "devices", which would be left out: 1`,
+	} {
+		if !slices.Contains(found["warnings"].([]any), any(warning)) {
+			t.Errorf("warned of %v, not that %s", found["warnings"], warning)
+		}
+	}
+	var told struct {
+		Code             string `json:"code"`
+		SignaturePresent bool   `json:"signaturePresent"`
+	}
+	a.post("/api/backup/restore", bundle).error(http.StatusConflict, "").json(&told)
+	if told.Code != "untrusted_backup" || !told.SignaturePresent || found["trust"] != "untrusted" || found["signaturePresent"] != true {
+		t.Errorf("told %+v, found %v", told, found)
+	}
+	broken := strings.Replace(bundle, `"app_id": "835599320", "verdict"`, `"app_id": "1", "verdict"`, 1)
+	a.post("/api/backup/restore?allowUntrusted=1", broken).error(http.StatusBadRequest, "Tables.app_verdicts[0] of the backup: it belongs to what is not there: app 1")
+	if after := a.apps(); after != before {
+		t.Errorf("refused, and changed: %s, want %s", after, before)
+	}
+	if got := members(a.post("/api/backup/restore?allowUntrusted=1", bundle)); got["trust"] != "untrusted" || got["success"] != true {
+		t.Errorf("restored %v", got)
+	}
+	if timeline := a.do("GET", "/api/apps?id=835599320&changelog=true").status(http.StatusOK).Body.String(); !strings.Contains(timeline, "now collects: Identifiers") {
+		t.Errorf("the timeline is %s", timeline)
+	}
+	if got := members(a.do("GET", "/api/privacy-profile").status(http.StatusOK)); !cmp.Equal(got["profile"], any(map[string]any{"LOCATION": "not_linked"})) {
+		t.Errorf("the profile is %v", got)
 	}
 }
 

@@ -38,6 +38,24 @@ func call[In any, P input[In], Out any](do func(context.Context, In) (Out, error
 	}
 }
 
+// noted makes a handler, as call does, of a function whose end the audit log is told
+// of: whether it came to a good one, and the detail that it returns.
+func noted[In any, P input[In], Out any](a *API, action string, do func(context.Context, In) (answer Out, detail string, err error)) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		in, err := decode[In, P](r)
+		if err != nil {
+			return err
+		}
+		out, detail, err := do(r.Context(), in)
+		if err != nil {
+			a.noteDetail(r, action+".failed", detail, false)
+			return err
+		}
+		a.noteDetail(r, action+".success", detail, true)
+		return writeOut(w.(*response), r, out)
+	}
+}
+
 // decode makes the request value, and refuses a body that is too long even
 // where none is wanted.
 func decode[In any, P input[In]](r *request) (In, error) {

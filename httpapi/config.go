@@ -14,6 +14,11 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
@@ -36,13 +41,19 @@ type Config struct {
 	Store storage.Store
 	// The services behind the API, over the same Store.
 	Fleet     *fleet.Library
-	Runs      *runner.Engine // has the jobs of the Fleet
+	Imports   *imports.Intake
+	Runs      *runner.Engine // has the jobs of the Fleet and of the Imports
+	Policies  *policy.Reader
+	Models    *llm.Models
+	Manual    *manual.Apps
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
 	Reviews   *review.Desk
+	Devices   *device.Registry
 	Exchange  *backup.Exchange
 	Backup    *backup.Vault
+	Depot     *backup.Depot // its files are this installation's backups
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -99,13 +110,20 @@ func (c Config) validate() error {
 	}
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
+	require(c.Imports != nil, "no Imports")
+	require(c.Policies != nil, "no Policies")
+	require(c.Models != nil, "no Models")
 	require(c.Runs != nil, "no Runs")
+	require(c.Policies != nil, "no Policies")
+	require(c.Manual != nil, "no Manual")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
+	require(c.Devices != nil, "no Devices")
 	require(c.Exchange != nil, "no Exchange")
 	require(c.Backup != nil, "no Backup")
+	require(c.Depot != nil, "no Depot")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)

@@ -199,7 +199,7 @@ func TestSlowRequests(t *testing.T) {
 	t.Parallel()
 	var c *clock
 	a := newOpsAPI(t, func(cfg *httpapi.Config) {
-		cfg.Health = waits{func() { c.Advance(150 * time.Millisecond) }, &checked{report: []byte(`{}`), sound: true}}
+		cfg.Health = waits{func() { c.Advance(150 * time.Millisecond) }, &checked{report: reported("ok"), sound: true}}
 	})
 	c = a.clock
 	a.post("/api/diagnostics/health", "").status(200)

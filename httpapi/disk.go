@@ -5,12 +5,10 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
 )
-
-// backupFolder is the folder, in the data folder, in which snapshots lie.
-const backupFolder = "backups"
 
 // diskAnswer is the space in use, in bytes. What is not known is null.
 type diskAnswer struct {
@@ -47,7 +45,7 @@ func (a *API) disk(ctx context.Context, _ nothing) (answer diskAnswer, err error
 	if err != nil {
 		return answer, err
 	}
-	backups, err := health.FolderOf(filepath.Join(a.cfg.DataDir, backupFolder), ".json")
+	backups, err := health.FolderOf(filepath.Join(a.cfg.DataDir, backup.DepotFolder), ".json")
 	if err != nil {
 		return answer, err
 	}

@@ -29,4 +29,11 @@
 //
 // read is for what depends on the store alone: its answers are kept, encoded,
 // until the store's next revision.
+//
+// What a route takes, answers and refuses is said once more by its operation, in
+// the operations file of its group: of that, the table and the types of answers
+// the OpenAPI document is made. After a change of it:
+//
+//	go test ./httpapi -run TestDocumentIsAsKept -update
+//	go generate ./httpapi/client
 package httpapi

@@ -11,7 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -32,6 +37,7 @@ var statuses = []struct {
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 
+	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
 	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
 	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
@@ -42,6 +48,7 @@ var statuses = []struct {
 	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
+	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import has no more than 50000 items"},
 
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
@@ -57,7 +64,16 @@ var statuses = []struct {
 	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
 	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
 
+	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another device that is there"},
+	{device.ErrAudience, http.StatusForbidden, "Backups are for devices of one's own"},
+
+	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
+	{changelog.ErrPoints, http.StatusBadRequest, "The time is too long for such small steps"},
+
 	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
+	{policy.ErrNoPolicy, http.StatusConflict, "The app names no privacy policy"},
+	{policy.ErrBusy, http.StatusConflict, "Somebody works on this policy already"},
+	{policy.ErrNoText, http.StatusConflict, "There is no text of the policy"},
 
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
@@ -119,6 +135,9 @@ func toAnswer(err error) *requestError {
 	var own *requestError
 	if errors.As(err, &own) {
 		return own
+	}
+	if field, ok := errors.AsType[*manual.FieldError](err); ok {
+		return &requestError{status: http.StatusBadRequest, message: field.Error(), cause: err}
 	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {

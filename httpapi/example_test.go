@@ -6,12 +6,18 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
@@ -22,7 +28,19 @@ import (
 func ExampleNew() {
 	store := memory.New()
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
+	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
 	vault, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Summarizer: models.Choose, Now: time.Now, Random: rand.Reader})
+	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault}) // no folder: it keeps none
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,16 +48,24 @@ func ExampleNew() {
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
-		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob()}}),
+		Imports:   intake,
+		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), intake.Job()}}),
+		Policies:  policies,
+		Models:    models,
+		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: time.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Reviews:   review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
-		Backup:    vault,
-		Now:       time.Now,
-		Random:    rand.Reader,
-		Secret:    make([]byte, httpapi.SecretSize), // keep a random one
+		Devices: device.New(device.Config{
+			Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+		}),
+		Reviews:  review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Exchange: backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
+		Backup:   vault,
+		Depot:    depot,
+		Now:      time.Now,
+		Random:   rand.Reader,
+		Secret:   make([]byte, httpapi.SecretSize), // keep a random one
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -174,3 +174,11 @@ func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }
 
 // Exposed says whether the configuration lets others than the local machine in.
 func (a *API) Exposed() bool { return a.exposed }
+
+// Described returns the routes that an operation describes.
+func Described() (routes []string) {
+	for _, o := range newDescriber().operations() {
+		routes = append(routes, o.route)
+	}
+	return routes
+}

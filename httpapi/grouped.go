@@ -26,8 +26,8 @@ type groupCategoryAnswer struct {
 }
 
 // grouped answers "GET /api/apps?view=grouped".
-func (a *API) grouped(ctx context.Context) (any, error) {
-	groups, err := a.cfg.Fleet.Grouped(ctx)
+func (a *API) grouped(ctx context.Context, part fleet.Part) (any, error) {
+	groups, err := part.Grouped(ctx)
 	if err != nil {
 		return nil, err
 	}

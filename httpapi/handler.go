@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"sync"
 
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/internal/lifecycle"
@@ -29,6 +30,7 @@ type API struct {
 	probe         *probe
 	ops           *ops
 	watches       lifecycle.Group // of runs that requests set going
+	document      func() (*encoded, error)
 
 	largeFrom int // apps from which a list of all of them is made piece by piece
 }
@@ -77,6 +79,7 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 	if a.router, err = a.newRouter(rows); err != nil {
 		return nil, err
 	}
+	a.document = sync.OnceValues(func() (*encoded, error) { return describe(rows) })
 	return a, nil
 }
 

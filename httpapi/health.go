@@ -3,12 +3,11 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -55,18 +54,9 @@ func (p *probe) folder() error {
 	if age := p.now().Sub(p.looked); !p.looked.IsZero() && age >= 0 && age < folderFresh {
 		return p.folderErr
 	}
-	p.folderErr = tryWriting(p.dir)
+	p.folderErr = health.TryFolder(p.dir)
 	p.looked = p.now()
 	return p.folderErr
-}
-
-func tryWriting(dir string) error {
-	f, err := os.CreateTemp(dir, ".writable-*")
-	if err != nil {
-		return fmt.Errorf("write in the data folder: %w", err)
-	}
-	_, err = f.WriteString("ready")
-	return errors.Join(err, f.Close(), os.Remove(f.Name()))
 }
 
 // healthAnswer says whether the service answers.

@@ -23,9 +23,16 @@ import (
 
 	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -73,21 +80,33 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return httpapi.Config{
+	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault})
+	if err != nil {
+		t.Fatal(err)
+	}
+	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: c.Now, Random: rand.Reader})
+	cfg := httpapi.Config{
 		Backup:    vault,
+		Depot:     depot,
 		Store:     store,
 		Fleet:     library,
-		Runs:      engine(t, store, c.Now, library),
+		Imports:   intake,
+		Runs:      engine(t, store, c.Now, library, intake.Job()),
+		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}),
+		Manual:    manual.New(manual.Config{Store: store, Policies: policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}), Check: url.Parse, Now: c.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
+		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
 		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,
 		Random:    rand.Reader,
 		Secret:    secret(),
 		Logger:    slog.New(slog.NewTextHandler(t.Output(), nil)),
-	}, c
+	}
+	withModels(t, &cfg, &sites{})
+	return cfg, c
 }
 
 // engine returns an engine with the jobs of a library, and more, which ends with
@@ -98,6 +117,30 @@ func engine(t testing.TB, store storage.Store, now func() time.Time, library *fl
 	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: jobs})
 	t.Cleanup(func() { e.Stop(time.Second) })
 	return e
+}
+
+// withModels gives an API models of which those on loopback may be asked, and a
+// reader of the policies on sites, which ends with the test.
+func withModels(t testing.TB, cfg *httpapi.Config, s *sites) {
+	t.Helper()
+	models, err := llm.New(llm.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{Transport: loopback{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Models = models
+	cfg.Policies = policy.New(policy.Config{Store: cfg.Store, Fetcher: s, Summarizer: models.Choose, Now: cfg.Now, Random: rand.Reader})
+	reader := cfg.Policies
+	t.Cleanup(func() { reader.Stop(time.Second) })
+}
+
+// loopback reaches servers on this machine, and no others.
+type loopback struct{}
+
+func (loopback) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Hostname() != "127.0.0.1" {
+		return nil, netguard.ErrForbidden
+	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // openStore opens an empty store that is quick to open.
@@ -121,13 +164,29 @@ func onSQLite(t testing.TB) func(*httpapi.Config) {
 // api is an API under test.
 type api struct {
 	*httpapi.API
-	t     testing.TB
-	store storage.Store
-	clock *clock
+	handler http.Handler // the API, or something before it
+	t       testing.TB
+	store   storage.Store
+	clock   *clock
 }
 
-// newAPI makes an API with its own routes; change may be nil.
-func newAPI(t testing.TB, change func(*httpapi.Config)) *api { return start(t, httpapi.New, change) }
+func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// newAPI makes an API with its own routes, whose every answer is held against the
+// document; change may be nil.
+func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, httpapi.New, change)
+	a.handler = c.Handler(t, a.API)
+	return a
+}
+
+// described is the document that answers are held against.
+var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("testdata/openapi.json") })
 
 // newStubbed makes an API of which every route of the table answers.
 func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
@@ -137,8 +196,12 @@ func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
 func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), change func(*httpapi.Config)) *api {
 	t.Helper()
 	cfg, c := config(t)
+	first := cfg
 	if change != nil {
 		change(&cfg)
+	}
+	if cfg.Store != first.Store && cfg.Policies == first.Policies {
+		withModels(t, &cfg, &sites{})
 	}
 	a, err := newAPI(cfg)
 	if err != nil {
@@ -149,7 +212,7 @@ func start(t testing.TB, newAPI func(httpapi.Config) (*httpapi.API, error), chan
 			t.Errorf("close: %v", err)
 		}
 	})
-	return &api{a, t, cfg.Store, c}
+	return &api{a, a, t, cfg.Store, c}
 }
 
 // withToken configures the admin token.

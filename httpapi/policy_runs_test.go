@@ -2,7 +2,6 @@ package httpapi_test
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"strings"
 	"sync"
@@ -46,8 +45,9 @@ func (s *sites) Fetch(ctx context.Context, url string) (policy.Document, error) 
 }
 
 // policiesOf returns the job that reads policies on these sites.
-func policiesOf(cfg *httpapi.Config, s *sites) runner.Job {
-	return policy.New(policy.Config{Store: cfg.Store, Fetcher: s, Now: cfg.Now, Random: rand.Reader}).PolicyJob()
+func policiesOf(t testing.TB, cfg *httpapi.Config, s *sites) runner.Job {
+	withModels(t, cfg, s)
+	return cfg.Policies.PolicyJob()
 }
 
 // policyAPI is an API with three apps that name a policy, and one that names none.
@@ -62,7 +62,7 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 	t.Helper()
 	s := &sites{broken: map[string]bool{}}
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(cfg, s))
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, s))
 		if change != nil {
 			change(cfg)
 		}
@@ -157,7 +157,7 @@ func TestPoliciesWithoutAStream(t *testing.T) {
 func TestPoliciesOfNoApps(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(cfg, &sites{}))
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, &sites{}))
 	})
 	got := members(a.post(syncPolicies, `{"phase":"all"}`))
 	want := map[string]any{"totals": policyTotals(0, 0, 0, 0, 0), "phase": "all", "force": false, "durationMs": 0.0, "status": "done"}

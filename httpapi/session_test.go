@@ -319,7 +319,7 @@ func FuzzSession(f *testing.F) {
 	f.Add("svc_admin_token=1.2.3")
 	f.Fuzz(func(t *testing.T, text string) {
 		var got struct{ Unlocked bool }
-		(&api{a.API, t, a.store, a.clock}).do("GET", statusPath, header("Cookie", text)).json(&got)
+		(&api{a.API, a.handler, t, a.store, a.clock}).do("GET", statusPath, header("Cookie", text)).json(&got)
 		if got.Unlocked && !strings.Contains(text, good) {
 			t.Errorf("unlocked by %q", text)
 		}

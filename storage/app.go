@@ -81,8 +81,14 @@ const (
 // AppQuery narrows a list of apps, which is ordered by name, bytewise, and id.
 type AppQuery struct {
 	BundleID string // only the app with this bundle id, letter case ignored (ASCII)
-	Limit    int    // at most so many; zero: all
-	Offset   int    // skip so many first
+
+	// Devices leaves only the apps on one of these devices; the empty id stands for
+	// none of them: an app on no device. No ids: every app. An id that is there
+	// twice, or of no device, makes no difference.
+	Devices []string
+
+	Limit  int // at most so many; zero: all
+	Offset int // skip so many first
 }
 
 // Key returns the id.

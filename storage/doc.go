@@ -32,13 +32,17 @@
 //
 // A feature, a related app, a snapshot, a review, an annotation, a verdict, an
 // entry of the shortlist (on its source), a policy version and a policy analysis
-// hang on their app, a change on its snapshot, and an item on its run: it cannot be
-// written before, and goes with it. A snapshot names a label body, which must be
-// there before it and cannot be removed while it is named. A write against this
-// fails with [ErrConflict]. Nothing else is checked: a notification and an activity
-// outlive their app, a related app and a candidate of the shortlist need not be
-// tracked, a review may cover snapshots that are gone, a policy analysis may name
-// versions that are, and an app's own label digest and decision are notes.
+// hang on their app, a change on its snapshot, an item on its run or import, an
+// event and a policy version of an app of no store on that, and a device link on
+// its app and its device: it cannot be written before, and goes with it. A snapshot
+// names a label body, which must be there before it and cannot be removed while it
+// is named. An item of an import may name an app, which must be there before it;
+// when the app goes, the item names none. A write against this
+// fails with [ErrConflict]. Nothing else is checked: a notification, an activity
+// and what a model was asked outlive their app, a related app and a candidate of
+// the shortlist need not be tracked, a review may cover snapshots that are gone, a
+// policy analysis may name versions that are, and an app's own label digest and
+// decision are notes.
 //
 // # What comes back
 //

@@ -75,8 +75,8 @@ type PolicyVersion struct {
 	WordCount   int          `json:"sourceWordCount"`
 	Text        string       `json:"sourceText"`
 
-	ArchiveURL         Text     `json:"archiveUrl"` // a copy of the page in the web archive
-	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"`
+	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the page in the web archive
+	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
 	// Extractor names what made the text from the page, and its version.
 	Extractor string `json:"extractor"`
@@ -150,10 +150,62 @@ type PolicyAnalysis struct {
 	Length      int          `json:"sourceLength"` // of the text, in UTF-16 units
 	FetchedAt   NullTime     `json:"sourceFetchedAt"`
 
+	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the current text in the web archive
+	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
+
 	UpdatedAt Time         `json:"updatedAt"`
 	Error     Text         `json:"error"`      // why the last attempt failed, for people
 	Log       []PolicyStep `json:"lastRunLog"` // of the last attempt, oldest first
+
+	// Summary is of the text that Current names, or came from another
+	// installation when there is no text; nil: there is none. The previous one is
+	// of another text, or of the same when it was made anew.
+	Summary           *PolicySummary `json:"summary"`
+	SummaryAt         NullTime       `json:"summaryAt"`
+	Mode              PolicyMode     `json:"analysisMode"`
+	Model             Text           `json:"model"` // what made the summary
+	PreviousSummary   *PolicySummary `json:"previousSummary"`
+	PreviousSummaryAt NullTime       `json:"previousSummaryAt"` // when that was made
+
+	// Notes are what a model said of the parts of a long text, in their order,
+	// kept so that nothing is asked twice. They are of the text that NotesOf names.
+	Notes   []PolicyNote `json:"chunkNotes"`
+	NotesOf Digest       `json:"chunkNotesHash,omitzero"`
+
+	// Claim says who works on the policy. It is of no use elsewhere.
+	Claim PolicyClaim `json:"-"`
 }
+
+// PolicyMode says how a summary was made. Empty is not known, and null in JSON.
+type PolicyMode string
+
+// The modes.
+const (
+	PolicyDirectly PolicyMode = "direct"   // from the whole text at once
+	PolicyChunked  PolicyMode = "chunked"  // from notes on its parts
+	PolicyImported PolicyMode = "imported" // by another installation
+)
+
+// MarshalJSON writes the mode, or null when it is not known.
+func (m PolicyMode) MarshalJSON() ([]byte, error) { return Text(m).MarshalJSON() }
+
+// PolicyNote is what a model said of a part of a text.
+type PolicyNote struct {
+	Of         Digest   `json:"chunkHash"` // of the part and of who was asked
+	Summary    string   `json:"summary"`
+	Highlights []string `json:"highlights"`
+}
+
+// PolicyClaim is somebody's work on an app's policy, which nobody else does at
+// the same time. The zero value is nobody's.
+type PolicyClaim struct {
+	Owner     string
+	StartedAt Time
+	ExpiresAt Time // when another may begin; whoever works moves it
+}
+
+// Held says whether somebody works on the policy.
+func (c PolicyClaim) Held(now Time) bool { return c.Owner != "" && now < c.ExpiresAt }
 
 // PolicyAnalysisQuery lists all policy analyses, by app.
 type PolicyAnalysisQuery struct{}
@@ -161,7 +213,8 @@ type PolicyAnalysisQuery struct{}
 // Key returns the app.
 func (a PolicyAnalysis) Key() AppID { return a.App }
 
-// Validate refuses an analysis without app or with a status that is not known.
+// Validate refuses an analysis without app, with a status that is not known, or
+// with a summary that is not in its normal form.
 func (a PolicyAnalysis) Validate() error {
 	if err := a.App.validate("policy analysis"); err != nil {
 		return err
@@ -174,9 +227,19 @@ func (a PolicyAnalysis) Validate() error {
 	}
 	texts := []string{
 		string(a.PolicyURL), string(a.FinalURL), string(a.Title), string(a.ContentType), string(a.Origin), string(a.Error),
+		string(a.ArchiveURL), string(a.Mode), string(a.Model), a.Claim.Owner,
 	}
 	for _, s := range a.Log {
 		texts = append(texts, s.Phase, s.Note, s.Error)
+	}
+	for _, n := range a.Notes {
+		texts = append(append(texts, n.Summary), n.Highlights...)
+	}
+	if err := a.Summary.validate("policy analysis"); err != nil {
+		return err
+	}
+	if err := a.PreviousSummary.validate("policy analysis"); err != nil {
+		return err
 	}
 	return checkText("policy analysis", texts...)
 }

@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,16 @@ func policyKinds() map[string]kind {
 	step := func(s storage.PolicyStep) func(*analysis) {
 		return func(a *analysis) { a.Log = []storage.PolicyStep{{Phase: "fetching"}, s} }
 	}
+	whole := storage.PolicySummary{Overview: "It collects little."}.Normal()
+	spoilt := func(change func(*storage.PolicySummary)) func(*analysis) {
+		return func(a *analysis) {
+			s := storage.PolicySummary{Overview: "It collects little."}.Normal()
+			change(&s)
+			a.Summary = &s
+		}
+	}
+	fine["a summary"] = func(a *analysis) { a.Summary, a.PreviousSummary = &whole, &whole }
+	fine["a safety summary"] = spoilt(func(s *storage.PolicySummary) { s.Safety = &storage.PolicySafety{Paragraph: "Chat."} })
 	return map[string]kind{
 		"policy version": kindOf[storage.PolicyVersionID, version]{
 			valid: version{ID: id, FirstFetched: 1, PolicyURL: "u", Text: "text"}, key: id,
@@ -45,8 +56,31 @@ func policyKinds() map[string]kind {
 				"another status": func(a *analysis) { a.Status = "lost" }, "address": func(a *analysis) { a.PolicyURL = nul },
 				"final address": func(a *analysis) { a.FinalURL = nul }, "title": func(a *analysis) { a.Title = broken },
 				"content type": func(a *analysis) { a.ContentType = nul }, "origin": func(a *analysis) { a.Origin = nul },
-				"error": func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
+				"archive": func(a *analysis) { a.ArchiveURL = nul },
+				"error":   func(a *analysis) { a.Error = nul }, "phase": step(storage.PolicyStep{Phase: nul}),
 				"note": step(storage.PolicyStep{Note: broken}), "error of a step": step(storage.PolicyStep{Error: nul}),
+				"model": func(a *analysis) { a.Model = nul }, "mode": func(a *analysis) { a.Mode = nul },
+				"owner":         func(a *analysis) { a.Claim.Owner = nul },
+				"chunk":         func(a *analysis) { a.Notes = []storage.PolicyNote{{Summary: nul}} },
+				"chunk's point": func(a *analysis) { a.Notes = []storage.PolicyNote{{Highlights: []string{broken}}} },
+
+				"empty summary":        func(a *analysis) { a.Summary = &storage.PolicySummary{} },
+				"empty previous one":   func(a *analysis) { a.PreviousSummary = &storage.PolicySummary{} },
+				"no overview":          spoilt(func(s *storage.PolicySummary) { s.Overview = "" }),
+				"long overview":        spoilt(func(s *storage.PolicySummary) { s.Overview = strings.Repeat("a", 321) }),
+				"two lines":            spoilt(func(s *storage.PolicySummary) { s.Overview = "a\nb" }),
+				"two highlights":       spoilt(func(s *storage.PolicySummary) { s.Highlights = s.Highlights[:2] }),
+				"equal highlights":     spoilt(func(s *storage.PolicySummary) { s.Highlights[1] = s.Highlights[0] }),
+				"six highlights":       spoilt(func(s *storage.PolicySummary) { s.Highlights = strings.Split("abcdef", "") }),
+				"seven lenses":         spoilt(func(s *storage.PolicySummary) { s.Lenses = s.Lenses[:7] }),
+				"nine lenses":          spoilt(func(s *storage.PolicySummary) { s.Lenses = append(s.Lenses, s.Lenses[0]) }),
+				"another order":        spoilt(func(s *storage.PolicySummary) { slices.Reverse(s.Lenses) }),
+				"another rating":       spoilt(func(s *storage.PolicySummary) { s.Lenses[0].Rating = "great" }),
+				"empty lens":           spoilt(func(s *storage.PolicySummary) { s.Lenses[0].Summary = "" }),
+				"empty safety summary": spoilt(func(s *storage.PolicySummary) { s.Safety = &storage.PolicySafety{} }),
+				"equal concerns": spoilt(func(s *storage.PolicySummary) {
+					s.Safety = &storage.PolicySafety{Paragraph: "Chat.", Concerns: []string{"a", "a"}}
+				}),
 			},
 			fine: fine,
 		},
@@ -89,8 +123,9 @@ func TestPolicyAnalysisToJSON(t *testing.T) {
 	})
 	want := `{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
 		`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
-		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"updatedAt":5,"error":null,` +
-		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}]}`
+		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
+		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}],` +
+		`"summary":null,"summaryAt":null,"analysisMode":null,"model":null,"previousSummary":null,"previousSummaryAt":null,"chunkNotes":null}`
 	if err != nil || string(got) != want {
 		t.Errorf("written as %s, %v, want %s", got, err, want)
 	}

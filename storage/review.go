@@ -38,6 +38,8 @@ type Review struct {
 // one moment, by id.
 type ReviewQuery struct {
 	App   AppID // zero: every app
+	From  Time  // at or after
+	To    Time  // at or before; zero: no bound
 	Limit int   // zero: all
 }
 

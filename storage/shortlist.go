@@ -92,8 +92,11 @@ type ShortlistEntry struct {
 	AddedAt   Time   `json:"addedAt"`
 }
 
-// ShortlistQuery lists all entries, by source and candidate.
-type ShortlistQuery struct{}
+// ShortlistQuery narrows a list of entries, which is ordered by source and candidate.
+type ShortlistQuery struct {
+	Source AppID // zero: every app
+	Limit  int   // zero: all
+}
 
 // Key returns the two apps.
 func (s ShortlistEntry) Key() ShortlistID { return ShortlistID{s.Source, s.Candidate} }

@@ -40,7 +40,8 @@ type Snapshot struct {
 	Label Digest `json:"-"`
 
 	// Changed marks a snapshot that the feed shows. One with entries need not
-	// be: an app's first, or a policy text that was fetched and found the same.
+	// be: an app's first, or one that only tells what became of a policy or of a
+	// request to the archive.
 	Changed bool `json:"changesDetected"`
 	Entries int  `json:"-"` // number of its changes
 
@@ -53,7 +54,8 @@ type Snapshot struct {
 }
 
 // SnapshotQuery narrows a list of snapshots, which is ordered newest first and,
-// at one moment, by id.
+// at one moment, by id. To count those of all apps on whole days of UTC is quick,
+// however many there are; on parts of days it need not be.
 type SnapshotQuery struct {
 	App     AppID  // zero: every app
 	From    Time   // at or after
@@ -154,7 +156,11 @@ type ChangeQuery struct {
 	From    Time  // at or after
 	To      Time  // at or before; zero: no bound
 	Changed bool  // only those that the feed shows
-	Limit   int   // zero: all
+
+	Type     EntryType     // only entries of this type; empty: each
+	Category EntryCategory // only those that have just this category; empty: each
+
+	Limit int // zero: all
 }
 
 // Key returns the id.

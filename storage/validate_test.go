@@ -63,10 +63,13 @@ func TestValidate(t *testing.T) {
 	maps.Copy(kinds, serviceKinds())
 	maps.Copy(kinds, runKinds())
 	maps.Copy(kinds, policyKinds())
+	maps.Copy(kinds, deviceKinds())
+	maps.Copy(kinds, importKinds())
+	maps.Copy(kinds, manualKinds())
 	for name, k := range kinds {
 		t.Run(name, k.test)
 	}
-	if len(kinds) != 22 { // as many as a Tx has tables
+	if len(kinds) != 30 { // as many as a Tx has tables
 		t.Errorf("%d kinds are tested", len(kinds))
 	}
 }
@@ -238,6 +241,7 @@ func serviceKinds() map[string]kind {
 	type (
 		activity   = storage.Activity
 		audit      = storage.Audit
+		asked      = storage.AILog
 		setting    = storage.Setting
 		override   = storage.FlagOverride
 		revocation = storage.Revocation
@@ -266,6 +270,16 @@ func serviceKinds() map[string]kind {
 				"no time": func(a *audit) { a.CreatedAt = 0 }, "id": func(a *audit) { a.ID = nul },
 				"action": func(a *audit) { a.Action = nul }, "address": func(a *audit) { a.ActorIP = nul },
 				"agent": func(a *audit) { a.UserAgent = broken }, "detail": func(a *audit) { a.Detail = nul },
+			},
+		},
+		"AI log": kindOf[string, asked]{
+			valid: asked{ID: "a", CreatedAt: 1}, key: "a",
+			spoil: map[string]func(*asked){
+				"no id": func(l *asked) { l.ID = "" }, "no time": func(l *asked) { l.CreatedAt = 0 }, "id": func(l *asked) { l.ID = nul },
+				"name": func(l *asked) { l.AppName = nul }, "provider": func(l *asked) { l.Provider = nul },
+				"model": func(l *asked) { l.Model = broken }, "phase": func(l *asked) { l.Phase = nul },
+				"prompt": func(l *asked) { l.Prompt = broken }, "response": func(l *asked) { l.Response = nul },
+				"error": func(l *asked) { l.Error = nul },
 			},
 		},
 		"setting": kindOf[string, setting]{

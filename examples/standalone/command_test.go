@@ -12,6 +12,7 @@ func TestReadCommand(t *testing.T) {
 		args       string
 		wantRunner string
 		wantErr    string
+		want       []string // the command and its file
 	}{
 		{args: ""},
 		{args: "-country fi"},
@@ -28,6 +29,16 @@ func TestReadCommand(t *testing.T) {
 		{args: "run sync wayback", wantErr: `run: unexpected argument "wayback"`},
 		{args: "sync", wantErr: `unexpected argument "sync"`},
 		{args: "serve", wantErr: `unexpected argument "serve"`},
+		{args: "backup b.json", want: []string{"backup", "b.json"}},
+		{args: "-country fi restore - -allow-untrusted", want: []string{"restore", "-"}},
+		{args: "verify -country=fi b.json", want: []string{"verify", "b.json"}},
+		{args: "healthcheck", want: []string{"healthcheck", ""}},
+		{args: "version", want: []string{"version", ""}},
+		{args: "backup", wantErr: "backup: the file is missing"},
+		{args: "restore -allow-untrusted", wantErr: "restore: the file is missing"},
+		{args: "verify a b", wantErr: `verify: unexpected argument "b"`},
+		{args: "healthcheck now", wantErr: `healthcheck: unexpected argument "now"`},
+		{args: "backup b.json -url localhost", wantErr: "-url: "},
 		{args: "run sync -colour", wantErr: "-colour"},
 		{args: "run sync -country usa", wantErr: "-country: "},
 	}
@@ -46,6 +57,9 @@ func TestReadCommand(t *testing.T) {
 			}
 			if c.Runner != tt.wantRunner {
 				t.Errorf("to run is %q, want %q", c.Runner, tt.wantRunner)
+			}
+			if tt.want != nil && (c.Command != tt.want[0] || c.File != tt.want[1]) {
+				t.Errorf("the command is %q of %q, want %q", c.Command, c.File, tt.want)
 			}
 			if strings.Contains(tt.args, "fi") && c.Country != "fi" {
 				t.Errorf("the country is %q: a flag was not read", c.Country)
@@ -74,7 +88,7 @@ func TestCommandCodes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr strings.Builder
-			if got := run(t.Context(), tt.args, environment(nil), &stdout, &stderr); got != tt.want {
+			if got := run(t.Context(), tt.args, environment(nil), nil, &stdout, &stderr); got != tt.want {
 				t.Errorf("exit code %d, want %d", got, tt.want)
 			}
 			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {

@@ -16,7 +16,12 @@ import (
 
 // config is what the program was told by flags and environment variables.
 type config struct {
-	Runner string // the bulk run to do; empty: to serve
+	Command string // what to do but to serve, one of the commands; empty: to serve
+	Runner  string // with cmdRun: the bulk run to do
+	File    string // with the commands on backups: where one lies; "-": standard input or output
+
+	ServiceURL     string // a running service that a command is for; empty: the data folder
+	AllowUntrusted bool   // restore what another installation made
 
 	Addr    string // host:port; port 0 is a free one
 	DataDir string
@@ -41,6 +46,7 @@ type config struct {
 	LogFormat     string // text or json
 	LogLevel      slog.Level
 	Demo          bool
+	Version       bool // say it, and do nothing else
 }
 
 // parseBytes reads how many bytes something may have.

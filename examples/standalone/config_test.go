@@ -200,6 +200,9 @@ func TestReadmeNamesEverySetting(t *testing.T) {
 	}
 	for _, s := range settings {
 		row := "| `" + s.env + "` | `-" + s.flag + "` | "
+		if s.env == "" {
+			row = "| | `-" + s.flag + "` | "
+		}
 		if s.standard != "" {
 			row += "`" + s.standard + "` |"
 		}

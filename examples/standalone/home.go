@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 
 	"github.com/privacylabels/auditor"
@@ -25,6 +27,17 @@ type home struct {
 
 // openHome opens the data folder, which is made when it is missing.
 func openHome(ctx context.Context, c config, log *slog.Logger) (h home, err error) {
+	if h, err = openFolder(ctx, c); err != nil {
+		return h, err
+	}
+	if h.outside, err = newSources(ctx, c, h.store, log); err != nil {
+		return h, errors.Join(err, h.store.Close())
+	}
+	return h, nil
+}
+
+// openFolder is openHome without what is read from outside.
+func openFolder(ctx context.Context, c config) (h home, err error) {
 	if err := openDir(c.DataDir); err != nil {
 		return h, err
 	}
@@ -34,10 +47,17 @@ func openHome(ctx context.Context, c config, log *slog.Logger) (h home, err erro
 	if h.store, err = sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName)); err != nil {
 		return h, fmt.Errorf("open the database: %w", err)
 	}
-	if h.outside, err = newSources(ctx, c, h.store, log); err != nil {
-		return h, errors.Join(err, h.store.Close())
-	}
 	return h, nil
+}
+
+// hasDatabase fails when there is no database in the data folder yet: not everybody
+// who looks for one wants a new one.
+func hasDatabase(c config) error {
+	_, err := os.Stat(filepath.Join(c.DataDir, databaseName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no database in %s", c.DataDir)
+	}
+	return err
 }
 
 // auditor returns an auditor of these settings, and of more options.

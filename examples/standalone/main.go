@@ -16,11 +16,11 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is the program without the process: it returns the exit code, see [usage].
-func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
 	c, err := readConfig(args, lookup, stdout)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -28,9 +28,15 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case err != nil:
 		fmt.Fprintf(stderr, "%v\nRun with -help for all commands and settings.\n", err)
 		return exitUsage
-	case c.Runner != "":
+	case c.Version, c.Command == cmdVersion:
+		return sayVersion(stdout)
+	case c.Command == cmdRun:
 		terminal, _ := lookup("TERM")
 		return runCommand(ctx, c, terminal, stdout, stderr)
+	case c.Command == cmdHealthcheck:
+		return healthcheck(ctx, c, stdout, stderr)
+	case c.Command != "":
+		return safekeeping{c, stdin, stdout, newLogger(c, stderr)}.do(ctx)
 	}
 	log := newLogger(c, stderr)
 	if err := serve(ctx, c, log, stdout); err != nil {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/contract"
 )
 
 // asProgram makes the test binary be the program itself.
@@ -128,9 +130,20 @@ func (p *program) request(method, path, body string, answer any) int {
 	return p.do(req, answer)
 }
 
+// described is the document of the interface.
+var described = sync.OnceValues(func() (*contract.Contract, error) {
+	return contract.Open("../../httpapi/testdata/openapi.json")
+})
+
+// do sends a request. What comes back has to fit the document.
 func (p *program) do(req *http.Request, answer any) int {
 	p.t.Helper()
-	resp, err := http.DefaultClient.Do(req)
+	c, err := described()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	client := http.Client{Transport: c.Transport(p.t, http.DefaultTransport)}
+	resp, err := client.Do(req)
 	if err != nil {
 		p.t.Fatalf("%v\n%s", err, &p.log)
 	}

@@ -225,7 +225,7 @@ func TestRunStoppedBeforeItBegan(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr strings.Builder
-	code := run(ctx, []string{"run", "sync", "-data-dir", t.TempDir()}, environment(nil), &stdout, &stderr)
+	code := run(ctx, []string{"run", "sync", "-data-dir", t.TempDir()}, environment(nil), nil, &stdout, &stderr)
 	if want := "sync: stopped before it began\n"; code != exitOpen || stdout.String() != want || stderr.Len() > 0 {
 		t.Errorf("exit code %d, %q and %q; want %d and %q", code, &stdout, &stderr, exitOpen, want)
 	}
@@ -249,7 +249,7 @@ func TestRunFaultBesideASignal(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr strings.Builder
-	code := run(ctx, []string{"run", "sync", "-data-dir", "command_test.go"}, environment(nil), &stdout, &stderr)
+	code := run(ctx, []string{"run", "sync", "-data-dir", "command_test.go"}, environment(nil), nil, &stdout, &stderr)
 	if code != exitFault || stdout.Len() > 0 || !strings.Contains(stderr.String(), "data folder") {
 		t.Errorf("exit code %d, %q and %q; want %d", code, &stdout, &stderr, exitFault)
 	}

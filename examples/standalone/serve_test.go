@@ -245,7 +245,7 @@ func TestRunCodes(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
 			var stdout, stderr strings.Builder
-			if got := run(ctx, tt.args, environment(nil), &stdout, &stderr); got != tt.want {
+			if got := run(ctx, tt.args, environment(nil), nil, &stdout, &stderr); got != tt.want {
 				t.Errorf("exit code %d, want %d", got, tt.want)
 			}
 			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {
@@ -275,7 +275,7 @@ func TestWarnsOfWildcard(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var stderr strings.Builder
 			stopper := writerFunc(func() { cancel() })
-			if code := run(ctx, append(tt.args, "-data-dir", t.TempDir()), environment(nil), stopper, &stderr); code != 0 {
+			if code := run(ctx, append(tt.args, "-data-dir", t.TempDir()), environment(nil), nil, stopper, &stderr); code != 0 {
 				t.Fatalf("exit code %d:\n%s", code, &stderr)
 			}
 			if got := strings.Contains(stderr.String(), "without an admin token"); got != tt.want {

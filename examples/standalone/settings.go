@@ -18,7 +18,7 @@ const maxTokenFile = 4 << 10
 // setting is one thing to be told: by its flag, else by its environment
 // variable, else by its default.
 type setting struct {
-	flag, env string
+	flag, env string // no env: a flag only
 	standard  string // the default, read like any other value; empty: not set
 	arg       string // what the value is, for the help; empty: a switch
 	help      string
@@ -61,8 +61,14 @@ var settings = []setting{
 		into(parseLogFormat, func(c *config) *string { return &c.LogFormat })},
 	{"log-level", "SERVICE_LOG_LEVEL", "info", "level", "least level to log: debug, info, warn, error",
 		into(parseLogLevel, func(c *config) *slog.Level { return &c.LogLevel })},
+	{"url", "SERVICE_URL", "", "URL", "with backup, restore, verify, healthcheck: the running service to ask, not the data folder",
+		into(parseBaseURL, func(c *config) *string { return &c.ServiceURL })},
+	{"allow-untrusted", "", "", "", "with restore: take a backup that another installation made, or that was changed",
+		into(parseBool, func(c *config) *bool { return &c.AllowUntrusted })},
 	{"demo", "SERVICE_DEMO", "", "", "fill an empty database with invented apps; asks neither store nor archive",
 		into(parseBool, func(c *config) *bool { return &c.Demo })},
+	{"version", "", "", "", "say which version this is, and do nothing else",
+		into(parseBool, func(c *config) *bool { return &c.Version })},
 }
 
 // into makes a reader of a value into one that sets a member of the config.
@@ -102,7 +108,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	var c config
 	faults := []error{err}
 	if err == nil {
-		c.Runner, err = readCommand(words)
+		err = c.readCommand(words)
 		faults = append(faults, err)
 	}
 
@@ -110,7 +116,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	for _, s := range settings {
 		value, ok := given[s.flag]
 		from[s.flag] = "-" + s.flag
-		if !ok {
+		if !ok && s.env != "" {
 			value, ok = lookup(s.env)
 			from[s.flag] = s.env
 		}
@@ -189,14 +195,17 @@ func readSecretFile(path string) (string, error) {
 func writeHelp(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(usage)
-	b.WriteString("\nEach flag has an environment variable; the flag wins.\n\n")
+	b.WriteString("\nMost flags have an environment variable; the flag wins.\n\n")
 	for _, s := range settings {
 		fmt.Fprintf(&b, "  -%s\n", strings.TrimSpace(s.flag+" "+s.arg))
-		fmt.Fprintf(&b, "    \t%s (%s", s.help, s.env)
-		if s.standard != "" {
-			fmt.Fprintf(&b, ", default %s", s.standard)
+		fmt.Fprintf(&b, "    \t%s", s.help)
+		switch {
+		case s.standard != "":
+			fmt.Fprintf(&b, " (%s, default %s)", s.env, s.standard)
+		case s.env != "":
+			fmt.Fprintf(&b, " (%s)", s.env)
 		}
-		b.WriteString(")\n")
+		b.WriteString("\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -46,9 +46,11 @@ func newSources(ctx context.Context, c config, store storage.Store, log *slog.Lo
 	if s.apps, err = appstore.New(of...); err != nil {
 		return s, err
 	}
-	if s.past, err = wayback.New(past...); err != nil {
+	archive, err := wayback.New(past...)
+	if err != nil {
 		return s, err
 	}
-	s.policies, err = policy.NewWeb(policy.WithAllowed(c.OutboundAllow...))
+	s.past = archive
+	s.policies, err = policy.NewWeb(policy.WithAllowed(c.OutboundAllow...), policy.WithArchive(archive))
 	return s, err
 }

@@ -104,7 +104,7 @@ func TestRunOnTerminal(t *testing.T) {
 			code := make(chan int, 1)
 			go func() {
 				defer theirs.Close()
-				code <- run(t.Context(), append([]string{"run", "sync"}, s.args()...), lookup, theirs, theirs)
+				code <- run(t.Context(), append([]string{"run", "sync"}, s.args()...), lookup, nil, theirs, theirs)
 			}()
 			shown, err := io.ReadAll(ours)
 			if len(shown) == 0 { // at the end there is EIO, not EOF

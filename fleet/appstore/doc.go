@@ -1,9 +1,9 @@
 // Package appstore reads apps from the App Store: the default
 // [github.com/privacylabels/auditor/fleet.Scraper], with the powers of a
-// Lookuper and a Searcher.
+// Lookuper, a Searcher and a Charter.
 //
 // It owns which addresses name an app, how the store's pages of every year are
-// read, how its lookup and search answers are, and how politely it is asked. It
+// read, how its answers to lookup, search and for charts are, and how politely it is asked. It
 // does not own what becomes of what was read, nor for how long the store is left
 // alone after it said so.
 //

@@ -7,4 +7,5 @@ var (
 	Paragraphs   = paragraphs
 	Slug         = slug
 	ParseResults = parseResults
+	ParseChart   = parseChart
 )

@@ -146,14 +146,21 @@ func (s *Scraper) results(ctx context.Context, path, country string, query url.V
 	}
 	query.Set("country", country)
 	query.Set("lang", "en_us")
-	got, err := s.lookup.get(ctx, s.lookup.url(path, query), timeout, limit)
+	return s.listings(ctx, s.lookup.url(path, query), timeout, limit, func(text []byte) ([]fleet.Listing, error) {
+		return parseResults(text, country)
+	})
+}
+
+// listings asks for what parse reads.
+func (s *Scraper) listings(ctx context.Context, url string, timeout time.Duration, limit int64, parse func([]byte) ([]fleet.Listing, error)) ([]fleet.Listing, error) {
+	got, err := s.lookup.get(ctx, url, timeout, limit)
 	if err != nil {
 		return nil, err
 	}
 	if got.location != "" {
 		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
 	}
-	all, err := parseResults(got.body, country)
+	all, err := parse(got.body)
 	if err != nil {
 		return nil, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}

@@ -41,8 +41,8 @@ func WithPagesURL(raw string) Option {
 	}
 }
 
-// WithLookupURL sets where the lookup and the search are asked, as WithPagesURL
-// does for pages. The default is https://itunes.apple.com.
+// WithLookupURL sets where the lookup, the search and the charts are asked, as
+// WithPagesURL does for pages. The default is https://itunes.apple.com.
 func WithLookupURL(raw string) Option {
 	return func(c *config) (err error) {
 		c.lookup, err = baseURL("lookup URL", raw)
@@ -89,7 +89,7 @@ func WithClock(now func() time.Time) Option {
 
 // WithPace sets how many requests a minute each of the two hosts gets, a third of
 // them at once. The default is what the store bears: one page in 3.3 seconds
-// after six at once, one lookup or search in 4.2 seconds after four.
+// after six at once, one lookup, search or chart in 4.2 seconds after four.
 func WithPace(perMinute int) Option {
 	return func(c *config) error {
 		if perMinute < 1 {

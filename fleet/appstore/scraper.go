@@ -17,6 +17,7 @@ var (
 	_ fleet.Scraper  = (*Scraper)(nil)
 	_ fleet.Lookuper = (*Scraper)(nil)
 	_ fleet.Searcher = (*Scraper)(nil)
+	_ fleet.Charter  = (*Scraper)(nil)
 )
 
 // Scraper reads apps from the store. It is safe for concurrent use, keeps to its

@@ -2,13 +2,14 @@ package policy
 
 import "encoding/json"
 
-// Phase is how far a policy is to be worked on. It makes no difference to a fetch.
+// Phase is how far a policy is to be worked on.
 type Phase string
 
 // The phases.
 const (
-	FetchPhase Phase = "fetch" // fetch the text
-	AllPhases  Phase = "all"   // whatever there is to be done: to fetch the text is all that this package does
+	FetchPhase     Phase = "fetch"     // fetch the text
+	SummarisePhase Phase = "summarise" // summarise the text that is kept; of no use to a run over all policies
+	AllPhases      Phase = "all"       // fetch the text, then summarise it
 )
 
 // Asked is what a run over all policies was asked for. It is kept with the run.

@@ -23,23 +23,20 @@ func Digest(text string) storage.Digest { return sha256.Sum256([]byte(Words(text
 //   - A number after a letter of a script without spaces begins a word.
 //   - An address ends before its query and fragment.
 //   - After "last updated" and its like, in the languages of many policies, a date
-//     is no word. In another place and language it is.
+//     is no word, nor is a whole date after "effective", "updated" and their like,
+//     nor the year after a copyright. In another place and language it is.
+//   - How often a page was looked at is no word.
 func Words(text string) string {
 	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
-	s := stamps{}
-	var words []string
+	k := keeper{phrases: set(phrases()), loose: set(loosePhrases()), dates: set(dateWords()), months: set(months()), counters: set(counters())}
 	for field := range strings.FieldsFuncSeq(text, unicode.IsSpace) {
 		for field != "" {
 			var word string
 			word, field = cutWord(field)
-			word = withoutQuery(word)
-			if !strings.ContainsFunc(word, meaningful) || s.dates(words, word) {
-				continue
-			}
-			words = append(words, word)
+			k.take(withoutQuery(word))
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(k.end(), " ")
 }
 
 // visible drops the characters that nobody sees.

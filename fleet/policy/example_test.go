@@ -55,6 +55,17 @@ func ExampleNewWeb() {
 	// Output: true The address of the policy is none that may be asked.
 }
 
+func ExampleJudge() {
+	text := policyText("you")
+	for _, text := range []string{text, text[:1000]} {
+		source, err := policy.Judge(policy.Document{Text: text})
+		fmt.Println(source.Words, policy.StatusOf(err))
+	}
+	// Output:
+	// 545 source_ready
+	// 194 too_short
+}
+
 func ExampleWords() {
 	fmt.Println(policy.Words("# Privacy\n\nLast updated: May 3, 2026\n\n* We   collect nothing."))
 	// Output: Privacy Last updated: We collect nothing.

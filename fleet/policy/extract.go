@@ -15,24 +15,29 @@ import (
 
 // extractor names what makes text from pages. The number moves when the same page
 // becomes another text.
-const extractor = "page/1 html-to-markdown/2.5.2"
+const extractor = "page/2 html-to-markdown/2.5.2"
 
 const (
 	maxTags  = 400_000 // in a page, closing ones included; a long policy has ten thousand
 	maxTitle = 300     // characters
 )
 
-// extract returns the title and the text of a page. The error is a [*FetchError].
-func extract(source string) (title, text string, err error) {
+// extract returns the title and the text of a page, with scripts or for readers
+// without. The error is a [*FetchError].
+func extract(source string, scriptless bool) (title, text string, err error) {
 	plain, err := withoutFormatting(source)
 	if err != nil {
 		return "", "", &FetchError{Cause: ErrUnreadable, Err: err}
 	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(plain))
+	root, err := html.ParseWithOptions(strings.NewReader(plain), html.ParseOptionEnableScripting(!scriptless))
 	if err != nil { // more than 512 elements within each other
 		return "", "", &FetchError{Cause: ErrUnreadable, Err: err}
 	}
+	doc := goquery.NewDocumentFromNode(root)
 	title = titleOf(doc)
+	if !scriptless {
+		doc.Find("noscript").Remove()
+	}
 	doc.Find(noText).Remove()
 	doc.Find(furniture).FilterFunction(func(_ int, s *goquery.Selection) bool {
 		return s.Closest("main, article, [role=main]").Length() == 0
@@ -60,12 +65,13 @@ func markdown() *converter.Converter {
 
 // Elements without text of the policy's own.
 const (
-	noText = "script, style, noscript, template, svg, math, iframe, object, embed, canvas, audio, video, picture, img, map, " +
+	noText = "script, style, template:not([shadowrootmode]), svg, math, iframe, object, embed, canvas, audio, video, picture, img, map, " +
 		"select, input, textarea, hr, head"
 	// furniture belongs to the site, unless it stands within the main part.
 	furniture = "nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [role=complementary]"
 	// dialogs are what is asked of visitors before they may read.
-	dialogs = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true], #onetrust-consent-sdk, #CybotCookiebotDialog, " +
+	dialogs = "#wm-ipp-base, #wm-ipp-print, #donato, " + // the archive's own
+		"dialog, [role=dialog], [role=alertdialog], [aria-modal=true], #onetrust-consent-sdk, #CybotCookiebotDialog, " +
 		"#usercentrics-root, #didomi-host, #cmpbox, .osano-cm-window, .cc-window, .truste_overlay, .truste_box_overlay, #consent_blackbar, " +
 		"[id*=cookie-banner], [class*=cookie-banner], [id*=cookie-consent], [class*=cookie-consent], [id*=cookiebanner], [class*=cookiebanner], " +
 		"[id*=cookieconsent], [class*=cookieconsent], [id*=cookie-notice], [class*=cookie-notice], [id*=cookie-bar], [class*=cookie-bar], " +

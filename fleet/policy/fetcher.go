@@ -24,6 +24,7 @@ type Document struct {
 	FinalURL    string // that answered, after redirects
 	ContentType string // as the site said, without parameters; empty: it did not
 	Origin      storage.PolicyOrigin
+	ArchiveURL  string // where people look at the capture that it is; empty: it is from its site
 	Extractor   string // names what made the text from the page, and its version
 }
 
@@ -39,12 +40,12 @@ var (
 	ErrUnreachable = errors.New("site unreachable")
 	// ErrTooLarge says that the answer was longer than is read.
 	ErrTooLarge = errors.New("answer too large")
-	// ErrUnsupported says that the answer is neither a page nor plain text.
-	ErrUnsupported = errors.New("neither a page nor plain text")
+	// ErrUnsupported says that the answer is neither a page, nor plain text, nor PDF.
+	ErrUnsupported = errors.New("neither a page, nor plain text, nor PDF")
 	// ErrUnreadable says that the page is built in a way that is not read.
 	ErrUnreadable = errors.New("page not readable")
 	// ErrTooShort says that the text is too little to be a policy, or speaks of
-	// nothing that policies speak of. The [Reader] raises it.
+	// nothing that policies speak of. [Judge] raises it.
 	ErrTooShort = errors.New("too little to be a policy")
 )
 
@@ -77,12 +78,15 @@ func (e *FetchError) Unwrap() []error {
 	return []error{e.Cause, e.Err}
 }
 
-// status is where an app stands after its policy could not be fetched.
-func (e *FetchError) status() storage.PolicyStatus {
+// StatusOf says where a policy stands after an attempt to read it: at a text when
+// there was no error.
+func StatusOf(err error) storage.PolicyStatus {
 	switch {
-	case errors.Is(e.Cause, ErrUnsupported):
+	case err == nil:
+		return storage.PolicySourceReady
+	case errors.Is(err, ErrUnsupported):
 		return storage.PolicyUnsupported
-	case errors.Is(e.Cause, ErrTooShort):
+	case errors.Is(err, ErrTooShort):
 		return storage.PolicyTooShort
 	}
 	return storage.PolicyFetchError

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -25,6 +26,9 @@ var errNotDue = errors.New("no run over the policies is due")
 // or that another process was to follow, is made up for: Follow looks when a run
 // of the leader ends here, and once in each tick. None is due while fetching is
 // switched off, or when no app names a policy.
+//
+// The run summarises, too, when that is done without a model, or when the settings
+// say that a model is to be asked by itself; else it fetches texts only.
 func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string, tick time.Duration) {
 	ctx, stop, done, ok := r.work.Join(ctx)
 	if !ok {
@@ -59,9 +63,16 @@ func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string,
 // follow starts a run if one is due.
 func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string) {
 	due := func(tx storage.Tx) error { return due(tx, leader) }
-	err := r.store.View(ctx, due) // mostly, and without a trace
+	var phase Phase
+	err := r.store.View(ctx, func(tx storage.Tx) (err error) {
+		if err := due(tx); err != nil { // mostly, and without a trace
+			return err
+		}
+		phase, err = r.phaseByItself(tx)
+		return err
+	})
 	if err == nil {
-		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: FetchPhase}.JSON()}
+		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: phase}.JSON()}
 		_, err = runs.StartIf(ctx, order, due)
 	}
 	for _, quiet := range []error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown} {
@@ -72,6 +83,26 @@ func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string)
 	if err != nil && ctx.Err() == nil {
 		r.log.ErrorContext(ctx, "a run over the policies could not be started", "error", err)
 	}
+}
+
+// phaseByItself returns how far a run goes that nobody asked for: asking a model
+// may cost money.
+func (r *Reader) phaseByItself(tx storage.Tx) (Phase, error) {
+	by, err := r.choice(tx)
+	if errors.Is(err, ErrNeedsConfig) {
+		return FetchPhase, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if _, free := by.(Extractive); free {
+		return AllPhases, nil
+	}
+	on, err := settings.Flag(tx, settings.AISummarizeOnImport)
+	if err != nil || !on {
+		return FetchPhase, err
+	}
+	return AllPhases, nil
 }
 
 // due returns nil when a run of the leader completed something, and no run over

@@ -25,7 +25,7 @@ type Totals struct {
 	Attempted int `json:"attempted"`
 	Succeeded int `json:"succeeded"`
 	Failed    int `json:"failed"`
-	Throttled int `json:"throttled"` // not fetched, as the text is fresh
+	Throttled int `json:"throttled"` // nothing to do, as the text is fresh
 	Skipped   int `json:"skipped"`   // removed while the run was at it, or switched off
 }
 
@@ -59,7 +59,12 @@ type Result struct {
 }
 
 // PolicyJob returns the job that fetches the policy of every app that names one,
-// in the order of the list. What it is asked for is an [Asked].
+// in the order of the list, and, where that is asked for, summarises those that
+// have no summary, or with force all. What it is asked for is an [Asked].
+//
+// A text is kept before a model is asked about it. What a model does wrong with
+// one app fails that app: the summary that it had stays, and the run goes on. A
+// model is asked about an app whose last summary failed in the next run again.
 //
 // An app whose policy is as before leaves no trace but the time of that. One that
 // cannot be fetched is counted, and told of in the activity log, the first 20 of a
@@ -116,15 +121,36 @@ func (j policyJob) Do(ctx context.Context, item runner.Item) (runner.Result, err
 		case <-ctx.Done():
 		}
 	}()
-	a, err := j.attempt(ctx, id, ParseAsked(item.Run.Options).Force, func(s storage.PolicyStep) { item.Tell(s) })
+	result, err := j.do(ctx, item, id)
 	switch {
 	case errors.Is(context.Cause(ctx), runner.ErrStopping) && err != nil:
 		return runner.Result{}, runner.ErrStopping
 	case skipped(err):
 		return runner.Result{Write: skip(err)}, nil
-	case err != nil:
+	}
+	return result, err
+}
+
+// do fetches, and summarises where that is asked for.
+func (j policyJob) do(ctx context.Context, item runner.Item, id storage.AppID) (runner.Result, error) {
+	asked, tell := ParseAsked(item.Run.Options), func(s storage.PolicyStep) { item.Tell(s) }
+	if item.Kept != nil { // the text, by a process that is gone
+		return j.summarised(ctx, item, id, attempt{})
+	}
+	a, err := j.attempt(ctx, id, asked.Force, tell)
+	if err != nil {
 		return runner.Result{}, err
-	case a.throttled:
+	}
+	if asked.Phase == AllPhases && a.failed == nil {
+		due, err := j.due(ctx, a, asked.Force)
+		if err != nil {
+			return runner.Result{}, err
+		}
+		if due {
+			return j.summarised(ctx, item, id, a)
+		}
+	}
+	if a.throttled {
 		return runner.Result{Write: pass(a)}, nil
 	}
 	return runner.Result{Write: j.write(a)}, nil
@@ -132,7 +158,7 @@ func (j policyJob) Do(ctx context.Context, item runner.Item) (runner.Result, err
 
 // skipped says whether an app is not to be fetched any more, for this reason.
 func skipped(err error) bool {
-	return errors.Is(err, storage.ErrNotFound) || errors.Is(err, ErrNoPolicy) || errors.Is(err, ErrDisabled)
+	return errors.Is(err, storage.ErrNotFound) || errors.Is(err, ErrNoPolicy) || errors.Is(err, ErrDisabled) || errors.Is(err, ErrBusy)
 }
 
 // skip counts an app that is not to be fetched any more.

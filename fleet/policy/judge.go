@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // What a text must have at least to be a policy.
@@ -12,17 +14,41 @@ const (
 	minLength = 2000 // characters; one of a script without spaces says as much as two
 )
 
-// judge returns the error of a text that is too little to be a policy, and how
-// many words it has.
-func judge(text string) (words int, err error) {
-	words, length := measure(text)
+// maxText is how long a text may be that is kept, in bytes.
+const maxText = 4 << 20
+
+// Source is a document that was judged to be a policy, in the form in which it is
+// kept.
+type Source struct {
+	Document                // without what is no text; title, final address and content type are one line
+	Hash     storage.Digest // of the words of the text, see [Digest]
+	Words    int            // in scripts without spaces two characters count as one, or five where words are longer
+	Length   int            // in UTF-16 units
+}
+
+// Judge says whether a document is a policy: long enough, and about what policies
+// are about, in the languages that most of them are in. The error is a
+// [*FetchError] of [ErrTooShort] or [ErrTooLarge]; the source is filled all the
+// same, for who wants to say what was found.
+func Judge(doc Document) (Source, error) {
+	doc.Text = strings.TrimSpace(printable(doc.Text))
+	doc.Title = cut(line(doc.Title), maxTitle)
+	doc.FinalURL, doc.ContentType, doc.Extractor = line(doc.FinalURL), line(doc.ContentType), line(doc.Extractor)
+	doc.ArchiveURL = line(doc.ArchiveURL)
+	words, length := measure(doc.Text)
+	s := Source{Document: doc, Hash: Digest(doc.Text), Words: words, Length: utf16Length(doc.Text)}
+	failed := &FetchError{Cause: ErrTooShort, FinalURL: doc.FinalURL, ContentType: doc.ContentType, Origin: doc.Origin}
 	switch {
+	case len(doc.Text) > maxText:
+		failed.Cause = ErrTooLarge
 	case words < minWords || length < minLength:
-		return words, &FetchError{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
-	case !speaksOfData(text):
-		return words, &FetchError{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words is of data", words)}
+		failed.Err = fmt.Errorf("%d words", words)
+	case !speaksOfData(doc.Text):
+		failed.Err = fmt.Errorf("none of %d words is of data", words)
+	default:
+		return s, nil
 	}
-	return words, nil
+	return s, failed
 }
 
 // unspaced says whether a letter is of a script that is written without spaces
@@ -61,43 +87,4 @@ func measure(text string) (words, length int) {
 		}
 	}
 	return parts / whole, length
-}
-
-// stems are beginnings of words that speak of data, with a comma between, in the
-// languages that most policies are in: one list for each side of a policy.
-func stems() []string {
-	return []string{
-		// what is collected
-		"personal data,personal information,information we collect,data we collect,we collect,personenbezogene,données personnelles,données à caractère personnel," +
-			"datos personales,datos de carácter personal,dati personali,dados pessoais,persoonsgegevens,personuppgifter,personopplysninger,personoplysninger,henkilötiedo,danych osobowych,dane osobowe," +
-			"osobní údaje,osobných údajov,személyes adat,date cu caracter personal,персональн,личных данных,персональні,kişisel veri,البيانات الشخصية,المعلومات الشخصية,מידע אישי,נתונים אישיים," +
-			"اطلاعات شخصی,व्यक्तिगत,data pribadi,dữ liệu cá nhân,thông tin cá nhân,ข้อมูลส่วนบุคคล,個人情報,个人信息,個人資料,个人资料,個人データ,개인정보,προσωπικών δεδομένων,προσωπικά δεδομένα",
-		// what it is used for
-		"how we use,we use your,use of information,provide our services,provide the service,verwenden wir,zweck der verarbeitung,finalité,finalidad,finalità,finalidade,doeleinden,цел,目的,목적,الغرض",
-		// advertising
-		"advertis,marketing,werbung,werbe,publicit,pubblicit,publicid,reclame,реклам,reklam,إعلان,פרסום,広告,广告,廣告,광고",
-		// sharing
-		"third part,third-part,share your,disclose,dritte,auftragsverarbeiter,tiers,terceros,terzi,terceiros,derden,третьи,üçüncü,أطراف ثالثة,צד שלישי,צדדים שלישיים,第三者,第三方,제3자",
-		// tracking
-		"cookie,tracking,analytics,identifier,tracker,файлы cookie,çerez,ملفات تعريف,עוגיות,クッキー,쿠키,分析",
-		// the rights of users
-		"opt out,opt-out,your rights,your choices,delete your,access your,withdraw,widerruf,auskunft,vos droits,sus derechos,diritti,direitos,rechten,права,haklar,حقوق,זכויות,権利,权利,權利,권리",
-		// retention
-		"retain,retention,how long we keep,stored for,speicherdauer,aufbewahr,conservation,conservación,conservazione,retenção,bewaartermijn,хран,saklama,الاحتفاظ,שמירת,保存期間,保存期限,보유",
-		// children
-		"children,minors,under the age,under 13,under 16,parental,kinder,minderjährig,enfants,mineurs,menores,minori,crianças,kinderen,детей,çocuk,الأطفال,ילדים,児童,未成年,儿童,兒童,아동",
-	}
-}
-
-// speaksOfData says whether a text has one of the stems.
-func speaksOfData(text string) bool {
-	text = strings.ToLower(text)
-	for _, list := range stems() {
-		for stem := range strings.SplitSeq(list, ",") {
-			if strings.Contains(text, stem) {
-				return true
-			}
-		}
-	}
-	return false
 }

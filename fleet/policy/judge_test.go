@@ -1,9 +1,12 @@
 package policy_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -54,5 +57,51 @@ func TestSidesOfAPolicy(t *testing.T) {
 		if got := b.fetch(t, 7).Analysis; got.Status != storage.PolicySourceReady {
 			t.Errorf("%s: %q, %s", word, got.Status, got.Error)
 		}
+	}
+}
+
+// The text of an address that belongs to no app is judged, and nothing is kept.
+func TestReadOfAnyAddress(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	refused := &policy.FetchError{Cause: policy.ErrRefused, Status: 403, FinalURL: "https://b.example/"}
+	b.sites.show("https://a.example/", policyText("you")+"\n\n\x00")
+	b.sites.fail("https://b.example/", refused)
+	b.sites.show("https://c.example/", "We collect personal data.")
+	b.sites.show("https://d.example/", strings.Repeat("personal data ", 1<<19))
+	for url, want := range map[string]struct {
+		status storage.PolicyStatus
+		cause  error
+	}{
+		" https://a.example/ ": {storage.PolicySourceReady, nil},
+		"https://b.example/":   {storage.PolicyFetchError, policy.ErrRefused},
+		"https://c.example/":   {storage.PolicyTooShort, policy.ErrTooShort},
+		"https://d.example/":   {storage.PolicyFetchError, policy.ErrTooLarge},
+	} {
+		source, err := b.reader.Read(t.Context(), url)
+		if got := policy.StatusOf(err); got != want.status || !errors.Is(err, want.cause) {
+			t.Errorf("%s: %q, %v, want %q, %v", url, got, err, want.status, want.cause)
+		}
+		if err != nil {
+			continue
+		}
+		text := strings.TrimSpace(policyText("you"))
+		want := policy.Source{
+			Document: policy.Document{
+				Text: text, Title: "Privacy", FinalURL: "https://a.example/#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1",
+			},
+			Hash: policy.Digest(text), Words: 545, Length: len(text),
+		}
+		if source != want {
+			t.Errorf("source %+v, want %+v", source, want)
+		}
+	}
+	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); len(kept) != 0 {
+		t.Errorf("kept %v", kept)
+	}
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	if _, err := b.reader.Read(ctx, "https://a.example/"); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody waits any more: %v", err)
 	}
 }

@@ -2,15 +2,15 @@ package policy
 
 import (
 	"errors"
+	"slices"
 
-	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // keep keeps what came of an attempt: the same code for every fetch, whoever
 // asked. The error wraps [storage.ErrNotFound] when the app was removed since the
-// attempt began, and [ErrNoPolicy] when it names another policy now. People are
-// told of another text, as far as they want to be.
+// attempt began, and [ErrNoPolicy] when it names another policy now. What is new
+// goes on the app's timeline.
 func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	app, state, err := policyOf(tx, a.app.ID)
 	if err != nil {
@@ -25,11 +25,15 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
-		state.Status, state.Error = a.failed.status(), storage.Text(Explain(a.failed))
-		return Reading{Analysis: state, Event: Failed}, tx.PolicyAnalyses().Put(state)
+		state.Status, state.Error = StatusOf(a.failed), storage.Text(Explain(a.failed))
+		reading := Reading{Analysis: state, Event: Failed}
+		if err := tx.PolicyAnalyses().Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
+			return reading, err
+		}
+		return reading, r.mark(tx, app, reading, a.ended)
 	}
 
-	hash := Digest(a.doc.Text)
+	hash := a.source.Hash
 	event := Same
 	switch state.Current {
 	case hash:
@@ -45,38 +49,34 @@ func (r *Reader) keep(tx storage.Tx, a attempt) (Reading, error) {
 		}
 		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
 		state.WordCount, state.Length = version.WordCount, utf16Length(version.Text)
+		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
 	}
 	if event != Same {
 		state.Previous, state.Current = state.Current, hash
+		state.Log = append(slices.Clip(a.log), storage.PolicyStep{Phase: "version-store", At: a.ended, MS: new(int64), Note: string(event)})
 	}
 	if event == Changed {
 		if err := lastSeen(tx, before); err != nil {
 			return Reading{}, err
 		}
 	}
-	if event != Same || state.Status != storage.PolicyReady {
-		state.Status = storage.PolicySourceReady
+	if event != Same && state.Summary != nil { // it is of another text
+		state.PreviousSummary, state.PreviousSummaryAt = state.Summary, state.SummaryAt
+		state.Summary, state.SummaryAt, state.Model, state.Mode = nil, 0, "", ""
 	}
-	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.doc.Origin
+	state.Status = storage.PolicySourceReady
+	if state.Summary != nil {
+		state.Status = storage.PolicyReady
+	}
+	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
 	if err := tx.PolicyAnalyses().Put(state); err != nil {
 		return Reading{}, err
 	}
 	reading := Reading{Analysis: state, Event: event}
-	if event != Changed {
+	if event == Same {
 		return reading, nil
 	}
-	return reading, notify.Post(tx, a.ended, r.random, notify.OfChanges(app, []storage.Entry{changed(app.ID, state)})...)
-}
-
-// changed is the entry that tells of another text.
-func changed(app storage.AppID, state storage.PolicyAnalysis) storage.Entry {
-	return storage.Entry{
-		Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy, Description: "The privacy policy changed",
-		More: detail(map[string]any{
-			"policyVersionId":   storage.PolicyVersionID{App: app, Hash: state.Current},
-			"previousVersionId": storage.PolicyVersionID{App: app, Hash: state.Previous},
-		}),
-	}
+	return reading, r.mark(tx, app, reading, a.ended)
 }
 
 // finds says whether an attempt that got the current text got it as the one before
@@ -88,7 +88,7 @@ func (a attempt) finds(before storage.PolicyAnalysis) bool {
 	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
 		return false // the address may be one that was never fetched from
 	}
-	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(line(a.doc.FinalURL))
+	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(a.source.FinalURL)
 }
 
 // keepVersion keeps the version that a document is: one that is there, fetched
@@ -99,8 +99,8 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 	v, err := tx.PolicyVersions().Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		v = storage.PolicyVersion{
-			ID: id, FirstFetched: a.ended, Text: a.doc.Text, WordCount: a.words, Extractor: line(a.doc.Extractor), Origin: a.doc.Origin,
-			Title: storage.Text(cut(line(a.doc.Title), maxTitle)), ContentType: storage.Text(line(a.doc.ContentType)),
+			ID: id, FirstFetched: a.ended, Text: a.source.Text, WordCount: a.source.Words, Extractor: a.source.Extractor, Origin: a.source.Origin,
+			Title: storage.Text(a.source.Title), ContentType: storage.Text(a.source.ContentType),
 		}
 		err = nil
 	}
@@ -108,7 +108,10 @@ func keepVersion(tx storage.Tx, a attempt, hash storage.Digest) (storage.PolicyV
 		return v, err
 	}
 	v.LastFetched = max(v.LastFetched, a.ended)
-	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(line(a.doc.FinalURL))
+	if v.ArchiveURL == "" {
+		v.ArchiveURL = storage.Text(a.source.ArchiveURL)
+	}
+	v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
 	return v, tx.PolicyVersions().Put(v)
 }
 

@@ -3,6 +3,7 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 type webConfig struct {
 	client   *http.Client
 	allowed  []string
+	resolver *net.Resolver
+	archive  Archive
 	interval time.Duration
 }
 
@@ -32,9 +35,32 @@ func WithAllowed(entries ...string) WebOption {
 	}
 }
 
+// WithResolver sets who resolves the names of sites. The default is the system's.
+func WithResolver(r *net.Resolver) WebOption {
+	return func(c *webConfig) error {
+		if r == nil {
+			return errors.New("the resolver is nil")
+		}
+		c.resolver = r
+		return nil
+	}
+}
+
+// WithArchive sets where a page is looked for that its site does not show, or that
+// has no site any more. The default is nowhere.
+func WithArchive(archive Archive) WebOption {
+	return func(c *webConfig) error {
+		if archive == nil {
+			return errors.New("the archive is nil")
+		}
+		c.archive = archive
+		return nil
+	}
+}
+
 // WithHTTPClient sets the client that asks, which is used as it is but for its
-// rules on redirects and its cookies. Then [WithAllowed] has no effect: the
-// client decides what may be asked. The default connects to public addresses.
+// rules on redirects and its cookies. Then [WithAllowed] and
+// [WithResolver] have no effect: the client decides what may be asked. The default connects to public addresses.
 func WithHTTPClient(client *http.Client) WebOption {
 	return func(c *webConfig) error {
 		if client == nil {

@@ -2,13 +2,14 @@ package policy
 
 import (
 	"bytes"
+	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // page is what a site answered.
@@ -19,44 +20,84 @@ type page struct {
 	body        []byte
 }
 
-var htmlTypes = []string{"text/html", "application/xhtml+xml"}
-
-// readable says whether a body of this type is worth reading; one without a type
-// is looked at.
+// readable says whether a body of this type is worth reading. One without a type,
+// or of the type that stands for any file, is looked at.
 func readable(contentType string) bool {
-	return contentType == "" || contentType == "text/plain" || slices.Contains(htmlTypes, contentType)
+	switch contentType {
+	case "", "text/plain", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
+		return true
+	}
+	return false
 }
 
-// document makes text of a page. The error is a [*FetchError].
-func (p page) document() (Document, error) {
+// kind is what a page is, whatever its site calls it.
+type kind int
+
+const (
+	otherKind kind = iota
+	htmlPage
+	plainText
+	pdfFile
+)
+
+func (p page) kind() kind {
+	switch {
+	case isPDF(p.body):
+		return pdfFile
+	case p.contentType == "text/plain":
+		return plainText
+	case p.contentType == "text/html", p.contentType == "application/xhtml+xml":
+		return htmlPage
+	case p.contentType != "":
+		return otherKind
+	}
+	seen := contentType(http.DetectContentType(p.body))
+	switch {
+	case !strings.HasPrefix(seen, "text/") && len(p.body) > 0:
+		return otherKind
+	case bytes.ContainsRune(p.body, '<'):
+		return htmlPage
+	}
+	return plainText
+}
+
+func (p page) isHTML() bool { return p.kind() == htmlPage }
+
+// document makes text of a page. The error is a [*FetchError], or the context's.
+func (w *Web) document(ctx context.Context, p page) (Document, error) {
 	doc := Document{FinalURL: p.url, ContentType: p.contentType}
-	plain := p.contentType == "text/plain"
-	if p.contentType == "" {
-		seen := contentType(http.DetectContentType(p.body))
-		if !strings.HasPrefix(seen, "text/") && len(p.body) > 0 {
-			return doc, &FetchError{Cause: ErrUnsupported}
-		}
-		plain = !bytes.ContainsRune(p.body, '<')
-	}
-	text := decode(p.body, p.header)
-	if plain {
-		doc.Text, doc.Extractor = printable(text), "plain/1"
-		return doc, nil
-	}
 	var err error
-	doc.Title, doc.Text, err = extract(text)
-	doc.Extractor = extractor
+	switch p.kind() {
+	case pdfFile:
+		doc.Extractor = pdfExtractor
+		doc.Title, doc.Text, err = w.pdfs.text(ctx, p.body)
+	case plainText:
+		doc.Extractor = "plain/1"
+		doc.Text = printable(decode(p.body, p.header))
+	case htmlPage:
+		doc.Extractor = extractor
+		doc.Title, doc.Text, err = extract(decode(p.body, p.header), false)
+	default:
+		err = &FetchError{Cause: ErrUnsupported}
+	}
 	return doc, err
 }
 
 // decode returns a body as UTF-8. Text that is valid UTF-8 and more than ASCII is
-// that, whatever the site says: hardly any text in another encoding is.
+// that, whatever the site says: hardly any text in another encoding is. Text that
+// is said to be UTF-8, and has not one letter beyond ASCII that is, is none.
 func decode(body []byte, header string) string {
 	beyondASCII := bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII })
 	if beyondASCII && utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 {
-		return string(body)
+		return string(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	}
-	encoding, _, _ := charset.DetermineEncoding(body[:min(len(body), 1024)], header)
+	head := body[:min(len(body), 1024)]
+	encoding, name, _ := charset.DetermineEncoding(head, header)
+	if name == "utf-8" && beyondASCII && !bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError }) {
+		if encoding, name, _ = charset.DetermineEncoding(head, ""); name == "utf-8" {
+			encoding = charmap.Windows1252
+		}
+	}
 	decoded, err := encoding.NewDecoder().Bytes(body)
 	if err != nil { // the decoders replace what they cannot read
 		decoded = body

@@ -24,22 +24,31 @@ var (
 	ErrNoPolicy = errors.New("the app names no policy")
 )
 
-// maxText is how long a text may be that is kept, in bytes.
-const maxText = 4 << 20
+const (
+	maxTraced = 40  // steps of one fetch that are told
+	maxNote   = 300 // characters of what is told with one
+)
 
 // Config is what a [Reader] needs.
 type Config struct {
 	Store   storage.Store    // required
 	Fetcher Fetcher          // required
+	Archive Archive          // has copies of policies made, see [Reader.KeepCopies]; nil: none are
 	Now     func() time.Time // required
 	Random  io.Reader        // required: what identifiers are made from
 	Logger  *slog.Logger     // nil: silent
+
+	// Summarizer says who makes summaries. Nil: [Extractive] does.
+	Summarizer Choice
 }
 
 // Reader reads the policies of tracked apps. It is safe for concurrent use.
 type Reader struct {
 	store   storage.Store
 	fetcher Fetcher
+	archive Archive
+	copies  chan struct{} // full when some may be due
+	choice  Choice
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
@@ -56,7 +65,13 @@ func New(c Config) *Reader {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Reader{store: c.Store, fetcher: c.Fetcher, now: c.Now, random: c.Random, log: c.Logger}
+	if c.Summarizer == nil {
+		c.Summarizer = Always(Extractive{})
+	}
+	return &Reader{
+		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, copies: make(chan struct{}, 1), choice: c.Summarizer,
+		now: c.Now, random: c.Random, log: c.Logger,
+	}
 }
 
 // Allowed returns [ErrDisabled] when fetching policies is switched off, and nil
@@ -106,6 +121,9 @@ func (r *Reader) Fetch(ctx context.Context, app storage.AppID, force bool, tell 
 		}
 		return r.tellOf(tx, a, reading, "app")
 	})
+	if err == nil && (reading.Event == First || reading.Event == Changed) {
+		r.wantCopies()
+	}
 	return reading, err
 }
 
@@ -115,8 +133,7 @@ type attempt struct {
 	before    storage.PolicyAnalysis // as it was when the attempt began
 	throttled bool
 
-	doc     Document
-	words   int
+	source  Source
 	failed  *FetchError // nil: there is a document
 	started storage.Time
 	ended   storage.Time
@@ -138,6 +155,12 @@ func (r *Reader) attempt(ctx context.Context, id storage.AppID, force bool, tell
 		}
 		return err
 	})
+	if errors.Is(err, ErrDisabled) {
+		tell(storage.PolicyStep{Phase: "disabled", At: a.started, MS: new(int64)})
+	}
+	if err == nil && !a.throttled && a.before.UpdatedAt == 0 {
+		err = r.begin(ctx, id)
+	}
 	if err != nil {
 		return a, err
 	}
@@ -145,7 +168,13 @@ func (r *Reader) attempt(ctx context.Context, id storage.AppID, force bool, tell
 		tell(storage.PolicyStep{Phase: "throttled", At: a.started, MS: new(int64)})
 		return a, nil
 	}
-	err = a.step("fetching", r.stamp, tell, func() (string, error) { return r.ask(ctx, &a) })
+	err = a.step("fetching", r.stamp, tell, func() (string, error) {
+		return r.ask(traced(ctx, func(phase, note string) {
+			if len(a.log) < maxTraced {
+				a.add(storage.PolicyStep{Phase: phase, At: r.stamp(), Note: cut(line(note), maxNote)}, tell)
+			}
+		}), &a)
+	})
 	a.ended = r.stamp()
 	if err != nil && !errors.As(err, &a.failed) {
 		return a, err
@@ -153,45 +182,50 @@ func (r *Reader) attempt(ctx context.Context, id storage.AppID, force bool, tell
 	return a, nil
 }
 
-// step does something that is told of when it begins and when it ends. The note
-// goes with the end.
+// step does something that is told of when it begins and when it ends.
 func (a *attempt) step(phase string, stamp func() storage.Time, tell func(storage.PolicyStep), do func() (note string, err error)) error {
-	add := func(s storage.PolicyStep) {
-		a.log = append(a.log, s)
-		tell(s)
-	}
-	began := stamp()
-	add(storage.PolicyStep{Phase: phase, At: began})
-	note, err := do()
-	ended := stamp()
-	ms := max(ended.Sub(began).Milliseconds(), 0)
-	end := storage.PolicyStep{Phase: phase, At: ended, MS: &ms, Note: note}
-	if err != nil {
-		end.Error = Explain(err)
-	}
-	add(end)
-	return err
+	return journal{&a.log, stamp, tell, Explain}.step(phase, do)
+}
+
+func (a *attempt) add(s storage.PolicyStep, tell func(storage.PolicyStep)) {
+	a.log = append(a.log, s)
+	tell(s)
+}
+
+// begin notes of a policy that was never fetched that it is to be, so that it has
+// a state from now on.
+func (r *Reader) begin(ctx context.Context, id storage.AppID) error {
+	return r.store.Update(ctx, func(tx storage.Tx) error {
+		app, state, err := policyOf(tx, id)
+		if err != nil || state.UpdatedAt != 0 {
+			return err
+		}
+		state.PolicyURL, state.UpdatedAt = app.PrivacyPolicyURL, r.stamp()
+		return tx.PolicyAnalyses().Put(state)
+	})
 }
 
 // ask fetches and judges. What is wrong with the policy is a [*FetchError].
 func (r *Reader) ask(ctx context.Context, a *attempt) (note string, err error) {
-	doc, err := r.fetch(ctx, strings.TrimSpace(string(a.app.PrivacyPolicyURL)))
-	if err == nil {
-		doc.Text = strings.TrimSpace(printable(doc.Text))
-		a.words, err = judge(doc.Text)
-		if err == nil && len(doc.Text) > maxText {
-			err = &FetchError{Cause: ErrTooLarge}
-		}
-		var judged *FetchError
-		if errors.As(err, &judged) {
-			judged.FinalURL, judged.ContentType, judged.Origin = line(doc.FinalURL), line(doc.ContentType), doc.Origin
-		}
-	}
-	a.doc = doc
+	a.source, err = r.Read(ctx, string(a.app.PrivacyPolicyURL))
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s, %d words", doc.Origin, a.words), nil
+	return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
+}
+
+// Read gets the text behind an address, which may be that of no tracked app, and
+// judges it like every other. It keeps nothing, and looks at no setting: whoever
+// asks for it looks at [Allowed] first.
+//
+// The error is a [*FetchError], whose Status says where a policy stands after it,
+// or the context's.
+func (r *Reader) Read(ctx context.Context, address string) (Source, error) {
+	doc, err := r.fetch(ctx, strings.TrimSpace(address))
+	if err != nil {
+		return Source{}, err
+	}
+	return Judge(doc)
 }
 
 // fetch calls the fetcher. Whatever goes wrong in there is a [*FetchError], unless
@@ -229,6 +263,13 @@ func policyOf(tx storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnaly
 		return app, storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}, nil
 	}
 	return app, analysis, err
+}
+
+// Named returns nil when an app names a policy, [ErrNoPolicy] when it does not,
+// and an error that wraps [storage.ErrNotFound] when it is not tracked.
+func Named(tx storage.Tx, id storage.AppID) error {
+	_, _, err := policyOf(tx, id)
+	return err
 }
 
 // fresh says whether the text that is kept is too new to be fetched again.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,7 @@ func TestFetchKeepsTextAndState(t *testing.T) {
 	want := storage.PolicyAnalysis{
 		App: 7, Status: storage.PolicySourceReady, Current: policy.Digest(text), PolicyURL: storage.Text(address(7)), FinalURL: "https://www.apps.example/p",
 		Title: "Our policy", ContentType: "text/html", Origin: storage.PolicyBrowserRetry, WordCount: 545, Length: len([]rune(text)) + 1,
-		FetchedAt: storage.NullTime(ended), UpdatedAt: ended, Log: steps,
+		FetchedAt: storage.NullTime(ended), UpdatedAt: ended, Log: append(slices.Clone(steps), storage.PolicyStep{Phase: "version-store", At: ended, MS: new(int64), Note: "first"}),
 	}
 	if diff := cmp.Diff(policy.Reading{Analysis: want, Event: policy.First}, got); diff != "" {
 		t.Errorf("reading (-want +got):\n%s", diff)
@@ -105,7 +106,7 @@ func TestFetchTellsWhatChanged(t *testing.T) {
 	}
 	notice := func(current, previous string) string {
 		id := func(name string) storage.PolicyVersionID { return storage.PolicyVersionID{App: 7, Hash: digest(name)} }
-		return fmt.Sprintf(`policyUpdates of App 7: policy {"policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
+		return fmt.Sprintf(`policyUpdates of App 7: policy {"policyEvent":"changed","policyVersionId":"%v","previousVersionId":"%v"}`, id(current), id(previous))
 	}
 	if diff := cmp.Diff([]string{notice("A", "B"), notice("B", "A")}, told); diff != "" {
 		t.Errorf("people are told (-want +got):\n%s", diff)
@@ -171,15 +172,21 @@ func TestFetchOfWhatWasSummedUp(t *testing.T) {
 	b := newBench(t)
 	b.track(t, 7)
 	b.sites.show(address(7), policyText("you"))
-	state := b.fetch(t, 7).Analysis
-	state.Status = storage.PolicyReady
-	b.update(t, func(tx storage.Tx) error { return tx.PolicyAnalyses().Put(state) })
-	if got := b.fetch(t, 7); got.Event != policy.Same || got.Analysis.Status != storage.PolicyReady {
+	summed, err := b.reader.Regenerate(t.Context(), 7, policy.AllPhases, nil)
+	if err != nil || summed.Status != storage.PolicyReady || summed.Summary == nil {
+		t.Fatalf("summarised as %+v, %v", summed, err)
+	}
+	got := b.fetch(t, 7)
+	if got.Event != policy.Same || got.Analysis.Status != storage.PolicyReady || !cmp.Equal(got.Analysis.Summary, summed.Summary) {
 		t.Errorf("the same text is %q, %q", got.Event, got.Analysis.Status)
 	}
 	b.sites.show(address(7), policyText("us"))
-	if got := b.fetch(t, 7); got.Event != policy.Changed || got.Analysis.Status != storage.PolicySourceReady {
-		t.Errorf("another text is %q, %q", got.Event, got.Analysis.Status)
+	got = b.fetch(t, 7)
+	if got.Event != policy.Changed || got.Analysis.Status != storage.PolicySourceReady || got.Analysis.Summary != nil || got.Analysis.Model != "" {
+		t.Errorf("another text is %q, %+v", got.Event, got.Analysis)
+	}
+	if !cmp.Equal(got.Analysis.PreviousSummary, summed.Summary) || got.Analysis.PreviousSummaryAt != summed.SummaryAt {
+		t.Errorf("the previous summary is %+v of %d", got.Analysis.PreviousSummary, got.Analysis.PreviousSummaryAt)
 	}
 }
 
@@ -247,8 +254,12 @@ func TestFetchOfWhatCannotBe(t *testing.T) {
 		}
 	}
 	b.set(t, `{"policyScrapeDisabled":true}`)
-	if _, err := b.reader.Fetch(t.Context(), 7, true, nil); !errors.Is(err, policy.ErrDisabled) {
+	var told []storage.PolicyStep
+	if _, err := b.reader.Fetch(t.Context(), 7, true, func(s storage.PolicyStep) { told = append(told, s) }); !errors.Is(err, policy.ErrDisabled) {
 		t.Errorf("switched off: %v", err)
+	}
+	if len(told) != 1 || told[0].Phase != "disabled" {
+		t.Errorf("switched off, told %+v", told)
 	}
 	if err := b.store.View(t.Context(), policy.Allowed); !errors.Is(err, policy.ErrDisabled) {
 		t.Errorf("switched off, Allowed is %v", err)
@@ -265,8 +276,9 @@ func TestFetchOfWhatCannotBe(t *testing.T) {
 	if _, err := b.reader.Fetch(ctx, 7, true, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody waits any more: %v", err)
 	}
-	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); len(kept) != 0 {
-		t.Errorf("kept %+v", kept)
+	want := []storage.PolicyAnalysis{{App: 7, Status: storage.PolicyPending, PolicyURL: storage.Text(address(7)), UpdatedAt: storage.TimeOf(b.clock())}}
+	if diff := cmp.Diff(want, all(t, b.store, storage.Tx.PolicyAnalyses)); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }
 

@@ -17,6 +17,7 @@ func phrases() []string {
 		"last updated", "last modified", "last revised", "last reviewed", "last changed", "last update", "last revision", "last amended",
 		"updated on", "revised on", "modified on", "amended on", "effective date", "effective as of", "effective from", "effective on", "date of last revision",
 		"revision date", "version date", "date updated", "date modified", "policy updated", "policy effective", "became effective on",
+		"date of last update", "date last updated", "updated at", "published on", "generated on", "printed on", "retrieved on", "copyright",
 		"zuletzt aktualisiert", "zuletzt geändert", "letzte aktualisierung", "letzte änderung", "aktualisiert am", "stand", "gültig ab", "gültig seit",
 		"dernière mise à jour", "mise à jour le", "mis à jour le", "dernière modification", "date d'entrée en vigueur", "date d’entrée en vigueur", "en vigueur le",
 		"última actualización", "actualizado el", "última modificación", "fecha de entrada en vigor", "fecha de vigencia",
@@ -24,15 +25,35 @@ func phrases() []string {
 		"última atualização", "atualizado em", "última modificação", "data de vigência",
 		"laatst bijgewerkt", "laatst gewijzigd", "laatste update", "ingangsdatum",
 		"senast uppdaterad", "sist oppdatert", "sidst opdateret", "ostatnia aktualizacja", "poslední aktualizace", "son güncelleme", "yürürlük tarihi",
+		"senast ändrad", "viimeksi päivitetty", "päivitetty viimeksi", "stan na dzień", "obowiązuje od", "naposledy aktualizováno", "utolsó frissítés",
+		"ultima actualizare", "güncelleme tarihi", "τελευταία ενημέρωση", "cập nhật lần cuối", "terakhir diperbarui",
 		"дата обновления", "последнее обновление", "дата вступления в силу", "останнє оновлення",
 		"آخر تحديث", "עודכן לאחרונה", "עדכון אחרון", "آخرین بهروزرسانی",
-		"最終更新日", "最終更新", "改定日", "最終改定日", "施行日", "更新日期", "最后更新日期", "最后更新", "最後更新", "最後更新日期", "最近更新", "生效日期",
+		"最終更新日", "最終更新", "改定日", "最終改定日", "施行日", "更新日期", "最后更新日期", "最后更新", "最後更新", "最後更新日期", "最近更新", "生效日期", "发布日期", "發布日期", "修订日期", "制定日",
 		"시행일", "시행일자", "개정일", "최종 업데이트", "마지막 업데이트",
 	}
 }
 
+// loosePhrases are words that a whole date may follow.
+func loosePhrases() []string {
+	return strings.Fields("effective updated revised posted published modified amended version aktualisiert veröffentlicht actualizado publicado aggiornato atualizado bijgewerkt")
+}
+
+// counters are the words for how often a page was looked at.
+func counters() []string {
+	return strings.Fields("views view pageviews visits visitors hits reads aufrufe besucher zugriffe vues visites visitas visualizaciones visualizzazioni visualizações weergaven просмотров просмотра " +
+		"浏览次数 浏览量 阅读量 点击量 瀏覽次數 閲覧数 閲覧回数 조회수")
+}
+
 // dateWords are the words that dates are written with, beside numbers.
 func dateWords() []string {
+	return append(months(), strings.Fields(`
+		monday tuesday wednesday thursday friday saturday sunday
+		ago today yesterday minute minutes hour hours day days week weeks month months year years
+		on of the at de del le el il em am den der um utc gmt est edt pst pdt pm date г года`)...)
+}
+
+func months() []string {
 	return strings.Fields(`
 		january february march april may june july august september october november december
 		jan feb mar apr jun jul aug sep sept oct nov dec
@@ -45,35 +66,7 @@ func dateWords() []string {
 		января февраля марта апреля мая июня июля августа сентября октября ноября декабря
 		ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 		يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
-		ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
-		monday tuesday wednesday thursday friday saturday sunday
-		on of the at de del le el il em am den der um utc gmt est edt pst pdt pm date г года`)
-}
-
-// stamps finds the dates after phrases. The zero value is ready.
-type stamps struct {
-	phrases map[string]bool
-	words   map[string]bool
-}
-
-// dates says whether a word belongs to a date that follows a phrase at the end of
-// the words before it. It looks at the words that are kept only, so that nothing
-// is a date that was not one when the rest was still there.
-func (s *stamps) dates(before []string, word string) bool {
-	if s.phrases == nil {
-		s.phrases, s.words = set(phrases()), set(dateWords())
-	}
-	if bare := bare(word); !s.words[bare] && !number(bare) {
-		return false
-	}
-	tail := ""
-	for n := 1; n <= min(maxPhrase, len(before)); n++ {
-		tail = strings.TrimSpace(bare(before[len(before)-n]) + " " + tail)
-		if s.phrases[tail] {
-			return true
-		}
-	}
-	return false
+		ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר`)
 }
 
 // number says whether a word is one that stands in dates: 3, 3rd, 2024-03-03,

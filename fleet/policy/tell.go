@@ -33,7 +33,7 @@ func (r *Reader) tellOf(tx storage.Tx, a attempt, read Reading, mode string) err
 func sentence(a attempt, read Reading) string {
 	switch read.Event {
 	case First:
-		return fmt.Sprintf("%s: policy of %d words", a.app.Name, a.words)
+		return fmt.Sprintf("%s: policy of %d words", a.app.Name, a.source.Words)
 	case Same:
 		return a.app.Name + ": policy as before"
 	case Changed:
@@ -51,13 +51,14 @@ func Explain(err error) string {
 	}{
 		{ErrDisabled, "Fetching policies is switched off."},
 		{ErrNoPolicy, "The app names no privacy policy."},
+		{ErrBusy, "Somebody else works on the policy."},
 		{storage.ErrNotFound, "The app is not tracked."},
 		{ErrAddress, "The address of the policy is none that may be asked."},
 		{ErrRefused, "The site of the policy refused to show it."},
 		{ErrTimeout, "The site of the policy took too long to answer."},
 		{ErrUnreachable, "The site of the policy could not be reached."},
 		{ErrTooLarge, "The policy is too large to be kept."},
-		{ErrUnsupported, "The policy is neither a web page nor plain text."},
+		{ErrUnsupported, "The policy is neither a web page, nor plain text, nor a PDF file."},
 		{ErrUnreadable, "The page of the policy could not be read."},
 		{ErrTooShort, "The page has too little text to be a policy."},
 	} {
@@ -82,7 +83,33 @@ func (e *FetchError) diagnose(asked string) map[string]any {
 	if e.Status != 0 {
 		d["httpStatus"] = e.Status
 	}
+	if advice := e.advice(); advice != nil {
+		d["troubleshoot"] = advice
+	}
 	return d
+}
+
+// advice says what people may try.
+func (e *FetchError) advice() []string {
+	const look = "Open the address in a browser and see whether it shows the policy."
+	for _, known := range []struct {
+		cause error
+		text  []string
+	}{
+		{ErrAddress, []string{"Check the address: it must be public, with http or https, and lead to no other kind of address.", "A site on a network of one's own has to be allowed in the configuration of the service."}},
+		{ErrRefused, []string{look, "The site may turn programs away; the next run asks it again."}},
+		{ErrTimeout, []string{look, "The site may be slow only now; the next run asks it again."}},
+		{ErrUnreachable, []string{look, "Check that this machine reaches the network, and resolves names."}},
+		{ErrTooLarge, []string{"The page has more than is read; the store may know of another address of the policy."}},
+		{ErrUnsupported, []string{"A web page, plain text or PDF is read; the store may know of another address of the policy."}},
+		{ErrUnreadable, []string{look, "A PDF file must not be locked, or be made of pictures of its pages."}},
+		{ErrTooShort, []string{look, "The page may show its text by scripts only, or after a visitor has consented."}},
+	} {
+		if errors.Is(e.Cause, known.cause) {
+			return known.text
+		}
+	}
+	return nil
 }
 
 // hint says in a word what kind of trouble a network made.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
@@ -87,7 +89,11 @@ func TestWebReadsPages(t *testing.T) {
 		{"nothing", "text/html", nil, policy.Document{ContentType: "text/html"}},
 		{"Latin 1, as it says", "text/html; charset=iso-8859-1", encode(charmap.Windows1252.NewEncoder().Bytes([]byte("<p>Größe – 5€"))), policy.Document{Text: "Größe – 5€", ContentType: "text/html"}},
 		{"UTF-8, not as it says", "text/html; charset=iso-8859-1", []byte("<p>Größe"), policy.Document{Text: "Größe", ContentType: "text/html"}},
-		{"Latin 1, not as it says", "text/html; charset=utf-8", []byte("<p>Gr\xf6\xdfe"), policy.Document{Text: "Gr\ufffd\ufffde", ContentType: "text/html"}},
+		{"Latin 1, not as it says", "text/html; charset=utf-8", []byte("<p>Gr\xf6\xdfe"), policy.Document{Text: "Größe", ContentType: "text/html"}},
+		{"Cyrillic, as the page says", "text/html; charset=utf-8", encode(charmap.Windows1251.NewEncoder().Bytes([]byte("<meta charset=windows-1251><p>данные"))), policy.Document{Text: "данные", ContentType: "text/html"}},
+		{"UTF-8 with a fault", "text/html; charset=utf-8", []byte("<p>Größe \xff"), policy.Document{Text: "Größe \ufffd", ContentType: "text/html"}},
+		{"UTF-8, said to be ASCII", "text/html; charset=us-ascii", []byte("<p>個人情報"), policy.Document{Text: "個人情報", ContentType: "text/html"}},
+		{"UTF-16, big end first", "text/html; charset=utf-16be", encode(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte("<p>Größe"))), policy.Document{Text: "Größe", ContentType: "text/html"}},
 		{"Shift JIS, as the page says", "text/html", encode(japanese.ShiftJIS.NewEncoder().Bytes([]byte(japanesePage))), policy.Document{Title: "方針", Text: "個人情報を取得します", ContentType: "text/html"}},
 		{"UTF-16", "text/html", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte("<p>Größe"))), policy.Document{Text: "Größe", ContentType: "text/html"}},
 		{"unheard of encoding", "text/html; charset=klingon", []byte("<p>Größe"), policy.Document{Text: "Größe", ContentType: "text/html"}},
@@ -138,7 +144,10 @@ func TestWebFailures(t *testing.T) {
 			send(w, "text/html", []byte("x"))
 		}, policy.ErrUnsupported, 200, 1},
 		{"a picture", func(w http.ResponseWriter, _ *http.Request) { send(w, "image/png", []byte("\x89PNG")) }, policy.ErrUnsupported, 200, 1},
-		{"a PDF without a type", func(w http.ResponseWriter, _ *http.Request) { send(w, "", []byte("%PDF-1.7\n")) }, policy.ErrUnsupported, 0, 1},
+		{"half a PDF without a type", func(w http.ResponseWriter, _ *http.Request) { send(w, "", []byte("%PDF-1.7\n")) }, policy.ErrUnreadable, 0, 1},
+		{"any file", func(w http.ResponseWriter, _ *http.Request) {
+			send(w, "application/octet-stream", []byte("PK\x03\x04"))
+		}, policy.ErrUnsupported, 0, 1},
 		{"elements without end", func(w http.ResponseWriter, _ *http.Request) {
 			send(w, "text/html", bytes.Repeat([]byte("<div>"), 600))
 		}, policy.ErrUnreadable, 0, 1},
@@ -389,5 +398,33 @@ func TestNewWebOptions(t *testing.T) {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want it to name %s as well", err, want)
 		}
+	}
+}
+
+// Each way in which a page was asked for is a step of the fetch, told as it is taken.
+func TestFetchTellsItsSteps(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	const asked = "https://a.example/de/privacy"
+	b.update(t, func(tx storage.Tx) error {
+		return tx.Apps().Put(storage.App{ID: 7, Name: "Notes", URL: "u", PrivacyPolicyURL: asked})
+	})
+	archive := archiveOf(asked, 1, "text/html", inHTML("old"))
+	fetcher := web(t, policy.WithInterval(0), policy.WithArchive(archive), policy.WithHTTPClient(&http.Client{Transport: answering(403)}))
+	reader := policy.New(policy.Config{Store: b.store, Fetcher: fetcher, Now: b.clock, Random: rand.Reader})
+	var told []string
+	reading, err := reader.Fetch(t.Context(), 7, true, func(s storage.PolicyStep) { told = append(told, strings.TrimSpace(s.Phase+" "+s.Note)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"fetching", "fetch:english https://a.example/en/privacy", "fetch:direct a.example", "fetch:browser a.example",
+		"fetch:direct a.example", "fetch:browser a.example", "fetch:archive", "fetching wayback, 545 words",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+	if got := reading.Analysis; got.Status != storage.PolicySourceReady || got.Origin != storage.PolicyWayback || len(got.Log) != len(want)+1 {
+		t.Errorf("kept %+v", got)
 	}
 }

@@ -59,3 +59,15 @@ func categoriesOf(t storage.PrivacyType) iter.Seq[string] {
 		}
 	}
 }
+
+// Collected yields the categories that a footprint has, in the order of
+// [Categories], each with its worst tier, which is never [NotCollected].
+func Collected(f storage.Footprint) iter.Seq2[string, Tier] {
+	return func(yield func(string, Tier) bool) {
+		for place, category := range Categories() {
+			if tier := tierAt(f, place); tier != NotCollected && !yield(category, tier) {
+				return
+			}
+		}
+	}
+}

@@ -72,3 +72,17 @@ func tierOf(privacyType string) (Tier, bool) {
 	}
 	return 0, false
 }
+
+// Heading returns the identifier of the heading of a label under which this tier
+// is declared.
+func (t Tier) Heading() string {
+	switch t {
+	case NotLinked:
+		return storage.DataNotLinkedToYou
+	case Linked:
+		return storage.DataLinkedToYou
+	case Tracking:
+		return storage.DataUsedToTrackYou
+	}
+	return storage.DataNotCollected
+}

@@ -12,13 +12,8 @@ import (
 // about, in the transaction that does, so that none goes on among strangers. It
 // fails with [ErrBusy] while anybody works on a run.
 func Vacate(tx storage.Tx, now storage.Time) error {
-	for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
-		if err != nil {
-			return err
-		}
-		if strings.HasPrefix(lease.Name, leaseName("")) && held(lease, now) {
-			return fmt.Errorf("%w: %s", ErrBusy, strings.TrimPrefix(lease.Name, leaseName("")))
-		}
+	if err := Idle(tx, now); err != nil {
+		return err
 	}
 	open, err := storage.Collect(tx.Runs().List(storage.RunQuery{Open: true}))
 	if err != nil {
@@ -35,6 +30,20 @@ func Vacate(tx storage.Tx, now storage.Time) error {
 		}
 		if err := trim(tx, run.Runner); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// Idle fails with [ErrBusy] while anybody works on a run. It is for whoever changes
+// what runs are about, and not which there are, in the transaction that does.
+func Idle(tx storage.Tx, now storage.Time) error {
+	for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(lease.Name, leaseName("")) && held(lease, now) {
+			return fmt.Errorf("%w: %s", ErrBusy, strings.TrimPrefix(lease.Name, leaseName("")))
 		}
 	}
 	return nil

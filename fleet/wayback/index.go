@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -30,11 +31,21 @@ type row struct {
 // redirect says whether what was captured leads to another address.
 func (r row) redirect() bool { return r.status >= 300 && r.status < 400 }
 
-// span is what is wanted of an index: captures of an app from one moment to
-// another, both included.
+// span is what is wanted of an index: captures from one moment to another, both
+// included, of the pages of an app.
 type span struct {
-	id       storage.AppID
+	id       storage.AppID // zero: of whatever the index was asked for
 	from, to storage.Time
+}
+
+// has says whether the capture of an address is one that is wanted.
+func (s span) has(original, mimetype string) bool {
+	if s.id == 0 {
+		_, err := netguard.ParseURL(original)
+		return err == nil
+	}
+	_, ok := parseAddress(original, s.id)
+	return ok && isPage(mimetype)
 }
 
 // parseIndex reads an answer of the index, as text or as JSON, and returns which
@@ -147,7 +158,7 @@ func (r *indexReader) capture(fields []string) {
 		return
 	}
 	original := field(r.columns.original)
-	if _, ok := parseAddress(original, r.want.id); !ok || !isPage(field(r.columns.mimetype)) {
+	if !r.want.has(original, field(r.columns.mimetype)) {
 		return
 	}
 	status, ok := parseStatus(field(r.columns.statuscode))

@@ -14,7 +14,11 @@ const saveTimeout = 25 * time.Second
 // takes it at its word that it did: it returns where the capture is to be. It
 // asks once only, since a capture may well be made although no answer came.
 func (a *Archive) Save(ctx context.Context, target fleet.Target) (string, error) {
-	got, err := a.once(ctx, request{a.base + "/save/" + pageURL(target), a.other, saveTimeout, 0})
+	return a.save(ctx, pageURL(target))
+}
+
+func (a *Archive) save(ctx context.Context, page string) (string, error) {
+	got, err := a.once(ctx, request{a.base + "/save/" + page, a.other, saveTimeout, 0})
 	if err != nil {
 		return "", err
 	}

@@ -20,7 +20,7 @@ func TestImports(t *testing.T) {
 		"fleet: imports "+module+"fleet/policy: not in a column after its own",
 		"fleet: imports "+module+"storage/sqlite: only examples and tests name a backend",
 		"fleet: imports "+module+"storage/storagetest: only tests do",
-		"fleet: imports github.com/google/go-cmp/cmp: kept for storage/storagetest, internal/fakestore, internal/fakearchive and tests",
+		"fleet: imports github.com/google/go-cmp/cmp: kept for storage/storagetest, internal/fakestore, internal/fakearchive, internal/contract, internal/clientgen and tests",
 		"fleet: imports github.com/uptrace/bunrouter: kept for httpapi and tests",
 		"mystery: has no place in the columns",
 		"storage: imports github.com/uptrace/bunrouter: storage imports the standard library only",

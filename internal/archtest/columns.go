@@ -13,10 +13,10 @@ var columns = [][]string{
 	{"examples/*"},
 	{"examples/*/*"},
 	{"."},
-	{"httpapi"},
+	{"httpapi", "httpapi/client"},
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"fleet", "fleet/policy"},
-	{"fleet/runner", "fleet/review", "fleet/device"},
+	{"fleet/runner", "fleet/review", "fleet/device", "fleet/policy/textdiff"},
 	{"changelog", "notify", "fleet/profile"},
 	{"internal/preferences", "internal/health"},
 	{"internal/*"},
@@ -32,7 +32,7 @@ var backends = [][]string{
 
 // kits are for tests: nothing that is built into a program imports one. They
 // import whatever a test may.
-var kits = []string{"storage/storagetest", "internal/fakestore", "internal/fakearchive"}
+var kits = []string{"storage/storagetest", "internal/fakestore", "internal/fakearchive", "internal/contract", "internal/clientgen"}
 
 // reserved are the modules that only some packages import. Tests are free.
 var reserved = map[string][]string{
@@ -40,9 +40,13 @@ var reserved = map[string][]string{
 	"github.com/sethvargo/go-limiter": {"httpapi"},
 	"github.com/ncruces/go-sqlite3":   {"storage/sqlite"},
 	"code.dny.dev/ssrf":               {"internal/netguard"},
+	"znkr.io/diff":                    {"fleet/policy/textdiff"},
 	"github.com/google/go-cmp":        kits,
 
 	"github.com/go-json-experiment/json": {"internal/jsonstream"},
+
+	"github.com/getkin/kin-openapi":         kits,
+	"github.com/santhosh-tekuri/jsonschema": kits,
 }
 
 // Imports finds packages that have no place in the columns, and imports that

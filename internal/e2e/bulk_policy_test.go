@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -111,11 +112,25 @@ func (b *policyBulk) examine(t *testing.T, tx storage.Tx, r round) {
 			t.Errorf("app %d has %d lines in the activity log, want %d", id, lines[id], told)
 		}
 		b.examineApp(t, tx, r, id, editions)
+		b.want[id] = append(b.want[id][:1], marks(editions)...)
 	}
 	if all := r.whole(t, tx, len(b.ids), refused); all.Succeeded != len(b.ids)-refused || all.Failed != refused {
 		t.Errorf("the totals are %+v, want %d refused", all, refused)
 	}
 	b.recorded(t, tx)
+}
+
+// marks are what the timeline of an app tells of its policy: of each edition once,
+// whatever happened to the process.
+func marks(editions int) (told [][]string) {
+	what := []string{"could not be read"}
+	if editions > 0 {
+		what = append([]string{"was read for the first time"}, slices.Repeat([]string{"changed"}, editions-1)...)
+	}
+	for _, w := range what {
+		told = append(told, []string{"policy The privacy policy at 127.0.0.1 " + w})
+	}
+	return told
 }
 
 // examineApp fails the test unless so many editions of an app's policy are kept,

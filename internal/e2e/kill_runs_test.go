@@ -129,16 +129,21 @@ func (k *killing) bury(t *testing.T, r round) (pending int) {
 				t.Errorf("of %d apps %d are counted and %d are left", run.Total, done, pending)
 			}
 		}
-		for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
-			if err != nil {
-				return err
-			}
-			lease.ExpiresAt = min(lease.ExpiresAt, storage.TimeOf(time.Now()))
-			if err := tx.Leases().Put(lease); err != nil {
-				return err
-			}
-		}
-		return nil
+		return endLeases(tx)
 	})
 	return pending
+}
+
+// endLeases ends the leases of processes that are gone.
+func endLeases(tx storage.Tx) error {
+	for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
+		if err != nil {
+			return err
+		}
+		lease.ExpiresAt = min(lease.ExpiresAt, storage.TimeOf(time.Now()))
+		if err := tx.Leases().Put(lease); err != nil {
+			return err
+		}
+	}
+	return nil
 }

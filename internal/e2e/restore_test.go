@@ -39,7 +39,9 @@ func handmade(name string) string {
 }
 
 // A process that is killed while it restores leaves all as it was or all as it
-// is to be. AUDITOR_KILLS says how often.
+// is to be, whatever it was at: it is killed once in each of as many equal parts of
+// the time that a restore takes, and a little longer, as there are kills.
+// AUDITOR_RESTORE_KILLS says how many.
 func TestKillDuringARestore(t *testing.T) {
 	t.Parallel()
 	const route = "/api/backup/restore?allowUntrusted=1"
@@ -49,13 +51,15 @@ func TestKillDuringARestore(t *testing.T) {
 		t.Fatalf("a bundle has only %d bytes", n)
 	}
 	s := start(t, dir, from)
+	must[map[string]any](s, "POST", route, bundles["new"])
 	began := time.Now()
 	must[map[string]any](s, "POST", route, bundles["old"])
 	took := time.Since(began)
 	s.stop()
 	is, r, changed := "old", rand.New(rand.NewPCG(3, 3)), 0
-	kills := min(count(t, "AUDITOR_KILLS", 5), 50)
-	for range kills {
+	kills := count(t, "AUDITOR_RESTORE_KILLS", 6)
+	part := took * 3 / 2 / time.Duration(kills)
+	for kill := range kills {
 		next := map[string]string{"old": "new", "new": "old"}[is]
 		s := start(t, dir, from)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -67,7 +71,7 @@ func TestKillDuringARestore(t *testing.T) {
 			}
 			ended <- err
 		}()
-		time.Sleep(time.Duration(r.Int64N(int64(3 * took))))
+		time.Sleep(time.Duration(kill)*part + time.Duration(r.Int64N(int64(part))))
 		s.kill()
 		restored := <-ended == nil
 		cancel()

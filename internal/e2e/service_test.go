@@ -20,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -52,6 +54,7 @@ func withFolder(m *testing.M) int {
 // service is a running standalone binary.
 type service struct {
 	t    testing.TB
+	http *http.Client // holds every answer against the document
 	url  string
 	dir  string
 	cmd  *exec.Cmd
@@ -85,7 +88,12 @@ func start(t testing.TB, dir string, from *stage, more ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := &service{t: t, dir: dir, errs: &bytes.Buffer{}, done: make(chan error, 1)}
+	s.http = &http.Client{Transport: c.Transport(t, http.DefaultTransport)}
 	s.cmd = exec.Command(path, "-addr", "127.0.0.1:0", "-data-dir", dir)
 	s.cmd.Env = append(os.Environ(),
 		"SERVICE_APPSTORE_URL="+from.url, "SERVICE_ITUNES_URL="+from.url, "SERVICE_OUTBOUND_PER_MINUTE=1000000", "SERVICE_TRUST_PROXY=1")
@@ -138,6 +146,11 @@ func (s *service) stop() {
 	}
 }
 
+// described is the document of the interface.
+var described = sync.OnceValues(func() (*contract.Contract, error) {
+	return contract.Open("../../httpapi/testdata/openapi.json")
+})
+
 // clients numbers the clients, so that no test meets another's limits.
 var clients atomic.Int64
 
@@ -151,7 +164,7 @@ func (s *service) ask(ctx context.Context, method, path, body string) (*http.Res
 	n := clients.Add(1)
 	req.Header.Set("Origin", s.url)
 	req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
-	return http.DefaultClient.Do(req)
+	return s.http.Do(req)
 }
 
 // call is ask for an answer that is read at once: it returns status and body.
@@ -228,4 +241,14 @@ func count(t testing.TB, name string, standard int) int {
 		t.Fatalf("%s is %q, not a number", name, text)
 	}
 	return n
+}
+
+// client returns a typed client of the service.
+func (s *service) client() *client.Client {
+	s.t.Helper()
+	c, err := client.New(s.url, client.WithHTTPClient(s.http))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
 }

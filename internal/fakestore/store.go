@@ -19,7 +19,7 @@ type Store struct {
 	apps   map[storage.AppID]App
 	pages  map[storage.AppID]int
 	api    Fault
-	asked  map[string]int // requests by path of the lookup and the search
+	asked  map[string]int // requests by path of the lookup and the search, and for charts
 	lastly map[string]http.Header
 }
 
@@ -53,7 +53,7 @@ func (s *Store) Remove(ids ...storage.AppID) {
 	}
 }
 
-// FailAPI sets the fault of the lookup and of the search.
+// FailAPI sets the fault of the lookup, of the search and of the charts.
 func (s *Store) FailAPI(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,6 +73,9 @@ func (s *Store) Lookups() int { return s.count("/lookup") }
 
 // Searches returns how many times the search was asked.
 func (s *Store) Searches() int { return s.count("/search") }
+
+// Charts returns how many times a chart was asked for.
+func (s *Store) Charts() int { return s.count(chartPath) }
 
 func (s *Store) count(path string) int {
 	s.mu.Lock()
@@ -113,11 +116,13 @@ func (s *Store) AddPages(dir fs.FS) error {
 	return nil
 }
 
-// ServeHTTP answers /lookup, /search and the pages of apps.
+// ServeHTTP answers /lookup, /search, the charts and the pages of apps.
 func (s *Store) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case "/lookup", "/search":
+	switch path := r.URL.Path; {
+	case path == "/lookup", path == "/search":
 		s.serveAPI(w, r)
+	case strings.Contains(path, chartPath):
+		s.serveChart(w, r)
 	default:
 		s.servePage(w, r)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -174,6 +175,36 @@ func TestStore_api(t *testing.T) {
 	s.FailAPI(fakestore.Fault{Kind: fakestore.Broken, Times: 1})
 	if a, b := get(s, "/lookup?id=1").Code, get(s, "/lookup?id=1").Code; a != 503 || b != 200 {
 		t.Errorf("a fault of one request: %d, then %d", a, b)
+	}
+}
+
+func TestStore_charts(t *testing.T) {
+	t.Parallel()
+	s := fakestore.New(fakestore.App{ID: 1, GenreID: 6007}, fakestore.App{ID: 2, GenreID: 6008}, fakestore.App{ID: 3, GenreID: 6008, Price: 2},
+		fakestore.App{ID: 4, GenreID: 6008, Countries: []string{"gb"}})
+	for _, tt := range []struct{ path, want string }{
+		{"/us/rss/topfreeapplications/limit=10/json", "1 2"},
+		{"/us/rss/topfreeapplications/limit=1/json", "1"},
+		{"/gb/rss/topfreeapplications/limit=10/genre=6008/json", "2 4"},
+		{"/us/rss/toppaidapplications/limit=10/genre=6008/json", "3"},
+		{"/us/rss/toppaidapplications/limit=10/genre=6007/json", ""},
+	} {
+		w := get(s, tt.path)
+		ids := regexp.MustCompile(`"im:id":"(\d)"`).FindAllStringSubmatch(w.Body.String(), -1)
+		var got []string
+		for _, id := range ids {
+			got = append(got, id[1])
+		}
+		if strings.Join(got, " ") != tt.want || w.Code != 200 {
+			t.Errorf("%s: %d with %v, want %s", tt.path, w.Code, got, tt.want)
+		}
+	}
+	if w := get(s, "/us/rss/topfreemusic/limit=10/json"); w.Code != 404 || s.Charts() != 5 {
+		t.Errorf("another chart: %d after %d", w.Code, s.Charts())
+	}
+	s.FailAPI(fakestore.Fault{Kind: fakestore.Throttled, Times: 1})
+	if w := get(s, "/us/rss/topfreeapplications/limit=10/json"); w.Code != 429 {
+		t.Errorf("throttled: %d", w.Code)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/lease"
 	"github.com/privacylabels/auditor/internal/lifecycle"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -18,14 +19,11 @@ import (
 // ErrStopping says that the service is about to end and begins nothing new.
 var ErrStopping = errors.New("shutting down")
 
-// errNotMine says that a check is not this one's to do, or no longer.
-var errNotMine = errors.New("somebody else checks the records")
-
 // errNotDue says that no check is due.
 var errNotDue = errors.New("no check is due")
 
 // lastReport is the setting that remembers the last report.
-const lastReport = "healthCheckLastResult"
+const lastReport = settings.HealthCheckLast
 
 const (
 	// patience is how long a check may take.
@@ -118,7 +116,7 @@ func (c *Checker) Check(ctx context.Context) (report json.RawMessage, sound bool
 	}
 	defer done()
 	found, err := c.check(ctx, Manual, func(storage.Tx) error { return nil })
-	if errors.Is(err, errNotMine) {
+	if notMine(err) {
 		found, err = busy(Manual, c.stamp()), nil
 	}
 	if err != nil {
@@ -131,7 +129,7 @@ func (c *Checker) Check(ctx context.Context) (report json.RawMessage, sound bool
 // check does one check under the lease, if may, asked in the transaction that
 // takes it, returns nil.
 func (c *Checker) check(ctx context.Context, trigger string, may func(storage.Tx) error) (Report, error) {
-	lease, err := c.take(ctx, may)
+	mine, err := c.take(ctx, may)
 	if err != nil {
 		return Report{}, err
 	}
@@ -145,10 +143,13 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(storage.Tx
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	if gone := ctx.Err(); gone != nil { // half a check says nothing
-		return Report{}, errors.Join(gone, c.settle(settle, lease, nil))
+		return Report{}, errors.Join(gone, c.settle(settle, mine, nil))
 	}
-	return report, c.settle(settle, lease, &report)
+	return report, c.settle(settle, mine, &report)
 }
+
+// notMine says that a check is not this one's to do, or no longer.
+func notMine(err error) bool { return errors.Is(err, lease.ErrHeld) || errors.Is(err, lease.ErrLost) }
 
 // take takes the lease if may returns nil and nobody has it.
 func (c *Checker) take(ctx context.Context, may func(storage.Tx) error) (mine storage.Lease, err error) {
@@ -161,15 +162,9 @@ func (c *Checker) take(ctx context.Context, may func(storage.Tx) error) (mine st
 		if err := may(tx); err != nil {
 			return err
 		}
-		lease, err := tx.Leases().Get(leaseName)
-		if err != nil && !errors.Is(err, storage.ErrNotFound) {
-			return err
-		}
-		if lease.Owner != "" && lease.ExpiresAt > now {
-			return errNotMine
-		}
-		mine = storage.Lease{Name: leaseName, Owner: owner, Epoch: lease.Epoch + 1, ExpiresAt: now.Add(leaseTime)}
-		return tx.Leases().Put(mine)
+		var err error
+		mine, err = lease.Take(tx, leaseName, owner, now, leaseTime)
+		return err
 	})
 	return mine, err
 }
@@ -184,15 +179,7 @@ func (c *Checker) settle(ctx context.Context, mine storage.Lease, report *Report
 		}
 	}
 	return c.store.Update(ctx, func(tx storage.Tx) error {
-		lease, err := tx.Leases().Get(leaseName)
-		if errors.Is(err, storage.ErrNotFound) || err == nil && (lease.Owner != mine.Owner || lease.Epoch != mine.Epoch) {
-			return errNotMine
-		}
-		if err != nil {
-			return err
-		}
-		lease.Owner, lease.ExpiresAt = "", 0
-		if err := tx.Leases().Put(lease); err != nil || report == nil {
+		if err := lease.Release(tx, mine); err != nil || report == nil {
 			return err
 		}
 		if err := settings.PutText(tx, lastReport, string(detail)); err != nil {

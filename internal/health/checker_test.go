@@ -34,7 +34,7 @@ func TestCheckOfRecordsInOrder(t *testing.T) {
 		t.Errorf("database %+v, disk %+v, process %+v", d, r.Checks.Disk, r.Checks.Runtime)
 	}
 	if diff := cmp.Diff(map[string]int{
-		"apps": 1, "privacySnapshots": 1, "labels": 2, "notifications": 0, "deliveries": 0, "activityLog": 0, "auditLog": 0,
+		"apps": 1, "privacySnapshots": 1, "labels": 2, "notifications": 0, "deliveries": 0, "activityLog": 0, "auditLog": 0, "aiDebugLog": 0,
 	}, r.Checks.Counts); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}

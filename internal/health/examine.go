@@ -132,6 +132,7 @@ func counts(tx storage.Tx) (map[string]int, error) {
 		"notifications":    func() (int, error) { return tx.Notifications().Count(storage.NotificationQuery{}) },
 		"deliveries":       func() (int, error) { return tx.Deliveries().Count(storage.DeliveryQuery{}) },
 		"activityLog":      func() (int, error) { return tx.Activities().Count(storage.ActivityQuery{}) },
+		"aiDebugLog":       func() (int, error) { return tx.AILogs().Count(storage.AILogQuery{}) },
 		"auditLog":         func() (int, error) { return tx.Audits().Count(storage.AuditQuery{}) },
 	} {
 		n, err := count()

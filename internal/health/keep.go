@@ -76,7 +76,7 @@ func (c *Checker) runOnce(ctx context.Context) (next time.Duration, err error) {
 		next = lookEvery
 		_, err = c.check(ctx, Scheduled, due)
 	}
-	if errors.Is(err, errNotDue) || errors.Is(err, errNotMine) {
+	if errors.Is(err, errNotDue) || notMine(err) {
 		err = nil
 	}
 	if next <= 0 {

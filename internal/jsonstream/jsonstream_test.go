@@ -87,6 +87,44 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+func TestNested(t *testing.T) {
+	t.Parallel()
+	long := `"` + strings.Repeat("x", 98) + `"`
+	text := `{"a":{"b":{"c":[1,2],"d":` + long + `},"e":` + long + `,"f":{"g":1}},"h":{"b":1},"i":[{"b":2}]}`
+	got := make(map[string]string)
+	err := jsonstream.Nested(iotest.OneByteReader(strings.NewReader(text)), limits,
+		func(path []string) bool { return path[0] == "a" && len(path) <= 2 || path[0] == "i" },
+		func(path []string, at jsonstream.Span) error {
+			got[strings.Join(path, "/")] = text[at.From:at.To]
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"a": text[5:strings.Index(text, `,"h"`)], "a/b": `{"c":[1,2],"d":` + long + `}`, "a/b/c": `[1,2]`, "a/b/d": long, "a/e": long, "a/f": `{"g":1}`, "a/f/g": "1",
+		"h": `{"b":1}`, "i": `[{"b":2}]`,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("members (-want +got):\n%s", d)
+	}
+}
+
+func TestNestedFaults(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]error{
+		`{"a":{`: jsonstream.ErrTruncated, `{"a":{}`: jsonstream.ErrTruncated, `{"a":{]}`: jsonstream.ErrSyntax, `{"a":{"b":1,"b":2}}`: jsonstream.ErrDoubled,
+		`{"a":{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}}`: jsonstream.ErrTooLarge, `{"a":{"b":"` + strings.Repeat("x", 99) + `"}}`: jsonstream.ErrTooLarge,
+		`{"a":{"b":[[[[[[]]]]]]}}`: jsonstream.ErrTooDeep, `{"a":{"b":[9007199254740992]}}`: jsonstream.ErrNumber, `{"a":{}}{}`: jsonstream.ErrTrailing,
+	} {
+		err := jsonstream.Nested(strings.NewReader(text), limits, func(path []string) bool { return path[0] == "a" && len(path) == 1 },
+			func([]string, jsonstream.Span) error { return nil })
+		if !errors.Is(err, want) {
+			t.Errorf("%.40s: error %v, want %v", text, err, want)
+		}
+	}
+}
+
 func TestErrorsOfOthersAreReturned(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -26,28 +27,18 @@ type Span struct {
 // Members reads a whole text, which must be one object and nothing besides, and
 // calls yield with each member's name and place. It ends with yield's error.
 func Members(r io.Reader, l Limits, yield func(name string, at Span) error) error {
+	return Nested(r, l, func([]string) bool { return false }, func(path []string, at Span) error { return yield(path[0], at) })
+}
+
+// Nested reads as [Members] does, but for objects that open names by their path,
+// the names of the members that lead to them: those may be larger than a value,
+// and yield is called for each of their own members, and then for them.
+func Nested(r io.Reader, l Limits, open func(path []string) bool, yield func(path []string, at Span) error) error {
 	d := newDecoder(r, l)
 	if err := d.open('{'); err != nil {
 		return err
 	}
-	for n := 0; d.another('"'); n++ {
-		if n == l.Members {
-			return fmt.Errorf("%w: more than %d members", ErrTooLarge, l.Members)
-		}
-		name, err := d.ReadToken()
-		if err != nil {
-			return explain(err)
-		}
-		key := name.String() // the token is gone with the next one
-		at, err := d.member()
-		if err != nil {
-			return err
-		}
-		if err := yield(key, at); err != nil {
-			return err
-		}
-	}
-	if err := d.close(); err != nil {
+	if err := d.members(nil, open, yield); err != nil {
 		return err
 	}
 	switch _, err := d.ReadToken(); {
@@ -103,6 +94,43 @@ func (d *decoder) open(bracket jsontext.Kind) error {
 		return fmt.Errorf("%w: not %s", ErrType, map[jsontext.Kind]string{'{': "an object", '[': "an array"}[bracket])
 	}
 	return nil
+}
+
+// members reads what is left of an object, its end included.
+func (d *decoder) members(path []string, open func([]string) bool, yield func([]string, Span) error) error {
+	for n := 0; d.another('"'); n++ {
+		if n == d.limits.Members {
+			return fmt.Errorf("%w: more than %d members", ErrTooLarge, d.limits.Members)
+		}
+		name, err := d.ReadToken()
+		if err != nil {
+			return explain(err)
+		}
+		inner := append(slices.Clone(path), name.String()) // the token is gone with the next one
+		var at Span
+		if open(inner) && d.another('{') {
+			at, err = d.object(inner, open, yield)
+		} else {
+			at, err = d.member()
+		}
+		if err != nil {
+			return err
+		}
+		if err := yield(inner, at); err != nil {
+			return err
+		}
+	}
+	return d.close()
+}
+
+// object reads an object that may be larger than a value.
+func (d *decoder) object(path []string, open func([]string) bool, yield func([]string, Span) error) (Span, error) {
+	if err := d.open('{'); err != nil {
+		return Span{}, err
+	}
+	from := d.InputOffset() - 1
+	err := d.members(path, open, yield)
+	return Span{From: from, To: d.InputOffset()}, err
 }
 
 // close reads the end of an object or array.

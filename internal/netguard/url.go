@@ -2,6 +2,7 @@ package netguard
 
 import (
 	"fmt"
+	"net/netip"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -29,8 +30,25 @@ func ParseURL(raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("%w: neither http nor https", ErrForbidden)
 	case u.Hostname() == "" || strings.Trim(u.Hostname(), ".") == "":
 		return nil, fmt.Errorf("%w: no host", ErrForbidden)
+	case isOddAddress(u.Hostname()):
+		return nil, fmt.Errorf("%w: a number for a host", ErrForbidden)
 	case u.User != nil:
 		return nil, fmt.Errorf("%w: it names a user", ErrForbidden)
 	}
 	return u, nil
+}
+
+// isOddAddress says whether a host is one that some resolvers take for an IPv4
+// address although it is not written as one: 2130706433, 0x7f.1. No name ends in a
+// number (WHATWG URL, section 3.5).
+func isOddAddress(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil || strings.Contains(host, ":") {
+		return false
+	}
+	host = canonicalHost(host)
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if rest, ok := strings.CutPrefix(last, "0x"); ok {
+		return strings.Trim(rest, "0123456789abcdef") == ""
+	}
+	return last != "" && strings.Trim(last, "0123456789") == ""
 }

@@ -32,6 +32,14 @@ func TestParseURL(t *testing.T) {
 		{"https://example.com/\xff", false},
 		{"https://example.com:port", false},
 		{"https://exa\nmple.com", false},
+		{"http://127.0.0.1/", true},
+		{"http://[64:ff9b::7f00:1]/", true}, // the dialler refuses it
+		{"http://3com.example/", true},
+		{"http://2130706433/", false},
+		{"http://127.1/", false},
+		{"http://0177.0.0.1./", false},
+		{"http://0X7F000001/", false},
+		{"http://a.example.0x7f/", false},
 	}
 	for _, tt := range tests {
 		u, err := netguard.ParseURL(tt.raw)

@@ -47,13 +47,26 @@ const (
 	Off           = "off" // never
 )
 
-// AIProvider is the setting that says whose models are asked; empty: NoAI.
-const AIProvider = "aiProvider"
+// The settings that say which model is asked, and when.
+const (
+	AIProvider          = "aiProvider"          // whose models are asked; empty: NoAI
+	AIKey               = "aiApiKey"            // a secret; empty: there is none
+	AIBaseURL           = "aiBaseUrl"           // empty: the provider's own
+	AIModel             = "aiModel"             // empty: one that fits the provider
+	AISummarizeOnImport = "aiSummarizeOnImport" // a flag: models are asked by themselves
+	AIDebugLogging      = "aiDebugLogging"      // a flag: what is asked is kept
+	AITimeoutDirect     = "aiTimeoutDirectMs"   // numbers; zero: one that fits the provider
+	AITimeoutChunk      = "aiTimeoutChunkMs"
+	AITimeoutMerge      = "aiTimeoutMergeMs"
+)
 
-// NoAI is the provider when no models are asked.
-const NoAI = "disabled"
-
-const aiKey = "aiApiKey"
+// The providers.
+const (
+	NoAI      = "disabled" // no models are asked
+	OpenAI    = "openai"
+	Anthropic = "anthropic"
+	CustomAI  = "custom" // whatever speaks as OpenAI does
+)
 
 // setting is one thing that users set.
 type setting struct {
@@ -86,15 +99,15 @@ func table() []setting {
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
-		{name: AIProvider, kind: choice(NoAI, "openai", "anthropic", "custom"), voids: aiKey},
-		{name: aiKey, kind: secret(512), isSet: "aiApiKeySet"},
-		{name: "aiBaseUrl", kind: address()},
-		{name: "aiModel", kind: text(200)},
-		{name: "aiSummarizeOnImport", kind: flag(false)},
-		{name: "aiDebugLogging", kind: flag(false)},
-		{name: "aiTimeoutDirectMs", kind: timeout},
-		{name: "aiTimeoutChunkMs", kind: timeout},
-		{name: "aiTimeoutMergeMs", kind: timeout},
+		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
+		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet"},
+		{name: AIBaseURL, kind: address()},
+		{name: AIModel, kind: text(200)},
+		{name: AISummarizeOnImport, kind: flag(false)},
+		{name: AIDebugLogging, kind: flag(false)},
+		{name: AITimeoutDirect, kind: timeout},
+		{name: AITimeoutChunk, kind: timeout},
+		{name: AITimeoutMerge, kind: timeout},
 
 		{name: "policyDiffAlertDays", kind: number(int64(90), 0, 3650)},
 		{name: PolicyScrapeThrottleEnabled, kind: flag(true)},

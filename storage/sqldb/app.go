@@ -50,6 +50,9 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
 			s.order = "name, id"
 			s.limit, s.offset = q.Limit, q.Offset
+			if len(q.Devices) > 0 {
+				onDevices(q.Devices, s)
+			}
 		},
 	}
 }

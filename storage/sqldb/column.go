@@ -66,6 +66,28 @@ func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) col
 	}
 }
 
+// reference is a column of the key of another record, null for none, which is 0.
+func reference[R any, T ~int64](name string, field func(*R) *T) column[R] {
+	c := number(name, field)
+	read := c.scan
+	c.value = func(r *R) (any, error) {
+		if to := *field(r); to != 0 {
+			return int64(to), nil
+		}
+		return nil, nil
+	}
+	c.scan = func(r *R) scanner {
+		scan := read(r)
+		return func(v any) error {
+			if v == nil {
+				v = int64(0)
+			}
+			return scan(v)
+		}
+	}
+	return c
+}
+
 // flag is a column of truth, which some databases have as 0 and 1.
 func flag[R any](name string, field func(*R) *bool) column[R] {
 	return column[R]{

@@ -32,6 +32,13 @@ type Dialect struct {
 	// statement: they are counted.
 	Size func(table string) string
 
+	// Daily returns the name of the table in which a database keeps count of a
+	// table's records on each day, so that nobody looks at them: of snapshots, with
+	// the columns day, counted from 1970-01-01 UTC, and n; and of the changes that
+	// the feed shows, with type and category as well. Nil, or empty: there is none,
+	// and they are counted.
+	Daily func(table string) string
+
 	// Sentinel returns the error that a driver's error stands for, which is then
 	// wrapped beside it: storage.ErrConflict for a broken unique or foreign key
 	// rule, or one of the backend's own. Nil, or a nil error: none.

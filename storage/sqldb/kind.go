@@ -25,10 +25,16 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// query narrows and orders a selection as the kind's query asks.
 	query func(Q, *selection)
 
+	// days narrows a selection of the days on which the query counts, and says
+	// whether it counts whole days and nothing that is not kept of those; nil: no
+	// query does.
+	days func(Q, *selection) bool
+
 	// made by compile
 	rewrite          func(string) string
 	list, get, clear string
 	size             string   // tells how many there are; empty: they are counted
+	daily            string   // the table of how many there are on each day; empty: there is none
 	puts, deletes    []string // for 1, 2, 4, 8, … records
 	rows             int
 	amend            string // a row that keeps what is settled
@@ -65,6 +71,9 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	k.clear = "DELETE FROM " + k.table
 	if d.Size != nil {
 		k.size = d.Size(k.table)
+	}
+	if d.Daily != nil && k.days != nil {
+		k.daily = d.Daily(k.table)
 	}
 	for n := 1; n <= k.rows; n *= 2 {
 		k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))

@@ -16,10 +16,18 @@ type kinds struct {
 	shortlist      kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery]
 	policyVersions kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery]
 	policyAnalyses kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]
+	devices        kind[string, storage.Device, storage.DeviceQuery]
+	deviceLinks    kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]
+	imports        kind[string, storage.Import, storage.ImportQuery]
+	importItems    kind[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery]
+	manualApps     kind[string, storage.ManualApp, storage.ManualAppQuery]
+	manualEvents   kind[string, storage.ManualAppEvent, storage.ManualAppEventQuery]
+	manualVersions kind[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery]
 	notifications  kind[string, storage.Notification, storage.NotificationQuery]
 	deliveries     kind[string, storage.Delivery, storage.DeliveryQuery]
 	activities     kind[string, storage.Activity, storage.ActivityQuery]
 	audits         kind[string, storage.Audit, storage.AuditQuery]
+	aiLogs         kind[string, storage.AILog, storage.AILogQuery]
 	settings       kind[string, storage.Setting, storage.SettingQuery]
 	flagOverrides  kind[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocations    kind[string, storage.Revocation, storage.RevocationQuery]
@@ -33,15 +41,22 @@ func newKinds(d Dialect) *kinds {
 		apps: apps(), labels: labels(), features: features(), relatedApps: relatedApps(),
 		snapshots: snapshots(), changes: changes(), reviews: reviews(),
 		annotations: annotations(), verdicts: verdicts(), shortlist: shortlist(),
-		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(), notifications: notifications(),
-		deliveries: deliveries(),
-		activities: activities(), audits: audits(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
+		policyVersions: policyVersions(), policyAnalyses: policyAnalyses(),
+		devices: devices(), deviceLinks: deviceLinks(),
+		imports: imports(), importItems: importItems(),
+		manualApps: manualApps(), manualEvents: manualAppEvents(), manualVersions: manualPolicyVersions(),
+		notifications: notifications(), deliveries: deliveries(),
+		activities: activities(), audits: audits(), aiLogs: aiLogs(), settings: settings(), flagOverrides: flagOverrides(), revocations: revocations(),
 		runs: runs(), runItems: runItems(), leases: leases(),
 	}
 	for _, each := range []interface{ compile(Dialect) }{
 		&k.apps, &k.labels, &k.features, &k.relatedApps, &k.snapshots, &k.changes, &k.reviews,
-		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses, &k.notifications, &k.deliveries,
-		&k.activities, &k.audits, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
+		&k.annotations, &k.verdicts, &k.shortlist, &k.policyVersions, &k.policyAnalyses,
+		&k.devices, &k.deviceLinks,
+		&k.imports, &k.importItems,
+		&k.manualApps, &k.manualEvents, &k.manualVersions,
+		&k.notifications, &k.deliveries,
+		&k.activities, &k.audits, &k.aiLogs, &k.settings, &k.flagOverrides, &k.revocations, &k.runs, &k.runItems, &k.leases,
 	} {
 		each.compile(d)
 	}
@@ -98,6 +113,34 @@ func (t *tx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysi
 	return over(t, &t.kinds.policyAnalyses)
 }
 
+func (t *tx) Devices() storage.Table[string, storage.Device, storage.DeviceQuery] {
+	return over(t, &t.kinds.devices)
+}
+
+func (t *tx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+	return over(t, &t.kinds.deviceLinks)
+}
+
+func (t *tx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
+	return over(t, &t.kinds.imports)
+}
+
+func (t *tx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+	return over(t, &t.kinds.importItems)
+}
+
+func (t *tx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return over(t, &t.kinds.manualApps)
+}
+
+func (t *tx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return over(t, &t.kinds.manualEvents)
+}
+
+func (t *tx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return over(t, &t.kinds.manualVersions)
+}
+
 func (t *tx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return over(t, &t.kinds.notifications)
 }
@@ -112,6 +155,10 @@ func (t *tx) Activities() storage.Table[string, storage.Activity, storage.Activi
 
 func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 	return over(t, &t.kinds.audits)
+}
+
+func (t *tx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return over(t, &t.kinds.aiLogs)
 }
 
 func (t *tx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {

@@ -75,7 +75,11 @@ func shortlist() kind[storage.ShortlistID, storage.ShortlistEntry, storage.Short
 			number("modes", func(e *entry) *storage.Modes { return &e.Modes }),
 			number("added_at", func(e *entry) *storage.Time { return &e.AddedAt }),
 		},
-		key:   func(id storage.ShortlistID) []any { return []any{int64(id.Source), int64(id.Candidate)} },
-		query: func(_ storage.ShortlistQuery, s *selection) { s.order = "source_id, candidate_id" },
+		key: func(id storage.ShortlistID) []any { return []any{int64(id.Source), int64(id.Candidate)} },
+		query: func(q storage.ShortlistQuery, s *selection) {
+			s.keepIf(q.Source != 0, "source_id = ?", int64(q.Source))
+			s.order = "source_id, candidate_id"
+			s.limit = q.Limit
+		},
 	}
 }

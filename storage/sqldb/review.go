@@ -22,6 +22,7 @@ func reviews() kind[string, storage.Review, storage.ReviewQuery] {
 		key: func(id string) []any { return []any{id} },
 		query: func(q storage.ReviewQuery, s *selection) {
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.between("acted_at", q.From, q.To)
 			s.order = "acted_at DESC, id"
 			s.limit = q.Limit
 		},

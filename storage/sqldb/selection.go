@@ -3,6 +3,7 @@ package sqldb
 import (
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
@@ -12,12 +13,14 @@ import (
 // texts are this package's own; what a caller gave is in args.
 type selection struct {
 	where         []string
+	keys          string // a statement that yields the order's columns of the rows, one of them id; empty: every row
 	args          []any
 	order         string
 	limit, offset int // neither counts unless it is more than zero
 }
 
 // keep narrows the selection by a condition with a question mark for each argument.
+// What sets keys comes after all of them.
 func (s *selection) keep(condition string, args ...any) {
 	s.where = append(s.where, condition)
 	s.args = append(s.args, args...)
@@ -46,6 +49,14 @@ func keepNone[T ~string](s *selection, column string, texts []T) {
 func (s *selection) between(column string, from, to storage.Time) {
 	s.keepIf(from != 0, column+" >= ?", int64(from))
 	s.keepIf(to != 0, column+" <= ?", int64(to))
+}
+
+// days keeps the days from one time to another, counted from 1970-01-01 UTC, and
+// says whether those are whole days.
+func (s *selection) days(from, to storage.Time) bool {
+	const day = storage.Time(24 * time.Hour / time.Millisecond)
+	s.keep("day BETWEEN ? AND ?", int64(from/day), int64(to/day))
+	return from >= 0 && from%day == 0 && to > 0 && (to+1)%day == 0
 }
 
 // prefixed keeps the texts that begin so, as a range that an index can serve.
@@ -78,7 +89,11 @@ func afterPrefix(prefix string) (string, bool) {
 
 // conditions writes the filter, without parameters for limit and offset.
 func (s *selection) conditions(b *strings.Builder) {
-	for i, c := range s.where {
+	where := s.where
+	if s.keys != "" {
+		where = append(where[:len(where):len(where)], "id IN (SELECT id FROM ("+s.keys+") AS kept)")
+	}
+	for i, c := range where {
 		if i == 0 {
 			b.WriteString(" WHERE ")
 		} else {
@@ -86,6 +101,17 @@ func (s *selection) conditions(b *strings.Builder) {
 		}
 		b.WriteString(c)
 	}
+}
+
+// byKeys says whether the keys alone tell the rows, so that a page is one of them.
+func (s *selection) byKeys() bool { return s.keys != "" && len(s.where) == 0 }
+
+// page writes the keys of the page, and returns all arguments.
+func (s *selection) page(b *strings.Builder) []any {
+	b.WriteString("(" + s.keys + " ORDER BY " + s.order)
+	args := s.paging(b)
+	b.WriteString(")")
+	return args
 }
 
 // paging writes the bounds, if there are any, and returns all arguments.

@@ -39,6 +39,9 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 			}
 			s.limit = q.Limit
 		},
+		days: func(q storage.SnapshotQuery, s *selection) bool {
+			return s.days(q.From, q.To) && q == storage.SnapshotQuery{From: q.From, To: q.To}
+		},
 	}
 }
 
@@ -65,8 +68,15 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 			s.between("at", q.From, q.To)
 			s.keepIf(q.Changed, "changed")
+			s.keepIf(q.Type != "", "type = ?", string(q.Type))
+			s.keepIf(q.Category != "", "category = ?", string(q.Category))
 			s.order = "at DESC, app_id, idx"
 			s.limit = q.Limit
+		},
+		days: func(q storage.ChangeQuery, s *selection) bool {
+			s.keepIf(q.Type != "", "type = ?", string(q.Type))
+			s.keepIf(q.Category != "", "category = ?", string(q.Category))
+			return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
 		},
 	}
 }

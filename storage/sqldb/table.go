@@ -188,6 +188,12 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 	k.query(q, &s)
 	var b strings.Builder
 	b.WriteString(k.list)
+	if s.byKeys() {
+		b.WriteString(" WHERE id IN (SELECT id FROM ")
+		args = s.page(&b)
+		b.WriteString(" AS kept) ORDER BY " + s.order)
+		return k.rewrite(b.String()), args, max(s.limit, 0)
+	}
 	s.conditions(&b)
 	b.WriteString(" ORDER BY ")
 	b.WriteString(s.order)
@@ -198,8 +204,20 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 // counting writes the statement that counts a list.
 func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	var s selection
-	k.query(q, &s)
 	var b strings.Builder
+	if k.daily != "" && k.days(q, &s) {
+		b.WriteString("SELECT coalesce(sum(n), 0) FROM " + k.daily)
+		s.conditions(&b)
+		return k.rewrite(b.String()), s.args
+	}
+	s = selection{}
+	k.query(q, &s)
+	if s.byKeys() {
+		b.WriteString("SELECT count(*) FROM ")
+		args := s.page(&b)
+		b.WriteString(" AS listed")
+		return k.rewrite(b.String()), args
+	}
 	if s.limit <= 0 && s.offset <= 0 {
 		if k.size != "" && len(s.where) == 0 {
 			return k.size, nil

@@ -78,6 +78,8 @@ func contents(t *testing.T, s storage.Store) (all struct {
 	Labels    []storage.LabelBody
 	Runs      []storage.Run
 	Items     []storage.RunItem
+	Devices   []storage.Device
+	Links     []storage.DeviceLink
 }) {
 	t.Helper()
 	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
@@ -94,6 +96,12 @@ func contents(t *testing.T, s storage.Store) (all struct {
 			return err
 		}
 		if all.Runs, err = storage.Collect(tx.Runs().List(storage.RunQuery{})); err != nil {
+			return err
+		}
+		if all.Devices, err = storage.Collect(tx.Devices().List(storage.DeviceQuery{})); err != nil {
+			return err
+		}
+		if all.Links, err = storage.Collect(tx.DeviceLinks().List(storage.DeviceLinkQuery{})); err != nil {
 			return err
 		}
 		all.Items, err = storage.Collect(tx.RunItems().List(storage.RunItemQuery{}))

@@ -50,7 +50,15 @@ func narrowed() []query {
 	for _, some := range [][]query{
 		of(storage.Tx.Apps,
 			storage.AppQuery{Limit: 100}, storage.AppQuery{Limit: 100, Offset: 50}, storage.AppQuery{BundleID: "App.500"},
-			storage.AppQuery{BundleID: "App.500", Limit: 1}),
+			storage.AppQuery{BundleID: "App.500", Limit: 1},
+			storage.AppQuery{Devices: []string{"000001"}, Limit: 100}, storage.AppQuery{Devices: []string{"000001"}, Limit: 100, Offset: 50},
+			storage.AppQuery{Devices: []string{"000001", "000003", "000005"}, Limit: 100}, storage.AppQuery{Devices: []string{""}, Limit: 100},
+			storage.AppQuery{Devices: []string{"", "000001"}, Limit: 100, Offset: 50}, storage.AppQuery{Devices: []string{"", "000001"}}),
+		of(storage.Tx.Shortlist, storage.ShortlistQuery{Source: app}, storage.ShortlistQuery{Source: app, Limit: 1}),
+		of(storage.Tx.Devices, storage.DeviceQuery{ECID: "0x000050"}, storage.DeviceQuery{ECID: "0x000050", Limit: 1}, storage.DeviceQuery{Limit: 1}),
+		of(storage.Tx.DeviceLinks,
+			storage.DeviceLinkQuery{Apps: []storage.AppID{app}}, storage.DeviceLinkQuery{Apps: []storage.AppID{app}, Limit: 1},
+			storage.DeviceLinkQuery{Apps: []storage.AppID{app, app + 1}}, storage.DeviceLinkQuery{Device: "000001"}),
 		of(storage.Tx.Features, storage.FeatureQuery{App: app}),
 		of(storage.Tx.RelatedApps,
 			storage.RelatedQuery{App: app}, storage.RelatedQuery{App: app, Shelf: storage.ShelfMayAlsoLike},
@@ -72,9 +80,13 @@ func narrowed() []query {
 			storage.ChangeQuery{App: app}, storage.ChangeQuery{App: app, Changed: true}, storage.ChangeQuery{App: app, From: at, Limit: 10},
 			storage.ChangeQuery{App: app, From: at, To: at}, storage.ChangeQuery{App: app, Changed: true, From: at, To: at + 2*day},
 			storage.ChangeQuery{Changed: true}, storage.ChangeQuery{Changed: true, Limit: 100},
+			storage.ChangeQuery{Changed: true, Type: storage.EntryAdded, From: at, To: at + day},
+			storage.ChangeQuery{Changed: true, Type: storage.EntryAdded, Category: storage.CategoryAccessibility, From: at, To: at + day},
+			storage.ChangeQuery{App: app, Changed: true, Type: storage.EntryAdded, From: at, To: at + day},
 			storage.ChangeQuery{Changed: true, From: at}, storage.ChangeQuery{Changed: true, From: at, To: at + 2*day, Limit: 100}),
 		of(storage.Tx.Reviews,
-			storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100}),
+			storage.ReviewQuery{App: app}, storage.ReviewQuery{App: app, Limit: 1}, storage.ReviewQuery{Limit: 100},
+			storage.ReviewQuery{From: at, To: at + day}, storage.ReviewQuery{App: app, From: at, To: at + day}),
 		of(storage.Tx.Annotations,
 			storage.AnnotationQuery{Present: true}, storage.AnnotationQuery{App: app}, storage.AnnotationQuery{App: app, Present: true},
 			storage.AnnotationQuery{Visibility: storage.VisibilityExport, Present: true}, storage.AnnotationQuery{DeletedBy: at},
@@ -83,6 +95,9 @@ func narrowed() []query {
 		of(storage.Tx.Verdicts, storage.VerdictQuery{Origin: storage.OriginUser, Decision: storage.DecisionSafe, Limit: 1}),
 		of(storage.Tx.PolicyVersions,
 			storage.PolicyVersionQuery{App: app}, storage.PolicyVersionQuery{App: app, Limit: 1}, storage.PolicyVersionQuery{Limit: 10}),
+		of(storage.Tx.ManualApps, storage.ManualAppQuery{Limit: 1}),
+		of(storage.Tx.ManualAppEvents, storage.ManualAppEventQuery{App: id}, storage.ManualAppEventQuery{App: id, Limit: 1}),
+		of(storage.Tx.ManualPolicyVersions, storage.ManualPolicyVersionQuery{App: id}, storage.ManualPolicyVersionQuery{App: id, Limit: 1}),
 		of(storage.Tx.Notifications,
 			storage.NotificationQuery{Limit: 50}, storage.NotificationQuery{Limit: 50, Offset: 50}, storage.NotificationQuery{Due: at, Limit: 50},
 			storage.NotificationQuery{Unread: true}, storage.NotificationQuery{Unread: true, Due: at},
@@ -98,6 +113,13 @@ func narrowed() []query {
 			storage.DeliveryQuery{Limit: 50}, storage.DeliveryQuery{Limit: 50, Offset: 50}, storage.DeliveryQuery{Ended: true, Limit: 50, Offset: 50},
 			storage.DeliveryQuery{State: storage.DeliveryPending, Endpoint: "webhook", Queue: true, Limit: 1},
 			storage.DeliveryQuery{State: storage.DeliveryPending, Endpoint: "webhook", Queue: true}),
+		of(storage.Tx.Imports,
+			storage.ImportQuery{Limit: 50}, storage.ImportQuery{Device: "d"}, storage.ImportQuery{Device: "d", Limit: 1}),
+		of(storage.Tx.ImportItems,
+			storage.ImportItemQuery{Import: id}, storage.ImportItemQuery{Import: id, Query: "App"}, storage.ImportItemQuery{App: app},
+			storage.ImportItemQuery{App: app, Limit: 1},
+			storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true}, storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, Limit: 25},
+			storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true, DueBy: at}, storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: at, Queue: true, Limit: 1}),
 		of(storage.Tx.Activities,
 			storage.ActivityQuery{Limit: 50}, storage.ActivityQuery{Limit: 50, Offset: 50}, storage.ActivityQuery{Type: "sync", Limit: 50},
 			storage.ActivityQuery{Status: "error", Limit: 50}, storage.ActivityQuery{Type: "sync", Status: "error", Limit: 50},
@@ -106,6 +128,7 @@ func narrowed() []query {
 			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
 		of(storage.Tx.Audits,
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50}),
+		of(storage.Tx.AILogs, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
 		of(storage.Tx.Settings, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
 		of(storage.Tx.Revocations, storage.RevocationQuery{ExpiredBy: at}),
 		of(storage.Tx.Runs,
@@ -151,6 +174,8 @@ func TestPlans(t *testing.T) {
 var (
 	// lookUp is a range of a tree, or the counting of what was looked up.
 	lookUp = regexp.MustCompile(`^(SEARCH \w+ USING .*|CO-ROUTINE listed|SCAN listed)$`)
+	// merged are ranges of an index in the same order, read side by side.
+	merged = regexp.MustCompile(`^(LIST SUBQUERY \d+|CO-ROUTINE kept|SCAN kept|MERGE \(UNION\)|LEFT|RIGHT)$`)
 	// counting goes through the smallest index.
 	counting = regexp.MustCompile(`^SCAN \w+ USING COVERING INDEX \w+$`)
 	// fromAnEnd is an index in the order of the list, a key's too, read until its limit, or one
@@ -162,6 +187,8 @@ var (
 	underWay = regexp.MustCompile(`^SEARCH runs USING INDEX runs_open \(ended_at=\?\)$`)
 	// justDeleted are the notes whose deletion can still be taken back.
 	justDeleted = regexp.MustCompile(`^SEARCH annotations USING INDEX annotations_deleted `)
+	// picked are the apps of a page, one by one, and what a device has on it.
+	picked = regexp.MustCompile(`^SEARCH (apps USING INTEGER PRIMARY KEY|device_links USING INDEX device_links_listed) `)
 	// byKey is a table in the order of its key, read until the limit.
 	byKey = regexp.MustCompile(`^SCAN annotations$`)
 )
@@ -169,8 +196,9 @@ var (
 func cheap(plan []string) bool {
 	for i, line := range plan {
 		switch {
-		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line), byKey.MatchString(line):
-		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && (underWay.MatchString(plan[i-1]) || justDeleted.MatchString(plan[i-1])):
+		case lookUp.MatchString(line), counting.MatchString(line), fromAnEnd.MatchString(line), few.MatchString(line), byKey.MatchString(line),
+			merged.MatchString(line):
+		case line == "USE TEMP B-TREE FOR ORDER BY" && i > 0 && (underWay.MatchString(plan[i-1]) || justDeleted.MatchString(plan[i-1]) || picked.MatchString(plan[0])):
 		default:
 			return false
 		}

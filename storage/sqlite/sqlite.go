@@ -109,6 +109,7 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
 		MaxBytes:    maxValue,
 		Size:        size,
+		Daily:       daily,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 	})
@@ -156,6 +157,17 @@ func size(table string) string {
 		return ""
 	}
 	return "SELECT n FROM sizes WHERE kind = 'apps'"
+}
+
+// daily names the tables that tell how many there are of something on each day.
+func daily(table string) string {
+	switch table {
+	case "snapshots":
+		return "snapshot_days"
+	case "changes":
+		return "change_days"
+	}
+	return ""
 }
 
 // sentinel names what a caller can do something about. Other broken rules would

@@ -181,7 +181,9 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 	}
 	want := []string{
 		"1 records of annotations name one of apps that is not there",
+		"1 records of device_links name one of apps that is not there",
 		"1 records of features name one of apps that is not there",
+		"1 records of import_items name one of apps that is not there",
 		"1 records of policy_analyses name one of apps that is not there",
 		"1 records of policy_versions name one of apps that is not there",
 		"1 records of shortlist name one of apps that is not there",
@@ -308,12 +310,19 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
 		}),
 		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
+		tx.Devices().Put(storage.Device{ID: id, Name: "Phone", ECID: storage.Text("0x" + id), CreatedAt: at, LastSynced: at}),
+		tx.DeviceLinks().Put(storage.DeviceLink{App: n, Device: fmt.Sprintf("%06d", n-1+n%2), FirstSeen: at, LastSeen: at}),
+		tx.Imports().Put(storage.Import{ID: id, CreatedAt: at, Source: storage.ImportFile}),
+		tx.ImportItems().Put(
+			storage.ImportItem{ID: storage.ImportItemID{Import: id}, Query: "App", Status: storage.ImportImported, App: n},
+			storage.ImportItem{ID: storage.ImportItemID{Import: id, Seq: 1}, Query: "Other", Status: storage.ImportQueued}),
 		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
 		tx.Deliveries().Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,
 		}),
 		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
 		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
+		tx.AILogs().Put(storage.AILog{ID: id, CreatedAt: at}),
 		tx.Settings().Put(storage.Setting{Name: "flag." + id, Value: "on"}),
 		tx.FlagOverrides().Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
 		tx.Revocations().Put(storage.Revocation{Session: id, ExpiresAt: at}),

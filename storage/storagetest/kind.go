@@ -31,6 +31,7 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// They list stock, written in this order below lookupParents.
 	stock        []R
 	stockParents func(storage.Tx) error
+	stockHangs   func(storage.Tx) error // what hangs on stock and is asked for; may be nil
 	lookups      []lookup[K, Q]
 }
 
@@ -53,8 +54,12 @@ type conformer interface {
 func kinds() []conformer {
 	return []conformer{
 		apps(), labels(), features(), relatedApps(), snapshots(), changes(), reviews(),
-		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(), notifications(), deliveries(),
-		activities(), audits(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
+		annotations(), verdicts(), shortlist(), policyVersions(), policyAnalyses(),
+		devices(), deviceLinks(),
+		imports(), importItems(),
+		manualApps(), manualAppEvents(), manualPolicyVersions(),
+		notifications(), deliveries(),
+		activities(), audits(), aiLogs(), settings(), flagOverrides(), revocations(), runs(), runItems(), leases(),
 	}
 }
 

@@ -18,6 +18,15 @@ func named(id storage.AppID, name, bundle string) storage.App {
 	return a
 }
 
+// many returns the ids of so many devices that are not there.
+func many(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprint("device ", i)
+	}
+	return ids
+}
+
 func putApps(tx storage.Tx) error {
 	return tx.Apps().Put(tracked(1), tracked(2), tracked(3), tracked(10), tracked(storage.MaxAppID))
 }
@@ -49,6 +58,13 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			named(11, "10", "\u212aom.example"),
 			named(3, "9", "x"),
 		},
+		stockParents: func(tx storage.Tx) error {
+			return tx.Devices().Put(phone("pad", "Pad", 1), phone("phone", "Phone", 1), phone("bare", "Bare", 1))
+		},
+		stockHangs: func(tx storage.Tx) error {
+			return tx.DeviceLinks().Put(linked(30, "phone"), linked(2, "phone"), linked(4, "phone"), linked(storage.MaxAppID, "phone"),
+				linked(2, "pad"), linked(100, "pad"), linked(6, "pad"), linked(12, "pad"), linked(8, "pad"), linked(3, "pad"), linked(11, "pad"))
+		},
 		lookups: []lookup[storage.AppID, storage.AppQuery]{
 			{
 				name: "by name, bytewise, and id",
@@ -74,6 +90,43 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 				query: storage.AppQuery{BundleID: "%"},
 				want:  []storage.AppID{9},
 			},
+			{
+				name:  "on a device",
+				query: storage.AppQuery{Devices: []string{"phone"}},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 4},
+			},
+			{
+				name:  "on one of several, one of them twice and one that is not there",
+				query: storage.AppQuery{Devices: []string{"phone", "pad", "none", "phone", "bare"}},
+				want:  []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 4, 8},
+			},
+			{
+				name:  "on no device",
+				query: storage.AppQuery{Devices: []string{""}},
+				want:  []storage.AppID{5, 7, 9},
+			},
+			{
+				name:  "on a device or on none",
+				query: storage.AppQuery{Devices: []string{"phone", ""}},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+			},
+			{
+				name:  "on one of very many",
+				query: storage.AppQuery{Devices: append(many(40), "phone")},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 4},
+			},
+			{
+				name:  "on one of very many or on none",
+				query: storage.AppQuery{Devices: append(many(40), "", "phone")},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+			},
+			{
+				name:  "a bundle id on a device",
+				query: storage.AppQuery{BundleID: "com.example.notes", Devices: []string{"phone", "none"}},
+				want:  []storage.AppID{30},
+			},
+			{name: "on a device with nothing on it", query: storage.AppQuery{Devices: []string{"bare"}}},
+			{name: "on no device that is there", query: storage.AppQuery{Devices: []string{"Phone"}}},
 			{
 				name:  "no such bundle id",
 				query: storage.AppQuery{BundleID: "com.example"},

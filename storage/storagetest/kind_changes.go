@@ -16,6 +16,16 @@ func shownChange(s storage.SnapshotID, index int) storage.Change {
 	return c
 }
 
+func accessible(c storage.Change) storage.Change {
+	c.Entry.Category = storage.CategoryAccessibility
+	return c
+}
+
+func removed(c storage.Change) storage.Change {
+	c.Entry.Type = storage.EntryRemoved
+	return c
+}
+
 // putSnapshots writes the snapshots below which the samples and the stock of
 // changes are.
 func putSnapshots(tx storage.Tx) error {
@@ -57,7 +67,7 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 		orphans:      []storage.Change{of(1, 1001, 0), of(3, 1000, 0), of(9, 1000, 0)},
 		stockParents: putSnapshots,
 		stock: []storage.Change{
-			seen(1, 100, 10), of(2, 100, 0), seen(10, 100, 0), seen(1, 100, 9), of(1, 99, 0), seen(2, 200, 0), of(1, 99, 2),
+			accessible(seen(1, 100, 10)), of(2, 100, 0), seen(10, 100, 0), seen(1, 100, 9), accessible(of(1, 99, 0)), removed(seen(2, 200, 0)), of(1, 99, 2),
 		},
 		lookups: []lookup[storage.ChangeID, storage.ChangeQuery]{
 			{
@@ -95,6 +105,12 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 				name:  "by everything at once",
 				query: storage.ChangeQuery{App: 1, From: 100, To: 200, Changed: true},
 				want:  []storage.ChangeID{id(1, 100, 9), id(1, 100, 10)},
+			},
+			{name: "of a type", query: storage.ChangeQuery{Type: storage.EntryRemoved}, want: []storage.ChangeID{id(2, 200, 0)}},
+			{
+				name:  "of a category, from a moment on",
+				query: storage.ChangeQuery{Type: storage.EntryAdded, Category: storage.CategoryAccessibility, From: 100, Changed: true},
+				want:  []storage.ChangeID{id(1, 100, 10)},
 			},
 			{name: "of an app without", query: storage.ChangeQuery{App: 3}},
 		},

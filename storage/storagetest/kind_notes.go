@@ -180,6 +180,12 @@ func shortlist() kind[storage.ShortlistID, storage.ShortlistEntry, storage.Short
 					{Source: 10, Candidate: 2},
 				},
 			},
+			{
+				name:  "of a source",
+				query: storage.ShortlistQuery{Source: 2},
+				want:  []storage.ShortlistID{{Source: 2, Candidate: 1}, {Source: 2, Candidate: 9}, {Source: 2, Candidate: 100}},
+			},
+			{name: "of a source without", query: storage.ShortlistQuery{Source: 3}},
 		},
 	}
 }

@@ -58,6 +58,15 @@ func analysis(app storage.AppID) storage.PolicyAnalysis {
 	return storage.PolicyAnalysis{App: app, Status: storage.PolicySourceReady, Current: digest(2), Previous: digest(1)}
 }
 
+// summary returns one that tells of a text.
+func summary[T ~string](text T) *storage.PolicySummary {
+	s := storage.PolicySummary{
+		Overview: string(text), Highlights: []string{string(text), "1", "2"}, Safety: &storage.PolicySafety{Paragraph: "p" + string(text)},
+		Lenses: []storage.PolicyLens{{Key: storage.LensAds, Rating: storage.RatingMixed, Summary: string(text)}},
+	}.Normal()
+	return &s
+}
+
 func policyAnalyses() kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
 	return kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery]{
 		name:  "PolicyAnalyses",
@@ -65,8 +74,11 @@ func policyAnalyses() kind[storage.AppID, storage.PolicyAnalysis, storage.Policy
 		key: func(a *storage.PolicyAnalysis, n int) {
 			a.App = []storage.AppID{1, 2, 3, 10, storage.MaxAppID}[n%5]
 		},
-		least:        func(a *storage.PolicyAnalysis) { a.Status = storage.PolicyPending },
-		fix:          func(a *storage.PolicyAnalysis) { a.Status = storage.PolicyTooShort },
+		least: func(a *storage.PolicyAnalysis) { a.Status = storage.PolicyPending },
+		fix: func(a *storage.PolicyAnalysis) {
+			a.Status = storage.PolicyTooShort
+			a.Summary, a.PreviousSummary = summary(a.Model), summary(a.Mode)
+		},
 		parents:      putApps,
 		orphans:      []storage.PolicyAnalysis{analysis(4), analysis(storage.MaxAppID - 1)},
 		stockParents: putApps,

@@ -36,6 +36,8 @@ func reviews() kind[string, storage.Review, storage.ReviewQuery] {
 		lookups: []lookup[string, storage.ReviewQuery]{
 			{name: "newest first, then by id", want: []string{"d", "B", "a", "b", "é", "c", "e"}},
 			{name: "of an app", query: storage.ReviewQuery{App: 1}, want: []string{"b", "c", "e"}},
+			{name: "of some time", query: storage.ReviewQuery{From: 99, To: 100}, want: []string{"B", "a", "b", "é", "c"}},
+			{name: "of an app, from a moment on", query: storage.ReviewQuery{App: 1, From: 100}, want: []string{"b"}},
 			{name: "of an app without", query: storage.ReviewQuery{App: 3}},
 		},
 	}

@@ -24,6 +24,11 @@ func (k kind[K, R, Q]) testLookup(t *testing.T, s storage.Store) {
 		if err := k.table(tx).Put(k.stock...); err != nil {
 			return err
 		}
+		if k.stockHangs != nil {
+			if err := k.stockHangs(tx); err != nil {
+				return err
+			}
+		}
 		return k.look(t, tx, "in the Update: ")
 	})
 	view(t, s, func(tx storage.Tx) error { return k.look(t, tx, "") })

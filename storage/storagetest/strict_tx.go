@@ -96,7 +96,7 @@ func (t *strictTx) list(table string) (done func()) {
 
 func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
 	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
-		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses")
+		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses", "DeviceLinks", "ImportItems")
 }
 
 func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
@@ -143,6 +143,34 @@ func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyA
 	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
 }
 
+func (t *strictTx) Devices() storage.Table[string, storage.Device, storage.DeviceQuery] {
+	return watch(t, "Devices", t.inner.Devices(), "DeviceLinks")
+}
+
+func (t *strictTx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+	return watch(t, "DeviceLinks", t.inner.DeviceLinks())
+}
+
+func (t *strictTx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
+	return watch(t, "Imports", t.inner.Imports(), "ImportItems")
+}
+
+func (t *strictTx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
+	return watch(t, "ImportItems", t.inner.ImportItems())
+}
+
+func (t *strictTx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
+	return watch(t, "ManualApps", t.inner.ManualApps(), "ManualAppEvents", "ManualPolicyVersions")
+}
+
+func (t *strictTx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
+	return watch(t, "ManualAppEvents", t.inner.ManualAppEvents())
+}
+
+func (t *strictTx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
+	return watch(t, "ManualPolicyVersions", t.inner.ManualPolicyVersions())
+}
+
 func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
 	return watch(t, "Notifications", t.inner.Notifications())
 }
@@ -157,6 +185,10 @@ func (t *strictTx) Activities() storage.Table[string, storage.Activity, storage.
 
 func (t *strictTx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 	return watch(t, "Audits", t.inner.Audits())
+}
+
+func (t *strictTx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return watch(t, "AILogs", t.inner.AILogs())
 }
 
 func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {

@@ -46,7 +46,8 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 		},
 		match: func(q storage.AppQuery, a storage.App) bool {
-			return q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(a.BundleID))
+			return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(a.BundleID))) &&
+				(len(q.Devices) == 0 || t.onOneOf(q.Devices, a.ID))
 		},
 		page: func(q storage.AppQuery) (int, int) { return q.Limit, q.Offset },
 		fell: func(gone map[storage.AppID]bool) error {
@@ -71,9 +72,13 @@ func (t *tx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] 
 			if _, err := t.policies().removeAll(func(v storage.PolicyVersion) bool { return gone[v.ID.App] }); err != nil {
 				return err
 			}
+			if _, err := t.deviceLinks().removeAll(func(l storage.DeviceLink) bool { return gone[l.App] }); err != nil {
+				return err
+			}
 			if _, err := t.analyses().removeAll(func(a storage.PolicyAnalysis) bool { return gone[a.App] }); err != nil {
 				return err
 			}
+			t.unname(gone)
 			_, err := t.snapshots().removeAll(func(s storage.Snapshot) bool { return gone[s.ID.App] })
 			return err
 		},
@@ -180,7 +185,8 @@ func (t *tx) changes() *changeTable {
 		},
 		match: func(q storage.ChangeQuery, c storage.Change) bool {
 			id := c.ID.Snapshot
-			return wanted(q.App, id.App) && within(q.From, q.To, id.At) && wanted(q.Changed, c.Changed)
+			return wanted(q.App, id.App) && within(q.From, q.To, id.At) && wanted(q.Changed, c.Changed) &&
+				wanted(q.Type, c.Entry.Type) && wanted(q.Category, c.Entry.Category)
 		},
 		page:   func(q storage.ChangeQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(c storage.Change) bool { return !t.state.snapshots.has(c.ID.Snapshot) },
@@ -193,7 +199,9 @@ func (t *tx) reviews() *reviewTable {
 		order: func(_ storage.ReviewQuery, a, b storage.Review) int {
 			return cmp.Or(cmp.Compare(b.ActedAt, a.ActedAt), cmp.Compare(a.ID, b.ID))
 		},
-		match:  func(q storage.ReviewQuery, r storage.Review) bool { return wanted(q.App, r.App) },
+		match: func(q storage.ReviewQuery, r storage.Review) bool {
+			return wanted(q.App, r.App) && within(q.From, q.To, r.ActedAt)
+		},
 		page:   func(q storage.ReviewQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(r storage.Review) bool { return !t.state.apps.has(r.App) },
 	}

@@ -51,6 +51,8 @@ func (t *tx) shortlist() *shortlistTable {
 		order: func(_ storage.ShortlistQuery, a, b storage.ShortlistEntry) int {
 			return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Candidate, b.Candidate))
 		},
+		match:  func(q storage.ShortlistQuery, e storage.ShortlistEntry) bool { return wanted(q.Source, e.Source) },
+		page:   func(q storage.ShortlistQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(e storage.ShortlistEntry) bool { return !t.state.apps.has(e.Source) },
 	}
 }

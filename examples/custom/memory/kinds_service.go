@@ -14,6 +14,7 @@ type (
 	deliveryTable     = table[string, storage.Delivery, storage.DeliveryQuery]
 	activityTable     = table[string, storage.Activity, storage.ActivityQuery]
 	auditTable        = table[string, storage.Audit, storage.AuditQuery]
+	aiLogTable        = table[string, storage.AILog, storage.AILogQuery]
 	settingTable      = table[string, storage.Setting, storage.SettingQuery]
 	overrideTable     = table[string, storage.FlagOverride, storage.FlagOverrideQuery]
 	revocationTable   = table[string, storage.Revocation, storage.RevocationQuery]
@@ -103,6 +104,16 @@ func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 		},
 		match: func(q storage.AuditQuery, a storage.Audit) bool { return wanted(q.Action, a.Action) },
 		page:  func(q storage.AuditQuery) (int, int) { return q.Limit, q.Offset },
+	}
+}
+
+func (t *tx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
+	return &aiLogTable{
+		tx: t, name: "AI log", rows: &t.state.aiLogs,
+		order: func(_ storage.AILogQuery, a, b storage.AILog) int {
+			return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+		},
+		page: func(q storage.AILogQuery) (int, int) { return q.Limit, q.Offset },
 	}
 }
 

@@ -47,12 +47,15 @@ CREATE TABLE apps (
 	accessibility_count      INTEGER NOT NULL,
 	pending                  INTEGER NOT NULL,
 	footprint                INTEGER NOT NULL,
-	decision                 TEXT    NOT NULL
+	decision                 TEXT    NOT NULL,
+	devices                  INTEGER NOT NULL DEFAULT 0 -- that the app is on, counted by the triggers of device_links
 ) STRICT;
 
 -- Serves the list of apps; the id is part of it, as of every index on this table.
+-- The third serves the apps on no device.
 CREATE INDEX apps_name ON apps (name);
 CREATE INDEX apps_bundle_id ON apps (lower(bundle_id), name);
+CREATE INDEX apps_unattached ON apps (name) WHERE devices = 0;
 
 -- How many apps there are, kept by the database itself, so that nobody counts
 -- them for each page.
@@ -114,6 +117,20 @@ CREATE TABLE snapshots (
 	PRIMARY KEY (app_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- How many snapshots there are on each day, counted from 1970-01-01 UTC, kept by
+-- the database itself, so that nobody counts them for a picture of the year.
+CREATE TABLE snapshot_days (
+	day INTEGER PRIMARY KEY,
+	n   INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER snapshots_more AFTER INSERT ON snapshots BEGIN
+	INSERT INTO snapshot_days (day, n) VALUES (new.at / 86400000, 1) ON CONFLICT (day) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER snapshots_less AFTER DELETE ON snapshots BEGIN
+	UPDATE snapshot_days SET n = n - 1 WHERE day = old.at / 86400000;
+END;
+
 -- Serves the feed. That of one app is read from the table.
 CREATE INDEX snapshots_feed ON snapshots (at DESC, app_id) WHERE changed;
 
@@ -136,6 +153,29 @@ CREATE TABLE changes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX changes_feed ON changes (at DESC, app_id, idx) WHERE changed;
+
+-- How many changes that the feed shows there are on each day, as of snapshots.
+CREATE TABLE change_days (
+	day      INTEGER NOT NULL,
+	type     TEXT    NOT NULL,
+	category TEXT    NOT NULL,
+	n        INTEGER NOT NULL,
+	PRIMARY KEY (day, type, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER changes_more AFTER INSERT ON changes WHEN new.changed BEGIN
+	INSERT INTO change_days (day, type, category, n) VALUES (new.at / 86400000, new.type, new.category, 1)
+	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER changes_less AFTER DELETE ON changes WHEN old.changed BEGIN
+	UPDATE change_days SET n = n - 1 WHERE day = old.at / 86400000 AND type = old.type AND category = old.category;
+END;
+-- Neither the app nor the moment of a change is ever another one.
+CREATE TRIGGER changes_other AFTER UPDATE OF type, category, changed ON changes BEGIN
+	UPDATE change_days SET n = n - 1 WHERE old.changed AND day = old.at / 86400000 AND type = old.type AND category = old.category;
+	INSERT INTO change_days (day, type, category, n) SELECT new.at / 86400000, new.type, new.category, 1 WHERE new.changed
+	ON CONFLICT (day, type, category) DO UPDATE SET n = n + 1;
+END;
 
 CREATE TABLE reviews (
 	id                  TEXT    NOT NULL PRIMARY KEY,
@@ -223,22 +263,166 @@ CREATE TABLE policy_versions (
 CREATE INDEX policy_versions_newest ON policy_versions (app_id, first_fetched_at DESC, hash);
 
 CREATE TABLE policy_analyses (
-	app_id        INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
-	status        TEXT    NOT NULL,
-	current_hash  BLOB    CHECK (length(current_hash) = 32),
-	previous_hash BLOB    CHECK (length(previous_hash) = 32),
-	policy_url    TEXT    NOT NULL,
-	final_url     TEXT    NOT NULL,
-	title         TEXT    NOT NULL,
-	content_type  TEXT    NOT NULL,
-	origin        TEXT    NOT NULL,
-	word_count    INTEGER NOT NULL,
-	length        INTEGER NOT NULL,
-	fetched_at    INTEGER NOT NULL,
-	updated_at    INTEGER NOT NULL,
-	error         TEXT    NOT NULL,
-	log           TEXT
+	app_id               INTEGER PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
+	status               TEXT    NOT NULL,
+	current_hash         BLOB    CHECK (length(current_hash) = 32),
+	previous_hash        BLOB    CHECK (length(previous_hash) = 32),
+	policy_url           TEXT    NOT NULL,
+	final_url            TEXT    NOT NULL,
+	title                TEXT    NOT NULL,
+	content_type         TEXT    NOT NULL,
+	origin               TEXT    NOT NULL,
+	word_count           INTEGER NOT NULL,
+	length               INTEGER NOT NULL,
+	fetched_at           INTEGER NOT NULL,
+	archive_url          TEXT    NOT NULL,
+	archive_submitted_at INTEGER NOT NULL,
+	updated_at           INTEGER NOT NULL,
+	error                TEXT    NOT NULL,
+	log                  TEXT,
+
+	summary             TEXT,
+	summary_at          INTEGER NOT NULL,
+	mode                TEXT    NOT NULL,
+	model               TEXT    NOT NULL,
+	previous_summary    TEXT,
+	previous_summary_at INTEGER NOT NULL,
+	notes               TEXT,
+	notes_of            BLOB    CHECK (length(notes_of) = 32),
+	claim_owner         TEXT    NOT NULL,
+	claim_started_at    INTEGER NOT NULL,
+	claim_expires_at    INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE devices (
+	id          TEXT    NOT NULL PRIMARY KEY,
+	name        TEXT    NOT NULL,
+	ecid        TEXT    NOT NULL,
+	model       TEXT    NOT NULL,
+	ios_version TEXT    NOT NULL,
+	class       TEXT    NOT NULL,
+	created_at  INTEGER NOT NULL,
+	last_synced INTEGER NOT NULL,
+	placeholder INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX devices_newest ON devices (last_synced DESC, name, id);
+CREATE INDEX devices_ecid ON devices (ecid, last_synced DESC, name, id);
+
+-- The name of the app is kept here too, by the triggers below, so that the apps of
+-- a device are a range of the index in the order in which apps are listed.
+CREATE TABLE device_links (
+	app_id     INTEGER NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
+	device_id  TEXT    NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+	first_seen INTEGER NOT NULL,
+	last_seen  INTEGER NOT NULL,
+	app_name   TEXT    NOT NULL DEFAULT '',
+	PRIMARY KEY (app_id, device_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX device_links_listed ON device_links (device_id, app_name, app_id);
+
+CREATE TRIGGER device_links_more AFTER INSERT ON device_links BEGIN
+	UPDATE device_links SET app_name = coalesce((SELECT name FROM apps WHERE id = NEW.app_id), '')
+		WHERE app_id = NEW.app_id AND device_id = NEW.device_id;
+	UPDATE apps SET devices = devices + 1 WHERE id = NEW.app_id;
+END;
+
+CREATE TRIGGER device_links_less AFTER DELETE ON device_links BEGIN
+	UPDATE apps SET devices = devices - 1 WHERE id = OLD.app_id;
+END;
+
+CREATE TRIGGER apps_renamed AFTER UPDATE OF name ON apps WHEN NEW.name <> OLD.name BEGIN
+	UPDATE device_links SET app_name = NEW.name WHERE app_id = NEW.id;
+END;
+
+CREATE TABLE imports (
+	id             TEXT    NOT NULL PRIMARY KEY,
+	created_at     INTEGER NOT NULL,
+	completed_at   INTEGER NOT NULL,
+	source         TEXT    NOT NULL,
+	source_label   TEXT    NOT NULL,
+	total          INTEGER NOT NULL,
+	device_id      TEXT    NOT NULL,
+	matched        INTEGER NOT NULL,
+	unmatched      INTEGER NOT NULL,
+	skipped        INTEGER NOT NULL,
+	imported       INTEGER NOT NULL,
+	failed         INTEGER NOT NULL,
+	pending_search INTEGER NOT NULL,
+	queued         INTEGER NOT NULL,
+	removed        INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX imports_newest ON imports (created_at, id);
+CREATE INDEX imports_device ON imports (device_id, created_at, id);
+
+-- An item outlives its app, and then has none.
+CREATE TABLE import_items (
+	import_id      TEXT    NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+	seq            INTEGER NOT NULL,
+	query          TEXT    NOT NULL,
+	edited_query   TEXT    NOT NULL,
+	status         TEXT    NOT NULL,
+	app_id         INTEGER REFERENCES apps (id) ON DELETE SET NULL,
+	app_name       TEXT    NOT NULL,
+	developer      TEXT    NOT NULL,
+	url            TEXT    NOT NULL,
+	icon_url       TEXT    NOT NULL,
+	country        TEXT    NOT NULL,
+	error          TEXT    NOT NULL,
+	removed_app_id INTEGER NOT NULL,
+	next_attempt   INTEGER NOT NULL,
+	attempts       INTEGER NOT NULL,
+	PRIMARY KEY (import_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX import_items_query ON import_items (import_id, query, seq);
+CREATE INDEX import_items_queue ON import_items (status, next_attempt, import_id, seq);
+CREATE INDEX import_items_app ON import_items (app_id, import_id, seq);
+
+-- Apps of no store: some dozens, written down by hand.
+CREATE TABLE manual_apps (
+	id                 TEXT    NOT NULL PRIMARY KEY,
+	name               TEXT    NOT NULL,
+	source             TEXT    NOT NULL,
+	developer          TEXT    NOT NULL,
+	privacy_policy_url TEXT    NOT NULL,
+	source_url         TEXT    NOT NULL,
+	notes              TEXT    NOT NULL,
+	first_seen         INTEGER NOT NULL,
+	updated_at         INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX manual_apps_newest ON manual_apps (updated_at DESC, name, id);
+
+CREATE TABLE manual_app_events (
+	id            TEXT    NOT NULL PRIMARY KEY,
+	manual_app_id TEXT    NOT NULL REFERENCES manual_apps (id) ON DELETE CASCADE,
+	type          TEXT    NOT NULL,
+	occurred_at   INTEGER NOT NULL,
+	detail        TEXT
+) STRICT;
+
+CREATE INDEX manual_app_events_app ON manual_app_events (manual_app_id, occurred_at DESC, id DESC);
+
+CREATE TABLE manual_policy_versions (
+	manual_app_id    TEXT    NOT NULL REFERENCES manual_apps (id) ON DELETE CASCADE,
+	hash             BLOB    NOT NULL CHECK (length(hash) = 32),
+	first_fetched_at INTEGER NOT NULL,
+	last_fetched_at  INTEGER NOT NULL,
+	policy_url       TEXT    NOT NULL,
+	final_url        TEXT    NOT NULL,
+	title            TEXT    NOT NULL,
+	content_type     TEXT    NOT NULL,
+	origin           TEXT    NOT NULL,
+	word_count       INTEGER NOT NULL,
+	body             TEXT    NOT NULL,
+	extractor        TEXT    NOT NULL,
+	PRIMARY KEY (manual_app_id, hash)
+) STRICT;
+
+CREATE INDEX manual_policy_versions_newest ON manual_policy_versions (manual_app_id, last_fetched_at DESC, hash);
 
 -- A notification outlives its app, and may be about none (0).
 CREATE TABLE notifications (
@@ -314,6 +498,23 @@ CREATE TABLE audits (
 
 CREATE INDEX audits_newest ON audits (created_at, id);
 CREATE INDEX audits_action ON audits (action, created_at, id);
+
+-- What models were asked: a few dozen rows.
+CREATE TABLE ai_logs (
+	id          TEXT    NOT NULL PRIMARY KEY,
+	created_at  INTEGER NOT NULL,
+	app_id      INTEGER NOT NULL,
+	app_name    TEXT    NOT NULL,
+	provider    TEXT    NOT NULL,
+	model       TEXT    NOT NULL,
+	phase       TEXT    NOT NULL,
+	prompt      TEXT    NOT NULL,
+	response    TEXT    NOT NULL,
+	duration_ms INTEGER NOT NULL,
+	error       TEXT    NOT NULL
+) STRICT;
+
+CREATE INDEX ai_logs_newest ON ai_logs (created_at, id);
 
 CREATE TABLE settings (
 	name  TEXT NOT NULL PRIMARY KEY,

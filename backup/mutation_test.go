@@ -1,0 +1,224 @@
+package backup_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// mutation spoils a bundle, or leaves it as it was where it finds nothing to spoil.
+type mutation func(r *rand.Rand, bundle []byte) []byte
+
+func mutations() map[string]mutation {
+	return map[string]mutation{
+		"a byte": func(r *rand.Rand, b []byte) []byte {
+			b[r.IntN(len(b))] = byte(r.IntN(256))
+			return b
+		},
+		"some bits": func(r *rand.Rand, b []byte) []byte {
+			for range 1 + r.IntN(8) {
+				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+			}
+			return b
+		},
+		"a cut": func(r *rand.Rand, b []byte) []byte { return b[:r.IntN(len(b))] },
+		"a hole": func(r *rand.Rand, b []byte) []byte {
+			from := r.IntN(len(b))
+			return slices.Delete(b, from, min(from+1+r.IntN(200), len(b)))
+		},
+		"a piece twice": func(r *rand.Rand, b []byte) []byte {
+			from := r.IntN(len(b))
+			return slices.Insert(b, from, b[from:min(from+1+r.IntN(200), len(b))]...)
+		},
+		"a member twice": func(r *rand.Rand, b []byte) []byte {
+			from := place(r, b, `,"`)
+			to := from + 1 + bytes.IndexByte(b[from+1:], ',')
+			if to <= from {
+				return b
+			}
+			return slices.Insert(b, from, b[from:to]...)
+		},
+		"a number beyond": func(r *rand.Rand, b []byte) []byte {
+			from := place(r, b, `":1`)
+			return slices.Insert(b, from+2, []byte("9007199254740993")...)
+		},
+		"a deep value": func(r *rand.Rand, b []byte) []byte {
+			return slices.Insert(b, place(r, b, `":`)+2, []byte(strings.Repeat("[", 1+r.IntN(20_000)))...)
+		},
+		"another type": spoilValue(func(r *rand.Rand, _ any) any {
+			return []any{nil, true, -1, 1e300, "", "x\x00", []any{}, map[string]any{"x": 1}, 9007199254740991, "9007199254740992"}[r.IntN(10)]
+		}),
+		"a list that is shorter": spoilValue(func(r *rand.Rand, v any) any {
+			if list, ok := v.([]any); ok && len(list) > 0 {
+				return list[1:]
+			}
+			return v
+		}),
+		"a list that repeats itself": spoilValue(func(r *rand.Rand, v any) any {
+			if list, ok := v.([]any); ok && len(list) > 0 {
+				return append(list, list[r.IntN(len(list))])
+			}
+			return v
+		}),
+	}
+}
+
+// place returns a place at random where a text is, the beginning where it is nowhere.
+func place(r *rand.Rand, b []byte, text string) int {
+	from := r.IntN(len(b))
+	if i := bytes.Index(b[from:], []byte(text)); i >= 0 {
+		return from + i
+	}
+	return max(bytes.Index(b, []byte(text)), 0)
+}
+
+// spoilValue puts another value in the place of one at random.
+func spoilValue(spoil func(r *rand.Rand, v any) any) mutation {
+	return func(r *rand.Rand, b []byte) []byte {
+		var all any
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		if d.Decode(&all) != nil {
+			return b
+		}
+		text, err := json.Marshal(descend(r, all, spoil, 0))
+		if err != nil {
+			return b
+		}
+		return text
+	}
+}
+
+func descend(r *rand.Rand, v any, spoil func(*rand.Rand, any) any, depth int) any {
+	if depth > 0 && r.IntN(4) == 0 {
+		return spoil(r, v)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		names := make([]string, 0, len(v))
+		for name := range v {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		if len(names) > 0 {
+			name := names[r.IntN(len(names))]
+			v[name] = descend(r, v[name], spoil, depth+1)
+		}
+		return v
+	case []any:
+		if len(v) > 0 {
+			i := r.IntN(len(v))
+			v[i] = descend(r, v[i], spoil, depth+1)
+		}
+		return v
+	}
+	return spoil(r, v)
+}
+
+// known are the tables of what a bundle says.
+func known(t testing.TB, s storage.Store) dump { return dumpOf(t, s).without(logs...) }
+
+// A bundle that was spoilt is refused and changes nothing, or restores just what
+// was signed; or, where that is allowed to be anybody's, what it says itself.
+// AUDITOR_MUTATIONS says how many there are.
+func TestSpoiltBundles(t *testing.T) {
+	t.Parallel()
+	n := spoilt
+	if text := os.Getenv("AUDITOR_MUTATIONS"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	older, newer := memory.New(), memory.New()
+	update(t, older, func(tx storage.Tx) error { return newChance(51).single(tx) })
+	update(t, newer, func(tx storage.Tx) error { return newChance(52).single(tx) })
+	signed := map[string]dump{}
+	for _, s := range []storage.Store{older, newer} {
+		signed[head(t, export(t, newVault(t, s)))] = known(t, s)
+	}
+	theirs := vaultWith(t, newer, bytes.Repeat([]byte{8}, backup.KeySize))
+	bundles := [][]byte{export(t, newVault(t, newer)), export(t, newVault(t, older)), export(t, theirs), foreignBundle(t)}
+	all := mutations()
+	names := make([]string, 0, len(all))
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+
+	s := memory.New()
+	fleet(t, s, 53)
+	v := newVault(t, s)
+	told := map[string]int{}
+	for i := range n {
+		r := rand.New(rand.NewPCG(uint64(i), 5))
+		bundle := bytes.Clone(bundles[r.IntN(len(bundles))])
+		name := "nothing" // an old bundle, one of another key: no change is one, too
+		if r.IntN(12) > 0 {
+			name = names[r.IntN(len(names))]
+			bundle = all[name](r, bundle)
+		}
+		before, allowed := known(t, s), r.IntN(2) == 0
+		done, err := v.Restore(t.Context(), bytes.NewReader(bundle), allowed)
+		after := known(t, s)
+		var want dump
+		switch {
+		case errors.As(err, new(*backup.FormatError)), !allowed && errors.As(err, new(*backup.UntrustedError)):
+			want = before
+			told["refused"]++
+		case err != nil:
+			t.Fatalf("%d, %s: error %v", i, name, err)
+		case done.Trust == backup.Trusted:
+			want = signed[head(t, export(t, v))]
+			told["trusted"]++
+		default:
+			restore(t, v, export(t, v), false)
+			want = known(t, s)
+			told["allowed"]++
+		}
+		if d := diff(want, after); d != "" {
+			t.Fatalf("%d, %s, error %v (-want +got):\n%s", i, name, err, d)
+		}
+	}
+	t.Log(told)
+	if n >= 1000 && (told["refused"] < n/2 || told["trusted"] < n/100 || told["allowed"] < n/100) {
+		t.Errorf("the bundles are too much alike: %v", told)
+	}
+}
+
+// A bundle that breaks off, wherever it does, is refused.
+func TestBundlesThatBreakOff(t *testing.T) {
+	t.Parallel()
+	from := memory.New()
+	update(t, from, func(tx storage.Tx) error { return newChance(52).single(tx) })
+	for name, bundle := range map[string][]byte{"own": export(t, newVault(t, from)), "foreign": foreignBundle(t)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := memory.New()
+			fleet(t, s, 54)
+			before, v := dumpOf(t, s), newVault(t, s)
+			whole := bytes.TrimRight(bundle, "\n")
+			for i := range whole {
+				if !strings.ContainsRune(`{}[]:,"`, rune(whole[i])) {
+					continue
+				}
+				if _, err := v.Restore(t.Context(), bytes.NewReader(whole[:i]), true); !errors.As(err, new(*backup.FormatError)) {
+					t.Fatalf("cut off at %d of %d: error %v", i, len(whole), err)
+				}
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("refused, and changed (-want +got):\n%s", d)
+			}
+		})
+	}
+}

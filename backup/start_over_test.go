@@ -1,0 +1,143 @@
+package backup_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// furnish adds to a fleet what goes with no backup.
+func furnish(t *testing.T, s storage.Store) {
+	t.Helper()
+	update(t, s, func(tx storage.Tx) error {
+		return errors.Join(
+			tx.Audits().Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}),
+			tx.Revocations().Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+			tx.Activities().Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
+			tx.Runs().Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
+			tx.Leases().Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
+			tx.Settings().Put(storage.Setting{Name: "aiApiKey", Value: "secret"}, storage.Setting{Name: "rate_limit_scrape_until", Value: "1"},
+				storage.Setting{Name: "healthCheckLastResult", Value: "{}"}, storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}),
+		)
+	})
+}
+
+func TestStartOver(t *testing.T) {
+	t.Parallel()
+	for name, open := range backends {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			fleet(t, s, 51)
+			furnish(t, s)
+			before := dumpOf(t, s)
+			if len(before["settings"]) < 5 || len(before["overrides"]) == 0 || len(before["apps"]) == 0 {
+				t.Fatalf("there is too little to forget: %v", before)
+			}
+			if err := newVault(t, s).StartOver(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			after := dumpOf(t, s)
+			line := after["activities"][0].(storage.Activity)
+			if len(after["activities"]) != 1 || line.Type != "reset" || line.Status != "ok" || string(line.Detail) != `{"mode":"start-over"}` {
+				t.Errorf("activities %+v", after["activities"])
+			}
+			want := make(dump)
+			for table := range before {
+				want[table] = nil
+			}
+			for _, table := range []string{"audits", "revocations", "leases"} {
+				want[table] = before[table]
+			}
+			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
+			if d := diff(want.without("activities"), after.without("activities")); d != "" {
+				t.Errorf("afterwards (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestWipe(t *testing.T) {
+	t.Parallel()
+	for name, open := range backends {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			fleet(t, s, 52)
+			furnish(t, s)
+			before := dumpOf(t, s)
+			records, err := newVault(t, s).Wipe(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := dumpOf(t, s)
+			stays := append([]string{"audits", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
+			want, gone := make(dump), 0
+			for table, was := range before {
+				gone += len(was)
+				want[table] = nil
+			}
+			for _, table := range stays {
+				want[table] = before[table]
+				gone -= len(before[table])
+			}
+			var kept []any // all settings but those that hang on apps
+			for _, setting := range before["settings"] {
+				if setting.(storage.Setting).Name != "version_update_notified_1000_at" {
+					kept = append(kept, setting)
+				}
+			}
+			want["settings"] = kept
+			if records != gone || gone == 0 {
+				t.Errorf("%d records were removed, want %d", records, gone)
+			}
+			line := after["activities"][0].(storage.Activity)
+			if len(after["activities"]) != 1 || line.Type != "reset" {
+				t.Errorf("activities %+v", after["activities"])
+			}
+			if d := diff(want.without("activities"), after.without("activities")); d != "" {
+				t.Errorf("afterwards (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// Both are whole, and wait for whoever works on a run.
+func TestForgettingIsWhole(t *testing.T) {
+	t.Parallel()
+	for name, forget := range map[string]func(t *testing.T, s storage.Store) error{
+		"start over": func(t *testing.T, s storage.Store) error { return newVault(t, s).StartOver(t.Context()) },
+		"wipe": func(t *testing.T, s storage.Store) error {
+			_, err := newVault(t, s).Wipe(t.Context())
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := backends["memory"](t)
+			fleet(t, s, 53)
+			furnish(t, s)
+			before := dumpOf(t, s)
+			faulty := storagetest.Faulty(s, storagetest.Faults{Before: storagetest.Nth(1)})
+			if err := forget(t, faulty); !errors.Is(err, storagetest.ErrFault) {
+				t.Errorf("error %v, want %v", err, storagetest.ErrFault)
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("after a failure (-want +got):\n%s", d)
+			}
+			update(t, s, func(tx storage.Tx) error {
+				return tx.Leases().Put(storage.Lease{Name: "runner/wayback", Owner: "somebody", ExpiresAt: now + 1})
+			})
+			before = dumpOf(t, s)
+			if err := forget(t, s); !errors.Is(err, runner.ErrBusy) {
+				t.Errorf("error %v, want %v", err, runner.ErrBusy)
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("while somebody works (-want +got):\n%s", d)
+			}
+		})
+	}
+}

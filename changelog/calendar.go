@@ -1,0 +1,186 @@
+package changelog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Bucket is what the points of a calendar stand for, in UTC.
+type Bucket string
+
+// The buckets.
+const (
+	ByDay   Bucket = "day"
+	ByWeek  Bucket = "week" // from Monday on
+	ByMonth Bucket = "month"
+)
+
+// MaxPoints is how many points a calendar has at most.
+const MaxPoints = 1500
+
+// ErrPoints says that a calendar would have more than [MaxPoints].
+var ErrPoints = errors.New("the time is too long for such small steps")
+
+// CalendarQuery narrows a calendar. From and To are moments of the first day and
+// of the last one, which count as a whole.
+type CalendarQuery struct {
+	From, To storage.Time
+	Bucket   Bucket        // empty: days up to two weeks, weeks up to 120 days, else months
+	App      storage.AppID // zero: every app
+}
+
+// Calendar counts what happened over some time. It has a point for every bucket
+// in which a day of the query is, also for those in which nothing happened.
+type Calendar struct {
+	From   storage.Time `json:"from"`
+	To     storage.Time `json:"to"`
+	Bucket Bucket       `json:"bucketType"`
+	Points []Point      `json:"points"` // in the order of time
+	Total  int          `json:"total"`  // entries, over all points
+}
+
+// Point counts what happened in a bucket: entries that the feed shows, by what
+// they tell; and, which are not entries, snapshots and reviews.
+type Point struct {
+	Start string `json:"bucket"` // the first day of the bucket, such as 2026-05-04
+
+	Added                int `json:"added"` // without those on accessibility
+	Removed              int `json:"removed"`
+	Modified             int `json:"modified"`
+	Policy               int `json:"policy"`
+	AccessibilityAdded   int `json:"accessibilityAdded"`
+	AccessibilityRemoved int `json:"accessibilityRemoved"`
+
+	Syncs   int `json:"syncs"`
+	Reviews int `json:"reviews"`
+}
+
+// Calendar counts what happened. The error is [ErrPoints], or the store's. An app
+// that is not known has had nothing happen to it.
+func (r *Reader) Calendar(ctx context.Context, q CalendarQuery) (Calendar, error) {
+	q.Bucket = q.bucket()
+	spans, err := q.spans()
+	if err != nil {
+		return Calendar{}, err
+	}
+	return view(ctx, r.store, func(tx storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
+}
+
+func (q CalendarQuery) bucket() Bucket {
+	const day = 24 * time.Hour
+	switch span := q.To.Sub(q.From); {
+	case q.Bucket != "":
+		return q.Bucket
+	case span <= 14*day:
+		return ByDay
+	case span <= 120*day:
+		return ByWeek
+	}
+	return ByMonth
+}
+
+// span is the part of a bucket that a query is of.
+type span struct {
+	start    time.Time // of the bucket
+	from, to storage.Time
+}
+
+// spans returns all parts, in the order of time.
+func (q CalendarQuery) spans() ([]span, error) {
+	var all []span
+	end := dayOf(q.To).AddDate(0, 0, 1)
+	for from := dayOf(q.From); from.Before(end); {
+		if len(all) == MaxPoints {
+			return nil, ErrPoints
+		}
+		start, next := q.Bucket.around(from)
+		if next.After(end) {
+			next = end
+		}
+		all = append(all, span{start, storage.TimeOf(from), storage.TimeOf(next) - 1})
+		from = next
+	}
+	return all, nil
+}
+
+// dayOf returns the beginning of a moment's day.
+func dayOf(t storage.Time) time.Time { return t.Std().Truncate(24 * time.Hour) }
+
+// around returns the first day of the bucket that a day is in, and of the next one.
+func (b Bucket) around(day time.Time) (start, next time.Time) {
+	switch b {
+	case ByWeek:
+		start = day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+		return start, start.AddDate(0, 0, 7)
+	case ByMonth:
+		start = day.AddDate(0, 0, 1-day.Day())
+		return start, start.AddDate(0, 1, 0)
+	}
+	return day, day.AddDate(0, 0, 1)
+}
+
+// counter counts something between two moments.
+type counter func(from, to storage.Time) (int, error)
+
+// count asks a counter for each span, unless there is nothing at all.
+func count(spans []span, ask counter, put func(i, n int)) error {
+	all, err := ask(spans[0].from, spans[len(spans)-1].to)
+	if err != nil || all == 0 {
+		return err
+	}
+	for i, s := range spans {
+		n, err := ask(s.from, s.to)
+		if err != nil {
+			return err
+		}
+		put(i, n)
+	}
+	return nil
+}
+
+func calendarOf(tx storage.Tx, q CalendarQuery, spans []span) (Calendar, error) {
+	c := Calendar{From: q.From, To: q.To, Bucket: q.Bucket, Points: make([]Point, len(spans))}
+	for i, s := range spans {
+		c.Points[i].Start = s.start.Format(time.DateOnly)
+	}
+	if len(spans) == 0 {
+		return c, nil
+	}
+	entries := func(kind storage.EntryType, category storage.EntryCategory) counter {
+		return func(from, to storage.Time) (int, error) {
+			return tx.Changes().Count(storage.ChangeQuery{App: q.App, From: from, To: to, Changed: true, Type: kind, Category: category})
+		}
+	}
+	snapshots := func(from, to storage.Time) (int, error) {
+		return tx.Snapshots().Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
+	}
+	reviews := func(from, to storage.Time) (int, error) {
+		return tx.Reviews().Count(storage.ReviewQuery{App: q.App, From: from, To: to})
+	}
+	for _, each := range []struct {
+		what string
+		ask  counter
+		put  func(p *Point, n int)
+	}{
+		{"what was added", entries(storage.EntryAdded, ""), func(p *Point, n int) { p.Added = n }},
+		{"what was removed", entries(storage.EntryRemoved, ""), func(p *Point, n int) { p.Removed = n }},
+		{"what was modified", entries(storage.EntryModified, ""), func(p *Point, n int) { p.Modified = n }},
+		{"policies", entries(storage.EntryPolicy, ""), func(p *Point, n int) { p.Policy = n }},
+		{"features added", entries(storage.EntryAdded, storage.CategoryAccessibility), func(p *Point, n int) { p.AccessibilityAdded, p.Added = n, p.Added-n }},
+		{"features removed", entries(storage.EntryRemoved, storage.CategoryAccessibility), func(p *Point, n int) { p.AccessibilityRemoved, p.Removed = n, p.Removed-n }},
+		{"snapshots", snapshots, func(p *Point, n int) { p.Syncs = n }},
+		{"reviews", reviews, func(p *Point, n int) { p.Reviews = n }},
+	} {
+		if err := count(spans, each.ask, func(i, n int) { each.put(&c.Points[i], n) }); err != nil {
+			return Calendar{}, fmt.Errorf("count %s: %w", each.what, err)
+		}
+	}
+	for _, p := range c.Points {
+		c.Total += p.Added + p.Removed + p.Modified + p.Policy + p.AccessibilityAdded + p.AccessibilityRemoved
+	}
+	return c, nil
+}

@@ -1,0 +1,73 @@
+package changelog_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// BenchmarkCalendar counts 90 days of fleets in which each app was seen ten times
+// and changed once in that time. The largest, of a million snapshots, takes a
+// while to make, and is left out with -short.
+func BenchmarkCalendar(b *testing.B) {
+	for _, apps := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
+			if apps > 10_000 && testing.Short() {
+				b.Skip("takes a while to make")
+			}
+			store := openStore(b)
+			seeLater(b, store, apps)
+			r := changelog.New(changelog.Config{Store: store, Now: time.Now})
+			from := day(2026, time.August, 1)
+			to := from + 90*oneDay
+			for _, bench := range []struct {
+				name  string
+				query changelog.CalendarQuery
+			}{
+				{"weeks", changelog.CalendarQuery{From: from, To: to}},
+				{"days", changelog.CalendarQuery{From: from, To: to, Bucket: changelog.ByDay}},
+				{"app", changelog.CalendarQuery{From: from, To: to, App: 7}},
+			} {
+				b.Run(bench.name, func(b *testing.B) {
+					for b.Loop() {
+						if c, err := r.Calendar(b.Context(), bench.query); err != nil || c.Total == 0 {
+							b.Fatalf("%d entries, %v", c.Total, err)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+// seeLater writes apps 1 to n, each seen every ninth day, and changed at one of
+// those days.
+func seeLater(b *testing.B, store storage.Store, n int) {
+	const portion = 5_000
+	for first := 1; first <= n; first += portion {
+		err := store.Update(b.Context(), func(tx storage.Tx) error {
+			for id := first; id < first+portion && id <= n; id++ {
+				if err := tx.Apps().Put(app(storage.AppID(id), fmt.Sprint("App ", id))); err != nil {
+					return err
+				}
+				for round := range 10 {
+					at := day(2026, time.August, 1) + storage.Time(9*round+id%9)*oneDay + storage.Time(id)
+					s := live(storage.AppID(id), at)
+					if id%10 == round {
+						s = live(storage.AppID(id), at, entry("added", `"Data Linked to You" now collects: Location`), entry("removed", "Gone"))
+					}
+					if err := s.put(tx); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			b.Fatalf("fill the fleet: %v", err)
+		}
+	}
+}

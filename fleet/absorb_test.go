@@ -1,0 +1,176 @@
+package fleet_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Whatever was seen of two apps, in whichever order: when one has absorbed the
+// other it tells what it would if all had been seen of it alone.
+func TestAbsorbedHistoryIsThatOfOneApp(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 4))
+		b, twin := newBench(t), newBench(t)
+		labels := []func(*fleet.Listing){
+			labelled("NONE"), labelled("LINKED: LOCATION"), labelled("LINKED: LOCATION CONTACTS"), labelled("LINKED: CONTACTS", "TRACK: PURCHASES"),
+		}
+		for n := range 25 {
+			id, label := storage.AppID(1+random.IntN(2)), labels[random.IntN(len(labels))]
+			if n < 2 {
+				id = storage.AppID(1 + n)
+			}
+			b.pages.show(id, "App", label)
+			twin.pages.show(2, "App", label)
+			b.refresh(t, id)
+			twin.refresh(t, 2)
+		}
+		before := b.app(t, 1).ChangeCount + b.app(t, 2).ChangeCount
+		if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return fleet.Absorb(tx, 1, 2) }); err != nil {
+			t.Fatal(err)
+		}
+		got, want := b.app(t, 2), twin.app(t, 2)
+		if got.SyncCount != want.SyncCount || got.FirstSeen != want.FirstSeen || got.ChangeCount != before {
+			t.Errorf("seed %d: %d snapshots, first seen %d, %d changes, want %d, %d, %d",
+				seed, got.SyncCount, got.FirstSeen, got.ChangeCount, want.SyncCount, want.FirstSeen, before)
+		}
+		if d := cmp.Diff(told(t, twin), told(t, b)); d != "" {
+			t.Errorf("seed %d: what is told (-want +got):\n%s", seed, d)
+		}
+		if left := all(t, b.store, storage.Tx.Apps); len(left) != 1 {
+			t.Errorf("seed %d: %d apps are left", seed, len(left))
+		}
+	}
+}
+
+// told returns the snapshots and what they tell, a line each, without how they
+// came about.
+func told(t *testing.T, b *bench) (lines []string) {
+	t.Helper()
+	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+		lines = append(lines, fmt.Sprintf("%v %v %d %v", s.ID, s.Changed, s.Entries, s.Label))
+	}
+	for _, c := range all(t, b.store, storage.Tx.Changes) {
+		lines = append(lines, fmt.Sprintf("%v %v %s", c.ID, c.Changed, c.Entry.Description))
+	}
+	return lines
+}
+
+func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for _, id := range []storage.AppID{1, 2} {
+		b.pages.show(id, fmt.Sprint("App ", id), labelled("NONE"))
+		b.refresh(t, id)
+	}
+	verdict := func(app storage.AppID, d storage.Decision, name storage.Text, at storage.Time) storage.Verdict {
+		v := storage.Verdict{App: app, Decision: d, Origin: storage.OriginUser, OriginName: name, SetAt: 1, UpdatedAt: at}
+		if name != "" {
+			v.Origin = storage.OriginImported
+		}
+		return v
+	}
+	entry := func(source, candidate storage.AppID, name string) storage.ShortlistEntry {
+		return storage.ShortlistEntry{Source: source, Candidate: candidate, Name: name, URL: "u", Modes: storage.ModePrivacy, AddedAt: 1}
+	}
+	text := func(app storage.AppID, n byte, at storage.Time) storage.PolicyVersion {
+		return storage.PolicyVersion{ID: storage.PolicyVersionID{App: app, Hash: storage.Digest{n}}, FirstFetched: at, LastFetched: at, PolicyURL: "u", Text: "text"}
+	}
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		return errors.Join(
+			tx.Annotations().Put(
+				storage.Annotation{ID: 5, App: 1, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser},
+				storage.Annotation{ID: 6, App: 2, Body: "y", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser}),
+			tx.Verdicts().Put(
+				verdict(1, storage.DecisionReplace, "", 9), verdict(2, storage.DecisionSafe, "", 5),
+				verdict(1, storage.DecisionSafe, "Ann", 1), verdict(2, storage.DecisionReplace, "Ann", 2), verdict(1, storage.DecisionSafe, "Bob", 1)),
+			tx.Shortlist().Put(entry(1, 2, "itself"), entry(1, 3, "old"), entry(2, 3, "new"), entry(1, 4, "only")),
+			tx.PolicyVersions().Put(text(1, 1, 1), text(1, 2, 2), text(2, 2, 7)),
+		)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return fleet.Absorb(tx, 1, 2) }); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range all(t, b.store, storage.Tx.Annotations) {
+		got = append(got, fmt.Sprintf("note %d on %d", n.ID, n.App))
+	}
+	for _, v := range all(t, b.store, storage.Tx.Verdicts) {
+		got = append(got, fmt.Sprintf("verdict of %q on %d: %s", string(v.OriginName), v.App, v.Decision))
+	}
+	for _, e := range all(t, b.store, storage.Tx.Shortlist) {
+		got = append(got, fmt.Sprintf("%s: %d for %d", e.Name, e.Candidate, e.Source))
+	}
+	for _, v := range all(t, b.store, storage.Tx.PolicyVersions) {
+		got = append(got, fmt.Sprintf("text %d of %d at %d", v.ID.Hash[0], v.ID.App, v.FirstFetched))
+	}
+	want := []string{
+		"note 6 on 2", "note 5 on 2", `verdict of "Ann" on 2: replace`, `verdict of "Bob" on 2: safe`, `verdict of "" on 2: replace`,
+		"new: 3 for 2", "only: 4 for 2", "text 2 of 2 at 7", "text 1 of 2 at 1",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("kept (-want +got):\n%s", d)
+	}
+	if app := b.app(t, 2); app.Decision != storage.DecisionReplace || app.SyncCount != 2 {
+		t.Errorf("the app is %+v", app)
+	}
+	for _, pair := range [][2]storage.AppID{{1, 2}, {2, 9}} {
+		err := b.store.Update(t.Context(), func(tx storage.Tx) error { return fleet.Absorb(tx, pair[0], pair[1]) })
+		if !errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("%v: error %v, want %v", pair, err, storage.ErrNotFound)
+		}
+	}
+}
+
+func TestAbsorbOfItself(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "App", labelled("NONE"))
+	b.refresh(t, 1)
+	before := b.app(t, 1)
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return fleet.Absorb(tx, 1, 1) }); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(before, b.app(t, 1)); d != "" {
+		t.Errorf("the app (-before +after):\n%s", d)
+	}
+}
+
+// Two states of one moment are both kept.
+func TestAbsorbKeepsStatesOfOneMoment(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		for id := storage.AppID(1); id <= 2; id++ {
+			if err := tx.Apps().Put(storage.App{ID: id, Name: "App", URL: "u", SyncCount: 2}); err != nil {
+				return err
+			}
+			for at := storage.Time(10); at <= 11; at++ {
+				if err := tx.Snapshots().Put(storage.Snapshot{ID: storage.SnapshotID{App: id, At: at}, Source: storage.SourceLive}); err != nil {
+					return err
+				}
+			}
+		}
+		return fleet.Absorb(tx, 1, 2)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at []storage.Time
+	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+		at = append(at, s.ID.At)
+	}
+	if d := cmp.Diff([]storage.Time{13, 12, 11, 10}, at); d != "" {
+		t.Errorf("snapshots at (-want +got):\n%s", d)
+	}
+}

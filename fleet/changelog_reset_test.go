@@ -1,0 +1,143 @@
+package fleet_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestResetChangelog(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.refresh(t, 1)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION CONTACTS"))
+	b.refresh(t, 1)
+	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
+	b.refresh(t, 1)
+	b.pages.show(1, "Notes") // says nothing, and is the newest
+	b.refresh(t, 1)
+	b.pages.show(2, "Maps", labelled("NONE"))
+	b.refresh(t, 2)
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		app, err := tx.Apps().Get(1)
+		if err != nil {
+			return err
+		}
+		app.ChangesAcknowledgedAt, app.ChangesSnoozedUntil = 5, 6
+		return errors.Join(tx.Apps().Put(app), tx.Reviews().Put(
+			storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: 5}, storage.Review{ID: "s", App: 2, Action: storage.ReviewSnoozed, ActedAt: 5}))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	before, known := b.app(t, 1), all(t, b.store, storage.Tx.Snapshots)
+	if before.ChangeCount != 2 || before.Pending == 0 || len(known) != 5 {
+		t.Fatalf("the app is %+v, with the snapshots %+v", before, known)
+	}
+
+	done, err := b.ResetChangelog(t.Context())
+	if want := (fleet.ChangelogReset{Snapshots: 3, Reviews: 2, Apps: 2}); err != nil || done != want {
+		t.Errorf("%+v, error %v; want %+v", done, err, want)
+	}
+	want := before
+	want.ChangeCount, want.ChangesAcknowledgedAt, want.ChangesSnoozedUntil, want.Pending = 0, 0, 0, 0
+	if diff := cmp.Diff(want, b.app(t, 1)); diff != "" {
+		t.Errorf("the app (-want +got):\n%s", diff)
+	}
+	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+		if s.Changed || s.Entries != 0 || s.Label != b.app(t, s.ID.App).LabelDigest {
+			t.Errorf("what stays is %+v", s)
+		}
+	}
+	if left := all(t, b.store, storage.Tx.Changes); len(left) != 0 {
+		t.Errorf("changes are left: %+v", left)
+	}
+	line := all(t, b.store, storage.Tx.Activities)[0]
+	if line.Type != "reset" || string(line.Detail) != `{"appsTouched":2,"mode":"dev-reset-changelog","reviewActionsRemoved":2,"snapshotsRemoved":3}` {
+		t.Errorf("the line is %+v: %s", line, line.Detail)
+	}
+	again, err := b.ResetChangelog(t.Context())
+	if want := (fleet.ChangelogReset{Apps: 2}); err != nil || again != want {
+		t.Errorf("again: %+v, error %v; want %+v", again, err, want)
+	}
+
+	// The next state is compared with the one that stayed, and shown.
+	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
+	if found := b.refresh(t, 1); found.IsNew || len(found.Changes) != 0 {
+		t.Errorf("the same again: %+v", found)
+	}
+	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS HEALTH"))
+	if found := b.refresh(t, 1); len(found.Changes) != 1 {
+		t.Errorf("one category more: %+v", found)
+	}
+	if newest := all(t, b.store, storage.Tx.Snapshots)[0]; !newest.Changed || newest.Entries != 1 {
+		t.Errorf("the newest snapshot is %+v", newest)
+	}
+}
+
+// Of what the archive has, nothing stays, unless there is nothing else.
+func TestResetChangelogOfArchivedStates(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.refresh(t, 1)
+	live := all(t, b.store, storage.Tx.Snapshots)[0]
+	put := func(id storage.AppID, at storage.Time, change func(*storage.Snapshot)) {
+		t.Helper()
+		s := storage.Snapshot{ID: storage.SnapshotID{App: id, At: at}, Source: storage.SourceWayback, Changed: true, Entries: 1}
+		if change != nil {
+			change(&s)
+		}
+		if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+			return errors.Join(tx.Snapshots().Put(s), tx.Changes().Put(
+				storage.Change{ID: storage.ChangeID{Snapshot: s.ID}, Changed: s.Changed, Entry: storage.Entry{Type: storage.EntryAdded, Description: "x"}}))
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(1, live.ID.At-5, nil)
+	put(1, live.ID.At+5, nil)
+	put(1, live.ID.At+9, func(s *storage.Snapshot) { s.Source = storage.SourceLive }) // the archive was asked for a page
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		return tx.Apps().Put(storage.App{ID: 2, Name: "Maps", URL: url(2)}, storage.App{ID: 3, Name: "None", URL: url(3)})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	put(2, 5, nil)
+	put(2, 9, nil)
+	done, err := b.ResetChangelog(t.Context())
+	if want := (fleet.ChangelogReset{Snapshots: 4, Apps: 3}); err != nil || done != want {
+		t.Errorf("%+v, error %v; want %+v", done, err, want)
+	}
+	want := []storage.Snapshot{live, {ID: storage.SnapshotID{App: 2, At: 9}, Source: storage.SourceWayback}}
+	if diff := cmp.Diff(want, all(t, b.store, storage.Tx.Snapshots)); diff != "" {
+		t.Errorf("what stays (-want +got):\n%s", diff)
+	}
+	if left := all(t, b.store, storage.Tx.Changes); len(left) != 0 {
+		t.Errorf("changes are left: %+v", left)
+	}
+}
+
+func TestResetChangelogWhileARunIsUnderWay(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.refresh(t, 1)
+	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
+	b.refresh(t, 1)
+	lease := storage.Lease{Name: "runner/policy", Owner: "somebody", ExpiresAt: storage.TimeOf(b.clock.Now()) + 1}
+	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return tx.Leases().Put(lease) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.ResetChangelog(t.Context()); !errors.Is(err, runner.ErrBusy) {
+		t.Errorf("error %v, want %v", err, runner.ErrBusy)
+	}
+	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 2 || b.app(t, 1).ChangeCount != 1 {
+		t.Errorf("%d snapshots, and the app is %+v", n, b.app(t, 1))
+	}
+}

@@ -1,0 +1,152 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// What is wrong with what a tool of the desktop tells.
+var (
+	ErrAudience = errors.New("backups are for devices of one's own")
+	ErrECID     = errors.New("ecid must be 8 to 24 hexadecimal digits")
+	ErrBundleID = errors.New("bundleId must be letters, digits, dots, hyphens and underscores, 155 at most")
+	ErrFuture   = errors.New("finishedAt must not lie in the future")
+)
+
+// clockSlack is how far the clock of a tool may be ahead.
+const clockSlack = time.Minute
+
+// maxText is how many bytes a text of a tool is kept of in the log.
+const maxText = 500
+
+// Backup is a backup of a device that a tool made.
+type Backup struct {
+	ECID       string
+	Path       string
+	FinishedAt storage.Time
+	Device     string // its name; may be empty
+}
+
+// MayBackUp fails with [ErrAudience] unless the user looks after devices of their own.
+func (r *Registry) MayBackUp(ctx context.Context) error {
+	return r.Store.View(ctx, mayBackUp)
+}
+
+func mayBackUp(tx storage.Tx) error {
+	focus, err := feature.FocusOf(tx)
+	if err == nil && focus.Audience != feature.AudienceSelf {
+		err = ErrAudience
+	}
+	return err
+}
+
+// BackedUp notes that a device was backed up, for [Registry.Gate]. The error is
+// [ErrAudience], [ErrECID] or [ErrFuture], or wraps storage.ErrInvalid.
+func (r *Registry) BackedUp(ctx context.Context, b Backup) error {
+	now := r.stamp()
+	ecid, ok := NormalECID(b.ECID)
+	if !ok {
+		return ErrECID
+	}
+	if b.FinishedAt > now.Add(clockSlack) {
+		return ErrFuture
+	}
+	return r.Store.Update(ctx, func(tx storage.Tx) error {
+		if err := mayBackUp(tx); err != nil {
+			return err
+		}
+		if err := keepBackup(tx, ecid, backupStamp{FinishedAt: max(b.FinishedAt, 1), Path: b.Path}); err != nil {
+			return err
+		}
+		name := cmp.Or(b.Device, ecid)
+		return r.record(tx, now, activity.OK, storage.App{}, "cfgutil_backup", "Backed up "+name, map[string]any{
+			"ecid": ecid, "path": cut(b.Path), "finishedAt": b.FinishedAt, "deviceName": storage.Text(cut(b.Device)),
+		})
+	})
+}
+
+// Uninstall is an app that a tool removed from a device, or tried to.
+type Uninstall struct {
+	ECID         string
+	BundleID     string
+	App          storage.AppID // zero: not known
+	AppName      string
+	OK           bool
+	Error        string // why not
+	Acknowledged bool   // that there is no backup
+}
+
+// Uninstalled notes that an app was removed from a device, or why not. The error
+// is a [*GateError] when that was not allowed, or [ErrECID] or [ErrBundleID].
+func (r *Registry) Uninstalled(ctx context.Context, u Uninstall) error {
+	now := r.stamp()
+	ecid, ok := NormalECID(u.ECID)
+	if !ok {
+		return ErrECID
+	}
+	if !validBundleID(u.BundleID) {
+		return ErrBundleID
+	}
+	return r.Store.Update(ctx, func(tx storage.Tx) error {
+		g, err := gateOf(tx, now, ecid, u.Acknowledged)
+		if err != nil {
+			return err
+		}
+		if !g.Allowed {
+			return &GateError{g}
+		}
+		app, err := getApp(tx, u.App)
+		if err != nil {
+			return err
+		}
+		if app.ID == 0 {
+			app.Name = u.AppName
+		}
+		state, summary := activity.OK, "Removed %s from a device"
+		if !u.OK {
+			state, summary = activity.Failed, "Could not remove %s from a device"
+		}
+		return r.record(tx, now, state, app, "cfgutil_uninstall", fmt.Sprintf(summary, cmp.Or(app.Name, u.BundleID)), map[string]any{
+			"ecid": ecid, "bundleId": u.BundleID, "appName": storage.Text(cut(u.AppName)), "ok": u.OK,
+			"error": storage.Text(cut(u.Error)), "acknowledgeNoBackup": u.Acknowledged,
+		})
+	})
+}
+
+// validBundleID says whether a text can be the bundle id of an app: letters,
+// digits, hyphens and dots, as Apple's CFBundleIdentifier has them, and
+// underscores, which some have all the same.
+func validBundleID(text string) bool {
+	return text != "" && len(text) <= 155 && !strings.ContainsFunc(text, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '.' || r == '-' || r == '_')
+	})
+}
+
+// record writes a line of the activity log. The detail is of plain values only.
+func (r *Registry) record(tx storage.Tx, now storage.Time, state string, app storage.App, event, summary string, detail map[string]any) error {
+	text, err := json.Marshal(detail)
+	if err != nil {
+		return err
+	}
+	return activity.Record(tx, r.Random, storage.Activity{
+		Type: event, Status: state, App: app.ID, AppName: storage.Text(cut(app.Name)), Summary: storage.Text(summary),
+		Detail: text, StartedAt: now, EndedAt: storage.NullTime(now),
+	})
+}
+
+// cut shortens a text to what the log keeps of it, between characters.
+func cut(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxText], "")
+}

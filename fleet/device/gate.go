@@ -1,0 +1,153 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// BackupLife is how long the backup of a device counts as one.
+const BackupLife = 24 * time.Hour
+
+// The reasons for which no app may be removed from a device, in the order in which
+// they are looked at.
+const (
+	GateAudience = "audience"       // the user looks after somebody else's devices
+	GateFlag     = "flag"           // a feature flag keeps it off
+	GateMissing  = "backup_missing" // no backup of the device is known
+	GateStale    = "backup_stale"   // it is older than BackupLife
+)
+
+// Gate says whether an app may be removed from a device.
+type Gate struct {
+	Allowed        bool   `json:"allowed"`
+	Reason         string `json:"reason,omitempty"`
+	ActiveAudience string `json:"activeAudience,omitempty"` // with GateAudience
+	AgedMs         int64  `json:"agedMs,omitempty"`         // with GateStale: how old the backup is
+}
+
+// GateError says why an app may not be removed from a device.
+type GateError struct{ Gate Gate }
+
+func (e *GateError) Error() string {
+	return "apps may not be removed from the device: " + e.Gate.Reason
+}
+
+// Gate says whether an app may be removed from the device whose chip has this
+// number. Who acknowledges that there is no backup is not asked for one.
+func (r *Registry) Gate(ctx context.Context, ecid string, acknowledged bool) (g Gate, err error) {
+	now := r.stamp()
+	err = r.Store.View(ctx, func(tx storage.Tx) (err error) {
+		g, err = gateOf(tx, now, ecid, acknowledged)
+		return err
+	})
+	return g, err
+}
+
+func gateOf(tx storage.Tx, now storage.Time, ecid string, acknowledged bool) (Gate, error) {
+	focus, err := feature.FocusOf(tx)
+	if err != nil {
+		return Gate{}, err
+	}
+	if focus.Audience != feature.AudienceSelf {
+		return Gate{Reason: GateAudience, ActiveAudience: focus.Audience}, nil
+	}
+	flags, err := feature.Resolve(tx)
+	if err != nil {
+		return Gate{}, err
+	}
+	if !flags.On(feature.DeviceUninstall) {
+		return Gate{Reason: GateFlag}, nil
+	}
+	if acknowledged {
+		return Gate{Allowed: true}, nil
+	}
+	last, err := lastBackup(tx, ecid)
+	if err != nil {
+		return Gate{}, err
+	}
+	age := now - last.FinishedAt
+	switch {
+	case last.FinishedAt == 0:
+		return Gate{Reason: GateMissing}, nil
+	case age > storage.Time(BackupLife.Milliseconds()):
+		return Gate{Reason: GateStale, AgedMs: int64(age)}, nil
+	}
+	return Gate{Allowed: true}, nil
+}
+
+// NormalECID returns the one form of the number of a chip: 8 to 24 hexadecimal
+// digits in upper case, without 0x before them; false when the text is none.
+func NormalECID(text string) (string, bool) {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	text = strings.TrimPrefix(text, "0X")
+	if len(text) < 8 || len(text) > 24 || strings.Trim(text, "0123456789ABCDEF") != "" {
+		return "", false
+	}
+	return text, true
+}
+
+// keptBackups is how many devices' backups are known at a time.
+const keptBackups = 100
+
+// backupStamp is the last backup of a device, kept as a setting.
+type backupStamp struct {
+	FinishedAt storage.Time `json:"finishedAt"`
+	Path       string       `json:"path"`
+}
+
+func backupSetting(ecid string) string { return settings.DeviceBackups + ecid }
+
+// lastBackup returns the last backup of a device, zero when none is known.
+func lastBackup(tx storage.Tx, ecid string) (last backupStamp, err error) {
+	normal, ok := NormalECID(ecid)
+	if !ok {
+		return last, nil
+	}
+	text, err := settings.Text(tx, backupSetting(normal))
+	if err != nil || text == "" {
+		return last, err
+	}
+	if json.Unmarshal([]byte(text), &last) != nil {
+		return backupStamp{}, nil
+	}
+	return last, nil
+}
+
+// keepBackup keeps a backup of a device, and drops the oldest of those there are
+// too many of.
+func keepBackup(tx storage.Tx, ecid string, stamp backupStamp) error {
+	text, err := json.Marshal(stamp)
+	if err != nil {
+		return fmt.Errorf("encode a backup's stamp: %w", err)
+	}
+	if err := settings.PutText(tx, backupSetting(ecid), string(text)); err != nil {
+		return err
+	}
+	all, err := storage.Collect(tx.Settings().List(storage.SettingQuery{Prefix: settings.DeviceBackups}))
+	if err != nil || len(all) <= keptBackups {
+		return err
+	}
+	finished := func(s storage.Setting) (at storage.Time) {
+		var stamp backupStamp
+		if json.Unmarshal([]byte(s.Value), &stamp) == nil {
+			at = stamp.FinishedAt
+		}
+		return at
+	}
+	slices.SortStableFunc(all, func(a, b storage.Setting) int { return cmp.Compare(finished(a), finished(b)) })
+	for _, s := range all[:len(all)-keptBackups] {
+		if _, err := tx.Settings().Delete(s.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package device_test
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// registry is a registry over a store and a clock that the test moves.
+type registry struct {
+	*device.Registry
+	t       *testing.T
+	store   storage.Store
+	now     time.Time
+	imports imports
+}
+
+// imports is what was moved, and how many imports each device has.
+type imports struct {
+	of    map[string]int
+	moved []string
+}
+
+func (i *imports) OfDevice(_ storage.Tx, id string) (device.ImportHistory, error) {
+	return device.ImportHistory{Count: i.of[id], LastCompletedAt: storage.NullTime(10 * i.of[id])}, nil
+}
+
+func (i *imports) Move(_ storage.Tx, from, to string) error {
+	i.moved = []string{from, to}
+	return nil
+}
+
+func newRegistry(t *testing.T) *registry {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	r := &registry{t: t, store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	r.Registry = device.New(device.Config{
+		Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: &r.imports,
+	})
+	return r
+}
+
+func (r *registry) update(fn func(storage.Tx) error) {
+	r.t.Helper()
+	if err := r.store.Update(r.t.Context(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *registry) view(fn func(storage.Tx) error) {
+	r.t.Helper()
+	if err := r.store.View(r.t.Context(), fn); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// track writes apps, each with a bundle id made of its own.
+func (r *registry) track(apps ...storage.AppID) {
+	r.t.Helper()
+	r.update(func(tx storage.Tx) error {
+		for _, id := range apps {
+			a := storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: fmt.Sprintf("https://store.example/id%d", id), BundleID: storage.Text(fmt.Sprint("com.example.", id))}
+			if err := tx.Apps().Put(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// add adds a device with apps on it, and lets a minute pass.
+func (r *registry) add(name string, apps ...storage.AppID) storage.Device {
+	r.t.Helper()
+	d, err := r.Add(r.t.Context(), device.Description{Name: name})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.update(func(tx storage.Tx) error {
+		n, err := device.Link(tx, storage.TimeOf(r.now), d.ID, apps...)
+		if err == nil && n != len(apps) {
+			r.t.Errorf("%d of %d apps were linked", n, len(apps))
+		}
+		return err
+	})
+	r.now = r.now.Add(time.Minute)
+	return d
+}
+
+// links returns what is on which device, as app-device texts, and when it was seen
+// first and last in seconds since the test began.
+func (r *registry) links() (all []string) {
+	r.t.Helper()
+	r.view(func(tx storage.Tx) error {
+		all = nil
+		for l, err := range tx.DeviceLinks().List(storage.DeviceLinkQuery{}) {
+			if err != nil {
+				return err
+			}
+			d, err := tx.Devices().Get(l.Device)
+			if err != nil {
+				return err
+			}
+			all = append(all, fmt.Sprintf("%d on %s %d-%d", l.App, d.Name, (l.FirstSeen-1_760_000_000_000)/1000, (l.LastSeen-1_760_000_000_000)/1000))
+		}
+		return nil
+	})
+	return all
+}
+
+// tracked returns the ids of the apps.
+func (r *registry) tracked() (ids []storage.AppID) {
+	r.t.Helper()
+	r.view(func(tx storage.Tx) error {
+		ids = nil
+		for a, err := range tx.Apps().List(storage.AppQuery{}) {
+			if err != nil {
+				return err
+			}
+			ids = append(ids, a.ID)
+		}
+		return nil
+	})
+	return ids
+}
+
+// want fails the test unless the error is this one.
+func (r *registry) want(err, want error) {
+	r.t.Helper()
+	if !errors.Is(err, want) {
+		r.t.Errorf("error %v, want %v", err, want)
+	}
+}
+
+// registryOn returns a registry over any store, changed, at a moment that stands still.
+func registryOn(s storage.Store, change func(*device.Config)) *device.Registry {
+	c := device.Config{
+		Store: s, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+	}
+	change(&c)
+	return device.New(c)
+}

@@ -1,0 +1,94 @@
+package device_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// spoken puts six apps on a phone: one is on a pad too, and of the others but one
+// somebody said something. The last two verdicts and candidates save nobody.
+func spoken(r *registry) storage.Device {
+	r.track(1, 2, 3, 4, 5, 6, 7)
+	r.update(func(tx storage.Tx) error {
+		a, err := tx.Apps().Get(3)
+		if err != nil {
+			return err
+		}
+		a.Decision = storage.DecisionSafe
+		entry := storage.ShortlistEntry{Source: 6, Candidate: 2, Name: "x", URL: "u", Modes: storage.ModePrivacy, AddedAt: 1}
+		for _, err := range []error{
+			tx.Apps().Put(a),
+			tx.Verdicts().Put(storage.Verdict{App: 3, Decision: a.Decision, Origin: storage.OriginUser, SetAt: 1}),
+			tx.Verdicts().Put(storage.Verdict{App: 2, Decision: a.Decision, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1}),
+			tx.Annotations().Put(storage.Annotation{ID: 1, App: 4, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser}),
+			tx.Annotations().Put(storage.Annotation{ID: 2, App: 5, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: 2, Origin: storage.OriginUser}),
+			tx.Shortlist().Put(entry),
+			tx.Settings().Put(storage.Setting{Name: "version_update_notified_2_at", Value: "1"}),
+		} {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	phone := r.add("Phone", 1, 2, 3, 4, 5, 6)
+	r.add("Pad", 1)
+	return phone
+}
+
+func TestRemoveForgetsOrphansAlone(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	phone := spoken(r)
+	n, err := r.Remove(t.Context(), phone.ID)
+	if err != nil || n != 1 {
+		t.Errorf("%d orphans, %v", n, err)
+	}
+	if diff := cmp.Diff([]storage.AppID{1, 3, 4, 5, 6, 7}, r.tracked()); diff != "" {
+		t.Errorf("left (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"1 on Pad 60-60"}, r.links()); diff != "" {
+		t.Errorf("links (-want +got):\n%s", diff)
+	}
+	r.view(func(tx storage.Tx) error {
+		if n, err := tx.Settings().Count(storage.SettingQuery{}); err != nil || n != 0 {
+			t.Errorf("%d settings of apps that are gone, %v", n, err)
+		}
+		return nil
+	})
+	_, err = r.Remove(t.Context(), phone.ID)
+	r.want(err, storage.ErrNotFound)
+}
+
+// What a preview says of orphans is what a commit does.
+func TestPreviewTellsOrphans(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	phone := spoken(r)
+	diff, err := r.Preview(t.Context(), phone.ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gone []storage.AppID
+	orphans := map[storage.AppID]bool{}
+	for _, removal := range diff.Removes {
+		gone = append(gone, removal.App)
+		if removal.Orphan {
+			orphans[removal.App] = true
+		}
+	}
+	if d := cmp.Diff(map[storage.AppID]bool{2: true}, orphans); d != "" || len(gone) != 6 {
+		t.Errorf("orphans of %v (-want +got):\n%s", gone, d)
+	}
+	done, err := r.Commit(t.Context(), device.Change{Device: phone.ID, Removes: append(gone, 7, 99, 1)})
+	if err != nil || done != (device.Done{Removed: 6, Orphaned: 1}) {
+		t.Errorf("done %+v, %v", done, err)
+	}
+	if d := cmp.Diff([]storage.AppID{1, 3, 4, 5, 6, 7}, r.tracked()); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+}

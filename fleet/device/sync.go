@@ -1,0 +1,156 @@
+package device
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxInstalled is how many apps [Registry.Preview] takes.
+const MaxInstalled = 2000
+
+// Installed is an app that is on a device now. What is empty is not known.
+type Installed struct {
+	App       storage.AppID
+	Name      string
+	Developer storage.Text
+	URL       storage.Text
+	IconURL   storage.Text
+	BundleID  storage.Text
+}
+
+// Diff is what a list of installed apps would change of a device.
+type Diff struct {
+	Device    string     `json:"deviceId"`
+	Adds      []Addition `json:"adds"` // in the order of the list
+	Removes   []Removal  `json:"removes"`
+	Unchanged int        `json:"unchanged"` // those of Merges too
+	Merges    []Merge    `json:"bundleIdMerges"`
+}
+
+// Addition is an app that is not on the device yet, tracked or not.
+type Addition struct {
+	App       storage.AppID `json:"appId"`
+	Name      string        `json:"name"`
+	Developer storage.Text  `json:"developer"`
+	URL       storage.Text  `json:"url"`
+	IconURL   storage.Text  `json:"iconUrl"`
+	BundleID  storage.Text  `json:"bundleId"`
+}
+
+// Removal is an app that is not on the device any more.
+type Removal struct {
+	App    storage.AppID `json:"appId"`
+	Name   string        `json:"name"`
+	Orphan bool          `json:"wouldOrphan"` // it would be forgotten
+}
+
+// Merge is an app on the device that the store lists under another id now.
+type Merge struct {
+	Previous     storage.AppID `json:"previousAppId"`
+	Incoming     storage.AppID `json:"incomingAppId"`
+	BundleID     storage.Text  `json:"bundleId"`
+	PreviousName string        `json:"previousName"`
+	IncomingName string        `json:"incomingName"`
+}
+
+// Preview compares a device with all that is installed on it now. Of an app that
+// is listed twice the first counts. It changes nothing. The error wraps
+// storage.ErrNotFound when there is no such device.
+func (r *Registry) Preview(ctx context.Context, device string, installed []Installed) (diff Diff, err error) {
+	err = r.Store.View(ctx, func(tx storage.Tx) error {
+		if _, err := tx.Devices().Get(device); err != nil {
+			return err
+		}
+		c := comparison{tx: tx, diff: Diff{Device: device, Adds: []Addition{}, Removes: []Removal{}, Merges: []Merge{}}}
+		if err := c.compare(device, installed); err != nil {
+			return err
+		}
+		diff = c.diff
+		return nil
+	})
+	return diff, err
+}
+
+// comparison is of one device with what is installed on it.
+type comparison struct {
+	tx     storage.Tx
+	diff   Diff
+	listed map[storage.AppID]bool // what is installed
+	gone   map[string]storage.App // what is not any more, by bundle id
+}
+
+func (c *comparison) compare(device string, installed []Installed) error {
+	c.listed, c.gone = make(map[storage.AppID]bool), make(map[string]storage.App)
+	for _, i := range installed {
+		c.listed[i.App] = true
+	}
+	var missing []storage.App
+	linked := make(map[storage.AppID]bool)
+	if err := eachApp(c.tx, device, func(a storage.App) {
+		linked[a.ID] = true
+		if c.listed[a.ID] {
+			return
+		}
+		missing = append(missing, a)
+		if bundle := fold(a.BundleID); bundle != "" {
+			if _, taken := c.gone[bundle]; !taken {
+				c.gone[bundle] = a
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	merged := make(map[storage.AppID]bool)
+	for _, i := range installed {
+		if !c.listed[i.App] { // for the second time
+			continue
+		}
+		c.listed[i.App] = false
+		if linked[i.App] {
+			c.diff.Unchanged++
+			continue
+		}
+		i, err := c.complete(i)
+		if err != nil {
+			return err
+		}
+		if before, same := c.gone[fold(i.BundleID)]; same {
+			delete(c.gone, fold(i.BundleID))
+			merged[before.ID] = true
+			c.diff.Unchanged++
+			c.diff.Merges = append(c.diff.Merges, Merge{before.ID, i.App, i.BundleID, before.Name, i.Name})
+			continue
+		}
+		c.diff.Adds = append(c.diff.Adds, Addition(i))
+	}
+	for _, a := range missing {
+		if merged[a.ID] {
+			continue
+		}
+		orphan, err := isOrphan(c.tx, a, device)
+		if err != nil {
+			return err
+		}
+		c.diff.Removes = append(c.diff.Removes, Removal{a.ID, a.Name, orphan})
+	}
+	return nil
+}
+
+// complete adds what is known of an app that is tracked.
+func (c *comparison) complete(i Installed) (Installed, error) {
+	a, err := getApp(c.tx, i.App)
+	if err != nil {
+		return i, err
+	}
+	i.Name = cmp.Or(i.Name, a.Name, fmt.Sprintf("App %d", i.App))
+	i.Developer, i.URL = cmp.Or(i.Developer, a.Developer), cmp.Or(i.URL, storage.Text(a.URL))
+	i.IconURL, i.BundleID = cmp.Or(i.IconURL, a.IconURL), cmp.Or(i.BundleID, a.BundleID)
+	return i, nil
+}
+
+// fold makes two spellings of a bundle id one.
+func fold(bundle storage.Text) string { return strings.ToLower(string(bundle)) }

@@ -1,0 +1,45 @@
+package imports_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func ExampleNew() {
+	ctx := context.Background()
+	shop := newShop() // in earnest: that of package appstore
+	shop.show(7, "Maps")
+
+	store := memory.New()
+	library := fleet.New(fleet.Config{Store: store, Scraper: shop, Now: time.Now, Random: rand.Reader})
+	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
+	runs := runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{intake.Job()}})
+	defer runs.Stop(time.Second)
+
+	list, err := intake.Begin(ctx, imports.Start{Source: storage.ImportManual})
+	if err != nil {
+		log.Fatal(err)
+	}
+	query, status, url := "maps", storage.ImportQueued, storage.Text("https://store.example/id7")
+	if _, err := intake.Add(ctx, list.ID, []imports.Patch{{Query: &query, Status: &status, URL: &url}}); err != nil {
+		log.Fatal(err)
+	}
+	if _, err := intake.Work(ctx, runs); err != nil { // a service calls Keep instead
+		log.Fatal(err)
+	}
+	done, err := intake.Show(ctx, list.ID)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(done.Items[0].AppName, done.Items[0].Status, done.Import.CompletedAt != 0)
+	// Output: Maps imported true
+}

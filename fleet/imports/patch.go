@@ -1,0 +1,125 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Patch is what is to be changed of an item. What is nil stays as it is.
+type Patch struct {
+	Query       *string // not empty, and not that of another item of the import
+	EditedQuery *storage.Text
+	Status      *storage.ImportStatus
+
+	App       *storage.AppID // zero, or one that is not tracked: none
+	AppName   *storage.Text
+	Developer *storage.Text
+	URL       *storage.Text
+	IconURL   *storage.Text
+	Country   *storage.Text
+	Error     *storage.Text
+
+	// When to try again, of an item that is or becomes queued or waits to be
+	// searched for; otherwise it is not looked at.
+	NextAttempt storage.Time  // zero: not said
+	RetryAfter  time.Duration // from now; zero: not said
+}
+
+// errNoQuery says that an item is about nothing.
+var errNoQuery = fmt.Errorf("%w: an item needs a query", storage.ErrInvalid)
+
+// apply changes an item. What another state does not need is forgotten.
+func (p Patch) apply(item *storage.ImportItem, now storage.Time, tracked func(storage.AppID) (bool, error)) error {
+	if p.Query != nil {
+		if item.Query = strings.TrimSpace(*p.Query); item.Query == "" {
+			return errNoQuery
+		}
+	}
+	if p.Status != nil && *p.Status != item.Status {
+		item.Status, item.NextAttempt, item.RemovedApp = *p.Status, 0, 0
+	}
+	for _, text := range []struct{ to, is *storage.Text }{
+		{&item.EditedQuery, p.EditedQuery}, {&item.AppName, p.AppName}, {&item.Developer, p.Developer}, {&item.URL, p.URL},
+		{&item.IconURL, p.IconURL}, {&item.Country, p.Country}, {&item.Error, p.Error},
+	} {
+		if text.is != nil {
+			*text.to = *text.is
+		}
+	}
+	if item.Status == storage.ImportQueued || item.Status == storage.ImportPendingSearch {
+		switch {
+		case p.NextAttempt > 0:
+			item.NextAttempt = storage.NullTime(p.NextAttempt)
+		case p.RetryAfter > 0:
+			item.NextAttempt = storage.NullTime(now.Add(p.RetryAfter))
+		}
+	}
+	if p.App == nil {
+		return nil
+	}
+	there, err := tracked(*p.App)
+	item.App = 0
+	if there {
+		item.App = *p.App
+	}
+	return err
+}
+
+// tracking returns what says whether an app is tracked, and asks once for each.
+func tracking(tx storage.Tx) func(storage.AppID) (bool, error) {
+	known := map[storage.AppID]bool{0: false}
+	return func(app storage.AppID) (bool, error) {
+		if is, asked := known[app]; asked {
+			return is, nil
+		}
+		_, err := tx.Apps().Get(app)
+		known[app] = err == nil
+		if errors.Is(err, storage.ErrNotFound) {
+			err = nil
+		}
+		return known[app], err
+	}
+}
+
+// Update changes an item. The error wraps storage.ErrNotFound when there is no
+// such item, storage.ErrConflict when its import has another with the query, and
+// storage.ErrInvalid when it cannot be so.
+func (i *Intake) Update(ctx context.Context, id storage.ImportItemID, p Patch) (Item, error) {
+	var changed storage.ImportItem
+	err := i.store.Update(ctx, func(tx storage.Tx) (err error) {
+		now := i.stamp()
+		changed, err = i.change(tx, id, false, func(item *storage.ImportItem) error {
+			before := item.Query
+			if err := p.apply(item, now, tracking(tx)); err != nil || item.Query == before {
+				return err
+			}
+			_, err := found(tx, id.Import, item.Query)
+			if err == nil {
+				return fmt.Errorf("%w: the import has an item %.80q", storage.ErrConflict, item.Query)
+			}
+			return unlessNotFound(err)
+		})
+		return err
+	})
+	if err == nil {
+		i.nudge()
+	}
+	return itemOf(changed), err
+}
+
+// found returns the item of an import with a query.
+func found(tx storage.Tx, list, query string) (storage.ImportItem, error) {
+	return storage.First(tx.ImportItems().List(storage.ImportItemQuery{Import: list, Query: query, Limit: 1}))
+}
+
+func unlessNotFound(err error) error {
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
+}

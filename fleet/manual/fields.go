@@ -1,0 +1,114 @@
+package manual
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The longest texts, in characters. Addresses are bounded by who checks them.
+const (
+	MaxName  = 500 // of an app, and of a developer
+	MaxNotes = 8000
+)
+
+// Fields are what may be written down of an app. Space around a text means nothing,
+// and an empty text that there is none.
+type Fields struct {
+	Name             string // required
+	Source           string // required, one of [Sources]
+	Developer        string
+	PrivacyPolicyURL string
+	SourceURL        string // where the app comes from
+	Notes            string
+}
+
+// FieldError says what is wrong with a field, in words for people. It wraps
+// [storage.ErrInvalid].
+type FieldError struct {
+	Field   string // as the API names it
+	Problem string // such as "is missing"
+}
+
+func (e *FieldError) Error() string { return e.Field + " " + e.Problem }
+
+// Unwrap returns [storage.ErrInvalid].
+func (e *FieldError) Unwrap() error { return storage.ErrInvalid }
+
+func fieldsOf(app storage.ManualApp) Fields {
+	return Fields{
+		app.Name, string(app.Source), string(app.Developer), string(app.PrivacyPolicyURL), string(app.SourceURL), string(app.Notes),
+	}
+}
+
+// read makes an app of fields, without id and times. The error is a [*FieldError].
+func (a *Apps) read(f Fields) (app storage.ManualApp, err error) {
+	name, err := oneLine("name", f.Name)
+	if err == nil && name == "" {
+		err = &FieldError{"name", "is missing"}
+	}
+	if err != nil {
+		return app, err
+	}
+	app.Name, app.Source = name, storage.ManualSource(strings.TrimSpace(f.Source))
+	switch {
+	case app.Source == "":
+		return app, &FieldError{"source", "is missing"}
+	case !app.Source.Known():
+		return app, &FieldError{"source", "must be " + sourceNames()}
+	}
+	developer, err := oneLine("developer", f.Developer)
+	if err != nil {
+		return app, err
+	}
+	app.Developer = storage.Text(developer)
+	if app.PrivacyPolicyURL, err = a.address("privacyPolicyUrl", f.PrivacyPolicyURL); err != nil {
+		return app, err
+	}
+	if app.SourceURL, err = a.address("sourceUrl", f.SourceURL); err != nil {
+		return app, err
+	}
+	notes := strings.TrimSpace(strings.Map(printable, f.Notes))
+	app.Notes = storage.Text(notes)
+	return app, bounded("notes", notes, MaxNotes)
+}
+
+// oneLine reads a text of one line.
+func oneLine(field, text string) (string, error) {
+	text = strings.Join(strings.Fields(strings.Map(printable, text)), " ")
+	return text, bounded(field, text, MaxName)
+}
+
+func bounded(field, text string, most int) error {
+	n := 0
+	for range text {
+		n++
+	}
+	if n > most {
+		return &FieldError{field, fmt.Sprintf("has more than %d characters", most)}
+	}
+	return nil
+}
+
+// printable drops characters that no text has.
+func printable(r rune) rune {
+	if unicode.IsControl(r) && !unicode.IsSpace(r) {
+		return -1
+	}
+	return r
+}
+
+// address reads an address, which may be left out, in its normal form.
+func (a *Apps) address(field, text string) (storage.Text, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return "", nil
+	}
+	u, err := a.check(text)
+	if err != nil {
+		return "", &FieldError{field, "is not a valid URL"}
+	}
+	return storage.Text(u.String()), nil
+}

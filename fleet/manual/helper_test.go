@@ -1,0 +1,155 @@
+package manual_test
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// site is a PolicyReader of one site, which the test changes.
+type site struct {
+	read  func(address string) (policy.Source, error)
+	asked int
+}
+
+func (s *site) Read(ctx context.Context, address string) (policy.Source, error) {
+	s.asked++
+	if err := ctx.Err(); err != nil {
+		return policy.Source{}, err
+	}
+	return s.read(address)
+}
+
+// show lets the site show a text.
+func (s *site) show(text string) {
+	s.read = func(address string) (policy.Source, error) {
+		doc := policy.Document{Text: text, Title: "Title of " + text, FinalURL: address + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1"}
+		return policy.Source{Document: doc, Hash: policy.Digest(text), Words: len(strings.Fields(text)), Length: len(text)}, nil
+	}
+}
+
+func (s *site) fail(err error) {
+	s.read = func(string) (policy.Source, error) { return policy.Source{}, err }
+}
+
+// bench is apps over a store, with a clock that the test moves.
+type bench struct {
+	*manual.Apps
+	store storage.Store
+	site  *site
+	now   time.Time
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	guard, err := netguard.New(netguard.WithAllowed("10.1.0.0/16"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{store: storagetest.Strict(t, db), site: &site{}, now: time.UnixMilli(1_760_000_000_000)}
+	b.site.show("")
+	b.Apps = manual.New(manual.Config{
+		Store: b.store, Policies: b.site, Check: guard.Check, Now: func() time.Time { return b.now }, Random: rand.Reader,
+	})
+	return b
+}
+
+// pass moves the clock.
+func (b *bench) pass(d time.Duration) storage.Time {
+	b.now = b.now.Add(d)
+	return storage.TimeOf(b.now)
+}
+
+func clip() manual.Fields {
+	return manual.Fields{Name: "Clip", Source: "web_clip", PrivacyPolicyURL: "https://clip.example/privacy"}
+}
+
+// create adds an app, which must be possible.
+func (b *bench) create(t *testing.T, f manual.Fields) storage.ManualApp {
+	t.Helper()
+	app, err := b.Create(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+func (b *bench) update(t *testing.T, fn func(storage.Tx) error) {
+	t.Helper()
+	if err := b.store.Update(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// events returns what was noted of an app, oldest first and at one moment in the
+// order of the alphabet.
+func (b *bench) events(t *testing.T, app string) (told []string) {
+	t.Helper()
+	type noted struct {
+		at   storage.Time
+		what string
+	}
+	var all []noted
+	err := b.store.View(t.Context(), func(tx storage.Tx) error {
+		all = nil
+		for e, err := range tx.ManualAppEvents().List(storage.ManualAppEventQuery{App: app}) {
+			if err != nil {
+				return err
+			}
+			var detail map[string]any
+			if err := json.Unmarshal(e.Detail, &detail); err != nil {
+				return err
+			}
+			if detail["kind"] != string(e.Type) {
+				return errors.New("an event of another kind")
+			}
+			what := fmt.Sprint(detail["policyEvent"])
+			if e.Type == storage.ManualFieldChange {
+				what = fmt.Sprint(detail["field"], ": ", detail["from"], " > ", detail["to"])
+			}
+			all = append(all, noted{e.OccurredAt, what})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(all, func(a, b noted) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.what, b.what)) })
+	for _, n := range all {
+		told = append(told, n.what)
+	}
+	return told
+}
+
+// versions counts the texts that are kept of an app's policy.
+func (b *bench) versions(t *testing.T, app string) (n int) {
+	t.Helper()
+	err := b.store.View(t.Context(), func(tx storage.Tx) (err error) {
+		n, err = tx.ManualPolicyVersions().Count(storage.ManualPolicyVersionQuery{App: app})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

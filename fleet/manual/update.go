@@ -1,0 +1,144 @@
+package manual
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxEvents is how many events are kept of an app: the newest.
+const MaxEvents = 500
+
+// Change says what is to be written down anew. What is nil stays as it is, and an
+// empty text takes away what there is.
+type Change struct {
+	Name, Source, Developer, PrivacyPolicyURL, SourceURL, Notes *string
+}
+
+// apply returns fields with a change made.
+func (c Change) apply(f Fields) Fields {
+	for _, field := range []struct {
+		to   *string
+		sent *string
+	}{
+		{&f.Name, c.Name},
+		{&f.Source, c.Source},
+		{&f.Developer, c.Developer},
+		{&f.PrivacyPolicyURL, c.PrivacyPolicyURL},
+		{&f.SourceURL, c.SourceURL},
+		{&f.Notes, c.Notes},
+	} {
+		if field.sent != nil {
+			*field.to = *field.sent
+		}
+	}
+	return f
+}
+
+// Update changes an app, and notes each field that is another one then. The error
+// is a [*FieldError], wraps [storage.ErrNotFound] when there is no such app, or is
+// the store's.
+func (a *Apps) Update(ctx context.Context, id string, c Change) (storage.ManualApp, error) {
+	now := a.stamp()
+	var changed storage.ManualApp
+	err := a.store.Update(ctx, func(tx storage.Tx) error {
+		before, err := get(tx, id)
+		if err != nil {
+			return err
+		}
+		app, err := a.changed(before, c)
+		if err != nil {
+			return err
+		}
+		app.ID, app.FirstSeen, app.UpdatedAt = before.ID, before.FirstSeen, max(now, before.FirstSeen)
+		if err := tx.ManualApps().Put(app); err != nil {
+			return err
+		}
+		changed = app
+		return a.noteChanges(tx, before, app)
+	})
+	return changed, err
+}
+
+// changed reads an app after a change. An address that stays as it was is not
+// looked at again: what may be asked is another matter from one start to the next.
+func (a *Apps) changed(before storage.ManualApp, c Change) (storage.ManualApp, error) {
+	f := c.apply(fieldsOf(before))
+	if c.PrivacyPolicyURL == nil {
+		f.PrivacyPolicyURL = ""
+	}
+	if c.SourceURL == nil {
+		f.SourceURL = ""
+	}
+	app, err := a.read(f)
+	if c.PrivacyPolicyURL == nil {
+		app.PrivacyPolicyURL = before.PrivacyPolicyURL
+	}
+	if c.SourceURL == nil {
+		app.SourceURL = before.SourceURL
+	}
+	return app, err
+}
+
+// noteChanges notes what is different about an app.
+func (a *Apps) noteChanges(tx storage.Tx, before, after storage.ManualApp) error {
+	was, now := fieldsOf(before), fieldsOf(after)
+	for _, field := range []struct{ name, was, now string }{
+		{"name", was.Name, now.Name},
+		{"source", was.Source, now.Source},
+		{"developer", was.Developer, now.Developer},
+		{"privacyPolicyUrl", was.PrivacyPolicyURL, now.PrivacyPolicyURL},
+		{"sourceUrl", was.SourceURL, now.SourceURL},
+		{"notes", was.Notes, now.Notes},
+	} {
+		if field.was == field.now {
+			continue
+		}
+		detail := map[string]any{"kind": storage.ManualFieldChange, "field": field.name, "from": storage.Text(field.was), "to": storage.Text(field.now)}
+		if _, err := a.note(tx, after.ID, storage.ManualFieldChange, after.UpdatedAt, detail); err != nil {
+			return err
+		}
+	}
+	return a.trim(tx, after.ID)
+}
+
+// note adds an event. The detail is of plain values only.
+func (a *Apps) note(tx storage.Tx, app string, what storage.ManualEventType, now storage.Time, detail map[string]any) (storage.ManualAppEvent, error) {
+	id, err := storage.NewID(now, a.random)
+	if err != nil {
+		return storage.ManualAppEvent{}, err
+	}
+	text, err := json.Marshal(detail)
+	if err != nil {
+		return storage.ManualAppEvent{}, err
+	}
+	event := storage.ManualAppEvent{ID: id, App: app, Type: what, OccurredAt: now, Detail: text}
+	return event, tx.ManualAppEvents().Put(event)
+}
+
+// trim deletes the events of an app that are too many.
+func (a *Apps) trim(tx storage.Tx, app string) error {
+	n := 0
+	var old []string
+	for event, err := range tx.ManualAppEvents().List(storage.ManualAppEventQuery{App: app}) {
+		if err != nil {
+			return err
+		}
+		if n++; n > MaxEvents {
+			old = append(old, event.ID)
+		}
+	}
+	_, err := tx.ManualAppEvents().Delete(old...)
+	return err
+}
+
+// exists says whether there is an app with this id.
+func exists(tx storage.Tx, id string) (bool, error) {
+	_, err := tx.ManualApps().Get(id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}

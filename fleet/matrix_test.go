@@ -1,0 +1,115 @@
+package fleet_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// collecting is a fleet at random with what each app declares.
+func collecting(apps int, r *rand.Rand) ([]storage.App, map[storage.AppID]storage.Label) {
+	all := map[storage.AppID]storage.Label{}
+	headings := []string{storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou, storage.DataNotCollected, "DATA_FROM_ELSEWHERE"}
+	var rows []storage.App
+	for i := range apps {
+		id := storage.AppID(i + 1)
+		label := storage.Label{}
+		for _, heading := range headings {
+			if r.IntN(2) == 0 {
+				continue
+			}
+			one := storage.PrivacyType{Identifier: heading}
+			for _, category := range append(profile.Categories()[:6], "MOON") {
+				if heading != storage.DataNotCollected && r.IntN(4) == 0 {
+					one.Categories = append(one.Categories, storage.LabelCategory{Identifier: category})
+				}
+			}
+			label.Types = append(label.Types, one)
+		}
+		all[id] = label
+		rows = append(rows, storage.App{ID: id, Name: fmt.Sprintf("App %06d", r.IntN(1e6)), URL: "https://example.org/", Footprint: profile.FootprintOf(label), Developer: "D"})
+	}
+	return rows, all
+}
+
+// worst returns what a label says of the known categories, the plain way.
+func worst(label storage.Label) map[string]string {
+	cells := map[string]string{}
+	for _, heading := range []string{storage.DataNotLinkedToYou, storage.DataLinkedToYou, storage.DataUsedToTrackYou} {
+		declared, _ := label.Type(heading)
+		for _, c := range declared.Categories {
+			if slices.Contains(profile.Categories(), c.Identifier) {
+				cells[c.Identifier] = heading
+			}
+		}
+	}
+	return cells
+}
+
+func TestMatrixAgainstModel(t *testing.T) {
+	t.Parallel()
+	apps, labels := collecting(60, rand.New(rand.NewPCG(4, 4)))
+	var m fleet.Matrix
+	if diff := cmp.Diff([]fleet.MatrixCategory{}, m.Categories()); diff != "" {
+		t.Errorf("categories of nothing (-want +got):\n%s", diff)
+	}
+	counts := map[storage.AppID]int{}
+	for _, app := range apps {
+		row := m.Add(app)
+		counts[app.ID] = row.CategoryCount
+		row.CategoryCount = 0
+		if diff := cmp.Diff(fleet.MatrixApp{ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: "D"}, row); diff != "" {
+			t.Errorf("an app (-want +got):\n%s", diff)
+		}
+	}
+	want, perCategory, wantCounts := map[storage.AppID]map[string]string{}, map[string]int{}, map[storage.AppID]int{}
+	for id, label := range labels {
+		cells := worst(label)
+		wantCounts[id] = len(cells)
+		if len(cells) > 0 {
+			want[id] = cells
+		}
+		for category := range cells {
+			perCategory[category]++
+		}
+	}
+	if diff := cmp.Diff(want, maps.Collect(m.Cells())); diff != "" {
+		t.Errorf("cells (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(wantCounts, counts); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
+	}
+	var categories []fleet.MatrixCategory
+	for _, category := range profile.Categories() {
+		if n := perCategory[category]; n > 0 {
+			categories = append(categories, fleet.MatrixCategory{Identifier: category, Label: profile.CategoryLabel(category), AppCount: n})
+		}
+	}
+	if diff := cmp.Diff(categories, m.Categories()); diff != "" {
+		t.Errorf("categories (-want +got):\n%s", diff)
+	}
+	for range m.Cells() {
+		break // and nothing goes on
+	}
+}
+
+func BenchmarkMatrix(b *testing.B) {
+	apps, _ := collecting(100_000, rand.New(rand.NewPCG(4, 4)))
+	for b.Loop() {
+		var m fleet.Matrix
+		for _, app := range apps {
+			m.Add(app)
+		}
+		for range m.Cells() {
+			continue
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ExtractiveModel is what a summary says made it when no model did.
+const ExtractiveModel = "extractive"
+
+// Extractive is a [Summarizer] that asks nobody: it looks for what policies
+// usually say, and quotes it. So nothing is in its summaries that is not in the
+// text. The zero value is ready.
+//
+// In an English text it finds phrases that speak for or against a policy, or are
+// in nearly all of them, and a rating is made from which of them there are:
+//
+//   - favorable: only such that speak for it
+//   - concerning: some that speak against it, and none for it
+//   - mixed: both, or such as are in nearly all policies
+//   - unclear: none of them
+//
+// In the other languages that most policies are in it finds where a side is
+// spoken of, quotes that, and leaves the rating unclear.
+type Extractive struct{}
+
+// Summarise quotes the text. It fails only when the context ends.
+func (Extractive) Summarise(ctx context.Context, of Original) (Summary, error) {
+	var summary Summary
+	err := of.Do("extracting", func() (string, error) {
+		found, err := find(ctx, of.Text)
+		if err != nil {
+			return "", err
+		}
+		summary = Summary{PolicySummary: quoted(found), Model: ExtractiveModel, Mode: storage.PolicyDirectly}
+		return fmt.Sprintf("%d of %d sides found", spoken(found), len(found)), nil
+	})
+	return summary, err
+}
+
+// side is what a text says on a side of a policy.
+type side struct {
+	key    storage.PolicyLensKey
+	rating storage.PolicyRating
+	quotes map[tone]string // the first sentence of each tone
+}
+
+// find looks for all sides in a text.
+func find(ctx context.Context, text string) ([]side, error) {
+	sides := make([]side, 0, 8)
+	lists := make(map[storage.PolicyLensKey][]cue)
+	for _, key := range storage.PolicyLensKeys() {
+		sides = append(sides, side{key: key, quotes: make(map[tone]string)})
+		lists[key] = cues(key)
+	}
+	others := stems()
+	for sentence := range sentences(text) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		words, lower := bareWords(sentence), strings.ToLower(sentence)
+		inEnglish := inEnglish(words)
+		for i := range sides {
+			s := &sides[i]
+			var heard tone
+			if inEnglish {
+				heard = hear(words, lists[s.key])
+			}
+			if heard == 0 && i < len(others) && speaks(lower, others[i]) {
+				heard = mention
+			}
+			if heard != 0 && s.quotes[heard] == "" {
+				s.quotes[heard] = sentence
+			}
+		}
+	}
+	for i := range sides {
+		found := make(map[tone]bool)
+		for t := range sides[i].quotes {
+			found[t] = true
+		}
+		sides[i].rating = ratingOf(found)
+	}
+	return sides, nil
+}
+
+// speaks says whether a text has one of the stems of a list.
+func speaks(lower, stems string) bool {
+	for stem := range strings.SplitSeq(stems, ",") {
+		if strings.Contains(lower, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// hear returns the tone of a sentence: of the first phrase in it, those that
+// speak against a policy before those that speak for it. A phrase that is
+// negated says the opposite when it is a bad one, or less where there is an
+// exception, and no more than that the side is spoken of when it is another one. Zero: none is in it.
+func hear(words string, list []cue) tone {
+	heard := tone(0)
+	for _, c := range list {
+		at := strings.Index(words, " "+c.phrase)
+		if at < 0 {
+			continue
+		}
+		t := c.tone
+		if negated(words[:at+1], words[at+1+len(c.phrase):]) {
+			switch {
+			case t != bad:
+				t = mention
+			case has(words, "except", "unless", "other than", "only"):
+				t = plain
+			default:
+				t = good
+			}
+		}
+		if t != mention {
+			return t
+		}
+		heard = mention
+	}
+	return heard
+}
+
+// negated says whether one of the last ten words before a phrase denies it, or
+// one of the first ones after it does.
+func negated(before, after string) bool {
+	tail := strings.Fields(before)
+	tail = tail[max(0, len(tail)-10):]
+	ahead := strings.Fields(after)
+	ahead = ahead[:min(5, len(ahead))]
+	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt") ||
+		has(" "+strings.Join(ahead, " ")+" ", "nobody", "no one", "none")
+}
+
+// has says whether one of these is among words.
+func has(words string, some ...string) bool {
+	for _, s := range some {
+		if strings.Contains(words, " "+s+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// spoken counts the sides that a text speaks of.
+func spoken(sides []side) int {
+	n := 0
+	for _, s := range sides {
+		if len(s.quotes) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// quoted makes a summary of what was found.
+func quoted(sides []side) storage.PolicySummary {
+	var s storage.PolicySummary
+	ratings := make(map[storage.PolicyRating]int)
+	for _, each := range sides {
+		ratings[each.rating]++
+		s.Lenses = append(s.Lenses, storage.PolicyLens{Key: each.key, Rating: each.rating, Summary: each.sentence()})
+	}
+	s.Overview = fmt.Sprintf("Quotes from the policy, chosen by words and not by a model. It speaks of %d of %d subjects: %d favorable, %d mixed, %d concerning, %d unclear.",
+		spoken(sides), len(sides), ratings[storage.RatingFavorable], ratings[storage.RatingMixed], ratings[storage.RatingConcerning], ratings[storage.RatingUnclear])
+	for _, t := range []tone{bad, good, plain, mention} {
+		for _, each := range sides {
+			if quote := each.quotes[t]; quote != "" {
+				s.Highlights = append(s.Highlights, quotation(quote))
+			}
+		}
+	}
+	return s.Normal()
+}
+
+// sentence quotes what a text says on a side: at most two sentences.
+func (s side) sentence() string {
+	var said []string
+	for _, t := range []tone{bad, good, plain, mention} {
+		if quote := s.quotes[t]; quote != "" && len(said) < 2 && (t != mention || len(said) == 0) {
+			said = append(said, quotation(quote))
+		}
+	}
+	if len(said) == 0 {
+		return "No sentence on " + s.key.Subject() + " was found."
+	}
+	return strings.Join(said, " ")
+}
+
+func quotation(sentence string) string { return "“" + storage.LineOf(sentence, maxQuote) + "”" }

@@ -1,0 +1,183 @@
+package llm
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// What a look at a list of models is allowed.
+const (
+	listTimeout = 10 * time.Second
+	maxList     = 1 << 20
+	maxListed   = 1000
+	maxPages    = 5
+	maxID       = 200 // characters
+)
+
+// Listed is a model that a target offers.
+type Listed struct {
+	ID     string `json:"id"`
+	Label  string `json:"label"`
+	Source string `json:"source"` // openai-compat, ollama or anthropic
+}
+
+// Test asks a target which models it has, and returns how many. Nothing is sent
+// but the key.
+func (m *Models) Test(ctx context.Context, t Target) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	address := t.BaseURL + "/models"
+	if t.Provider == settings.Anthropic {
+		address = t.BaseURL + "/v1/models?limit=1"
+	}
+	page, err := m.page(ctx, t, address)
+	return len(page.Data), err
+}
+
+// List returns the models of a target that summarise texts, by name. A server of
+// one's own that has no such list is asked as Ollama is; when that fails, too,
+// there is none, unless it is one that is not asked at all.
+func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
+	ctx, cancel := context.WithTimeout(ctx, listTimeout)
+	defer cancel()
+	var listed []Listed
+	var err error
+	switch t.Provider {
+	case settings.Anthropic:
+		listed, err = m.listAnthropic(ctx, t)
+	case settings.CustomAI:
+		if listed, err = m.listOpenAI(ctx, t, "openai-compat"); err != nil || len(listed) == 0 {
+			listed, err = m.listOllama(ctx, t)
+		}
+		if err != nil && ctx.Err() == nil && !errors.Is(err, netguard.ErrForbidden) {
+			err = nil // it may summarise all the same
+		}
+	default:
+		listed, err = m.listOpenAI(ctx, t, "openai-compat")
+		listed = slices.DeleteFunc(listed, func(l Listed) bool { return !writes(l.ID) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(listed, func(a, b Listed) int { return cmp.Compare(a.ID, b.ID) })
+	listed = slices.CompactFunc(listed, func(a, b Listed) bool { return a.ID == b.ID })
+	return append([]Listed{}, listed[:min(len(listed), maxListed)]...), nil
+}
+
+// modelPage is a page of a list, of either protocol.
+type modelPage struct {
+	Data []struct {
+		ID    string `json:"id"`
+		Label string `json:"display_name"`
+	} `json:"data"`
+	More bool   `json:"has_more"`
+	Last string `json:"last_id"`
+}
+
+func (m *Models) page(ctx context.Context, t Target, address string) (modelPage, error) {
+	var p modelPage
+	err := m.get(ctx, t, address, &p)
+	return p, err
+}
+
+func (m *Models) get(ctx context.Context, t Target, address string, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return fmt.Errorf("%w: the base URL is none", policy.ErrNeedsConfig)
+	}
+	body, err := m.exchange(r, t, maxList)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return policy.ErrModelTimeout
+	}
+	if err != nil {
+		return err
+	}
+	if json.Unmarshal(body, into) != nil {
+		return fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
+	}
+	return nil
+}
+
+func listedOf(id, label, source string) Listed {
+	id = storage.LineOf(id, maxID)
+	return Listed{id, cmp.Or(storage.LineOf(label, maxID), id), source}
+}
+
+func (m *Models) listOpenAI(ctx context.Context, t Target, source string) ([]Listed, error) {
+	p, err := m.page(ctx, t, t.BaseURL+"/models")
+	var listed []Listed
+	for _, d := range p.Data {
+		if d.ID != "" {
+			listed = append(listed, listedOf(d.ID, d.Label, source))
+		}
+	}
+	return listed, err
+}
+
+func (m *Models) listAnthropic(ctx context.Context, t Target) ([]Listed, error) {
+	var listed []Listed
+	after := ""
+	for range maxPages {
+		address := t.BaseURL + "/v1/models?limit=1000"
+		if after != "" {
+			address += "&after_id=" + url.QueryEscape(after)
+		}
+		p, err := m.page(ctx, t, address)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range p.Data {
+			if d.ID != "" {
+				listed = append(listed, listedOf(d.ID, d.Label, "anthropic"))
+			}
+		}
+		if !p.More || p.Last == "" || p.Last == after {
+			break
+		}
+		after = p.Last
+	}
+	return listed, nil
+}
+
+func (m *Models) listOllama(ctx context.Context, t Target) ([]Listed, error) {
+	var tags struct {
+		Models []struct {
+			Name string `json:"name"`
+		} `json:"models"`
+	}
+	err := m.get(ctx, t, strings.TrimSuffix(t.BaseURL, "/v1")+"/api/tags", &tags)
+	var listed []Listed
+	for _, d := range tags.Models {
+		if d.Name != "" {
+			listed = append(listed, listedOf(d.Name, "", "ollama"))
+		}
+	}
+	return listed, err
+}
+
+// writes says whether a model of OpenAI writes text in answer to text.
+func writes(id string) bool {
+	id = strings.ToLower(id)
+	for _, other := range []string{
+		"embedding", "whisper", "tts", "audio", "image", "moderation", "realtime", "transcribe", "dall-e", "sora", "search", "instruct", "computer-use",
+	} {
+		if strings.Contains(id, other) {
+			return false
+		}
+	}
+	reasoning := len(id) > 1 && id[0] == 'o' && id[1] >= '0' && id[1] <= '9'
+	return reasoning || strings.HasPrefix(id, "gpt-") || strings.HasPrefix(id, "chatgpt-") || strings.HasPrefix(id, "ft:")
+}

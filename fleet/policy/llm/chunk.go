@@ -1,0 +1,75 @@
+package llm
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxChunks is how many parts of a text are looked at. What comes after them in
+// a text that is longer than any policy is not.
+const maxChunks = 64
+
+// sizes returns up to how many characters a text is summarised at once, and how
+// long the parts of a longer one are.
+func (t Target) sizes() (direct, chunk int) {
+	if t.small() {
+		return 8_000, 4_000
+	}
+	return 40_000, 12_000
+}
+
+// chunks cuts a text into parts of at most so many characters, between
+// paragraphs where they are not longer than that. Together the parts are the text, but
+// for space between.
+func chunks(text string, most int) []string {
+	var parts []string
+	part := ""
+	add := func() {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+		part = ""
+	}
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if utf8.RuneCountInString(part)+2+utf8.RuneCountInString(paragraph) > most {
+			add()
+		}
+		for utf8.RuneCountInString(paragraph) > most {
+			at := breakOf(paragraph, most)
+			part, paragraph = paragraph[:at], paragraph[at:]
+			add()
+		}
+		if part != "" {
+			part += "\n\n"
+		}
+		part += paragraph
+	}
+	add()
+	return parts
+}
+
+// breakOf returns where a paragraph is cut so that at most so many characters are
+// before: behind the last space in the second half of them, or in a word.
+func breakOf(paragraph string, most int) int {
+	n, end := 0, len(paragraph)
+	for i := range paragraph {
+		if n == most {
+			end = i
+			break
+		}
+		n++
+	}
+	if at := strings.LastIndexAny(paragraph[:end], " \n\t"); at > end/2 {
+		return at + 1
+	}
+	return end
+}
+
+// noteOf names the note of a model on a part.
+func (t Target) noteOf(chunk string) storage.Digest {
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", t.Provider, t.Model, chunk))
+}

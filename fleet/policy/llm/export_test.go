@@ -1,0 +1,4 @@
+package llm
+
+// Chunks is chunks.
+func Chunks(text string, most int) []string { return chunks(text, most) }

@@ -1,0 +1,184 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// schema is the form of an answer.
+type schema struct {
+	name string
+	form map[string]any // in JSON Schema, with what OpenAI's strict mode wants
+}
+
+func object(members map[string]any) map[string]any {
+	names := make([]string, 0, len(members))
+	for name := range members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return map[string]any{"type": "object", "properties": members, "required": names, "additionalProperties": false}
+}
+
+func sentence(what string) map[string]any {
+	return map[string]any{"type": "string", "description": what}
+}
+
+func list(of any, least, most int) map[string]any {
+	return map[string]any{"type": "array", "items": of, "minItems": least, "maxItems": most}
+}
+
+// summarySchema is the form of a summary; with guardian, of one that says how safe
+// the app is for a child.
+func summarySchema(name string, guardian bool) schema {
+	keys := storage.PolicyLensKeys()
+	members := map[string]any{
+		"overview":   sentence("At most 320 characters."),
+		"highlights": list(sentence("One plain sentence."), storage.MinHighlights, storage.MaxHighlights),
+		"lenses": list(object(map[string]any{
+			"key":     map[string]any{"type": "string", "enum": keys},
+			"rating":  map[string]any{"type": "string", "enum": []storage.PolicyRating{storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning, storage.RatingUnclear}},
+			"summary": sentence("One or two sentences on this side of the policy."),
+		}), len(keys), len(keys)),
+	}
+	if guardian {
+		members["safetySummary"] = object(map[string]any{
+			"paragraph": sentence("At most 1400 characters, for who cares for a child."),
+			"concerns":  list(sentence("One concern."), 0, storage.MaxConcerns),
+		})
+	}
+	return schema{name, object(members)}
+}
+
+const (
+	minPoints = 3
+	maxPoints = 6
+	maxNote   = 1200 // characters
+)
+
+// noteSchema is the form of a note on a part of a policy.
+func noteSchema() schema {
+	return schema{"privacy_policy_chunk_note", object(map[string]any{
+		"summary":    sentence("At most 1200 characters."),
+		"highlights": list(sentence("One plain sentence."), minPoints, maxPoints),
+	})}
+}
+
+// slack is how much longer than it should be a text may be that is cut, and no
+// reason to refuse an answer: models do not count characters.
+const slack = 4
+
+// strictly reads the one JSON object that an answer is, without any member that
+// there should not be. A fence around it, as models like to set, is no fault.
+func strictly(answer string, into any) error {
+	answer = strings.TrimSpace(answer)
+	if fenced, ok := strings.CutPrefix(answer, "```"); ok {
+		answer = strings.TrimSuffix(strings.TrimPrefix(fenced, "json"), "```")
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(answer)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return errors.New("it is not one JSON object of the form that was asked for")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON object")
+	}
+	return nil
+}
+
+// readSummary returns the summary that an answer is.
+func readSummary(answer string, guardian bool, mark string) (storage.PolicySummary, error) {
+	type lens struct {
+		Key     string `json:"key"`
+		Rating  string `json:"rating"`
+		Summary string `json:"summary"`
+	}
+	type safety struct {
+		Paragraph string   `json:"paragraph"`
+		Concerns  []string `json:"concerns"`
+	}
+	var got struct {
+		Overview   string   `json:"overview"`
+		Highlights []string `json:"highlights"`
+		Lenses     []lens   `json:"lenses"`
+		Safety     *safety  `json:"safetySummary"`
+	}
+	if err := strictly(answer, &got); err != nil {
+		return storage.PolicySummary{}, err
+	}
+	c := check{mark: mark}
+	c.text("overview", got.Overview, storage.MaxPolicyOverview)
+	c.texts("highlights", got.Highlights, storage.MinHighlights, storage.MaxHighlights)
+	s := storage.PolicySummary{Overview: got.Overview, Highlights: got.Highlights}
+	keys := storage.PolicyLensKeys()
+	seen := make(map[storage.PolicyLensKey]bool)
+	for _, l := range got.Lenses {
+		one := storage.PolicyLens{Key: storage.PolicyLensKey(l.Key), Rating: storage.PolicyRating(l.Rating), Summary: l.Summary}
+		c.must(slices.Contains(keys, one.Key) && !seen[one.Key], "a lens is there twice, or not one of the eight")
+		c.must(one.Rating.Known(), "a rating is not one of the four")
+		c.text("summary of a lens", one.Summary, storage.MaxPolicyLens)
+		seen[one.Key] = true
+		s.Lenses = append(s.Lenses, one)
+	}
+	c.must(len(seen) == len(keys), "there must be exactly eight lenses")
+	c.must(guardian || got.Safety == nil, "a safetySummary was not asked for")
+	if got.Safety != nil {
+		c.text("paragraph", got.Safety.Paragraph, storage.MaxPolicySafety)
+		c.texts("concerns", got.Safety.Concerns, 0, storage.MaxConcerns)
+		s.Safety = &storage.PolicySafety{Paragraph: got.Safety.Paragraph, Concerns: got.Safety.Concerns}
+	}
+	return s.Normal(), c.wrong
+}
+
+// readNote returns the note that an answer is, as far as it is kept.
+func readNote(answer, mark string) (storage.PolicyNote, error) {
+	var got struct {
+		Summary    string   `json:"summary"`
+		Highlights []string `json:"highlights"`
+	}
+	if err := strictly(answer, &got); err != nil {
+		return storage.PolicyNote{}, err
+	}
+	c := check{mark: mark}
+	c.text("summary", got.Summary, maxNote)
+	c.texts("highlights", got.Highlights, 0, maxPoints)
+	note := storage.PolicyNote{Summary: storage.LineOf(got.Summary, maxNote)}
+	for _, h := range got.Highlights {
+		note.Highlights = append(note.Highlights, storage.LineOf(h, storage.MaxPolicyHighlight))
+	}
+	return note, c.wrong
+}
+
+// check is what is wrong first with an answer.
+type check struct {
+	mark  string // what is in no honest answer
+	wrong error
+}
+
+func (c *check) must(ok bool, otherwise string) {
+	if !ok && c.wrong == nil {
+		c.wrong = errors.New(otherwise)
+	}
+}
+
+func (c *check) text(name, text string, most int) {
+	c.must(strings.TrimSpace(text) != "", name+" is empty")
+	c.must(utf8.RuneCountInString(text) <= slack*most, fmt.Sprintf("%s is much longer than %d characters", name, most))
+	c.must(!strings.Contains(text, c.mark), name+" repeats a mark")
+	c.must(!strings.Contains(text, "://"), name+" has an address in it")
+}
+
+func (c *check) texts(name string, texts []string, least, most int) {
+	c.must(len(texts) >= least && len(texts) <= most, fmt.Sprintf("%s must be %d to %d", name, least, most))
+	for _, t := range texts {
+		c.text("one of "+name, t, storage.MaxPolicyHighlight)
+	}
+}

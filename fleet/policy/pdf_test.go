@@ -1,0 +1,196 @@
+package policy_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+)
+
+// pdfFile writes a PDF file of objects, the first of which is number 1, with a
+// table of them.
+func pdfFile(objects ...string) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+	var at []int
+	for i, object := range objects {
+		at = append(at, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, object)
+	}
+	table := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for _, offset := range at {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 5 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, table)
+	return b.Bytes()
+}
+
+// stream writes a stream object.
+func stream(dict, data string) string {
+	return fmt.Sprintf("<< /Length %d %s >>\nstream\n%s\nendstream", len(data), dict, data)
+}
+
+// pdfOf writes a PDF file of one page, with a plain font F1 and a wide one F2.
+func pdfOf(contents string) []byte {
+	cmap := "1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfrange <0001> <0003> <0061> <0010> <0010> <500b4eba> endbfrange"
+	return pdfFile(
+		"<< /Type /Catalog /Pages 2 0 R >>",
+		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 6 0 R /F2 7 0 R >> >> >>",
+		contents,
+		"<< /Title (Our\n policy) >>",
+		"<< /Type /Font /Subtype /TrueType /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 33 /Widths [250 300] >>",
+		"<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 8 0 R /DescendantFonts [<< /DW 600 /W [1 [500 500] 3 4 700] >>] >>",
+		stream("", cmap),
+	)
+}
+
+func servePDF(t *testing.T, file []byte) (policy.Document, error) {
+	t.Helper()
+	site, fetcher := serve(t, func(w http.ResponseWriter, _ *http.Request) { send(w, "application/pdf", file) })
+	return fetcher.Fetch(t.Context(), site)
+}
+
+func TestPDF(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ drawing, want string }{
+		"a line":          {"BT /F1 10 Tf 72 700 Td (Hello \\(you\\)\\041) Tj ET", "Hello (you)!"},
+		"lines":           {"BT /F1 10 Tf 72 700 Td (one) Tj 0 -12 Td (two) Tj 12 TL T* (three) Tj (four) ' ET", "one\ntwo\nthree\nfour"},
+		"paragraphs":      {"BT /F1 10 Tf 72 700 Td (one) Tj 0 -30 Td (two) Tj ET", "one\n\ntwo"},
+		"kerning":         {"BT /F1 10 Tf 72 700 Td [(k)20(ern)-30(ing)-400(gap)] TJ ET", "kerning gap"},
+		"runs of a line":  {"BT /F1 10 Tf 72 700 Td (ab) Tj ET BT /F1 10 Tf 82 700 Td (cd) Tj ET BT /F1 10 Tf 140 700 Td (ef) Tj ET", "abcd ef"},
+		"a scaled matrix": {"BT /F1 1 Tf 10 0 0 10 72 700 Tm (one) Tj 0 -1.2 TD (two) Tj T* (three) Tj ET", "one\ntwo\nthree"},
+		"hexadecimal":     {"BT /F1 10 Tf (a) Tj <62 63 6> Tj ET", "abc`"},
+		"ligatures":       {"BT /F2 10 Tf <000100020003> Tj ET", "abc"},
+		"wide letters":    {"BT /F2 10 Tf 72 700 Td <0001> Tj 5 0 Td <0010> Tj ET", "a個人"},
+		"a picture":       {"BI /W 1 ID \x00(\xff EI BT /F1 10 Tf (after) Tj ET", "after"},
+		"no such font":    {"BT /F9 10 Tf (lost) Tj /F1 10 Tf (kept) Tj ET", "kept"},
+		"cut off":         {"BT /F1 10 Tf (kept) Tj (lost", "kept"},
+		"nonsense":        {"] ) >> Tj 1 2 Td ET BT [ [ (x) ] TJ /F1 Tf /F1 10 Tf % (no)\n(kept) Tj Td Tm", "kept"},
+	} {
+		for how, contents := range map[string]string{
+			"plain": stream("", tt.drawing), "packed": stream("/Filter /FlateDecode", string(zlibbed(t, tt.drawing))),
+		} {
+			t.Run(name+", "+how, func(t *testing.T) {
+				t.Parallel()
+				got, err := servePDF(t, pdfOf(contents))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(tt.want, got.Text); diff != "" || got.Title != "Our policy" || got.ContentType != "application/pdf" {
+					t.Errorf("title %q, text (-want +got):\n%s", got.Title, diff)
+				}
+			})
+		}
+	}
+}
+
+// Files whose table is lost, or whose objects are packed.
+func TestPDF_files(t *testing.T) {
+	t.Parallel()
+	drawing := stream("", "BT /F1 10 Tf (kept) Tj ET")
+	whole := pdfOf(drawing)
+	packedObjects := "1 0 2 33 3 85\n<< /Type /Catalog /Pages 2 0 R >>\n<< /Type /Pages /Kids [3 0 R] /Count 1          >>\n" +
+		"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 6 0 R >> >> >>"
+	first := strings.Index(packedObjects, "<<")
+	inStream := []byte("%PDF-2.0\n9 0 obj\n" + stream(fmt.Sprintf("/Type /ObjStm /N 3 /First %d /Filter /FlateDecode", first), string(zlibbed(t, packedObjects))) +
+		"\nendobj\n4 0 obj\n" + drawing + "\nendobj\n6 0 obj\n<< /Type /Font /Encoding /WinAnsiEncoding >>\nendobj\n" +
+		"10 0 obj\n" + stream("/Type /XRef /Size 11 /Root 1 0 R /W [1 2 1]", "nonsense") + "\nendobj\nstartxref\n0\n%%EOF")
+	for name, file := range map[string][]byte{
+		"whole":               whole,
+		"without a table":     whole[:bytes.Index(whole, []byte("startxref"))],
+		"with another table":  bytes.Replace(whole, []byte("0 9\n"), []byte("0 99999999999\n"), 1),
+		"with a preface":      append([]byte("HTTP said so\r\n"), whole...),
+		"with an appendix":    append(bytes.Clone(whole), strings.Repeat("<!-- served by -->", 20)...),
+		"of objects in one":   inStream,
+		"changed at its end":  append(bytes.Replace(whole, []byte("(kept)"), []byte("(lost)"), 1), "4 0 obj\n"+drawing+"\nendobj\n"...),
+		"with pages in pages": bytes.Replace(whole, []byte("/Count 1"), []byte("/Count 9999999"), 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := servePDF(t, file); err != nil || got.Text != "kept" {
+				t.Errorf("%q, %v", got.Text, err)
+			}
+		})
+	}
+}
+
+// Files that were made to do harm are not read, and nobody waits for them.
+func TestPDF_traps(t *testing.T) {
+	t.Parallel()
+	fine := stream("", "BT /F1 10 Tf (kept) Tj ET")
+	whole := string(pdfOf(fine))
+	bomb := func(unit string, n int) string {
+		return stream("/Filter /FlateDecode", string(zlibbed(t, "BT /F1 10 Tf (kept) Tj "+strings.Repeat(unit, n))))
+	}
+	for name, tt := range map[string]struct {
+		file string
+		want string // text; empty: it cannot be read
+	}{
+		"nothing but a name":     {"%PDF-1.4\n", ""},
+		"no pages":               {strings.ReplaceAll(whole, "/Kids", "/Kin"), "-"},
+		"encrypted":              {strings.Replace(whole, "/Size", "/Encrypt 5 0 R /Size", 1), ""},
+		"rows of no width":       {strings.Replace(whole, "/Length", "/DecodeParms << /Predictor 12 /Columns 99999999999 >> /Length", 1), ""},
+		"the same, indirect":     {strings.Replace(whole, "/Length", "/DecodeParms << /Columns 5 0 R >> /Length", 1), ""},
+		"the same, in disguise":  {strings.Replace(whole, "/Length", "/DecodeParms << /Col#75mns 99999999999 >> /Length", 1), ""},
+		"a page within itself":   {strings.Replace(whole, "/Kids [3 0 R]", "/Kids [2 0 R]", 1), "-"},
+		"a length of itself":     {strings.Replace(whole, fmt.Sprintf("/Length %d", 25), "/Length 4 0 R", 1), "-"},
+		"objects without end":    {strings.Replace(whole, "(Our\n policy)", strings.Repeat("[", 1<<20), 1), "-"},
+		"strings without end":    {string(pdfOf(bomb("(", 8<<20))), "kept"},
+		"operands without end":   {string(pdfOf(bomb("1 ", 9<<19))), "kept"},
+		"arrays without end":     {string(pdfOf(bomb("%\n[", 3<<20))), "kept"},
+		"a table of all letters": {strings.Replace(string(pdfOf(fine)), "1 begincodespacerange", strings.Repeat("<0001> ", 1<<18)+"1 begincodespacerange", 1), "kept"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			got, err := servePDF(t, []byte(tt.file))
+			if took := time.Since(began); took > 30*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			switch {
+			case tt.want == "kept" && (err != nil || !strings.HasPrefix(got.Text, "kept")):
+				t.Errorf("%.40q, %v", got.Text, err)
+			case tt.want == "" && !errors.Is(err, policy.ErrUnreadable):
+				t.Errorf("%.40q, %v, want ErrUnreadable", got.Text, err)
+			case tt.want == "-" && err != nil && !errors.Is(err, policy.ErrUnreadable): // either will do
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func FuzzPDF(f *testing.F) {
+	for _, contents := range []string{
+		stream("", "BT /F1 10 Tf 72 700 Td [(k)20(ern)] TJ 0 -12 TD (two) ' ET"), stream("", "BT /F2 1 Tf 1 0 0 1 2 3 Tm <0001> Tj BI ID x EI"),
+	} {
+		f.Add(pdfOf(contents))
+	}
+	f.Add([]byte("%PDF-1.5\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 >>\nstream\n2 0 \nendstream /Root 2 0 R"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		w, err := policy.NewWeb(policy.WithInterval(0), policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			resp := plain(r, "%PDF-"+string(file))
+			resp.Header.Set("Content-Type", "application/pdf")
+			return resp, nil
+		})}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := w.Fetch(t.Context(), "https://a.example/")
+		if err != nil && !errors.Is(err, policy.ErrUnreadable) {
+			t.Errorf("error %v", err)
+		}
+		if !utf8.ValidString(got.Text+got.Title) || strings.ContainsRune(got.Text+got.Title, 0) {
+			t.Errorf("text %q, title %q", got.Text, got.Title)
+		}
+	})
+}

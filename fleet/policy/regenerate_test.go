@@ -1,0 +1,373 @@
+package policy_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// minds are summarizers that tests make: what they are asked and what they say.
+type minds struct {
+	mu    sync.Mutex
+	asked []policy.Original
+	say   func(ctx context.Context, of policy.Original) (policy.Summary, error)
+}
+
+func (m *minds) Summarise(ctx context.Context, of policy.Original) (policy.Summary, error) {
+	m.mu.Lock()
+	m.asked = append(m.asked, of)
+	say := m.say
+	m.mu.Unlock()
+	return say(ctx, of)
+}
+
+func (m *minds) says(say func(ctx context.Context, of policy.Original) (policy.Summary, error)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.say = say
+}
+
+// tells lets every summary tell of a text.
+func (m *minds) tells(text string) {
+	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
+		return policy.Summary{PolicySummary: storage.PolicySummary{Overview: text}, Model: "mind", Mode: storage.PolicyDirectly}, nil
+	})
+}
+
+func (m *minds) fails(err error) {
+	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
+		return policy.Summary{PolicySummary: storage.PolicySummary{Overview: "half"}}, err
+	})
+}
+
+func (m *minds) times() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.asked)
+}
+
+// withMind replaces who summarises.
+func (b *bench) withMind(t *testing.T, choice policy.Choice) *minds {
+	t.Helper()
+	m := &minds{}
+	m.tells("Fine")
+	if choice == nil {
+		choice = policy.Always(m)
+	}
+	b.reader = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Summarizer: choice, Now: b.clock, Random: rand.Reader})
+	reader := b.reader
+	t.Cleanup(func() { reader.Stop(time.Second) })
+	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{reader.PolicyJob()}})
+	runs := b.runs
+	t.Cleanup(func() { runs.Stop(time.Second) })
+	return m
+}
+
+// regenerate must not fail.
+func (b *bench) regenerate(t *testing.T, id storage.AppID, phase policy.Phase) storage.PolicyAnalysis {
+	t.Helper()
+	got, err := b.reader.Regenerate(t.Context(), id, phase, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); !slices.ContainsFunc(kept, func(a storage.PolicyAnalysis) bool { return cmp.Equal(a, got) }) {
+		t.Errorf("kept is another one than told: %+v", kept)
+	}
+	return got
+}
+
+func phases(log []storage.PolicyStep) (names []string) {
+	for _, s := range log {
+		if s.MS != nil {
+			names = append(names, strings.TrimSpace(s.Phase+" "+s.Error))
+		}
+	}
+	return names
+}
+
+func TestRegenerateAll(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	var told []storage.PolicyStep
+	got, err := b.reader.Regenerate(t.Context(), 7, policy.AllPhases, func(s storage.PolicyStep) { told = append(told, s) })
+	if err != nil || got.Status != storage.PolicyReady || got.Summary.Overview != "Fine" || got.Model != "mind" || got.Mode != storage.PolicyDirectly || got.SummaryAt == 0 {
+		t.Fatalf("made anew as %+v, %v", got, err)
+	}
+	if d := cmp.Diff([]string{"fetching", "version-store", "summarising"}, phases(got.Log)); d != "" || len(told) != 4 {
+		t.Errorf("%d steps are told, kept are (-want +got):\n%s", len(told), d)
+	}
+	asked := m.asked[0]
+	if asked.App != 7 || asked.AppName != "App 7" || asked.PolicyURL != address(7) || asked.Text != strings.TrimSpace(policyText("you")) || asked.Guardian {
+		t.Errorf("asked about %+v", asked)
+	}
+	m.tells("Finer")
+	again := b.regenerate(t, 7, policy.SummarisePhase)
+	if again.Summary.Overview != "Finer" || again.PreviousSummary.Overview != "Fine" || again.PreviousSummaryAt != got.SummaryAt || b.sites.requests() != 1 {
+		t.Errorf("%d requests, once more as %+v", b.sites.requests(), again)
+	}
+	if d := cmp.Diff([]string{
+		"7 policy_summary ok: App 7: policy of 545 words", "7 policy_summary ok: App 7: policy summarised by mind", "7 policy_summary ok: App 7: policy summarised by mind",
+	}, slices.Sorted(slices.Values(b.lines(t)))); d != "" {
+		t.Errorf("told (-want +got):\n%s", d)
+	}
+}
+
+// Nothing that goes wrong takes a summary away, and from each state there is a way
+// on.
+func TestSummaryOutlivesFailures(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		err    error
+		status storage.PolicyStatus
+		say    string
+		notice bool
+	}{
+		{"not set up", policy.ErrNeedsConfig, storage.PolicyNeedsAIConfig, "settings", false},
+		{"too late", &policy.TimeoutError{Phase: "direct", Limit: time.Minute, Took: time.Minute, Model: "mind"}, storage.PolicyAnalysisError, "too long", true},
+		{"refused", fmt.Errorf("%w: sk-123", policy.ErrModelRefused), storage.PolicyAnalysisError, "refused", false},
+		{"busy", policy.ErrModelBusy, storage.PolicyAnalysisError, "later", false},
+		{"prose", policy.ErrModelAnswer, storage.PolicyAnalysisError, "no summary", false},
+		{"a fault", errors.New("boom sk-123"), storage.PolicyAnalysisError, "No summary", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			m := b.withMind(t, nil)
+			b.track(t, 7)
+			b.sites.show(address(7), policyText("you"))
+			before := b.regenerate(t, 7, policy.AllPhases)
+			m.fails(tt.err)
+			for range 2 {
+				got := b.regenerate(t, 7, policy.SummarisePhase)
+				if got.Status != tt.status || !strings.Contains(string(got.Error), tt.say) || strings.Contains(string(got.Error), "sk-123") {
+					t.Errorf("it stands at %s: %s", got.Status, got.Error)
+				}
+				if !cmp.Equal(got.Summary, before.Summary) || got.SummaryAt != before.SummaryAt || got.Model != before.Model || got.PreviousSummary != nil {
+					t.Errorf("the summary is %+v of %v", got.Summary, got.SummaryAt)
+				}
+			}
+			var notices []string
+			for _, n := range all(t, b.store, storage.Tx.Notifications) {
+				notices = append(notices, fmt.Sprintf("%s %d %s %s %s", n.Type, n.App, n.AppName, n.Changes[0].Type, n.Changes[0].More))
+			}
+			want := []string(nil)
+			if tt.notice {
+				want = []string{`aiTimeout 7 App 7 ai_timeout {"modelLabel":"mind","observedMs":60000,"phase":"direct","timeoutMs":60000}`}
+			}
+			if d := cmp.Diff(want, notices); d != "" {
+				t.Errorf("people are told (-want +got):\n%s", d)
+			}
+			b.sites.show(address(7), policyText("us"))
+			if got := b.regenerate(t, 7, policy.AllPhases); got.Status != tt.status || got.Summary != nil || !cmp.Equal(got.PreviousSummary, before.Summary) {
+				t.Errorf("of another text it stands at %s, with %+v", got.Status, got.PreviousSummary)
+			}
+			m.tells("Better")
+			if got := b.regenerate(t, 7, policy.SummarisePhase); got.Status != storage.PolicyReady || got.Error != "" || got.Summary.Overview != "Better" || !cmp.Equal(got.PreviousSummary, before.Summary) {
+				t.Errorf("then it stands at %s: %s, %+v", got.Status, got.Error, got.Summary)
+			}
+		})
+	}
+}
+
+// What cannot be fetched is not summarised.
+func TestRegenerateAsksNoModelInVain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	for _, phase := range []policy.Phase{policy.AllPhases, policy.SummarisePhase, policy.FetchPhase} {
+		if got := b.regenerate(t, 7, phase); got.Status != storage.PolicyFetchError || got.Summary != nil {
+			t.Errorf("%s: it stands at %s", phase, got.Status)
+		}
+	}
+	b.sites.show(address(7), policyText("you"))
+	if got := b.regenerate(t, 7, policy.FetchPhase); got.Status != storage.PolicySourceReady {
+		t.Errorf("fetched it stands at %s", got.Status)
+	}
+	if n := m.times(); n != 0 {
+		t.Errorf("asked %d times", n)
+	}
+	if got := b.regenerate(t, 7, policy.SummarisePhase); got.Status != storage.PolicyReady {
+		t.Errorf("it stands at %s", got.Status)
+	}
+}
+
+func TestRegenerateErrors(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.withMind(t, nil)
+	b.track(t, 7)
+	b.update(t, func(tx storage.Tx) error {
+		return tx.Apps().Put(storage.App{ID: 8, Name: "Without", URL: "https://store.example/8"})
+	})
+	for id, want := range map[storage.AppID]error{8: policy.ErrNoPolicy, 9: storage.ErrNotFound} {
+		if _, err := b.reader.Regenerate(t.Context(), id, policy.AllPhases, nil); !errors.Is(err, want) {
+			t.Errorf("%d: %v, want %v", id, err, want)
+		}
+	}
+	b.sites.show(address(7), policyText("you"))
+	b.fetch(t, 7)
+	b.set(t, `{"policyScrapeDisabled":true}`)
+	for phase, want := range map[policy.Phase]error{policy.AllPhases: policy.ErrDisabled, policy.FetchPhase: policy.ErrDisabled, policy.SummarisePhase: nil} {
+		if _, err := b.reader.Regenerate(t.Context(), 7, phase, nil); !errors.Is(err, want) {
+			t.Errorf("%s while it is switched off: %v, want %v", phase, err, want)
+		}
+	}
+	b.reader.Stop(time.Second)
+	if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, runner.ErrStopping) {
+		t.Errorf("after Stop: %v", err)
+	}
+}
+
+func TestSummarizerThatPanics(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	m.says(func(context.Context, policy.Original) (policy.Summary, error) { panic("whatever the policy said") })
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	if got := b.regenerate(t, 7, policy.AllPhases); got.Status != storage.PolicyAnalysisError || got.Claim != (storage.PolicyClaim{}) {
+		t.Errorf("it stands at %s, claimed by %+v", got.Status, got.Claim)
+	}
+}
+
+func TestSafetyIsForGuardians(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	b.update(t, func(tx storage.Tx) error {
+		_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian})
+		return err
+	})
+	b.regenerate(t, 7, policy.AllPhases)
+	if !m.asked[0].Guardian {
+		t.Error("the guardian's question is not asked")
+	}
+}
+
+// Of two who want the same at once, one works, and the other one is told so.
+func TestOneWorksOnAPolicy(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		m := b.withMind(t, nil)
+		b.track(t, 7)
+		b.sites.show(address(7), policyText("you"))
+		b.fetch(t, 7)
+		pass := make(chan struct{})
+		m.says(func(context.Context, policy.Original) (policy.Summary, error) {
+			<-pass
+			return policy.Summary{Model: "slow"}, nil
+		})
+		done := make(chan error)
+		go func() {
+			_, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil)
+			done <- err
+		}()
+		synctest.Wait()
+		for range 12 { // far longer than a claim lasts that nobody moves
+			time.Sleep(10 * time.Second)
+			b.pass(10 * time.Second)
+			synctest.Wait()
+			if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
+				t.Fatalf("another one: %v, want ErrBusy", err)
+			}
+			if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "running" || shown.RunStarted == 0 || shown.Until() == 0 {
+				t.Fatalf("shown as %+v, %v", shown, err)
+			}
+		}
+		close(pass)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" || shown.Status != storage.PolicyReady || shown.Model != "slow" {
+			t.Errorf("shown as %+v, %v", shown, err)
+		}
+	})
+}
+
+// Who is gone keeps a policy from others for half a minute.
+func TestClaimOfWhoIsGone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	state := b.fetch(t, 7).Analysis
+	now := b.pass(0)
+	state.Claim = storage.PolicyClaim{Owner: "gone", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)}
+	b.update(t, func(tx storage.Tx) error { return tx.PolicyAnalyses().Put(state) })
+	b.pass(29 * time.Second)
+	if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
+		t.Errorf("before its end: %v", err)
+	}
+	b.pass(time.Second)
+	if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" {
+		t.Errorf("shown as %+v, %v", shown, err)
+	}
+	b.regenerate(t, 7, policy.SummarisePhase)
+}
+
+// A summary of a text that is not current any more is not kept.
+func TestSummaryOfAnOldText(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	b.fetch(t, 7)
+	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
+		b.sites.show(address(7), policyText("us"))
+		b.fetch(t, 7)
+		return policy.Summary{Model: "late"}, nil
+	})
+	if got := b.regenerate(t, 7, policy.SummarisePhase); got.Summary != nil || got.Status != storage.PolicySourceReady {
+		t.Errorf("it stands at %s with %+v", got.Status, got.Summary)
+	}
+}
+
+// Notes on parts are kept as they are made, and given back.
+func TestNotesAreKept(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := b.withMind(t, nil)
+	b.track(t, 7)
+	b.sites.show(address(7), policyText("you"))
+	notes := []storage.PolicyNote{{Of: storage.Digest{1}, Summary: "first", Highlights: []string{"a"}}}
+	m.says(func(ctx context.Context, of policy.Original) (policy.Summary, error) {
+		return policy.Summary{}, errors.Join(of.KeepNotes(ctx, notes), policy.ErrModelBusy)
+	})
+	got := b.regenerate(t, 7, policy.AllPhases)
+	if d := cmp.Diff(notes, got.Notes); d != "" || got.NotesOf != got.Current {
+		t.Errorf("kept of %v (-want +got):\n%s", got.NotesOf, d)
+	}
+	shown, err := b.reader.Show(t.Context(), 7)
+	if err != nil || !cmp.Equal([]policy.ShownNote{{Summary: "first", Highlights: []string{"a"}}}, shown.Notes) {
+		t.Errorf("shown as %+v, %v", shown.Notes, err)
+	}
+	m.tells("Fine")
+	b.regenerate(t, 7, policy.SummarisePhase)
+	if d := cmp.Diff(notes, m.asked[1].Notes); d != "" {
+		t.Errorf("given back (-want +got):\n%s", d)
+	}
+}

@@ -1,0 +1,138 @@
+package textdiff
+
+import "znkr.io/diff"
+
+// How much of a text is compared. What is beyond is left out, and the difference
+// says that it is truncated.
+const (
+	MaxLines = 2000    // of each text
+	MaxBytes = 1 << 20 // of each text; a line that is too long is cut, not left out
+)
+
+// Kind says in which of the two texts something is.
+type Kind string
+
+// The kinds.
+const (
+	Unchanged Kind = "unchanged" // in both
+	Added     Kind = "added"     // in the newer one only
+	Removed   Kind = "removed"   // in the older one only
+)
+
+// Diff is the difference between two texts. The lines that are not added are the
+// older text, those that are not removed the newer one.
+type Diff struct {
+	Stats Stats  `json:"stats"`
+	Lines []Line `json:"lines"` // never nil
+}
+
+// Stats counts the lines of a difference.
+type Stats struct {
+	Added     int  `json:"added"`
+	Removed   int  `json:"removed"`
+	Unchanged int  `json:"unchanged"`
+	Truncated bool `json:"truncated"` // one of the texts was longer than is compared
+}
+
+// Line is a line of either text, without its end.
+type Line struct {
+	Kind Kind   `json:"type"`
+	Text string `json:"text"`
+
+	// Words are the parts of a line that was rewritten, which together are its
+	// text: unchanged ones, and of a removed line those that were removed, of an
+	// added line those that were added. The other form of the line is next to it.
+	// Nil when there is no other form.
+	Words []Run `json:"words,omitempty"`
+}
+
+// Run is a stretch of a line.
+type Run struct {
+	Kind Kind   `json:"type"` // no two next to each other are of one kind
+	Text string `json:"text"` // never empty
+}
+
+// Compare returns what makes the older text the newer one. Lines end with a line
+// feed, before which a carriage return counts for nothing. An empty text has no
+// line.
+//
+// Of lines that changed, those that say much the same stand together: the removed
+// one before the added one, both with their words.
+//
+// The time that it takes grows little faster than the texts.
+func Compare(older, newer string) Diff {
+	was, cutOld := paragraphs(older)
+	now, cutNew := paragraphs(newer)
+	d := Diff{Lines: []Line{}, Stats: Stats{Truncated: cutOld || cutNew}}
+	var gone, come []paragraph // a run of changes
+	flush := func() {
+		d.rewritten(gone, come)
+		gone, come = nil, nil
+	}
+	for _, e := range diff.Edits(texts(was), texts(now)) {
+		switch e.Op {
+		case diff.Delete:
+			gone = append(gone, was[e.PosX])
+		case diff.Insert:
+			come = append(come, now[e.PosY])
+		default:
+			flush()
+			d.add(Unchanged, Line{Text: e.X})
+			d.blanks(was[e.PosX].blanks, now[e.PosY].blanks)
+		}
+	}
+	flush()
+	return d
+}
+
+// rewritten adds a run of changes: what says much the same beside each other, and
+// else what is gone before what came.
+func (d *Diff) rewritten(gone, come []paragraph) {
+	n, m := 0, 0
+	rest := func(i, j int) {
+		for ; n < i; n++ {
+			d.add(Removed, Line{Text: gone[n].text})
+			d.blanks(gone[n].blanks, 0)
+		}
+		for ; m < j; m++ {
+			d.add(Added, Line{Text: come[m].text})
+			d.blanks(0, come[m].blanks)
+		}
+	}
+	for _, p := range pairs(gone, come) {
+		rest(p.old, p.new)
+		before, after := compareWords(gone[n].text, come[m].text)
+		d.add(Removed, Line{Text: gone[n].text, Words: before})
+		d.add(Added, Line{Text: come[m].text, Words: after})
+		d.blanks(gone[n].blanks, come[m].blanks)
+		n, m = n+1, m+1
+	}
+	rest(len(gone), len(come))
+}
+
+// blanks adds the blank lines after a line of both texts.
+func (d *Diff) blanks(was, now int) {
+	for i := range max(was, now) {
+		kind := Unchanged
+		switch {
+		case i >= now:
+			kind = Removed
+		case i >= was:
+			kind = Added
+		}
+		d.add(kind, Line{})
+	}
+}
+
+func (d *Diff) add(kind Kind, line Line) {
+	switch kind {
+	case Added:
+		d.Stats.Added++
+	case Removed:
+		d.Stats.Removed++
+	default:
+		d.Stats.Unchanged++
+	}
+	line.Kind = kind
+	d.Lines = append(d.Lines, line)
+}

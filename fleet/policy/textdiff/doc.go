@@ -1,0 +1,11 @@
+// Package textdiff compares two versions of a text line by line and, within
+// lines that were rewritten, word by word.
+//
+// It is made for the texts of policies: paragraphs that are each one long line,
+// with a blank line between. A blank line belongs to the line before it, so that
+// paragraphs are compared with paragraphs, and a paragraph that was rewritten
+// stands beside what it was, although others came in between.
+//
+// It is pure: it owns neither where texts come from nor how a difference is
+// shown.
+package textdiff

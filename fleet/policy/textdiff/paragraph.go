@@ -1,0 +1,48 @@
+package textdiff
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// paragraph is a line with the blank lines after it.
+type paragraph struct {
+	text   string // blank only at the beginning of a text
+	blanks int
+}
+
+// paragraphs returns as much of a text as is compared, and whether that is not
+// all of it.
+func paragraphs(text string) (all []paragraph, truncated bool) {
+	if text == "" {
+		return nil, false
+	}
+	if len(text) > MaxBytes {
+		end := MaxBytes
+		for end > 0 && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text, truncated = text[:end], true
+	}
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if n++; n > MaxLines {
+			return all, true
+		}
+		line = strings.TrimSuffix(line, "\r")
+		if line == "" && len(all) > 0 {
+			all[len(all)-1].blanks++
+			continue
+		}
+		all = append(all, paragraph{text: line})
+	}
+	return all, truncated
+}
+
+func texts(all []paragraph) []string {
+	texts := make([]string, len(all))
+	for i, p := range all {
+		texts[i] = p.text
+	}
+	return texts
+}

@@ -1,0 +1,178 @@
+package textdiff
+
+import (
+	"iter"
+	"unicode"
+	"unicode/utf8"
+
+	"znkr.io/diff"
+)
+
+// maxThorough is how many tokens of two lines are compared for the least
+// difference. Of more, one is found that may be larger, and soon.
+const maxThorough = 4000
+
+// token is a part of a line that is compared whole: a word, a stretch of space, or
+// a mark.
+type token struct {
+	text string
+	word bool
+}
+
+// tokens takes a line apart.
+func tokens(line string) iter.Seq[token] {
+	return func(yield func(token) bool) {
+		for i := 0; i < len(line); {
+			r, size := utf8.DecodeRuneInString(line[i:])
+			end, word := i+size, isWord(r)
+			switch {
+			case word && !alone(r):
+				end = until(line, end, func(r rune) bool { return isWord(r) && !alone(r) })
+			case unicode.IsSpace(r):
+				end = until(line, end, unicode.IsSpace)
+			}
+			if !yield(token{line[i:end], word}) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// until returns where a stretch of runes from a place on ends.
+func until(line string, from int, is func(rune) bool) int {
+	for i, r := range line[from:] {
+		if !is(r) {
+			return from + i
+		}
+	}
+	return len(line)
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+
+// alone says whether a letter is of a script without spaces between words, where
+// each one is compared for itself.
+func alone(r rune) bool {
+	return r > unicode.MaxLatin1 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// span is a stretch of two lines, as ranges of their bytes: the same in both, or
+// not.
+type span struct {
+	same           bool
+	oldFrom, oldTo int
+	newFrom, newTo int
+}
+
+// long returns the bytes of the longer side.
+func (s span) long() int { return max(s.oldTo-s.oldFrom, s.newTo-s.newFrom) }
+
+// compareWords returns the words of two forms of a line.
+func compareWords(older, newer string) (was, now []Run) {
+	for _, s := range tidy(spans(older, newer), older) {
+		if s.same {
+			same := Run{Unchanged, older[s.oldFrom:s.oldTo]}
+			was, now = append(was, same), append(now, same)
+			continue
+		}
+		if s.oldFrom < s.oldTo {
+			was = append(was, Run{Removed, older[s.oldFrom:s.oldTo]})
+		}
+		if s.newFrom < s.newTo {
+			now = append(now, Run{Added, newer[s.newFrom:s.newTo]})
+		}
+	}
+	return joined(was), joined(now)
+}
+
+// joined makes one run of those that have become neighbours, where the other form
+// of the line has something in between.
+func joined(runs []Run) []Run {
+	var all []Run
+	for _, r := range runs {
+		if n := len(all); n > 0 && all[n-1].Kind == r.Kind {
+			all[n-1].Text += r.Text
+			continue
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// spans compares two lines token by token. What is the same and what is not take
+// turns.
+func spans(older, newer string) []span {
+	ids := make(dictionary)
+	was, now := ids.parts(older), ids.parts(newer)
+	options := []diff.Option{diff.Context(0)}
+	if len(was.numbers)+len(now.numbers) > maxThorough {
+		options = append(options, diff.Fast())
+	}
+	var all []span
+	at := span{same: true}
+	for _, h := range diff.Hunks(was.numbers, now.numbers, options...) {
+		changed := span{oldFrom: was.begin(h.PosX), oldTo: was.begin(h.EndX), newFrom: now.begin(h.PosY), newTo: now.begin(h.EndY)}
+		at.oldTo, at.newTo = changed.oldFrom, changed.newFrom
+		all = append(all, at, changed)
+		at = span{same: true, oldFrom: changed.oldTo, newFrom: changed.newTo}
+	}
+	at.oldTo, at.newTo = len(older), len(newer)
+	return append(all, at)
+}
+
+// parts is a line as numbers of its tokens.
+type parts struct {
+	numbers []int
+	ends    []int32 // where each token ends
+}
+
+func (d dictionary) parts(line string) parts {
+	n := 0
+	for range tokens(line) {
+		n++
+	}
+	p, end := parts{make([]int, 0, n), make([]int32, 0, n)}, 0
+	for t := range tokens(line) {
+		end += len(t.text)
+		p.numbers, p.ends = append(p.numbers, d.number(t.text)), append(p.ends, int32(end))
+	}
+	return p
+}
+
+// begin returns where a token begins: the one after the last, at the end.
+func (p parts) begin(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return int(p.ends[n-1])
+}
+
+// tidy makes spans readable: what is the same between two changes is taken for
+// changed when it is no word, or is shorter than the changes on both sides.
+func tidy(all []span, older string) []span {
+	var kept []span
+	for _, s := range all {
+		if s.long() == 0 {
+			continue
+		}
+		kept = append(kept, s)
+		for n := len(kept); n >= 3 && !s.same && !worth(kept[n-2], kept[n-3], kept[n-1], older); n = len(kept) {
+			kept[n-3].oldTo, kept[n-3].newTo = kept[n-1].oldTo, kept[n-1].newTo
+			kept = kept[:n-2]
+		}
+	}
+	return kept
+}
+
+// worth says whether what is the same is to be shown between two changes.
+func worth(same, before, after span, older string) bool {
+	if same.long() > min(before.long(), after.long()) {
+		for _, r := range older[same.oldFrom:same.oldTo] {
+			if isWord(r) {
+				return true
+			}
+		}
+	}
+	return false
+}

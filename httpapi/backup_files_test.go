@@ -1,0 +1,207 @@
+package httpapi_test
+
+import (
+	"crypto/rand"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	backupFiles = "/api/backup/snapshots"
+	fileOfNow   = "auditor-snapshot-2026-05-04T12-00-00-000Z.json"
+)
+
+// withDepot lets an API keep backups in a folder.
+func withDepot(t testing.TB, dir string) func(*httpapi.Config) {
+	t.Helper()
+	return func(cfg *httpapi.Config) {
+		vault, err := backup.New(backup.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Key: secret()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cfg.Depot, err = backup.NewDepot(backup.DepotConfig{Vault: vault, Dir: filepath.Join(dir, backup.DepotFolder)}); err != nil {
+			t.Fatal(err)
+		}
+		cfg.DataDir, cfg.NewLimiter = dir, unlimited
+	}
+}
+
+func TestBackupFilesOnTheWire(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := newBackupAPI(t, withDepot(t, dir))
+	folder, now := filepath.Join(dir, "backups"), float64(a.clock.Now().UnixMilli())
+	plan := func(enabled bool, interval, kept float64, last, next any) map[string]any {
+		return map[string]any{"enabled": enabled, "intervalHours": interval, "retentionCount": kept, "lastRunAt": last, "nextRunAt": next}
+	}
+	want := map[string]any{"settings": plan(false, 24, 10, nil, nil), "directory": folder, "snapshots": []any{}}
+	if diff := cmp.Diff(want, members(a.do("GET", backupFiles))); diff != "" {
+		t.Errorf("at first (-want +got):\n%s", diff)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+		t.Errorf("to look has made %v, error %v", entries, err)
+	}
+	want["settings"] = plan(true, 24, 1, nil, nil)
+	if diff := cmp.Diff(want, members(a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true,"retentionCount":0}`)))); diff != "" {
+		t.Errorf("planned (-want +got):\n%s", diff)
+	}
+	exported := a.export()
+	size := float64(len(exported))
+	file := map[string]any{"filename": fileOfNow, "path": filepath.Join(folder, fileOfNow), "createdAt": now, "sizeBytes": size}
+	want["settings"], want["snapshots"] = plan(true, 24, 1, now, now+24*3600*1000), []any{file}
+	if diff := cmp.Diff(with(want, "created", file, "pruned", []any{}), members(a.post(backupFiles, "not looked at"))); diff != "" {
+		t.Errorf("made (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, members(a.do("GET", backupFiles))); diff != "" {
+		t.Errorf("afterwards (-want +got):\n%s", diff)
+	}
+
+	got := a.do("GET", backupFiles+"/"+fileOfNow).status(http.StatusOK)
+	if got.Body.String() != exported {
+		t.Errorf("the file is %.300s, want %.300s", got.Body, exported)
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Cache-Control": "no-store", "Content-Length": strconv.Itoa(len(exported)),
+		"Content-Disposition": `attachment; filename="` + fileOfNow + `"`,
+	} {
+		if got.Header().Get(name) != value {
+			t.Errorf("%s: %q, want %q", name, got.Header().Get(name), value)
+		}
+	}
+	if head := a.do("HEAD", backupFiles+"/"+fileOfNow).status(http.StatusOK); head.Body.Len() != 0 || head.Header().Get("Content-Length") != strconv.Itoa(len(exported)) {
+		t.Errorf("HEAD: %d bytes, header %v", head.Body.Len(), head.Header())
+	}
+	disk := members(a.do("GET", "/api/diagnostics/disk"))
+	if disk["backupSnapshotCount"] != 1.0 || disk["files"].(map[string]any)["backups"] != size {
+		t.Errorf("the disk is %v", disk)
+	}
+
+	a.clock.Advance(time.Hour)
+	second := strings.Replace(fileOfNow, "T12", "T13", 1)
+	made := members(a.post(backupFiles, ""))
+	if diff := cmp.Diff([]any{file}, made["pruned"]); diff != "" || made["created"].(map[string]any)["filename"] != second {
+		t.Errorf("made %v instead of (-want +got):\n%s", made["created"], diff)
+	}
+	a.do("GET", backupFiles+"/"+fileOfNow).error(http.StatusNotFound, "Not found")
+	a.do("GET", backupFiles+"/"+second).status(http.StatusOK)
+	told := map[string]bool{}
+	for _, line := range a.audits() {
+		told[line.Action+" "+line.Detail] = line.Success
+	}
+	for _, line := range []string{"backup.snapshot.settings.success ", "backup.snapshot.create.success " + fileOfNow, "backup.snapshot.create.success " + second} {
+		if !told[line] {
+			t.Errorf("the audit log lacks %q: %v", line, told)
+		}
+	}
+}
+
+// with returns members with more of them.
+func with(members map[string]any, more ...any) map[string]any {
+	all := map[string]any{}
+	for name, value := range members {
+		all[name] = value
+	}
+	for i := 0; i < len(more); i += 2 {
+		all[more[i].(string)] = more[i+1]
+	}
+	return all
+}
+
+func TestPlanOnTheWire(t *testing.T) {
+	t.Parallel()
+	a := newBackupAPI(t, withDepot(t, t.TempDir()))
+	for _, test := range []struct {
+		sent    string
+		enabled bool
+		hours   float64
+		kept    float64
+	}{
+		{`{}`, false, 24, 10},
+		{`{"enabled":true,"intervalHours":720,"retentionCount":100}`, true, 720, 100},
+		{`{"other":1,"Enabled":false,"lastRunAt":5}`, true, 720, 100},
+		{`{"intervalHours":721,"retentionCount":1e9}`, true, 720, 100},
+		{`{"intervalHours":-1e300,"retentionCount":-1}`, true, 1, 1},
+		{`{"intervalHours":2.5,"retentionCount":2.4}`, true, 3, 2},
+		{`{"intervalHours":0}`, true, 1, 2},
+		{`{"enabled":null,"intervalHours":null,"retentionCount":null}`, false, 24, 10},
+	} {
+		got := members(a.do("PUT", backupFiles, sameOrigin, body(test.sent)))["settings"]
+		want := map[string]any{"enabled": test.enabled, "intervalHours": test.hours, "retentionCount": test.kept, "lastRunAt": nil, "nextRunAt": nil}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.sent, diff)
+		}
+	}
+	for sent, want := range map[string]string{
+		`{"enabled":"false"}`: "enabled must be true or false", `{"enabled":1}`: "enabled must be true or false", `{"enabled":[]}`: "enabled must be true or false",
+		`{"intervalHours":"24"}`: "intervalHours must be a number", `{"intervalHours":true}`: "intervalHours must be a number",
+		`{"intervalHours":1e999}`: "intervalHours must be a number", `{"enabled":true,"retentionCount":{}}`: "retentionCount must be a number",
+		`null`: "The body must be a JSON object", `[]`: "The body must be a JSON object", ``: "The body is empty", `{"enabled":true`: "The body is not valid JSON",
+	} {
+		a.do("PUT", backupFiles, sameOrigin, body(sent)).error(http.StatusBadRequest, want)
+	}
+	if got := members(a.do("GET", backupFiles))["settings"].(map[string]any); got["enabled"] != false || got["retentionCount"] != 10.0 {
+		t.Errorf("refused, and changed: %v", got)
+	}
+	a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":"`+strings.Repeat("x", 4<<10)+`"}`)).status(http.StatusRequestEntityTooLarge)
+}
+
+func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := newBackupAPI(t, withDepot(t, dir))
+	a.post(backupFiles, "").status(http.StatusOK)
+	for _, name := range []string{fileOfNow, "auditor-snapshot-secret.json"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "backups", "auditor-snapshot-x.json"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{
+		"..%2F" + fileOfNow, "%2e%2e%2f" + fileOfNow, "..%5c" + fileOfNow, "%2e%2e", "..", ".", "x%2F..%2F" + fileOfNow, "../" + fileOfNow, "../../" + fileOfNow,
+		"auditor-snapshot-..%2Fauditor-snapshot-secret.json", "auditor-snapshot-x.json", "auditor-snapshot-.json", "secret.key", fileOfNow + "%00", fileOfNow + "/",
+		strings.Replace(fileOfNow, "000Z", "000Z-2", 1), strings.ToUpper(fileOfNow), "",
+	} {
+		got := a.do("GET", backupFiles+"/", escaped(t, backupFiles+"/"+path))
+		if got.Code != http.StatusNotFound || strings.Contains(got.Body.String(), "secret") {
+			t.Errorf("%s: status %d, %s", path, got.Code, got.Body)
+		}
+	}
+}
+
+func TestBackupFilesGuards(t *testing.T) {
+	t.Parallel()
+	a := newBackupAPI(t, func(cfg *httpapi.Config) {
+		withDepot(t, t.TempDir())(cfg)
+		cfg.AdminToken = token
+	})
+	a.post(backupFiles, "").error(http.StatusUnauthorized, "Admin token required")
+	a.do("PUT", backupFiles, sameOrigin, body("{}")).error(http.StatusUnauthorized, "Admin token required")
+	a.do("GET", backupFiles).status(http.StatusOK)
+	lease := storage.Lease{Name: "backup-depot", Owner: "somebody", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
+	a.update(func(tx storage.Tx) error { return tx.Leases().Put(lease) })
+	a.post(backupFiles, "", withHeader).error(http.StatusConflict, "Another backup is being written")
+}
+
+// Without a folder there is nothing to have.
+func TestNoBackupFiles(t *testing.T) {
+	t.Parallel()
+	a := newBackupAPI(t, nil)
+	for _, got := range []*answer{
+		a.do("GET", backupFiles), a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true}`)), a.post(backupFiles, ""), a.do("GET", backupFiles+"/"+fileOfNow),
+	} {
+		got.error(http.StatusNotImplemented, "Not supported by this installation")
+	}
+}

@@ -1,0 +1,152 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+const (
+	// maxRefusal is how much is read of a refusal.
+	maxRefusal = 64 << 10
+	// maxLine is how long a line of a stream may be.
+	maxLine = 1 << 20
+)
+
+// escape writes a part of a path.
+func escape(part string) string { return url.PathEscape(part) }
+
+// number writes a number that is not sent when it is zero.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// do sends a request. The answer's status is one of success; who gets it closes
+// its body.
+func (c *Client) do(ctx context.Context, r request) (*http.Response, error) {
+	body := r.body
+	if r.value != nil {
+		text, err := json.Marshal(r.value)
+		if err != nil {
+			return nil, fmt.Errorf("client: write a body: %w", err)
+		}
+		body = bytes.NewReader(text)
+	}
+	address := c.base + r.path
+	if len(r.values) > 0 {
+		address += "?" + r.values.Encode()
+	}
+	req, err := http.NewRequestWithContext(ctx, r.method, address, body)
+	if err != nil {
+		return nil, fmt.Errorf("client: %w", err)
+	}
+	for name := range r.headers {
+		req.Header[name] = r.headers[name]
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if r.method != http.MethodGet {
+		req.Header.Set("Origin", c.origin)
+	}
+	if c.token != "" {
+		req.Header.Set("X-Auditor-Admin-Token", c.token)
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("client: %w", err)
+	}
+	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		return res, nil
+	}
+	defer res.Body.Close() // nothing is lost: what was wanted of it is read
+	return nil, refusal(res)
+}
+
+// refusal reads an error.
+func refusal(res *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
+	refused := &Error{Status: res.StatusCode, Message: http.StatusText(res.StatusCode), Body: body}
+	var told struct{ Error, Code string }
+	if err == nil && json.Unmarshal(body, &told) == nil && told.Error != "" { // else it is not of the service
+		refused.Message, refused.Code = told.Error, told.Code
+	}
+	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		refused.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return refused
+}
+
+// fetch is for what answers JSON.
+func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err error) {
+	res, err := c.do(ctx, r)
+	if err != nil {
+		return answer, err
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil {
+		return answer, fmt.Errorf("client: read an answer: %w", err)
+	}
+	return answer, nil
+}
+
+// File is an answer that is a file. Whoever gets one closes it.
+type File struct {
+	io.ReadCloser
+	Name        string // what to call it; empty: the service does not say
+	ContentType string
+	Size        int64 // in bytes; -1: not known
+}
+
+func (c *Client) file(ctx context.Context, r request) (*File, error) {
+	res, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{ReadCloser: res.Body, ContentType: res.Header.Get("Content-Type"), Size: res.ContentLength}
+	if _, params, err := mime.ParseMediaType(res.Header.Get("Content-Disposition")); err == nil {
+		f.Name = params["filename"]
+	}
+	return f, nil
+}
+
+// lines is for what answers line by line. An error is the last that is yielded.
+func lines[T any](ctx context.Context, c *Client, r request) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		res, err := c.do(ctx, r)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer res.Body.Close() // nothing is lost: it is read by line
+		scanner := bufio.NewScanner(res.Body)
+		scanner.Buffer(nil, maxLine)
+		for scanner.Scan() {
+			var line T
+			if err := json.Unmarshal(scanner.Bytes(), &line); err != nil {
+				yield(none, fmt.Errorf("client: read a line: %w", err))
+				return
+			}
+			if !yield(line, nil) {
+				return
+			}
+		}
+		if err := scanner.Err(); err != nil {
+			yield(none, fmt.Errorf("client: read a line: %w", err))
+		}
+	}
+}

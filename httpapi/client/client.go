@@ -1,0 +1,110 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Client calls a service. It is safe for concurrent use.
+type Client struct {
+	base   string // without a slash at its end
+	origin string
+	token  string
+	http   *http.Client
+}
+
+// Option is an option of [New].
+type Option func(*Client)
+
+// WithToken sends the admin token with each request. Default: none is sent.
+func WithToken(token string) Option { return func(c *Client) { c.token = token } }
+
+// WithHTTPClient sends requests through a client of one's own: for timeouts,
+// proxies, or the cookie of an admin session. Default: one without any of them.
+func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
+
+// ErrBase says that the address of a service is none.
+var ErrBase = errors.New("client: the address of a service begins with http:// or https://")
+
+// New returns a client of the service at an address, such as
+// http://localhost:3000 or https://example.org/labels. The error wraps [ErrBase].
+func New(base string, options ...Option) (*Client, error) {
+	at, err := url.Parse(base)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return nil, fmt.Errorf("%w: %.100q", ErrBase, base)
+	}
+	at.RawQuery, at.Fragment, at.User = "", "", nil
+	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}}
+	for _, option := range options {
+		option(c)
+	}
+	return c, nil
+}
+
+// Error is a refusal of the service.
+type Error struct {
+	Status     int           // of HTTP
+	Message    string        // a sentence for people; switch on Status and Code
+	Code       string        // of a few refusals, such as untrusted_backup; else empty
+	RetryAfter time.Duration // how long to wait; zero: the service does not say
+	Body       []byte        // the whole answer, at most 64 KiB
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("client: status %d: %s", e.Status, e.Message) }
+
+// Time is a moment in milliseconds since 1970 in UTC.
+type Time int64
+
+// TimeOf returns a moment, cut to the millisecond.
+func TimeOf(t time.Time) Time { return Time(t.UnixMilli()) }
+
+// Std returns the moment in UTC.
+func (t Time) Std() time.Time { return time.UnixMilli(int64(t)).UTC() }
+
+// request is a request as methods make it.
+type request struct {
+	method, path string
+	values       url.Values
+	headers      http.Header
+	value        any // sent as JSON; nil: nothing is
+	body         io.Reader
+}
+
+func (r *request) query(name, value string) {
+	if r.values == nil {
+		r.values = make(url.Values)
+	}
+	r.values.Set(name, value)
+}
+
+// optional is query for what is not sent when it is empty.
+func (r *request) optional(name, value string) {
+	if value != "" {
+		r.query(name, value)
+	}
+}
+
+func (r *request) header(name, value string) {
+	if value == "" {
+		return
+	}
+	if r.headers == nil {
+		r.headers = make(http.Header)
+	}
+	r.headers.Set(name, value)
+}
+
+// send is for what answers nothing.
+func (c *Client) send(ctx context.Context, r request) error {
+	res, err := c.do(ctx, r)
+	if err != nil {
+		return err
+	}
+	return res.Body.Close()
+}

@@ -1,0 +1,407 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package client
+
+import (
+	"encoding/json"
+)
+
+// AccessibilityProfile is what [Client.AccessibilityProfile] returns.
+type AccessibilityProfile struct {
+	Profile map[string]string `json:"profile"`
+}
+
+// AnnotationsAnswer is what [Client.Annotations] returns.
+type AnnotationsAnswer struct {
+	Annotations []Annotation `json:"annotations"`
+}
+
+// AnnotationAnswer is what [Client.Annotate] returns.
+type AnnotationAnswer struct {
+	Annotation Annotation `json:"annotation"`
+}
+
+// SuccessAnswer is what [Client.DeleteApp] returns.
+type SuccessAnswer struct {
+	Success bool `json:"success"`
+}
+
+// App is what [Client.ListApps] returns.
+type App struct {
+	AccessibilityCount     int64    `json:"accessibilityCount"`
+	AgeRating              *string  `json:"ageRating"`
+	BundleID               *string  `json:"bundleId"`
+	CategoryCount          int64    `json:"categoryCount"`
+	ChangeCount            int64    `json:"changeCount"`
+	ChangesAcknowledgedAt  Time     `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time     `json:"changesSnoozedUntil"`
+	CurrentVersion         *string  `json:"currentVersion"`
+	Developer              *string  `json:"developer"`
+	FirstSeen              Time     `json:"firstSeen"`
+	GenreID                *int64   `json:"genreId"`
+	GenreName              *string  `json:"genreName"`
+	HasAccessibilityLabels *bool    `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool    `json:"hasIap"`
+	HasPrivacyDetails      *bool    `json:"hasPrivacyDetails"`
+	IconURL                *string  `json:"iconUrl"`
+	ID                     int64    `json:"id"` // The number of an app in the store
+	LastSynced             Time     `json:"lastSynced"`
+	LinkedCount            int64    `json:"linkedCount"`
+	Name                   string   `json:"name"`
+	PriceAmount            *float64 `json:"priceAmount"`
+	PriceCurrency          *string  `json:"priceCurrency"`
+	PriceFormatted         *string  `json:"priceFormatted"`
+	PrivacyPolicyURL       *string  `json:"privacyPolicyUrl"`
+	SyncCount              int64    `json:"syncCount"`
+	TrackCount             int64    `json:"trackCount"`
+	UnlinkedCount          int64    `json:"unlinkedCount"`
+	URL                    string   `json:"url"`
+	VersionUpdatedAt       *Time    `json:"versionUpdatedAt"`
+	WhatsNew               *string  `json:"whatsNew"`
+}
+
+// AppsPage is what [Client.PageOfApps] returns.
+type AppsPage struct {
+	Apps   []App     `json:"apps"`
+	Limit  int64     `json:"limit"`
+	Meta   *GridMeta `json:"meta,omitzero"`
+	Offset int64     `json:"offset"`
+	Total  int64     `json:"total"`
+}
+
+// AppDetail is what [Client.App] returns.
+type AppDetail struct {
+	AccessibilityCount     int64           `json:"accessibilityCount"`
+	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`
+	AgeRating              *string         `json:"ageRating"`
+	BundleID               *string         `json:"bundleId"`
+	CategoryCount          int64           `json:"categoryCount"`
+	ChangeCount            int64           `json:"changeCount"`
+	ChangesAcknowledgedAt  Time            `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time            `json:"changesSnoozedUntil"`
+	CurrentVersion         *string         `json:"currentVersion"`
+	Developer              *string         `json:"developer"`
+	FirstSeen              Time            `json:"firstSeen"`
+	GenreID                *int64          `json:"genreId"`
+	GenreName              *string         `json:"genreName"`
+	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool           `json:"hasIap"`
+	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`
+	IconURL                *string         `json:"iconUrl"`
+	ID                     int64           `json:"id"` // The number of an app in the store
+	LastSynced             Time            `json:"lastSynced"`
+	LinkedCount            int64           `json:"linkedCount"`
+	Name                   string          `json:"name"`
+	PolicyAnalysis         json.RawMessage `json:"policyAnalysis"`
+	PriceAmount            *float64        `json:"priceAmount"`
+	PriceCurrency          *string         `json:"priceCurrency"`
+	PriceFormatted         *string         `json:"priceFormatted"`
+	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`
+	SyncCount              int64           `json:"syncCount"`
+	TrackCount             int64           `json:"trackCount"`
+	UnlinkedCount          int64           `json:"unlinkedCount"`
+	URL                    string          `json:"url"`
+	VersionUpdatedAt       *Time           `json:"versionUpdatedAt"`
+	WhatsNew               *string         `json:"whatsNew"`
+}
+
+// TimelineRow is what [Client.AppTimeline] returns.
+type TimelineRow struct {
+	Action              *string        `json:"action,omitzero"` // reviewed, dismissed, snoozed, unsnoozed
+	AppVersion          *string        `json:"appVersion,omitzero"`
+	AppVersionUpdatedAt *Time          `json:"appVersionUpdatedAt,omitzero"`
+	ChangesDetected     *bool          `json:"changesDetected,omitzero"`
+	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`
+	CoveredCount        *int64         `json:"coveredCount,omitzero"`
+	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"`
+	ID                  string         `json:"id"`
+	Kind                string         `json:"kind"` // snapshot, review
+	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`
+	Note                *string        `json:"note,omitzero"`
+	ScrapedAt           Time           `json:"scrapedAt"`
+	Snapshot            []LabelHeading `json:"snapshot,omitzero"`
+	SnoozeUntil         *Time          `json:"snoozeUntil,omitzero"`
+	Source              *string        `json:"source,omitzero"`      // live, wayback
+	TriggeredBy         *string        `json:"triggeredBy,omitzero"` // scheduled, manual, import, wayback, sample, null
+	WaybackSnapshotURL  *string        `json:"waybackSnapshotUrl,omitzero"`
+}
+
+// GroupAnswer is what [Client.GroupedApps] returns.
+type GroupAnswer struct {
+	Categories []GroupCategoryAnswer `json:"categories"`
+	Detail     *string               `json:"detail"`
+	Identifier string                `json:"identifier"`
+	Title      string                `json:"title"`
+}
+
+// AcknowledgeAnswer is what [Client.Acknowledge] returns.
+type AcknowledgeAnswer struct {
+	Ok     bool   `json:"ok"`
+	Record Review `json:"record"`
+}
+
+// OkAnswer is what [Client.UndoAcknowledge] returns.
+type OkAnswer struct {
+	Ok bool `json:"ok"`
+}
+
+// Comparison is what [Client.Compare] returns.
+type Comparison struct {
+	A ComparedApp `json:"a"`
+	B ComparedApp `json:"b"`
+}
+
+// PreviewAnswer is what [Client.Preview] returns.
+type PreviewAnswer struct {
+	Preview Preview `json:"preview"`
+}
+
+// PrivacyProfile is what [Client.PrivacyProfile] returns.
+type PrivacyProfile struct {
+	Profile   map[string]string `json:"profile"`
+	Retention *string           `json:"retention,omitzero"` // any, limited, none
+}
+
+// ScrapeAnswer is what [Client.Scrape] returns.
+type ScrapeAnswer struct {
+	Results []ScrapeResult `json:"results"`
+}
+
+// SearchAnswer is what [Client.Search] returns.
+type SearchAnswer struct {
+	RateLimited *SearchRest     `json:"rateLimited,omitzero"`
+	Results     json.RawMessage `json:"results"` // []SearchMatch or []BundleMatch
+}
+
+// RemoveFromShortlistAnswer is what [Client.RemoveFromShortlist] returns.
+type RemoveFromShortlistAnswer struct {
+	Deleted bool   `json:"deleted"`
+	Removed *int64 `json:"removed,omitzero"` // With all
+}
+
+// Shortlist is what [Client.Shortlist] returns.
+type Shortlist struct {
+	Groups []ShortlistGroup `json:"groups"`
+	Pairs  []ShortlistPair  `json:"pairs"`
+	Total  int64            `json:"total"`
+}
+
+// ShortlistAnswer is what [Client.AddToShortlist] returns.
+type ShortlistAnswer struct {
+	Entry ShortlistEntry `json:"entry"`
+}
+
+// ShortlistJSONAnswer is what [Client.ShortlistJSON] returns.
+type ShortlistJSONAnswer struct {
+	ExportedAt Time             `json:"exportedAt"`
+	Groups     []ShortlistGroup `json:"groups"`
+}
+
+// ClearVerdictAnswer is what [Client.ClearVerdict] returns.
+type ClearVerdictAnswer struct {
+	Removed bool `json:"removed"`
+}
+
+// VerdictsAnswer is what [Client.Verdicts] returns.
+type VerdictsAnswer struct {
+	Verdicts []VerdictRow `json:"verdicts"`
+}
+
+// VerdictAnswer is what [Client.SetVerdict] returns.
+type VerdictAnswer struct {
+	Verdict VerdictRow `json:"verdict"`
+}
+
+// BulkVerdictAnswer is what [Client.SetVerdicts] returns.
+type BulkVerdictAnswer struct {
+	Count    int64        `json:"count"`
+	Verdicts []VerdictRow `json:"verdicts"`
+}
+
+// Annotation is a part of [AnnotationsAnswer].
+type Annotation struct {
+	AppID      int64   `json:"appId"` // The number of an app in the store
+	Body       string  `json:"body"`
+	CreatedAt  Time    `json:"createdAt"`
+	DeletedAt  *Time   `json:"deletedAt"`
+	ID         int64   `json:"id"`
+	Source     string  `json:"source"` // user, imported
+	SourceName *string `json:"sourceName"`
+	Tag        *string `json:"tag"` // concern, positive, follow_up, other, null
+	UpdatedAt  Time    `json:"updatedAt"`
+	Visibility string  `json:"visibility"` // export, private
+}
+
+// GridMeta is a part of [AppsPage].
+type GridMeta struct {
+	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`
+	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"`
+	ProfileBadges                map[string]Badge        `json:"profileBadges"`
+	UserVerdicts                 map[string]string       `json:"userVerdicts"`
+}
+
+// Feature is a part of [AppDetail].
+type Feature struct {
+	AppID        int64   `json:"appId"` // The number of an app in the store
+	Description  *string `json:"description"`
+	IconTemplate *string `json:"iconTemplate"`
+	Identifier   string  `json:"identifier"`
+	Title        string  `json:"title"`
+}
+
+// PrivacyType is a part of [AppDetail].
+type PrivacyType struct {
+	Categories []LabelCategory `json:"categories"`
+	Detail     *string         `json:"detail"`
+	Identifier string          `json:"identifier"`
+	Purposes   []Purpose       `json:"purposes,omitzero"`
+	Title      string          `json:"title"`
+}
+
+// Entry is a part of [TimelineRow]. A change. Some types have members of their own.
+type Entry struct {
+	Category    *string  `json:"category,omitzero"` // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating: Missing: privacy-label
+	Description string   `json:"description"`
+	Details     []string `json:"details,omitzero"`
+	StoreWide   *bool    `json:"storeWide,omitzero"` // A change of the store's own doing
+	Type        string   `json:"type"`               // added, removed, modified, policy, wayback
+}
+
+// LabelHeading is a part of [TimelineRow].
+type LabelHeading struct {
+	Categories []CategoryHeading `json:"categories"`
+	Identifier string            `json:"identifier"`
+	Title      string            `json:"title"`
+}
+
+// GroupCategoryAnswer is a part of [GroupAnswer].
+type GroupCategoryAnswer struct {
+	Apps       []*GroupApp `json:"apps"`
+	Identifier string      `json:"identifier"`
+	RiskWeight int64       `json:"riskWeight"`
+	Title      string      `json:"title"`
+}
+
+// Review is a part of [AcknowledgeAnswer].
+type Review struct {
+	ActedAt            Time        `json:"actedAt"`
+	Action             string      `json:"action"` // reviewed, dismissed, snoozed, unsnoozed
+	AppID              int64       `json:"appId"`  // The number of an app in the store
+	CoveredCount       int64       `json:"coveredCount"`
+	CoveredSnapshotIDs []string    `json:"coveredSnapshotIds"`
+	ID                 string      `json:"id"`
+	Note               *string     `json:"note"`
+	PreState           ReviewState `json:"preState"`
+	SnoozeUntil        *Time       `json:"snoozeUntil"`
+}
+
+// ComparedApp is a part of [Comparison].
+type ComparedApp struct {
+	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`
+	Developer              *string         `json:"developer"`
+	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"`
+	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`
+	IconURL                *string         `json:"iconUrl"`
+	ID                     int64           `json:"id"` // The number of an app in the store
+	Name                   string          `json:"name"`
+	PolicySummary          json.RawMessage `json:"policySummary"`
+	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`
+	Source                 string          `json:"source"`
+	URL                    string          `json:"url"`
+}
+
+// Preview is a part of [PreviewAnswer].
+type Preview struct {
+	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`
+	AppleID                int64         `json:"appleId"` // The number of an app in the store
+	Developer              string        `json:"developer"`
+	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"`
+	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`
+	IconURL                string        `json:"iconUrl"`
+	Name                   string        `json:"name"`
+	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType `json:"privacyTypes"`
+	URL                    string        `json:"url"`
+}
+
+// ScrapeResult is a part of [ScrapeAnswer].
+type ScrapeResult struct {
+	ChangeCount      *int64  `json:"changeCount,omitzero"`
+	ChangesDetected  *bool   `json:"changesDetected,omitzero"`
+	CurrentVersion   *string `json:"currentVersion,omitzero"`
+	Error            *string `json:"error,omitzero"`
+	ID               *int64  `json:"id,omitzero"` // The number of an app in the store
+	IsNew            *bool   `json:"isNew,omitzero"`
+	Name             *string `json:"name,omitzero"`
+	PreviousVersion  *string `json:"previousVersion,omitzero"`
+	RetryAfterMs     *int64  `json:"retryAfterMs,omitzero"`
+	Status           string  `json:"status"`
+	URL              *string `json:"url,omitzero"`
+	VersionChanged   *bool   `json:"versionChanged,omitzero"`
+	VersionUpdatedAt *Time   `json:"versionUpdatedAt,omitzero"`
+}
+
+// SearchRest is a part of [SearchAnswer].
+type SearchRest struct {
+	Queued          []SearchQuery `json:"queued,omitzero"`
+	QueuedBundleIDs []string      `json:"queuedBundleIds,omitzero"`
+	RetryAfterMs    int64         `json:"retryAfterMs"`
+}
+
+// SearchMatch is a part of [SearchAnswer].
+type SearchMatch struct {
+	Candidates []Candidate `json:"candidates"`
+	Query      string      `json:"query"`
+}
+
+// BundleMatch is a part of [SearchAnswer].
+type BundleMatch struct {
+	BundleID string     `json:"bundleId"`
+	Match    *Candidate `json:"match"`
+}
+
+// ShortlistGroup is a part of [Shortlist].
+type ShortlistGroup struct {
+	Entries   []ShortlistEntry `json:"entries"`
+	SourceApp ShortlistSource  `json:"sourceApp"`
+}
+
+// ShortlistPair is a part of [Shortlist].
+type ShortlistPair struct {
+	CandidateAppleID int64 `json:"candidateAppleId"` // The number of an app in the store
+	SourceAppID      int64 `json:"sourceAppId"`      // The number of an app in the store
+}
+
+// ShortlistEntry is a part of [ShortlistAnswer].
+type ShortlistEntry struct {
+	AddedAt                 Time     `json:"addedAt"`
+	CandidateAppleID        int64    `json:"candidateAppleId"` // The number of an app in the store
+	CandidateBundleID       string   `json:"candidateBundleId"`
+	CandidateDeveloper      string   `json:"candidateDeveloper"`
+	CandidateHasIAP         *bool    `json:"candidateHasIap"`
+	CandidateIconURL        string   `json:"candidateIconUrl"`
+	CandidateIsTracked      bool     `json:"candidateIsTracked"`
+	CandidateName           string   `json:"candidateName"`
+	CandidatePriceCurrency  *string  `json:"candidatePriceCurrency"`
+	CandidatePriceFormatted *string  `json:"candidatePriceFormatted"`
+	CandidateStoreURL       string   `json:"candidateStoreUrl"`
+	ID                      string   `json:"id"`
+	Modes                   []string `json:"modes"`
+	Note                    string   `json:"note"`
+	ProfileBadge            *Badge   `json:"profileBadge"`
+	SourceAppID             int64    `json:"sourceAppId"` // The number of an app in the store
+}
+
+// VerdictRow is a part of [VerdictsAnswer].
+type VerdictRow struct {
+	AppID      int64   `json:"appId"` // The number of an app in the store
+	ID         string  `json:"id"`
+	Rationale  *string `json:"rationale"`
+	SetAt      Time    `json:"setAt"`
+	Source     string  `json:"source"` // user, imported
+	SourceName *string `json:"sourceName"`
+	UpdatedAt  Time    `json:"updatedAt"`
+	Verdict    string  `json:"verdict"` // safe, replace, uninstall
+}

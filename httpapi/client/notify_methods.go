@@ -1,0 +1,68 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package client
+
+import (
+	"context"
+)
+
+// NotificationPrefs is "GET /api/notification-prefs": the notification switches.
+func (c *Client) NotificationPrefs(ctx context.Context) (NotificationPrefs, error) {
+	call := request{method: "GET", path: "/api/notification-prefs"}
+	return fetch[NotificationPrefs](ctx, c, call)
+}
+
+// SetNotificationPrefs is "PUT /api/notification-prefs": set the notification switches.
+func (c *Client) SetNotificationPrefs(ctx context.Context, body SetNotificationPrefsBody) (NotificationPrefs, error) {
+	call := request{method: "PUT", path: "/api/notification-prefs"}
+	call.value = body
+	return fetch[NotificationPrefs](ctx, c, call)
+}
+
+// NotificationsParams are what may be left out. What is zero is not sent.
+type NotificationsParams struct {
+	Limit  int64 // At most so many
+	Offset int64 // Skip so many first
+}
+
+// Notifications is "GET /api/notifications": notifications, newest first.
+func (c *Client) Notifications(ctx context.Context, params NotificationsParams) (NotificationsPage, error) {
+	call := request{method: "GET", path: "/api/notifications"}
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	return fetch[NotificationsPage](ctx, c, call)
+}
+
+// MarkNotifications is "POST /api/notifications": mark notifications read or unread.
+func (c *Client) MarkNotifications(ctx context.Context, body MarkNotificationsBody) (MarkAnswer, error) {
+	call := request{method: "POST", path: "/api/notifications"}
+	call.value = body
+	return fetch[MarkAnswer](ctx, c, call)
+}
+
+// DeliveriesParams are what may be left out. What is zero is not sent.
+type DeliveriesParams struct {
+	Limit  int64 // At most so many
+	Offset int64 // Skip so many first
+}
+
+// Deliveries is "GET /api/notifications/deliveries": messages sent to the webhook.
+func (c *Client) Deliveries(ctx context.Context, params DeliveriesParams) (DeliveryPage, error) {
+	call := request{method: "GET", path: "/api/notifications/deliveries"}
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	return fetch[DeliveryPage](ctx, c, call)
+}
+
+// RetryDelivery is "POST /api/notifications/deliveries/{id}/retry": send a message to the webhook again.
+func (c *Client) RetryDelivery(ctx context.Context, id string) (RetryAnswer, error) {
+	call := request{method: "POST", path: "/api/notifications/deliveries/" + escape(id) + "/retry"}
+	return fetch[RetryAnswer](ctx, c, call)
+}
+
+// TestWebhook is "POST /api/notifications/webhook-test": send a message to the webhook.
+func (c *Client) TestWebhook(ctx context.Context, body TestWebhookBody) (TestResult, error) {
+	call := request{method: "POST", path: "/api/notifications/webhook-test"}
+	call.value = body
+	return fetch[TestResult](ctx, c, call)
+}

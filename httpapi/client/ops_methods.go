@@ -1,0 +1,129 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package client
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Deployment is "GET /api/deployment/diagnostics": how the service is set up.
+func (c *Client) Deployment(ctx context.Context) (DeploymentAnswer, error) {
+	call := request{method: "GET", path: "/api/deployment/diagnostics"}
+	return fetch[DeploymentAnswer](ctx, c, call)
+}
+
+// SupportBundle is "GET /api/deployment/support-bundle": what helps when asking for help.
+func (c *Client) SupportBundle(ctx context.Context) (SupportAnswer, error) {
+	call := request{method: "GET", path: "/api/deployment/support-bundle"}
+	return fetch[SupportAnswer](ctx, c, call)
+}
+
+// DesktopDiagnostics is "GET /api/desktop/diagnostics": what the desktop application shows of itself.
+func (c *Client) DesktopDiagnostics(ctx context.Context) (DesktopAnswer, error) {
+	call := request{method: "GET", path: "/api/desktop/diagnostics"}
+	return fetch[DesktopAnswer](ctx, c, call)
+}
+
+// Diagnostics is "GET /api/diagnostics/bundle": all diagnostics in one.
+func (c *Client) Diagnostics(ctx context.Context) (BundleAnswer, error) {
+	call := request{method: "GET", path: "/api/diagnostics/bundle"}
+	return fetch[BundleAnswer](ctx, c, call)
+}
+
+// Database is "GET /api/diagnostics/database": state of the database.
+func (c *Client) Database(ctx context.Context) (DatabaseAnswer, error) {
+	call := request{method: "GET", path: "/api/diagnostics/database"}
+	return fetch[DatabaseAnswer](ctx, c, call)
+}
+
+// CheckDatabase is "POST /api/diagnostics/database": check the database.
+// At most 4 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) CheckDatabase(ctx context.Context, body CheckDatabaseBody) (DatabaseAnswer, error) {
+	call := request{method: "POST", path: "/api/diagnostics/database"}
+	call.value = body
+	return fetch[DatabaseAnswer](ctx, c, call)
+}
+
+// Disk is "GET /api/diagnostics/disk": space in use.
+func (c *Client) Disk(ctx context.Context) (DiskAnswer, error) {
+	call := request{method: "GET", path: "/api/diagnostics/disk"}
+	return fetch[DiskAnswer](ctx, c, call)
+}
+
+// ClearErrors is "DELETE /api/diagnostics/errors": forget recent errors.
+// At most 10 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
+	call := request{method: "DELETE", path: "/api/diagnostics/errors"}
+	return fetch[FaultsAnswer](ctx, c, call)
+}
+
+// ErrorsParams are what may be left out. What is zero is not sent.
+type ErrorsParams struct {
+	Limit int64 // At most so many
+}
+
+// Errors is "GET /api/diagnostics/errors": recent errors.
+func (c *Client) Errors(ctx context.Context, params ErrorsParams) (FaultsAnswer, error) {
+	call := request{method: "GET", path: "/api/diagnostics/errors"}
+	call.optional("limit", number(params.Limit))
+	return fetch[FaultsAnswer](ctx, c, call)
+}
+
+// LastCheck is "GET /api/diagnostics/health": the last check of the records.
+// The answer is Report or NeverChecked.
+func (c *Client) LastCheck(ctx context.Context) (json.RawMessage, error) {
+	call := request{method: "GET", path: "/api/diagnostics/health"}
+	return fetch[json.RawMessage](ctx, c, call)
+}
+
+// CheckHealth is "POST /api/diagnostics/health": check the records.
+// At most 4 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) CheckHealth(ctx context.Context) (Report, error) {
+	call := request{method: "POST", path: "/api/diagnostics/health"}
+	return fetch[Report](ctx, c, call)
+}
+
+// ClearRuntime is "DELETE /api/diagnostics/runtime": forget the figures of the running process.
+// At most 10 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) ClearRuntime(ctx context.Context) (RuntimeAnswer, error) {
+	call := request{method: "DELETE", path: "/api/diagnostics/runtime"}
+	return fetch[RuntimeAnswer](ctx, c, call)
+}
+
+// Runtime is "GET /api/diagnostics/runtime": figures of the running process.
+func (c *Client) Runtime(ctx context.Context) (RuntimeAnswer, error) {
+	call := request{method: "GET", path: "/api/diagnostics/runtime"}
+	return fetch[RuntimeAnswer](ctx, c, call)
+}
+
+// MeasureRuntime is "POST /api/diagnostics/runtime": choose what is measured.
+// At most 10 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) MeasureRuntime(ctx context.Context, body MeasureRuntimeBody) (RuntimeAnswer, error) {
+	call := request{method: "POST", path: "/api/diagnostics/runtime"}
+	call.value = body
+	return fetch[RuntimeAnswer](ctx, c, call)
+}
+
+// Health is "GET /api/health": whether the service answers.
+func (c *Client) Health(ctx context.Context) (HealthAnswer, error) {
+	call := request{method: "GET", path: "/api/health"}
+	return fetch[HealthAnswer](ctx, c, call)
+}
+
+// Document is "GET /api/openapi.json": this interface, as an OpenAPI document.
+func (c *Client) Document(ctx context.Context) (json.RawMessage, error) {
+	call := request{method: "GET", path: "/api/openapi.json"}
+	return fetch[json.RawMessage](ctx, c, call)
+}
+
+// Ready is "GET /api/ready": whether the service can work.
+func (c *Client) Ready(ctx context.Context) (ReadyAnswer, error) {
+	call := request{method: "GET", path: "/api/ready"}
+	return fetch[ReadyAnswer](ctx, c, call)
+}

@@ -1,0 +1,113 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package client
+
+import (
+	"encoding/json"
+)
+
+// PolicyStatus is what [Client.PolicyRun] returns.
+type PolicyStatus struct {
+	CurrentAppName *string         `json:"currentAppName"`
+	Initiator      *string         `json:"initiator"`
+	RunID          *string         `json:"runId"`
+	Running        bool            `json:"running"`
+	StartedAt      *Time           `json:"startedAt"`
+	State          *PolicyState    `json:"state"`
+	Status         string          `json:"status"`
+	Summary        RunSummary      `json:"summary"`
+	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	UpdatedAt      *Time           `json:"updatedAt"`
+}
+
+// ReadPoliciesAnswer is what [Client.ReadPolicies] returns.
+type ReadPoliciesAnswer struct {
+	DurationMs int64           `json:"durationMs"`
+	Force      bool            `json:"force"`
+	Phase      string          `json:"phase"` // fetch, all
+	Status     string          `json:"status"`
+	Totals     json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+}
+
+// PolicyLine is what [Client.FollowPolicies] returns.
+type PolicyLine struct {
+	AppID      *int64          `json:"appId,omitzero"` // The number of an app in the store
+	DurationMs *int64          `json:"durationMs,omitzero"`
+	Error      *string         `json:"error,omitzero"`
+	Force      *bool           `json:"force,omitzero"`
+	Index      *int64          `json:"index,omitzero"`
+	Initiator  *string         `json:"initiator,omitzero"`
+	Kind       string          `json:"kind"` // batch-start, app-start, target, app-done, summary
+	Name       *string         `json:"name,omitzero"`
+	Note       *string         `json:"note,omitzero"`
+	Phase      json.RawMessage `json:"phase,omitzero"` // string or PolicyStep
+	Reason     *string         `json:"reason,omitzero"`
+	RunID      *string         `json:"runId,omitzero"`
+	StartedAt  *Time           `json:"startedAt,omitzero"`
+	Status     *string         `json:"status,omitzero"`
+	Summary    *RunSummary     `json:"summary,omitzero"`
+	Throttled  *bool           `json:"throttled,omitzero"`
+	Total      *int64          `json:"total,omitzero"`
+	Totals     json.RawMessage `json:"totals,omitzero"` // SyncTotals or HistoryTotals or PolicyTotals
+	Type       string          `json:"type"`            // batch-start, app-start, target, app-done, summary: As kind
+}
+
+// PolicyState is a part of [PolicyStatus].
+type PolicyState struct {
+	CurrentAppID *int64          `json:"currentAppId"` // The number of an app in the store
+	Force        bool            `json:"force"`
+	Initiator    string          `json:"initiator"`
+	Phase        string          `json:"phase"` // fetch, all
+	RunID        string          `json:"runId"`
+	StartedAt    *Time           `json:"startedAt"`
+	Totals       json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	UpdatedAt    *Time           `json:"updatedAt"`
+}
+
+// RunSummary is a part of [PolicyStatus].
+type RunSummary struct {
+	Completed int64 `json:"completed"`
+	Failed    int64 `json:"failed"`
+	Skipped   int64 `json:"skipped"`
+	Total     int64 `json:"total"`
+}
+
+// SyncTotals is a part of [PolicyStatus].
+type SyncTotals struct {
+	Attempted   int64 `json:"attempted"`
+	Changes     int64 `json:"changes"`
+	Failed      int64 `json:"failed"`
+	RateLimited int64 `json:"rateLimited"`
+	Skipped     int64 `json:"skipped"`
+	Succeeded   int64 `json:"succeeded"`
+}
+
+// HistoryTotals is a part of [PolicyStatus].
+type HistoryTotals struct {
+	AppsAttempted      int64 `json:"appsAttempted"`
+	AppsWithImports    int64 `json:"appsWithImports"`
+	Failed             int64 `json:"failed"`
+	Imported           int64 `json:"imported"`
+	Skipped            int64 `json:"skipped"`
+	SnapshotsRequested int64 `json:"snapshotsRequested"`
+	TargetsAttempted   int64 `json:"targetsAttempted"`
+	Unchanged          int64 `json:"unchanged"`
+}
+
+// PolicyTotals is a part of [PolicyStatus].
+type PolicyTotals struct {
+	Attempted int64 `json:"attempted"`
+	Failed    int64 `json:"failed"`
+	Skipped   int64 `json:"skipped"`
+	Succeeded int64 `json:"succeeded"`
+	Throttled int64 `json:"throttled"`
+}
+
+// PolicyStep is a part of [PolicyLine].
+type PolicyStep struct {
+	At    Time    `json:"at"`
+	Error *string `json:"error,omitzero"`
+	Ms    *int64  `json:"ms,omitzero"`
+	Note  *string `json:"note,omitzero"`
+	Phase string  `json:"phase"`
+}

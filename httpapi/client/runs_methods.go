@@ -1,0 +1,144 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package client
+
+import (
+	"context"
+	"iter"
+	"strconv"
+)
+
+// ActivityParams are what may be left out. What is zero is not sent.
+type ActivityParams struct {
+	Limit   int64  // At most so many; else 50
+	Offset  int64  // Skip so many first
+	Type    string // scrape, resync, policy_summary, scheduled_sync, manual_sync, import, wayback_import, backup_export, backup_restore, reset
+	Status  string // ok, error, partial, cancelled
+	Since   Time   // Only what began then, or later
+	Until   Time   // Only what began then, or earlier
+	SortBy  string // started_at, ended_at, duration_ms
+	SortDir string // asc, desc
+}
+
+// Activity is "GET /api/activity": the activity log.
+func (c *Client) Activity(ctx context.Context, params ActivityParams) (ActivityAnswer, error) {
+	call := request{method: "GET", path: "/api/activity"}
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	call.optional("type", params.Type)
+	call.optional("status", params.Status)
+	call.optional("since", number(int64(params.Since)))
+	call.optional("until", number(int64(params.Until)))
+	call.optional("sortBy", params.SortBy)
+	call.optional("sortDir", params.SortDir)
+	return fetch[ActivityAnswer](ctx, c, call)
+}
+
+// RecordSession is "POST /api/activity/queue-session": record a session of deciding on apps.
+func (c *Client) RecordSession(ctx context.Context, body RecordSessionBody) error {
+	call := request{method: "POST", path: "/api/activity/queue-session"}
+	call.value = body
+	return c.send(ctx, call)
+}
+
+// RemoveHistory is "DELETE /api/apps/{id}/import-history": remove what was read of an app from the web archive.
+// It wants the admin token.
+func (c *Client) RemoveHistory(ctx context.Context, id int64) (RemovedAnswer, error) {
+	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
+	return fetch[RemovedAnswer](ctx, c, call)
+}
+
+// ImportHistory is "POST /api/apps/{id}/import-history": read an app's past from the web archive.
+// At most 3 calls in 60 seconds.
+func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (ImportHistoryAnswer, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
+	call.value = body
+	return fetch[ImportHistoryAnswer](ctx, c, call)
+}
+
+// ClearCooldowns is "DELETE /api/rate-limit/status": forget that the store wants to be left alone.
+// At most 10 calls in 60 seconds.
+func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (Cooldowns, error) {
+	call := request{method: "DELETE", path: "/api/rate-limit/status"}
+	call.value = body
+	return fetch[Cooldowns](ctx, c, call)
+}
+
+// Cooldowns is "GET /api/rate-limit/status": whether the store wants to be left alone.
+func (c *Client) Cooldowns(ctx context.Context) (Cooldowns, error) {
+	call := request{method: "GET", path: "/api/rate-limit/status"}
+	return fetch[Cooldowns](ctx, c, call)
+}
+
+// SyncStatus is "GET /api/sync/status": state of the sync runner.
+func (c *Client) SyncStatus(ctx context.Context) (SyncStatus, error) {
+	call := request{method: "GET", path: "/api/sync/status"}
+	return fetch[SyncStatus](ctx, c, call)
+}
+
+// SyncParams are what may be left out. What is zero is not sent.
+type SyncParams struct {
+	Wait string // 0: 0: answer 202 as soon as the run has begun
+}
+
+// Sync is "POST /api/sync/trigger": refresh all apps.
+// At most 10 calls in 600 seconds.
+func (c *Client) Sync(ctx context.Context, params SyncParams) (SyncAnswer, error) {
+	call := request{method: "POST", path: "/api/sync/trigger"}
+	call.optional("wait", params.Wait)
+	return fetch[SyncAnswer](ctx, c, call)
+}
+
+// ActiveTasks is "GET /api/tasks/active": state of the three bulk runners.
+func (c *Client) ActiveTasks(ctx context.Context) (TasksAnswer, error) {
+	call := request{method: "GET", path: "/api/tasks/active"}
+	return fetch[TasksAnswer](ctx, c, call)
+}
+
+// RemoveAllHistory is "DELETE /api/wayback/import-all": remove what was read of all apps from the web archive.
+// It wants the admin token.
+func (c *Client) RemoveAllHistory(ctx context.Context) (RemovedAnswer, error) {
+	call := request{method: "DELETE", path: "/api/wayback/import-all"}
+	return fetch[RemovedAnswer](ctx, c, call)
+}
+
+// HistoryRun is "GET /api/wayback/import-all": state of the web archive runner.
+func (c *Client) HistoryRun(ctx context.Context) (HistoryStatus, error) {
+	call := request{method: "GET", path: "/api/wayback/import-all"}
+	return fetch[HistoryStatus](ctx, c, call)
+}
+
+// ControlHistoryRun is "PATCH /api/wayback/import-all": pause, resume or cancel the web archive runner.
+// At most 20 calls in 60 seconds.
+func (c *Client) ControlHistoryRun(ctx context.Context, body ControlHistoryRunBody) (ControlAnswer, error) {
+	call := request{method: "PATCH", path: "/api/wayback/import-all"}
+	call.value = body
+	return fetch[ControlAnswer](ctx, c, call)
+}
+
+// ImportAllHistoryParams are what may be left out. What is zero is not sent.
+type ImportAllHistoryParams struct {
+	Force string // 1, true: Begin afresh, even if a run is paused
+}
+
+// ImportAllHistory is "POST /api/wayback/import-all": read the past of all apps, and wait for the end.
+// At most 2 calls in 60 seconds.
+func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryParams) (BulkAnswer, error) {
+	call := request{method: "POST", path: "/api/wayback/import-all"}
+	call.optional("force", params.Force)
+	return fetch[BulkAnswer](ctx, c, call)
+}
+
+// FollowHistoryImportParams are what may be left out. What is zero is not sent.
+type FollowHistoryImportParams struct {
+	Force string // 1, true: Begin afresh, even if a run is paused
+}
+
+// FollowHistoryImport is "POST /api/wayback/import-all": read the past of all apps, and follow it.
+// At most 2 calls in 60 seconds.
+func (c *Client) FollowHistoryImport(ctx context.Context, params FollowHistoryImportParams) iter.Seq2[HistoryLine, error] {
+	call := request{method: "POST", path: "/api/wayback/import-all"}
+	call.optional("force", params.Force)
+	call.query("stream", "1")
+	return lines[HistoryLine](ctx, c, call)
+}

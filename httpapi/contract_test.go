@@ -1,0 +1,148 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// shop is a store with the addresses that the examples of the document have.
+type shop struct{ *pages }
+
+func (s shop) Resolve(address string) (fleet.Target, error) {
+	_, digits, _ := strings.Cut(address, "/us/app/id")
+	id, err := storage.ParseAppID(digits)
+	if err != nil || !strings.HasPrefix(address, "https://apps.apple.com/") {
+		return fleet.Target{}, fleet.ErrAddress
+	}
+	return fleet.Target{ID: id, URL: address}, nil
+}
+
+// newExamples returns an API that tracks the apps of the examples.
+func newExamples(t *testing.T) *api {
+	t.Helper()
+	a := newAPI(t, func(cfg *httpapi.Config) {
+		s := shop{newPages()}
+		s.show(1, "One", "CONTACT_INFO")
+		s.show(2, "Two")
+		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
+		cfg.NewLimiter, cfg.Logger = unlimited, nil
+	})
+	a.post("/api/scrape", `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`).status(200)
+	return a
+}
+
+// ask sends a request of the contract.
+func (a *api) ask(method string, r contract.Request) *answer {
+	a.t.Helper()
+	query := make(url.Values)
+	for name, value := range r.Query {
+		query.Set(name, value)
+	}
+	return a.do(method, r.Path+"?"+query.Encode(), sameOrigin, body(r.Body))
+}
+
+// eachOperation calls fn with each operation of the document, in a test of its own.
+func eachOperation(t *testing.T, fn func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation)) {
+	t.Helper()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pattern, item := range c.Document.Paths {
+		for method, o := range item {
+			method = strings.ToUpper(method)
+			t.Run(method+" "+pattern, func(t *testing.T) {
+				t.Parallel()
+				fn(t, c, method, pattern, o)
+			})
+		}
+	}
+}
+
+func TestExamplesAreTaken(t *testing.T) {
+	t.Parallel()
+	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
+		got := newExamples(t).ask(method, c.Good(pattern, o)) // whether it fits is looked at on the way
+		// What an example asks for need not be there, nor possible here.
+		fine := []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusNotImplemented}
+		if strings.HasSuffix(pattern, "/login") {
+			fine = append(fine, http.StatusServiceUnavailable)
+		}
+		if got.Code >= 400 && !slices.Contains(fine, got.Code) {
+			t.Errorf("status %d: %s", got.Code, got.Body)
+		}
+	})
+}
+
+func TestWhatIsWrongIsRefused(t *testing.T) {
+	t.Parallel()
+	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
+		a := newExamples(t)
+		for _, bad := range c.Bad(pattern, o) {
+			got := a.ask(method, bad)
+			if got.Code >= 500 && got.Code != http.StatusNotImplemented && !strings.HasSuffix(pattern, "/login") {
+				t.Errorf("%s: status %d: %s", bad.What, got.Code, got.Body)
+			}
+			if got.Code < 400 && !bad.Lenient {
+				t.Errorf("%s: status %d for %v %.200s", bad.What, got.Code, bad.Query, bad.Body)
+			}
+		}
+	})
+}
+
+func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
+	t.Parallel()
+	a := newExamples(t)
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pattern, item := range c.Document.Paths {
+		for method, o := range item {
+			good := c.Good(pattern, o)
+			a.do(strings.ToUpper(method), good.Path, sameOrigin, func(r *http.Request) { r.ContentLength = o.MaxBodyBytes + 1 }).error(http.StatusRequestEntityTooLarge, "")
+		}
+	}
+}
+
+func TestEveryServedRouteIsDescribed(t *testing.T) {
+	t.Parallel()
+	served := 0
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes := httpapi.Described()
+	for _, row := range httpapi.Rows() {
+		if !row.Served {
+			continue
+		}
+		served++
+		if !slices.Contains(routes, row.Method+" "+row.Path) {
+			t.Errorf("%s %s is served, and no operation describes it", row.Method, row.Path)
+		}
+		if c.Document.Paths[row.Path][strings.ToLower(row.Method)] == nil {
+			t.Errorf("%s %s is served, and not in the document: see -update", row.Method, row.Path)
+		}
+	}
+	if slices.Sort(routes); len(slices.Compact(routes)) != len(httpapi.Described()) {
+		t.Error("an operation is described twice")
+	}
+	operations := 0
+	for _, item := range c.Document.Paths {
+		operations += len(item)
+	}
+	if operations != served {
+		t.Errorf("%d operations in the document, %d routes are served", operations, served)
+	}
+}

@@ -1,0 +1,145 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/contract"
+)
+
+var update = flag.Bool("update", false, "write testdata/openapi.json anew")
+
+// document returns what GET /api/openapi.json answers.
+func document(t *testing.T) *answer {
+	t.Helper()
+	a := start(t, httpapi.New, nil)
+	return a.do("GET", "/api/openapi.json").status(http.StatusOK)
+}
+
+func TestDocumentIsAsKept(t *testing.T) {
+	t.Parallel()
+	got := indented(t, document(t).Body.Bytes())
+	if *update {
+		if err := os.WriteFile("testdata/openapi.json", got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile("testdata/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("document (-kept +served), see -update:\n%s", diff)
+	}
+}
+
+func TestDocumentIsValid(t *testing.T) {
+	t.Parallel()
+	if err := contract.Valid(document(t).Body.Bytes()); err != nil {
+		t.Error(err)
+	}
+}
+
+// indented returns JSON with a member on each line, so that a change of it can be read.
+func indented(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Not parallel: it may write the file. A release copies testdata/openapi.json to
+// testdata/openapi-released.json, and until the next one nothing of it breaks.
+func TestDocumentBreaksNoClient(t *testing.T) {
+	released, err := os.ReadFile("testdata/openapi-released.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := contract.Breaking(released, document(t).Body.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range found {
+		t.Errorf("a client of the last release breaks: %s", what)
+	}
+}
+
+func TestDocumentIsKeptByClients(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	tag := a.do("GET", "/api/openapi.json").status(http.StatusOK).Header().Get("ETag")
+	a.do("GET", "/api/openapi.json", header("If-None-Match", tag)).status(http.StatusNotModified)
+	if other := newAPI(t, withToken).do("HEAD", "/api/openapi.json").status(http.StatusOK); other.Header().Get("ETag") != tag || other.Body.Len() > 0 {
+		t.Errorf("another service has the tag %s, want %s (%d bytes)", other.Header().Get("ETag"), tag, other.Body.Len())
+	}
+}
+
+// Wherever the API is mounted, the document says so by where it was found.
+func TestDocumentIsRightBelowAPrefix(t *testing.T) {
+	t.Parallel()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for found, want := range map[string]string{
+		"https://example.org/api/openapi.json":        "https://example.org/",
+		"https://example.org/labels/api/openapi.json": "https://example.org/labels/",
+	} {
+		at, err := url.Parse(found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := at.Parse(c.Document.Servers[0].URL); err != nil || got.String() != want {
+			t.Errorf("found at %s, the server is %s, %v, want %s", found, got, err, want)
+		}
+	}
+}
+
+func TestDocumentSaysHowLongABackupMayBe(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, func(c *httpapi.Config) { c.MaxRestoreBytes = 4711 })
+	text := a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes()
+	c, err := contract.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Document.Paths["/api/backup/restore"]["post"].MaxBodyBytes; got != 4711 {
+		t.Errorf("a backup may have %d bytes", got)
+	}
+}
+
+func TestDocumentAgreesWithTheTable(t *testing.T) {
+	t.Parallel()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range httpapi.Rows() {
+		if !row.Served {
+			continue
+		}
+		o := c.Document.Paths[row.Path][strings.ToLower(row.Method)]
+		if o.Summary != row.Summary || !slices.Equal(o.Tags, []string{row.Group}) {
+			t.Errorf("%s %s is %q of %v", row.Method, row.Path, o.Summary, o.Tags)
+		}
+		if limited := o.RateLimit != nil; limited != (row.Limit != "") || limited != (o.Responses["429"] != nil) {
+			t.Errorf("%s %s: limit %v", row.Method, row.Path, o.RateLimit)
+		}
+		if want := map[string]string{"R": "configured", "C": "always"}[row.Token]; want != "" && o.Token != want {
+			t.Errorf("%s %s wants the token %s", row.Method, row.Path, o.Token)
+		}
+	}
+}

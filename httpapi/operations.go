@@ -1,0 +1,47 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// operations describe the routes, in no order.
+func (d *describer) operations() []operation {
+	return slices.Concat(
+		d.fleetOperations(), d.reviewOperations(), d.changelogOperations(), d.notifyOperations(), d.runOperations(),
+		d.flagOperations(), d.preferenceOperations(), d.adminOperations(), d.backupOperations(), d.opsOperations(),
+	)
+}
+
+// appID is an id of an app as it is sent: a number or its digits.
+func appID() *openapi.Schema {
+	return openapi.AnyOf(openapi.IntegerOf(0, int64(storage.MaxAppID)), openapi.Matching(`^[0-9]{1,20}$`))
+}
+
+// appDigits is an id of an app in a path or a query.
+func appDigits() *openapi.Schema { return openapi.Matching(`^[0-9]{1,20}$`) }
+
+// paging are the parameters of a list of which a part is answered.
+func paging(most int64) []parameter {
+	return []parameter{
+		{name: "limit", schema: openapi.IntegerOf(1, most), says: "At most so many", example: 20},
+		{name: "offset", schema: openapi.IntegerFrom(0), says: "Skip so many first", example: 0},
+	}
+}
+
+// refusing are further statuses of refusals, with the common body.
+func refusing(statuses ...int) map[int]*openapi.Schema {
+	refuses := make(map[int]*openapi.Schema)
+	for _, status := range statuses {
+		refuses[status] = nil
+	}
+	return refuses
+}
+
+// storeRefusing is refusing with the statuses of a store that fails us.
+func storeRefusing(more ...int) map[int]*openapi.Schema {
+	return refusing(append(more, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented)...)
+}

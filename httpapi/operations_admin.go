@@ -1,0 +1,100 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/settings"
+)
+
+func (d *describer) adminOperations() []operation {
+	cookie := []parameter{{name: "Set-Cookie", schema: openapi.Text(), says: "The admin session"}}
+	desktop := answer{schema: d.types.Define("DesktopSettings", nil, desktopSettings)}
+	return []operation{
+		{route: "GET /api/settings", id: "settings", answer: answer{schema: d.types.Define("Settings", nil, shownSettings)}},
+		{
+			route: "POST /api/settings", id: "changeSettings", body: openapi.Object(writtenSettings()), example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
+			answer: answer{schema: of[successAnswer](d)},
+		},
+		{route: "GET /api/settings/desktop", id: "desktopSettings", answer: desktop},
+		{
+			route: "POST /api/settings/desktop", id: "changeDesktopSettings",
+			headers: []parameter{{name: "X-Service-Runtime", schema: openapi.Loose(openapi.OneOf("desktop")), says: "What the client is"}},
+			body:    openapi.Object(looseMembers(desktopSettings().Properties)), example: `{"zoomLevel": 1.5}`,
+			answer: desktop,
+		},
+		{route: "POST /api/reset", id: "reset", answer: answer{schema: of[successAnswer](d)}, refuses: refusing(http.StatusConflict)},
+		{
+			route: "POST /api/auth/admin-token/login", id: "login",
+			body: openapi.Object(openapi.Members{"token": openapi.TextOf(1, maxToken)}, "token"), example: `{"token": "wrong"}`,
+			answer: answer{schema: of[okAnswer](d), headers: cookie}, refuses: refusing(http.StatusUnauthorized),
+		},
+		{route: "POST /api/auth/admin-token/logout", id: "logout", answer: answer{schema: of[okAnswer](d), headers: cookie}},
+		{route: "GET /api/auth/admin-token/status", id: "tokenStatus", answer: answer{schema: of[tokenStatusAnswer](d)}},
+	}
+}
+
+// looseMembers are members that are ignored when they do not fit.
+func looseMembers(strict openapi.Members) openapi.Members {
+	loose := make(openapi.Members)
+	for name, s := range strict {
+		loose[name] = openapi.Loose(s)
+	}
+	return loose
+}
+
+func desktopSettings() *openapi.Schema {
+	yes := openapi.Boolean()
+	return openapi.Closed(openapi.Members{
+		"hideDock": yes, "launchHidden": yes, "autostart": yes, "nativeNotifications": yes, "requireUnlock": yes, "devtoolsOpen": yes, "trayVisible": yes,
+		"globalShortcut": openapi.TextOf(1, 64), "autoLockIdleMinutes": openapi.IntegerOf(0, 24*60),
+		"themeOverride": openapi.OneOf("system", "light", "dark"), "zoomLevel": {Type: openapi.Types{"number"}},
+	})
+}
+
+// shownSettings are the settings as they are read: no secret is in them.
+func shownSettings() *openapi.Schema {
+	members := make(openapi.Members)
+	for name, s := range plainSettings() {
+		members[name] = s
+	}
+	for _, name := range []string{"appCountryExplicit", "aiApiKeySet", "notificationWebhookUrlSet", "notificationWebhookSecretSet", "adminTokenRequired", "syncRunning"} {
+		members[name] = openapi.Boolean()
+	}
+	members["lastAutoSync"] = openapi.Moment()
+	members["aiApiKey"], members[settings.WebhookSecret] = openapi.Text(), openapi.Text()
+	return openapi.Closed(members)
+}
+
+// writtenSettings are the settings as they are sent, where null is the default.
+func writtenSettings() openapi.Members {
+	members := make(openapi.Members)
+	for name, s := range plainSettings() {
+		members[name] = openapi.OrNull(s)
+	}
+	members["aiApiKey"] = openapi.OrNull(openapi.TextOf(0, 512))
+	members[settings.WebhookSecret] = openapi.OrNull(openapi.Text())
+	return members
+}
+
+func plainSettings() openapi.Members {
+	const minute, week = 60_000, 7 * 24 * 60
+	timeout := openapi.OrNull(openapi.IntegerOf(10_000, 15*minute))
+	moment := openapi.OrNull(openapi.Moment())
+	clock := openapi.Text().Says("Hours and minutes, or empty")
+	return openapi.Members{
+		settings.SyncSchedule: openapi.OneOf(settings.Manual, settings.Daily, settings.Weekly), settings.AppCountry: openapi.Text(),
+		settings.AIProvider: openapi.OneOf(settings.NoAI, "openai", "anthropic", "custom"), "aiBaseUrl": openapi.Text(), "aiModel": openapi.TextOf(0, 200),
+		"aiSummarizeOnImport": openapi.Boolean(), "aiDebugLogging": openapi.Boolean(),
+		"aiTimeoutDirectMs": timeout, "aiTimeoutChunkMs": timeout, "aiTimeoutMergeMs": timeout,
+		"policyDiffAlertDays": openapi.IntegerOf(0, 3650), settings.PolicyScrapeThrottleEnabled: openapi.Boolean(),
+		settings.PolicyScrapeThrottleMinutes: openapi.IntegerOf(0, week), settings.PolicyScrapeDisabled: openapi.Boolean(),
+		"waybackShowImported": openapi.Boolean(), "trackAccessibilityLabels": openapi.Boolean(), "queueShowProgressBar": openapi.Boolean(),
+		"cfgutilImportedAt": moment,
+		settings.WebhookURL: openapi.Text(), settings.WebhookFormat: openapi.OneOf(settings.Generic, settings.Slack, settings.Discord, settings.Teams),
+		settings.WebhookFrequency: openapi.OneOf(settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off),
+		settings.QuietHoursStart:  clock, settings.QuietHoursEnd: clock, settings.QuietHoursTimeZone: openapi.Text().Says("A name of the IANA's database"),
+		settings.HealthCheckEnabled: openapi.Boolean(), settings.HealthCheckIntegrity: openapi.Boolean(),
+		"backgroundWizardCompletedAt": moment, "backgroundWizardDismissedAt": moment,
+	}
+}

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func (d *describer) backupOperations() []operation {
+	envelope := d.types.Define("Backup", nil, backupSchema)
+	bundle := d.types.Define("AuditBundle", nil, bundleSchema)
+	yes := openapi.Loose(openapi.OneOf("1", "true"))
+	file := func(content string, schema *openapi.Schema) answer {
+		return answer{content: content, schema: schema, headers: []parameter{disposition()}}
+	}
+	small := `{"version": 1, "exportedAt": 1, "apps": []}`
+	return []operation{
+		{
+			route: "GET /api/backup/export", id: "exportBackup",
+			answer: answer{schema: envelope, headers: []parameter{disposition(), {name: "X-Backup-Version", schema: openapi.IntegerFrom(1), must: true}}},
+		},
+		{route: "POST /api/backup/preview", id: "previewBackup", body: envelope, example: small, answer: answer{schema: of[backupAnswer](d)}},
+		{
+			route: "POST /api/backup/restore", id: "restoreBackup", body: envelope, example: small,
+			query:   []parameter{{name: "allowUntrusted", schema: yes, says: "Take a backup that another installation signed, or nobody"}},
+			headers: []parameter{{name: "X-Allow-Untrusted-Backup", schema: yes, says: "As allowUntrusted"}},
+			answer:  answer{schema: d.types.Define("Restored", nil, func() *openapi.Schema { return d.types.Object(reflect.TypeFor[restoredAnswer]()) })},
+			refuses: map[int]*openapi.Schema{http.StatusConflict: openapi.AnyOf(of[errorAnswer](d), d.fault("UntrustedBackup", openapi.Members{
+				"code": openapi.OneOf("untrusted_backup"), "signaturePresent": openapi.Boolean(),
+			}))},
+		},
+		{
+			route: "GET /api/export", id: "exportTable",
+			query: []parameter{{name: "format", schema: openapi.Loose(openapi.OneOf("json", "csv")), says: "Else csv"}},
+			forms: []form{
+				{id: "exportCSV", summary: "The fleet as a table", without: []string{"format"}, answer: file("text/csv", nil)},
+				{id: "exportJSON", summary: "The fleet with its labels", query: map[string]string{"format": "json"}, answer: answer{schema: openapi.Closed(openapi.Members{
+					"exportedAt": of[storage.Time](d), "apps": openapi.List(d.exportedApp()),
+				})}},
+			},
+		},
+		{
+			route: "GET /api/export/audit-bundle", id: "exportAuditBundle",
+			query: []parameter{
+				{name: "recommenderName", schema: openapi.TextOf(0, 200), says: "Who recommends", example: "Ada"},
+				{name: "includeRecommenderProfile", schema: openapi.Loose(openapi.OneOf("false", "true")), says: "Else true"},
+				{name: "migrationFlow", schema: openapi.Loose(openapi.OneOf("true")), says: "The apps come with their addresses, to move house"},
+			},
+			answer: file("application/json", bundle),
+		},
+		{
+			route: "POST /api/export/audit-bundle", id: "exportAuditBundleWith", partial: true,
+			body: openapi.Object(openapi.Members{
+				"recommenderName":           openapi.TextOf(0, 200).Says("Who recommends"),
+				"includeRecommenderProfile": openapi.Loose(openapi.Boolean()), "migrationFlow": openapi.Loose(openapi.Boolean()),
+			}),
+			example: `{"recommenderName": "Ada", "migrationFlow": true}`,
+			answer:  file("application/json", bundle),
+		},
+		{
+			route: "POST /api/import/audit-bundle", id: "importAuditBundle", body: bundle, file: true,
+			example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
+			query: []parameter{
+				{name: "preview", schema: openapi.Loose(openapi.OneOf("1")), says: "Only say what the import would do"},
+				{name: "allowDuplicate", schema: openapi.Loose(openapi.OneOf("1")), says: "Import it though it was imported before"},
+				{name: "force", schema: openapi.Loose(openapi.OneOf("1")), says: "Read a bundle of another version all the same"},
+			},
+			forms: []form{
+				{id: "importAuditBundle", summary: "Take over a bundle", without: []string{"preview"}, answer: answer{schema: of[importAnswer](d)}},
+				{id: "previewAuditBundle", summary: "What taking over a bundle would do", query: map[string]string{"preview": "1"}, answer: answer{
+					schema: d.types.Define("AuditBundlePreview", nil, func() *openapi.Schema {
+						return d.merged(nil, reflect.TypeFor[previewed](), reflect.TypeFor[backup.AuditBundlePreview]())
+					}),
+				}},
+			},
+			refuses: map[int]*openapi.Schema{http.StatusConflict: openapi.AnyOf(of[errorAnswer](d), d.fault("DuplicateBundle", openapi.Members{
+				"code": openapi.OneOf("duplicate"), "existingImport": of[backup.ImportedAuditBundle](d),
+			}))},
+		},
+	}
+}
+
+// previewed is what the preview of a bundle begins with.
+type previewed struct {
+	Success bool `json:"success"`
+	Preview bool `json:"preview"`
+}
+
+// exportedApp is an app of the table: as the list of apps has it, with its labels
+// and what its policy was found to say.
+func (d *describer) exportedApp() *openapi.Schema {
+	return d.types.Define("ExportedApp", nil, func() *openapi.Schema {
+		s := d.types.Object(reflect.TypeFor[fleet.Detail]())
+		s.Properties["policyAnalysis"] = openapi.OrNull(of[storage.PolicyAnalysis](d))
+		return s
+	})
+}
+
+// backupSchema is a backup: its records are those of the service itself.
+func backupSchema() *openapi.Schema {
+	records := openapi.List(openapi.Object(nil))
+	app := openapi.Object(openapi.Members{"id": appID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text())}, "id")
+	s := openapi.Object(openapi.Members{
+		"version": openapi.Integer().Says("Of the form; one above 1 is refused"), "exportedAt": openapi.Integer(), "appName": openapi.Loose(openapi.Text()),
+		"apps": openapi.List(app), "focus": openapi.OrNull(openapi.Object(nil)),
+		"signature": openapi.Loose(openapi.OrNull(openapi.Object(openapi.Members{"alg": openapi.Text(), "keyId": openapi.Text(), "mac": openapi.Text()}))).Says("HMAC-SHA256 over the RFC 8785 form of the rest"),
+	}, "version", "exportedAt", "apps").Says("Everything that the service knows, but secrets and logs")
+	for _, name := range []string{"labels", "accessibilityFeatures", "snapshots", "changes", "annotations", "verdicts", "notifications", "settings"} {
+		s.Properties[name] = records
+	}
+	return s
+}
+
+// bundleSchema is an audit bundle. The names are the file's, which people exchange
+// between products.
+func bundleSchema() *openapi.Schema {
+	records := openapi.List(openapi.Object(nil))
+	return openapi.Object(openapi.Members{
+		"version": openapi.Integer(), "app_version": openapi.Loose(openapi.OrNull(openapi.Text())), "exported_at": openapi.Text().Says("ISO 8601"),
+		"apps": records, "annotations": records, "verdicts": records, "recommender_name": openapi.Loose(openapi.OrNull(openapi.Text())),
+	}, "exported_at", "apps", "annotations").Says("Apps, notes and verdicts for another person. No private note is in it")
+}

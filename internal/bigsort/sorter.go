@@ -1,0 +1,160 @@
+package bigsort
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// Memory is how many bytes of entries a [Sorter] holds before it writes them to
+// its file.
+const Memory = 4 << 20
+
+// entryCost is about what an entry takes in memory beside its bytes.
+const entryCost = 64
+
+// runBuffer is how much of each sorted part of the file is read at once.
+const runBuffer = 16 << 10
+
+// Sorter takes entries in any order and gives them back in that of their keys,
+// bytewise, and of one key in the order in which they came. It holds [Memory]
+// bytes, and 16 KiB of each 4 MiB that were added; the rest lies in a file that
+// no folder names. It is not safe for concurrent use. The caller closes it.
+type Sorter struct {
+	dir     string
+	waiting []entry
+	held    int
+	file    *os.File
+	runs    []run // of the file, each sorted
+	size    int64
+}
+
+type entry struct{ key, value []byte }
+
+// run is where in the file sorted entries lie.
+type run struct{ from, to int64 }
+
+// New returns a sorter without entries, whose file lies in a folder; empty: the
+// system's own for such files. There is none while everything fits into memory.
+func New(dir string) *Sorter { return &Sorter{dir: dir} }
+
+// Add takes an entry in. It keeps a copy of both.
+func (s *Sorter) Add(key, value []byte) error {
+	s.waiting = append(s.waiting, entry{bytes.Clone(key), bytes.Clone(value)})
+	if s.held += len(key) + len(value) + entryCost; s.held < Memory {
+		return nil
+	}
+	return s.spill()
+}
+
+// Each calls yield with each entry in order, and ends with yield's error. The
+// bytes are the caller's until yield returns. It may be called again, and entries
+// may be added afterwards.
+func (s *Sorter) Each(yield func(key, value []byte) error) error {
+	if len(s.runs) > 0 {
+		if err := s.spill(); err != nil {
+			return err
+		}
+		return s.merge(yield)
+	}
+	s.sort()
+	for _, e := range s.waiting {
+		if err := yield(e.key, e.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close gives the file up.
+func (s *Sorter) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+func (s *Sorter) sort() {
+	slices.SortStableFunc(s.waiting, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+}
+
+// spill writes what waits to the file, sorted.
+func (s *Sorter) spill() error {
+	if len(s.waiting) == 0 {
+		return nil
+	}
+	if s.file == nil {
+		if err := s.create(); err != nil {
+			return err
+		}
+	}
+	s.sort()
+	from, to := s.size, bufio.NewWriterSize(s.file, 1<<16)
+	for _, e := range s.waiting {
+		for _, part := range [][]byte{e.key, e.value} {
+			var length [binary.MaxVarintLen64]byte
+			n, err := to.Write(length[:binary.PutUvarint(length[:], uint64(len(part)))])
+			if err != nil {
+				return fmt.Errorf("sort: %w", err)
+			}
+			if _, err := to.Write(part); err != nil {
+				return fmt.Errorf("sort: %w", err)
+			}
+			s.size += int64(n + len(part))
+		}
+	}
+	if err := to.Flush(); err != nil {
+		return fmt.Errorf("sort: %w", err)
+	}
+	s.runs = append(s.runs, run{from, s.size})
+	clear(s.waiting)
+	s.waiting, s.held = s.waiting[:0], 0
+	return nil
+}
+
+func (s *Sorter) create() error {
+	file, err := os.CreateTemp(s.dir, ".sort-*")
+	if err != nil {
+		return fmt.Errorf("sort: %w", err)
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		return errors.Join(fmt.Errorf("sort: %w", err), file.Close())
+	}
+	s.file = file
+	return nil
+}
+
+// cursor reads a run.
+type cursor struct {
+	from *bufio.Reader
+	run  int // equal keys come in the order of the runs
+	entry
+}
+
+// next reads the next entry; io.EOF: there is none.
+func (c *cursor) next() (err error) {
+	if c.key, err = part(c.from); err != nil {
+		return err
+	}
+	if c.value, err = part(c.from); err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func part(from *bufio.Reader) ([]byte, error) {
+	length, err := binary.ReadUvarint(from)
+	if err != nil {
+		return nil, err
+	}
+	read := make([]byte, length)
+	if _, err := io.ReadFull(from, read); err != nil {
+		return nil, fmt.Errorf("sort: %w", err)
+	}
+	return read, nil
+}

@@ -1,0 +1,41 @@
+package clientgen
+
+import (
+	"strings"
+	"unicode"
+)
+
+// initialisms are words that Go writes in capitals.
+func initialism(word string) (string, bool) {
+	switch word {
+	case "Id", "Url", "Api", "Ai", "Ip", "Db", "Iap", "Cpu", "Csv", "Json", "Os", "Rss", "Wal", "Shm", "Mac":
+		return strings.ToUpper(word), true
+	case "Ids", "Urls":
+		return strings.ToUpper(word[:len(word)-1]) + "s", true
+	}
+	return word, false
+}
+
+// goName returns the exported name of a member.
+func goName(name string) string {
+	var out strings.Builder
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
+		for _, word := range words(strings.ToUpper(part[:1]) + part[1:]) {
+			word, _ = initialism(word)
+			out.WriteString(word)
+		}
+	}
+	return out.String()
+}
+
+// words cuts a name before each capital.
+func words(name string) []string {
+	var all []string
+	begin := 0
+	for i, r := range name {
+		if i > begin && unicode.IsUpper(r) {
+			all, begin = append(all, name[begin:i]), i
+		}
+	}
+	return append(all, name[begin:])
+}

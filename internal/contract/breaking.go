@@ -1,0 +1,149 @@
+package contract
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// Breaking returns which of the changes from one document to another break a
+// client that was written for the first: something is gone, refused, or of
+// another shape. What is added breaks nobody, for clients ignore members that
+// they do not know.
+func Breaking(before, after []byte) ([]string, error) {
+	var b breaks
+	for _, d := range []struct {
+		text []byte
+		into *openapi.Document
+	}{{before, &b.before}, {after, &b.after}} {
+		if err := json.Unmarshal(d.text, d.into); err != nil {
+			return nil, fmt.Errorf("read a document: %w", err)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(b.before.Paths)) {
+		for _, method := range slices.Sorted(maps.Keys(b.before.Paths[path])) {
+			at := strings.ToUpper(method) + " " + path
+			after := b.after.Paths[path][method]
+			if after == nil {
+				b.find(at, "is gone")
+				continue
+			}
+			b.operation(at, b.before.Paths[path][method], after)
+		}
+	}
+	return b.found, nil
+}
+
+// breaks collects what is found.
+type breaks struct {
+	before, after openapi.Document
+	found         []string
+	under         []string // named schemas that are looked at
+}
+
+func (b *breaks) find(at, what string, args ...any) {
+	b.found = append(b.found, at+" "+fmt.Sprintf(what, args...))
+}
+
+func (b *breaks) operation(at string, before, after *openapi.Operation) {
+	if before.ID != after.ID {
+		b.find(at, "is called %s, no more %s", after.ID, before.ID)
+	}
+	if after.MaxBodyBytes < before.MaxBodyBytes {
+		b.find(at, "takes shorter bodies")
+	}
+	if before.Token != after.Token {
+		b.find(at, "wants the admin token when %s, not when %s", after.Token, before.Token)
+	}
+	if was, is := before.RateLimit, after.RateLimit; is != nil &&
+		(was == nil || float64(is.Calls)/float64(is.WindowSeconds) < float64(was.Calls)/float64(was.WindowSeconds)) {
+		b.find(at, "may be called less often")
+	}
+	b.parameters(at, before.Parameters, after.Parameters)
+	b.body(at, before.Body, after.Body)
+	for _, status := range slices.Sorted(maps.Keys(before.Responses)) {
+		if was, is := b.response(b.before, before.Responses[status]), b.response(b.after, after.Responses[status]); is != nil {
+			b.answers(at+" "+status, was, is)
+		} else if strings.HasPrefix(status, "2") {
+			b.find(at, "answers no %s any more", status)
+		}
+	}
+	for _, f := range before.Forms {
+		if !slices.ContainsFunc(after.Forms, func(o openapi.Form) bool { return o.ID == f.ID }) {
+			b.find(at, "has no form %s any more", f.ID)
+		}
+	}
+}
+
+func (b *breaks) response(d openapi.Document, r *openapi.Response) *openapi.Response {
+	if r != nil && r.Ref != "" {
+		return d.Components.Responses[strings.TrimPrefix(r.Ref, "#/components/responses/")]
+	}
+	return r
+}
+
+func (b *breaks) parameters(at string, before, after []*openapi.Parameter) {
+	same := func(p *openapi.Parameter) func(*openapi.Parameter) bool {
+		return func(o *openapi.Parameter) bool { return o.Ref == p.Ref && o.Name == p.Name && o.In == p.In }
+	}
+	for _, p := range before {
+		i := slices.IndexFunc(after, same(p))
+		if i < 0 {
+			b.find(at, "takes no parameter %s any more", p.Name)
+			continue
+		}
+		if after[i].Required && !p.Required {
+			b.find(at, "wants the parameter %s", p.Name)
+		}
+		if p.Schema != nil && after[i].Schema != nil {
+			b.schema(at+" "+p.Name, p.Schema, after[i].Schema, true)
+		}
+	}
+	for _, p := range after {
+		if p.Required && !slices.ContainsFunc(before, same(p)) {
+			b.find(at, "wants the parameter %s", p.Name)
+		}
+	}
+}
+
+func (b *breaks) body(at string, before, after *openapi.RequestBody) {
+	switch {
+	case after == nil:
+		return // it is not looked at any more
+	case after.Required && (before == nil || !before.Required):
+		b.find(at, "wants a body")
+	}
+	if before == nil {
+		return
+	}
+	for content, was := range before.Content {
+		is, there := after.Content[content]
+		if !there {
+			b.find(at, "takes no %s any more", content)
+			continue
+		}
+		b.schema(at, was.Schema, is.Schema, true)
+	}
+}
+
+func (b *breaks) answers(at string, before, after *openapi.Response) {
+	for name, h := range before.Headers {
+		if is := after.Headers[name]; is == nil || h.Required && !is.Required {
+			b.find(at, "need not have the header %s", name)
+		}
+	}
+	for content, was := range before.Content {
+		is, there := after.Content[content]
+		if !there {
+			b.find(at, "is no %s any more", content)
+			continue
+		}
+		if was.Schema != nil && is.Schema != nil {
+			b.schema(at, was.Schema, is.Schema, false)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package contract
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// schema compares the shape of what is sent, or of what is answered. What is sent
+// may come to be wider, what is answered narrower, and not the other way round.
+func (b *breaks) schema(at string, before, after *openapi.Schema, sent bool) {
+	if before.Ref != "" && before.Ref == after.Ref {
+		if slices.Contains(b.under, before.Ref) { // it holds itself
+			return
+		}
+		b.under = append(b.under, before.Ref)
+		defer func() { b.under = b.under[:len(b.under)-1] }()
+	}
+	before, after = resolved(b.before, before), resolved(b.after, after)
+	if before == nil || after == nil {
+		return
+	}
+	if before.Lenient && !after.Lenient && sent {
+		b.find(at, "is refused when it does not fit")
+	}
+	b.alternatives(at, before, after, sent)
+	b.types(at, before, after, sent)
+	if sent {
+		b.bounds(at, before, after)
+	}
+	b.members(at, before, after, sent)
+	if before.Items != nil && after.Items != nil {
+		b.schema(at+"[]", before.Items, after.Items, sent)
+	}
+	if before.Additional != nil && after.Additional != nil && !before.Additional.Never && !after.Additional.Never {
+		b.schema(at+"{}", before.Additional, after.Additional, sent)
+	}
+}
+
+func resolved(d openapi.Document, s *openapi.Schema) *openapi.Schema {
+	if name := s.Named(); name != "" {
+		return d.Components.Schemas[name]
+	}
+	return s
+}
+
+func (b *breaks) alternatives(at string, before, after *openapi.Schema, sent bool) {
+	was, is := len(before.AnyOf), len(after.AnyOf)
+	switch {
+	case was == 0 && is == 0:
+		return
+	case was == 0 || is == 0:
+		b.find(at, "is of another shape")
+	case sent && is < was:
+		b.find(at, "has fewer forms")
+	case !sent && is > was:
+		b.find(at, "has more forms")
+	}
+	for i := range min(was, is) {
+		b.schema(at, before.AnyOf[i], after.AnyOf[i], sent)
+	}
+}
+
+func (b *breaks) types(at string, before, after *openapi.Schema, sent bool) {
+	wide, narrow := after.Type, before.Type // all of narrow must be in wide
+	if !sent {
+		wide, narrow = narrow, wide
+	}
+	if len(before.AnyOf) > 0 || len(after.AnyOf) > 0 || len(wide) == 0 { // any type
+		return
+	}
+	if len(narrow) == 0 || slices.ContainsFunc(narrow, func(t string) bool { return !slices.Contains(wide, t) }) {
+		b.find(at, "was %v and is %v", []string(before.Type), []string(after.Type))
+	}
+}
+
+// bounds compares what values are taken.
+func (b *breaks) bounds(at string, before, after *openapi.Schema) {
+	if after.Enum != nil && (before.Enum == nil || slices.ContainsFunc(before.Enum, func(v any) bool { return !slices.Contains(after.Enum, v) })) {
+		b.find(at, "takes fewer values")
+	}
+	if raised(before.Minimum, after.Minimum) || lowered(before.Maximum, after.Maximum) ||
+		raised(before.MinLength, after.MinLength) || lowered(before.MaxLength, after.MaxLength) ||
+		raised(before.MinItems, after.MinItems) || lowered(before.MaxItems, after.MaxItems) {
+		b.find(at, "has narrower bounds")
+	}
+	if after.Pattern != "" && after.Pattern != before.Pattern {
+		b.find(at, "is of another form")
+	}
+}
+
+// raised says whether a lower bound came about, or is higher than before.
+func raised[N int | int64](before, after *N) bool {
+	return after != nil && (before == nil || *after > *before)
+}
+
+// lowered says whether an upper bound came about, or is lower than before.
+func lowered[N int | int64](before, after *N) bool {
+	return after != nil && (before == nil || *after < *before)
+}
+
+func (b *breaks) members(at string, before, after *openapi.Schema, sent bool) {
+	for _, name := range slices.Sorted(maps.Keys(before.Properties)) {
+		is := after.Properties[name]
+		if is == nil {
+			b.find(at+"."+name, "is gone")
+			continue
+		}
+		b.schema(at+"."+name, before.Properties[name], is, sent)
+		if !sent && slices.Contains(before.Required, name) && !slices.Contains(after.Required, name) {
+			b.find(at+"."+name, "may be missing")
+		}
+	}
+	if !sent {
+		return
+	}
+	for _, name := range after.Required {
+		if !slices.Contains(before.Required, name) {
+			b.find(at+"."+name, "must be sent")
+		}
+	}
+}

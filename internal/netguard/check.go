@@ -1,0 +1,41 @@
+package netguard
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Check reads a URL, as [ParseURL] does, that is to be kept and asked later. It
+// refuses one that names a place where no request may go: an address, or a name
+// that only means something on a private network (RFC 6761, RFC 6762). What any
+// other name leads to is decided when it is dialled. The error wraps
+// [ErrForbidden].
+func (g *Guard) Check(raw string) (*url.URL, error) {
+	u, err := ParseURL(raw)
+	if err != nil {
+		return nil, err
+	}
+	host := canonicalHost(u.Hostname())
+	if g.names[host] || g.base[net.JoinHostPort(host, portOf(u))] {
+		return u, nil
+	}
+	address, err := netip.ParseAddr(host)
+	if err != nil {
+		if slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(top string) bool { return host == top || strings.HasSuffix(host, "."+top) }) {
+			return nil, fmt.Errorf("%w: %.80s is a private name", ErrForbidden, host)
+		}
+		return u, nil
+	}
+	network := "tcp6"
+	if address.Unmap().Is4() {
+		network = "tcp4"
+	}
+	if err := g.control(network, net.JoinHostPort(host, portOf(u)), nil); err != nil {
+		return nil, err
+	}
+	return u, nil
+}

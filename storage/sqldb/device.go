@@ -1,0 +1,101 @@
+package sqldb
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+func devices() kind[string, storage.Device, storage.DeviceQuery] {
+	type device = storage.Device
+	return kind[string, device, storage.DeviceQuery]{
+		table: "devices",
+		columns: []column[device]{
+			text("id", func(d *device) *string { return &d.ID }),
+			text("name", func(d *device) *string { return &d.Name }),
+			text("ecid", func(d *device) *storage.Text { return &d.ECID }),
+			text("model", func(d *device) *storage.Text { return &d.Model }),
+			text("ios_version", func(d *device) *storage.Text { return &d.IOSVersion }),
+			text("class", func(d *device) *storage.Text { return &d.Class }),
+			number("created_at", func(d *device) *storage.Time { return &d.CreatedAt }),
+			number("last_synced", func(d *device) *storage.Time { return &d.LastSynced }),
+			flag("placeholder", func(d *device) *bool { return &d.Placeholder }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.DeviceQuery, s *selection) {
+			s.keepIf(q.ECID != "", "ecid = ?", string(q.ECID))
+			s.order = "last_synced DESC, name, id"
+			s.limit = q.Limit
+		},
+	}
+}
+
+func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+	type link = storage.DeviceLink
+	return kind[storage.DeviceLinkID, link, storage.DeviceLinkQuery]{
+		table: "device_links",
+		columns: []column[link]{
+			number("app_id", func(l *link) *storage.AppID { return &l.App }),
+			text("device_id", func(l *link) *string { return &l.Device }),
+			number("first_seen", func(l *link) *storage.Time { return &l.FirstSeen }),
+			number("last_seen", func(l *link) *storage.Time { return &l.LastSeen }),
+		},
+		key: func(id storage.DeviceLinkID) []any { return []any{int64(id.App), id.Device} },
+		query: func(q storage.DeviceLinkQuery, s *selection) {
+			if len(q.Apps) > 0 {
+				args := padded(q.Apps)
+				s.keep("app_id IN ("+marks(len(args))+")", args...)
+			}
+			s.keepIf(q.Device != "", "device_id = ?", q.Device)
+			s.order = "app_id, device_id"
+			s.limit = q.Limit
+		},
+	}
+}
+
+// marks writes so many question marks, as a list.
+func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }
+
+// padded returns ids as arguments, the last of them repeated up to a power of two:
+// of statements that are kept prepared there should be few.
+func padded(ids []storage.AppID) []any {
+	args := make([]any, 1<<bits.Len(uint(len(ids)-1)))
+	for i := range args {
+		args[i] = int64(ids[min(i, len(ids)-1)])
+	}
+	return args
+}
+
+// maxMerged is how many devices have a range each. With more it is one list of
+// all their links, to be put in order.
+const maxMerged = 16
+
+// onDevices narrows a list of apps to those on devices. Each link has the name of
+// its app in the schema, and an app whether it has any, so that the apps of a
+// device are a range of an index in the order of the list, and those of several
+// are such ranges merged, no further than to the end of the page.
+func onDevices(ids []string, s *selection) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	none := ids[0] == ""
+	if none {
+		ids = ids[1:]
+	}
+	const linked = "app_name AS name, app_id AS id FROM device_links WHERE device_id "
+	var parts []string
+	if len(ids) > maxMerged {
+		parts = []string{"SELECT DISTINCT " + linked + "IN (" + marks(len(ids)) + ")"}
+	} else {
+		parts = slices.Repeat([]string{"SELECT " + linked + "= ?"}, len(ids))
+	}
+	if none {
+		parts = append(parts, "SELECT name, id FROM apps WHERE devices = 0")
+	}
+	s.keys = strings.Join(parts, " UNION ")
+	for _, id := range ids {
+		s.args = append(s.args, id)
+	}
+}
