@@ -34,20 +34,25 @@ func blocks(page string) ([]block, error) {
 	return found, nil
 }
 
-// commands returns the commands of a block of a shell: its lines, those that go
-// on in the next one as one.
-func (b block) commands() []string {
-	var all []string
-	var begun string
+// part is a command of a block that stands alone, or what is between two of those.
+type part struct {
+	text  string
+	alone bool
+}
+
+// parts returns a block of a shell in parts, in order. Which lines stand alone is
+// the caller's to say.
+func (b block) parts(alone func(line string) bool) []part {
+	var all []part
 	for line := range strings.Lines(b.text) {
-		begun += line
-		if strings.HasSuffix(strings.TrimRight(line, "\n"), `\`) {
-			continue
+		switch command := strings.TrimSpace(line); {
+		case alone(command):
+			all = append(all, part{command, true})
+		case len(all) > 0 && !all[len(all)-1].alone:
+			all[len(all)-1].text += line
+		default:
+			all = append(all, part{text: line})
 		}
-		if command := strings.TrimSpace(begun); command != "" && !strings.HasPrefix(command, "#") {
-			all = append(all, command)
-		}
-		begun = ""
 	}
 	return all
 }

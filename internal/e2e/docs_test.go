@@ -2,6 +2,8 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // fromSource is how the pages call the program.
@@ -25,16 +28,17 @@ const prelude = `set -euo pipefail
 curl() { command curl --silent --show-error --fail-with-body --max-time 60 -H "X-Forwarded-For: 10.9.$((RANDOM % 256)).$((RANDOM % 256))" "$@"; }
 `
 
-// reader is who follows a page from top to bottom: it runs every block of shell
+// follower is who follows a page from top to bottom: it runs every block of shell
 // in one folder, with the service that the page tells it to start.
-type reader struct {
+type follower struct {
 	t       *testing.T
 	folder  string
 	from    *stage
+	env     []string // of the service
 	service *service
 }
 
-// The pages hold: each command in them succeeds, in the order of the page, and
+// The pages hold: each block of shell in them succeeds, in the order of the page, and
 // an answer that is shown after a command has the members that are shown.
 func TestPagesHold(t *testing.T) {
 	t.Parallel()
@@ -59,7 +63,7 @@ func TestPagesHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := newReader(t)
+			r := newFollower(t)
 			var answer string
 			for _, b := range all {
 				switch b.language {
@@ -73,23 +77,35 @@ func TestPagesHold(t *testing.T) {
 	}
 }
 
-func newReader(t *testing.T) *reader {
+// newFollower returns who follows a page where the store has one app, whose past
+// an archive has.
+func newFollower(t *testing.T) *follower {
 	t.Helper()
-	app := fakestore.App{ID: 310633997, Name: "WhatsApp Messenger", Developer: "WhatsApp Inc.", BundleID: "net.whatsapp.WhatsApp"}
-	return &reader{t: t, folder: t.TempDir(), from: newStage(t, app)}
+	random := rand.New(rand.NewPCG(3, 5))
+	const id storage.AppID = 310633997
+	now, before := randomState(random), randomState(random)
+	archive := fakearchive.New()
+	for i, past := range []state{before, now} {
+		capture := fakearchive.New().AddApp(storage.TimeOf(time.Now().AddDate(0, -6*(2-i), 0)), "us", past.labelOnly().app(random, id, false))
+		capture.URL = address(id)
+		archive.Add(capture)
+	}
+	f := &follower{t: t, folder: t.TempDir(), from: newStage(t, now.app(random, id, false))}
+	f.env = []string{"SERVICE_WAYBACK_URL=" + newGate().serve(t, archive)}
+	return f
 }
 
-// follow runs the commands of a block and returns what the last one printed.
-func (r *reader) follow(b block) (printed string) {
+// follow runs a block and returns what it printed.
+func (r *follower) follow(b block) (printed string) {
 	r.t.Helper()
-	for _, command := range b.commands() {
-		switch arguments, ours := strings.CutPrefix(command, fromSource); {
-		case r.leftOut(command):
-			r.t.Logf("line %d: not run: %s", b.line, command)
-		case ours && serves(arguments):
-			r.serve(strings.Fields(r.local(arguments)))
+	for _, p := range b.parts(func(line string) bool { return serves(line) || r.leftOut(line) }) {
+		switch {
+		case p.alone && serves(p.text):
+			r.serve(strings.Fields(r.local(strings.TrimPrefix(p.text, fromSource))))
+		case p.alone:
+			r.t.Logf("line %d: not run: %s", b.line, p.text)
 		default:
-			printed = r.run(b, command)
+			printed = r.run(b, p.text)
 		}
 	}
 	return printed
@@ -97,26 +113,23 @@ func (r *reader) follow(b block) (printed string) {
 
 // leftOut says whether a command is not for a test: the tests themselves, which
 // would not end, and what this machine lacks.
-func (r *reader) leftOut(command string) bool {
+func (r *follower) leftOut(command string) bool {
 	if slices.Contains([]string{"go test ./...", ".ci/run"}, command) {
 		return true
 	}
-	for _, tool := range []string{"sqlite3"} {
-		if _, err := exec.LookPath(tool); err != nil && strings.HasPrefix(command, tool+" ") {
-			return true
-		}
-	}
-	return false
+	_, err := exec.LookPath("sqlite3")
+	return err != nil && strings.Contains(command, "sqlite3 ")
 }
 
-// serves says whether the program is called to serve, and not for an errand.
-func serves(arguments string) bool {
+// serves says whether a command calls the program to serve, and not for an errand.
+func serves(command string) bool {
+	arguments, ours := strings.CutPrefix(command, fromSource)
 	words := strings.Fields(arguments)
-	return len(words) == 0 || strings.HasPrefix(words[0], "-") && words[0] != "-help" && words[0] != "-version"
+	return ours && (len(words) == 0 || strings.HasPrefix(words[0], "-") && words[0] != "-help" && words[0] != "-version")
 }
 
 // serve starts the service in place of the one that runs.
-func (r *reader) serve(arguments []string) {
+func (r *follower) serve(arguments []string) {
 	r.t.Helper()
 	if r.service != nil {
 		r.service.stop()
@@ -126,7 +139,7 @@ func (r *reader) serve(arguments []string) {
 		dir = arguments[i+1]
 		arguments = slices.Delete(slices.Clone(arguments), i, i+2)
 	}
-	var more []string
+	more := slices.Clone(r.env)
 	for _, switched := range arguments {
 		if switched != "-demo" {
 			r.t.Fatalf("the service is started with %s, which this test does not know", switched)
@@ -137,7 +150,7 @@ func (r *reader) serve(arguments []string) {
 }
 
 // run runs a command as bash does, and fails the test unless it succeeds.
-func (r *reader) run(b block, command string) string {
+func (r *follower) run(b block, command string) string {
 	r.t.Helper()
 	path, err := program()
 	if err != nil {
@@ -146,6 +159,7 @@ func (r *reader) run(b block, command string) string {
 	shell := exec.CommandContext(r.t.Context(), "bash", "-c", prelude+strings.ReplaceAll(r.local(command), fromSource, path))
 	shell.Dir = r.folder
 	shell.Env = append(os.Environ(), "SERVICE_APPSTORE_URL="+r.from.url, "SERVICE_ITUNES_URL="+r.from.url, "SERVICE_OUTBOUND_PER_MINUTE=1000000")
+	shell.Env = append(shell.Env, r.env...)
 	var errs strings.Builder
 	shell.Stderr = &errs
 	began := time.Now()
@@ -158,24 +172,30 @@ func (r *reader) run(b block, command string) string {
 
 // local makes a command of a page one for the service and the folder of this
 // test.
-func (r *reader) local(command string) string {
+func (r *follower) local(command string) string {
 	if r.service != nil {
 		command = strings.ReplaceAll(command, "http://127.0.0.1:3000", r.service.url)
 	}
 	return strings.ReplaceAll(command, "/tmp/", r.folder+"/")
 }
 
-// compare holds an answer that a page shows against the real one.
-func (r *reader) compare(b block, answer string) {
+// compare holds an answer that a page shows against the last one that was printed.
+func (r *follower) compare(b block, answer string) {
 	r.t.Helper()
 	var shown, real any
 	if err := json.Unmarshal([]byte(b.text), &shown); err != nil {
 		r.t.Errorf("line %d: what is shown is no JSON: %v", b.line, err)
 		return
 	}
-	if err := json.Unmarshal([]byte(answer), &real); err != nil {
-		r.t.Errorf("line %d: the answer is no JSON: %v in %.200s", b.line, err, answer)
-		return
+	for answers := json.NewDecoder(strings.NewReader(answer)); ; {
+		err := answers.Decode(&real)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			r.t.Errorf("line %d: the answer is no JSON: %v in %.200s", b.line, err, answer)
+			return
+		}
 	}
 	for _, what := range lacking(shown, real, "the answer") {
 		r.t.Errorf("line %d: %s: %.500s", b.line, what, answer)
@@ -214,8 +234,9 @@ func TestBlocks(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(block{})); diff != "" {
 		t.Errorf("blocks (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"first \\\n    more", "second"}, got[0].commands()); diff != "" {
-		t.Errorf("commands (-want +got):\n%s", diff)
+	alone := func(line string) bool { return line == "second" }
+	if diff := cmp.Diff([]part{{"first \\\n    more\n\n# a word\n", false}, {"second", true}}, got[0].parts(alone), cmp.AllowUnexported(part{})); diff != "" {
+		t.Errorf("parts (-want +got):\n%s", diff)
 	}
 	if _, err := blocks("```sh\nx\n"); err == nil {
 		t.Error("a block without an end was taken")
@@ -252,4 +273,3 @@ func TestLacking(t *testing.T) {
 		})
 	}
 }
-
