@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -221,6 +222,31 @@ func TestPagesNameWhatThereIs(t *testing.T) {
 				t.Errorf("%s: %v", filepath.Base(page), err)
 			}
 		}
+	}
+}
+
+// Every package that other programs may import is in the table of packages.
+func TestPagesNameEveryPackage(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		name := filepath.ToSlash(strings.TrimPrefix(path, root+string(filepath.Separator)))
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (name == "internal" || name == "examples" || entry.Name() == "testdata" || strings.HasPrefix(name, ".") && path != root):
+			return filepath.SkipDir
+		case entry.Name() == "doc.go" && !strings.Contains(string(text), "`"+strings.TrimSuffix(name, "/doc.go")+"`"):
+			t.Errorf("ARCHITECTURE.md does not name %s", strings.TrimSuffix(name, "/doc.go"))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
