@@ -101,16 +101,16 @@ func TestCommandCodes(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesEveryRun keeps the section in README.md whole.
-func TestReadmeNamesEveryRun(t *testing.T) {
+// TestOperationsNameEveryRun keeps the section in OPERATIONS.md whole.
+func TestOperationsNameEveryRun(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../docs/OPERATIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"run " + strings.Join(runners(), "|"), "| 0 | ", "| 1 | ", "| 2 | ", "| 3 | ", "| 4 | ", "| 5 | ", "| 6 | "} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("README.md does not say %q", want)
+			t.Errorf("OPERATIONS.md does not say %q", want)
 		}
 	}
 	if !strings.Contains(usage, "run "+strings.Join(runners(), "|")) {
