@@ -2,11 +2,8 @@ package policy
 
 import "context"
 
-// What tests look at.
-var (
-	RadarAppOf = radarApp
-	KeepNewest = keepNewest
-)
+// RadarAppOf is how an app is shown on a radar.
+var RadarAppOf = radarApp
 
 // CopyAll is a round of [Reader.KeepCopies].
 func (r *Reader) CopyAll(ctx context.Context) error { return r.copyAll(ctx) }

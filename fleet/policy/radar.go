@@ -14,27 +14,16 @@ const (
 	radarApps    = 6  // apps when none is named
 )
 
-// Rating is what a summary says of one side of a policy.
-type Rating string
-
-// The ratings.
-const (
-	Favorable  Rating = "favorable"
-	Mixed      Rating = "mixed"
-	Concerning Rating = "concerning"
-	Unclear    Rating = "unclear"
-)
-
-// score returns how far out on the radar a rating is, from 1; zero for none.
-func (r Rating) score() float64 {
+// scoreOf returns how far out on the radar a rating is, from 1; zero for none.
+func scoreOf(r storage.PolicyRating) float64 {
 	switch r {
-	case Favorable:
+	case storage.RatingFavorable:
 		return 1
-	case Unclear:
+	case storage.RatingUnclear:
 		return 1.5
-	case Mixed:
+	case storage.RatingMixed:
 		return 3
-	case Concerning:
+	case storage.RatingConcerning:
 		return 4
 	}
 	return 0
@@ -42,15 +31,15 @@ func (r Rating) score() float64 {
 
 // Radar compares the policies of some apps, side by side.
 type Radar struct {
-	Axes    []RadarAxis `json:"axes"`
-	Ratings []Rating    `json:"ratings"`
-	Apps    []RadarApp  `json:"apps"`
+	Axes    []RadarAxis            `json:"axes"` // one for each lens of a summary, in their order
+	Ratings []storage.PolicyRating `json:"ratings"`
+	Apps    []RadarApp             `json:"apps"`
 }
 
 // RadarAxis is one side of policies, a lens.
 type RadarAxis struct {
-	Key   string `json:"key"`
-	Label string `json:"label"`
+	Key   storage.PolicyLensKey `json:"key"`
+	Label string                `json:"label"`
 }
 
 // RadarApp is how an app's policy is rated.
@@ -66,26 +55,24 @@ type RadarApp struct {
 // RadarLens is the rating along an axis, nil where there is none.
 type RadarLens struct {
 	RadarAxis
-	Rating *Rating  `json:"rating"`
-	Score  *float64 `json:"score"` // from 1, the best, to 4
+	Rating *storage.PolicyRating `json:"rating"`
+	Score  *float64              `json:"score"` // from 1, the best, to 4
 }
 
 func radarAxes() []RadarAxis {
 	return []RadarAxis{
-		{"collection_scope", "Collection scope"}, {"product_use", "Product use"}, {"ads_marketing", "Ads and marketing"},
-		{"third_party_sharing", "Third-party sharing"}, {"tracking_analytics", "Tracking and analytics"}, {"user_controls", "User controls"},
-		{"data_retention", "Data retention"}, {"children_minors", "Children and minors"},
+		{storage.LensCollection, "Collection scope"}, {storage.LensUse, "Product use"}, {storage.LensAds, "Ads and marketing"},
+		{storage.LensSharing, "Third-party sharing"}, {storage.LensTracking, "Tracking and analytics"}, {storage.LensControls, "User controls"},
+		{storage.LensRetention, "Data retention"}, {storage.LensChildren, "Children and minors"},
 	}
 }
-
-// ratingsOf returns how the summary of a policy rates it, by the key of the axis.
-// No analysis has a summary yet, so there is no rating.
-func ratingsOf(storage.PolicyAnalysis) map[string]Rating { return nil }
 
 // RadarOf compares the policies of these apps, in this order, without those that
 // are not tracked; of none named, those with a summary that were refreshed last.
 func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
-	radar := Radar{Axes: radarAxes(), Ratings: []Rating{Favorable, Mixed, Concerning, Unclear}, Apps: []RadarApp{}}
+	radar := Radar{Axes: radarAxes(), Apps: []RadarApp{}, Ratings: []storage.PolicyRating{
+		storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning, storage.RatingUnclear,
+	}}
 	if len(apps) == 0 {
 		var err error
 		if apps, err = summarized(tx); err != nil {
@@ -104,50 +91,52 @@ func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return Radar{}, err
 		}
-		radar.Apps = append(radar.Apps, radarApp(app, analysis, ratingsOf(analysis)))
+		radar.Apps = append(radar.Apps, radarApp(app, analysis))
 	}
 	return radar, nil
 }
 
-// summarized returns the apps with a summary that were refreshed last.
+// summarized returns the apps with a summary that were refreshed last. Apps are
+// looked at from the newest on, as a fleet of which a policy was ever read has
+// summaries of most, and those are large.
 func summarized(tx storage.Tx) ([]storage.AppID, error) {
-	var newest []storage.App
-	for a, err := range tx.PolicyAnalyses().List(storage.PolicyAnalysisQuery{}) {
-		if err != nil {
-			return nil, err
-		}
-		if len(ratingsOf(a)) == 0 {
-			continue
-		}
-		app, err := tx.Apps().Get(a.App)
-		if err != nil {
-			return nil, err
-		}
-		newest = keepNewest(append(newest, app))
+	type refreshed struct {
+		app storage.AppID
+		at  storage.Time
 	}
-	ids := make([]storage.AppID, len(newest))
-	for i, app := range newest {
-		ids[i] = app.ID
+	var newest []refreshed
+	for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		if err != nil {
+			return nil, err
+		}
+		newest = append(newest, refreshed{app.ID, app.LastSynced})
+	}
+	slices.SortFunc(newest, func(a, b refreshed) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.app, b.app)) })
+	var ids []storage.AppID
+	for _, one := range newest {
+		analysis, err := tx.PolicyAnalyses().Get(one.app)
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			return nil, err
+		}
+		if analysis.Summary != nil {
+			ids = append(ids, one.app)
+		}
+		if len(ids) == radarApps {
+			break
+		}
 	}
 	return ids, nil
 }
 
-// keepNewest keeps the apps that were refreshed last.
-func keepNewest(apps []storage.App) []storage.App {
-	slices.SortFunc(apps, func(a, b storage.App) int {
-		return cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(a.ID, b.ID))
-	})
-	return apps[:min(len(apps), radarApps)]
-}
-
-func radarApp(app storage.App, analysis storage.PolicyAnalysis, ratings map[string]Rating) RadarApp {
+func radarApp(app storage.App, analysis storage.PolicyAnalysis) RadarApp {
 	shown := RadarApp{
 		ID: app.ID, Name: app.Name, IconURL: app.IconURL, Lenses: []RadarLens{}, HasPolicy: !analysis.Current.IsZero(), Status: analysis.Status,
 	}
 	for _, axis := range radarAxes() {
 		lens := RadarLens{RadarAxis: axis}
-		if rating := ratings[axis.Key]; rating.score() > 0 {
-			lens.Rating, lens.Score = &rating, new(rating.score())
+		if analysis.Summary != nil {
+			rating := analysis.Summary.Lens(axis.Key).Rating
+			lens.Rating, lens.Score = &rating, new(scoreOf(rating))
 		}
 		shown.Lenses = append(shown.Lenses, lens)
 	}
