@@ -170,6 +170,20 @@ func TestStopSyncOnTheWire(t *testing.T) {
 	a.told(map[string]int{"dev.sync_stop.success": 1, "dev.sync_stop.success r": 1})
 }
 
+// A sample may be of a kind and a category that the service itself tells nothing of.
+func TestSeedNotificationOfAnotherKind(t *testing.T) {
+	t.Parallel()
+	a := newDevAPI(t)
+	want := []any{map[string]any{"type": "landed", "category": "moon", "description": "On it"}}
+	if got := members(a.dev("seed-notification", `{"appId":1,"appName":"One","changes":[{"type":"landed","category":"moon","description":"On it"}]}`)); !cmp.Equal(got["changes"], any(want)) {
+		t.Errorf("made of %v", got)
+	}
+	told := members(a.do("GET", "/api/notifications"))["notifications"].([]any)
+	if len(told) != 1 || !cmp.Equal(told[0].(map[string]any)["changes"], any(want)) {
+		t.Errorf("told is %v", told)
+	}
+}
+
 func TestSeedNotificationOnTheWire(t *testing.T) {
 	t.Parallel()
 	a := newDevAPI(t)

@@ -9,7 +9,10 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/feature"
@@ -44,8 +47,10 @@ func newDescriber() *describer {
 			reflect.TypeFor[json.Number]():             {Schema: openapi.Integer()},
 			reflect.TypeFor[notify.Switches]():         {Schema: openapi.Map(openapi.Boolean())},
 
-			reflect.TypeFor[storage.Entry](): {Name: "Entry", Schema: entrySchema()},
-			reflect.TypeFor[storage.Modes](): {Schema: openapi.List(openapi.OneOf("privacy", "accessibility"))},
+			reflect.TypeFor[storage.Entry]():                 {Name: "Entry", Schema: entrySchema()},
+			reflect.TypeFor[storage.ManualPolicyVersionID](): {Schema: openapi.Text()},
+			reflect.TypeFor[storage.Digest]():                {Schema: openapi.Matching("^[0-9a-f]{64}$")},
+			reflect.TypeFor[storage.Modes]():                 {Schema: openapi.List(openapi.OneOf("privacy", "accessibility"))},
 
 			reflect.TypeFor[profile.Privacy](): {Name: "PrivacyProfile", Schema: openapi.Closed(openapi.Members{
 				"profile":   openapi.OrNull(openapi.Map(tiers())),
@@ -58,7 +63,6 @@ func newDescriber() *describer {
 		Names: map[reflect.Type]string{
 			reflect.TypeFor[errorAnswer]():            "Error",
 			reflect.TypeFor[fleet.Page]():             "AppsPage",
-			reflect.TypeFor[fleet.Detail]():           "AppDetail",
 			reflect.TypeFor[fleet.Slot]():             "ComparedApp",
 			reflect.TypeFor[fleet.Query]():            "SearchQuery",
 			reflect.TypeFor[fleet.Match]():            "SearchMatch",
@@ -92,6 +96,25 @@ func newDescriber() *describer {
 			reflect.TypeFor[profile.Comparison]():     "ProfileComparison",
 			reflect.TypeFor[feature.State]():          "FeatureFlag",
 			reflect.TypeFor[preferences.Candidate]():  "TaskCandidate",
+			reflect.TypeFor[policy.Shown]():           "ShownPolicy",
+			reflect.TypeFor[runOfPolicy]():            "PolicyProgress",
+			reflect.TypeFor[policy.Version]():         "PolicyVersion",
+			reflect.TypeFor[policy.Comparison]():      "PolicyComparison",
+			reflect.TypeFor[policy.Side]():            "ComparedVersion",
+			reflect.TypeFor[textdiff.Stats]():         "DiffStats",
+			reflect.TypeFor[textdiff.Line]():          "DiffLine",
+			reflect.TypeFor[textdiff.Run]():           "DiffRun",
+			reflect.TypeFor[llm.Listed]():             "Model",
+			reflect.TypeFor[llm.Sample]():             "SamplePolicy",
+			reflect.TypeFor[aiLogRow]():               "ModelLogRow",
+			reflect.TypeFor[aiLogAnswer]():            "ModelLogAnswer",
+			reflect.TypeFor[manual.Source]():          "ManualAppSource",
+			reflect.TypeFor[manual.Version]():         "ManualPolicyVersion",
+			reflect.TypeFor[changelog.Point]():        "CalendarPoint",
+			reflect.TypeFor[backup.Plan]():            "BackupPlan",
+			reflect.TypeFor[backup.File]():            "BackupFile",
+			reflect.TypeFor[filesAnswer]():            "BackupFilesAnswer",
+			reflect.TypeFor[madeAnswer]():             "BackupMadeAnswer",
 			reflect.TypeFor[policy.Totals]():          "PolicyTotals",
 			reflect.TypeFor[review.ShortlistEntry]():  "ShortlistEntry",
 			reflect.TypeFor[fleet.HistoryResult]():    "HistoryResult",
@@ -144,6 +167,14 @@ func enums() map[reflect.Type]*openapi.Schema {
 		reflect.TypeFor[preferences.TaskState](): openapi.OneOf(preferences.TaskCompleted, preferences.TaskDismissed,
 			preferences.TaskBlocked, preferences.TaskInProgress, preferences.TaskReady),
 		reflect.TypeFor[changelog.TimelineKind](): openapi.OneOf(changelog.TimelineSnapshot, changelog.TimelineReview),
+		reflect.TypeFor[storage.PolicyMode]():     openapi.OrNull(openapi.OneOf(storage.PolicyDirectly, storage.PolicyChunked, storage.PolicyImported)),
+		reflect.TypeFor[storage.PolicyLensKey]():  openapi.OneOf(storage.PolicyLensKeys()...),
+		reflect.TypeFor[storage.PolicyRating](): openapi.OneOf(storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning,
+			storage.RatingUnclear),
+		reflect.TypeFor[storage.ManualSource]():    manualSources(),
+		reflect.TypeFor[storage.ManualEventType](): openapi.OneOf(storage.ManualFieldChange, storage.ManualScrape),
+		reflect.TypeFor[textdiff.Kind]():           openapi.OneOf(textdiff.Unchanged, textdiff.Added, textdiff.Removed),
+		reflect.TypeFor[changelog.Bucket]():        openapi.OneOf(changelog.ByDay, changelog.ByWeek, changelog.ByMonth),
 	}
 }
 
@@ -162,7 +193,7 @@ func entrySchema() *openapi.Schema {
 // noticeSchema is what a notification tells: a change, or something else.
 func noticeSchema() *openapi.Schema {
 	s := entrySchema().Says("What a notification tells: a change, or something else, such as version_update or sync_resumed")
-	s.Properties["type"] = openapi.Text()
+	s.Properties["type"], s.Properties["category"] = openapi.Text(), openapi.Text() // a sample may have others
 	return s
 }
 
@@ -183,6 +214,7 @@ func retentions() *openapi.Schema {
 // among those structs itself.
 func (d *describer) members() map[openapi.Member]*openapi.Schema {
 	totals := openapi.AnyOf(of[fleet.SyncTotals](d), of[fleet.HistoryTotals](d), of[policy.Totals](d), &openapi.Schema{Type: openapi.Types{"null"}})
+	runStates := openapi.OneOf("idle", "running")
 	return map[openapi.Member]*openapi.Schema{
 		{Of: reflect.TypeFor[runnerStatus](), Name: "totals"}:               totals,
 		{Of: reflect.TypeFor[runState](), Name: "totals"}:                   totals,
@@ -199,6 +231,15 @@ func (d *describer) members() map[openapi.Member]*openapi.Schema {
 		{Of: reflect.TypeFor[bundleAnswer](), Name: "errorLog"}:             openapi.OrNull(of[[]health.Line](d)),
 		{Of: reflect.TypeFor[bundleAnswer](), Name: "backgroundJobs"}:       openapi.OrNull(of[map[string]bundleJob](d)),
 		{Of: reflect.TypeFor[bundleAnswer](), Name: "featureFlagOverrides"}: openapi.OrNull(of[[]bundleFlag](d)),
+		{Of: reflect.TypeFor[storage.ManualAppEvent](), Name: "detail"}:     manualReading(),
+		{Of: reflect.TypeFor[policy.Shown](), Name: "runStatus"}:            runStates,
+		{Of: reflect.TypeFor[runOfPolicy](), Name: "runStatus"}:             runStates,
+		{Of: reflect.TypeFor[policy.Shown](), Name: "sourceOrigin"}:         openapi.OneOf(storage.PolicyDirect, storage.PolicyBrowserRetry, storage.PolicyWayback),
+		{Of: reflect.TypeFor[policy.Shown](), Name: "analysisMode"}:         openapi.OneOf(storage.PolicyDirectly, storage.PolicyChunked, storage.PolicyImported),
+		{Of: reflect.TypeFor[llm.Listed](), Name: "source"}:                 openapi.OneOf("openai-compat", "ollama", "anthropic"),
+		{Of: reflect.TypeFor[sampleRow](), Name: "status"}:                  openapi.OneOf(fleet.SampleInserted, fleet.SampleSkipped, fleet.SampleFailed),
+		{Of: reflect.TypeFor[samplesAnswer](), Name: "regionSource"}:        openapi.OneOf("query", "setting", "default"),
+		{Of: reflect.TypeFor[sampleNotice](), Name: "changes"}:              openapi.List(sampleChange()),
 		{Of: reflect.TypeFor[supportError](), Name: "fetchDiagnostics"}:     openapi.OrNull(openapi.Map(openapi.Any())),
 	}
 }

@@ -12,6 +12,7 @@ import (
 func (d *describer) operations() []operation {
 	return slices.Concat(
 		d.fleetOperations(), d.reviewOperations(), d.changelogOperations(), d.notifyOperations(), d.runOperations(),
+		d.manualOperations(), d.policyOperations(), d.statsOperations(),
 		d.flagOperations(), d.preferenceOperations(), d.adminOperations(), d.backupOperations(), d.opsOperations(),
 		d.deviceOperations(), d.importOperations(),
 	)

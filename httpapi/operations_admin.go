@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/settings"
 )
@@ -10,7 +11,7 @@ import (
 func (d *describer) adminOperations() []operation {
 	cookie := []parameter{{name: "Set-Cookie", schema: openapi.Text(), says: "The admin session"}}
 	desktop := answer{schema: d.types.Define("DesktopSettings", nil, desktopSettings)}
-	return []operation{
+	return append([]operation{
 		{route: "GET /api/settings", id: "settings", answer: answer{schema: d.types.Define("Settings", nil, shownSettings)}},
 		{
 			route: "POST /api/settings", id: "changeSettings", body: openapi.Object(writtenSettings()), example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
@@ -31,7 +32,41 @@ func (d *describer) adminOperations() []operation {
 		},
 		{route: "POST /api/auth/admin-token/logout", id: "logout", answer: answer{schema: of[okAnswer](d), headers: cookie}},
 		{route: "GET /api/auth/admin-token/status", id: "tokenStatus", answer: answer{schema: of[tokenStatusAnswer](d)}},
+	}, d.developerOperations()...)
+}
+
+// developerOperations are those that empty things, and those to try things with.
+func (d *describer) developerOperations() []operation {
+	busy := refusing(http.StatusConflict)
+	return []operation{
+		{route: "POST /api/admin/start-over", id: "startOver", answer: answer{schema: of[doneAnswer](d)}, refuses: busy},
+		{route: "POST /api/dev/reset-changelog", id: "resetChangelog", answer: answer{schema: of[changelogResetAnswer](d)}, refuses: busy},
+		{route: "POST /api/dev/wipe-apps", id: "wipeApps", answer: answer{schema: of[wipedAnswer](d)}, refuses: busy},
+		{route: "POST /api/dev/sync-stop", id: "stopSync", answer: answer{schema: of[okAnswer](d)}, refuses: refusing(http.StatusNotImplemented)},
+		{
+			route: "POST /api/dev/seed-notification", id: "seedNotification",
+			body: openapi.Object(openapi.Members{
+				"appId": appID().Says("It need not be tracked"), "appName": openapi.TextFrom(1),
+				"changes": openapi.List(sampleChange()).Says("At least one. One without type or description is left out"),
+			}, "appId", "appName", "changes"),
+			example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
+			answer:  answer{schema: of[noticeAnswer](d)},
+		},
+		{
+			route: "POST /api/dev/seed-sample-data", id: "seedSamples",
+			query: []parameter{
+				{name: "source", schema: openapi.OneOf(fleet.SamplesLive, fleet.SamplesCanned), says: "Apps of the store, or invented ones; else live", example: fleet.SamplesCanned},
+				{name: "country", schema: openapi.Loose(openapi.Text()), says: "The storefront, two letters; else that of the settings", example: "de"},
+				{name: "limit", schema: openapi.IntegerOf(1, fleet.MaxSamples), says: "With live: so many apps; else 10", example: defaultSamples},
+			},
+			answer: answer{schema: of[samplesAnswer](d)}, refuses: storeRefusing(),
+		},
 	}
+}
+
+// sampleChange is a change that somebody made up: it has what one needs to be shown.
+func sampleChange() *openapi.Schema {
+	return openapi.Object(openapi.Members{"type": openapi.TextFrom(1), "description": openapi.TextFrom(1)}, "type", "description")
 }
 
 // looseMembers are members that are ignored when they do not fit.

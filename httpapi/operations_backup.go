@@ -17,6 +17,9 @@ func (d *describer) backupOperations() []operation {
 	file := func(content string, schema *openapi.Schema) answer {
 		return answer{content: content, schema: schema, headers: []parameter{disposition()}}
 	}
+	files := answer{schema: of[filesAnswer](d)}
+	unsupported := refusing(http.StatusNotImplemented)
+	hours := &openapi.Schema{Type: openapi.Types{"number", "null"}}
 	small := `{"version": 1, "exportedAt": 1, "apps": []}`
 	return []operation{
 		{
@@ -81,6 +84,26 @@ func (d *describer) backupOperations() []operation {
 				"code": openapi.OneOf("duplicate"), "existingImport": of[backup.ImportedAuditBundle](d),
 			}))},
 		},
+		{route: "GET /api/backup/snapshots", id: "backupFiles", answer: files, refuses: unsupported},
+		{
+			route: "PUT /api/backup/snapshots", id: "planBackupFiles",
+			body: openapi.Object(openapi.Members{
+				"enabled":        openapi.OrNull(openapi.Boolean()).Says("Whether any is written by itself; null: none is"),
+				"intervalHours":  hours.Says("Rounded, and the nearest from 1 to 720; null: 24"),
+				"retentionCount": hours.Says("How many are kept: rounded, and the nearest from 1 to 100; null: 10"),
+			}),
+			example: `{"enabled": true, "intervalHours": 24, "retentionCount": 7}`,
+			answer:  files, refuses: unsupported,
+		},
+		{
+			route: "POST /api/backup/snapshots", id: "makeBackupFile", answer: answer{schema: of[madeAnswer](d)},
+			refuses: refusing(http.StatusConflict, http.StatusNotImplemented),
+		},
+		{
+			route: "GET /api/backup/snapshots/{filename}", id: "backupFile",
+			path:   []parameter{{name: "filename", schema: openapi.Text(), says: "As the list of them has it", example: "auditor-snapshot-2026-05-04T12-00-00-000Z.json"}},
+			answer: file("application/json", envelope), refuses: refusing(http.StatusNotFound, http.StatusNotImplemented),
+		},
 	}
 }
 
@@ -96,6 +119,7 @@ func (d *describer) exportedApp() *openapi.Schema {
 	return d.types.Define("ExportedApp", nil, func() *openapi.Schema {
 		s := d.types.Object(reflect.TypeFor[fleet.Detail]())
 		s.Properties["policyAnalysis"] = openapi.OrNull(of[storage.PolicyAnalysis](d))
+		s.Required = append(s.Required, "policyAnalysis")
 		return s
 	})
 }

@@ -31,7 +31,7 @@ func (d *describer) fleetOperations() []operation {
 				{id: "pageOfApps", summary: "A page of the tracked apps", required: []string{"limit"}, without: []string{"id", "view", "changelog"},
 					answer: answer{schema: of[fleet.Page](d)}},
 				{id: "app", summary: "An app with its labels", required: []string{"id"},
-					without: []string{"view", "limit", "offset", "meta", "devices", "changelog"}, answer: answer{schema: of[fleet.Detail](d)}},
+					without: []string{"view", "limit", "offset", "meta", "devices", "changelog"}, answer: answer{schema: of[appDetail](d)}},
 				{id: "appTimeline", summary: "What was seen of an app, and when", required: []string{"id"}, query: map[string]string{"changelog": "true"},
 					without: []string{"view", "limit", "offset", "meta", "devices"}, answer: answer{schema: of[[]changelog.TimelineRow](d)}},
 				{id: "groupedApps", summary: "The apps by what they collect", query: map[string]string{"view": "grouped"},

@@ -67,7 +67,7 @@ func (d *describer) runOperations() []operation {
 					answer: answer{content: ndjson, schema: d.line("PolicyLine", reflect.TypeFor[policy.Asked](), reflect.TypeFor[policy.Result]())}},
 			},
 			refuses: map[int]*openapi.Schema{
-				http.StatusConflict:            openapi.AnyOf(of[errorAnswer](d), d.fault("PoliciesOff", openapi.Members{"code": openapi.OneOf("policy_scrape_disabled")})),
+				http.StatusConflict:            openapi.AnyOf(of[errorAnswer](d), d.policiesOff()),
 				http.StatusInternalServerError: failed, http.StatusNotImplemented: nil,
 			},
 		},

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -133,6 +134,49 @@ func TestRadar(t *testing.T) {
 		}
 	}
 	a.do("GET", "/api/stats/radar?apps="+idList(21)).error(http.StatusBadRequest, "apps must be at most 20 ids")
+}
+
+// Without apps, the radar shows those with a summary that were refreshed last.
+func TestRadarShowsSummaries(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, onSQLite(t))
+	a.update(func(tx storage.Tx) error {
+		for id := range storage.AppID(8) {
+			app := storage.App{ID: id + 1, Name: fmt.Sprint("App ", id+1), URL: "u", LastSynced: storage.Time(id / 2)}
+			state := storage.PolicyAnalysis{App: app.ID, Status: storage.PolicySourceReady, Current: storage.Digest{1}}
+			if id != 6 {
+				summary := storage.PolicySummary{Lenses: []storage.PolicyLens{{Key: storage.LensAds, Rating: storage.RatingConcerning, Summary: "Many."}}}.Normal()
+				state.Status, state.Summary = storage.PolicyReady, &summary
+			}
+			if err := errors.Join(tx.Apps().Put(app), tx.PolicyAnalyses().Put(state)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var got struct {
+		Apps []struct {
+			ID     int
+			Lenses []struct {
+				Key, Rating string
+				Score       float64
+			}
+		}
+	}
+	a.do("GET", "/api/stats/radar").status(http.StatusOK).json(&got)
+	var ids []int
+	for _, app := range got.Apps {
+		ids = append(ids, app.ID)
+		if l := app.Lenses[2]; l.Key != "ads_marketing" || l.Rating != "concerning" || l.Score != 4 {
+			t.Errorf("app %d has %+v", app.ID, app.Lenses)
+		}
+		if l := app.Lenses[0]; l.Rating != "unclear" || l.Score != 1.5 {
+			t.Errorf("app %d has %+v", app.ID, app.Lenses)
+		}
+	}
+	if diff := cmp.Diff([]int{8, 5, 6, 3, 4, 1}, ids); diff != "" {
+		t.Errorf("apps (-want +got):\n%s", diff)
+	}
 }
 
 // idList returns a list of so many ids.

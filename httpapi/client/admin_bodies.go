@@ -2,6 +2,13 @@
 
 package client
 
+// SeedNotificationBody is what [Client.SeedNotification] sends.
+type SeedNotificationBody struct {
+	AppID   int64                             `json:"appId"` // It need not be tracked
+	AppName string                            `json:"appName"`
+	Changes []SeedNotificationBodyChangesItem `json:"changes"` // At least one. One without type or description is left out
+}
+
 // ChangeSettingsBody is what [Client.ChangeSettings] sends.
 type ChangeSettingsBody struct {
 	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"`
@@ -49,4 +56,10 @@ type ChangeDesktopSettingsBody struct {
 	ThemeOverride       *string  `json:"themeOverride,omitzero"` // system, light, dark
 	TrayVisible         *bool    `json:"trayVisible,omitzero"`
 	ZoomLevel           *float64 `json:"zoomLevel,omitzero"`
+}
+
+// SeedNotificationBodyChangesItem is a part of [SeedNotificationBody].
+type SeedNotificationBodyChangesItem struct {
+	Description string `json:"description"`
+	Type        string `json:"type"`
 }

@@ -6,6 +6,65 @@ import (
 	"context"
 )
 
+// StartOver is "POST /api/admin/start-over": empty everything.
+// At most 3 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) StartOver(ctx context.Context) (DoneAnswer, error) {
+	call := request{method: "POST", path: "/api/admin/start-over"}
+	return fetch[DoneAnswer](ctx, c, call)
+}
+
+// ResetChangelog is "POST /api/dev/reset-changelog": empty the changelog.
+// At most 6 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) ResetChangelog(ctx context.Context) (ChangelogResetAnswer, error) {
+	call := request{method: "POST", path: "/api/dev/reset-changelog"}
+	return fetch[ChangelogResetAnswer](ctx, c, call)
+}
+
+// SeedNotification is "POST /api/dev/seed-notification": make a notification to try things with.
+// At most 30 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) SeedNotification(ctx context.Context, body SeedNotificationBody) (NoticeAnswer, error) {
+	call := request{method: "POST", path: "/api/dev/seed-notification"}
+	call.value = body
+	return fetch[NoticeAnswer](ctx, c, call)
+}
+
+// SeedSamplesParams are what may be left out. What is zero is not sent.
+type SeedSamplesParams struct {
+	Source  string // live, canned: Apps of the store, or invented ones; else live
+	Country string // The storefront, two letters; else that of the settings
+	Limit   int64  // With live: so many apps; else 10
+}
+
+// SeedSamples is "POST /api/dev/seed-sample-data": make apps to try things with.
+// At most 30 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) SeedSamples(ctx context.Context, params SeedSamplesParams) (SamplesAnswer, error) {
+	call := request{method: "POST", path: "/api/dev/seed-sample-data"}
+	call.optional("source", params.Source)
+	call.optional("country", params.Country)
+	call.optional("limit", number(params.Limit))
+	return fetch[SamplesAnswer](ctx, c, call)
+}
+
+// StopSync is "POST /api/dev/sync-stop": stop the sync runner.
+// At most 10 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) StopSync(ctx context.Context) (OkAnswer, error) {
+	call := request{method: "POST", path: "/api/dev/sync-stop"}
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// WipeApps is "POST /api/dev/wipe-apps": forget all apps.
+// At most 6 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
+	call := request{method: "POST", path: "/api/dev/wipe-apps"}
+	return fetch[WipedAnswer](ctx, c, call)
+}
+
 // Reset is "POST /api/reset": empty the fleet.
 // At most 30 calls in 600 seconds.
 // It wants the admin token.

@@ -2,6 +2,50 @@
 
 package client
 
+// DoneAnswer is what [Client.StartOver] returns.
+type DoneAnswer struct {
+	DurationMs int64 `json:"durationMs"`
+	Ok         bool  `json:"ok"`
+}
+
+// ChangelogResetAnswer is what [Client.ResetChangelog] returns.
+type ChangelogResetAnswer struct {
+	AppsTouched          int64 `json:"appsTouched"`
+	DurationMs           int64 `json:"durationMs"`
+	Ok                   bool  `json:"ok"`
+	ReviewActionsRemoved int64 `json:"reviewActionsRemoved"`
+	SnapshotsRemoved     int64 `json:"snapshotsRemoved"`
+}
+
+// NoticeAnswer is what [Client.SeedNotification] returns.
+type NoticeAnswer struct {
+	AppID   int64                     `json:"appId"` // The number of an app in the store
+	AppName string                    `json:"appName"`
+	Changes []NoticeAnswerChangesItem `json:"changes"`
+	Ok      bool                      `json:"ok"`
+}
+
+// SamplesAnswer is what [Client.SeedSamples] returns.
+type SamplesAnswer struct {
+	Country      string        `json:"country"`
+	DurationMs   int64         `json:"durationMs"`
+	Errored      int64         `json:"errored"`
+	Inserted     int64         `json:"inserted"`
+	Mode         string        `json:"mode"`
+	Ok           bool          `json:"ok"`
+	RegionSource string        `json:"regionSource"` // query, setting, default
+	Results      []SampleRow   `json:"results"`
+	Skipped      int64         `json:"skipped"`
+	StoppedEarly *StoppedEarly `json:"stoppedEarly"`
+}
+
+// WipedAnswer is what [Client.WipeApps] returns.
+type WipedAnswer struct {
+	DurationMs  int64 `json:"durationMs"`
+	Ok          bool  `json:"ok"`
+	RowsRemoved int64 `json:"rowsRemoved"`
+}
+
 // Settings is what [Client.Settings] returns.
 type Settings struct {
 	AdminTokenRequired             bool   `json:"adminTokenRequired"`
@@ -56,4 +100,26 @@ type DesktopSettings struct {
 	ThemeOverride       string  `json:"themeOverride"` // system, light, dark
 	TrayVisible         bool    `json:"trayVisible"`
 	ZoomLevel           float64 `json:"zoomLevel"`
+}
+
+// NoticeAnswerChangesItem is a part of [NoticeAnswer].
+type NoticeAnswerChangesItem struct {
+	Description string `json:"description"`
+	Type        string `json:"type"`
+}
+
+// SampleRow is a part of [SamplesAnswer].
+type SampleRow struct {
+	ID               int64   `json:"id"` // The number of an app in the store
+	Message          *string `json:"message,omitzero"`
+	Name             string  `json:"name"`
+	SnapshotsWritten int64   `json:"snapshotsWritten"`
+	Source           string  `json:"source"`
+	Status           string  `json:"status"` // inserted, skipped, error
+}
+
+// StoppedEarly is a part of [SamplesAnswer].
+type StoppedEarly struct {
+	Reason       string `json:"reason"`
+	RetryAfterMs int64  `json:"retryAfterMs"`
 }

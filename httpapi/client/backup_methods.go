@@ -39,6 +39,35 @@ func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, 
 	return fetch[Restored](ctx, c, call)
 }
 
+// BackupFiles is "GET /api/backup/snapshots": backup files on the server, and their schedule.
+func (c *Client) BackupFiles(ctx context.Context) (BackupFilesAnswer, error) {
+	call := request{method: "GET", path: "/api/backup/snapshots"}
+	return fetch[BackupFilesAnswer](ctx, c, call)
+}
+
+// MakeBackupFile is "POST /api/backup/snapshots": write a backup file now.
+// At most 5 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) MakeBackupFile(ctx context.Context) (BackupMadeAnswer, error) {
+	call := request{method: "POST", path: "/api/backup/snapshots"}
+	return fetch[BackupMadeAnswer](ctx, c, call)
+}
+
+// PlanBackupFiles is "PUT /api/backup/snapshots": set the schedule of backup files.
+// At most 20 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) PlanBackupFiles(ctx context.Context, body PlanBackupFilesBody) (BackupFilesAnswer, error) {
+	call := request{method: "PUT", path: "/api/backup/snapshots"}
+	call.value = body
+	return fetch[BackupFilesAnswer](ctx, c, call)
+}
+
+// BackupFile is "GET /api/backup/snapshots/{filename}": a backup file.
+func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error) {
+	call := request{method: "GET", path: "/api/backup/snapshots/" + escape(filename)}
+	return c.file(ctx, call)
+}
+
 // ExportCSV is "GET /api/export": the fleet as a table.
 func (c *Client) ExportCSV(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/export"}

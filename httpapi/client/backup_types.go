@@ -21,6 +21,22 @@ type Restored struct {
 	Trust      string           `json:"trust"` // trusted, untrusted
 }
 
+// BackupFilesAnswer is what [Client.BackupFiles] returns.
+type BackupFilesAnswer struct {
+	Directory string       `json:"directory"`
+	Settings  BackupPlan   `json:"settings"`
+	Snapshots []BackupFile `json:"snapshots"`
+}
+
+// BackupMadeAnswer is what [Client.MakeBackupFile] returns.
+type BackupMadeAnswer struct {
+	Created   BackupFile   `json:"created"`
+	Directory string       `json:"directory"`
+	Pruned    []BackupFile `json:"pruned"`
+	Settings  BackupPlan   `json:"settings"`
+	Snapshots []BackupFile `json:"snapshots"`
+}
+
 // ExportJSONAnswer is what [Client.ExportJSON] returns.
 type ExportJSONAnswer struct {
 	Apps       []ExportedApp `json:"apps"`
@@ -40,6 +56,23 @@ type AuditBundlePreview struct {
 	Preview        bool                 `json:"preview"`
 	Success        bool                 `json:"success"`
 	Summary        AuditBundleSummary   `json:"summary"`
+}
+
+// BackupPlan is a part of [BackupFilesAnswer].
+type BackupPlan struct {
+	Enabled        bool  `json:"enabled"`
+	IntervalHours  int64 `json:"intervalHours"`
+	LastRunAt      *Time `json:"lastRunAt"`
+	NextRunAt      *Time `json:"nextRunAt"`
+	RetentionCount int64 `json:"retentionCount"`
+}
+
+// BackupFile is a part of [BackupFilesAnswer].
+type BackupFile struct {
+	CreatedAt Time   `json:"createdAt"`
+	Filename  string `json:"filename"`
+	Path      string `json:"path"`
+	SizeBytes int64  `json:"sizeBytes"`
 }
 
 // ExportedApp is a part of [ExportJSONAnswer].
@@ -119,19 +152,36 @@ type ImportedAuditBundle struct {
 
 // PolicyAnalysis is a part of [ExportedApp].
 type PolicyAnalysis struct {
-	AppID               int64        `json:"appId"` // The number of an app in the store
-	ContentHash         []int64      `json:"contentHash,omitzero"`
-	Error               *string      `json:"error"`
-	LastRunLog          []PolicyStep `json:"lastRunLog"`
-	PolicyURL           *string      `json:"policyUrl"`
-	PreviousContentHash []int64      `json:"previousContentHash,omitzero"`
-	SourceContentType   *string      `json:"sourceContentType"`
-	SourceFetchedAt     *Time        `json:"sourceFetchedAt"`
-	SourceFinalURL      *string      `json:"sourceFinalUrl"`
-	SourceLength        int64        `json:"sourceLength"`
-	SourceOrigin        *string      `json:"sourceOrigin"` // direct, browser_retry, wayback, null
-	SourceTitle         *string      `json:"sourceTitle"`
-	SourceWordCount     int64        `json:"sourceWordCount"`
-	Status              string       `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
-	UpdatedAt           Time         `json:"updatedAt"`
+	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null
+	AppID               int64          `json:"appId"`        // The number of an app in the store
+	ArchiveSubmittedAt  *Time          `json:"archiveSubmittedAt"`
+	ArchiveURL          *string        `json:"archiveUrl"`
+	ChunkNotes          []PolicyNote   `json:"chunkNotes"`
+	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"`
+	ContentHash         *string        `json:"contentHash,omitzero"`
+	Error               *string        `json:"error"`
+	LastRunLog          []PolicyStep   `json:"lastRunLog"`
+	Model               *string        `json:"model"`
+	PolicyURL           *string        `json:"policyUrl"`
+	PreviousContentHash *string        `json:"previousContentHash,omitzero"`
+	PreviousSummary     *PolicySummary `json:"previousSummary"`
+	PreviousSummaryAt   *Time          `json:"previousSummaryAt"`
+	SourceContentType   *string        `json:"sourceContentType"`
+	SourceFetchedAt     *Time          `json:"sourceFetchedAt"`
+	SourceFinalURL      *string        `json:"sourceFinalUrl"`
+	SourceLength        int64          `json:"sourceLength"`
+	SourceOrigin        *string        `json:"sourceOrigin"` // direct, browser_retry, wayback, null
+	SourceTitle         *string        `json:"sourceTitle"`
+	SourceWordCount     int64          `json:"sourceWordCount"`
+	Status              string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
+	Summary             *PolicySummary `json:"summary"`
+	SummaryAt           *Time          `json:"summaryAt"`
+	UpdatedAt           Time           `json:"updatedAt"`
+}
+
+// PolicyNote is a part of [PolicyAnalysis].
+type PolicyNote struct {
+	ChunkHash  string   `json:"chunkHash"`
+	Highlights []string `json:"highlights"`
+	Summary    string   `json:"summary"`
 }

@@ -71,7 +71,7 @@ func (c *Client) DeleteApp(ctx context.Context, id int64) (SuccessAnswer, error)
 
 // ListAppsParams are what may be left out. What is zero is not sent.
 type ListAppsParams struct {
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all
+	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
 }
 
 // ListApps is "GET /api/apps": all tracked apps.
@@ -85,7 +85,7 @@ func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, er
 type PageOfAppsParams struct {
 	Offset  int64  // With limit: skip so many apps first
 	Meta    string // grid: With limit: what a grid shows beside the apps
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all
+	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
 }
 
 // PageOfApps is "GET /api/apps": a page of the tracked apps.
@@ -115,7 +115,7 @@ func (c *Client) AppTimeline(ctx context.Context, id string) ([]TimelineRow, err
 
 // GroupedAppsParams are what may be left out. What is zero is not sent.
 type GroupedAppsParams struct {
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all
+	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
 }
 
 // GroupedApps is "GET /api/apps": the apps by what they collect.
@@ -168,6 +168,21 @@ func (c *Client) SetPrivacyProfile(ctx context.Context, body SetPrivacyProfileBo
 	call := request{method: "PUT", path: "/api/privacy-profile"}
 	call.value = body
 	return fetch[PrivacyProfile](ctx, c, call)
+}
+
+// RelatedAppsParams are what may be left out. What is zero is not sent.
+type RelatedAppsParams struct {
+	Mode  string // top_in_category, may_also_like: Where to look; else in the chart of its genre
+	Limit int64  // At most so many; else 5
+}
+
+// RelatedApps is "GET /api/related-apps": apps that the store shows beside a tracked one.
+func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params RelatedAppsParams) (RelatedApps, error) {
+	call := request{method: "GET", path: "/api/related-apps"}
+	call.query("sourceAppId", strconv.FormatInt(sourceAppId, 10))
+	call.optional("mode", params.Mode)
+	call.optional("limit", number(params.Limit))
+	return fetch[RelatedApps](ctx, c, call)
 }
 
 // Scrape is "POST /api/scrape": track apps, or refresh them.

@@ -71,39 +71,39 @@ type AppsPage struct {
 
 // AppDetail is what [Client.App] returns.
 type AppDetail struct {
-	AccessibilityCount     int64           `json:"accessibilityCount"`
-	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`
-	AgeRating              *string         `json:"ageRating"`
-	BundleID               *string         `json:"bundleId"`
-	CategoryCount          int64           `json:"categoryCount"`
-	ChangeCount            int64           `json:"changeCount"`
-	ChangesAcknowledgedAt  Time            `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil    Time            `json:"changesSnoozedUntil"`
-	CurrentVersion         *string         `json:"currentVersion"`
-	Developer              *string         `json:"developer"`
-	FirstSeen              Time            `json:"firstSeen"`
-	GenreID                *int64          `json:"genreId"`
-	GenreName              *string         `json:"genreName"`
-	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool           `json:"hasIap"`
-	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`
-	IconURL                *string         `json:"iconUrl"`
-	ID                     int64           `json:"id"` // The number of an app in the store
-	LastSynced             Time            `json:"lastSynced"`
-	LinkedCount            int64           `json:"linkedCount"`
-	Name                   string          `json:"name"`
-	PolicyAnalysis         json.RawMessage `json:"policyAnalysis"`
-	PriceAmount            *float64        `json:"priceAmount"`
-	PriceCurrency          *string         `json:"priceCurrency"`
-	PriceFormatted         *string         `json:"priceFormatted"`
-	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`
-	SyncCount              int64           `json:"syncCount"`
-	TrackCount             int64           `json:"trackCount"`
-	UnlinkedCount          int64           `json:"unlinkedCount"`
-	URL                    string          `json:"url"`
-	VersionUpdatedAt       *Time           `json:"versionUpdatedAt"`
-	WhatsNew               *string         `json:"whatsNew"`
+	AccessibilityCount     int64         `json:"accessibilityCount"`
+	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`
+	AgeRating              *string       `json:"ageRating"`
+	BundleID               *string       `json:"bundleId"`
+	CategoryCount          int64         `json:"categoryCount"`
+	ChangeCount            int64         `json:"changeCount"`
+	ChangesAcknowledgedAt  Time          `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time          `json:"changesSnoozedUntil"`
+	CurrentVersion         *string       `json:"currentVersion"`
+	Developer              *string       `json:"developer"`
+	FirstSeen              Time          `json:"firstSeen"`
+	GenreID                *int64        `json:"genreId"`
+	GenreName              *string       `json:"genreName"`
+	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool         `json:"hasIap"`
+	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`
+	IconURL                *string       `json:"iconUrl"`
+	ID                     int64         `json:"id"` // The number of an app in the store
+	LastSynced             Time          `json:"lastSynced"`
+	LinkedCount            int64         `json:"linkedCount"`
+	Name                   string        `json:"name"`
+	PolicyAnalysis         *ShownPolicy  `json:"policyAnalysis"`
+	PriceAmount            *float64      `json:"priceAmount"`
+	PriceCurrency          *string       `json:"priceCurrency"`
+	PriceFormatted         *string       `json:"priceFormatted"`
+	PrivacyPolicyURL       *string       `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType `json:"privacyTypes"`
+	SyncCount              int64         `json:"syncCount"`
+	TrackCount             int64         `json:"trackCount"`
+	UnlinkedCount          int64         `json:"unlinkedCount"`
+	URL                    string        `json:"url"`
+	VersionUpdatedAt       *Time         `json:"versionUpdatedAt"`
+	WhatsNew               *string       `json:"whatsNew"`
 }
 
 // TimelineRow is what [Client.AppTimeline] returns.
@@ -161,6 +161,17 @@ type PreviewAnswer struct {
 type PrivacyProfile struct {
 	Profile   map[string]string `json:"profile"`
 	Retention *string           `json:"retention,omitzero"` // any, limited, none
+}
+
+// RelatedApps is what [Client.RelatedApps] returns.
+type RelatedApps struct {
+	Candidates   []RelatedApp `json:"candidates"`
+	Free         *bool        `json:"free"`
+	GenreID      *int64       `json:"genreId"`
+	GenreName    *string      `json:"genreName"`
+	Mode         string       `json:"mode"`            // top_in_category, may_also_like
+	Reason       *string      `json:"reason,omitzero"` // not_scraped_yet
+	SourceAppURL string       `json:"sourceAppUrl"`
 }
 
 // ScrapeAnswer is what [Client.Scrape] returns.
@@ -250,6 +261,32 @@ type Feature struct {
 	Title        string  `json:"title"`
 }
 
+// ShownPolicy is a part of [AppDetail].
+type ShownPolicy struct {
+	AnalysisMode      *string        `json:"analysisMode,omitzero"` // direct, chunked, imported
+	ArchiveURL        *string        `json:"archiveUrl,omitzero"`
+	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`
+	Error             *string        `json:"error,omitzero"`
+	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`
+	Model             *string        `json:"model,omitzero"`
+	PolicyVersionID   *string        `json:"policyVersionId,omitzero"`
+	PreviousSummary   *PolicySummary `json:"previousSummary"`
+	PreviousSummaryAt *Time          `json:"previousSummaryAt,omitzero"`
+	RunStartedAt      *Time          `json:"runStartedAt,omitzero"`
+	RunStatus         string         `json:"runStatus"` // idle, running
+	SourceFetchedAt   *Time          `json:"sourceFetchedAt,omitzero"`
+	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"`
+	SourceLength      int64          `json:"sourceLength"`
+	SourceOrigin      *string        `json:"sourceOrigin,omitzero"` // direct, browser_retry, wayback
+	SourcePreview     *string        `json:"sourcePreview,omitzero"`
+	SourceTitle       *string        `json:"sourceTitle,omitzero"`
+	SourceWordCount   int64          `json:"sourceWordCount"`
+	Status            string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
+	Summary           *PolicySummary `json:"summary"`
+	SummaryAt         *Time          `json:"summaryAt,omitzero"`
+	UpdatedAt         Time           `json:"updatedAt"`
+}
+
 // PrivacyType is a part of [AppDetail].
 type PrivacyType struct {
 	Categories []LabelCategory `json:"categories"`
@@ -326,6 +363,15 @@ type Preview struct {
 	URL                    string        `json:"url"`
 }
 
+// RelatedApp is a part of [RelatedApps].
+type RelatedApp struct {
+	AppleID   int64   `json:"appleId"` // The number of an app in the store
+	Developer *string `json:"developer"`
+	IconURL   *string `json:"iconUrl"`
+	Name      string  `json:"name"`
+	URL       string  `json:"url"`
+}
+
 // ScrapeResult is a part of [ScrapeAnswer].
 type ScrapeResult struct {
 	ChangeCount      *int64  `json:"changeCount,omitzero"`
@@ -354,54 +400,4 @@ type SearchRest struct {
 type SearchMatch struct {
 	Candidates []Candidate `json:"candidates"`
 	Query      string      `json:"query"`
-}
-
-// BundleMatch is a part of [SearchAnswer].
-type BundleMatch struct {
-	BundleID string     `json:"bundleId"`
-	Match    *Candidate `json:"match"`
-}
-
-// ShortlistGroup is a part of [Shortlist].
-type ShortlistGroup struct {
-	Entries   []ShortlistEntry `json:"entries"`
-	SourceApp ShortlistSource  `json:"sourceApp"`
-}
-
-// ShortlistPair is a part of [Shortlist].
-type ShortlistPair struct {
-	CandidateAppleID int64 `json:"candidateAppleId"` // The number of an app in the store
-	SourceAppID      int64 `json:"sourceAppId"`      // The number of an app in the store
-}
-
-// ShortlistEntry is a part of [ShortlistAnswer].
-type ShortlistEntry struct {
-	AddedAt                 Time     `json:"addedAt"`
-	CandidateAppleID        int64    `json:"candidateAppleId"` // The number of an app in the store
-	CandidateBundleID       string   `json:"candidateBundleId"`
-	CandidateDeveloper      string   `json:"candidateDeveloper"`
-	CandidateHasIAP         *bool    `json:"candidateHasIap"`
-	CandidateIconURL        string   `json:"candidateIconUrl"`
-	CandidateIsTracked      bool     `json:"candidateIsTracked"`
-	CandidateName           string   `json:"candidateName"`
-	CandidatePriceCurrency  *string  `json:"candidatePriceCurrency"`
-	CandidatePriceFormatted *string  `json:"candidatePriceFormatted"`
-	CandidateStoreURL       string   `json:"candidateStoreUrl"`
-	ID                      string   `json:"id"`
-	Modes                   []string `json:"modes"`
-	Note                    string   `json:"note"`
-	ProfileBadge            *Badge   `json:"profileBadge"`
-	SourceAppID             int64    `json:"sourceAppId"` // The number of an app in the store
-}
-
-// VerdictRow is a part of [VerdictsAnswer].
-type VerdictRow struct {
-	AppID      int64   `json:"appId"` // The number of an app in the store
-	ID         string  `json:"id"`
-	Rationale  *string `json:"rationale"`
-	SetAt      Time    `json:"setAt"`
-	Source     string  `json:"source"` // user, imported
-	SourceName *string `json:"sourceName"`
-	UpdatedAt  Time    `json:"updatedAt"`
-	Verdict    string  `json:"verdict"` // safe, replace, uninstall
 }

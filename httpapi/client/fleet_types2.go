@@ -2,6 +2,56 @@
 
 package client
 
+// BundleMatch is a part of [SearchAnswer].
+type BundleMatch struct {
+	BundleID string     `json:"bundleId"`
+	Match    *Candidate `json:"match"`
+}
+
+// ShortlistGroup is a part of [Shortlist].
+type ShortlistGroup struct {
+	Entries   []ShortlistEntry `json:"entries"`
+	SourceApp ShortlistSource  `json:"sourceApp"`
+}
+
+// ShortlistPair is a part of [Shortlist].
+type ShortlistPair struct {
+	CandidateAppleID int64 `json:"candidateAppleId"` // The number of an app in the store
+	SourceAppID      int64 `json:"sourceAppId"`      // The number of an app in the store
+}
+
+// ShortlistEntry is a part of [ShortlistAnswer].
+type ShortlistEntry struct {
+	AddedAt                 Time     `json:"addedAt"`
+	CandidateAppleID        int64    `json:"candidateAppleId"` // The number of an app in the store
+	CandidateBundleID       string   `json:"candidateBundleId"`
+	CandidateDeveloper      string   `json:"candidateDeveloper"`
+	CandidateHasIAP         *bool    `json:"candidateHasIap"`
+	CandidateIconURL        string   `json:"candidateIconUrl"`
+	CandidateIsTracked      bool     `json:"candidateIsTracked"`
+	CandidateName           string   `json:"candidateName"`
+	CandidatePriceCurrency  *string  `json:"candidatePriceCurrency"`
+	CandidatePriceFormatted *string  `json:"candidatePriceFormatted"`
+	CandidateStoreURL       string   `json:"candidateStoreUrl"`
+	ID                      string   `json:"id"`
+	Modes                   []string `json:"modes"`
+	Note                    string   `json:"note"`
+	ProfileBadge            *Badge   `json:"profileBadge"`
+	SourceAppID             int64    `json:"sourceAppId"` // The number of an app in the store
+}
+
+// VerdictRow is a part of [VerdictsAnswer].
+type VerdictRow struct {
+	AppID      int64   `json:"appId"` // The number of an app in the store
+	ID         string  `json:"id"`
+	Rationale  *string `json:"rationale"`
+	SetAt      Time    `json:"setAt"`
+	Source     string  `json:"source"` // user, imported
+	SourceName *string `json:"sourceName"`
+	UpdatedAt  Time    `json:"updatedAt"`
+	Verdict    string  `json:"verdict"` // safe, replace, uninstall
+}
+
 // PendingKinds is a part of [GridMeta].
 type PendingKinds struct {
 	Accessibility bool `json:"accessibility"`
@@ -20,6 +70,29 @@ type Badge struct {
 	TotalGap           int64   `json:"totalGap"`
 	WorstCategory      *string `json:"worstCategory"`
 	WorstCategoryLabel *string `json:"worstCategoryLabel"`
+}
+
+// ShownNote is a part of [ShownPolicy].
+type ShownNote struct {
+	Highlights []string `json:"highlights"`
+	Summary    string   `json:"summary"`
+}
+
+// PolicyStep is a part of [ShownPolicy].
+type PolicyStep struct {
+	At    Time    `json:"at"`
+	Error *string `json:"error,omitzero"`
+	Ms    *int64  `json:"ms,omitzero"`
+	Note  *string `json:"note,omitzero"`
+	Phase string  `json:"phase"`
+}
+
+// PolicySummary is a part of [ShownPolicy].
+type PolicySummary struct {
+	Highlights    []string      `json:"highlights"`
+	Lenses        []PolicyLens  `json:"lenses"`
+	Overview      string        `json:"overview"`
+	SafetySummary *PolicySafety `json:"safetySummary,omitzero"`
 }
 
 // LabelCategory is a part of [PrivacyType].
@@ -86,6 +159,19 @@ type ShortlistSource struct {
 	PriceFormatted  *string            `json:"priceFormatted"`
 	PrivacyTypes    []PrivacyType      `json:"privacyTypes,omitzero"`
 	ProfileMismatch *ProfileComparison `json:"profileMismatch,omitzero"`
+}
+
+// PolicyLens is a part of [PolicySummary].
+type PolicyLens struct {
+	Key     string `json:"key"`    // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors
+	Rating  string `json:"rating"` // favorable, mixed, concerning, unclear
+	Summary string `json:"summary"`
+}
+
+// PolicySafety is a part of [PolicySummary].
+type PolicySafety struct {
+	Concerns  []string `json:"concerns"`
+	Paragraph string   `json:"paragraph"`
 }
 
 // DataType is a part of [LabelCategory].

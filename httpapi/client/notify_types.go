@@ -73,7 +73,7 @@ type Delivery struct {
 
 // Notice is a part of [Notification]. What a notification tells: a change, or something else, such as version_update or sync_resumed.
 type Notice struct {
-	Category    *string  `json:"category,omitzero"` // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating: Missing: privacy-label
+	Category    *string  `json:"category,omitzero"`
 	Description string   `json:"description"`
 	Details     []string `json:"details,omitzero"`
 	StoreWide   *bool    `json:"storeWide,omitzero"` // A change of the store's own doing

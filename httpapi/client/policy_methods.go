@@ -5,7 +5,31 @@ package client
 import (
 	"context"
 	"iter"
+	"strconv"
 )
+
+// Regenerate is "POST /api/policy/regenerate": summarise the policies of apps anew, and wait for the end.
+// At most 10 calls in 60 seconds.
+func (c *Client) Regenerate(ctx context.Context, body RegenerateBody) (RegenerateAnswer, error) {
+	call := request{method: "POST", path: "/api/policy/regenerate"}
+	call.value = body
+	return fetch[RegenerateAnswer](ctx, c, call)
+}
+
+// FollowRegenerate is "POST /api/policy/regenerate": summarise the policies of apps anew, and follow it.
+// At most 10 calls in 60 seconds.
+func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter.Seq2[RegenerateLine, error] {
+	call := request{method: "POST", path: "/api/policy/regenerate"}
+	body.Stream = new(true)
+	call.value = body
+	return lines[RegenerateLine](ctx, c, call)
+}
+
+// PolicyProgress is "GET /api/policy/status/{appId}": what is known of an app's policy.
+func (c *Client) PolicyProgress(ctx context.Context, appId int64) (PolicyProgress, error) {
+	call := request{method: "GET", path: "/api/policy/status/" + escape(strconv.FormatInt(appId, 10))}
+	return fetch[PolicyProgress](ctx, c, call)
+}
 
 // PolicyRun is "GET /api/policy/sync-all": state of the policy runner.
 func (c *Client) PolicyRun(ctx context.Context) (PolicyStatus, error) {
@@ -28,4 +52,24 @@ func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter
 	body.Stream = new(true)
 	call.value = body
 	return lines[PolicyLine](ctx, c, call)
+}
+
+// PolicyVersion is "GET /api/policy/version/{id}": a version of a policy text.
+// At most 120 calls in 60 seconds.
+func (c *Client) PolicyVersion(ctx context.Context, id string) (PolicyVersion, error) {
+	call := request{method: "GET", path: "/api/policy/version/" + escape(id)}
+	return fetch[PolicyVersion](ctx, c, call)
+}
+
+// PolicyDiffParams are what may be left out. What is zero is not sent.
+type PolicyDiffParams struct {
+	From string // Compare with this version of the same policy; else with the one before
+}
+
+// PolicyDiff is "GET /api/policy/version/{id}/diff": what changed between two versions of a policy text.
+// At most 60 calls in 60 seconds.
+func (c *Client) PolicyDiff(ctx context.Context, id string, params PolicyDiffParams) (PolicyComparison, error) {
+	call := request{method: "GET", path: "/api/policy/version/" + escape(id) + "/diff"}
+	call.optional("from", params.From)
+	return fetch[PolicyComparison](ctx, c, call)
 }

@@ -6,6 +6,31 @@ import (
 	"encoding/json"
 )
 
+// RegenerateAnswer is what [Client.Regenerate] returns.
+type RegenerateAnswer struct {
+	Analysis *ShownPolicy  `json:"analysis,omitzero"` // Of an app that is alone: as in its result
+	Results  []Regenerated `json:"results"`
+}
+
+// RegenerateLine is what [Client.FollowRegenerate] returns.
+type RegenerateLine struct {
+	Analysis *ShownPolicy  `json:"analysis,omitzero"`
+	AppID    *int64        `json:"appId,omitzero"` // The number of an app in the store
+	Error    *string       `json:"error,omitzero"`
+	Kind     string        `json:"kind"` // phase, done, error
+	Phase    *PolicyStep   `json:"phase,omitzero"`
+	Results  []Regenerated `json:"results,omitzero"`
+	Type     string        `json:"type"` // phase, done, error: As kind
+}
+
+// PolicyProgress is what [Client.PolicyProgress] returns.
+type PolicyProgress struct {
+	LastRunLog   []PolicyStep `json:"lastRunLog"`
+	RunStartedAt *Time        `json:"runStartedAt"`
+	RunStatus    string       `json:"runStatus"` // idle, running
+	Status       *string      `json:"status"`    // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error, null
+}
+
 // PolicyStatus is what [Client.PolicyRun] returns.
 type PolicyStatus struct {
 	CurrentAppName *string         `json:"currentAppName"`
@@ -50,6 +75,40 @@ type PolicyLine struct {
 	Total      *int64          `json:"total,omitzero"`
 	Totals     json.RawMessage `json:"totals,omitzero"` // SyncTotals or HistoryTotals or PolicyTotals
 	Type       string          `json:"type"`            // batch-start, app-start, target, app-done, summary: As kind
+}
+
+// PolicyVersion is what [Client.PolicyVersion] returns.
+type PolicyVersion struct {
+	AppID              int64   `json:"appId"` // The number of an app in the store
+	ArchiveSubmittedAt *Time   `json:"archiveSubmittedAt"`
+	ArchiveURL         *string `json:"archiveUrl"`
+	ContentHash        string  `json:"contentHash"`
+	Extractor          string  `json:"extractor"`
+	FirstFetchedAt     Time    `json:"firstFetchedAt"`
+	ID                 string  `json:"id"`
+	LastFetchedAt      Time    `json:"lastFetchedAt"`
+	PolicyURL          string  `json:"policyUrl"`
+	SourceContentType  *string `json:"sourceContentType"`
+	SourceFinalURL     *string `json:"sourceFinalUrl"`
+	SourceOrigin       *string `json:"sourceOrigin"` // direct, browser_retry, wayback, null
+	SourceText         string  `json:"sourceText"`
+	SourceTitle        *string `json:"sourceTitle"`
+	SourceWordCount    int64   `json:"sourceWordCount"`
+}
+
+// PolicyComparison is what [Client.PolicyDiff] returns.
+type PolicyComparison struct {
+	Current  ComparedVersion `json:"current"`
+	Lines    []DiffLine      `json:"lines"`
+	Previous ComparedVersion `json:"previous"`
+	Stats    DiffStats       `json:"stats"`
+}
+
+// Regenerated is a part of [RegenerateAnswer].
+type Regenerated struct {
+	Analysis *ShownPolicy `json:"analysis"`
+	AppID    int64        `json:"appId"` // The number of an app in the store
+	Error    *string      `json:"error,omitzero"`
 }
 
 // PolicyState is a part of [PolicyStatus].
@@ -103,11 +162,31 @@ type PolicyTotals struct {
 	Throttled int64 `json:"throttled"`
 }
 
-// PolicyStep is a part of [PolicyLine].
-type PolicyStep struct {
-	At    Time    `json:"at"`
-	Error *string `json:"error,omitzero"`
-	Ms    *int64  `json:"ms,omitzero"`
-	Note  *string `json:"note,omitzero"`
-	Phase string  `json:"phase"`
+// ComparedVersion is a part of [PolicyComparison].
+type ComparedVersion struct {
+	FirstFetchedAt  Time   `json:"firstFetchedAt"`
+	ID              string `json:"id"`
+	LastFetchedAt   Time   `json:"lastFetchedAt"`
+	SourceWordCount int64  `json:"sourceWordCount"`
+}
+
+// DiffLine is a part of [PolicyComparison].
+type DiffLine struct {
+	Text  string    `json:"text"`
+	Type  string    `json:"type"` // unchanged, added, removed
+	Words []DiffRun `json:"words,omitzero"`
+}
+
+// DiffStats is a part of [PolicyComparison].
+type DiffStats struct {
+	Added     int64 `json:"added"`
+	Removed   int64 `json:"removed"`
+	Truncated bool  `json:"truncated"`
+	Unchanged int64 `json:"unchanged"`
+}
+
+// DiffRun is a part of [DiffLine].
+type DiffRun struct {
+	Text string `json:"text"`
+	Type string `json:"type"` // unchanged, added, removed
 }
