@@ -176,7 +176,7 @@ func New(options ...Option) (*Auditor, error) {
 		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
 		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
 		devices: device.New(device.Config{
-			Store: c.store, Now: c.now, Random: c.random, Forget: fleet.Forget, Absorb: fleet.Absorb,
+			Store: c.store, Now: c.now, Random: c.random, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: imports.Devices{},
 		}),
 		backup:   vault,
 		depot:    depot,

@@ -57,7 +57,7 @@ func ExampleNew() {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Devices: device.New(device.Config{
-			Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+			Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: imports.Devices{},
 		}),
 		Reviews:  review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
 		Exchange: backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),

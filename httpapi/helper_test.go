@@ -97,7 +97,7 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb}),
+		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: imports.Devices{}}),
 		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
 		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,

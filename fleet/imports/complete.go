@@ -46,11 +46,14 @@ func (i *Intake) Complete(ctx context.Context, id string) (list List, err error)
 	return list, err
 }
 
-// complete ends an import and writes it.
+// complete ends an import and writes it: what was imported is on its device now.
 func (i *Intake) complete(tx storage.Tx, list *storage.Import) error {
 	now := i.stamp()
 	list.CompletedAt = storage.NullTime(now)
 	if err := tx.Imports().Put(*list); err != nil {
+		return err
+	}
+	if err := i.linkAll(tx, *list); err != nil {
 		return err
 	}
 	shown := listOf(*list)

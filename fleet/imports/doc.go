@@ -5,7 +5,8 @@
 // the queue of items whose app waits to be read, and when an import is complete
 // and who is told. It does not own how an app is read and kept (fleet), how work
 // survives a process (fleet/runner: the queue is a job of that engine, see
-// [Intake.Job]), or whose devices there are.
+// [Intake.Job]), or whose devices there are (fleet/device, which [Devices] tells
+// of imports).
 //
 // # The queue
 //

@@ -51,6 +51,11 @@ func (i *Intake) change(tx storage.Tx, id storage.ImportItemID, finish bool, how
 	if finish && list.CompletedAt == 0 && list.Tally.Matched+list.Tally.Queued == 0 {
 		return item, i.complete(tx, &list)
 	}
+	if list.CompletedAt != 0 && item.Status == storage.ImportImported && item.App != 0 && item.App != before.App { // a late one
+		if err := i.link(tx, list, item.App); err != nil {
+			return item, err
+		}
+	}
 	return item, tx.Imports().Put(list)
 }
 
