@@ -131,6 +131,9 @@ func refused(t *testing.T, bundle, member string, index int, want error) {
 	if !errors.As(err, &format) || format.Member != member || format.Index != index || want != nil && !errors.Is(err, want) {
 		t.Errorf("error %v, want %v at %q %d", err, want, member, index)
 	}
+	if err != nil && strings.Contains(err.Error(), "Go ") {
+		t.Errorf("the error names types of the program: %v", err)
+	}
 	if previewed == nil || err == nil || previewed.Error() != err.Error() {
 		t.Errorf("the preview said %v, the restore %v", previewed, err)
 	}
