@@ -72,6 +72,9 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	if a.URL == "" {
 		a.URL = fmt.Sprintf("https://apps.apple.com/us/app/id%d", a.ID)
 	}
+	if err := checkNumbers(a); err != nil {
+		return a, err
+	}
 	for _, address := range []string{a.URL, string(a.IconURL), string(a.PrivacyPolicyURL)} {
 		if err := checkAddress(address); err != nil {
 			return a, err
@@ -79,6 +82,29 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	}
 	a.Footprint, a.Decision = f.footprints[a.LabelDigest], f.decisions[a.ID]
 	return a, nil
+}
+
+// checkNumbers refuses what nobody can have counted, or have seen at that time, and
+// what would be paid for taking the app.
+func checkNumbers(a storage.App) error {
+	for _, n := range []int{
+		a.ChangeCount, a.CategoryCount, a.TrackCount, a.LinkedCount, a.UnlinkedCount, a.SyncCount, a.AccessibilityCount,
+	} {
+		if n < 0 {
+			return fmt.Errorf("%w: a count is %d", ErrRecord, n)
+		}
+	}
+	for _, at := range []storage.Time{
+		a.FirstSeen, a.LastSynced, a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil, storage.Time(a.VersionUpdatedAt),
+	} {
+		if at < 0 {
+			return fmt.Errorf("%w: a time is %d", ErrRecord, at)
+		}
+	}
+	if a.PriceAmount != nil && *a.PriceAmount < 0 {
+		return fmt.Errorf("%w: the price is %v", ErrRecord, *a.PriceAmount)
+	}
+	return nil
 }
 
 // checkAddress refuses an address that runs something in the page of whoever

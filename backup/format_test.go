@@ -69,6 +69,11 @@ func TestFormatErrors(t *testing.T) {
 		{"an app's id in other letters", `{"version":1,"exportedAt":5,"apps":[{"ID":1}]}`, "apps", 0, backup.ErrRecord},
 		{"an app's id as a fraction", `{"version":1,"exportedAt":5,"apps":[{"id":1.5}]}`, "apps", 0, jsonstream.ErrType},
 		{"an app's id beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":"99999999999999999999"}]}`, "apps", 0, backup.ErrRecord},
+		{"a count below zero", `{"version":1,"exportedAt":5,"apps":[{"id":1,"changeCount":-1}]}`, "apps", 0, backup.ErrRecord},
+		{"the last count below zero", `{"version":1,"exportedAt":5,"apps":[{"id":1,"accessibilityCount":-1}]}`, "apps", 0, backup.ErrRecord},
+		{"a time before all", `{"version":1,"exportedAt":5,"apps":[{"id":1,"firstSeen":-1}]}`, "apps", 0, backup.ErrRecord},
+		{"another time before all", `{"version":1,"exportedAt":5,"apps":[{"id":1,"versionUpdatedAt":-1}]}`, "apps", 0, backup.ErrRecord},
+		{"a price below zero", `{"version":1,"exportedAt":5,"apps":[{"id":1,"priceAmount":-0.5}]}`, "apps", 0, backup.ErrRecord},
 		{"an app's address that does something", `{"version":1,"exportedAt":5,"apps":[{"id":1,"url":"javascript:alert(1)"}]}`, "apps", 0, backup.ErrRecord},
 		{"one in disguise", `{"version":1,"exportedAt":5,"apps":[{"id":1,"privacyPolicyUrl":" JAVA\tscript :alert(1)"}]}`, "apps", 0, backup.ErrRecord},
 		{"a page in an address", `{"version":1,"exportedAt":5,"apps":[{"id":1,"iconUrl":"data:text/html,x"}]}`, "apps", 0, backup.ErrRecord},
@@ -125,6 +130,9 @@ func refused(t *testing.T, bundle, member string, index int, want error) {
 	var format *backup.FormatError
 	if !errors.As(err, &format) || format.Member != member || format.Index != index || want != nil && !errors.Is(err, want) {
 		t.Errorf("error %v, want %v at %q %d", err, want, member, index)
+	}
+	if err != nil && strings.Contains(err.Error(), "Go ") {
+		t.Errorf("the error names types of the program: %v", err)
 	}
 	if previewed == nil || err == nil || previewed.Error() != err.Error() {
 		t.Errorf("the preview said %v, the restore %v", previewed, err)

@@ -24,6 +24,11 @@ func (i *Intake) Add(ctx context.Context, list string, patches []Patch) (items [
 			return fmt.Errorf("import %s: %w", list, err)
 		}
 		a := adding{tx: tx, list: into, now: i.stamp(), tracked: tracking(tx), at: make(map[string]int)}
+		if len(patches) > fewAdded {
+			if a.there, err = there(tx, list, patches); err != nil {
+				return err
+			}
+		}
 		places := make([]int, len(patches))
 		for n, p := range patches {
 			if places[n], err = a.add(p); err != nil {
@@ -61,8 +66,46 @@ type adding struct {
 	now     storage.Time
 	tracked func(storage.AppID) (bool, error)
 
+	there map[string]storage.ImportItem // what the import has of what is added, by query; nil: to be looked up
+
 	items []storage.ImportItem
 	at    map[string]int // place among the items, by query
+}
+
+// fewAdded is how many items are looked up one by one. Beyond, it is quicker to
+// read through the import once.
+const fewAdded = 16
+
+// there returns the items of an import that patches are about, by query.
+func there(tx storage.Tx, list string, patches []Patch) (map[string]storage.ImportItem, error) {
+	asked := make(map[string]bool, len(patches))
+	for _, p := range patches {
+		if p.Query != nil {
+			asked[strings.TrimSpace(*p.Query)] = true
+		}
+	}
+	has := make(map[string]storage.ImportItem)
+	for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: list}) {
+		if err != nil {
+			return nil, err
+		}
+		if _, known := has[item.Query]; asked[item.Query] && !known {
+			has[item.Query] = item
+		}
+	}
+	return has, nil
+}
+
+// find returns the item of the import with a query.
+func (a *adding) find(query string) (storage.ImportItem, error) {
+	if a.there == nil {
+		return found(a.tx, a.list.ID, query)
+	}
+	item, ok := a.there[query]
+	if !ok {
+		return item, storage.ErrNotFound
+	}
+	return item, nil
 }
 
 // add adds an item or changes one, and returns its place.
@@ -73,7 +116,7 @@ func (a *adding) add(p Patch) (place int, err error) {
 	query := strings.TrimSpace(*p.Query)
 	place, seen := a.at[query]
 	if !seen {
-		item, err := found(a.tx, a.list.ID, query)
+		item, err := a.find(query)
 		if errors.Is(err, storage.ErrNotFound) {
 			item, err = storage.ImportItem{ID: storage.ImportItemID{Import: a.list.ID, Seq: a.list.Tally.Items()}}, nil
 		}

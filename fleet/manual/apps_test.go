@@ -25,8 +25,19 @@ func TestCreate(t *testing.T) {
 		{
 			"everything, with space around",
 			manual.Fields{" My \n app\x00 ", " own_build ", " Me ", " HTTPS://Apps.example/privacy ", "http://10.1.2.3:8080/x", " one\n\ttwo\x1b \n"},
-			storage.ManualApp{Name: "My app", Source: storage.ManualOwnBuild, Developer: "Me", PrivacyPolicyURL: "https://Apps.example/privacy", SourceURL: "http://10.1.2.3:8080/x", Notes: "one\n\ttwo"}, "",
+			storage.ManualApp{Name: "My app", Source: storage.ManualOwnBuild, Developer: "Me", PrivacyPolicyURL: "https://apps.example/privacy", SourceURL: "http://10.1.2.3:8080/x", Notes: "one\n\ttwo"}, "",
 		},
+		{
+			"addresses in other words",
+			manual.Fields{Name: "x", Source: "web_clip", PrivacyPolicyURL: "https://APPS.example:443", SourceURL: "http://apps.example:443?Q=A%20b#F"},
+			storage.ManualApp{Name: "x", Source: storage.ManualWebClip, PrivacyPolicyURL: "https://apps.example/", SourceURL: "http://apps.example:443/?Q=A%20b#F"}, "",
+		},
+		{
+			"an odd address",
+			manual.Fields{Name: "x", Source: "web_clip", SourceURL: "https://apps.example:/a/é"},
+			storage.ManualApp{Name: "x", Source: storage.ManualWebClip, SourceURL: "https://apps.example/a/%C3%A9"}, "",
+		},
+		{"an address that is too long when it is escaped", manual.Fields{Name: "x", Source: "web_clip", SourceURL: "https://apps.example/" + strings.Repeat("é", 1000)}, storage.ManualApp{}, "sourceUrl is not a valid URL"},
 		{"the least", manual.Fields{Name: "x", Source: "testflight", Developer: "  "}, storage.ManualApp{Name: "x", Source: storage.ManualTestFlight}, ""},
 		{"a long name", manual.Fields{Name: long, Source: "sideloaded"}, storage.ManualApp{Name: long, Source: storage.ManualSideloaded}, ""},
 		{"no name", manual.Fields{Source: "web_clip"}, storage.ManualApp{}, "name is missing"},

@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 
@@ -107,8 +108,26 @@ func (a *Apps) address(field, text string) (storage.Text, error) {
 		return "", nil
 	}
 	u, err := a.check(text)
+	if err == nil {
+		text = normal(u)
+		_, err = a.check(text) // escaped, it may be too long
+	}
 	if err != nil {
 		return "", &FieldError{field, "is not a valid URL"}
 	}
-	return storage.Text(u.String()), nil
+	return storage.Text(text), nil
+}
+
+// normal returns an address as browsers write it (WHATWG URL): the host in small
+// letters, no port that is meant anyhow, a path.
+func normal(u *url.URL) string {
+	same := *u
+	same.Host = strings.ToLower(u.Host)
+	if port := u.Port(); port == "" || port == map[string]string{"http": "80", "https": "443"}[u.Scheme] {
+		same.Host = strings.TrimSuffix(same.Host, ":"+port)
+	}
+	if same.Path == "" {
+		same.Path = "/"
+	}
+	return same.String()
 }

@@ -37,7 +37,7 @@ func explain(err error) error {
 	case errors.As(err, &syntax):
 		return at(ErrSyntax, err)
 	case errors.As(err, &semantic):
-		return fmt.Errorf("%w: %w", ErrType, semantic)
+		return ofType(semantic)
 	}
 	return err
 }
@@ -49,4 +49,17 @@ func at(kind, err error) error {
 		return fmt.Errorf("%w: %.80s: %v", kind, where.JSONPointer, where.Err)
 	}
 	return fmt.Errorf("%w: %v", kind, err)
+}
+
+// ofType says where in a value the wrong type is, and what the type's own decoding
+// says of it, but not what the type is called here.
+func ofType(found *json.SemanticError) error {
+	err := ErrType
+	if found.JSONPointer != "" {
+		err = fmt.Errorf("%w: %.80s", err, found.JSONPointer)
+	}
+	if found.Err != nil {
+		err = fmt.Errorf("%w: %w", err, found.Err)
+	}
+	return err
 }

@@ -16,6 +16,8 @@ func TestCheck(t *testing.T) {
 	for address, fine := range map[string]bool{
 		"https://apps.example/privacy":                    true,
 		"https://apps.example:8443/":                      true, // what it leads to is not known yet
+		"https://apps.example:65535/":                     true,
+		"https://apps.example:65536/":                     false,
 		"https://1.1.1.1/":                                true,
 		"https://[2606:4700::1111]/":                      true,
 		"http://10.1.2.3:9000/":                           true,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,7 +13,7 @@ import (
 const MaxURL = 2048
 
 // ParseURL reads an absolute http or https URL of at most [MaxURL] bytes, with a
-// host and without user or password. Whether it may be dialled is decided when
+// host and without user or password; a port is one that there is. Whether it may be dialled is decided when
 // it is. The error wraps [ErrForbidden].
 func ParseURL(raw string) (*url.URL, error) {
 	if len(raw) > MaxURL {
@@ -34,6 +35,11 @@ func ParseURL(raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("%w: a number for a host", ErrForbidden)
 	case u.User != nil:
 		return nil, fmt.Errorf("%w: it names a user", ErrForbidden)
+	}
+	if port := u.Port(); port != "" {
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+			return nil, fmt.Errorf("%w: no such port", ErrForbidden)
+		}
 	}
 	return u, nil
 }
