@@ -8,11 +8,12 @@ import (
 
 // Absorb makes one app of two that are the same, such as one that the store lists
 // under another id now: notes, the shortlist, verdicts, snapshots and the texts of
-// the policy of the first become the other's, and the first is forgotten. Of two
-// verdicts of one person the later counts, and of two entries for one candidate
-// the second app's. The states of both stand in one order then, and are compared
-// in it. An app that is to absorb itself stays as it is. The error wraps
-// storage.ErrNotFound when one of them is not tracked.
+// the policy of the first become the other's, what imports took for the first they
+// take for the other, and the first is forgotten. Of two verdicts of one person the
+// later counts, and of two entries for one candidate the second app's. The states
+// of both stand in one order then, and are compared in it. An app that is to absorb
+// itself stays as it is. The error wraps storage.ErrNotFound when one of them is not
+// tracked.
 func Absorb(tx storage.Tx, from, into storage.AppID) error {
 	was, err := tx.Apps().Get(from)
 	if err != nil || from == into {
@@ -22,7 +23,7 @@ func Absorb(tx storage.Tx, from, into storage.AppID) error {
 		return err
 	}
 	for _, move := range []func(tx storage.Tx, from, into storage.AppID) error{
-		moveNotes, moveVerdicts, moveShortlist, movePolicies,
+		moveNotes, moveVerdicts, moveShortlist, movePolicies, moveItems,
 	} {
 		if err := move(tx, from, into); err != nil {
 			return err
@@ -117,67 +118,13 @@ func moveShortlist(tx storage.Tx, from, into storage.AppID) error {
 	return nil
 }
 
-// movePolicies moves the texts; what was made of them stays behind, for it is of
-// the first app's page.
-func movePolicies(tx storage.Tx, from, into storage.AppID) error {
-	versions, err := storage.Collect(tx.PolicyVersions().List(storage.PolicyVersionQuery{App: from}))
+func moveItems(tx storage.Tx, from, into storage.AppID) error {
+	items, err := storage.Collect(tx.ImportItems().List(storage.ImportItemQuery{App: from}))
 	if err != nil {
 		return err
 	}
-	for _, v := range versions {
-		v.ID.App = into
-		if _, there, err := lookUp(tx.PolicyVersions(), v.ID); err != nil {
-			return err
-		} else if there {
-			continue
-		}
-		if err := tx.PolicyVersions().Put(v); err != nil {
-			return err
-		}
+	for i := range items {
+		items[i].App = into
 	}
-	return nil
-}
-
-// moveSnapshots moves the snapshots and what they tell, and compares all of them
-// again in the order in which they stand then. No app has two at one moment, so
-// one of two moves on by a millisecond. It returns how many were moved.
-func moveSnapshots(tx storage.Tx, from, into storage.AppID) (int, error) {
-	snapshots, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{App: from, Reverse: true}))
-	if err != nil || len(snapshots) == 0 {
-		return 0, err
-	}
-	for _, s := range snapshots {
-		told, err := storage.Collect(tx.Changes().List(storage.ChangeQuery{App: from, From: s.ID.At, To: s.ID.At}))
-		if err != nil {
-			return 0, err
-		}
-		s.ID.App = into
-		for taken := true; taken; {
-			if _, taken, err = lookUp(tx.Snapshots(), s.ID); err != nil {
-				return 0, err
-			}
-			if taken {
-				s.ID.At++
-			}
-		}
-		for i := range told {
-			told[i].ID.Snapshot = s.ID
-		}
-		if err := tx.Snapshots().Put(s); err != nil {
-			return 0, err
-		}
-		if err := tx.Changes().Put(told...); err != nil {
-			return 0, err
-		}
-	}
-	all, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{App: into, Reverse: true}))
-	if err != nil {
-		return 0, err
-	}
-	for _, s := range all {
-		if err := compareAgain(tx, s); err != nil {
-			return 0, err
-		}
-	}
-	return len(snapshots), nil
+	return tx.ImportItems().Put(items...)
 }

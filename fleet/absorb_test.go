@@ -1,9 +1,11 @@
 package fleet_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,7 +118,7 @@ func TestAbsorbMovesWhatPeopleSaid(t *testing.T) {
 	}
 	want := []string{
 		"note 6 on 2", "note 5 on 2", `verdict of "Ann" on 2: replace`, `verdict of "Bob" on 2: safe`, `verdict of "" on 2: replace`,
-		"new: 3 for 2", "only: 4 for 2", "text 2 of 2 at 7", "text 1 of 2 at 1",
+		"new: 3 for 2", "only: 4 for 2", "text 2 of 2 at 2", "text 1 of 2 at 1",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("kept (-want +got):\n%s", d)
@@ -172,5 +174,78 @@ func TestAbsorbKeepsStatesOfOneMoment(t *testing.T) {
 	}
 	if d := cmp.Diff([]storage.Time{13, 12, 11, 10}, at); d != "" {
 		t.Errorf("snapshots at (-want +got):\n%s", d)
+	}
+}
+
+// What an import took for the first app it takes for the other, and counts as before.
+func TestAbsorbKeepsItemsOfImports(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	list := storage.Import{ID: "i", CreatedAt: 1, Source: storage.ImportFile, Total: 3, Tally: storage.ImportTally{Imported: 2, Matched: 1}}
+	item := func(seq int, app storage.AppID, status storage.ImportStatus) storage.ImportItem {
+		return storage.ImportItem{ID: storage.ImportItemID{Import: "i", Seq: seq}, Query: fmt.Sprint(seq), Status: status, App: app}
+	}
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		return errors.Join(
+			tx.Apps().Put(storage.App{ID: 1, Name: "Old", URL: "u"}, storage.App{ID: 2, Name: "New", URL: "u"}, storage.App{ID: 3, Name: "Other", URL: "u"}),
+			tx.Imports().Put(list),
+			tx.ImportItems().Put(item(0, 1, storage.ImportImported), item(1, 3, storage.ImportImported), item(2, 1, storage.ImportMatched)),
+			fleet.Absorb(tx, 1, 2),
+		)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []storage.ImportItem{item(0, 2, storage.ImportImported), item(1, 3, storage.ImportImported), item(2, 2, storage.ImportMatched)}
+	if d := cmp.Diff(want, all(t, b.store, storage.Tx.ImportItems)); d != "" {
+		t.Errorf("items (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]storage.Import{list}, all(t, b.store, storage.Tx.Imports)); d != "" {
+		t.Errorf("imports (-want +got):\n%s", d)
+	}
+}
+
+// What a timeline tells of a policy names texts that are there.
+func TestAbsorbKeepsTextsOfEntries(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	id := func(app storage.AppID, n byte) storage.PolicyVersionID {
+		return storage.PolicyVersionID{App: app, Hash: storage.Digest{n}}
+	}
+	more := func(app storage.AppID) []byte {
+		return fmt.Appendf(nil, `{"n":[1,"x"],"policyEvent":"changed","policyVersionId":"%v","previousVersionId":"%v"}`, id(app, 2), id(app, 1))
+	}
+	entries := []storage.Entry{
+		{Type: storage.EntryPolicy, Description: "changed", More: more(1)},
+		{Type: storage.EntryPolicy, Description: "of another", More: more(3)},
+		{Type: storage.EntryPolicy, Description: "odd", More: []byte(`{"policyVersionId":7}`)},
+		{Type: storage.EntryPolicy, Description: "bare"},
+	}
+	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
+		snapshot := storage.Snapshot{ID: storage.SnapshotID{App: 1, At: 9}, Source: storage.SourceLive, Entries: len(entries)}
+		if err := errors.Join(
+			tx.Apps().Put(storage.App{ID: 1, Name: "Old", URL: "u"}, storage.App{ID: 2, Name: "New", URL: "u"}),
+			tx.Snapshots().Put(snapshot),
+		); err != nil {
+			return err
+		}
+		for n, e := range entries {
+			if err := tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshot.ID, Index: n}, Entry: e}); err != nil {
+				return err
+			}
+		}
+		return fleet.Absorb(tx, 1, 2)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(entries)
+	want[0].More = more(2)
+	var got []storage.Entry
+	for _, c := range all(t, b.store, storage.Tx.Changes) {
+		got = append(got, c.Entry)
+	}
+	if d := cmp.Diff(want, got, cmp.Transformer("text", func(b json.RawMessage) string { return string(b) })); d != "" {
+		t.Errorf("entries (-want +got):\n%s", d)
 	}
 }
