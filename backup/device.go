@@ -9,7 +9,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const memberDevices = "devices"
+const (
+	memberDevices     = "devices"
+	memberDeviceScope = "deviceScope"
+)
 
 // devices are what somebody has, and no part of the fleet.
 func devices() kind {
@@ -31,7 +34,7 @@ func deviceLinks() kind {
 func deviceScope() kind {
 	type scope = device.Scope
 	return rows[string, storage.Setting, storage.SettingQuery, scope]{
-		at: "deviceScope", table: storage.Tx.Settings, id: func(name string) string { return name },
+		at: memberDeviceScope, table: storage.Tx.Settings, id: func(name string) string { return name },
 		list: func(tx storage.Tx) iter.Seq2[storage.Setting, error] {
 			return func(yield func(storage.Setting, error) bool) {
 				s, err := device.StoredScope(tx)

@@ -51,7 +51,14 @@ func foreignTables() []foreignTable {
 		{"annotations", "app_id", "created_at", (*translation).takeAnnotation},
 		{"shortlist_entries", "source_app_id", "", (*translation).takeCandidate},
 		{"related_apps_observed", "source_app_id", "", (*translation).takeRelated},
+		{"app_devices", "app_id", "", (*translation).takeLink},
 
+		{"devices", "", "", (*translation).takeDevice},
+		{"imports", "", "", (*translation).takeImport},
+		{"import_items", "", "", (*translation).takeItem},
+		{"manual_apps", "", "", (*translation).takeManualApp},
+		{"manual_app_events", "", "", (*translation).takeManualEvent},
+		{"manual_app_policy_versions", "", "", (*translation).takeManualPolicy},
 		{"notifications", "", "", (*translation).takeNotification},
 		{"app_settings", "", "", (*translation).takeSetting},
 		{"feature_flag_overrides", "", "", (*translation).takeOverride},
@@ -96,6 +103,13 @@ type translation struct {
 	labels map[storage.Digest]bool // that were written
 	names  map[string]bool         // of settings that were
 	focus  *feature.Focus          // that settings say together; nil: they do not
+	scoped bool                    // whether there is a scope of devices
+
+	// By the fingerprints of their ids:
+	devices     map[uint64]bool
+	items       map[uint64]int // how many were taken, by import
+	manual      map[uint64]bool
+	manualTexts map[uint64]bool
 }
 
 // translate returns the envelope as one of this package's, and how many rows of
@@ -104,7 +118,8 @@ type translation struct {
 func (c *contents) translate(ctx context.Context, dir string) (_ *contents, left map[string]int, err error) {
 	t := &translation{
 		ctx: ctx, from: c, dir: dir, out: newForeignWriter(dir), left: make(map[string]int), note: bigsort.New(dir),
-		labels: make(map[storage.Digest]bool), names: make(map[string]bool),
+		labels: make(map[storage.Digest]bool), names: make(map[string]bool), devices: make(map[uint64]bool), items: make(map[uint64]int),
+		manual: make(map[uint64]bool), manualTexts: make(map[uint64]bool),
 	}
 	defer func() { err = errors.Join(err, t.out.close(), t.note.Close()) }()
 	if err := t.run(); err != nil {

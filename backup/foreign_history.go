@@ -65,10 +65,7 @@ func (t *translation) entries(r *row, column string) []storage.Entry {
 		if err := jsonstream.Decode(value, &members); err != nil {
 			return err
 		}
-		own := make(map[string]json.RawMessage, len(members))
-		for _, name := range slices.Sorted(maps.Keys(members)) {
-			own[camel(name)] = members[name]
-		}
+		own := camelled(members)
 		t.app.nameVersions(own)
 		text, err := json.Marshal(own)
 		if err != nil {
@@ -82,6 +79,19 @@ func (t *translation) entries(r *row, column string) []storage.Entry {
 		return nil
 	})
 	return entries
+}
+
+// camelled names members as they are here. Of two with one name then the last counts,
+// in the order of what they were called.
+func camelled(members map[string]json.RawMessage) map[string]json.RawMessage {
+	if members == nil {
+		return nil
+	}
+	own := make(map[string]json.RawMessage, len(members))
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		own[camel(name)] = members[name]
+	}
+	return own
 }
 
 // camel makes one word of words between which there are underscores.

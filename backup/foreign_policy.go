@@ -3,6 +3,7 @@ package backup
 import (
 	"cmp"
 	"encoding/json"
+	"reflect"
 	"unicode/utf16"
 
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -89,11 +90,18 @@ func (t *translation) takePolicyAnalysis(r *row) error {
 		at, there = len(t.app.policies.all)-1, true
 	}
 	a := storage.PolicyAnalysis{
-		App: t.app.id, Status: foreignStatus(r.text("status"), there), PolicyURL: r.address("policy_url"), FinalURL: r.address("source_final_url"),
+		App: t.app.id, PolicyURL: r.address("policy_url"), FinalURL: r.address("source_final_url"),
 		Title: r.known("source_title"), ContentType: r.known("source_content_type"), Origin: storage.PolicyOrigin(r.text("source_origin")),
 		WordCount: r.count("source_word_count"), Length: len(utf16.Encode([]rune(r.text("source_text")))),
 		FetchedAt: storage.NullTime(r.time("source_fetched_at")), UpdatedAt: r.time("updated_at"), Error: r.known("error"),
 	}
+	if a.Summary = foreignSummary(r, "summary_json"); a.Summary != nil {
+		a.SummaryAt, a.Mode, a.Model = storage.NullTime(a.UpdatedAt), storage.PolicyMode(r.text("analysis_mode")), r.known("model")
+	}
+	if a.PreviousSummary = foreignSummary(r, "previous_summary_json"); a.PreviousSummary != nil {
+		a.PreviousSummaryAt = storage.NullTime(r.time("previous_summary_at"))
+	}
+	a.Status = foreignStatus(r.text("status"), there, a.Summary != nil)
 	if there {
 		a.Current = t.app.policies.all[at].Hash
 	}
@@ -113,12 +121,25 @@ func (t *translation) takePolicyAnalysis(r *row) error {
 	return t.out.put("policyAnalyses", r, a)
 }
 
-// foreignStatus returns how far the reading of a policy is. There is no summary
-// yet: it is made again.
-func foreignStatus(status string, text bool) storage.PolicyStatus {
+// foreignSummary returns the summary in a cell, which a model wrote there: nil when
+// it says nothing, or cannot be read.
+func foreignSummary(r *row, column string) *storage.PolicySummary {
+	var s storage.PolicySummary
+	if json.Unmarshal([]byte(r.text(column)), &s) != nil || reflect.DeepEqual(s, storage.PolicySummary{}.Normal()) {
+		return nil
+	}
+	return &s
+}
+
+// foreignStatus returns how far the reading of a policy is: not as far as is said,
+// when the summary is not there, which is made again then.
+func foreignStatus(status string, text, summary bool) storage.PolicyStatus {
 	switch s := storage.PolicyStatus(status); s {
-	case storage.PolicyReady:
-		if text {
+	case storage.PolicyReady, "ok": // what came there from yet another service
+		switch {
+		case summary:
+			return storage.PolicyReady
+		case text:
 			return storage.PolicySourceReady
 		}
 		return storage.PolicyPending

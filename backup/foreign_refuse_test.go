@@ -83,6 +83,25 @@ func TestForeignFormatErrors(t *testing.T) {
 		{"what a review covers", tables("change_review_actions", `{"id":"r","app_id":1,"action":"reviewed","covered_snapshot_ids":"[1]"}`), "tables.change_review_actions", 0, jsonstream.ErrType},
 		{"a policy without time", tables("privacy_policy_versions", `{"id":"v","app_id":1,"source_text":"x"}`), "tables.privacy_policy_versions", 0, backup.ErrRecord},
 		{"a log that is none", tables("privacy_policy_analyses", `{"app_id":1,"last_run_log":"7"}`), "tables.privacy_policy_analyses", 0, jsonstream.ErrType},
+		{"a summary's time", tables("privacy_policy_analyses", `{"app_id":1,"status":"ready","summary_json":"{\"overview\":\"x\"}","updated_at":"x"}`), "tables.privacy_policy_analyses", 0, jsonstream.ErrType},
+
+		{"a device without id", tables("devices", `{"name":"x","created_at":1}`), "tables.devices", 0, backup.ErrRecord},
+		{"a device twice", tables("devices", `{"id":"d","created_at":1},{"id":"d","created_at":1}`), "tables.devices", 1, backup.ErrDoubledID},
+		{"a device that is all", tables("devices", `{"id":"all","created_at":1}`), "tables.devices", 0, backup.ErrRecord},
+		{"a link's app", tables("app_devices", `{"app_id":3,"device_id":"d"}`), "tables.app_devices", 0, backup.ErrDangling},
+		{"a link's device", tables("app_devices", `{"app_id":1,"device_id":"d"}`), "tables.app_devices", 0, backup.ErrDangling},
+		{"a link twice", tables("devices", `{"id":"d"}`, "app_devices", `{"app_id":1,"device_id":"d"},{"app_id":"1","device_id":"d"}`), "tables.app_devices", 1, backup.ErrDoubledID},
+		{"an import without time", tables("imports", `{"id":"i","source":"file"}`), "tables.imports", 0, backup.ErrRecord},
+		{"an import twice", tables("imports", `{"id":"i","created_at":1},{"id":"i","created_at":1}`), "tables.imports", 1, backup.ErrDoubledID},
+		{"an item's import", tables("import_items", `{"import_id":"i","query":"x"}`), "tables.import_items", 0, backup.ErrDangling},
+		{"an item's app", tables("imports", `{"id":"i","created_at":1}`, "import_items", `{"import_id":"i","query":"x","app_id":3}`), "tables.import_items", 0, backup.ErrDangling},
+		{"an item's app that is none", tables("imports", `{"id":"i","created_at":1}`, "import_items", `{"import_id":"i","query":"x","app_id":"x"}`), "tables.import_items", 0, backup.ErrRecord},
+		{"an app of no store without id", tables("manual_apps", `{"name":"x"}`), "tables.manual_apps", 0, backup.ErrRecord},
+		{"an app of no store twice", tables("manual_apps", `{"id":"m"},{"id":"m"}`), "tables.manual_apps", 1, backup.ErrDoubledID},
+		{"an event without time", tables("manual_apps", `{"id":"m"}`, "manual_app_events", `{"id":"e","manual_app_id":"m","event_type":"scrape"}`), "tables.manual_app_events", 0, backup.ErrRecord},
+		{"an event's detail", tables("manual_apps", `{"id":"m"}`, "manual_app_events", `{"id":"e","manual_app_id":"m","event_type":"scrape","occurred_at":1,"detail":"[]"}`), "tables.manual_app_events", 0, jsonstream.ErrType},
+		{"a text without time", tables("manual_apps", `{"id":"m"}`, "manual_app_policy_versions", `{"manual_app_id":"m","source_text":"x"}`), "tables.manual_app_policy_versions", 0, backup.ErrRecord},
+
 		{"a notification without id", tables("notifications", `{"app_name":"x","created_at":1}`), "tables.notifications", 0, backup.ErrRecord},
 		{"a focus that is none", tables("app_settings", `{"key":"flag.focus.audience","value":"all"}`), "tables.app_settings", -1, backup.ErrRecord},
 	} {
@@ -99,6 +118,7 @@ func FuzzForeignRestore(f *testing.F) {
 	f.Add(foreignBundle(f))
 	f.Add([]byte(tables()))
 	f.Add([]byte(tables("privacy_snapshots", `{"app_id":1,"scraped_at":1,"changes_summary":"[{\"type\":\"added\",\"description\":\"x\",\"policy_version_id\":\"x\",\"policyVersionId\":1}]"}`)))
+	f.Add([]byte(foreignRest()))
 	f.Add([]byte(tables("privacy_types", `{"id":"t","app_id":"2","identifier":"DATA_LINKED_TO_YOU"}`, "privacy_categories", `{"id":"c","type_id":"t","identifier":"X"}`)))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, bundle []byte) {

@@ -34,6 +34,9 @@ func (t *translation) takeSetting(r *row) error {
 	if r.err != nil || t.takeFocus(name, text) {
 		return r.err
 	}
+	if name == "device.scope" {
+		return t.takeScope(r)
+	}
 	kept, ok := foreignSetting(name, text, t.stamp())
 	if !ok || t.names[kept.Name] {
 		return t.leave(r)

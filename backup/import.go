@@ -2,7 +2,10 @@ package backup
 
 import "github.com/privacylabels/auditor/storage"
 
-const memberImports = "imports"
+const (
+	memberImports     = "imports"
+	memberImportItems = "importItems"
+)
 
 // imports are lists that were taken in. How many items are in which state is
 // not repeated in them.
@@ -17,7 +20,7 @@ func imports() kind {
 }
 
 func importItems() kind {
-	k := plain("importItems", storage.Tx.ImportItems, storage.ImportItemID.String)
+	k := plain(memberImportItems, storage.Tx.ImportItems, storage.ImportItemID.String)
 	k.unpack = func(_ *facts, i storage.ImportItem) (storage.ImportItem, error) {
 		for _, address := range []storage.Text{i.URL, i.IconURL} {
 			if err := checkAddress(string(address)); err != nil {
