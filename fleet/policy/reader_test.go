@@ -113,7 +113,7 @@ func TestFetchTellsWhatChanged(t *testing.T) {
 	}
 }
 
-func TestFetchFailureKeepsTheText(t *testing.T) {
+func TestFetchFailureKeepsTheTextAndItsSummary(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -138,7 +138,10 @@ func TestFetchFailureKeepsTheText(t *testing.T) {
 			b := newBench(t)
 			b.track(t, 7)
 			b.sites.show(address(7), policyText("you"))
-			before := b.fetch(t, 7).Analysis
+			before, err := b.reader.Regenerate(t.Context(), 7, policy.AllPhases, nil)
+			if err != nil || before.Status != storage.PolicyReady {
+				t.Fatalf("it stands at %q, %v", before.Status, err)
+			}
 			versions := all(t, b.store, storage.Tx.PolicyVersions)
 			now := b.pass(time.Hour)
 			b.sites.show(address(7), tt.text)
@@ -161,6 +164,11 @@ func TestFetchFailureKeepsTheText(t *testing.T) {
 			}
 			if diff := cmp.Diff(versions, all(t, b.store, storage.Tx.PolicyVersions)); diff != "" {
 				t.Errorf("versions (-want +got):\n%s", diff)
+			}
+			b.sites.show(address(7), policyText("you"))
+			if back := b.fetch(t, 7); back.Event != policy.Same || back.Analysis.Status != storage.PolicyReady || back.Analysis.Error != "" ||
+				!cmp.Equal(back.Analysis.Summary, before.Summary) || back.Analysis.PreviousSummary != nil {
+				t.Errorf("the same text again is %q, and %+v", back.Event, back.Analysis)
 			}
 		})
 	}
