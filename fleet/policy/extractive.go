@@ -69,7 +69,7 @@ func find(ctx context.Context, text string) ([]side, error) {
 			if inEnglish {
 				heard = hear(words, lists[s.key])
 			}
-			if heard == 0 && i < len(others) && speaks(lower, others[i]) {
+			if heard == 0 && speaks(lower, others[s.key]) {
 				heard = mention
 			}
 			if heard != 0 && s.quotes[heard] == "" {
