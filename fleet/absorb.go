@@ -9,11 +9,11 @@ import (
 // Absorb makes one app of two that are the same, such as one that the store lists
 // under another id now: notes, the shortlist, verdicts, snapshots and the texts of
 // the policy of the first become the other's, what imports took for the first they
-// take for the other, and the first is forgotten. Of two
-// verdicts of one person the later counts, and of two entries for one candidate
-// the second app's. The states of both stand in one order then, and are compared
-// in it. An app that is to absorb itself stays as it is. The error wraps
-// storage.ErrNotFound when one of them is not tracked.
+// take for the other, and the first is forgotten. Of two verdicts of one person the
+// later counts, and of two entries for one candidate the second app's. The states
+// of both stand in one order then, and are compared in it. An app that is to absorb
+// itself stays as it is. The error wraps storage.ErrNotFound when one of them is not
+// tracked.
 func Absorb(tx storage.Tx, from, into storage.AppID) error {
 	was, err := tx.Apps().Get(from)
 	if err != nil || from == into {

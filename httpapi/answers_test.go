@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -168,6 +170,8 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 		{storage.ErrConflict, 409, ""},
 		{storage.ErrInvalid, 400, ""},
 		{storage.ErrNotSupported, 501, ""},
+		{storage.ErrFull, 507, ""},
+		{&fs.PathError{Op: "write", Path: "/home/me/x", Err: syscall.ENOSPC}, 507, ""},
 		{fleet.ErrAddress, 400, ""},
 		{throttled, 503, "91"},
 		{&fleet.ScrapeError{Cause: fleet.ErrThrottled}, 503, "1"},
@@ -189,7 +193,7 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 				t.Errorf("%v: the answer shows %q: %s", tt.err, inner, got.Body)
 			}
 		}
-		lines, want := strings.Count(log.String(), "\n"), map[bool]int{true: 1}[tt.status == 500]
+		lines, want := strings.Count(log.String(), "\n"), map[bool]int{true: 1}[tt.status == 500 || tt.status == 507]
 		if lines != want {
 			t.Errorf("%v: %d lines were logged, want %d:\n%s", tt.err, lines, want, &log)
 		}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
@@ -36,6 +37,9 @@ var statuses = []struct {
 	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
+	{storage.ErrFull, http.StatusInsufficientStorage, "There is no room left to keep this"},
+	{syscall.ENOSPC, http.StatusInsufficientStorage, "There is no room left on the disk"}, // of a file
+	{syscall.EDQUOT, http.StatusInsufficientStorage, "There is no room left on the disk"},
 
 	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
 	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
@@ -186,7 +190,7 @@ func (a *API) fail(r *request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	told := toAnswer(err)
-	if told == errInternal {
+	if told == errInternal || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if told.retryAfter > 0 {

@@ -17,6 +17,9 @@ var (
 	ErrInvalid = errors.New("invalid record")
 	// ErrNotSupported says that the store lacks an optional power.
 	ErrNotSupported = errors.New("not supported by this store")
+	// ErrFull says that there is no room for a write, as on a disk that is full.
+	// Nothing was written.
+	ErrFull = errors.New("the store is full")
 )
 
 // Store keeps the records. It is safe for concurrent use.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -211,7 +212,24 @@ func (l local) backup(ctx context.Context, w io.Writer) error {
 
 func (l local) restore(ctx context.Context, r io.Reader, _ int64, allowUntrusted bool) (holdings, error) {
 	done, err := l.of.Restore(ctx, r, allowUntrusted)
-	return holdings{Trust: done.Trust, Counts: done.Counts}, err
+	if err != nil {
+		return holdings{}, err
+	}
+	return holdings{Trust: done.Trust, Counts: done.Counts}, l.note(ctx, done)
+}
+
+// note leaves a line in the audit log, as the service does when it restores.
+func (l local) note(ctx context.Context, done backup.Restored) error {
+	action := "backup.restore"
+	if done.Trust == backup.Untrusted {
+		action += ".untrusted"
+	}
+	lines := audit.New(audit.Config{Store: l.store, Now: time.Now, Random: rand.Reader})
+	lines.Add(audit.Line{
+		Actor: audit.Actor{UserAgent: "command line"}, Action: action, Success: true,
+		Detail: fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]),
+	})
+	return lines.Close(ctx)
 }
 
 func (l local) verify(ctx context.Context, r io.Reader, _ int64) (holdings, error) {

@@ -63,6 +63,27 @@ func (s *shop) names() (names []string) {
 	return names
 }
 
+// restores returns how often the audit log tells of each kind of restore by a command.
+func (s *shop) restores() map[string]int {
+	s.t.Helper()
+	var found map[string]int
+	s.visit(func(_ *auditor.Auditor, store storage.Store) error {
+		return store.View(s.t.Context(), func(tx storage.Tx) error {
+			found = make(map[string]int)
+			for line, err := range tx.Audits().List(storage.AuditQuery{}) {
+				if err != nil {
+					return err
+				}
+				if line.Success && line.UserAgent == "command line" {
+					found[line.Action]++
+				}
+			}
+			return nil
+		})
+	})
+	return found
+}
+
 // forget removes all apps.
 func (s *shop) forget() {
 	s.t.Helper()
@@ -169,6 +190,9 @@ func TestSafekeeping(t *testing.T) {
 						t.Errorf("%s: %+v", name, do)
 					}
 				}
+			}
+			if got := s.restores(); where != "service" && (got["backup.restore"] != 4 || got["backup.restore.untrusted"] != 2) {
+				t.Errorf("the audit log has the restores %v", got)
 			}
 			do(nil, "restore", file+".none").expect(t, exitFault, "", "no such file")
 			do(nil, "verify", filepath.Dir(file)).expect(t, exitFault, "", "is a folder")

@@ -58,7 +58,7 @@ func fill(dir string) (err error) {
 		}
 		return nil
 	}
-	if err := s.Update(ctx, large); !errors.Is(err, sqlite.ErrFull) {
+	if err := s.Update(ctx, large); !errors.Is(err, storage.ErrFull) {
 		return fmt.Errorf("an Update larger than the disk: %w, want ErrFull", err)
 	}
 	if err := left(ctx, s, 1); err != nil {
@@ -68,7 +68,7 @@ func fill(dir string) (err error) {
 	for ; err == nil; kept++ { // until the disk is full of what was kept
 		err = s.Update(ctx, putting(strconv.Itoa(kept), strings.Repeat("x", 1000)))
 	}
-	if !errors.Is(err, sqlite.ErrFull) {
+	if !errors.Is(err, storage.ErrFull) {
 		return fmt.Errorf("Update %d: %w, want ErrFull", kept, err)
 	}
 	if err := errors.Join(left(ctx, s, kept-1), s.Close()); err != nil {

@@ -31,16 +31,16 @@ func TestFull(t *testing.T) {
 		return nil
 	}
 	for range 2 {
-		if err := s.Update(t.Context(), fill); !errors.Is(err, sqlite.ErrFull) {
-			t.Fatalf("an Update that needs more than there is: %v, want %v", err, sqlite.ErrFull)
+		if err := s.Update(t.Context(), fill); !errors.Is(err, storage.ErrFull) {
+			t.Fatalf("an Update that needs more than there is: %v, want %v", err, storage.ErrFull)
 		}
 		if got := settings(t, s); len(got) != 1 || got["a"] != "1" {
 			t.Errorf("an Update that failed has left %d settings, want 1", len(got))
 		}
 	}
 	// fn may not know why it failed.
-	if err := s.Update(t.Context(), func(tx storage.Tx) error { _ = fill(tx); return nil }); !errors.Is(err, sqlite.ErrFull) {
-		t.Errorf("an Update whose fn goes on: %v, want %v", err, sqlite.ErrFull)
+	if err := s.Update(t.Context(), func(tx storage.Tx) error { _ = fill(tx); return nil }); !errors.Is(err, storage.ErrFull) {
+		t.Errorf("an Update whose fn goes on: %v, want %v", err, storage.ErrFull)
 	}
 	set(t, s, "a", "2")
 	healthy(t, s)

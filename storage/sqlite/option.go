@@ -28,8 +28,8 @@ func WithReaders(n int) Option {
 }
 
 // WithMaxBytes sets how large the file may grow, rounded down to pages of 4 KiB;
-// an Update that needs more fails with [ErrFull]. A file that is larger already
-// keeps its size. Default: as large as the disk allows.
+// an Update that needs more fails with [storage.ErrFull]. A file that is larger
+// already keeps its size. Default: as large as the disk allows.
 func WithMaxBytes(n int64) Option {
 	return func(c *config) error {
 		if n < pageSize {

@@ -20,8 +20,6 @@ var (
 	ErrNewer = errors.New("database is of a newer version")
 	// ErrNotADatabase says that the file is no SQLite database, or another program's.
 	ErrNotADatabase = errors.New("not a database of this program")
-	// ErrFull says that the disk, or what [WithMaxBytes] allows, is used up.
-	ErrFull = errors.New("database is full")
 )
 
 // maxValue is how long a text may be, 32 MiB. A connection has 256 MiB to work
@@ -182,7 +180,7 @@ func (f file) sentinel(err error) error {
 		}
 	}
 	if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) && f.noRoom() {
-		return ErrFull
+		return storage.ErrFull // the disk, or what [WithMaxBytes] allows, is used up
 	}
 	return nil
 }
