@@ -71,6 +71,9 @@ func find(ctx context.Context, text string) ([]side, error) {
 			if inEnglish {
 				heard = hear(words, lists[s.key])
 			}
+			if heard != 0 && introduces(words) {
+				heard = mention
+			}
 			if heard == 0 && i < len(others) && speaks(lower, others[i]) {
 				heard = mention
 			}

@@ -20,13 +20,8 @@ const (
 // sentences returns the sentences of a text, without headings and marks of lists.
 func sentences(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		text = head(text, maxExtracted)
-		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			if strings.HasPrefix(line, "#") {
-				continue
-			}
-			line = strings.TrimLeft(line, "-*•·–>| \t")
+		for line := range unwrapped(head(text, maxExtracted)) {
+			line = strings.TrimLeft(line, marks)
 			for line != "" {
 				end := sentenceEnd(line)
 				sentence := storage.LineOf(line[:end], end+1)
@@ -37,6 +32,19 @@ func sentences(text string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// introduces says whether a sentence is on the policy itself: what it says there
+// is no more than which sides are spoken of later.
+func introduces(words string) bool {
+	for _, what := range []string{"policy", "notice", "statement", "section"} {
+		for _, does := range []string{"explains", "describes", "sets out", "outlines", "covers", "tells", "informs", "governs", "applies"} {
+			if strings.Contains(words, " "+what+" "+does+" ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // head returns the beginning of a text, cut between characters.
