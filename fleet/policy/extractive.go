@@ -109,6 +109,9 @@ func speaks(lower, stems string) bool {
 func hear(words string, list []cue) tone {
 	heard := tone(0)
 	for _, c := range list {
+		if c.tone != bad && heard != 0 && heard != mention {
+			break // those that speak against it come first
+		}
 		for t := range c.tones(words) {
 			if t == bad {
 				return bad
@@ -125,12 +128,12 @@ func hear(words string, list []cue) tone {
 func (c cue) tones(words string) iter.Seq[tone] {
 	return func(yield func(tone) bool) {
 		for from := 0; ; {
-			at := strings.Index(words[from:], " "+c.phrase)
+			at := strings.Index(words[from:], c.phrase)
 			if at < 0 {
 				return
 			}
 			start := from + at + 1
-			from = start + len(c.phrase)
+			from += at + len(c.phrase)
 			t := c.tone
 			if negated(words[:start], words[from:]) {
 				switch {

@@ -17,8 +17,8 @@ const (
 	bad     tone = '-' // against
 )
 
-// cue is a phrase of an English policy, in the form of [bareWords], of which the
-// last word may go on.
+// cue is a phrase of an English policy, in the form of [bareWords] with a space
+// before it, of which the last word may go on.
 type cue struct {
 	phrase string
 	tone   tone
@@ -79,7 +79,7 @@ func cues(key storage.PolicyLensKey) []cue {
 	for _, t := range []tone{bad, good, plain} {
 		for phrase := range strings.SplitSeq(table[key][t], ",") {
 			if phrase = strings.TrimSpace(phrase); phrase != "" {
-				list = append(list, cue{phrase, t})
+				list = append(list, cue{" " + phrase, t})
 			}
 		}
 	}
