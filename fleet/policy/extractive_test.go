@@ -134,6 +134,16 @@ func FuzzExtractive(f *testing.F) {
 	})
 }
 
+// A text without full stops is cut, so that what is far from a promise is heard for
+// itself, and that it takes no longer than another one of its length.
+func TestExtractiveCutsTextWithoutFullStops(t *testing.T) {
+	t.Parallel()
+	got := extract(t, "We do not sell your data "+strings.Repeat("and, we do not share with third parties at all ", 20_000)+"but we sell your data")
+	if lens := got.Lens(storage.LensSharing); lens.Rating != storage.RatingMixed || !strings.Contains(lens.Summary, "“We do not sell your data and, we do not share") {
+		t.Errorf("the lens is %+v", lens)
+	}
+}
+
 func BenchmarkExtractive(b *testing.B) {
 	text := strings.Repeat("We collect personal data. We do not sell it to anyone else. The weather is fine and we like it.\n", 600)
 	b.SetBytes(int64(len(text)))

@@ -10,9 +10,10 @@ import (
 )
 
 // What of a text is looked at for a summary, in bytes, and how long a sentence is
-// that can be quoted, in characters.
+// that can be quoted, in characters where nothing else is said.
 const (
 	maxExtracted = 1 << 20
+	maxSentence  = 4 << 10 // bytes, after which a text without full stops is cut
 	maxQuote     = 240
 	minQuote     = 12
 )
@@ -23,7 +24,7 @@ func sentences(text string) iter.Seq[string] {
 		for line := range unwrapped(head(text, maxExtracted)) {
 			line = strings.TrimLeft(line, marks)
 			for line != "" {
-				end := sentenceEnd(line)
+				end := pieceEnd(line)
 				sentence := storage.LineOf(line[:end], end+1)
 				line = strings.TrimSpace(line[end:])
 				if utf8.RuneCountInString(sentence) >= minQuote && !yield(sentence) {
@@ -56,6 +57,24 @@ func head(text string, most int) string {
 		most--
 	}
 	return text[:most]
+}
+
+// pieceEnd returns where the first sentence of a line ends, or, when it is longer
+// than any, where a part of it does: that no word is parted from its denial, between
+// clauses if possible.
+func pieceEnd(line string) int {
+	piece := head(line, maxSentence)
+	end := sentenceEnd(piece)
+	if end < len(piece) || len(piece) == len(line) {
+		return end
+	}
+	for _, marks := range []string{",;:、，", " "} {
+		if at := strings.LastIndexAny(piece, marks); at > len(piece)/2 {
+			_, size := utf8.DecodeRuneInString(piece[at:])
+			return at + size
+		}
+	}
+	return end
 }
 
 // sentenceEnd returns where the first sentence of a line ends. A full stop ends
