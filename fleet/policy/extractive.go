@@ -145,6 +145,9 @@ func (c cue) tones(words string) iter.Seq[tone] {
 					t = good
 				}
 			}
+			if t == bad && left(words[:start]) {
+				t = plain
+			}
 			if !yield(t) {
 				return
 			}
@@ -152,15 +155,23 @@ func (c cue) tones(words string) iter.Seq[tone] {
 	}
 }
 
-// negated says whether one of the last ten words before a phrase, in the clause
-// that it is in, denies it, or one of the first ones after it does.
+// negated says whether one of the last words before a phrase, in the clause that it
+// is in, denies it, or one of the first ones after it does. Lists of what is not
+// done are long.
 func negated(before, after string) bool {
 	tail := strings.Fields(before)
-	tail = clauseOf(tail[max(0, len(tail)-10):])
+	tail = clauseOf(tail[max(0, len(tail)-30):])
 	ahead := strings.Fields(after)
 	ahead = ahead[:min(5, len(ahead))]
-	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt") ||
+	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt", "none", "nobody") ||
 		has(" "+strings.Join(ahead, " ")+" ", "nobody", "no one", "none")
+}
+
+// left says whether the words right before a phrase leave open whether it is done,
+// or to whoever uses the app.
+func left(before string) bool {
+	tail := strings.Fields(before)
+	return has(" "+strings.Join(tail[max(0, len(tail)-5):], " ")+" ", "whether", "opt out of", "opting out of", "object to")
 }
 
 // clauseOf returns the words of the last clause. One begins after a word of
