@@ -159,9 +159,8 @@ func (c cue) tones(words string) iter.Seq[tone] {
 // is in, denies it, or one of the first ones after it does. Lists of what is not
 // done are long.
 func negated(before, after string) bool {
-	tail := strings.Fields(before)
-	tail = clauseOf(tail[max(0, len(tail)-30):])
-	ahead := strings.Fields(after)
+	tail := clauseOf(lastWords(before, 30))
+	ahead := strings.SplitN(strings.TrimLeft(after, " "), " ", 6)
 	ahead = ahead[:min(5, len(ahead))]
 	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt", "none", "nobody") ||
 		has(" "+strings.Join(ahead, " ")+" ", "nobody", "no one", "none")
@@ -170,8 +169,18 @@ func negated(before, after string) bool {
 // left says whether the words right before a phrase leave open whether it is done,
 // or to whoever uses the app.
 func left(before string) bool {
-	tail := strings.Fields(before)
-	return has(" "+strings.Join(tail[max(0, len(tail)-5):], " ")+" ", "whether", "opt out of", "opting out of", "object to")
+	return has(" "+strings.Join(lastWords(before, 5), " ")+" ", "whether", "opt out of", "opting out of", "object to")
+}
+
+// lastWords returns the last words of some, after each of which is a space.
+func lastWords(words string, most int) []string {
+	at := len(words)
+	for range most + 1 {
+		if at = strings.LastIndexByte(words[:at], ' '); at < 0 {
+			return strings.Fields(words)
+		}
+	}
+	return strings.Fields(words[at:])
 }
 
 // clauseOf returns the words of the last clause. One begins after a word of
