@@ -115,6 +115,9 @@ func (a *API) exchange(r *request, do func(llm.Target, *modelAnswer) error) (mod
 	}
 	if err != nil {
 		answer = failing(sayOf(err))
+		if errors.Is(err, policy.ErrModelAnswer) { // no summary was asked for
+			answer = failing("What answers at the base URL has no list of models.")
+		}
 		if status, ok := errors.AsType[*llm.StatusError](err); ok {
 			answer.Status = status.Status
 		}

@@ -95,6 +95,19 @@ func TestModelsAreTestedAndListed(t *testing.T) {
 	}
 }
 
+func TestModelsOfWhatIsNoProvider(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"hello":"world"}`) }))
+	t.Cleanup(server.Close)
+	a := newAPI(t, nil)
+	told := "What answers at the base URL has no list of models."
+	want := map[string]any{"ok": false, "message": told, "error": told, "latencyMs": 0.0}
+	got := members(a.post("/api/ai/test", fmt.Sprintf(`{"provider":"openai","apiKey":"k","baseUrl":%q}`, server.URL)))
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("a test (-want +got):\n%s", d)
+	}
+}
+
 func TestModelsThatAreNotAsked(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)

@@ -3,6 +3,8 @@ package policy
 import (
 	"context"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -69,6 +71,9 @@ func find(ctx context.Context, text string) ([]side, error) {
 			if inEnglish {
 				heard = hear(words, lists[s.key])
 			}
+			if heard != 0 && introduces(words) {
+				heard = mention
+			}
 			if heard == 0 && speaks(lower, others[s.key]) {
 				heard = mention
 			}
@@ -97,45 +102,102 @@ func speaks(lower, stems string) bool {
 	return false
 }
 
-// hear returns the tone of a sentence: of the first phrase in it, those that
-// speak against a policy before those that speak for it. A phrase that is
-// negated says the opposite when it is a bad one, or less where there is an
-// exception, and no more than that the side is spoken of when it is another one. Zero: none is in it.
+// hear returns the tone of a sentence: bad if anything in it speaks against a
+// policy, else that of the first phrase. A phrase that is negated says the opposite
+// when it is a bad one, or less where there is an exception, and no more than that
+// the side is spoken of when it is another one. Zero: none is in it.
 func hear(words string, list []cue) tone {
 	heard := tone(0)
 	for _, c := range list {
-		at := strings.Index(words, " "+c.phrase)
-		if at < 0 {
-			continue
+		if c.tone != bad && heard != 0 && heard != mention {
+			break // those that speak against it come first
 		}
-		t := c.tone
-		if negated(words[:at+1], words[at+1+len(c.phrase):]) {
-			switch {
-			case t != bad:
-				t = mention
-			case has(words, "except", "unless", "other than", "only"):
-				t = plain
-			default:
-				t = good
+		for t := range c.tones(words) {
+			if t == bad {
+				return bad
+			}
+			if heard == 0 || heard == mention {
+				heard = t
 			}
 		}
-		if t != mention {
-			return t
-		}
-		heard = mention
 	}
 	return heard
 }
 
-// negated says whether one of the last ten words before a phrase denies it, or
-// one of the first ones after it does.
+// tones returns what a sentence says in each place where a phrase is.
+func (c cue) tones(words string) iter.Seq[tone] {
+	return func(yield func(tone) bool) {
+		for from := 0; ; {
+			at := strings.Index(words[from:], c.phrase)
+			if at < 0 {
+				return
+			}
+			start := from + at + 1
+			from += at + len(c.phrase)
+			t := c.tone
+			if negated(words[:start], words[from:]) {
+				switch {
+				case t != bad:
+					t = mention
+				case has(words, "except", "unless", "other than", "only"):
+					t = plain
+				default:
+					t = good
+				}
+			}
+			if t == bad && left(words[:start]) {
+				t = plain
+			}
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// negated says whether one of the last words before a phrase, in the clause that it
+// is in, denies it, or one of the first ones after it does. Lists of what is not
+// done are long.
 func negated(before, after string) bool {
-	tail := strings.Fields(before)
-	tail = tail[max(0, len(tail)-10):]
-	ahead := strings.Fields(after)
+	tail := clauseOf(lastWords(before, 30))
+	ahead := strings.SplitN(strings.TrimLeft(after, " "), " ", 6)
 	ahead = ahead[:min(5, len(ahead))]
-	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt") ||
+	return has(" "+strings.Join(tail, " ")+" ", "not", "never", "no", "nor", "neither", "without", "dont", "doesnt", "cannot", "cant", "wont", "arent", "isnt", "none", "nobody") ||
 		has(" "+strings.Join(ahead, " ")+" ", "nobody", "no one", "none")
+}
+
+// left says whether the words right before a phrase leave open whether it is done,
+// or to whoever uses the app.
+func left(before string) bool {
+	return has(" "+strings.Join(lastWords(before, 5), " ")+" ", "whether", "opt out of", "opting out of", "object to")
+}
+
+// lastWords returns the last words of some, after each of which is a space.
+func lastWords(words string, most int) []string {
+	at := len(words)
+	for range most + 1 {
+		if at = strings.LastIndexByte(words[:at], ' '); at < 0 {
+			return strings.Fields(words)
+		}
+	}
+	return strings.Fields(words[at:])
+}
+
+// clauseOf returns the words of the last clause. One begins after a word of
+// contrast, and with a "we" that is neither of a question ("nor do we") nor of what
+// the verb before is about ("we do not believe that we").
+func clauseOf(words []string) []string {
+	for i, word := range slices.Backward(words) {
+		switch word {
+		case "but", "however", "although", "though", "while", "whereas", "instead":
+			return words[i+1:]
+		case "we":
+			if i > 0 && !slices.Contains([]string{"do", "does", "did", "will", "shall", "would", "can", "may", "have", "that", "data", "information"}, words[i-1]) {
+				return words[i:]
+			}
+		}
+	}
+	return words
 }
 
 // has says whether one of these is among words.

@@ -36,9 +36,37 @@ func TestExtractiveRates(t *testing.T) {
 			"“To others we sell personal profiles of you.” “We do not sell your e-mail address to others.”"},
 		{"with nobody", "We share your data with third parties: none.", storage.LensSharing, storage.RatingFavorable, "“We share your data with third parties: none.”"},
 		{"an exception", "We do not sell your data unless you pay for it.", storage.LensSharing, storage.RatingMixed, "“We do not sell your data unless you pay for it.”"},
+		{"a promise and its breach", "We do not sell your personal information, but we may share your data with third parties.", storage.LensSharing, storage.RatingConcerning,
+			"“We do not sell your personal information, but we may share your data with third parties.”"},
+		{"a condition", "If you do not opt out, we may sell your personal information.", storage.LensSharing, storage.RatingConcerning,
+			"“If you do not opt out, we may sell your personal information.”"},
+		{"a long list of what is not done", "We do not sell or rent the personal information of our users in any form to data brokers, affiliates and partners.", storage.LensSharing, storage.RatingFavorable,
+			"“We do not sell or rent the personal information of our users in any form to data brokers, affiliates and partners.”"},
+		{"none", "None of it is used by us for targeted advertising.", storage.LensAds, storage.RatingFavorable, "“None of it is used by us for targeted advertising.”"},
+		{"a right to refuse", "You have the right to opt out of the sale of personal information.", storage.LensSharing, storage.RatingMixed,
+			"“You have the right to opt out of the sale of personal information.”"},
+		{"a question", "You may ask us whether we sell your personal information.", storage.LensSharing, storage.RatingMixed, "“You may ask us whether we sell your personal information.”"},
+		{"a belief", "We do not believe that we sell your personal information.", storage.LensSharing, storage.RatingFavorable, "“We do not believe that we sell your personal information.”"},
+		{"an inversion", "We do not lend your data to anybody, nor do we sell your data.", storage.LensSharing, storage.RatingFavorable,
+			"“We do not lend your data to anybody, nor do we sell your data.”"},
+		{"a wish that is met", "We honor Do Not Track signals of your browser.", storage.LensTracking, storage.RatingFavorable, "“We honor Do Not Track signals of your browser.”"},
+		{"a wish that is not", "We do not respond to Do Not Track signals of your browser.", storage.LensTracking, storage.RatingConcerning,
+			"“We do not respond to Do Not Track signals of your browser.”"},
 		{"what all do", "- We pass the data to service providers that work for us.", storage.LensSharing, storage.RatingMixed, "“We pass the data to service providers that work for us.”"},
 		{"nothing", "The weather is fine and we like it.", storage.LensSharing, storage.RatingUnclear, "No sentence on sharing with third parties was found."},
 		{"a heading", "# We sell your data to everybody\n\nThe weather is fine, and it is warm.", storage.LensSharing, storage.RatingUnclear, "No sentence on sharing with third parties was found."},
+		{"a heading without a mark", "Sharing With Third Parties\n\nThe weather is fine, and it is warm.", storage.LensSharing, storage.RatingUnclear, "No sentence on sharing with third parties was found."},
+		{"a heading above its text", "Sharing With Third Parties\nWe do not sell your data to others.", storage.LensSharing, storage.RatingFavorable, "“We do not sell your data to others.”"},
+		{"a promise on two lines", "Since we care for our users as we should, we do not\nsell your personal information.", storage.LensSharing, storage.RatingFavorable,
+			"“Since we care for our users as we should, we do not sell your personal information.”"},
+		{"a name on the second line", "We want you to know that we share your data with the\nFacebook Company.\nThe weather is fine.", storage.LensSharing, storage.RatingMixed,
+			"“We want you to know that we share your data with the Facebook Company.”"},
+		{"items of a list", "With the others that we work with we share:\n- your data with third parties in Iceland\n- the weather in all its forms", storage.LensSharing, storage.RatingMixed,
+			"“With the others that we work with we share:”"},
+		{"an introduction", "This Privacy Policy describes how we share your information. We do not sell your data to others.", storage.LensSharing, storage.RatingFavorable,
+			"“We do not sell your data to others.”"},
+		{"an introduction alone", "This Privacy Policy describes how we share your information with third parties.", storage.LensSharing, storage.RatingUnclear,
+			"“This Privacy Policy describes how we share your information with third parties.”"},
 		{"children", "Our app is not directed to children under 13, and that is all.", storage.LensChildren, storage.RatingFavorable, "“Our app is not directed to children under 13, and that is all.”"},
 		{"an end", "Your data is automatically deleted after 30 days, e.g. Logs.", storage.LensRetention, storage.RatingFavorable, "“Your data is automatically deleted after 30 days, e.g. Logs.”"},
 		{"no end", "We keep this data indefinitely, or for as long as we like.", storage.LensRetention, storage.RatingConcerning, "“We keep this data indefinitely, or for as long as we like.”"},
@@ -110,6 +138,16 @@ func FuzzExtractive(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A text without full stops is cut, so that what is far from a promise is heard for
+// itself, and that it takes no longer than another one of its length.
+func TestExtractiveCutsTextWithoutFullStops(t *testing.T) {
+	t.Parallel()
+	got := extract(t, "We do not sell your data "+strings.Repeat("and, we do not share with third parties at all ", 1_000)+"but we sell your data")
+	if lens := got.Lens(storage.LensSharing); lens.Rating != storage.RatingMixed || !strings.Contains(lens.Summary, "“We do not sell your data and, we do not share") {
+		t.Errorf("the lens is %+v", lens)
+	}
 }
 
 func BenchmarkExtractive(b *testing.B) {

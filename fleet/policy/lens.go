@@ -17,8 +17,8 @@ const (
 	bad     tone = '-' // against
 )
 
-// cue is a phrase of an English policy, in the form of [bareWords], of which the
-// last word may go on.
+// cue is a phrase of an English policy, in the form of [bareWords] with a space
+// before it, of which the last word may go on.
 type cue struct {
 	phrase string
 	tone   tone
@@ -52,9 +52,9 @@ func cues(key storage.PolicyLensKey) []cue {
 		},
 		storage.LensTracking: {
 			bad: `track you,tracking technolog,cross device,web beacons,pixels,fingerprint,across other,third party cookies,over time and across,across apps,
-				across websites,session replay,tracking pixels,honor do not track,respond to do not track`,
+				across websites,session replay,tracking pixels,not honor do not track,not respond to do not track,not currently respond to do not track,ignore do not track`,
 			plain: `cookies,cookie,analytics,identifiers,log data,usage data,device id,sdks,similar technolog`,
-			good:  `anonymous analytics,anonymized analytics,anonymised analytics,aggregated and anonym,strictly necessary cookies,only essential cookies,only necessary cookies,disable cookies,refuse cookies,reject cookies,block cookies`,
+			good:  `anonymous analytics,anonymized analytics,anonymised analytics,aggregated and anonym,strictly necessary cookies,only essential cookies,only necessary cookies,disable cookies,refuse cookies,reject cookies,block cookies,honor do not track,honour do not track,respond to do not track,respect do not track`,
 		},
 		storage.LensControls: {
 			bad:   `no way to opt,reserve the right to refuse,by using our service you agree to any,waive,without notice`,
@@ -79,7 +79,7 @@ func cues(key storage.PolicyLensKey) []cue {
 	for _, t := range []tone{bad, good, plain} {
 		for phrase := range strings.SplitSeq(table[key][t], ",") {
 			if phrase = strings.TrimSpace(phrase); phrase != "" {
-				list = append(list, cue{phrase, t})
+				list = append(list, cue{" " + phrase, t})
 			}
 		}
 	}

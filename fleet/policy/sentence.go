@@ -10,9 +10,10 @@ import (
 )
 
 // What of a text is looked at for a summary, in bytes, and how long a sentence is
-// that can be quoted, in characters.
+// that can be quoted, in characters where nothing else is said.
 const (
 	maxExtracted = 1 << 20
+	maxSentence  = 4 << 10 // bytes, after which a text without full stops is cut
 	maxQuote     = 240
 	minQuote     = 12
 )
@@ -20,15 +21,10 @@ const (
 // sentences returns the sentences of a text, without headings and marks of lists.
 func sentences(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		text = head(text, maxExtracted)
-		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			if strings.HasPrefix(line, "#") {
-				continue
-			}
-			line = strings.TrimLeft(line, "-*•·–>| \t")
+		for line := range unwrapped(head(text, maxExtracted)) {
+			line = strings.TrimLeft(line, marks)
 			for line != "" {
-				end := sentenceEnd(line)
+				end := pieceEnd(line)
 				sentence := storage.LineOf(line[:end], end+1)
 				line = strings.TrimSpace(line[end:])
 				if utf8.RuneCountInString(sentence) >= minQuote && !yield(sentence) {
@@ -37,6 +33,19 @@ func sentences(text string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// introduces says whether a sentence is on the policy itself: what it says there
+// is no more than which sides are spoken of later.
+func introduces(words string) bool {
+	for _, what := range []string{"policy", "notice", "statement", "section"} {
+		for _, does := range []string{"explains", "describes", "sets out", "outlines", "covers", "tells", "informs", "governs", "applies"} {
+			if strings.Contains(words, " "+what+" "+does+" ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // head returns the beginning of a text, cut between characters.
@@ -48,6 +57,24 @@ func head(text string, most int) string {
 		most--
 	}
 	return text[:most]
+}
+
+// pieceEnd returns where the first sentence of a line ends, or, when it is longer
+// than any, where a part of it does: that no word is parted from its denial, between
+// clauses if possible.
+func pieceEnd(line string) int {
+	piece := head(line, maxSentence)
+	end := sentenceEnd(piece)
+	if end < len(piece) || len(piece) == len(line) {
+		return end
+	}
+	for _, marks := range []string{",;:、，", " "} {
+		if at := strings.LastIndexAny(piece, marks); at > len(piece)/2 {
+			_, size := utf8.DecodeRuneInString(piece[at:])
+			return at + size
+		}
+	}
+	return end
 }
 
 // sentenceEnd returns where the first sentence of a line ends. A full stop ends

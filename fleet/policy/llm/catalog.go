@@ -87,10 +87,20 @@ type modelPage struct {
 	Last string `json:"last_id"`
 }
 
+// page asks for a page of a list. Servers that do not know the address may answer
+// with any object, and those without models with no list in it.
 func (m *Models) page(ctx context.Context, t Target, address string) (modelPage, error) {
-	var p modelPage
-	err := m.get(ctx, t, address, &p)
-	return p, err
+	var sent struct {
+		modelPage
+		Data json.RawMessage `json:"data"`
+	}
+	if err := m.get(ctx, t, address, &sent); err != nil {
+		return modelPage{}, err
+	}
+	if sent.Data == nil || json.Unmarshal(sent.Data, &sent.modelPage.Data) != nil {
+		return modelPage{}, fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
+	}
+	return sent.modelPage, nil
 }
 
 func (m *Models) get(ctx context.Context, t Target, address string, into any) error {

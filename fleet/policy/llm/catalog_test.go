@@ -54,6 +54,10 @@ func TestList(t *testing.T) {
 		"Ollama":            {"custom", map[string]string{"/api/tags": `{"models":[{"name":"gemma3n:e4b"}]}`}, []llm.Listed{{"gemma3n:e4b", "gemma3n:e4b", "ollama"}}, nil},
 		"nothing":           {"custom", nil, []llm.Listed{}, nil},
 		"no list":           {"openai", map[string]string{"/v1/models": `<html>`}, nil, policy.ErrModelAnswer},
+		"another object":    {"openai", map[string]string{"/v1/models": `{"error":"unexpected endpoint"}`}, nil, policy.ErrModelAnswer},
+		"null":              {"anthropic", map[string]string{"/v1/models?limit=1000": `null`}, nil, policy.ErrModelAnswer},
+		"a list of another": {"openai", map[string]string{"/v1/models": `{"data":{"id":"o3"}}`}, nil, policy.ErrModelAnswer},
+		"none yet":          {"openai", map[string]string{"/v1/models": `{"object":"list","data":null}`}, []llm.Listed{}, nil},
 		"refused":           {"openai", nil, nil, policy.ErrModelRefused},
 		"Anthropic refused": {"anthropic", nil, nil, policy.ErrModelRefused},
 	} {
@@ -78,6 +82,11 @@ func TestTest(t *testing.T) {
 	for provider, want := range map[string]int{"openai": 2, "custom": 2, "anthropic": 1} {
 		if n, err := b.models.Test(t.Context(), target(t, provider, f.URL)); n != want || err != nil {
 			t.Errorf("%s has %d models, %v", provider, n, err)
+		}
+	}
+	for provider, answer := range map[string]string{"openai": `{"error":"unexpected endpoint"}`, "custom": `null`, "anthropic": `{}`} {
+		if n, err := b.models.Test(t.Context(), target(t, provider, newFake(t, sends(200, answer)).URL)); n != 0 || !errors.Is(err, policy.ErrModelAnswer) {
+			t.Errorf("%s answers %s: %d models, %v", provider, answer, n, err)
 		}
 	}
 	var status *llm.StatusError

@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -37,6 +38,8 @@ func TestFailures(t *testing.T) {
 		{"another schema", says(`{"verdict":"safe","score":10}`), policy.ErrModelAnswer, 2},
 		{"what the policy wanted it to say", says(`{"overview":"HACKED"}`), policy.ErrModelAnswer, 2},
 		{"an advertisement", change(func(s map[string]any) { s["overview"] = "Get it at https://evil.example/now" }), policy.ErrModelAnswer, 2},
+		{"the key", change(func(s map[string]any) { s["overview"] = "Asked with " + secretKey }), policy.ErrModelAnswer, 2},
+		{"the key in other letters", says(strings.Replace(summaryOf("KEY", nil), "KEY", fmt.Sprintf(`\u%04x`, secretKey[0])+secretKey[1:], 1)), policy.ErrModelAnswer, 2},
 		{"seven lenses", change(func(s map[string]any) { s["lenses"] = s["lenses"].([]any)[1:] }), policy.ErrModelAnswer, 2},
 		{"a lens twice", lens(func(l map[string]any) { l["key"] = "ads_marketing" }), policy.ErrModelAnswer, 2},
 		{"another lens", lens(func(l map[string]any) { l["key"] = "weather" }), policy.ErrModelAnswer, 2},
@@ -85,6 +88,17 @@ func TestFailures(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// What a server of one's own is told for want of a key may be a word like others.
+func TestAWordForAKeyIsNoSecret(t *testing.T) {
+	t.Parallel()
+	b, f := newBench(t, nil), newFake(t, says(summaryOf("It uses ollama", nil)))
+	b.use(t, "custom", f)
+	b.set(t, map[string]any{"aiApiKey": "ollama"})
+	if got, err := b.summarise(t, source(1)); err != nil || got.Overview != "It uses ollama" {
+		t.Errorf("it gives %+v, %v", got, err)
 	}
 }
 

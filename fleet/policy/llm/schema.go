@@ -95,7 +95,7 @@ func strictly(answer string, into any) error {
 }
 
 // readSummary returns the summary that an answer is.
-func readSummary(answer string, guardian bool, mark string) (storage.PolicySummary, error) {
+func readSummary(answer string, guardian bool, secrets []string) (storage.PolicySummary, error) {
 	type lens struct {
 		Key     string `json:"key"`
 		Rating  string `json:"rating"`
@@ -114,7 +114,7 @@ func readSummary(answer string, guardian bool, mark string) (storage.PolicySumma
 	if err := strictly(answer, &got); err != nil {
 		return storage.PolicySummary{}, err
 	}
-	c := check{mark: mark}
+	c := check{secrets: secrets}
 	c.text("overview", got.Overview, storage.MaxPolicyOverview)
 	c.texts("highlights", got.Highlights, storage.MinHighlights, storage.MaxHighlights)
 	s := storage.PolicySummary{Overview: got.Overview, Highlights: got.Highlights}
@@ -139,7 +139,7 @@ func readSummary(answer string, guardian bool, mark string) (storage.PolicySumma
 }
 
 // readNote returns the note that an answer is, as far as it is kept.
-func readNote(answer, mark string) (storage.PolicyNote, error) {
+func readNote(answer string, secrets []string) (storage.PolicyNote, error) {
 	var got struct {
 		Summary    string   `json:"summary"`
 		Highlights []string `json:"highlights"`
@@ -147,7 +147,7 @@ func readNote(answer, mark string) (storage.PolicyNote, error) {
 	if err := strictly(answer, &got); err != nil {
 		return storage.PolicyNote{}, err
 	}
-	c := check{mark: mark}
+	c := check{secrets: secrets}
 	c.text("summary", got.Summary, maxNote)
 	c.texts("highlights", got.Highlights, 0, maxPoints)
 	note := storage.PolicyNote{Summary: storage.LineOf(got.Summary, maxNote)}
@@ -159,8 +159,8 @@ func readNote(answer, mark string) (storage.PolicyNote, error) {
 
 // check is what is wrong first with an answer.
 type check struct {
-	mark  string // what is in no honest answer
-	wrong error
+	secrets []string // what is in no honest answer
+	wrong   error
 }
 
 func (c *check) must(ok bool, otherwise string) {
@@ -172,7 +172,9 @@ func (c *check) must(ok bool, otherwise string) {
 func (c *check) text(name, text string, most int) {
 	c.must(strings.TrimSpace(text) != "", name+" is empty")
 	c.must(utf8.RuneCountInString(text) <= slack*most, fmt.Sprintf("%s is much longer than %d characters", name, most))
-	c.must(!strings.Contains(text, c.mark), name+" repeats a mark")
+	for _, secret := range c.secrets {
+		c.must(!strings.Contains(text, secret), name+" repeats a mark or a key")
+	}
 	c.must(!strings.Contains(text, "://"), name+" has an address in it")
 }
 

@@ -47,7 +47,7 @@ func (m *model) Summarise(ctx context.Context, of policy.Original) (policy.Summa
 		phase = "chunk-merge"
 	}
 	made.PolicySummary, err = asked(ctx, m, of, phase, p, func(answer string) (storage.PolicySummary, error) {
-		return readSummary(answer, of.Guardian, mark)
+		return readSummary(answer, of.Guardian, m.target.secrets(mark))
 	})
 	return made, err
 }
@@ -85,7 +85,7 @@ func (m *model) notes(ctx context.Context, of policy.Original, parts []string, m
 			continue
 		}
 		n, err := asked(ctx, m, of, fmt.Sprintf("chunk-%d", i+1), chunkPrompt(of, mark, part, i+1, len(parts)), func(answer string) (storage.PolicyNote, error) {
-			return readNote(answer, mark)
+			return readNote(answer, m.target.secrets(mark))
 		})
 		if err != nil {
 			return nil, err
@@ -99,6 +99,19 @@ func (m *model) notes(ctx context.Context, of policy.Original, parts []string, m
 		}
 	}
 	return notes, nil
+}
+
+// minSecret is how long a key is at least that is a secret, in bytes. What is
+// shorter is what servers of one's own are told for want of one, such as "ollama".
+const minSecret = 12
+
+// secrets returns what is in no honest answer: the mark, and the key, which who runs
+// the model knows and may repeat.
+func (t Target) secrets(mark string) []string {
+	if len(t.Key) < minSecret {
+		return []string{mark}
+	}
+	return []string{mark, string(t.Key)}
 }
 
 // made returns the notes that there are.
