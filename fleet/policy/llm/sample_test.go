@@ -2,6 +2,8 @@ package llm_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -45,6 +47,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		slices.SortFunc(lines, func(a, b storage.Activity) int { return strings.Compare(b.Status, a.Status) }) // of one moment, in no order
 		if len(lines) != 2 || lines[0].Status != "ok" || lines[1].Status != "error" || lines[0].App != 0 || lines[0].AppName != "Puddle Pals" || string(lines[0].Detail) != `{"sample":true}` {
 			t.Errorf("told as %+v", lines)
 		}
