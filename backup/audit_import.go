@@ -73,16 +73,16 @@ func (e *Exchange) Preview(ctx context.Context, b *AuditBundle) (AuditBundlePrev
 // Import takes a bundle in, in one transaction.
 //
 //   - An app that is not tracked is from now on. Of one that is, the later state
-//     counts; what the bundle does not say, or says wrongly, stays as it was. No snapshot
-//     is taken, no change recorded, and nobody is notified.
+//     counts; what the bundle does not say, or says wrongly, stays as it was. No
+//     snapshot is taken, no change recorded, and nobody is notified.
 //   - A note is kept beside the others, as the other person's, unless it is there
 //     already. So is a verdict, in place of the same person's; the user's own are
 //     never touched.
 //   - The other person's privacy profile is laid aside, see [ProfileSuggestionSetting],
 //     and so is the wish to go through the recommendations.
-//
-// What the bundle says of policies is not kept: a summary belongs to a text, and
-// the bundle holds only the beginning of it.
+//   - The summary of a policy is kept where there is no text of the policy to make
+//     one's own of, and no summary but one that came the same way. The beginning of
+//     the text, which is in the bundle too, is not kept.
 //
 // The error is a [*DuplicateError] when a bundle of the same moment was imported
 // before, unless duplicates are allowed, and an [*AuditBundleError] when the file is not

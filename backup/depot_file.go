@@ -133,7 +133,7 @@ func (d *Depot) folder() (*os.Root, error) {
 }
 
 // publish gives a file that is whole its name: one that no other has, so that
-// nothing is replaced.
+// nothing is replaced. With an error it has the name that is returned, or none.
 func publish(folder *os.Root, temp string, at storage.Time) (name string, place int, err error) {
 	for place = 1; ; place++ {
 		name = nameOf(at, place)
@@ -150,7 +150,7 @@ func publish(folder *os.Root, temp string, at storage.Time) (name string, place 
 	}
 	self, err := folder.Open(".") // so that the name lasts
 	if err != nil {
-		return "", 0, err
+		return name, place, err
 	}
 	return name, place, errors.Join(self.Sync(), self.Close())
 }

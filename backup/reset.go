@@ -13,8 +13,9 @@ import (
 
 // Reset forgets all apps, all that hangs on them, and the notifications, in one
 // transaction. What the user chose stays: the settings, the flags, the focus; and
-// so do the logs and the sessions. Bundles that were imported may be so again. Open runs are cancelled. It returns how many
-// apps there were. It fails with [runner.ErrBusy] while anybody works on a run.
+// so do the logs and the sessions. Bundles that were imported may be so again. Open
+// runs are cancelled. It returns how many apps there were. It fails with
+// [runner.ErrBusy] while anybody works on a run.
 func (v *Vault) Reset(ctx context.Context) (apps int, err error) {
 	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
 		now := v.stamp()

@@ -7,9 +7,10 @@
 // past, the jobs that do either for all apps ([Library.SyncJob] and
 // [Library.HistoryJob], for the engine in fleet/runner), which apps there are
 // beside one ([Library.Related]), and the interfaces through which apps are read
-// from outside: [Scraper], [Lookuper], [Searcher], [Charter] and [Archive]. It does not own how a page is read (fleet/appstore, fleet/wayback),
-// what a difference is (changelog), who is told of it (notify), or what people
-// say of an app (fleet/review).
+// from outside: [Scraper], [Lookuper], [Searcher], [Charter] and [Archive]. It does
+// not own how a page is read (fleet/appstore, fleet/wayback), what a difference is
+// (changelog), who is told of it (notify), or what people say of an app
+// (fleet/review).
 //
 // # The order of states
 //

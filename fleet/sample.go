@@ -61,9 +61,10 @@ var sampleAges = [...]time.Duration{60 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // SeedSamples tracks apps to try things with, each with two months of history.
 // Those that are tracked already stay as they are. Live ones are those that a
-// [Charter] tells of, or, when that cannot, some that a [Searcher] finds; without both the error
-// is [ErrNotSupported]. The error is the store's, too, when that throttled before
-// anything was inserted, or is [runner.ErrStopping]. It is for developers.
+// [Charter] tells of, or, when that cannot, some that a [Searcher] finds; without
+// both the error is [ErrNotSupported]. The error is the store's, too, when that
+// throttled before anything was inserted, or is [runner.ErrStopping]. It is for
+// developers.
 func (l *Library) SeedSamples(caller context.Context, o SampleOrder) (s Samples, err error) {
 	ctx, stop, done, ok := l.work.Join(caller)
 	if !ok {
@@ -216,7 +217,13 @@ func (l *Library) seedOne(ctx context.Context, found Listing, country string) (o
 			}
 			one.Snapshots++
 		}
-		return nil
+		app, err := tx.Apps().Get(target.ID)
+		if err != nil {
+			return err
+		}
+		app.SyncCount += len(sampleAges)
+		app.FirstSeen = min(app.FirstSeen, newest.ID.At.Add(-sampleAges[0]))
+		return tx.Apps().Put(app)
 	})
 	return one, err
 }

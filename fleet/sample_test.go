@@ -145,6 +145,9 @@ func TestSeedLive(t *testing.T) {
 	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 7 || changed != 0 {
 		t.Errorf("%d snapshots, %d of them changed; want 7, and none", n, changed)
 	}
+	if app, now := b.app(t, 1), storage.TimeOf(b.clock.Now()); app.SyncCount != 3 || app.FirstSeen != now.Add(-60*24*time.Hour) || app.LastSynced != now {
+		t.Errorf("the app with a past is %+v", app)
+	}
 	told := 0
 	for _, line := range all(t, b.store, storage.Tx.Activities) { // of one moment, in no order
 		if line.Type == "reset" && line.Status == "partial" {

@@ -182,36 +182,27 @@ func (in *noteEditRequest) decode(r *request) error {
 		body.Body = body.Content
 	}
 	if body.Body != nil {
-		text, ok := asText(body.Body)
+		text, ok := jsonString(body.Body)
 		if !ok || strings.TrimSpace(text) == "" {
 			return badRequest("body must be a text that is not blank")
 		}
 		in.edit.Body = &text
 	}
 	if body.Tag != nil {
-		text, ok := asText(body.Tag)
+		text, ok := jsonString(body.Tag)
 		if ok && !isTag(text) || !ok && string(body.Tag) != "null" {
 			return errTag
 		}
 		in.edit.Tag = (*storage.Tag)(&text)
 	}
 	if body.Visibility != nil {
-		text, _ := asText(body.Visibility)
+		text, _ := jsonString(body.Visibility)
 		if !isVisibility(text) {
 			return errVisibility
 		}
 		in.edit.Visibility = (*storage.Visibility)(&text)
 	}
 	return nil
-}
-
-// asText returns a JSON text, and whether it is one.
-func asText(sent json.RawMessage) (string, bool) {
-	var text *string
-	if json.Unmarshal(sent, &text) != nil || text == nil {
-		return "", false
-	}
-	return *text, true
 }
 
 // editAnnotation answers "PATCH /api/annotations/{id}".

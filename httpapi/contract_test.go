@@ -145,24 +145,19 @@ func TestBodiesThatAreTooLongAreRefused(t *testing.T) {
 	}
 }
 
-func TestEveryServedRouteIsDescribed(t *testing.T) {
+func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
-	served := 0
 	c, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}
 	routes := httpapi.Described()
 	for _, row := range httpapi.Rows() {
-		if !row.Served {
-			continue
-		}
-		served++
 		if !slices.Contains(routes, row.Method+" "+row.Path) {
-			t.Errorf("%s %s is served, and no operation describes it", row.Method, row.Path)
+			t.Errorf("%s %s is described by no operation", row.Method, row.Path)
 		}
 		if c.Document.Paths[row.Path][strings.ToLower(row.Method)] == nil {
-			t.Errorf("%s %s is served, and not in the document: see -update", row.Method, row.Path)
+			t.Errorf("%s %s is not in the document: see -update", row.Method, row.Path)
 		}
 	}
 	if slices.Sort(routes); len(slices.Compact(routes)) != len(httpapi.Described()) {
@@ -172,7 +167,7 @@ func TestEveryServedRouteIsDescribed(t *testing.T) {
 	for _, item := range c.Document.Paths {
 		operations += len(item)
 	}
-	if operations != served {
-		t.Errorf("%d operations in the document, %d routes are served", operations, served)
+	if operations != len(httpapi.Rows()) {
+		t.Errorf("%d operations in the document of %d routes", operations, len(httpapi.Rows()))
 	}
 }

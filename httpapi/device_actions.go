@@ -32,10 +32,10 @@ func (in deviceBackupRequest) backup() (b device.Backup, err error) {
 		return b, err
 	}
 	var ok bool
-	if b.ECID, ok = asText(body.ECID); !ok {
+	if b.ECID, ok = jsonString(body.ECID); !ok {
 		return b, badRequest("%v", device.ErrECID)
 	}
-	if b.Path, ok = asText(body.Path); !ok {
+	if b.Path, ok = jsonString(body.Path); !ok {
 		return b, badRequest("path must be a text")
 	}
 	var at *float64
@@ -97,10 +97,10 @@ func (in *uninstallRequest) decode(r *request) error {
 		return err
 	}
 	var ok bool
-	if in.what.ECID, ok = asText(body.ECID); !ok {
+	if in.what.ECID, ok = jsonString(body.ECID); !ok {
 		return badRequest("%v", device.ErrECID)
 	}
-	if in.what.BundleID, ok = asText(body.BundleID); !ok {
+	if in.what.BundleID, ok = jsonString(body.BundleID); !ok {
 		return badRequest("%v", device.ErrBundleID)
 	}
 	switch string(body.OK) {

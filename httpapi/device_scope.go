@@ -35,7 +35,7 @@ func (in *deviceScopeRequest) decode(r *request) error {
 	}
 	in.scope = device.Scope{Mode: scope.Mode, Unattached: truthy(scope.Unattached)}
 	for _, sent := range scope.Devices {
-		if id, ok := asText(sent); ok {
+		if id, ok := jsonString(sent); ok {
 			in.scope.Devices = append(in.scope.Devices, id)
 		}
 	}

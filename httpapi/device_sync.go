@@ -46,7 +46,7 @@ func (in *previewSyncRequest) decode(r *request) error {
 
 // deviceOf returns the device that a body names.
 func deviceOf(sent json.RawMessage) (string, error) {
-	id, _ := asText(sent)
+	id, _ := jsonString(sent)
 	if id = strings.TrimSpace(id); id == "" {
 		return "", badRequest("deviceId is missing or blank")
 	}

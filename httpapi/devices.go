@@ -89,7 +89,7 @@ func trimmed(sent json.RawMessage) (string, bool) {
 	if sent == nil || string(sent) == "null" {
 		return "", true
 	}
-	text, ok := asText(sent)
+	text, ok := jsonString(sent)
 	return strings.TrimSpace(text), ok
 }
 

@@ -15,14 +15,13 @@ type Row struct {
 	Method, Path, Limit, Window, Bucket, RetryAfter, Token, BodyCap, Group string
 
 	Summary string
-	Served  bool
 }
 
 // Rows returns the table.
 func Rows() []Row {
 	var rows []Row
 	for _, r := range (*API)(nil).routes() {
-		row := Row{Method: r.method, Path: r.pattern, Group: r.group, Summary: r.summary, Served: r.handle != nil}
+		row := Row{Method: r.method, Path: r.pattern, Group: r.group, Summary: r.summary}
 		row.Token = map[tokenRule]string{required: "R", configured: "C"}[r.token]
 		if r.limit.calls > 0 {
 			row.Limit = strconv.FormatUint(r.limit.calls, 10)
@@ -55,8 +54,7 @@ func (in *stubInput) decode(r *request) error {
 	return r.optionalObject(&body)
 }
 
-// NewStubbed is New with every row of the table served. Routes that are not of
-// the admin session answer with a Stub.
+// NewStubbed is New, but routes that are not of the admin session answer with a Stub.
 func NewStubbed(cfg Config) (*API, error) {
 	return newAPI(cfg, func(a *API) []route {
 		rows := a.routes()

@@ -152,15 +152,6 @@ func flagValue(key string, sent json.RawMessage) (feature.Value, error) {
 	return "", badRequest("A feature flag must be on, off or collapsed")
 }
 
-// jsonString reads a JSON text.
-func jsonString(sent json.RawMessage) (string, bool) {
-	var text *string
-	if sent == nil || json.Unmarshal(sent, &text) != nil || text == nil {
-		return "", false
-	}
-	return *text, true
-}
-
 // write makes the change.
 func (c overrideChange) write(tx storage.Tx, now storage.Time) error {
 	if c.replace {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"net/url"
@@ -112,7 +113,7 @@ func (in *addItemsRequest) decode(r *request) error {
 		return badRequest("importId is missing")
 	}
 	if len(body.Items) > imports.MaxAdded {
-		return &requestError{status: http.StatusRequestEntityTooLarge, message: "No more than 5000 items at once"}
+		return &requestError{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("No more than %d items at once", imports.MaxAdded)}
 	}
 	for _, text := range body.Items {
 		var sent sentItem

@@ -53,7 +53,7 @@ type manualFields struct {
 
 func (f manualFields) fields() manual.Fields {
 	text := func(sent json.RawMessage) string {
-		text, _ := asText(sent)
+		text, _ := jsonString(sent)
 		return text
 	}
 	return manual.Fields{
@@ -68,7 +68,7 @@ func (f manualFields) change() manual.Change {
 		if sent == nil {
 			return nil
 		}
-		text, _ := asText(sent)
+		text, _ := jsonString(sent)
 		return &text
 	}
 	return manual.Change{

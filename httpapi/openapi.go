@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -35,7 +36,7 @@ func (a *API) openAPI(w http.ResponseWriter, r *request) error {
 	return writeEncoded(w.(*response), r, answer)
 }
 
-// describe encodes the document of the rows that are served.
+// describe encodes the document of the rows. It is a fault when one has no operation.
 func describe(rows []route) (*encoded, error) {
 	d := newDescriber()
 	operations := make(map[string]operation)
@@ -45,16 +46,13 @@ func describe(rows []route) (*encoded, error) {
 	paths := make(map[string]map[string]*openapi.Operation)
 	tags := make(map[string]bool)
 	for _, row := range rows {
-		if row.handle == nil {
-			continue
-		}
 		maxBody := row.body
 		if maxBody == 0 {
 			maxBody = defaultBody
 		}
 		o, ok := operations[row.method+" "+row.pattern]
 		if !ok {
-			o = undescribed(row)
+			return nil, fmt.Errorf("httpapi: no operation describes %s %s", row.method, row.pattern)
 		}
 		if paths[row.pattern] == nil {
 			paths[row.pattern] = make(map[string]*openapi.Operation)
@@ -80,15 +78,6 @@ func describe(rows []route) (*encoded, error) {
 		return nil, err
 	}
 	return newEncoded(document)
-}
-
-// undescribed is the operation of a row that has none: what the table says of it.
-func undescribed(row route) operation {
-	return operation{
-		route:  row.method + " " + row.pattern,
-		id:     strings.ReplaceAll(action(route{method: row.method, pattern: row.pattern}), ".", "-"),
-		answer: answer{schema: openapi.Any()},
-	}
 }
 
 // groups are the groups of the table.

@@ -95,9 +95,6 @@ func TestNotesAreGuarded(t *testing.T) {
 		if first != "annotations" && first != "verdicts" && first != "shortlist" && !strings.HasSuffix(first, "-profile") {
 			continue
 		}
-		if !row.Served {
-			t.Errorf("%s %s is not served", row.Method, row.Path)
-		}
 		if row.Method == http.MethodGet {
 			continue
 		}

@@ -243,3 +243,12 @@ func sentence(err error) string {
 
 // String keeps the request's secrets out of logs.
 func (r *request) String() string { return fmt.Sprintf("%s %s", r.Method, r.URL.Path) }
+
+// jsonString returns a JSON text, and whether there is one.
+func jsonString(sent json.RawMessage) (string, bool) {
+	var text *string
+	if json.Unmarshal(sent, &text) != nil || text == nil {
+		return "", false
+	}
+	return *text, true
+}

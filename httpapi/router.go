@@ -21,7 +21,7 @@ var methods = [...]string{
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// mounted is a row of the table that is served.
+// mounted is a row of the table, ready to be served.
 type mounted struct {
 	route
 	maxBody    int64
@@ -60,14 +60,11 @@ func (rt *router) close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// newRouter makes a router of the rows that have a handler.
+// newRouter makes a router of the rows.
 func (a *API) newRouter(rows []route) (*router, error) {
 	endpoints := make(map[string]*endpoint)
 	buckets := make(map[string]*bucket)
 	for _, row := range rows {
-		if row.handle == nil {
-			continue
-		}
 		e := endpoints[row.pattern]
 		if e == nil {
 			e = &endpoint{rows: make(map[string]*mounted)}

@@ -14,8 +14,8 @@ type route struct {
 	group   string // what it belongs to, for those who read the table
 	token   tokenRule
 	limit   limit
-	body    int64   // largest body in bytes; zero: defaultBody
-	handle  handler // nil: not served
+	body    int64 // largest body in bytes; zero: defaultBody
+	handle  handler
 	summary string
 }
 
@@ -32,8 +32,7 @@ type limit struct {
 const defaultBody = 64 << 10
 
 // routes is the table of all routes of the interface. The router, the Allow
-// header, the limits and the token rules are made from it. A row without a
-// handler is not served, which is as if it were not there.
+// header, the limits, the token rules and the OpenAPI document are made from it.
 func (a *API) routes() []route {
 	const k, m = 1 << 10, 1 << 20
 	coachmarks, setCoachmarks := a.switchRoutes(preferences.CoachmarksSeen, "completed")

@@ -59,7 +59,7 @@ func (in *shortlistRequest) decode(r *request) error {
 // known is left out; with none left it is privacy.
 func asModes(sent json.RawMessage) storage.Modes {
 	var names []any
-	if text, ok := asText(sent); ok {
+	if text, ok := jsonString(sent); ok {
 		for name := range strings.SplitSeq(text, ",") {
 			names = append(names, name)
 		}

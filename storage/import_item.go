@@ -91,8 +91,11 @@ type ImportItemQuery struct {
 	App    AppID        // zero: of every app, and of none
 	Status ImportStatus // empty: in every state
 	DueBy  Time         // tried again by then; asked for with the Status. Zero: whenever
+	Waits  bool         // only those that have a next attempt; asked for with the Status
 	Queue  bool         // in the order of the next attempt, then by import and place; with the Status, or it is slow
-	Limit  int          // zero: all
+
+	Reverse bool // the order turned round
+	Limit   int  // zero: all
 }
 
 // Key returns the import and the place.

@@ -9,7 +9,7 @@ func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err
 		if err != nil {
 			return 0, err
 		}
-		orphan, err := isOrphan(tx, app, "")
+		orphan, err := IsOrphan(tx, app, "")
 		if err != nil {
 			return 0, err
 		}
@@ -24,11 +24,12 @@ func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err
 	return orphaned, nil
 }
 
-// isOrphan says whether nothing would need an app that one device does not have
+// IsOrphan says whether nothing would need an app that one device does not have
 // any more: no other device has it, and nobody has said anything about it. A
 // verdict of the user's own says something, and so do a note, also one whose
 // deletion can still be taken back, and what is on the shortlist to replace it.
-func isOrphan(tx storage.Tx, app storage.App, without string) (bool, error) {
+// Where no device is to be left out, without is empty.
+func IsOrphan(tx storage.Tx, app storage.App, without string) (bool, error) {
 	if app.Decision != "" {
 		return false, nil
 	}

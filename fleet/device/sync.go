@@ -131,7 +131,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 		if merged[a.ID] {
 			continue
 		}
-		orphan, err := isOrphan(c.tx, a, device)
+		orphan, err := IsOrphan(c.tx, a, device)
 		if err != nil {
 			return err
 		}

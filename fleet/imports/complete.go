@@ -22,7 +22,8 @@ const (
 // Complete says that nothing more comes of an import by its maker, and tells of
 // that, once: an import that is complete stays so until something of it is to be
 // imported again. If it is of a device, and that is there, the apps that came of it
-// are on the device from now on, and the device was synced. Items that no app was found for are told of as well, once a day.
+// are on the device from now on, and the device was synced. Items that no app was
+// found for are told of as well, once a day.
 // The error wraps storage.ErrNotFound when there is no such import.
 //
 // An import also completes by itself, when the last of its items that were to be

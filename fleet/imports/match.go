@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -21,10 +22,9 @@ type Rematched struct {
 // an error nothing has changed. What the item is searched for from now on is
 // edited, or the app's name when that is empty.
 //
-// The app that it was taken for goes, if it came with this import and nothing else
-// is known of it: no other item stands for it, it is on no device, and there is no
-// note on it, no verdict of the user, and no place for it on the shortlist. Its notifications are
-// marked as stale.
+// The app that it was taken for goes, if it came with this import, no other item
+// stands for it, and it is an orphan as [device.IsOrphan] says. Its notifications
+// are marked as stale.
 //
 // The error wraps storage.ErrNotFound when there is no such item, one of the
 // sentinels of package fleet, or is [runner.ErrStopping].
@@ -53,7 +53,10 @@ func (i *Intake) ChangeMatch(ctx context.Context, id storage.ImportItemID, url, 
 	if errors.Is(err, storage.ErrInvalid) { // what was read cannot be kept
 		err = &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
-	return r, err
+	if err != nil {
+		return r, orStopping(ctx, work, err)
+	}
+	return r, nil
 }
 
 func (i *Intake) rematch(tx storage.Tx, id storage.ImportItemID, reading *fleet.Reading, target fleet.Target, edited string) (r Rematched, err error) {
@@ -89,25 +92,12 @@ func alone(tx storage.Tx, id storage.AppID, list string) (bool, error) {
 		return false, unlessNotFound(err)
 	}
 	from, err := tx.Imports().Get(list)
-	if err != nil || app.FirstSeen < from.CreatedAt || app.Decision != "" {
+	if err != nil || app.FirstSeen < from.CreatedAt {
 		return false, err
 	}
 	items, err := tx.ImportItems().Count(storage.ImportItemQuery{App: id, Limit: 1})
 	if err != nil || items > 0 {
 		return false, err
 	}
-	links, err := tx.DeviceLinks().Count(storage.DeviceLinkQuery{Apps: []storage.AppID{id}, Limit: 1})
-	if err != nil || links > 0 {
-		return false, err
-	}
-	notes, err := tx.Annotations().Count(storage.AnnotationQuery{App: id, Present: true, Limit: 1})
-	if err != nil || notes > 0 {
-		return false, err
-	}
-	for entry, err := range tx.Shortlist().List(storage.ShortlistQuery{}) {
-		if err != nil || entry.Source >= id {
-			return entry.Source != id, err
-		}
-	}
-	return true, nil
+	return device.IsOrphan(tx, app, "")
 }

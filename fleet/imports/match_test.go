@@ -79,6 +79,13 @@ func TestChangeMatch_keeps(t *testing.T) {
 				return tx.Annotations().Put(storage.Annotation{ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1})
 			})
 		},
+		"a note whose deletion can be taken back": func(b *bench, _ storage.ImportItemID) {
+			b.update(func(tx storage.Tx) error {
+				return tx.Annotations().Put(storage.Annotation{
+					ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1, DeletedAt: 2,
+				})
+			})
+		},
 		"a verdict": func(b *bench, _ storage.ImportItemID) {
 			b.update(func(tx storage.Tx) error {
 				app, err := tx.Apps().Get(1)

@@ -32,19 +32,8 @@ func (i *Intake) Queue(ctx context.Context) (q Queue, err error) {
 	}
 	err = i.store.View(ctx, func(tx storage.Tx) error {
 		q = Queue{Items: []Item{}, PausedUntil: storage.NullTime(cooldowns.Scrape.ResumeAt)}
-		for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true}) {
-			if err != nil {
-				return err
-			}
-			if q.Queued++; q.Queued <= shownOfQueue {
-				q.Items = append(q.Items, itemOf(item))
-			}
-			if at := item.NextAttempt; at != 0 {
-				if q.Soonest == 0 {
-					q.Soonest = at
-				}
-				q.Latest = at
-			}
+		if err := q.look(tx); err != nil {
+			return err
 		}
 		last, err := storage.First(tx.Runs().List(storage.RunQuery{Runner: Runner, Limit: 1}))
 		if err != nil {
@@ -54,6 +43,31 @@ func (i *Intake) Queue(ctx context.Context) (q Queue, err error) {
 		return nil
 	})
 	return q, err
+}
+
+// look fills in what there is in the queue, which may be long: it is counted, and
+// only what is shown of it is read.
+func (q *Queue) look(tx storage.Tx) (err error) {
+	queued := storage.ImportItemQuery{Status: storage.ImportQueued, Queue: true}
+	if q.Queued, err = tx.ImportItems().Count(queued); err != nil || q.Queued == 0 {
+		return err
+	}
+	queued.Limit = shownOfQueue
+	for item, err := range tx.ImportItems().List(queued) {
+		if err != nil {
+			return err
+		}
+		q.Items = append(q.Items, itemOf(item))
+	}
+	queued.Waits, queued.Limit = true, 1
+	soonest, err := storage.First(tx.ImportItems().List(queued))
+	if err != nil {
+		return unlessNotFound(err)
+	}
+	queued.Reverse = true
+	latest, err := storage.First(tx.ImportItems().List(queued))
+	q.Soonest, q.Latest = soonest.NextAttempt, latest.NextAttempt
+	return err
 }
 
 // errNotDue says that nothing of the queue is to be done now.

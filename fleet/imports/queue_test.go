@@ -290,16 +290,23 @@ func TestQueue(t *testing.T) {
 		p.NextAttempt = storage.Time(1000 + id)
 		patches = append(patches, p)
 	}
+	if got, err := b.Queue(t.Context()); err != nil || got.Queued != 0 || got.Soonest != 0 || got.Latest != 0 || got.Items == nil || len(got.Items) != 0 {
+		t.Errorf("an empty queue is %+v, %v", got, err)
+	}
+	b.add(list, queued(31))
+	if got, err := b.Queue(t.Context()); err != nil || got.Queued != 1 || got.Soonest != 0 || got.Latest != 0 || len(got.Items) != 1 {
+		t.Errorf("a queue in which nothing waits is %+v, %v", got, err)
+	}
 	b.add(list, append(patches, item("no part of it", storage.ImportPendingSearch))...)
 	got, err := b.Queue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Queued != 30 || got.Soonest != 1001 || got.Latest != 1030 || len(got.Items) != 25 || got.Running || got.LastRunAt != 0 || got.PausedUntil != 0 {
+	if got.Queued != 31 || got.Soonest != 1001 || got.Latest != 1030 || len(got.Items) != 25 || got.Running || got.LastRunAt != 0 || got.PausedUntil != 0 {
 		t.Errorf("the queue is %+v", got)
 	}
 	for n, item := range got.Items {
-		if item.NextAttempt != storage.NullTime(1001+n) {
+		if want := storage.NullTime(1000 + n); n == 0 && item.NextAttempt != 0 || n > 0 && item.NextAttempt != want {
 			t.Errorf("item %d is tried at %d", n, item.NextAttempt)
 		}
 	}

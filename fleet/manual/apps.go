@@ -157,8 +157,8 @@ func (a *Apps) Restore(ctx context.Context, app storage.ManualApp) (storage.Manu
 	}
 	clean.UpdatedAt = max(app.UpdatedAt, clean.FirstSeen)
 	err = a.store.Update(ctx, func(tx storage.Tx) error {
-		n, err := exists(tx, clean.ID)
-		if err == nil && n {
+		there, err := exists(tx, clean.ID)
+		if err == nil && there {
 			err = fmt.Errorf("manual app %.80q is there: %w", clean.ID, storage.ErrConflict)
 		}
 		if err != nil {

@@ -60,9 +60,16 @@ func importItems() kind[storage.ImportItemID, storage.ImportItem, storage.Import
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 			s.keepIf(q.Status != "", "status = ?", string(q.Status))
 			s.keepIf(q.DueBy != 0, "next_attempt <= ?", int64(q.DueBy))
-			s.order = "import_id, seq"
-			if q.Queue {
+			s.keepIf(q.Waits, "next_attempt > 0")
+			switch {
+			case q.Queue && q.Reverse:
+				s.order = "next_attempt DESC, import_id DESC, seq DESC"
+			case q.Queue:
 				s.order = "next_attempt, import_id, seq"
+			case q.Reverse:
+				s.order = "import_id DESC, seq DESC"
+			default:
+				s.order = "import_id, seq"
 			}
 			s.limit = q.Limit
 		},

@@ -113,6 +113,21 @@ func importItems() kind[storage.ImportItemID, storage.ImportItem, storage.Import
 				query: storage.ImportItemQuery{Status: queued, Queue: true, DueBy: 90},
 				want:  []storage.ImportItemID{id("i1", 0), id("i1", 9), id("i1", 10)},
 			},
+			{
+				name:  "what waits of it",
+				query: storage.ImportItemQuery{Status: queued, Queue: true, Waits: true},
+				want:  []storage.ImportItemID{id("i1", 9), id("i1", 10), id("I", 1)},
+			},
+			{
+				name:  "the queue, from its end",
+				query: storage.ImportItemQuery{Status: queued, Queue: true, Reverse: true},
+				want:  []storage.ImportItemID{id("I", 1), id("i1", 10), id("i1", 9), id("i1", 0)},
+			},
+			{
+				name:  "of an import, from its end",
+				query: storage.ImportItemQuery{Import: "i1", Reverse: true},
+				want:  []storage.ImportItemID{id("i1", 10), id("i1", 9), id("i1", 2), id("i1", 0)},
+			},
 			{name: "of no import that is there", query: storage.ImportItemQuery{Import: "i"}},
 		},
 	}

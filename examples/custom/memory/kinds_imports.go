@@ -20,13 +20,13 @@ func (t *tx) importItems() *importItemTable {
 		tx: t, name: "import item", rows: &t.state.importItems,
 		order: func(q storage.ImportItemQuery, a, b storage.ImportItem) int {
 			if q.Queue {
-				return cmp.Or(cmp.Compare(a.NextAttempt, b.NextAttempt), place(a, b))
+				return flip(q.Reverse, cmp.Or(cmp.Compare(a.NextAttempt, b.NextAttempt), place(a, b)))
 			}
-			return place(a, b)
+			return flip(q.Reverse, place(a, b))
 		},
 		match: func(q storage.ImportItemQuery, i storage.ImportItem) bool {
 			return wanted(q.Import, i.ID.Import) && wanted(q.Query, i.Query) && wanted(q.App, i.App) && wanted(q.Status, i.Status) &&
-				(q.DueBy == 0 || storage.Time(i.NextAttempt) <= q.DueBy)
+				(q.DueBy == 0 || storage.Time(i.NextAttempt) <= q.DueBy) && (!q.Waits || i.NextAttempt > 0)
 		},
 		page: func(q storage.ImportItemQuery) (int, int) { return q.Limit, 0 },
 		orphan: func(i storage.ImportItem) bool {
