@@ -124,6 +124,32 @@ func TestPDF_files(t *testing.T) {
 	}
 }
 
+// What letters stand for is in tables of three kinds.
+func TestPDF_letters(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ table, shown, want string }{
+		"one":               {"1 beginbfchar <0001> <00660069> endbfchar", "<0001>", "fi"},
+		"twice":             {"2 beginbfchar <0001> <0061> <0001> <0062> endbfchar", "<0001>", "a"},
+		"in a row":          {"1 beginbfrange <00fe> <0101> <0061> endbfrange", "<00fe00ff01000101>", "abcd"},
+		"in a list":         {"1 beginbfrange <0001> <0003> [<0061> <0062>] endbfrange", "<000100020003>", "ab\ufffd"},
+		"of two units":      {"1 beginbfrange <0001> <0002> <d83dde00> endbfrange", "<00010002>", "😀😁"},
+		"backwards":         {"1 beginbfrange <0003> <0001> <0061> endbfrange", "<0002>", "\ufffd"},
+		"of another length": {"1 beginbfrange <01> <0003> <0061> endbfrange", "<0001>", "\ufffd"},
+		"broken off":        {"1 beginbfchar <0001> <0061> <0002> endbfchar", "<00010002>", "a\ufffd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := servePDF(t, wideOf(tt.table, "", tt.shown))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, strings.TrimSpace(strings.TrimPrefix(got.Text, "kept"))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // Files that were made to do harm are not read, and nobody waits for them.
 func TestPDF_traps(t *testing.T) {
 	t.Parallel()
