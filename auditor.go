@@ -10,25 +10,21 @@
 //	…
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
-// [New] opens and starts nothing. [Auditor.Handler] works at the root of a
-// server and, behind http.StripPrefix, under any prefix. [Auditor.Run] starts what is due, goes on with
-// what was interrupted, and ends work in order when a context does. Nothing is global: any number of auditors live in
-// one process.
+// [New] opens and starts nothing. [Auditor.Handler] works at the root of a server
+// and, behind http.StripPrefix, under any prefix. [Auditor.Run] starts what is due,
+// goes on with what was interrupted, and ends work in order when a context does.
+// Nothing is global: any number of auditors live in one process.
 //
 // What a request can do, a program can too: [Auditor.Fleet], [Auditor.Imports],
-// [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
-// [Auditor.Reviews], [Auditor.Devices],
-// [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are
-// the services behind the API.
+// [Auditor.Policies], [Auditor.Manual], [Auditor.Runs], [Auditor.Changelog],
+// [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Devices],
+// [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are the services behind
+// the API.
 package auditor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -37,7 +33,6 @@ import (
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
@@ -45,7 +40,6 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
@@ -57,6 +51,7 @@ type Auditor struct {
 	fleet     *fleet.Library
 	imports   *imports.Intake
 	policies  *policy.Reader
+	models    *llm.Models
 	manual    *manual.Apps
 	runs      *runner.Engine
 	changelog *changelog.Reader
@@ -79,88 +74,53 @@ type Auditor struct {
 // error joins all that is wrong with them. New opens and starts nothing, so an
 // Auditor that is never used needs no Close.
 func New(options ...Option) (*Auditor, error) {
-	c := defaults()
-	var wrong []error
-	for _, option := range options {
-		if option != nil {
-			wrong = append(wrong, option(&c))
-		}
-	}
-	if c.store == nil {
-		wrong = append(wrong, errNoStore)
-	}
-	if err := errors.Join(wrong...); err != nil {
+	c, err := configured(options)
+	if err != nil {
 		return nil, err
 	}
-	if c.secret == nil {
-		c.secret = make([]byte, secretSize)
-		if _, err := io.ReadFull(c.random, c.secret); err != nil {
-			return nil, fmt.Errorf("auditor: make a secret: %w", err)
-		}
+	if err := c.complete(); err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
 	}
-	if c.scraper == nil {
-		scraper, err := appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.now))
-		if err != nil {
-			return nil, fmt.Errorf("auditor: %w", err)
-		}
-		c.scraper = scraper
+	a, err := c.services()
+	if err == nil {
+		a.api, err = httpapi.New(c.interfaceTo(a))
 	}
-	if c.archive == nil {
-		archive, err := wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now))
-		if err != nil {
-			return nil, fmt.Errorf("auditor: %w", err)
-		}
-		c.archive = archive
+	if err != nil {
+		return nil, fmt.Errorf("auditor: %w", err)
 	}
-	pages, _ := c.archive.(policy.Archive) // nil: one that knows the store's pages only
-	if c.fetcher == nil {
-		of := []policy.WebOption{policy.WithAllowed(c.outboundAllow...)}
-		if pages != nil {
-			of = append(of, policy.WithArchive(pages))
-		}
-		web, err := policy.NewWeb(of...)
-		if err != nil {
-			return nil, fmt.Errorf("auditor: %w", err)
-		}
-		c.fetcher = web
-	}
-	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
-	c.store = health.Timed(c.store, c.now)
+	a.close = sync.OnceValue(func() error {
+		a.end()
+		ctx, cancel := context.WithTimeout(context.Background(), flushPatience)
+		defer cancel()
+		return a.api.Close(ctx)
+	})
+	return a, nil
+}
+
+// services returns an auditor of all services but the HTTP API, which needs them.
+func (c config) services() (*Auditor, error) {
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
+		return nil, err
 	}
-	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
+	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
 	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
+		return nil, err
 	}
-	files := backup.DepotConfig{Vault: vault, Logger: c.log}
-	if c.directory != "" {
-		files.Dir = filepath.Join(c.directory, backup.DepotFolder)
-	}
-	depot, err := backup.NewDepot(files)
+	vault, depot, err := c.backups()
 	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
+		return nil, err
 	}
 	library := fleet.New(fleet.Config{
 		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
 	})
-	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
-	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
-	}
-	choice := policy.Choice(models.Choose)
-	if c.summarizer != nil {
-		choice = policy.Always(c.summarizer)
-	}
-	policies := policy.New(policy.Config{
-		Store: c.store, Fetcher: c.fetcher, Archive: pages, Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
-	})
+	policies := c.policies(models)
 	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
 	a := &Auditor{
 		fleet:    library,
 		imports:  intake,
 		policies: policies,
+		models:   models,
 		manual: manual.New(manual.Config{
 			Store: c.store, Policies: policies, Check: guard.Check, Now: c.now, Random: c.random,
 		}),
@@ -187,14 +147,46 @@ func New(options ...Option) (*Auditor, error) {
 		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
 		Mend: []health.Mend{{Kind: "deleted_notes", Do: a.reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.outbox.Forget}},
 	})
-	api, err := httpapi.New(httpapi.Config{
+	return a, nil
+}
+
+// policies returns the reader of policies, which asks one of the models for
+// summaries unless an option names who makes them.
+func (c config) policies(models *llm.Models) *policy.Reader {
+	choice := policy.Choice(models.Choose)
+	if c.summarizer != nil {
+		choice = policy.Always(c.summarizer)
+	}
+	return policy.New(policy.Config{
+		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
+	})
+}
+
+// backups returns what makes backups, and what keeps them as files in the folder of
+// [WithDirectory].
+func (c config) backups() (*backup.Vault, *backup.Depot, error) {
+	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
+	if err != nil {
+		return nil, nil, err
+	}
+	files := backup.DepotConfig{Vault: vault, Logger: c.log}
+	if c.directory != "" {
+		files.Dir = filepath.Join(c.directory, backup.DepotFolder)
+	}
+	depot, err := backup.NewDepot(files)
+	return vault, depot, err
+}
+
+// interfaceTo returns what the HTTP API to an auditor is made of.
+func (c config) interfaceTo(a *Auditor) httpapi.Config {
+	return httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
 		Fleet:     a.fleet,
 		Imports:   a.imports,
 		Policies:  a.policies,
-		Models:    models,
+		Models:    a.models,
 		Manual:    a.manual,
 		Runs:      a.runs,
 		Changelog: a.changelog,
@@ -208,18 +200,7 @@ func New(options ...Option) (*Auditor, error) {
 		Health:    a.health,
 
 		MaxRestoreBytes: c.maxRestore,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("auditor: %w", err)
 	}
-	a.api = api
-	a.close = sync.OnceValue(func() error {
-		a.end()
-		ctx, cancel := context.WithTimeout(context.Background(), flushPatience)
-		defer cancel()
-		return a.api.Close(ctx)
-	})
-	return a, nil
 }
 
 // Handler returns the HTTP API. It may be mounted more than once, at the root

@@ -11,8 +11,11 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -65,6 +68,60 @@ func defaults() config {
 }
 
 var errNoStore = errors.New("auditor: WithStore is required")
+
+// configured returns what the options set. The error joins all that is wrong.
+func configured(options []Option) (config, error) {
+	c := defaults()
+	var wrong []error
+	for _, option := range options {
+		if option != nil {
+			wrong = append(wrong, option(&c))
+		}
+	}
+	if c.store == nil {
+		wrong = append(wrong, errNoStore)
+	}
+	return c, errors.Join(wrong...)
+}
+
+// complete makes what no option set, and has the log and the store watched.
+func (c *config) complete() (err error) {
+	if c.secret == nil {
+		c.secret = make([]byte, secretSize)
+		if _, err := io.ReadFull(c.random, c.secret); err != nil {
+			return fmt.Errorf("make a secret: %w", err)
+		}
+	}
+	if c.scraper == nil {
+		if c.scraper, err = appstore.New(appstore.WithCountry(c.country), appstore.WithClock(c.now)); err != nil {
+			return err
+		}
+	}
+	if c.archive == nil {
+		if c.archive, err = wayback.New(wayback.WithParser(appstore.Parse), wayback.WithClock(c.now)); err != nil {
+			return err
+		}
+	}
+	if c.fetcher == nil {
+		options := []policy.WebOption{policy.WithAllowed(c.outboundAllow...)}
+		if pages := c.pages(); pages != nil {
+			options = append(options, policy.WithArchive(pages))
+		}
+		if c.fetcher, err = policy.NewWeb(options...); err != nil {
+			return err
+		}
+	}
+	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
+	c.store = health.Timed(c.store, c.now)
+	return nil
+}
+
+// pages returns the archive as one of any page, nil for one that knows the store's
+// pages only.
+func (c *config) pages() policy.Archive {
+	pages, _ := c.archive.(policy.Archive)
+	return pages
+}
 
 // WithStore sets where everything is kept, such as what sqlite.Open returns. It
 // is required: a library does not invent a place for files. Whoever opened the

@@ -120,9 +120,12 @@ func (r *Reader) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, e
 				return err
 			}
 			rested := state.ArchiveSubmittedAt == 0 || now.Sub(storage.Time(state.ArchiveSubmittedAt)) >= copyAgain
-			if state.ArchiveURL == "" && !state.Current.IsZero() && rested && len(due) < maxCopies {
-				state.Log = nil
-				due = append(due, state)
+			if state.ArchiveURL != "" || state.Current.IsZero() || !rested {
+				continue
+			}
+			state.Log = nil
+			if due = append(due, state); len(due) == maxCopies {
+				return nil
 			}
 		}
 		return nil
@@ -185,11 +188,11 @@ func (r *Reader) textSince(ctx context.Context, state storage.PolicyAnalysis) (s
 }
 
 // keepCopy notes where the copy of a text is, and when it was asked for, if the text
-// is still the current one.
+// is still the current one, and nobody else found a copy meanwhile.
 func (r *Reader) keepCopy(ctx context.Context, of storage.PolicyAnalysis, c copied) error {
 	err := r.store.Update(ctx, func(tx storage.Tx) error {
 		state, err := tx.PolicyAnalyses().Get(of.App)
-		if err != nil || state.Current != of.Current {
+		if err != nil || state.Current != of.Current || state.ArchiveURL != "" {
 			return err
 		}
 		version, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: of.App, Hash: of.Current})
@@ -204,7 +207,7 @@ func (r *Reader) keepCopy(ctx context.Context, of storage.PolicyAnalysis, c copi
 		}
 		state.ArchiveURL, version.ArchiveURL = storage.Text(line(c.view)), storage.Text(line(c.view))
 		step.Note = line(step.Note)
-		state.Log = append(state.Log, step)
+		state.Log = short(append(state.Log, step))
 		if err := tx.PolicyVersions().Put(version); err != nil {
 			return err
 		}

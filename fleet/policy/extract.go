@@ -81,10 +81,13 @@ const (
 // withoutFormatting drops the elements that only say what text looks like, or
 // where it leads. The parser opens them again in each paragraph that they reach
 // into (HTML, section 13.2.4.3), so that a small page of them would fill any memory.
+// It also drops the tags of html and body but for the first of each: the parser
+// holds the attributes of each against those of all before, which took hours.
 func withoutFormatting(source string) (string, error) {
 	var b strings.Builder
 	b.Grow(len(source))
 	z := html.NewTokenizer(strings.NewReader(source))
+	begun := make(map[string]bool)
 	for tags := 0; ; {
 		kind := z.Next()
 		if kind == html.ErrorToken {
@@ -99,7 +102,13 @@ func withoutFormatting(source string) (string, error) {
 				return "", fmt.Errorf("more than %d tags", maxTags)
 			}
 			tag := string(raw) // the name is read in place
-			if name, _ := z.TagName(); !formatting(string(name)) {
+			read, _ := z.TagName()
+			name := string(read)
+			again := kind != html.EndTagToken && begun[name]
+			if name == "html" || name == "body" {
+				begun[name] = true
+			}
+			if !again && !formatting(name) {
 				b.WriteString(tag)
 			}
 			continue

@@ -82,15 +82,19 @@ func TestExtractTitle(t *testing.T) {
 // Pages that are small and would make much work, or much text.
 func TestExtractOfTraps(t *testing.T) {
 	t.Parallel()
-	var formatting strings.Builder
+	var formatting, bodies strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&formatting, "<b title=%d>", i)
+	}
+	for i := range 150_000 {
+		fmt.Fprintf(&bodies, "<body x%d><html x%d>", i, i)
 	}
 	for name, page := range map[string]string{
 		"quotations":   strings.Repeat("<blockquote>", 400) + strings.Repeat("<p>a</p>", 3_000),
 		"lists":        strings.Repeat("<ul><li>", 200) + strings.Repeat("<p>a</p>", 3_000),
 		"blocks":       strings.Repeat("<div>", 400) + strings.Repeat("<p>a</p>", 3_000),
 		"formatting":   formatting.String() + strings.Repeat("<p>a", 3_000),
+		"bodies":       bodies.String() + strings.Repeat("<p>a", 3_000),
 		"tables":       strings.Repeat("<table><tr><td>", 120) + strings.Repeat("<p>a</p>", 3_000),
 		"wide cells":   "<table>" + strings.Repeat("<tr><td colspan=1000000>a<td>b", 3_000) + "</table>",
 		"line breaks":  strings.Repeat("a<br>", 3_000),

@@ -22,7 +22,7 @@ const (
 	maxPages     = 500     // in a file
 	maxPageDepth = 50      // of the tree that they are in
 	maxContent   = 8 << 20 // bytes of what draws a page
-	maxEncoding  = 1 << 20 // bytes of a font's table of letters
+	maxFilters   = 4       // that a stream went through
 )
 
 var errNotPDF = errors.New("not a PDF file that can be read")
@@ -136,21 +136,53 @@ func pageOfPDF(ctx context.Context, page pdf.Page) (text string, err error) {
 			err = fmt.Errorf("%w: %v", errNotPDF, v)
 		}
 	}()
-	contents := page.V.Key("Contents")
-	var parts []io.Reader
-	for i := range contents.Len() {
-		parts = append(parts, contents.Index(i).Reader(), strings.NewReader("\n"))
-	}
-	if contents.Kind() == pdf.Stream {
-		parts = []io.Reader{contents.Reader()}
-	}
-	drawing, err := io.ReadAll(io.LimitReader(io.MultiReader(parts...), maxContent))
+	drawing, err := drawingOfPDF(ctx, page.V.Key("Contents"))
 	if err != nil && len(drawing) == 0 {
 		return "", err
 	}
-	pen := pdfPen{ctx: ctx, fonts: make(map[string]*pdfFont), page: page}
+	pen := pdfPen{ctx: ctx, fonts: make(map[string]*pdfFont), page: page, room: maxLetters}
 	pen.draw(drawing)
 	return pen.text.String(), nil
+}
+
+// drawingOfPDF returns what draws a page: a stream, or several, of which one at a
+// time is open, as there may be any number. With an error it is what came before.
+func drawingOfPDF(ctx context.Context, contents pdf.Value) ([]byte, error) {
+	count, part := contents.Len(), contents.Index
+	if contents.Kind() == pdf.Stream {
+		count, part = 1, func(int) pdf.Value { return contents }
+	}
+	var drawing bytes.Buffer
+	for i := range count {
+		unpacked, err := unpackedPDF(part(i))
+		if err == nil {
+			_, err = io.Copy(&drawing, io.LimitReader(unpacked, int64(maxContent-drawing.Len())))
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || drawing.Len() == maxContent {
+			return drawing.Bytes(), err
+		}
+		drawing.WriteByte('\n')
+	}
+	return drawing.Bytes(), nil
+}
+
+// unpackedPDF reads what a stream is when it is unpacked. One that is packed more
+// than once is not read: it may unpack to nothing for hours, which no deadline of
+// the file would end.
+func unpackedPDF(stream pdf.Value) (io.Reader, error) {
+	filters, packed := stream.Key("Filter"), 0
+	for i := range min(filters.Len(), maxFilters+1) {
+		if filters.Index(i).Name() != "ASCII85Decode" {
+			packed++
+		}
+	}
+	if packed > 1 || filters.Len() > maxFilters {
+		return nil, fmt.Errorf("%w: packed more than once", errNotPDF)
+	}
+	return stream.Reader(), nil
 }
 
 // deadlined reads until the context ends.

@@ -14,6 +14,7 @@ import (
 const (
 	maxObjects  = 200_000  // in a file
 	maxUnpacked = 24 << 20 // bytes of objects that were packed
+	maxFlat     = 64 << 20 // bytes of a file that was flattened
 )
 
 // flattenPDF returns a PDF file with its objects unpacked and with a table of them
@@ -61,6 +62,7 @@ var (
 
 // copy copies the objects of a file, and those packed in them.
 func (f *flatPDF) copy(body []byte) error {
+	ending := 0 // where the next object ends: looked for once, as it may be far away
 	for at := 0; at < len(body); {
 		found := pdfObjectStart.FindSubmatchIndex(body[at:])
 		if found == nil {
@@ -69,9 +71,13 @@ func (f *flatPDF) copy(body []byte) error {
 		number, generation := atoi(body[at+found[2]:at+found[3]]), atoi(body[at+found[4]:at+found[5]])
 		begin := at + found[2]
 		head := body[at+found[1]:]
-		if next := bytes.Index(head, []byte("endobj")); next >= 0 {
-			head = head[:next]
+		if from := len(body) - len(head); ending < from {
+			if ending = bytes.Index(head, []byte("endobj")); ending < 0 {
+				ending = len(head)
+			}
+			ending += from
 		}
+		head = body[len(body)-len(head) : ending]
 		end := at + found[1] + len(head)
 		var packed []byte
 		if stream := pdfStreamStart.FindIndex(head); stream != nil {
@@ -104,6 +110,9 @@ func (f *flatPDF) copy(body []byte) error {
 func (f *flatPDF) add(number, generation int, source []byte) error {
 	if number >= maxObjects {
 		return fmt.Errorf("%w: too many objects", errNotPDF)
+	}
+	if f.out.Len()+len(source) > maxFlat { // packed ones may share their bytes
+		return errors.New("more objects than are read")
 	}
 	f.objects[number] = pdfObject{f.out.Len(), generation}
 	f.out.Write(source)

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"io"
 	"strings"
 	"unicode/utf16"
 
@@ -16,25 +15,24 @@ type pdfFont struct {
 	other    float64         // of letters that are not among them
 }
 
-const maxWidths = 1 << 17
+const (
+	maxLetters     = 1 << 18 // in the tables of all fonts of a page
+	maxDifferences = 1 << 10 // in the table of a font with one byte a letter
+)
 
-// newPDFFont returns a font, or nil for one that is not read.
-func newPDFFont(f pdf.Font) *pdfFont {
+// newPDFFont returns a font, or nil for one that is not read or that there is no
+// room for.
+func newPDFFont(f pdf.Font, room *int) *pdfFont {
 	if f.V.Kind() != pdf.Dict {
 		return nil
 	}
-	if table := f.V.Key("ToUnicode"); table.Kind() == pdf.Stream {
-		if n, _ := io.Copy(io.Discard, io.LimitReader(table.Reader(), maxEncoding+1)); n > maxEncoding {
-			return nil
-		}
-	}
-	font := &pdfFont{encoding: f.Encoder(), widths: make(map[int]float64), other: 500}
-	if name := f.V.Key("Encoding").Name(); strings.HasPrefix(name, "Uni") && (strings.Contains(name, "UCS2") || strings.Contains(name, "UTF16")) {
-		font.encoding = unicodeEncoding{}
+	font := &pdfFont{encoding: pdfEncodingOf(f, room), widths: make(map[int]float64), other: 500}
+	if font.encoding == nil {
+		return nil
 	}
 	if below := f.V.Key("DescendantFonts"); below.Len() > 0 {
 		font.wide = true
-		font.readWide(below.Index(0))
+		font.readWide(below.Index(0), room)
 		return font
 	}
 	first, widths := f.FirstChar(), f.V.Key("Widths")
@@ -44,34 +42,85 @@ func newPDFFont(f pdf.Font) *pdfFont {
 	return font
 }
 
+// pdfEncodingOf returns the encoding of a font, or nil for one that is not read.
+func pdfEncodingOf(f pdf.Font, room *int) pdf.TextEncoding {
+	encoding, table := f.V.Key("Encoding"), f.V.Key("ToUnicode")
+	name := encoding.Name()
+	switch {
+	case strings.HasPrefix(name, "Uni") && (strings.Contains(name, "UCS2") || strings.Contains(name, "UTF16")):
+		return unicodeEncoding{}
+	case table.Kind() == pdf.Stream && (encoding.Kind() == pdf.Null || name == "Identity-H"):
+		unpacked, err := unpackedPDF(table)
+		if err != nil {
+			return nil
+		}
+		return readPDFCmap(unpacked, room)
+	case encoding.Key("Differences").Len() > maxDifferences:
+		return nil
+	}
+	if *room -= 256; *room < 0 {
+		return nil
+	}
+	var letters byteEncoding
+	for b := range letters {
+		letters[b] = f.Encoder().Decode(string([]byte{byte(b)}))
+	}
+	return &letters
+}
+
 // readWide reads the widths of a font with many letters (ISO 32000-1, section
 // 9.7.4.3): the first one and an array, or first, last and what they have in
 // common.
-func (f *pdfFont) readWide(font pdf.Value) {
+func (f *pdfFont) readWide(font pdf.Value, room *int) {
 	f.other = 1000
 	if common := font.Key("DW"); common.Kind() == pdf.Integer || common.Kind() == pdf.Real {
 		f.other = common.Float64()
 	}
 	table := font.Key("W")
-	for i := 0; i+1 < table.Len() && len(f.widths) < maxWidths; {
+	set := func(code int, width float64) bool {
+		*room--
+		if *room >= 0 && code <= 0xffff {
+			f.widths[code] = width
+		}
+		return *room > 0
+	}
+	for i := 0; i+1 < table.Len(); {
 		first, second := max(int(table.Index(i).Int64()), 0), table.Index(i+1)
 		if second.Kind() == pdf.Array {
-			for j := range min(second.Len(), maxWidths) {
-				f.widths[first+j] = second.Index(j).Float64()
+			for j := range second.Len() {
+				if !set(first+j, second.Index(j).Float64()) {
+					return
+				}
 			}
 			i += 2
 			continue
 		}
+		common := table.Index(i + 2).Float64()
 		for code := first; code <= min(int(second.Int64()), 0xffff); code++ {
-			f.widths[code] = table.Index(i + 2).Float64()
+			if !set(code, common) {
+				return
+			}
 		}
 		i += 3
 	}
 }
 
+// byteEncoding is that of fonts with one byte a letter: what each byte stands for.
+type byteEncoding [256]string
+
+// Decode returns the text of letters.
+func (e *byteEncoding) Decode(raw string) string {
+	var b strings.Builder
+	for i := 0; i < len(raw) && b.Len() <= maxText; i++ {
+		b.WriteString(e[raw[i]])
+	}
+	return b.String()
+}
+
 // unicodeEncoding is that of fonts whose letters are numbered as in Unicode.
 type unicodeEncoding struct{}
 
+// Decode returns the text of letters.
 func (unicodeEncoding) Decode(raw string) string {
 	units := make([]uint16, len(raw)/2)
 	for i := range units {
@@ -79,8 +128,6 @@ func (unicodeEncoding) Decode(raw string) string {
 	}
 	return string(utf16.Decode(units))
 }
-
-func (f *pdfFont) decode(raw string) string { return f.encoding.Decode(raw) }
 
 // width returns how far letters move the pen, in thousandths of the size.
 func (f *pdfFont) width(raw string) (sum float64) {

@@ -27,12 +27,16 @@ type pdfOperand struct {
 }
 
 // pdfLexer cuts what draws a page into pieces (ISO 32000-1, section 7.2 and 7.3).
-// It reads every input to its end, in one pass and with memory of its size.
+// It reads every input to its end, in one pass and with little more memory than it
+// takes itself.
 type pdfLexer struct {
 	data   []byte
 	at     int
 	within bool // an array
 }
+
+// maxParts is how many parts of an array are kept: many times what is on a line.
+const maxParts = 1 << 14
 
 const (
 	pdfSpace     = "\x00\t\n\f\r "
@@ -115,7 +119,7 @@ func (l *pdfLexer) array() pdfOperand {
 		if !ok || part.kind == pdfOther && part.text == "]" {
 			return o
 		}
-		if part.kind == pdfString || part.kind == pdfNumber {
+		if (part.kind == pdfString || part.kind == pdfNumber) && len(o.parts) < maxParts {
 			o.parts = append(o.parts, part)
 		}
 	}

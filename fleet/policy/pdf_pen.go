@@ -15,6 +15,7 @@ type pdfPen struct {
 	ctx   context.Context
 	page  pdf.Page
 	fonts map[string]*pdfFont
+	room  int // for letters in the tables of its fonts
 	text  strings.Builder
 
 	font         *pdfFont
@@ -102,10 +103,10 @@ func (p *pdfPen) moveTo(x, y float64) { p.lineX, p.lineY, p.x, p.y = x, y, x, y 
 
 // show writes letters down, and what is between them and those before.
 func (p *pdfPen) show(raw string) {
-	if p.font == nil || raw == "" {
+	if p.font == nil || raw == "" || p.text.Len() > maxText {
 		return
 	}
-	text := p.font.decode(raw)
+	text := p.font.encoding.Decode(raw)
 	if p.text.Len() > 0 {
 		p.text.WriteString(p.gap(text))
 	}
@@ -132,7 +133,7 @@ func (p *pdfPen) gap(next string) string {
 func (p *pdfPen) fontOf(name string) *pdfFont {
 	font, ok := p.fonts[name]
 	if !ok {
-		font = newPDFFont(p.page.Font(name))
+		font = newPDFFont(p.page.Font(name), &p.room)
 		p.fonts[name] = font
 	}
 	return font

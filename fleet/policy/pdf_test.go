@@ -124,6 +124,32 @@ func TestPDF_files(t *testing.T) {
 	}
 }
 
+// What letters stand for is in tables of three kinds.
+func TestPDF_letters(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ table, shown, want string }{
+		"one":               {"1 beginbfchar <0001> <00660069> endbfchar", "<0001>", "fi"},
+		"twice":             {"2 beginbfchar <0001> <0061> <0001> <0062> endbfchar", "<0001>", "a"},
+		"in a row":          {"1 beginbfrange <00fe> <0101> <0061> endbfrange", "<00fe00ff01000101>", "abcd"},
+		"in a list":         {"1 beginbfrange <0001> <0003> [<0061> <0062>] endbfrange", "<000100020003>", "ab\ufffd"},
+		"of two units":      {"1 beginbfrange <0001> <0002> <d83dde00> endbfrange", "<00010002>", "😀😁"},
+		"backwards":         {"1 beginbfrange <0003> <0001> <0061> endbfrange", "<0002>", "\ufffd"},
+		"of another length": {"1 beginbfrange <01> <0003> <0061> endbfrange", "<0001>", "\ufffd"},
+		"broken off":        {"1 beginbfchar <0001> <0061> <0002> endbfchar", "<00010002>", "a\ufffd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := servePDF(t, wideOf(tt.table, "", tt.shown))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, strings.TrimSpace(strings.TrimPrefix(got.Text, "kept"))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // Files that were made to do harm are not read, and nobody waits for them.
 func TestPDF_traps(t *testing.T) {
 	t.Parallel()
@@ -148,7 +174,18 @@ func TestPDF_traps(t *testing.T) {
 		"strings without end":    {string(pdfOf(bomb("(", 8<<20))), "kept"},
 		"operands without end":   {string(pdfOf(bomb("1 ", 9<<19))), "kept"},
 		"arrays without end":     {string(pdfOf(bomb("%\n[", 3<<20))), "kept"},
-		"a table of all letters": {strings.Replace(string(pdfOf(fine)), "1 begincodespacerange", strings.Repeat("<0001> ", 1<<18)+"1 begincodespacerange", 1), "kept"},
+		"a table of all letters": {string(wideOf(strings.Repeat("<0001> ", 1<<18), "", "<0001>")), "kept"},
+
+		"objects that share bytes":      {string(sharedObjects(t, 1<<15, 1<<20)), ""},
+		"objects that end far away":     {"%PDF-1.4\n" + strings.Repeat("1 0 obj stream\nendstream ", 1<<17) + whole, "kept"},
+		"drawn by streams without end":  {strings.Replace(whole, "/Contents 4 0 R", "/Contents ["+strings.Repeat("9 0 R ", 1<<15)+"4 0 R]", 1) + emptyStream(t, 9), "-"},
+		"packed in itself":              {string(pdfOf(stream("/Filter [/FlateDecode /FlateDecode]", string(zlibbed(t, string(zlibbed(t, "BT /F1 10 Tf (lost) Tj"))))))), "-"},
+		"letters without end":           {string(wideOf("9999999999 beginbfchar endbfchar 9999999999 beginbfrange endbfrange", "", "<0001>")), "kept"},
+		"letters that say a lot":        {string(wideOf("1 beginbfchar <0001> <"+strings.Repeat("0061", 1<<16)+"> endbfchar", "", strings.Repeat("<0001>", 1<<16))), "kept"},
+		"ranges of letters without end": {string(wideOf(strings.Repeat("1 beginbfrange <0000> <ffff> <0000> endbfrange ", 1<<12), "", "<0041>")), "kept"},
+		"widths without end":            {string(wideOf("", strings.Repeat("0 65535 500 ", 1<<17), "<0001>")), "kept"},
+		"differences without end":       {strings.Replace(string(pdfOf(bomb("(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ", 1<<17))), "/Encoding /WinAnsiEncoding", "/Encoding << /Differences ["+strings.Repeat("/a ", 1<<17)+"] >>", 1), "-"},
+		"an array of parts without end": {string(pdfOf(bomb("] TJ [ (x)"+strings.Repeat(" 1", 1<<20), 3))), "kept"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -167,6 +204,33 @@ func TestPDF_traps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sharedObjects writes a file whose objects are packed in one stream, and are all of
+// the same bytes of it.
+func sharedObjects(t *testing.T, objects, size int) []byte {
+	var places strings.Builder
+	for i := range objects {
+		fmt.Fprintf(&places, "%d 0 %d %d ", 10+2*i, 11+2*i, size)
+	}
+	data := places.String() + strings.Repeat(" ", size+1)
+	packed := stream(fmt.Sprintf("/Type /ObjStm /First %d /Filter /FlateDecode", places.Len()), string(zlibbed(t, data)))
+	return append(pdfOf(stream("", "BT /F1 10 Tf (lost) Tj ET")), "9 0 obj\n"+packed+"\nendobj\n"...)
+}
+
+// emptyStream writes a packed stream of nothing, as an object to put at the end of
+// a file.
+func emptyStream(t *testing.T, number int) string {
+	return fmt.Sprintf("\n%d 0 obj\n%s\nendobj\n", number, stream("/Filter /FlateDecode", string(zlibbed(t, ""))))
+}
+
+// wideOf writes a file whose wide font has these letters and widths, too, and whose
+// page shows "kept" and then some of its letters.
+func wideOf(letters, widths, shown string) []byte {
+	file := string(pdfOf(stream("", "BT /F1 10 Tf (kept) Tj /F2 10 Tf "+shown+" Tj ET")))
+	file = strings.Replace(file, "/W [1", "/W ["+widths+"1", 1)
+	at := strings.LastIndex(file, "8 0 obj")
+	return append([]byte(file[:at]), "8 0 obj\n"+stream("", "1 begincodespacerange <0000> <ffff> endcodespacerange "+letters)+"\nendobj\ntrailer << /Root 1 0 R >>\n"...)
 }
 
 func FuzzPDF(f *testing.F) {

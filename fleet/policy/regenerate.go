@@ -27,13 +27,10 @@ func (r *Reader) Regenerate(ctx context.Context, id storage.AppID, phase Phase, 
 }
 
 func (r *Reader) regenerate(ctx context.Context, id storage.AppID, phase Phase, tell func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
+	var textless bool
 	held, release, err := r.claim(ctx, id, func(tx storage.Tx) error {
 		_, err := r.taskOf(tx, id, true)
-		switch {
-		case errors.Is(err, ErrNoText) && phase == SummarisePhase:
-			phase = AllPhases
-			return Allowed(tx)
-		case errors.Is(err, ErrNoText), err == nil && phase != SummarisePhase:
+		if textless = errors.Is(err, ErrNoText); textless || err == nil && phase != SummarisePhase {
 			return Allowed(tx)
 		}
 		return err
@@ -42,6 +39,9 @@ func (r *Reader) regenerate(ctx context.Context, id storage.AppID, phase Phase, 
 		return storage.PolicyAnalysis{}, err
 	}
 	defer release()
+	if textless && phase == SummarisePhase {
+		phase = AllPhases
+	}
 	var reading Reading
 	if phase != SummarisePhase {
 		if reading, err = r.Fetch(held, id, true, tell); err != nil || phase == FetchPhase || reading.Event == Failed {

@@ -19,8 +19,9 @@ import (
 const (
 	// maxRefusal is how much is read of a refusal.
 	maxRefusal = 64 << 10
-	// maxLine is how long a line of a stream may be.
-	maxLine = 1 << 20
+	// maxLine is how long a line of a stream may be: the last one may have all
+	// that came of many apps.
+	maxLine = 16 << 20
 )
 
 // escape writes a part of a path.

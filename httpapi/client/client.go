@@ -27,6 +27,8 @@ func WithToken(token string) Option { return func(c *Client) { c.token = token }
 
 // WithHTTPClient sends requests through a client of one's own: for timeouts,
 // proxies, or the cookie of an admin session. Default: one without any of them.
+// Redirects, which would get the admin token too, are followed only if it has a
+// CheckRedirect; else one is an [*Error].
 func WithHTTPClient(h *http.Client) Option { return func(c *Client) { c.http = h } }
 
 // ErrBase says that the address of a service is none.
@@ -43,6 +45,11 @@ func New(base string, options ...Option) (*Client, error) {
 	c := &Client{base: strings.TrimSuffix(at.String(), "/"), origin: at.Scheme + "://" + at.Host, http: &http.Client{}}
 	for _, option := range options {
 		option(c)
+	}
+	if c.http.CheckRedirect == nil {
+		own := *c.http
+		own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		c.http = &own
 	}
 	return c, nil
 }

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
@@ -179,15 +180,38 @@ func TestLinesEndWithWhoReads(t *testing.T) {
 	}
 }
 
-func TestLinesThatAreTooLong(t *testing.T) {
+func TestLinesThatAreLong(t *testing.T) {
 	t.Parallel()
-	c, _, _ := echo(t, says(strings.Repeat("x", 2<<20)))
-	var last error
-	for _, err := range c.FollowPolicies(t.Context(), client.ReadPoliciesBody{}) {
-		last = err
+	for size, want := range map[int]error{8 << 20: nil, 16 << 20: bufio.ErrTooLong} {
+		c, _, _ := echo(t, says(`{"kind":"done","type":"done"}`+strings.Repeat(" ", size)))
+		var last error
+		for _, err := range c.FollowPolicies(t.Context(), client.ReadPoliciesBody{}) {
+			last = err
+		}
+		if !errors.Is(last, want) {
+			t.Errorf("%d bytes: error %v, want %v", size, last, want)
+		}
 	}
-	if last == nil {
-		t.Error("no error")
+}
+
+// The token is for the service only, wherever it sends its clients.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	_, elsewhere, address := echo(t, says(`{}`))
+	for name, options := range map[string][]client.Option{
+		"a client of the package's own": {client.WithToken("secret")},
+		"one of somebody else":          {client.WithToken("secret"), client.WithHTTPClient(&http.Client{})},
+	} {
+		c, _, _ := echo(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, address, http.StatusTemporaryRedirect)
+		}, options...)
+		var refused *client.Error
+		if _, err := c.Health(t.Context()); !errors.As(err, &refused) || refused.Status != http.StatusTemporaryRedirect {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if elsewhere.Method != "" {
+		t.Errorf("somebody else was sent %+v", *elsewhere)
 	}
 }
 
