@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -74,13 +74,13 @@ func parseChart(text []byte, country string) ([]fleet.Listing, error) {
 			Entries many[charted] `json:"entry"`
 		} `json:"feed"`
 	}
-	if err := decode(text, &answer); err != nil {
+	if err := new(jsonlimit.Budget).DecodeLenient(text, &answer); err != nil {
 		return nil, err
 	}
 	var all []fleet.Listing
 	seen := make(map[storage.AppID]bool)
-	for _, c := range answer.Feed.Entries {
-		id, ok := c.ID.Attributes.ID.integer()
+	for _, c := range first(answer.Feed.Entries, 2*maxCharted) {
+		id, ok := c.ID.Attributes.ID.Integer()
 		kind := cmp.Or(c.Kind.Attributes.Term, "Application")
 		if !ok || id <= 0 || id > int64(storage.MaxAppID) || kind != "Application" || seen[storage.AppID(id)] {
 			continue
@@ -104,16 +104,16 @@ func (c charted) listing(id storage.AppID) fleet.Listing {
 		Extractor: "chart/1",
 	}
 	largest := int64(-1)
-	for _, icon := range c.Icons {
-		height, _ := icon.Attributes.Height.integer()
+	for _, icon := range first(c.Icons, maxItems) {
+		height, _ := icon.Attributes.Height.Integer()
 		if picture := pictureURL(icon.Label); picture != nil && height > largest {
 			l.IconURL, largest = picture, height
 		}
 	}
-	if n, ok := c.Genre.Attributes.ID.integer(); ok {
+	if n, ok := c.Genre.Attributes.ID.Integer(); ok {
 		l.GenreID = &n
 	}
-	if price, err := strconv.ParseFloat(string(c.Price.Attributes.Amount), 64); err == nil {
+	if price, ok := c.Price.Attributes.Amount.Float(); ok {
 		setPrice(&l, price, c.Price.Attributes.Currency, c.Price.Label)
 	}
 	return l

@@ -1,6 +1,7 @@
 package appstore
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -146,13 +147,13 @@ func (s *shelf[T]) behind(contentType string) []T {
 
 // readIsland reads the island, of which language is the page's. It returns false
 // when the island has no product or another one.
-func readIsland(text []byte, id storage.AppID, language string) (reading, bool) {
+func readIsland(script source, id storage.AppID, language string) (reading, bool) {
 	var root islandRoot
 	var err error
-	if strings.HasPrefix(string(text[:min(len(text), 1)]), "[") {
-		err = decode(text, &root.Data)
+	if bytes.HasPrefix(script.text, []byte("[")) {
+		err = script.decode(&root.Data)
 	} else {
-		err = decode(text, &root)
+		err = script.decode(&root)
 	}
 	if err != nil {
 		return reading{}, false

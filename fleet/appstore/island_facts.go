@@ -7,6 +7,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// maxItems bounds what is looked at on a shelf that is no part of the label. The
+// App Store's own shelves have 25 items at most.
+const maxItems = 64
+
 // lockup is how the island names an app, this one and others.
 type lockup struct {
 	AdamID    loose        `json:"adamId"`
@@ -59,12 +63,12 @@ func (p islandProduct) price(l *fleet.Listing) {
 // rating finds the age rating by the key of its badge, or, in English, by the
 // title of its row.
 func (s *islandShelfs) rating() string {
-	for _, b := range s.Ribbon.items() {
+	for _, b := range first(s.Ribbon.items(), maxItems) {
 		if b.Key == "contentRating" && b.Content.ContentRating != "" {
 			return string(b.Content.ContentRating)
 		}
 	}
-	for _, a := range s.Information.items() {
+	for _, a := range first(s.Information.items(), maxItems) {
 		if fold(a.Title) != "age rating" {
 			continue
 		}
@@ -80,8 +84,8 @@ func (s *islandShelfs) rating() string {
 
 // chart returns the genre in whose chart the app is.
 func (s *islandShelfs) chart() (name string, id int64) {
-	for _, b := range s.Ribbon.items() {
-		if n, ok := b.Click.Destination.GenreID.integer(); ok && b.Key == "chartPosition" {
+	for _, b := range first(s.Ribbon.items(), maxItems) {
+		if n, ok := b.Click.Destination.GenreID.Integer(); ok && b.Key == "chartPosition" {
 			return line(b.Caption, maxTitle), n
 		}
 	}
@@ -94,10 +98,10 @@ func (s *islandShelfs) related(id storage.AppID, country string) *[]storage.Rela
 		return nil
 	}
 	related := relatedApps{of: id, country: country}
-	for _, l := range s.ByDeveloper.items() {
+	for _, l := range first(s.ByDeveloper.items(), maxItems) {
 		related.add(storage.ShelfMoreByDeveloper, l.related())
 	}
-	for _, l := range s.Similar.items() {
+	for _, l := range first(s.Similar.items(), maxItems) {
 		related.add(storage.ShelfMayAlsoLike, l.related())
 	}
 	return &related.list

@@ -65,7 +65,7 @@ func rawTypes(items []privacyItem) []rawType {
 // notProvided reads the sentence that stands in place of a label that was never
 // given. It is looked for there and nowhere else.
 func (s *islandShelfs) notProvided() bool {
-	return slices.ContainsFunc(s.PrivacyHeader.items(), func(i privacyItem) bool {
+	return slices.ContainsFunc(first(s.PrivacyHeader.items(), maxItems), func(i privacyItem) bool {
 		return strings.Contains(fold(i.Body.Text.Raw), "required to provide privacy details")
 	})
 }
@@ -90,8 +90,8 @@ func rawCategories(all []privacyCategory) []rawCategory {
 // features which are not found; and none when the developer named none.
 func (s *islandShelfs) features(english bool) *[]storage.Feature {
 	var raws []rawFeature
-	for _, group := range slices.Concat(s.FeatureHeader.behind("accessibilityFeatures"), s.Features.items()) {
-		for _, f := range group.Features {
+	for _, group := range slices.Concat(first(s.FeatureHeader.behind("accessibilityFeatures"), maxItems), first(s.Features.items(), maxItems)) {
+		for _, f := range first(group.Features, maxParts) {
 			raws = append(raws, rawFeature{f.Title, f.Description, f.Artwork.Template})
 		}
 	}
@@ -106,14 +106,14 @@ func (s *islandShelfs) features(english bool) *[]storage.Feature {
 // policy finds the link to the developer's privacy policy by what the store
 // counts it as, since its text is in the page's language.
 func (s *islandShelfs) policy() *string {
-	for _, item := range s.PrivacyHeader.items() {
+	for _, item := range first(s.PrivacyHeader.items(), maxItems) {
 		for _, key := range slices.Sorted(maps.Keys(item.Body.Links)) {
 			if link := item.Body.Links[key]; link.counts("privacyPolicy") && link.URL != "" {
 				return new(policyURL(link.URL))
 			}
 		}
 	}
-	for _, link := range slices.Concat(s.Links.items(), s.OwnersLinks.items()) {
+	for _, link := range slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems)) {
 		if link.Click.counts("LinkToPrivacyPolicy") && link.Click.URL != "" {
 			return new(policyURL(link.Click.URL))
 		}

@@ -28,6 +28,11 @@ type (
 // categories at most.
 const maxParts = 64
 
+// maxNamed bounds what is named on a page about the label in all. The largest
+// label that there can be names each data type for each purpose in each type, which
+// is about 1,500 names.
+const maxNamed = 8192
+
 // newLabel makes a label of a summary and of the details behind it. The summary
 // alone decides which types and categories there are, as it is what people are
 // shown, and its texts are those that pages had in every year; details add
@@ -36,6 +41,9 @@ const maxParts = 64
 // The result is nil when there is nothing, or something that cannot be told: half
 // a label would look like a change.
 func newLabel(summary, details []rawType, english bool) *storage.Label {
+	if count(summary)+count(details) > maxNamed {
+		return nil
+	}
 	if len(summary) == 0 {
 		summary, details = details, nil
 	}
@@ -54,6 +62,25 @@ func newLabel(summary, details []rawType, english bool) *storage.Label {
 		}
 	}
 	return label
+}
+
+// count returns how many types, purposes, categories and data types are named.
+func count(raws []rawType) int {
+	n := 0
+	categories := func(all []rawCategory) {
+		for _, c := range all {
+			n += 1 + len(c.dataTypes)
+		}
+	}
+	for _, t := range raws {
+		n++
+		categories(t.categories)
+		for _, p := range t.purposes {
+			n++
+			categories(p.categories)
+		}
+	}
+	return n
 }
 
 // joinTypes makes a label in which a type that is named twice is one: the first

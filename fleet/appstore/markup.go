@@ -3,12 +3,11 @@ package appstore
 import (
 	"html"
 	"net/url"
-	"slices"
 	"strings"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -23,42 +22,64 @@ type linkedData struct {
 		Name string `json:"name"`
 	} `json:"author"`
 	Offers many[struct {
-		Price    *float64 `json:"price"`
-		Currency string   `json:"priceCurrency"`
+		Price    loose  `json:"price"`
+		Currency string `json:"priceCurrency"`
 	}] `json:"offers"`
 }
 
-// markup is the page itself, without what scripts hold.
-type markup struct{ doc *goquery.Document }
+// markup is what is collected of a page. A pointer is nil where there was no such
+// element.
+type markup struct {
+	language string // a language tag, empty when it has none
 
-// language returns the language tag of the page, empty when it has none.
-func (m markup) language() string { return m.doc.Find("html").AttrOr("lang", "") }
+	canonical, ogURL, ogTitle, contentID, developer *string
+
+	scripts map[string]*[]byte // by id
+	linked  []*[]byte          // linked data
+
+	cards    []*rawType // of the privacy section
+	followed bool       // an element comes after the section
+	policies policies
+	rating   string
+}
+
+// policies are the first links of each of the kinds that may be the one to the
+// developer's privacy policy, the best first.
+type policies struct{ counted, inSection, labelled *link }
+
+type link struct {
+	href string
+	ok   bool // it has an href
+}
 
 // ids returns the apps that the page says it is about.
 func (m markup) ids() []storage.AppID {
 	var ids []storage.AppID
 	add := func(raw string) {
+		if len(raw) > netguard.MaxURL {
+			return
+		}
 		if u, err := url.Parse(raw); err == nil {
 			if a, err := resolvePath(u); err == nil {
 				ids = append(ids, a.id)
 			}
 		}
 	}
-	add(m.doc.Find(`link[rel="canonical"]`).AttrOr("href", ""))
-	add(m.doc.Find(`meta[property="og:url"]`).AttrOr("content", ""))
-	add("/id" + m.doc.Find(`meta[name="apple:content_id"]`).AttrOr("content", ""))
+	add(value(m.canonical))
+	add(value(m.ogURL))
+	add("/id" + value(m.contentID))
 	return ids
 }
 
 // read takes what the markup says about the app, which the page is about.
-func (m markup) read(id storage.AppID) reading {
-	data := m.linkedData()
+func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
+	data := m.linkedData(budget)
 	l := fleet.Listing{
 		ID:        id,
 		Name:      text1(maxName, html.UnescapeString(data.Name), m.title()),
-		URL:       storeURL(m.doc.Find(`link[rel="canonical"]`).AttrOr("href", ""), id),
+		URL:       storeURL(value(m.canonical), id),
 		IconURL:   squareIcon(data.Image),
-		Developer: text1(maxName, html.UnescapeString(data.Author.Name), m.doc.Find(".app-privacy__developer-name").First().Text()),
+		Developer: text1(maxName, html.UnescapeString(data.Author.Name), value(m.developer)),
 		GenreName: text1(maxTitle, html.UnescapeString(data.Category)),
 		Label:     m.label(),
 	}
@@ -67,21 +88,23 @@ func (m markup) read(id storage.AppID) reading {
 			l.Country = at.country
 		}
 	}
-	if len(data.Offers) > 0 && data.Offers[0].Price != nil {
-		setPrice(&l, *data.Offers[0].Price, data.Offers[0].Currency, "")
+	if len(data.Offers) > 0 {
+		if price, ok := data.Offers[0].Price.Float(); ok {
+			setPrice(&l, price, data.Offers[0].Currency, "")
+		}
 	}
 	if policy, ok := m.policy(); ok {
 		l.PrivacyPolicyURL = new(policyURL(policy))
 	}
-	setRating(&l, m.rating())
+	setRating(&l, m.rating)
 	return reading{extractor: "html/1", listing: l}
 }
 
 // linkedData returns the block about the app; there are others.
-func (m markup) linkedData() linkedData {
-	for _, s := range m.doc.Find(`script[type="application/ld+json"]`).EachIter() {
+func (m markup) linkedData(budget *jsonlimit.Budget) linkedData {
+	for _, text := range m.linked {
 		var data linkedData
-		if decode([]byte(s.Text()), &data) == nil && strings.HasSuffix(string(data.Type), "Application") {
+		if (source{*text, budget}).decode(&data) == nil && strings.HasSuffix(string(data.Type), "Application") {
 			return data
 		}
 	}
@@ -90,7 +113,7 @@ func (m markup) linkedData() linkedData {
 
 // title returns the title of the page without what the store adds in English.
 func (m markup) title() string {
-	title := line(m.doc.Find(`meta[property="og:title"]`).AttrOr("content", ""), maxName)
+	title := line(value(m.ogTitle), maxName)
 	for _, tail := range []string{" App - App Store", " - App Store", " on the App Store"} {
 		title = strings.TrimSuffix(title, tail)
 	}
@@ -101,63 +124,29 @@ func (m markup) title() string {
 // language: when one is not known, nothing is. Nor is anything when nothing
 // comes after the section: a page that was cut off there may have had more cards.
 func (m markup) label() *storage.Label {
-	if !isFollowed(m.doc.Find(".app-privacy").First()) {
+	if !m.followed || len(m.cards) > maxParts {
 		return nil
 	}
 	var raws []rawType
-	for _, card := range m.doc.Find(".app-privacy .app-privacy__card").EachIter() {
-		raw := rawType{
-			title:  card.Find(".privacy-type__heading").First().Text(),
-			detail: card.Find(".privacy-type__description").First().Text(),
-		}
-		for _, heading := range card.Find(".privacy-type__data-category-heading").EachIter() {
-			raw.categories = append(raw.categories, rawCategory{title: heading.Text()})
-		}
-		raws = append(raws, raw)
+	for _, card := range m.cards {
+		raws = append(raws, *card)
 	}
-	return newLabel(raws, nil, isEnglish(m.language()))
+	return newLabel(raws, nil, isEnglish(m.language))
 }
 
-// policy finds the link to the developer's privacy policy: in the privacy
-// section, or where the store counts it as that. The footer has one of the
-// store's own, which is never looked at.
+// policy returns the address of the developer's privacy policy.
 func (m markup) policy() (string, bool) {
-	for _, selector := range []string{
-		`a[data-metrics-click*='"LinkToPrivacyPolicy"']`,
-		`.app-privacy > p:not(.app-privacy__learn-more) a`,
-	} {
-		if href, ok := m.doc.Find(selector).First().Attr("href"); ok {
-			return href, true
-		}
-	}
-	for _, a := range m.doc.Find("a[aria-label]").EachIter() {
-		if fold(a.AttrOr("aria-label", "")) == "developer's privacy policy" {
-			return a.Attr("href")
+	for _, l := range []*link{m.policies.counted, m.policies.inSection, m.policies.labelled} {
+		if l != nil && l.ok {
+			return l.href, true
 		}
 	}
 	return "", false
 }
 
-// rating reads the row of the age rating, without the reasons below it.
-func (m markup) rating() string {
-	for _, term := range m.doc.Find("dt").EachIter() {
-		if fold(term.Text()) != "age rating" {
-			continue
-		}
-		definition := term.NextFiltered("dd").Contents().Nodes
-		if i := slices.IndexFunc(definition, isText); i >= 0 {
-			return definition[i].Data
-		}
+func value(s *string) string {
+	if s == nil {
+		return ""
 	}
-	return ""
-}
-
-// isFollowed says whether an element comes after the selected one.
-func isFollowed(s *goquery.Selection) bool {
-	for ; s.Length() > 0; s = s.Parent() {
-		if s.Next().Length() > 0 {
-			return true
-		}
-	}
-	return false
+	return *s
 }

@@ -1,16 +1,12 @@
 package appstore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -29,7 +25,7 @@ func extractors() []extractor {
 
 type extractor struct {
 	script string // the id of the script that it reads
-	read   func(text []byte, id storage.AppID, language string) (reading, bool)
+	read   func(script source, id storage.AppID, language string) (reading, bool)
 }
 
 // Parse reads the page of an app, of whatever year. It asks nobody and depends
@@ -44,11 +40,11 @@ func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
 	if len(page) > maxPage {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
 	}
-	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(page))
-	if err != nil { // it has elements within elements without end
+	m, err := scan(page)
+	if err != nil {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
-	readings, err := readAll(markup{doc}, id)
+	readings, err := readAll(m, id)
 	if err != nil {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}
@@ -57,23 +53,21 @@ func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
 
 // readAll returns what each extractor says about the app, best first.
 func readAll(m markup, id storage.AppID) ([]reading, error) {
-	language := m.language()
-	scripts := make(map[string][]byte)
-	for _, s := range m.doc.Find("script[id]").EachIter() {
-		if name := s.AttrOr("id", ""); scripts[name] == nil {
-			scripts[name] = []byte(strings.TrimSpace(s.Text()))
-		}
-	}
+	budget := new(jsonlimit.Budget)
 	var readings []reading
 	for _, e := range extractors() {
-		if r, ok := e.read(scripts[e.script], id, language); ok {
+		script, found := m.scripts[e.script]
+		if !found {
+			continue
+		}
+		if r, ok := e.read(source{*script, budget}, id, m.language); ok {
 			readings = append(readings, r)
 		}
 	}
 	ids := m.ids()
 	switch {
 	case slices.Contains(ids, id) || len(ids) == 0 && len(readings) > 0:
-		readings = append(readings, m.read(id))
+		readings = append(readings, m.read(id, budget))
 	case len(readings) > 0: // the markup around is another app's
 	case len(ids) > 0:
 		return nil, fmt.Errorf("the page is about app %d", ids[0])
@@ -98,5 +92,3 @@ func merge(readings []reading) fleet.Listing {
 	}
 	return l
 }
-
-func isText(n *html.Node) bool { return n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" }

@@ -110,6 +110,9 @@ const (
 // opened stands for none.
 func releaseTime(s string) *storage.Time {
 	s, _, _ = strings.Cut(s, " (") // the name of a time zone
+	if len(s) > maxShort {
+		return nil // a failure to parse it would quote all of it, for each layout
+	}
 	for _, layout := range []string{time.RFC3339, "Mon Jan 02 2006 15:04:05 GMT-0700", time.DateOnly} {
 		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
 			if at.Year() < 2008 || at.Year() > 9999 {
@@ -123,14 +126,18 @@ func releaseTime(s string) *storage.Time {
 
 // iconURL fills the template of a picture with the size that icons are kept in.
 func iconURL(template string) *string {
-	filled := strings.NewReplacer("{w}", "512", "{h}", "512", "{c}", "bb", "{f}", "png").Replace(template)
-	return pictureURL(filled)
+	if len(template) > 2*netguard.MaxURL {
+		return nil
+	}
+	return pictureURL(iconForm.Replace(template))
 }
+
+var iconForm = strings.NewReplacer("{w}", "512", "{h}", "512", "{c}", "bb", "{f}", "png")
 
 // squareIcon makes the address of an icon of one that is as wide as a banner.
 func squareIcon(banner string) *string {
 	at := strings.LastIndexByte(banner, '/')
-	if !strings.Contains(banner, "/image/thumb/") || at < 0 {
+	if !strings.Contains(banner, "/image/thumb/") || at < 0 || at > netguard.MaxURL {
 		return nil
 	}
 	return pictureURL(banner[:at] + "/512x512bb.png")

@@ -28,7 +28,7 @@ type relatedApps struct {
 // add puts an app on a shelf unless it is there, the shelf is full, or it is no
 // app that could be tracked: a bundle, or one without a name.
 func (r *relatedApps) add(shelf string, raw rawRelated) {
-	id, ok := raw.id.integer()
+	id, ok := raw.id.Integer()
 	name := line(raw.name, maxName)
 	if !ok || id <= 0 || id > int64(storage.MaxAppID) || storage.AppID(id) == r.of || name == "" {
 		return

@@ -1,10 +1,10 @@
 package appstore
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -39,12 +39,12 @@ func parseResults(text []byte, country string) ([]fleet.Listing, error) {
 	var answer struct {
 		Results []result `json:"results"`
 	}
-	if err := decode(text, &answer); err != nil {
+	if err := new(jsonlimit.Budget).DecodeLenient(text, &answer); err != nil {
 		return nil, err
 	}
 	var all []fleet.Listing
-	for _, r := range answer.Results {
-		id, ok := r.ID.integer()
+	for _, r := range first(answer.Results, 2*maxFound) {
+		id, ok := r.ID.Integer()
 		software := r.Wrapper == "software" || strings.HasSuffix(r.Kind, "software")
 		if !ok || id <= 0 || id > int64(storage.MaxAppID) || !software {
 			continue
@@ -71,10 +71,10 @@ func (r result) listing(id storage.AppID) fleet.Listing {
 			break
 		}
 	}
-	if price, err := strconv.ParseFloat(string(r.Price), 64); err == nil {
+	if price, ok := r.Price.Float(); ok {
 		setPrice(&l, price, r.Currency, r.Formatted)
 	}
-	if n, ok := r.GenreID.integer(); ok {
+	if n, ok := r.GenreID.Integer(); ok {
 		l.GenreID = &n
 	}
 	setVersion(&l, r.Version, r.Released, r.Notes)

@@ -1,13 +1,14 @@
 package appstore
 
 import (
-	"encoding/json"
+	"bytes"
 	"html"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -52,9 +53,9 @@ type (
 			Timestamp string `json:"releaseTimestamp"`
 		} `json:"versionHistory"`
 		Offers []struct {
-			Price     *float64 `json:"price"`
-			Currency  string   `json:"currencyCode"`
-			Formatted string   `json:"priceFormatted"`
+			Price     loose  `json:"price"`
+			Currency  string `json:"currencyCode"`
+			Formatted string `json:"priceFormatted"`
 		} `json:"offers"`
 	}
 	shortLabel struct {
@@ -77,25 +78,35 @@ type (
 	}
 )
 
+// maxPlatforms and maxArtworks bound what a record has of each. The App Store has
+// six platforms, and one icon for each.
+const (
+	maxPlatforms = 16
+	maxArtworks  = 4
+)
+
 // readMediaAPI reads the box of cached answers: a JSON text for each request
 // that the page was made of. Several may be about the app; the one with its
 // label comes first.
-func readMediaAPI(text []byte, id storage.AppID, language string) (reading, bool) {
-	var box map[string]json.RawMessage
-	if decodeBox(text, &box) != nil {
+func readMediaAPI(script source, id storage.AppID, language string) (reading, bool) {
+	var box map[string]jsonlimit.Value
+	if script.decodeBox(&box) != nil {
 		return reading{}, false
 	}
 	var found []record
 	for _, key := range slices.Sorted(maps.Keys(box)) {
-		answer := []byte(box[key])
-		var quoted string
-		if json.Unmarshal(answer, &quoted) == nil {
-			answer = []byte(quoted)
+		answer := script.of(box[key])
+		if box[key].Kind() == '"' {
+			var quoted string
+			if answer.decode(&quoted) != nil {
+				continue
+			}
+			answer = script.of([]byte(quoted))
 		}
 		var parsed struct {
 			Data many[record] `json:"d"`
 		}
-		if decode(answer, &parsed) != nil {
+		if answer.decode(&parsed) != nil {
 			continue
 		}
 		if r, ok := pick(parsed.Data, id); ok {
@@ -113,18 +124,18 @@ func readMediaAPI(text []byte, id storage.AppID, language string) (reading, bool
 
 // readEmber reads the older box: one record, a list of them, or either of the
 // two by app. A list may be of other apps only.
-func readEmber(text []byte, id storage.AppID, language string) (reading, bool) {
+func readEmber(script source, id storage.AppID, language string) (reading, bool) {
 	type store struct {
 		Data     many[record] `json:"data"`
 		Included []record     `json:"included"`
 	}
-	var box map[string]json.RawMessage
-	if decodeBox(text, &box) != nil {
+	var box map[string]jsonlimit.Value
+	if script.decodeBox(&box) != nil {
 		return reading{}, false
 	}
 	var s store
-	if keyed, ok := box[id.String()]; !ok || decode(keyed, &s) != nil {
-		if decodeBox(text, &s) != nil {
+	if keyed, ok := box[id.String()]; !ok || script.of(keyed).decode(&s) != nil {
+		if script.decodeBox(&s) != nil {
 			return reading{}, false
 		}
 	}
@@ -136,12 +147,12 @@ func readEmber(text []byte, id storage.AppID, language string) (reading, bool) {
 }
 
 // decodeBox reads JSON that may have been escaped once more for the markup.
-func decodeBox(text []byte, v any) error {
-	err := decode(text, v)
-	if err == nil || !strings.HasPrefix(string(text), "{&") {
+func (s source) decodeBox(v any) error {
+	err := s.decode(v)
+	if err == nil || !bytes.HasPrefix(s.text, []byte("{&")) {
 		return err
 	}
-	return decode([]byte(html.UnescapeString(string(text))), v)
+	return s.of([]byte(html.UnescapeString(string(s.text)))).decode(v)
 }
 
 func pick(records []record, id storage.AppID) (record, bool) {
@@ -185,11 +196,13 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		}
 		setVersion(&l, v.Number, date, v.Notes)
 	}
-	if len(p.Offers) > 0 && p.Offers[0].Price != nil {
-		setPrice(&l, *p.Offers[0].Price, p.Offers[0].Currency, p.Offers[0].Formatted)
+	if len(p.Offers) > 0 {
+		if price, ok := p.Offers[0].Price.Float(); ok {
+			setPrice(&l, price, p.Offers[0].Currency, p.Offers[0].Formatted)
+		}
 	}
 	if genres := r.Relationships["genres"].Data; len(genres) > 0 {
-		if n, ok := genres[0].ID.integer(); ok {
+		if n, ok := genres[0].ID.Integer(); ok {
 			l.GenreID = &n
 		}
 	}
@@ -199,15 +212,20 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 
 // platform returns what is about the first platform of the app: the phone's,
 // else the computer's, else the television's, else any.
+//
+// It is called for every related app, so it looks at a bounded part of each.
 func (r record) platform(others []record) platform {
+	if len(r.Attributes.Platforms) > maxPlatforms {
+		return platform{}
+	}
 	all := maps.Clone(r.Attributes.Platforms)
 	if all == nil {
 		all = make(map[string]platform)
 	}
-	for _, sub := range r.Relationships["platforms"].Data {
+	for _, sub := range first(r.Relationships["platforms"].Data, maxPlatforms) {
 		_, name, _ := strings.Cut(string(sub.ID), "-") // such as 1001501844-ios
 		p := sub.Attributes.platform
-		for _, art := range sub.Relationships["artwork"].Data {
+		for _, art := range first(sub.Relationships["artwork"].Data, maxArtworks) {
 			if i := slices.IndexFunc(others, func(o record) bool { return o.ID == art.ID }); i >= 0 && p.Artwork.URL == "" {
 				p.Artwork.URL = others[i].Attributes.URL
 			}
@@ -231,7 +249,7 @@ func (r record) related(id storage.AppID, others []record) *[]storage.RelatedApp
 		{"customers-also-bought-apps", storage.ShelfMayAlsoLike},
 		{"customersAlsoBoughtApps", storage.ShelfMayAlsoLike},
 	} {
-		for _, other := range r.Relationships[rel.name].Data {
+		for _, other := range first(r.Relationships[rel.name].Data, maxItems) {
 			if i := slices.IndexFunc(others, func(o record) bool { return o.ID == other.ID }); i >= 0 && other.Attributes.Name == "" {
 				other = others[i]
 			}

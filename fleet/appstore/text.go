@@ -20,21 +20,31 @@ const (
 // line makes one line of a text that people read: valid UTF-8 in form C, marks
 // that cannot be seen dropped, white space collapsed, at most limit bytes.
 func line(s string, limit int) string {
-	return cut(strings.Join(strings.Fields(norm.NFC.String(visible(s))), " "), limit)
+	return cut(strings.Join(strings.Fields(norm.NFC.String(visible(prefix(s, limit)))), " "), limit)
 }
 
 // term is line for a word of the store's own vocabulary, which is compared: it
 // is in form KC, so that two ways to write one word come out alike.
 func term(s string, limit int) string {
-	return cut(strings.Join(strings.Fields(norm.NFKC.String(visible(s))), " "), limit)
+	return cut(strings.Join(strings.Fields(norm.NFKC.String(visible(prefix(s, limit)))), " "), limit)
 }
+
+// prefix returns the part of a text that line looks at: a text may be as long as a
+// page, and to normalize it takes many times its length. What white space and
+// invisible marks take away rarely amounts to more than the text itself.
+func prefix(s string, limit int) string { return whole(s, 4*limit+4<<10) }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // paragraphs is line for a text of several lines: no more than one of them
 // empty in a row.
 func paragraphs(s string, limit int) string {
 	var b strings.Builder
 	empty := 0
-	for l := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)) {
+	for l := range strings.Lines(lineEnds.Replace(prefix(s, limit))) {
+		if b.Len() > limit {
+			break
+		}
 		l = line(l, limit)
 		if l == "" {
 			empty++
@@ -68,17 +78,27 @@ func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
+	return strings.TrimSpace(whole(s, limit))
+}
+
+// whole returns the whole characters within the first limit bytes of a text.
+func whole(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
 	for limit > 0 && !utf8.RuneStart(s[limit]) {
 		limit--
 	}
-	return strings.TrimSpace(s[:limit])
+	return s[:limit]
 }
 
 // fold makes what counts as one word of the vocabulary equal.
 func fold(s string) string {
 	s = strings.ToLower(term(s, maxTitle))
-	return strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u2010", "-", "\u2011", "-", "&", "and").Replace(s)
+	return spellings.Replace(s)
 }
+
+var spellings = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u2010", "-", "\u2011", "-", "&", "and")
 
 // slug makes an identifier of a title: what is outside a-z and 0-9 becomes an
 // underscore, at most 64 characters. It is empty for a title in another script.

@@ -43,7 +43,7 @@ var reserved = map[string][]string{
 	"znkr.io/diff":                    {"fleet/policy/textdiff"},
 	"github.com/google/go-cmp":        kits,
 
-	"github.com/go-json-experiment/json": {"internal/jsonstream"},
+	"github.com/go-json-experiment/json": {"internal/jsonlimit", "internal/jsonstream"},
 
 	"github.com/getkin/kin-openapi":         kits,
 	"github.com/santhosh-tekuri/jsonschema": kits,

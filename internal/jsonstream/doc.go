@@ -6,5 +6,5 @@
 // text that is not UTF-8, and letters of the wrong case in a member's name are
 // not accepted. It does not own what the values mean.
 //
-// It is the only package that knows which library reads the tokens.
+// It and jsonlimit are the only packages that know which library reads the tokens.
 package jsonstream

@@ -1,0 +1,76 @@
+package jsonlimit
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Rows reads a list of lists and yields the fields of each inner one as texts: a
+// string as its value, null as "", anything else as it is written. It passes over
+// elements that are no lists and those longer than limit bytes. The slice is the
+// caller's until yield returns; Rows ends when that returns false.
+func Rows(text []byte, limit int, yield func(fields []string) bool) error {
+	opts, names := jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)
+	outer, inner := jsontext.NewDecoder(bytes.NewBuffer(text), opts, names), new(jsontext.Decoder)
+	if token, err := outer.ReadToken(); err != nil || token.Kind() != '[' {
+		return fmt.Errorf("read rows: not a list: %w", orEOF(err))
+	}
+	var fields []string
+	for {
+		switch outer.PeekKind() {
+		case '[':
+			row, err := outer.ReadValue()
+			if err != nil {
+				return fmt.Errorf("read rows: %w", err)
+			}
+			if len(row) > limit {
+				continue
+			}
+			inner.Reset(bytes.NewBuffer(row), opts, names)
+			if fields, err = appendFields(fields[:0], inner); err != nil {
+				return fmt.Errorf("read rows: %w", err)
+			}
+			if !yield(fields) {
+				return nil
+			}
+		case ']':
+			return nil
+		default:
+			if err := outer.SkipValue(); err != nil {
+				return fmt.Errorf("read rows: %w", err)
+			}
+		}
+	}
+}
+
+func appendFields(fields []string, d *jsontext.Decoder) ([]string, error) {
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	for d.PeekKind() != ']' {
+		value, err := d.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		field := string(value)
+		switch value.Kind() {
+		case 'n':
+			field = ""
+		case '"':
+			unquoted, _ := jsontext.AppendUnquote(nil, value) // its error is of invalid UTF-8, which it replaces
+			field = string(unquoted)
+		}
+		fields = append(fields, field)
+	}
+	return fields, nil
+}
+
+func orEOF(err error) error {
+	if err == nil {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,73 @@
+package jsonlimit
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Value is a value as it is written.
+type Value = jsontext.Value
+
+// maxNumber is the longest number that [Text] takes, in digits.
+const maxNumber = 64
+
+// Text is a text that may also come as a number. Anything else decodes as "".
+type Text string
+
+// UnmarshalJSONFrom decodes a string or a number.
+func (t *Text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	*t = ""
+	kind := d.PeekKind()
+	if kind != '"' && kind != '0' {
+		return d.SkipValue()
+	}
+	token, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	if s := token.String(); kind == '"' || len(s) <= maxNumber {
+		*t = Text(s)
+	}
+	return nil
+}
+
+// Integer returns the number that t is, and reports whether it is one without a
+// fraction that a float can hold.
+func (t Text) Integer() (int64, bool) {
+	if n, err := strconv.ParseInt(string(t), 10, 64); err == nil {
+		return n, true
+	}
+	f, ok := t.Float()
+	if !ok || f != float64(int64(f)) || f > 1<<53 || f < -1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// Float returns the number that t is, and reports whether it is one.
+func (t Text) Float() (float64, bool) {
+	if len(t) > maxNumber {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(string(t), 64)
+	return f, err == nil
+}
+
+// Many is a list whose only element may come without one. Anything else decodes
+// as an empty list.
+type Many[T any] []T
+
+// UnmarshalJSONFrom decodes a list or its only element.
+func (m *Many[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	*m = nil
+	switch d.PeekKind() {
+	case '[':
+		return json.UnmarshalDecode(d, (*[]T)(m))
+	case '{':
+		*m = make([]T, 1)
+		return json.UnmarshalDecode(d, &(*m)[0])
+	}
+	return d.SkipValue()
+}
