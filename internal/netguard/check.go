@@ -20,6 +20,9 @@ func (g *Guard) Check(raw string) (*url.URL, error) {
 		return nil, err
 	}
 	host := canonicalHost(u.Hostname())
+	if address, err := netip.ParseAddr(host); err == nil && isMetadata(address) {
+		return nil, fmt.Errorf("%w: %s is a metadata service", ErrForbidden, address)
+	}
 	if g.names[host] || g.base[net.JoinHostPort(host, portOf(u))] {
 		return u, nil
 	}
