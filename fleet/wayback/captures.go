@@ -129,7 +129,7 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 			return nil, &fleet.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
 		}
 		all = append(all, rows...)
-		if next == "" || slices.Contains(seen, next) {
+		if next == "" || slices.Contains(seen, next) || len(all) >= maxRows*maxPages {
 			break
 		}
 		seen = append(seen, next)

@@ -3,12 +3,12 @@ package wayback
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -16,6 +16,9 @@ import (
 const (
 	maxLine      = 8 << 10
 	maxResumeKey = 4 << 10
+	// maxCaptures are read of one answer. Only an archive that does not hold to the
+	// limit it is asked for sends as many.
+	maxCaptures = 10 * maxRows
 )
 
 // errNotIndex says that an answer has nothing that an index would have.
@@ -78,6 +81,8 @@ type indexReader struct {
 	rows    []row
 	next    string
 
+	captures int // rows that were looked at
+
 	ended bool // an empty row was read: the resume key comes next
 	known bool // something was there that an index has
 	odd   int  // rows that an index would not have
@@ -85,6 +90,9 @@ type indexReader struct {
 
 func (r *indexReader) text(body []byte) {
 	for line := range bytes.Lines(body) {
+		if r.full() {
+			return
+		}
 		if len(line) <= maxLine {
 			r.row(strings.Fields(string(line)))
 		}
@@ -92,31 +100,15 @@ func (r *indexReader) text(body []byte) {
 }
 
 func (r *indexReader) json(body []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	if _, err := decoder.Token(); err != nil {
-		return err
-	}
 	r.known = true
-	for decoder.More() {
-		var raw json.RawMessage
-		if err := decoder.Decode(&raw); err != nil {
-			return err
-		}
-		var fields []json.RawMessage
-		if len(raw) > maxLine || json.Unmarshal(raw, &fields) != nil {
-			continue
-		}
-		texts := make([]string, len(fields))
-		for i, field := range fields {
-			if json.Unmarshal(field, &texts[i]) != nil {
-				texts[i] = string(field) // a number, with some mirrors
-			}
-		}
-		r.row(texts)
-	}
-	_, err := decoder.Token() // the end of the list
-	return err
+	return jsonlimit.Rows(body, maxLine, func(fields []string) bool {
+		r.row(fields)
+		return !r.full()
+	})
 }
+
+// full reports whether as many captures were read as an answer may have.
+func (r *indexReader) full() bool { return r.captures >= maxCaptures || r.odd >= maxCaptures }
 
 // row takes the fields of a row, of which there are none in the one before the
 // resume key.
@@ -153,6 +145,7 @@ func (r *indexReader) capture(fields []string) {
 		return
 	}
 	r.known = true
+	r.captures++
 	moment, ok := parseStamp(at)
 	if !ok || moment < r.want.from || moment > r.want.to {
 		return

@@ -3,7 +3,6 @@ package llm
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -92,12 +92,12 @@ type modelPage struct {
 func (m *Models) page(ctx context.Context, t Target, address string) (modelPage, error) {
 	var sent struct {
 		modelPage
-		Data json.RawMessage `json:"data"`
+		Data jsonlimit.Value `json:"data"`
 	}
 	if err := m.get(ctx, t, address, &sent); err != nil {
 		return modelPage{}, err
 	}
-	if sent.Data == nil || json.Unmarshal(sent.Data, &sent.modelPage.Data) != nil {
+	if sent.Data == nil || new(jsonlimit.Budget).Decode(sent.Data, &sent.modelPage.Data) != nil {
 		return modelPage{}, fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
 	}
 	return sent.modelPage, nil
@@ -115,7 +115,7 @@ func (m *Models) get(ctx context.Context, t Target, address string, into any) er
 	if err != nil {
 		return err
 	}
-	if json.Unmarshal(body, into) != nil {
+	if new(jsonlimit.Budget).Decode(body, into) != nil {
 		return fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
 	}
 	return nil

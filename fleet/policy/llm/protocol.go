@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 )
@@ -58,7 +59,7 @@ func (m *Models) chat(ctx context.Context, t Target, p prompt) (string, error) {
 			} `json:"message"`
 		} `json:"choices"`
 	}
-	if json.Unmarshal(sent, &answer) != nil || len(answer.Choices) == 0 {
+	if new(jsonlimit.Budget).Decode(sent, &answer) != nil || len(answer.Choices) == 0 {
 		return string(sent), fmt.Errorf("%w: there is no choice in it", policy.ErrModelAnswer)
 	}
 	first := answer.Choices[0]
@@ -92,10 +93,10 @@ func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error
 		Content    []struct {
 			Type  string          `json:"type"`
 			Name  string          `json:"name"`
-			Input json.RawMessage `json:"input"`
+			Input jsonlimit.Value `json:"input"`
 		} `json:"content"`
 	}
-	if json.Unmarshal(sent, &answer) != nil {
+	if new(jsonlimit.Budget).Decode(sent, &answer) != nil {
 		return string(sent), fmt.Errorf("%w: it is no message", policy.ErrModelAnswer)
 	}
 	for _, c := range answer.Content {

@@ -1,15 +1,13 @@
 package llm
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -83,13 +81,11 @@ func strictly(answer string, into any) error {
 	if fenced, ok := strings.CutPrefix(answer, "```"); ok {
 		answer = strings.TrimSuffix(strings.TrimPrefix(fenced, "json"), "```")
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(answer)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return errors.New("it is not one JSON object of the form that was asked for")
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+	switch err := new(jsonlimit.Budget).DecodeStrict([]byte(answer), into); {
+	case errors.Is(err, jsonlimit.ErrTrailing):
 		return errors.New("something follows the JSON object")
+	case err != nil:
+		return errors.New("it is not one JSON object of the form that was asked for")
 	}
 	return nil
 }
@@ -120,7 +116,8 @@ func readSummary(answer string, guardian bool, secrets []string) (storage.Policy
 	s := storage.PolicySummary{Overview: got.Overview, Highlights: got.Highlights}
 	keys := storage.PolicyLensKeys()
 	seen := make(map[storage.PolicyLensKey]bool)
-	for _, l := range got.Lenses {
+	c.must(len(got.Lenses) <= len(keys), "there must be exactly eight lenses")
+	for _, l := range got.Lenses[:min(len(got.Lenses), len(keys))] {
 		one := storage.PolicyLens{Key: storage.PolicyLensKey(l.Key), Rating: storage.PolicyRating(l.Rating), Summary: l.Summary}
 		c.must(slices.Contains(keys, one.Key) && !seen[one.Key], "a lens is there twice, or not one of the eight")
 		c.must(one.Rating.Known(), "a rating is not one of the four")
@@ -180,7 +177,7 @@ func (c *check) text(name, text string, most int) {
 
 func (c *check) texts(name string, texts []string, least, most int) {
 	c.must(len(texts) >= least && len(texts) <= most, fmt.Sprintf("%s must be %d to %d", name, least, most))
-	for _, t := range texts {
+	for _, t := range texts[:min(len(texts), most)] {
 		c.text("one of "+name, t, storage.MaxPolicyHighlight)
 	}
 }
