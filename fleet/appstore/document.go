@@ -30,6 +30,7 @@ var (
 // no tree: the time that takes may be the cube of the length of a page.
 func scan(page []byte) (markup, error) {
 	c := collector{tokens: html.NewTokenizer(bytes.NewReader(page)), privacy: -1, term: -1, definition: -1}
+	c.tokens.SetMaxBuf(maxMarkup)
 	for c.elements.steps < maxSteps {
 		switch c.tokens.Next() {
 		case html.ErrorToken:
@@ -148,7 +149,7 @@ func (c *collector) start(selfClosing bool) error {
 	if leaf {
 		return nil
 	}
-	return c.elements.push(element{a, unknown, m})
+	return c.elements.push(element{atom: a, name: unknown, marks: m})
 }
 
 // end takes an end tag.

@@ -9,7 +9,7 @@ import (
 // What a page may have at most. The App Store's own pages have a twentieth of it.
 const (
 	maxOpen  = 512      // elements within elements
-	maxSteps = 64 << 20 // open elements looked at, over the whole page
+	maxSteps = 16 << 20 // open elements looked at, over the whole page
 )
 
 var (
@@ -22,6 +22,9 @@ type element struct {
 	atom  atom.Atom
 	name  string // where atom is zero
 	marks marks
+
+	special bool // the end tag of formatting does not close it
+	scope   bool // end tags do not reach beyond it
 }
 
 // marks is what matters of an element for those within it.
@@ -56,6 +59,7 @@ func (o *elements) push(e element) error {
 	if isForeign(e) {
 		o.foreign++
 	}
+	e.special, e.scope = isSpecial(e.atom), isScope(e.atom)
 	o.list = append(o.list, e)
 	return nil
 }
@@ -108,9 +112,9 @@ func (o *elements) closeFor(a atom.Atom) {
 	case atom.Dd, atom.Dt:
 		closes(o.find(is(atom.Dd, atom.Dt), isSpecialBut))
 	case atom.A:
-		closes(o.find(is(atom.A), isSpecial))
+		closes(o.find(is(atom.A), element.isSpecial))
 	case atom.Button:
-		closes(o.find(is(atom.Button), isScope))
+		closes(o.find(is(atom.Button), element.isScope))
 	case atom.Option, atom.Optgroup:
 		if o.top().atom == atom.Option {
 			o.truncate(len(o.list) - 1)
@@ -123,7 +127,7 @@ func (o *elements) closeFor(a atom.Atom) {
 		closes(o.find(is(atom.Tbody, atom.Thead, atom.Tfoot), is(atom.Table)))
 	}
 	if blocks[a] {
-		closes(o.find(is(atom.P), func(e element) bool { return isScope(e) || e.atom == atom.Button }))
+		closes(o.find(is(atom.P), isButtonScope))
 	}
 	if headings[a] && headings[o.top().atom] {
 		o.truncate(len(o.list) - 1)
@@ -137,12 +141,12 @@ func (o *elements) end(a atom.Atom, name string) {
 	if headings[a] {
 		matches = func(e element) bool { return headings[e.atom] }
 	}
-	stops := isSpecial
-	if isSpecial(element{atom: a}) {
-		stops = isScope
-		if a == atom.P {
-			stops = func(e element) bool { return isScope(e) || e.atom == atom.Button }
-		}
+	stops := element.isSpecial
+	switch {
+	case a == atom.P:
+		stops = isButtonScope
+	case isSpecial(a):
+		stops = element.isScope
 	}
 	if tableParts[a] {
 		stops = is(atom.Table)
@@ -166,18 +170,24 @@ func is(atoms ...atom.Atom) func(element) bool {
 	}
 }
 
+func (e element) isSpecial() bool { return e.special }
+func (e element) isScope() bool   { return e.scope }
+
+// isButtonScope is isScope for paragraphs.
+func isButtonScope(e element) bool { return e.scope || e.atom == atom.Button }
+
 // isSpecial reports whether an element is none that an end tag of formatting or
 // of an element without a meaning closes.
-func isSpecial(e element) bool { return blocks[e.atom] || specials[e.atom] }
+func isSpecial(a atom.Atom) bool { return blocks[a] || specials[a] }
 
 // isSpecialBut is isSpecial for the end of list items, which those may be in.
 func isSpecialBut(e element) bool {
-	return isSpecial(e) && e.atom != atom.Address && e.atom != atom.Div && e.atom != atom.P
+	return e.special && e.atom != atom.Address && e.atom != atom.Div && e.atom != atom.P
 }
 
 // isScope reports whether end tags do not reach beyond an element.
-func isScope(e element) bool {
-	switch e.atom {
+func isScope(a atom.Atom) bool {
+	switch a {
 	case atom.Table, atom.Td, atom.Th, atom.Caption, atom.Template, atom.Object, atom.Applet, atom.Marquee, atom.Foreignobject:
 		return true
 	}
