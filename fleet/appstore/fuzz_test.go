@@ -3,6 +3,7 @@ package appstore_test
 import (
 	"encoding/json"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -91,9 +92,28 @@ func seeds(f *testing.F, formats ...fakestore.Format) {
 	}
 }
 
+// bounded fails the test when read allocates more than in proportion to what it is
+// given. Nothing else runs beside the inputs of a fuzz test.
+func bounded(t *testing.T, size int, read func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	read()
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1024*uint64(size) {
+		t.Errorf("%d bytes allocated for %d", n, size)
+	}
+}
+
+func parseBounded(t *testing.T, page []byte) (l fleet.Listing, err error) {
+	t.Helper()
+	bounded(t, len(page), func() { l, err = appstore.Parse(page, 4711) })
+	return l, err
+}
+
 func fuzzPage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page []byte) {
-		if l, err := appstore.Parse(page, 4711); err == nil {
+		if l, err := parseBounded(t, page); err == nil {
 			checkListing(t, l)
 			if l.ID != 4711 || l.Extractor == "" {
 				t.Errorf("app %d read by %q", l.ID, l.Extractor)
@@ -128,7 +148,7 @@ func fuzzScript(f *testing.F, id string, formats ...fakestore.Format) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if l, err := appstore.Parse(box(id, []byte(text)), 4711); err == nil {
+		if l, err := parseBounded(t, box(id, []byte(text))); err == nil {
 			checkListing(t, l)
 		}
 	})
@@ -138,7 +158,9 @@ func FuzzResults(f *testing.F) {
 	f.Add([]byte("\n\n\n" + `{"resultCount": 1, "results": [{"wrapperType": "software", "trackId": 5.7e8, "trackName": "One", "price": 1.5,
 		"bundleId": "a.b", "trackViewUrl": "https://apps.apple.com/us/app/id570000000?uo=4", "contentAdvisoryRating": "+4"}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		all, err := appstore.ParseResults(text, "us")
+		var all []fleet.Listing
+		var err error
+		bounded(t, len(text), func() { all, err = appstore.ParseResults(text, "us") })
 		if err != nil && all != nil {
 			t.Errorf("%d apps beside %v", len(all), err)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,13 @@ func FuzzParseIndex(f *testing.F) {
 	from, to := at(f, "20210101000000"), at(f, "20230101000000")
 	ofApp := regexp.MustCompile(`(?i)^https?://(www\.)?(apps|itunes)\.apple\.com(:[0-9]*)?/([a-z]{2}/)?app/([^/?#]+/)?id0*4711/?([?#].*)?$`)
 	f.Fuzz(func(t *testing.T, body []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		rows, next, err := wayback.ParseIndex(body, 4711, from, to)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1024*uint64(len(body)) {
+			t.Errorf("%d bytes allocated for %d", n, len(body))
+		}
 		if err != nil && (rows != nil || next != "") {
 			t.Errorf("%d rows and %q beside %v", len(rows), next, err)
 		}

@@ -1,0 +1,46 @@
+package jsonlimit_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/internal/jsonlimit"
+)
+
+func TestRows(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want [][]string
+		ok   bool
+	}{
+		{`[]`, nil, true},
+		{` [ ["a", "\u0062", 7, null, true, [1], {"c":2}], [] ] `, [][]string{{"a", "b", "7", "", "true", "[1]", `{"c":2}`}, {}}, true},
+		{`[7, {"a":[]}, "b", null, ["c"]]`, [][]string{{"c"}}, true},
+		{`[["longer than the limit is long, and longer, and then some more"],["a"]]`, [][]string{{"a"}}, true},
+		{"[[\"\xff\", \"\\ud800\"]]", [][]string{{"\ufffd", "\ufffd"}}, true},
+		{`{"a":1}`, nil, false},
+		{``, nil, false},
+		{`[["a"]`, [][]string{{"a"}}, false},
+		{`[["a"],nil]`, [][]string{{"a"}}, false},
+	}
+	for _, tt := range tests {
+		var got [][]string
+		err := jsonlimit.Rows([]byte(tt.text), 60, func(fields []string) bool {
+			if len(fields) > 0 && len(fields[0]) > 20 {
+				t.Errorf("%s: a long row was read", tt.text)
+			}
+			got = append(got, append([]string{}, slices.Clone(fields)...))
+			return true
+		})
+		if diff := cmp.Diff(tt.want, got); (err == nil) != tt.ok || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.text, err, diff)
+		}
+	}
+	n := 0
+	if err := jsonlimit.Rows([]byte(`[["a"],["b"],broken`), 60, func([]string) bool { n++; return n < 2 }); err != nil || n != 2 {
+		t.Errorf("%d rows, %v, want it to end after two", n, err)
+	}
+}
