@@ -132,7 +132,9 @@ func FuzzChart(f *testing.F) {
 		"im:price": {"label": "$1", "attributes": {"amount": "1.00", "currency": "USD"}}, "category": {"attributes": {"im:id": "6007", "term": "Food"}},
 		"id": {"label": "https://apps.apple.com/us/app/x/id7?uo=2", "attributes": {"im:id": "7", "im:bundleId": "a.b"}}}]}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		all, err := appstore.ParseChart(text, "us")
+		var all []fleet.Listing
+		var err error
+		bounded(t, len(text), func() { all, err = appstore.ParseChart(text, "us") })
 		if err != nil && all != nil {
 			t.Errorf("%d apps beside %v", len(all), err)
 		}

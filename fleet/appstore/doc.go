@@ -15,6 +15,11 @@
 // this order, since the store changes from one to the next storefront by
 // storefront. [Parse] is pure, so that it serves archived pages as well.
 //
+// A page is read from its tokens, once, and not from a tree: building one of a
+// hostile page takes hours. The number of open elements, of attributes, of parts that
+// are collected and of values in JSON is bounded, so that no page of 4 MiB takes more
+// than a second or so, nor more than 160 MB in all.
+//
 // What a page says is used only when it says it about the app that was asked
 // for: a page names some twenty others. What it does not say stays nil. A label
 // of which one part cannot be told is not known as a whole.

@@ -35,7 +35,8 @@ type extractor struct {
 // understood, gives a listing whose Label is nil. Extractor names what read the
 // label, or, without one, what found the app. The error is a
 // [*fleet.ScrapeError] with [fleet.ErrLayout] for a page that is not about this
-// app or cannot be read, and with [fleet.ErrTooLarge] for one of more than 4 MiB.
+// app or cannot be read, such as one with elements nested more than 512 deep or a tag
+// of more than 256 attributes, and with [fleet.ErrTooLarge] for one of more than 4 MiB.
 func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
 	if len(page) > maxPage {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
