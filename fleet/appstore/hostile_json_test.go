@@ -79,6 +79,9 @@ func scriptOf(script, text string) string {
 // TestParse_hostileLists fills each list of each kind of page with each of the
 // elements.
 func TestParse_hostileLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 84 pages of 4 MiB")
+	}
 	for place, around := range lists() {
 		script, _, _ := strings.Cut(place, " ")
 		for name, element := range elements() {
