@@ -81,7 +81,12 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 			return err
 		}
 		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
-			if run, then.outcome, err = l.write(tx, run, item, result); err != nil {
+			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
+				return err
+			}
+		}
+		if item.Crashes > 0 {
+			if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
 				return err
 			}
 		}
@@ -113,6 +118,9 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 				moves = !is
 			case moves && is:
 				return nil
+			}
+			if !bytes.Equal(at.Detail, kept) { // it advances, so it is not stuck
+				at.Crashes = 0
 			}
 			at.Detail = kept
 			if err := tx.RunItems().Put(at); err != nil || write == nil {
@@ -165,6 +173,6 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 		run.Totals = outcome.Totals
 	}
 	run.UpdatedAt = l.engine.stamp()
-	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
+	item.Done, item.Waiting, item.Outcome, item.Detail = true, false, string(outcome.State), nil
 	return run, outcome, tx.RunItems().Put(item)
 }
