@@ -205,6 +205,30 @@ func TestPauseAfterACrash(t *testing.T) {
 	}
 }
 
+// Nor is a lease that another process released, whoever had one before.
+func TestReleasedLeaseIsNoCrash(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b")
+	other := engine(t, s, over("a b"))
+	finished(t, other)
+	for range 3 {
+		g := gated(j)
+		e := engine(t, s, j)
+		if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); err != nil {
+			t.Fatal(err)
+		}
+		<-g.reached
+		e.Stop(0)
+	}
+	if run := resume(t, other); run.Completed != 2 {
+		t.Errorf("the run is %+v", run)
+	}
+	for _, item := range rows(t, s) {
+		t.Errorf("item %+v is remembered", item)
+	}
+}
+
 // refuser is a store that may refuse to write.
 type refuser struct {
 	storage.Store

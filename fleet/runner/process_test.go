@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -94,7 +95,17 @@ func misbehave(ctx context.Context, item runner.Item, what string) error {
 	case "exit":
 		os.Exit(3)
 	case "overflow":
+		debug.SetMaxStack(1 << 20)
 		forever(1)
+	case "wait-exit":
+		if err := waiting.For(ctx, time.Minute, func() error { return nil }); err != nil {
+			return err
+		}
+		os.Exit(3)
+	case "deadline-exit": // of the wait, and not of the item
+		short, cancel := context.WithCancel(ctx)
+		_ = waiting.For(short, time.Minute, func() error { cancel(); return short.Err() })
+		os.Exit(3)
 	case "advance": // one step further each time, and then the end
 		kept := append([]byte(nil), item.Kept...)
 		if len(kept) == 4 {
@@ -267,6 +278,9 @@ func TestItemThatEndsTheProcess(t *testing.T) {
 		"all":          {"a:exit b:exit c:exit d:exit e:exit", outcome{11, 0, 5, storage.RunDone, "", "ABCDE"}},
 		"a stack":      {"c:overflow", outcome{3, 4, 1, storage.RunDone, "abde", "C"}},
 		"none":         {"", outcome{1, 5, 0, storage.RunDone, "abcde", ""}},
+		// A wait excuses nothing once it is over.
+		"after a wait":    {"c:wait-exit", outcome{3, 4, 1, storage.RunDone, "abde", "C"}},
+		"after a timeout": {"c:deadline-exit", outcome{3, 4, 1, storage.RunDone, "abde", "C"}},
 		// Four steps, each in a process of its own: it is not stuck.
 		"one that advances": {"c:advance", outcome{5, 5, 0, storage.RunDone, "abcde", ""}},
 	} {
