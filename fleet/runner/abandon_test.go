@@ -210,7 +210,8 @@ func TestReleasedLeaseIsNoCrash(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b")
-	other := engine(t, s, over("a b"))
+	late := over("a b")
+	other := engine(t, s, late)
 	finished(t, other)
 	for range 3 {
 		g := gated(j)
@@ -221,11 +222,20 @@ func TestReleasedLeaseIsNoCrash(t *testing.T) {
 		<-g.reached
 		e.Stop(0)
 	}
-	if run := resume(t, other); run.Completed != 2 {
-		t.Errorf("the run is %+v", run)
+	g := gated(late)
+	run, err := other.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume})
+	if err != nil {
+		t.Fatal(err)
 	}
+	<-g.reached
 	for _, item := range rows(t, s) {
-		t.Errorf("item %+v is remembered", item)
+		if item.Crashes != 0 {
+			t.Errorf("item %+v counts a crash", item)
+		}
+	}
+	close(g.pass)
+	if run, err = other.Wait(t.Context(), run.ID); err != nil || run.Completed != 2 {
+		t.Errorf("the run is %+v, %v", run, err)
 	}
 }
 
