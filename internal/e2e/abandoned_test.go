@@ -53,7 +53,9 @@ func TestAppThatEndsTheProcess(t *testing.T) {
 			if told != 1 {
 				t.Errorf("%d notifications tell of %q: %+v", told, at, notices)
 			}
-			log := must[struct{ Rows []struct{ AppName, Status, Summary string } }](s, "GET", "/api/activity?limit=200", "")
+			log := must[struct {
+				Rows []struct{ AppName, Status, Summary string }
+			}](s, "GET", "/api/activity?limit=200", "")
 			told = 0
 			for _, a := range log.Rows {
 				if a.AppName == at && a.Status != "ok" && strings.Contains(strings.ToLower(a.Summary), why) {
