@@ -52,8 +52,9 @@ type after struct {
 
 // commit writes what was made of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
+	tried := false
 	for {
-		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &then) })
+		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &tried, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -70,16 +71,21 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, then *after) error {
+// commitOnce tries to commit. Tried reports whether that was tried before: only then
+// can the item be done already, and is looked up.
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, tried *bool, then *after) error {
 	return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
 			return err
 		}
-		at, err := tx.RunItems().Get(item.Key())
-		if err != nil {
-			return err
+		at := item
+		if *tried {
+			if at, err = tx.RunItems().Get(item.Key()); err != nil {
+				return err
+			}
 		}
+		*tried = true
 		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
 			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
 				return err
