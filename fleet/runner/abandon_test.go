@@ -205,7 +205,7 @@ func TestPauseAfterACrash(t *testing.T) {
 	}
 }
 
-// Nor is a lease that another process released, whoever had one before.
+// Nor is a lease that another process released, even for an engine that had one before.
 func TestReleasedLeaseIsNoCrash(t *testing.T) {
 	t.Parallel()
 	s := open(t)

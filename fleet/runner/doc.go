@@ -35,7 +35,7 @@
 //
 // A process that stalls until its lease ends, and from which another one takes over,
 // counts as ended: from outside it is the same, and an item that stalls every process
-// is as bad. So does one that could not release its lease at a stop. Whoever kills a
+// is as bad. So does one that could not release its lease at a stop. An operator who kills a
 // process twice at one item has it abandoned. Items of ended runs that were abandoned,
 // or were left with a crash, are remembered as long as their run is retained: in
 // the next run one crash is enough, until the item comes to an end.
