@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/waiting"
 )
 
 // The time for which an archive that throttles is left alone.
@@ -28,7 +29,11 @@ func (i *importer) ask(ctx context.Context, what string, call func(context.Conte
 			return err
 		}
 		i.waits--
-		halted, failed := i.wait(ctx, archiveWait(err))
+		halted, d := false, archiveWait(err)
+		failed := waiting.For(ctx, d, func() (err error) {
+			halted, err = i.wait(ctx, d)
+			return err
+		})
 		if failed != nil {
 			return failed
 		}

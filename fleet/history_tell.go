@@ -43,6 +43,9 @@ func (l *Library) tellOfHistory(tx storage.Tx, h historyLine) error {
 	if h.err != nil {
 		line.Summary = storage.Text("Could not import the history of " + app.Name)
 		members["errorMessage"] = Explain(h.err)
+		if errors.Is(h.err, runner.ErrAbandoned) {
+			line.Summary = abandonedSummary(app.Name)
+		}
 	}
 	line.Detail = detail(members)
 	return activity.Record(tx, l.random, line)

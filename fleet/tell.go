@@ -212,6 +212,7 @@ func Explain(err error) string {
 		{ErrArchiveUnavailable, "The web archive could not be reached."},
 		{ErrNoURL, "The app has no address in the store."},
 		{runner.ErrStopping, "The service is shutting down."},
+		{runner.ErrAbandoned, "The process ended twice while working on this app; skipped."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text

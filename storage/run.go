@@ -73,7 +73,9 @@ type RunItem struct {
 	Subject string // what to work on, such as an app's id
 	Done    bool
 	Outcome string          // how it ended
-	Detail  json.RawMessage // how far it is, an object of the job's own, or nil; nil when it is done
+	Detail  json.RawMessage // how far it is, an object of the job's own, or nil; when it is done nil, or why it was abandoned
+	Crashes int             // how many processes ended while they worked on it, since it last advanced
+	Waiting bool            // the process that works on it waits: if it ends now, the item is not the cause
 }
 
 // RunItemQuery narrows a list of run items, which is ordered by run and place.
@@ -86,10 +88,10 @@ type RunItemQuery struct {
 // Key returns the run and the place.
 func (i RunItem) Key() RunItemID { return RunItemID{i.Run, i.Seq} }
 
-// Validate refuses an item without run or subject.
+// Validate refuses an item without run or subject, or with a negative number.
 func (i RunItem) Validate() error {
-	if i.Run == "" || i.Subject == "" || i.Seq < 0 {
-		return invalid("run item", "no run, place or subject")
+	if i.Run == "" || i.Subject == "" || i.Seq < 0 || i.Crashes < 0 {
+		return invalid("run item", "no run, place or subject, or fewer than no crashes")
 	}
 	if i.Detail != nil && !json.Valid(i.Detail) {
 		return invalid("run item", "detail is not JSON")

@@ -340,6 +340,7 @@ func runKinds() map[string]kind {
 				"subject": func(i *item) { i.Subject = broken }, "outcome": func(i *item) { i.Outcome = nul },
 				"detail":       func(i *item) { i.Detail = json.RawMessage(`{} {}`) },
 				"empty detail": func(i *item) { i.Detail = json.RawMessage{} },
+				"crashes":      func(i *item) { i.Crashes = -1 },
 			},
 			fine: map[string]func(*item){"the first": func(i *item) { i.Seq = 0 }, "some detail": func(i *item) { i.Detail = json.RawMessage(`{}`) }},
 		},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/waiting"
 )
 
 // The store serves less to what is not a browser.
@@ -62,7 +63,7 @@ func (h *host) url(path string, query url.Values) string {
 // get asks once its turn has come. A wait for that does not count against the
 // timeout. The error is a [*fleet.ScrapeError], or the context's.
 func (h *host) get(ctx context.Context, url string, timeout time.Duration, limit int64) (answer, error) {
-	if err := h.turns.Wait(ctx); err != nil {
+	if err := waiting.For(ctx, 0, func() error { return h.turns.Wait(ctx) }); err != nil {
 		if ctx.Err() != nil {
 			return answer{}, ctx.Err()
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/internal/waiting"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -174,5 +175,19 @@ func TestScrape_longestThrottleCounts(t *testing.T) {
 	now = now.Add(59 * time.Second)
 	if l, err := s.Scrape(t.Context(), fleet.Target{ID: app.ID}); err != nil || l.BundleID != nil || store.Lookups() != 0 {
 		t.Errorf("bundle id %q, %v after %d lookups, want none", value(l.BundleID), err, store.Lookups())
+	}
+}
+
+// Who waits for the turn says so.
+func TestPace_isAWait(t *testing.T) {
+	t.Parallel()
+	s := paced(t, fakestore.New(richApp(fakestore.Island)))
+	waits := 0
+	ctx := waiting.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
+		waits++
+		return wait()
+	})
+	if _, err := s.Scrape(ctx, fleet.Target{ID: 4711, URL: "https://apps.apple.com/us/app/quick-fox/id4711"}); err != nil || waits == 0 {
+		t.Errorf("%v, after %d waits", err, waits)
 	}
 }

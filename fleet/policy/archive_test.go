@@ -21,6 +21,7 @@ type vault struct {
 	pages    map[string]policy.ArchivedPage
 	err      error // of every question
 	saveErr  error
+	ends     bool // the process, with every question
 	asked    []string
 }
 
@@ -28,6 +29,9 @@ func (v *vault) ask(what string) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.asked = append(v.asked, what)
+	if v.ends {
+		panic("the process ends")
+	}
 	return v.err
 }
 

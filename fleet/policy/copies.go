@@ -21,6 +21,8 @@ const (
 	maxRefusals = 3
 
 	saveTimeout = 40 * time.Second
+	// unclaimTimeout is how long it may take to note that an attempt was given up.
+	unclaimTimeout = 5 * time.Second
 )
 
 // KeepCopies sees to it that the web archive has a copy of each text, until the
@@ -92,7 +94,18 @@ func (r *Reader) copyAll(ctx context.Context) error {
 	}
 	refusals := 0
 	for _, state := range due {
+		if taken, err := r.claimCopy(ctx, state); err != nil || !taken {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		found, err := r.copyOf(ctx, state)
+		if err != nil && !found.asked || ctx.Err() != nil {
+			if err := r.unclaimCopy(ctx, state); err != nil {
+				return err
+			}
+		}
 		if ctx.Err() != nil || errors.Is(err, ErrArchiveBusy) {
 			return nil
 		}
@@ -131,6 +144,43 @@ func (r *Reader) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, e
 		return nil
 	})
 	return due, err
+}
+
+// claimCopy notes that the archive is asked for a copy before it is asked: if what it
+// answers ends the process, the next process does not ask again for a week. It
+// reports whether the copy is still due.
+func (r *Reader) claimCopy(ctx context.Context, of storage.PolicyAnalysis) (taken bool, err error) {
+	return r.submitted(ctx, of, true, storage.NullTime(r.stamp()))
+}
+
+// unclaimCopy takes a claim back: the archive did not come to answer.
+func (r *Reader) unclaimCopy(ctx context.Context, of storage.PolicyAnalysis) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unclaimTimeout)
+	defer cancel()
+	_, err := r.submitted(ctx, of, false, of.ArchiveSubmittedAt)
+	return err
+}
+
+// submitted changes when the archive was last asked for a copy of a text, if the text
+// is the current one and has no copy, and, with unclaimed, if it was not asked since.
+func (r *Reader) submitted(ctx context.Context, of storage.PolicyAnalysis, unclaimed bool, to storage.NullTime) (changed bool, err error) {
+	err = r.store.Update(ctx, func(tx storage.Tx) error {
+		changed = false
+		state, err := tx.PolicyAnalyses().Get(of.App)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil || state.Current != of.Current || state.ArchiveURL != "" {
+			return err
+		}
+		if unclaimed && state.ArchiveSubmittedAt != of.ArchiveSubmittedAt {
+			return nil // another process
+		}
+		changed = true
+		state.ArchiveSubmittedAt = to
+		return tx.PolicyAnalyses().Put(state)
+	})
+	return changed, err
 }
 
 // copied is what came of asking for a copy.
@@ -201,6 +251,7 @@ func (r *Reader) keepCopy(ctx context.Context, of storage.PolicyAnalysis, c copi
 		}
 		now := r.stamp()
 		step := storage.PolicyStep{Phase: "archive-existing", At: now, Note: c.view, MS: new(max(now.Sub(c.began).Milliseconds(), 0))}
+		state.ArchiveSubmittedAt = of.ArchiveSubmittedAt // without the claim
 		if c.asked {
 			state.ArchiveSubmittedAt, version.ArchiveSubmittedAt = storage.NullTime(now), storage.NullTime(now)
 			step.Phase = "archive-save"

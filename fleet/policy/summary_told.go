@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
@@ -63,6 +64,7 @@ func ExplainSummary(err error) string {
 		{netguard.ErrForbidden, "The address of the model is none that may be asked."},
 		{ErrModelUnreachable, "The model could not be reached."},
 		{ErrModelAnswer, "The model answered with something that is no summary."},
+		{runner.ErrAbandoned, "The process ended twice while working on this app; skipped."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text

@@ -7,6 +7,7 @@ import (
 	"net"
 	"syscall"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -61,6 +62,7 @@ func Explain(err error) string {
 		{ErrUnsupported, "The policy is neither a web page, nor plain text, nor a PDF file."},
 		{ErrUnreadable, "The page of the policy could not be read."},
 		{ErrTooShort, "The page has too little text to be a policy."},
+		{runner.ErrAbandoned, "The process ended twice while working on this app; skipped."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text

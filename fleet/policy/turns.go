@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/privacylabels/auditor/internal/waiting"
 )
 
 // manyHosts is how many hosts are remembered before those are forgotten that
@@ -37,7 +39,7 @@ func (t *turns) take(ctx context.Context, name string) (end func(), err error) {
 		t.leave(h)
 		return nil, ctx.Err()
 	}
-	if err := h.pace.Wait(ctx); err != nil {
+	if err := waiting.For(ctx, 0, func() error { return h.pace.Wait(ctx) }); err != nil {
 		<-h.busy
 		t.leave(h)
 		if ctx.Err() != nil {

@@ -52,8 +52,9 @@ type after struct {
 
 // commit writes what was made of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
+	tried := false
 	for {
-		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &then) })
+		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &tried, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -70,18 +71,28 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, then *after) error {
+// commitOnce tries to commit. Tried reports whether that was tried before: only then
+// can the item be done already, and is looked up.
+func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, tried *bool, then *after) error {
 	return l.engine.store.Update(ctx, func(tx storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
 			return err
 		}
-		at, err := tx.RunItems().Get(item.Key())
-		if err != nil {
-			return err
+		at := item
+		if *tried {
+			if at, err = tx.RunItems().Get(item.Key()); err != nil {
+				return err
+			}
 		}
+		*tried = true
 		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
-			if run, then.outcome, err = l.write(tx, run, item, result); err != nil {
+			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
+				return err
+			}
+		}
+		if item.Crashes > 0 {
+			if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
 				return err
 			}
 		}
@@ -113,6 +124,9 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 				moves = !is
 			case moves && is:
 				return nil
+			}
+			if !bytes.Equal(at.Detail, kept) { // it advances, so it is not stuck
+				at.Crashes = 0
 			}
 			at.Detail = kept
 			if err := tx.RunItems().Put(at); err != nil || write == nil {
@@ -165,6 +179,6 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 		run.Totals = outcome.Totals
 	}
 	run.UpdatedAt = l.engine.stamp()
-	item.Done, item.Outcome, item.Detail = true, string(outcome.State), nil
+	item.Done, item.Waiting, item.Outcome, item.Detail = true, false, string(outcome.State), nil
 	return run, outcome, tx.RunItems().Put(item)
 }

@@ -60,6 +60,11 @@ func (e *Engine) control(ctx context.Context, runner, asked string, left storage
 				}
 				return tx.Runs().Put(run)
 			}
+			if e.crashed(runner, lease) {
+				if _, err := countCrash(tx, runner); err != nil {
+					return err
+				}
+			}
 			// Whoever may still think it is his finds the epoch moved.
 			if lease, err = e.take(tx, lease, "nobody"); err != nil {
 				return err

@@ -21,6 +21,25 @@
 // item a ticker does. A clean stop gives the lease back, and leaves the run open
 // to be gone on with. After a crash another process goes on when the lease ends.
 //
+// An item that ends its process must not end every process after it. The process
+// that takes a lease which has an owner counts a crash on the item under way: the
+// first pending one, since items are worked on one at a time and in order. It does
+// so in the transaction that takes the lease, so the usual item costs no further
+// write. At two crashes the item is abandoned: it fails with [ErrAbandoned], which
+// the job may record ([Abandoner]), and the run continues behind it. Not counted are
+//
+//   - a stop in order, which releases the lease;
+//   - the end of a process during a wait of the item: for a rate limit, and, once the
+//     item has a crash, for its turn at a host as well;
+//   - crashes before a checkpoint that moved what is kept of the item: it advances.
+//
+// A process that stalls until its lease ends, and from which another one takes over,
+// counts as ended: from outside it is the same, and an item that stalls every process
+// is as bad. So does one that could not release its lease at a stop. An operator who kills a
+// process twice at one item has it abandoned. Items of ended runs that were abandoned,
+// or were left with a crash, are remembered as long as their run is retained: in
+// the next run one crash is enough, until the item comes to an end.
+//
 // What is open has a status of [storage.RunRunning], also while no process works
 // on it, or of [storage.RunPaused]: without an Error somebody paused it; with
 // one it was cut off for this reason ([CutOff]), and the next start goes on

@@ -60,6 +60,9 @@ type Engine struct {
 	mu   sync.Mutex // guards the rest
 	live map[string]*live
 	subs map[*subscriber]struct{}
+
+	// unreleased is, by runner, the owner of the last lease that this engine had.
+	unreleased map[string]string
 }
 
 // New returns an engine. It starts nothing.
@@ -73,6 +76,7 @@ func New(c Config) *Engine {
 	e := &Engine{
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
+		unreleased: make(map[string]string),
 	}
 	for _, job := range c.Jobs {
 		e.jobs[job.Name()] = guarded{Job: job, log: c.Logger}

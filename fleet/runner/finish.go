@@ -63,18 +63,25 @@ type endError struct{ err error }
 func (e *endError) Error() string { return "the job did not end the run: " + e.err.Error() }
 func (e *endError) Unwrap() error { return e.err }
 
-// settling calls an update that may settle a run. When all that is in the way is
-// that the job does not end the run, it is called once more without that: the run
-// would never come to an end, and go on, and be told of, for ever.
+// settling calls an update that may settle a run, or abandon items. When all that
+// is in the way is that the job does not do its part of that, the update is called
+// once more without that part: the run would never come to an end.
 func (g guarded) settling(update func(job guarded) error) error {
-	err := update(g)
-	var refused *endError
-	if !errors.As(err, &refused) {
-		return err
+	for {
+		err := update(g)
+		var refused *endError
+		var unrecorded *abandonError
+		switch {
+		case errors.As(err, &refused) && g.refused == nil:
+			g.log.Error("a job did not end its run, which ends as failed", "runner", g.Name(), "error", refused.err)
+			g.refused = refused
+		case errors.As(err, &unrecorded) && !g.unrecorded:
+			g.log.Error("job did not record an abandoned item", "runner", g.Name(), "error", unrecorded.err)
+			g.unrecorded = true
+		default:
+			return err
+		}
 	}
-	g.log.Error("a job did not end its run, which ends as failed", "runner", g.Name(), "error", refused.err)
-	g.refused = refused
-	return update(g)
 }
 
 // settle writes how a run is left: ended, paused, or, with a reason, cut off.
@@ -101,8 +108,10 @@ func (e *Engine) settle(tx storage.Tx, job guarded, run storage.Run, status stor
 	return run, trim(tx, run.Runner)
 }
 
-// dropItems deletes the items of a run: its row has counted them.
+// dropItems deletes the items of a run, since its row has counted them, except those
+// that later runs have to know of.
 func dropItems(tx storage.Tx, run string) error {
+	var remembered []storage.RunItem
 	for {
 		var keys []storage.RunItemID
 		for item, err := range tx.RunItems().List(storage.RunItemQuery{Run: run, Limit: itemsAtOnce}) {
@@ -110,9 +119,12 @@ func dropItems(tx storage.Tx, run string) error {
 				return err
 			}
 			keys = append(keys, item.Key())
+			if suspect(item) {
+				remembered = append(remembered, item)
+			}
 		}
 		if len(keys) == 0 {
-			return nil
+			return tx.RunItems().Put(remembered...)
 		}
 		if _, err := tx.RunItems().Delete(keys...); err != nil {
 			return err

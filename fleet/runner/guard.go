@@ -19,6 +19,9 @@ type guarded struct {
 	// refused is why End did not end a run. A run that it would be asked for
 	// ends as failed with that, and End is not asked.
 	refused error
+
+	// unrecorded says that abandoned items are counted, and not recorded by the job.
+	unrecorded bool
 }
 
 // panicError says that a job panicked, and at what.
@@ -78,6 +81,19 @@ func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
 // End is [Job.End].
 func (g guarded) End(tx storage.Tx, run storage.Run) error {
 	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })
+}
+
+// Abandon is [Abandoner.Abandon], of a job that is one.
+func (g guarded) Abandon(tx storage.Tx, item Item) (record Abandoned, err error) {
+	a, ok := g.Job.(Abandoner)
+	if !ok || g.unrecorded {
+		return Abandoned{}, nil
+	}
+	err = g.call("while it abandoned "+item.Subject, func() (err error) {
+		record, err = a.Abandon(tx, item)
+		return err
+	})
+	return record, err
 }
 
 // Resumed is [Resumer.Resumed], of a job that is one.

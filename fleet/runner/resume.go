@@ -17,6 +17,9 @@ import (
 // The initiator of such a run stays what it was; it is marked as resumed, and a
 // notification tells of it.
 //
+// The item during which a process ended for the second time fails with
+// [ErrAbandoned]; a notification and the log name it.
+//
 // What goes wrong is logged, and tried again.
 func (e *Engine) Resume(ctx context.Context) {
 	ctx, stop, done, ok := e.work.Join(ctx)

@@ -126,7 +126,9 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 			l.err = err
 			return
 		}
+		l.report(work, first.run)
 		l.final, l.err = l.run(work, stop, first)
+		e.forgetOwner(l.lease, runner)
 	})
 	if !ok {
 		e.retire(runner, l)
@@ -182,6 +184,7 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 	runner := l.job.Name()
 	err = l.job.settling(func(job guarded) error {
 		return e.store.Update(ctx, func(tx storage.Tx) error {
+			l.crash, l.abandoned = nil, nil
 			lease, err := leaseOf(tx, runner)
 			if err != nil {
 				return err
@@ -189,13 +192,27 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 			if held(lease, e.stamp()) {
 				return ErrBusy
 			}
+			if e.crashed(runner, lease) {
+				if l.crash, err = countCrash(tx, runner); err != nil {
+					return err
+				}
+			}
 			run, err := choose(tx, job, id)
 			if err != nil {
 				return err
 			}
 			run.Status, run.Error, run.UpdatedAt = storage.RunRunning, "", e.stamp()
+			if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
+				return err
+			}
 			if first, err = next(tx, job, run); err != nil {
 				return err
+			}
+			if first.item.Waiting { // of the process before
+				first.item.Waiting = false
+				if err := tx.RunItems().Put(first.item); err != nil {
+					return err
+				}
 			}
 			if l.lease, err = e.take(tx, lease, owner); err != nil {
 				return err
@@ -233,9 +250,17 @@ func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run
 	if err := tx.Runs().Put(run); err != nil { // the items need it
 		return run, err
 	}
+	remembered, err := suspects(tx, run.Runner)
+	if err != nil {
+		return run, err
+	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
-	err := job.each(tx, func(subject string) error {
-		items = append(items, storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject})
+	err = job.each(tx, func(subject string) error {
+		item := storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject}
+		if remembered[subject] {
+			item.Crashes = maxCrashes - 1
+		}
+		items = append(items, item)
 		run.Total++
 		if len(items) < cap(items) {
 			return nil

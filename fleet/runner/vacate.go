@@ -32,7 +32,8 @@ func Vacate(tx storage.Tx, now storage.Time) error {
 			return err
 		}
 	}
-	return nil
+	_, err = tx.RunItems().Clear() // also those that are remembered of runs that have ended
+	return err
 }
 
 // Idle fails with [ErrBusy] while anybody works on a run. It is for whoever changes

@@ -18,10 +18,12 @@ var errCancelled = errors.New("the run was cancelled")
 
 // live is a run that this engine works on.
 type live struct {
-	engine *Engine
-	job    guarded
-	lease  storage.Lease // as it was taken
-	nudge  chan struct{} // something was asked of the run: look now
+	engine    *Engine
+	job       guarded
+	lease     storage.Lease // as it was taken
+	crash     *crash        // of the process that had the lease before; nil: none
+	abandoned []abandoned   // when the run was begun
+	nudge     chan struct{} // something was asked of the run: look now
 
 	mu      sync.Mutex // guards the next two
 	id      string
@@ -43,7 +45,7 @@ type step struct {
 
 // next returns the step before the first pending item of a run.
 func next(tx storage.Tx, job guarded, run storage.Run) (s step, err error) {
-	s.item, err = storage.First(tx.RunItems().List(storage.RunItemQuery{Run: run.ID, Pending: true, Limit: 1}))
+	s.item, err = firstPending(tx, run.ID)
 	s.more = err == nil
 	if errors.Is(err, storage.ErrNotFound) {
 		err = nil
@@ -126,7 +128,7 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 			l.engine.publish(Event{Kind: ItemProgress, Run: item.Run, Item: item, Progress: progress})
 		}
 		l.engine.publish(Event{Kind: ItemStarted, Run: at.run, Item: item})
-		then, cutOff, err := l.doOne(ctx, items, at, item)
+		then, cutOff, err := l.doOne(ctx, l.observe(items, at.item), at, item)
 		lost := errors.Is(err, errLost) || errors.Is(context.Cause(items), errLost)
 		switch {
 		case err == nil && cutOff != "":

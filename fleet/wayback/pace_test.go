@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
+	"github.com/privacylabels/auditor/internal/waiting"
 )
 
 // TestPace: three questions to the index at once and then one in 2.5 seconds, and
@@ -229,5 +230,18 @@ func TestThrottled(t *testing.T) {
 				t.Errorf("%s, Retry-After %q: %v with status %d, want %v at once", service, tt.header, e.RetryAfter, e.Status, tt.want)
 			}
 		}
+	}
+}
+
+// Who waits for the turn says so.
+func TestPace_isAWait(t *testing.T) {
+	t.Parallel()
+	waits := 0
+	ctx := waiting.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
+		waits++
+		return wait()
+	})
+	if _, err := paced(t, fakearchive.New()).Save(ctx, target()); err != nil || waits == 0 {
+		t.Errorf("%v, after %d waits", err, waits)
 	}
 }

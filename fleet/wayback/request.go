@@ -15,6 +15,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/waiting"
 )
 
 // userAgent tells the archive who asks, and where to complain.
@@ -73,7 +74,7 @@ func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 
 // once asks when its turn has come. The error is as of get.
 func (a *Archive) once(ctx context.Context, r request) (answer, error) {
-	if err := r.turns.Wait(ctx); err != nil {
+	if err := waiting.For(ctx, 0, func() error { return r.turns.Wait(ctx) }); err != nil {
 		if ctx.Err() != nil {
 			return answer{}, ctx.Err()
 		}

@@ -62,7 +62,9 @@ func TestKillDuringImports(t *testing.T) {
 		go s.call(context.WithoutCancel(t.Context()), "POST", "/api/imports/queue", "") // ends with the process
 		kills := 0
 		for ; kills < min(killsAnImport, left); kills++ {
-			until := pages() + 1 + random.IntN(apps/killsAnImport-1)
+			// The second page is of another app than that of the last kill: one during
+			// which the process is killed twice would be abandoned.
+			until := pages() + 2 + random.IntN(apps/killsAnImport-2)
 			for began := time.Now(); pages() < min(until, apps); time.Sleep(200 * time.Microsecond) {
 				if time.Since(began) > time.Minute {
 					t.Fatal("the queue does not go on")

@@ -57,7 +57,9 @@ func (k *killing) round(t *testing.T) {
 	r := round{since: storage.TimeOf(time.Now())}
 	r.run = s.begin(o)
 	for r.kills < min(killsARound, k.left) {
-		k.waitFor(t, s, 1+k.random.IntN(once/killsARound-once/20))
+		// The second request comes after the app at which the process was killed last:
+		// an app during which it is killed twice would be abandoned.
+		k.waitFor(t, s, 2+k.random.IntN(once/killsARound-once/20-1))
 		time.Sleep(time.Duration(k.random.IntN(3000)) * time.Microsecond) // anywhere between one request and the next
 		s.kill()
 		r.kills++

@@ -51,6 +51,8 @@ func runItems() kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 			flag("done", func(i *item) *bool { return &i.Done }),
 			text("outcome", func(i *item) *string { return &i.Outcome }),
 			raw("detail", func(i *item) *json.RawMessage { return &i.Detail }),
+			number("crashes", func(i *item) *int { return &i.Crashes }),
+			flag("waiting", func(i *item) *bool { return &i.Waiting }),
 		},
 		key: func(id storage.RunItemID) []any { return []any{id.Run, int64(id.Seq)} },
 		query: func(q storage.RunItemQuery, s *selection) {

@@ -1,0 +1,136 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrAbandoned is why an item failed that was never done: the process ended twice
+// while it worked on it, so another attempt would only end the next process.
+var ErrAbandoned = errors.New("the process ended twice while working on this app; skipped")
+
+// Abandoner is an optional interface of a [Job] that has records of its own about
+// a subject.
+type Abandoner interface {
+	// Abandon records that an item failed with [ErrAbandoned], for the UI and the
+	// activity log, in the transaction that counts it as failed. When it returns
+	// an error, more than once, what it wrote is undone and the item is abandoned
+	// without it. It must not do again what may have ended the process.
+	Abandon(tx storage.Tx, item Item) (Abandoned, error)
+}
+
+// Abandoned is what a [Job] knows about an item that was abandoned.
+type Abandoned struct {
+	App    storage.AppID   // which the item is about; zero: none that is tracked
+	Totals json.RawMessage // as in [Outcome]
+	Detail json.RawMessage // as in [Outcome]
+}
+
+// abandonError is why a job could not record that an item was abandoned.
+type abandonError struct{ err error }
+
+func (e *abandonError) Error() string {
+	return "the job did not record an abandoned item: " + e.err.Error()
+}
+func (e *abandonError) Unwrap() error { return e.err }
+
+// abandoned is an item that was abandoned, and the run as it was before and after.
+type abandoned struct {
+	item   Item
+	after  storage.Run
+	app    storage.AppID
+	detail json.RawMessage
+	counts int // crashes
+}
+
+// abandon fails the items at the head of a run's queue during which too many
+// processes ended. It returns the run as it is then, which is not written yet.
+func (e *Engine) abandon(tx storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
+	var all []abandoned
+	for {
+		at, err := firstPending(tx, run.ID)
+		if errors.Is(err, storage.ErrNotFound) || err == nil && at.Crashes < maxCrashes {
+			return run, all, nil
+		}
+		if err != nil {
+			return run, nil, err
+		}
+		title, err := job.Title(tx, at.Subject)
+		if err != nil && !panicked(err) {
+			return run, nil, err
+		}
+		one := abandoned{item: Item{Run: run, Seq: at.Seq, Subject: at.Subject, Title: title, Kept: at.Detail}, counts: at.Crashes}
+		record, err := job.Abandon(tx, one.item)
+		if err != nil {
+			return run, nil, &abandonError{err}
+		}
+		one.app, one.detail = record.App, record.Detail
+		run.Failed++
+		run.UpdatedAt = e.stamp()
+		if record.Totals != nil {
+			run.Totals = record.Totals
+		}
+		at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), reason(ErrAbandoned)
+		if err := tx.RunItems().Put(at); err != nil {
+			return run, nil, err
+		}
+		if err := notify.Post(tx, e.stamp(), e.random, one.notice()); err != nil {
+			return run, nil, err
+		}
+		one.after = run
+		all = append(all, one)
+	}
+}
+
+// notice tells people of an abandoned item. It is posted also where resumed runs are
+// not told of: something is missing from the run.
+func (a abandoned) notice() notify.Notice {
+	name := a.item.Title
+	if name == "" {
+		name = a.item.Subject
+	}
+	run := a.item.Run
+	more, err := json.Marshal(map[string]any{
+		"runId": run.ID, "runner": run.Runner, "appName": name, "error": ErrAbandoned.Error(),
+		"appsRemaining": Left(run) - 1, "totalApps": run.Total,
+	})
+	if err != nil {
+		panic("runner: encode texts and numbers: " + err.Error())
+	}
+	return notify.Notice{
+		App: a.app, AppName: name, Type: storage.NoticeJobResumed,
+		Changes: []storage.Entry{{
+			Type:        storage.EntryType(run.Runner + "_abandoned"),
+			Description: fmt.Sprintf("The %s run %s failed %s: %v.", run.Runner, run.ID, name, ErrAbandoned),
+			More:        more,
+		}},
+	}
+}
+
+// reason returns an error as the detail of an item.
+func reason(err error) json.RawMessage {
+	b, failed := json.Marshal(map[string]string{"error": err.Error()})
+	if failed != nil {
+		panic("runner: encode a text: " + failed.Error())
+	}
+	return b
+}
+
+// report logs what the start of a run found out about the process before.
+func (l *live) report(ctx context.Context, run storage.Run) {
+	log := l.engine.log.With("runner", l.job.Name())
+	if c := l.crash; c != nil && c.item.Crashes < maxCrashes {
+		log.WarnContext(ctx, "process ended during an item", "run_id", c.run.ID, "subject", c.item.Subject, "crashes", c.item.Crashes)
+	}
+	for _, a := range l.abandoned {
+		log.ErrorContext(ctx, "item abandoned", "run_id", run.ID, "app_id", a.app, "subject", a.item.Subject,
+			"name", a.item.Title, "crashes", a.counts, "error", ErrAbandoned)
+		l.engine.publish(Event{Kind: ItemStarted, Run: a.item.Run, Item: a.item})
+		l.engine.publish(Event{Kind: ItemDone, Run: a.after, Item: a.item, State: Failed, Detail: a.detail})
+	}
+}
