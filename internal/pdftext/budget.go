@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	maxWork    = 160 << 20 // steps, each about the work of reading one byte
+	maxWork    = 128 << 20 // steps, each about the work of reading one byte
 	maxMemory  = 56 << 20  // bytes allocated in all, returned to the collector or not
 	checkEvery = 1 << 16   // steps between two looks at the context
 )
