@@ -68,81 +68,6 @@ func newFile(b *budget, body []byte) *file {
 	return f
 }
 
-// nextObject returns the number of the next object, as in "12 0 obj", and where it
-// begins; -1: there is none. Numbers that are too long are no numbers.
-func nextObject(body []byte, at int) (n, after int) {
-	for from := at; ; {
-		found := bytes.Index(body[from:], []byte("obj"))
-		if found < 0 {
-			return 0, -1
-		}
-		word := from + found
-		from = word + len("obj")
-		if from < len(body) && isWord(body[from]) {
-			continue
-		}
-		end, ok := skipBack(body, at, word, 5)
-		if !ok {
-			continue
-		}
-		begin, ok := skipBack(body, at, end, 7)
-		if !ok || begin > 0 && classes[body[begin-1]] != space && body[begin-1] != '>' {
-			continue
-		}
-		for ; body[begin] >= '0' && body[begin] <= '9'; begin++ {
-			n = n*10 + int(body[begin]-'0')
-		}
-		return n, from
-	}
-}
-
-// skipBack returns where a number of at most so many digits begins that ends before
-// space before end; not ok: there is none.
-func skipBack(body []byte, least, end, digits int) (begin int, ok bool) {
-	i := end
-	for i > least && classes[body[i-1]] == space {
-		i--
-	}
-	begin = i
-	for begin > least && body[begin-1] >= '0' && body[begin-1] <= '9' && i-begin <= digits {
-		begin--
-	}
-	return begin, i < end && begin < i && i-begin <= digits
-}
-
-// streamStart returns where the word "stream" is after from, and where its data
-// begins, after the end of its line.
-func streamStart(body []byte, from int) (head, data int, ok bool) {
-	for {
-		found := bytes.Index(body[from:], []byte("stream"))
-		if found < 0 {
-			return 0, 0, false
-		}
-		head = from + found
-		from = head + len("stream")
-		rest := body[from:]
-		switch {
-		case isWord(body[head-1]):
-		case bytes.HasPrefix(rest, []byte("\r\n")):
-			return head, from + 2, true
-		case bytes.HasPrefix(rest, []byte("\n")):
-			return head, from + 1, true
-		}
-	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// indexFrom returns where a word is after from, or the end of the body.
-func indexFrom(body []byte, word string, from int) int {
-	if n := bytes.Index(body[from:], []byte(word)); n >= 0 {
-		return from + n
-	}
-	return len(body)
-}
-
 // add adds an object, and reports whether there was room for it.
 func (f *file) add(n int, o object) bool {
 	if n >= maxObjects {
@@ -190,10 +115,10 @@ func (f *file) unpack(v value) {
 		until, ok4 := header.next().integer()
 		end := len(data)
 		if ok3 && ok4 && until >= 0 {
-			end = min(first+until, end)
+			end = first + min(until, len(data)-first)
 		}
 		// Objects may share their bytes, and each may be read.
-		if begin := first + offset; n >= 0 && offset >= 0 && begin < end {
+		if begin := first + min(offset, len(data)); n >= 0 && offset >= 0 && begin < end {
 			if !f.b.spend(end-begin) || !f.add(n, object{source: uint16(len(f.sources)), begin: int32(begin), end: int32(end)}) {
 				return
 			}
@@ -234,60 +159,6 @@ func (f *file) resolve(v value) value {
 		v = f.at(f.objects[n])
 	}
 	return value{}
-}
-
-// get returns the value of a key in a dictionary or stream; null: it has none.
-func (f *file) get(v value, key string) value {
-	v = f.resolve(f.getRaw(v, key))
-	if v.kind == keyword && string(v.raw) == "null" {
-		return value{}
-	}
-	return v
-}
-
-// getRaw returns the same, which may be a reference.
-func (f *file) getRaw(v value, key string) value {
-	if v.kind != dict && v.kind != stream {
-		return value{}
-	}
-	l := lexer{b: f.b, src: v.raw}
-	for {
-		switch k := l.next(); {
-		case k.kind == null, k.kind == closeDict, k.kind == closeArray:
-			return value{}
-		case k.kind != name: // out of step
-		case k.is(key):
-			return l.value()
-		default:
-			l.value()
-		}
-	}
-}
-
-// elements are the values of an array that are still to come.
-type elements struct {
-	f *file
-	l lexer
-}
-
-// elements returns the values of an array; none: it is no array.
-func (f *file) elements(v value) elements {
-	if v.kind != array {
-		v.raw = nil
-	}
-	return elements{f, lexer{b: f.b, src: v.raw}}
-}
-
-// next returns the next value, which may be a reference; not ok: there is none.
-func (e *elements) next() (v value, ok bool) {
-	v = e.l.value()
-	return v, v.kind != null && v.kind != closeArray && v.kind != closeDict
-}
-
-// resolved returns what the next value refers to.
-func (e *elements) resolved() (v value, ok bool) {
-	v, ok = e.next()
-	return e.f.resolve(v), ok
 }
 
 // trailing returns what the last trailer that has the key refers to. The key is

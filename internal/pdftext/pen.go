@@ -5,7 +5,10 @@ import (
 	"math"
 )
 
-const maxOperands = 64 // of an operator that draws text: many more than any has
+const (
+	maxOperands = 64  // of an operator that draws text: many more than any has
+	maxReused   = 256 // fonts of a page, for the map of them to be used again
+)
 
 // pen follows how pages are drawn, and writes down their text: a line where the pen
 // moves to another one, a paragraph where it moves further, and a space where it
@@ -36,6 +39,9 @@ func newPen(f *file) *pen {
 // draw runs the operators of a page (ISO 32000-1, section 9.4). What is not
 // understood is skipped.
 func (p *pen) draw(page page, content []byte) {
+	if len(p.pageFonts) > maxReused { // clearing takes time for all that there was room for
+		p.pageFonts = make(map[string]*font)
+	}
 	clear(p.pageFonts)
 	*p = pen{
 		f: p.f, page: page, pageFonts: p.pageFonts, scale: 1,
@@ -156,7 +162,7 @@ func (p *pen) show(v value) {
 		p.write([]byte(p.gap()))
 	}
 	p.write(p.word)
-	p.x += p.font.width(p.raw) / 1000 * p.size * p.scale
+	p.x += p.font.width(p.f.b, p.raw) / 1000 * p.size * p.scale
 	p.endX, p.endY = p.x, p.y
 }
 
