@@ -266,12 +266,19 @@ func TestPDF_hostile(t *testing.T) {
 	t.Parallel()
 	page := string(zlibbed(t, "BT /F1 10 Tf (lost) Tj ET"))
 	var files [][]byte
-	for _, parms := range []string{
-		"<< /Predictor 12 /Columns +90000000000000 >>", "<< /Predictor 12 /Columns%\n90000000000000 >>", "<< /Predictor 12 /Columns\x0090000000000000 >>",
-		"<< /Predictor 12 /#43olumns 90000000000000 >>", "9 0 R", "[9 0 R]", "<< /Predictor 12 /Columns 10 0 R >>", "<< /Predictor 15 /Colors 90000000000000 >>",
+	for _, tt := range []struct{ parms, further string }{
+		{"<< /Predictor 12 /Columns +90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns%\n90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns\x0090000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns %\n90000000000000 >>", ""},
+		{"<< /Predictor 12 /#43olumns 90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns%\n9 0 R >>", "90000000000000"},
+		{"9 0 R", "<< /Predictor 12 /Columns +90000000000000 >>"},
+		{"[9 0 R]", "<< /Predictor 12 /Columns +90000000000000 >>"},
+		{"<< /Predictor 15 /Colors 90000000000000 >>", ""},
 	} {
-		file := pdfOf(stream("/Filter /FlateDecode /DecodeParms "+parms, page))
-		files = append(files, append(file, "9 0 obj << /Predictor 12 /Columns 90000000000000 >> endobj 10 0 obj 90000000000000 endobj"...))
+		file := pdfOf(stream("/Filter /FlateDecode /DecodeParms "+tt.parms, page))
+		files = append(files, append(file, "9 0 obj "+tt.further+" endobj"...))
 	}
 	files = append(files, pdfOf(stream("", "BT /F1 10 Tf (text) Tj ET")))
 	var asked atomic.Int64
