@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	mostAllocated = 72 << 20         // bytes that any file may take in all
-	deadline      = 10 * time.Second // that no file reaches
-	largest       = 6 << 20          // bytes of a file
+	mostAllocated = 72 << 20    // bytes that any file may take in all
+	deadline      = time.Minute // that no file reaches, however slow the machine
+	largest       = 6 << 20     // bytes of a file
 )
 
 // outcome is what comes of a file that does harm.
