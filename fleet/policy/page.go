@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
 // page is what a site answered.
@@ -42,7 +44,7 @@ const (
 
 func (p page) kind() kind {
 	switch {
-	case isPDF(p.body):
+	case pdftext.Is(p.body):
 		return pdfFile
 	case p.contentType == "text/plain":
 		return plainText

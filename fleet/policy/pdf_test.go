@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -257,4 +258,39 @@ func FuzzPDF(f *testing.F) {
 			t.Errorf("text %q, title %q", got.Text, got.Title)
 		}
 	})
+}
+
+// A PDF that cannot be read is reported, however it spells what makes it so, and the
+// next one is read.
+func TestPDF_hostile(t *testing.T) {
+	t.Parallel()
+	page := string(zlibbed(t, "BT /F1 10 Tf (lost) Tj ET"))
+	var files [][]byte
+	for _, tt := range []struct{ parms, further string }{
+		{"<< /Predictor 12 /Columns +90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns%\n90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns\x0090000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns %\n90000000000000 >>", ""},
+		{"<< /Predictor 12 /#43olumns 90000000000000 >>", ""},
+		{"<< /Predictor 12 /Columns%\n9 0 R >>", "90000000000000"},
+		{"9 0 R", "<< /Predictor 12 /Columns +90000000000000 >>"},
+		{"[9 0 R]", "<< /Predictor 12 /Columns +90000000000000 >>"},
+		{"<< /Predictor 15 /Colors 90000000000000 >>", ""},
+	} {
+		file := pdfOf(stream("/Filter /FlateDecode /DecodeParms "+tt.parms, page))
+		files = append(files, append(file, "9 0 obj "+tt.further+" endobj"...))
+	}
+	files = append(files, pdfOf(stream("", "BT /F1 10 Tf (text) Tj ET")))
+	var asked atomic.Int64
+	site, fetcher := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		send(w, "application/pdf", files[asked.Add(1)-1])
+	})
+	for n := range len(files) - 1 {
+		if got, err := fetcher.Fetch(t.Context(), site); !errors.Is(err, policy.ErrUnreadable) {
+			t.Fatalf("file %d: %q, error %v, want ErrUnreadable", n, got.Text, err)
+		}
+	}
+	if got, err := fetcher.Fetch(t.Context(), site); err != nil || got.Text != "text" || got.Extractor != "pdf/2" {
+		t.Errorf("%+v, error %v", got, err)
+	}
 }

@@ -1,0 +1,87 @@
+package pdftext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Encodings of one byte a letter (ISO 32000-1, annex D).
+var (
+	winAnsi  = tableOf(charmap.Windows1252)
+	macRoman = tableOf(charmap.Macintosh)
+	pdfDoc   = with(tableOf(charmap.ISO8859_1), map[byte]string{
+		0x00: "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\t\n\ufffd\ufffd\r\ufffd\ufffd",
+		0x10: "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd˘ˇˆ˙˝˛˚˜",
+		0x7f: "\ufffd",
+		0x80: "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€",
+		0xad: "\ufffd",
+	})
+	standard = with(ascii, map[byte]string{
+		'\'': "’", '`': "‘",
+		0xa1: "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ", 0xb1: "–†‡·", 0xb6: "¶•‚„”»…‰", 0xbf: "¿", 0xc1: "`´ˆ˜¯˘˙¨", 0xca: "˚¸", 0xcd: "˝˛ˇ—",
+		0xe1: "Æ", 0xe3: "ª", 0xe8: "ŁØŒº", 0xf1: "æ", 0xf5: "ı", 0xf8: "łøœß",
+	})
+	// ascii is used for encodings that are not known: most agree on it.
+	ascii = func() (t [256]rune) {
+		for i := range t {
+			if t[i] = rune(i); i > unicode.MaxASCII {
+				t[i] = utf8.RuneError
+			}
+		}
+		return t
+	}()
+)
+
+func tableOf(c *charmap.Charmap) (t [256]rune) {
+	for i := range t {
+		t[i] = c.DecodeByte(byte(i))
+	}
+	return t
+}
+
+// with returns a table with other letters from certain bytes on.
+func with(t [256]rune, letters map[byte]string) [256]rune {
+	for first, row := range letters {
+		i := int(first)
+		for _, letter := range row {
+			t[i] = letter
+			i++
+		}
+	}
+	return t
+}
+
+// encodingOf returns the encoding with a name; empty: that of a font without one.
+func encodingOf(name string) *[256]rune {
+	switch name {
+	case "WinAnsiEncoding":
+		return &winAnsi
+	case "MacRomanEncoding":
+		return &macRoman
+	case "StandardEncoding":
+		return &standard
+	case "", "Identity-H":
+		return &pdfDoc
+	}
+	return &ascii
+}
+
+// textString returns the text of a string outside of a page (ISO 32000-1, section
+// 7.9.2.2), which says itself how it is encoded.
+func textString(b *budget, raw []byte) string {
+	text := string(raw)
+	if rest, ok := strings.CutPrefix(text, "\xfe\xff"); ok {
+		return string(appendUTF16(b, nil, []byte(rest)))
+	}
+	if rest, ok := strings.CutPrefix(text, "\xef\xbb\xbf"); ok {
+		return strings.ToValidUTF8(rest, string(utf8.RuneError))
+	}
+	letters := make([]rune, len(raw))
+	for i, c := range raw {
+		letters[i] = pdfDoc[c]
+	}
+	return string(letters)
+}

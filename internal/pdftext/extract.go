@@ -1,0 +1,107 @@
+package pdftext
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Document is the text of a PDF file, valid UTF-8.
+type Document struct {
+	Title string // of the file's information dictionary; may be empty
+	Text  string // lines, with an empty line between paragraphs and pages
+}
+
+// Why a file has no text. Any other error of [Extract] is the context's.
+var (
+	// ErrMalformed reports that the file is not a PDF, or too broken to be read.
+	ErrMalformed = errors.New("malformed PDF")
+	// ErrEncrypted reports that the file needs a password.
+	ErrEncrypted = errors.New("PDF is encrypted")
+	// ErrLimit reports that the file takes more work or memory than one file may.
+	ErrLimit = errors.New("PDF exceeds the extraction limits")
+)
+
+// errTextLimit is the [ErrLimit] of text.
+var errTextLimit = fmt.Errorf("%w: more than %d bytes of text", ErrLimit, maxText)
+
+const (
+	maxFile  = 8 << 20 // bytes of a file
+	maxText  = 4 << 20 // bytes of its text
+	maxTitle = 1 << 12 // bytes of its title, as the file has it
+)
+
+// Is reports whether body begins like a PDF file.
+func Is(body []byte) bool {
+	return bytes.Contains(body[:min(len(body), 1024)], []byte("%PDF-"))
+}
+
+// Extract returns the title and the text of a PDF file. A page that cannot be read
+// is left out, unless no page can be read. It does not return before it has
+// stopped working, which is soon after ctx has ended. It retains nothing of body.
+func Extract(ctx context.Context, body []byte) (doc Document, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			doc, err = Document{}, fmt.Errorf("%w: %v", ErrMalformed, v)
+		}
+	}()
+	b := newBudget(ctx)
+	doc, err = extract(b, body)
+	if b.err != nil { // what was found before is not the whole text
+		return Document{}, b.err
+	}
+	if err != nil {
+		return Document{}, err
+	}
+	return doc, nil
+}
+
+func extract(b *budget, body []byte) (Document, error) {
+	switch {
+	case !b.check():
+		return Document{}, b.err
+	case len(body) > maxFile:
+		return Document{}, fmt.Errorf("%w: larger than %d bytes", ErrLimit, maxFile)
+	case bytes.Contains(body, []byte("/Encrypt")):
+		return Document{}, ErrEncrypted
+	}
+	f := newFile(b, body)
+	root, ok := f.trailing("Root")
+	if !ok {
+		return Document{}, fmt.Errorf("%w: no catalog", ErrMalformed)
+	}
+	text, err := f.text(root)
+	if err != nil {
+		return Document{}, err
+	}
+	title := ""
+	if info, ok := f.trailing("Info"); ok {
+		title = textString(b, f.get(info, "Title").appendText(nil, maxTitle))
+	}
+	return Document{Title: title, Text: compose(b, text)}, nil
+}
+
+// compose returns text with ligatures and other presentation forms as plain
+// letters. One such form may stand for eighteen letters, so the result is counted.
+func compose(b *budget, text []byte) string {
+	if norm.NFKC.IsNormal(text) {
+		return string(text)
+	}
+	var out []byte
+	var it norm.Iter
+	for it.Init(norm.NFKC, text); !it.Done(); {
+		segment := it.Next()
+		ok := b.spend(4 + len(segment))
+		if ok {
+			out, ok = push(b, out, maxText, segment...)
+		}
+		if !ok {
+			b.fail(errTextLimit)
+			return ""
+		}
+	}
+	return string(out)
+}

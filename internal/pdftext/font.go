@@ -1,0 +1,167 @@
+package pdftext
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// font is a font as far as text needs it. It has one of three encodings.
+type font struct {
+	simple *[256]rune // of one byte a letter
+	table  *cmap      // which the font brings itself
+	utf16  bool
+
+	wide   bool        // its widths are of letters of two bytes
+	first  int         // letter that has the first of the widths
+	widths []float32   // of single bytes, in thousandths of the size
+	spans  []widthSpan // of others
+	other  float64     // width of letters that are not among them
+}
+
+const maxDifferences = 1 << 12 // in the table of a font with one byte a letter
+
+// fontOf returns a font; nil: it is none. What a reference leads to is read once.
+func (f *file) fontOf(v value) *font {
+	number := -1
+	if v.kind == reference {
+		number = int(v.number)
+		if known, ok := f.fonts[number]; ok {
+			return known
+		}
+	}
+	var made *font
+	if v = f.resolve(v); v.kind == dict {
+		made = f.newFont(v)
+	}
+	if number >= 0 && f.b.alloc(64) {
+		f.fonts[number] = made
+	}
+	return made
+}
+
+func (f *file) newFont(v value) *font {
+	if !f.b.alloc(512) || !f.b.spend(1024) {
+		return nil
+	}
+	font := &font{other: 500}
+	below := f.elements(f.get(v, "DescendantFonts"))
+	descendant, wide := below.resolved()
+	font.wide = wide
+	f.readEncoding(font, v)
+	if wide {
+		f.readWidths(font, descendant)
+		return font
+	}
+	font.first, _ = f.get(v, "FirstChar").integer()
+	each := f.elements(f.get(v, "Widths"))
+	for w, ok := each.resolved(); ok; w, ok = each.resolved() {
+		if font.widths, ok = push(f.b, font.widths, 256, float32(w.number)); !ok {
+			break
+		}
+	}
+	return font
+}
+
+// readEncoding reads how letters of a font are numbered.
+func (f *file) readEncoding(font *font, v value) {
+	encoding, table := f.get(v, "Encoding"), f.get(v, "ToUnicode")
+	name := encoding.nameText()
+	switch {
+	case strings.HasPrefix(name, "Uni") && (strings.Contains(name, "UCS2") || strings.Contains(name, "UTF16")):
+		font.utf16 = true
+	case table.kind == stream && (font.wide || encoding.kind == null || name == "Identity-H"):
+		font.table = f.readCmap(table)
+	case encoding.kind == dict:
+		known := false
+		if font.simple, known = f.differences(encoding); !known && table.kind == stream {
+			font.simple, font.table = nil, f.readCmap(table)
+		}
+	default:
+		font.simple = encodingOf(name)
+	}
+}
+
+// differences returns an encoding that differs from another one for some letters,
+// and reports whether all of them have names that are known.
+func (f *file) differences(encoding value) (letters *[256]rune, known bool) {
+	base := &winAnsi
+	if name := f.get(encoding, "BaseEncoding").nameText(); name != "" {
+		base = encodingOf(name)
+	}
+	if !f.b.alloc(4 * 256) {
+		return base, true
+	}
+	made := *base
+	code, known := 0, true
+	var buf [maxName]byte
+	each := f.elements(f.get(encoding, "Differences"))
+	for range maxDifferences {
+		e, ok := each.resolved()
+		if !ok {
+			break
+		}
+		if e.kind == number {
+			code, _ = e.integer()
+			continue
+		}
+		if e.kind != name || !f.b.spend(64) {
+			continue
+		}
+		if code >= 0 && code < len(made) {
+			if letter := glyph(e.appendName(buf[:0])); letter != 0 {
+				made[code] = letter
+			} else if !e.is(".notdef") {
+				known = false
+			}
+		}
+		code++
+	}
+	return &made, known
+}
+
+// appendText appends the text of the letters of a string.
+func (font *font) appendText(b *budget, dst, raw []byte) []byte {
+	switch {
+	case font.table != nil:
+		return font.table.appendText(b, dst, raw)
+	case font.utf16:
+		return appendUTF16(b, dst, raw)
+	case font.simple == nil:
+		return dst
+	}
+	for _, c := range raw {
+		var ok bool
+		if dst, ok = appendRune(b, dst, font.simple[c]); !ok {
+			break
+		}
+	}
+	return dst
+}
+
+// appendUTF16 appends text in UTF-16, the high byte of each unit first.
+func appendUTF16(b *budget, dst, raw []byte) []byte {
+	for len(raw) >= 2 {
+		letter := rune(raw[0])<<8 | rune(raw[1])
+		raw = raw[2:]
+		if utf16.IsSurrogate(letter) && len(raw) >= 2 {
+			if pair := utf16.DecodeRune(letter, rune(raw[0])<<8|rune(raw[1])); pair != utf8.RuneError {
+				letter, raw = pair, raw[2:]
+			}
+		}
+		var ok bool
+		if dst, ok = appendRune(b, dst, letter); !ok {
+			break
+		}
+	}
+	return dst
+}
+
+// appendRune appends a letter, and reports whether there was room.
+func appendRune(b *budget, dst []byte, letter rune) ([]byte, bool) {
+	dst, ok := reserve(b, dst, utf8.UTFMax, maxText+utf8.UTFMax)
+	if !ok || !b.spend(4) {
+		return dst, false
+	}
+	return utf8.AppendRune(dst, letter), true
+}

@@ -1,0 +1,47 @@
+package pdftext_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/internal/pdftext"
+)
+
+// Any file has text of bounded length, or one of three errors, and takes bounded
+// memory.
+func FuzzExtract(f *testing.F) {
+	f.Add(parts{}.file())
+	f.Add(parts{contents: flateOf(f, "/DecodeParms << /Predictor 12 /Columns 8 >>", "\x02BT /F1 1\x02")}.file())
+	f.Add(parts{contents: streamOf("/Filter [/ASCII85Decode /LZWDecode]", "J..)6T`?p&<!J9%_[umg\"B7/Z7KNXbN'S+,*Q/&\"OLT'F~>")}.file())
+	f.Add(parts{contents: streamOf("", show+"0 -12 TD [(a)-400<62>] TJ /F2 10 Tf <00010002> ' ET"), plain: "<< /Encoding << /Differences [97 /ff /uni20AC] >> /Widths [500] >>"}.file())
+	f.Add(append(parts{}.file(), "9 0 obj << /Type /ObjStm /N 1 /First 5 >> stream\n4 0 1 null endstream endobj"...))
+	f.Add(parts{contents: streamOf("", wideContent), table: streamOf("", "begincodespacerange <00> <ff> beginbfrange <00> <ff> [<0041> <0042>] <0000> <ffff> <d83dde00>")}.file())
+	f.Fuzz(func(t *testing.T, file []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		doc, err := pdftext.Extract(context.Background(), file)
+		runtime.ReadMemStats(&after)
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > mostAllocated {
+			t.Errorf("%d bytes allocated for a file of %d", allocated, len(file))
+		}
+		if err != nil && !errors.Is(err, pdftext.ErrMalformed) && !errors.Is(err, pdftext.ErrEncrypted) && !errors.Is(err, pdftext.ErrLimit) {
+			t.Errorf("error %v", err)
+		}
+		if err != nil && (strings.Contains(err.Error(), "runtime error") || doc != (pdftext.Document{})) {
+			t.Errorf("%v, error %v", doc, err)
+		}
+		if !utf8.ValidString(doc.Title) || !utf8.ValidString(doc.Text) {
+			t.Errorf("not UTF-8: title %q, text %q", doc.Title, doc.Text)
+		}
+		if len(doc.Text) > 4<<20 || len(doc.Title) > 3*4096 {
+			t.Errorf("a title of %d bytes, a text of %d", len(doc.Title), len(doc.Text))
+		}
+	})
+}
+
+// wideContent shows letters of the wide font.
+const wideContent = show + "/F2 10 Tf <00410042> Tj ET"

@@ -1,0 +1,107 @@
+package pdftext
+
+// runLength appends what src is without the run-length encoding (ISO 32000-1,
+// section 7.4.5) to dst.
+func runLength(b *budget, dst, src []byte, most int) ([]byte, error) {
+	const endOfData = 128
+	for len(src) > 0 && src[0] != endOfData {
+		n := int(src[0]) + 1
+		ok := b.spend(8 + n)
+		if n > endOfData {
+			if len(src) < 2 {
+				return dst, errSource
+			}
+			n = 257 - int(src[0])
+			n = min(n, most-len(dst))
+			dst, ok = reserve(b, dst, n, most)
+			for i := 0; i < n && ok; i++ {
+				dst = append(dst, src[1])
+			}
+			src = src[2:]
+		} else {
+			run := src[1:min(1+n, len(src))]
+			src = src[1+len(run):]
+			dst, ok = push(b, dst, most, run[:min(len(run), most-len(dst))]...)
+		}
+		if !ok || b.err != nil {
+			return dst, b.err
+		}
+		if len(dst) == most {
+			break
+		}
+	}
+	return dst, nil
+}
+
+// lzw is the table of the LZW decoder: each code stands for bytes that were decoded
+// before.
+type lzw struct {
+	begin  [1 << 12]int32
+	length [1 << 12]int32
+}
+
+// expand appends what src is without the LZW encoding (ISO 32000-1, section 7.4.4)
+// to dst. Codes get longer one code earlier than needed where early is 1.
+func (z *lzw) expand(b *budget, dst, src []byte, most, early int) ([]byte, error) {
+	const clear, endOfData, first = 256, 257, 258
+	next, width := first, 9
+	before, beforeLength := -1, 0 // what the code before stood for
+	var bits uint32
+	count := 0
+	for {
+		for count < width {
+			if len(src) == 0 {
+				return dst, nil
+			}
+			bits = bits<<8 | uint32(src[0])
+			src = src[1:]
+			count += 8
+		}
+		count -= width
+		code := int(bits >> count & (1<<width - 1))
+		if code == endOfData {
+			return dst, nil
+		}
+		if code == clear {
+			next, width, before = first, 9, -1
+			if !b.spend(2) {
+				return dst, b.err
+			}
+			continue
+		}
+		n := 1
+		switch {
+		case code < clear:
+		case code < next:
+			n = int(z.length[code])
+		case code == next && before >= 0:
+			n = beforeLength + 1
+		default:
+			return dst, errData
+		}
+		if before >= 0 && next < len(z.begin) {
+			z.begin[next], z.length[next] = int32(before), int32(beforeLength+1)
+			next++
+		}
+		begin := len(dst)
+		n = min(n, most-begin)
+		var ok bool
+		if dst, ok = reserve(b, dst, n, most); !ok || !b.spend(4+n) {
+			return dst, b.err
+		}
+		if code < clear {
+			dst = append(dst, []byte{byte(code)}[:n]...)
+		} else { // it may end in what is being written
+			for i := range n {
+				dst = append(dst, dst[int(z.begin[code])+i])
+			}
+		}
+		if len(dst) == most {
+			return dst, nil
+		}
+		before, beforeLength = begin, n
+		if next+early >= 1<<width && width < 12 {
+			width++
+		}
+	}
+}
