@@ -12,6 +12,8 @@ import (
 type keeper struct {
 	phrases, loose, dates, months, counters map[string]bool
 
+	endings map[string]bool // the last words of phrases
+
 	words   []string
 	waiting []string // of what may be a date, after a loose phrase
 	owned   bool     // a mark of copyright came before
@@ -48,7 +50,7 @@ func (k *keeper) end() []string {
 // settle drops what waits if it is a whole date, and keeps it if it is not.
 func (k *keeper) settle() {
 	waiting := k.waiting
-	k.waiting = nil
+	k.waiting = k.waiting[:0]
 	if slices.ContainsFunc(waiting, k.whole) {
 		return
 	}
@@ -74,10 +76,20 @@ func (k *keeper) keep(word, bare string) {
 	k.words = append(k.words, word)
 }
 
-// stamped says whether the last words are a phrase that a date follows.
+// longestPhraseWord is how many bytes a word of a phrase has at most. The words of
+// a text may be as long as the text.
+const longestPhraseWord = 64
+
+// stamped reports whether the last words are a phrase that a date follows.
 func (k *keeper) stamped() bool {
+	if !k.endings[k.last(1)] {
+		return false
+	}
 	tail := ""
 	for n := 1; n <= min(maxPhrase, len(k.words)); n++ {
+		if len(k.words[len(k.words)-n]) > longestPhraseWord {
+			return false
+		}
 		tail = strings.TrimSpace(k.last(n) + " " + tail)
 		if k.phrases[tail] {
 			return true
