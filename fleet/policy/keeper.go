@@ -19,6 +19,10 @@ type keeper struct {
 	owned   bool     // a mark of copyright came before
 }
 
+// maxDate is how many words a date has at most. Those of a text may all be such
+// as stand in dates.
+const maxDate = 64
+
 // take takes the next word of a text.
 func (k *keeper) take(word string) {
 	if strings.Contains(word, "©") {
@@ -34,7 +38,9 @@ func (k *keeper) take(word string) {
 	k.owned = k.owned && bare == ""
 	isDate := k.dates[bare] || number(bare)
 	if isDate && (len(k.waiting) > 0 || k.loose[k.last(1)]) {
-		k.waiting = append(k.waiting, word)
+		if k.waiting = append(k.waiting, word); len(k.waiting) == maxDate {
+			k.settle()
+		}
 		return
 	}
 	k.settle()
