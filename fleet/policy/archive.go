@@ -85,12 +85,9 @@ func (w *Web) fromArchive(ctx context.Context, address string) (Document, error)
 	case !readable(p.contentType):
 		return Document{}, ErrUnsupported
 	}
-	doc, err := w.document(reading, p)
+	doc, _, err := w.document(reading, p) // where the page leads is not asked for
 	if err != nil {
 		return Document{}, err
-	}
-	if better, ok := hidden(p, doc); ok { // what else is on the page; nothing else is asked for
-		doc = better
 	}
 	doc.Origin, doc.ArchiveURL = storage.PolicyWayback, found.View
 	return doc, nil

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"crypto/sha256"
+	"iter"
 	"strings"
 	"unicode"
 
@@ -28,13 +29,14 @@ func Digest(text string) storage.Digest { return sha256.Sum256([]byte(Words(text
 //   - How often a page was looked at is no word.
 func Words(text string) string {
 	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
-	k := keeper{phrases: set(phrases()), loose: set(loosePhrases()), dates: set(dateWords()), months: set(months()), counters: set(counters())}
-	for field := range strings.FieldsFuncSeq(text, unicode.IsSpace) {
-		for field != "" {
-			var word string
-			word, field = cutWord(field)
-			k.take(withoutQuery(word))
-		}
+	k := keeper{phrases: set(phrases()), endings: endings(phrases()), loose: set(loosePhrases()), dates: set(dateWords()), months: set(months()), counters: set(counters())}
+	count := 0
+	for range cutWords(text) {
+		count++
+	}
+	k.words = make([]string, 0, count)
+	for word := range cutWords(text) {
+		k.take(withoutQuery(word))
 	}
 	return strings.Join(k.end(), " ")
 }
@@ -51,6 +53,21 @@ func visible(r rune) rune {
 }
 
 func meaningful(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// cutWords returns what stands between spaces, and before numbers in scripts
+// without any.
+func cutWords(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for field := range strings.FieldsFuncSeq(text, unicode.IsSpace) {
+			for field != "" {
+				var word string
+				if word, field = cutWord(field); !yield(word) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // cutWord cuts a field before a number that follows a letter of a script without
 // spaces.

@@ -1,9 +1,13 @@
 package policy_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -14,13 +18,14 @@ import (
 )
 
 // read returns what a fetcher makes of a page, without a network.
-func read(t testing.TB, page string) (policy.Document, error) {
+func read(t testing.TB, page string, opts ...policy.WebOption) (policy.Document, error) {
 	t.Helper()
-	w, err := policy.NewWeb(policy.WithInterval(0), policy.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	client := &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		resp := plain(r, page)
 		resp.Header.Set("Content-Type", "text/html; charset=utf-8")
 		return resp, nil
-	})}))
+	})}
+	w, err := policy.NewWeb(append(opts, policy.WithInterval(0), policy.WithHTTPClient(client))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,6 +122,44 @@ func TestExtractOfTraps(t *testing.T) {
 	}
 }
 
+// A page that takes longer than pages may is not read, and the error names the limit.
+func TestExtractionTimeout(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]string{
+		"text": "<p>" + policyText("you"), "little": "<p>x", "data": "<script>[" + strings.Repeat(`"a text that is read",`, 1000), "links": strings.Repeat("<a href=/privacy>b</a>", 5000),
+	} {
+		_, err := read(t, page, policy.WithExtractionTimeout(time.Nanosecond))
+		if !errors.Is(err, policy.ErrUnreadable) || !strings.Contains(err.Error(), "took longer than 1ns") {
+			t.Errorf("%s: error %v, want ErrUnreadable with the limit", name, err)
+		}
+	}
+	if _, err := policy.NewWeb(policy.WithExtractionTimeout(0)); err == nil {
+		t.Error("a timeout of zero is accepted")
+	}
+}
+
+// Pages that are read at once wait for each other, not for longer than they are
+// wanted.
+func TestExtractionsAtOnce(t *testing.T) {
+	t.Parallel()
+	page := "<ul>" + strings.Repeat("<li>We collect personal data about you.", 2000)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if got, err := read(t, page); err != nil || strings.Count(got.Text, "\n") != 1999 {
+				t.Errorf("%d bytes, %v", len(got.Text), err)
+			}
+		})
+	}
+	all.Wait()
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	fetcher := web(t, policy.WithInterval(0))
+	if _, err := fetcher.Fetch(gone, "https://apps.example/"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want the context's", err)
+	}
+}
+
 func FuzzExtract(f *testing.F) {
 	for _, page := range []string{
 		"<h1>Privacy</h1><p>We <b>collect</b> it.", "<table><tr><td>a<td><p>b", "<ul><li><ul><li>x", "<title>\xff\x00</title><pre>\n\na",
@@ -126,7 +169,13 @@ func FuzzExtract(f *testing.F) {
 		f.Add(page)
 	}
 	f.Fuzz(func(t *testing.T, page string) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		got, err := read(t, page)
+		runtime.ReadMemStats(&after)
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20+uint64(1024*len(page)) {
+			t.Errorf("allocated %d bytes for a page of %d", allocated, len(page))
+		}
 		if err != nil {
 			return
 		}

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"net/url"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 )
@@ -11,14 +12,10 @@ import (
 // page leads. The page that is returned is the last one, also with an error.
 func (v *visit) read(ctx context.Context, p page) (Document, page, error) {
 	for hops := 0; ; hops++ {
-		doc, err := v.web.document(ctx, p)
-		if err != nil || !little(doc) || !p.isHTML() {
+		doc, found, err := v.web.document(ctx, p)
+		if err != nil || found == (leads{}) {
 			return doc, p, err
 		}
-		if better, ok := hidden(p, doc); ok {
-			return better, p, nil
-		}
-		found := leadsOf(p)
 		if found.onward == nil || hops == maxLeads {
 			return v.further(ctx, p, doc, found)
 		}
@@ -47,12 +44,9 @@ func (v *visit) further(ctx context.Context, p page, doc Document, found leads) 
 		if err != nil {
 			continue
 		}
-		other, err := v.web.document(ctx, next)
+		other, _, err := v.web.document(ctx, next)
 		if err != nil {
 			continue
-		}
-		if better, ok := hidden(next, other); ok {
-			other = better
 		}
 		if _, err := Judge(other); err == nil {
 			return other, next, nil
@@ -70,8 +64,9 @@ func (v *visit) lead(ctx context.Context, to *url.URL) (page, error) {
 	return v.get(ctx, u)
 }
 
-// little says whether a document has less text than any policy.
+// little reports whether a document, whose text is printable, has less of it than
+// any policy.
 func little(doc Document) bool {
-	_, length := measure(printable(doc.Text))
+	_, length := measure(head(doc.Text, minLength*utf8.UTFMax))
 	return length < minLength
 }

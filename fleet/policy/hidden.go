@@ -1,81 +1,85 @@
 package policy
 
 import (
+	"context"
 	"encoding/json"
-	"io"
+	"iter"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
 const (
-	minHidden  = 20   // bytes of a text that scripts are to show
-	maxHidden  = 5000 // such texts of a page
-	maxFramed  = 20   // pages within a page
-	framedPage = "srcdoc"
+	maxTokens   = 800_000 // of a page that are looked at for data and leads
+	minHidden   = 20      // bytes of a text that scripts are to show
+	maxHidden   = 5000    // such texts of a page
+	maxScripts  = 500     // of a page whose data is looked at
+	maxFramed   = 20      // pages within a page
+	framedPage  = "srcdoc"
+	perProgress = 1024 // tokens after which the context is looked at
 )
 
 // hidden returns the text that a page has for readers without scripts, within its
 // frames, or as data that a script is to show, if one of them is a policy. The
-// page's own text is none.
-func hidden(p page, doc Document) (Document, bool) {
-	if !p.isHTML() || !little(doc) {
-		return doc, false
+// page's own text is none. The error is the cause of the end of the context.
+func hidden(ctx context.Context, source string, doc Document) (Document, bool, error) {
+	isPolicy := func(text string) bool {
+		doc.Text = text
+		return !little(doc) && judge(doc.Text) == nil
 	}
-	source := decode(p.body, p.header)
-	candidates := []string{}
-	if _, text, err := extract(source, true); err == nil {
-		candidates = append(candidates, text)
+	own := doc
+	if _, text, err := extract(ctx, source, true); err == nil && isPolicy(text) {
+		return doc, true, nil
 	}
-	for _, text := range dataOf(source) {
+	candidates, err := dataOf(ctx, source)
+	for _, text := range candidates {
+		if ctx.Err() != nil {
+			return own, false, context.Cause(ctx)
+		}
 		if strings.Contains(text, "</") || strings.Contains(text, "<br") || strings.Contains(text, "<p>") {
-			_, extracted, err := extract(text, false)
-			if err != nil {
+			if _, text, err = extract(ctx, text, false); err != nil {
 				continue
 			}
-			text = extracted
 		}
-		candidates = append(candidates, text)
-	}
-	for _, text := range candidates {
-		other := doc
-		other.Text = text
-		if _, err := Judge(other); err == nil {
-			return other, true
+		if isPolicy(printable(text)) {
+			return doc, true, nil
 		}
 	}
-	return doc, false
+	return own, false, err
 }
 
 // dataOf returns the pages within a page, and the texts in its data: the longest
-// one, and all together in the order in which they are there.
-func dataOf(source string) (found []string) {
-	z := html.NewTokenizer(strings.NewReader(source))
+// one, and all together in the order in which they are there. The error is the
+// cause of the end of the context.
+func dataOf(ctx context.Context, source string) (found []string, err error) {
+	scan := pagetext.NewScanner(source)
 	var texts []string
-	script := false
-	for tags := 0; tags < maxTags; {
-		switch z.Next() {
-		case html.ErrorToken:
-			return append(found, together(texts)...)
-		case html.StartTagToken:
-			tags++
-			token := z.Token()
-			script = token.Data == "script"
-			for _, a := range token.Attr {
-				if token.Data == "iframe" && a.Key == framedPage && len(found) < maxFramed {
-					found = append(found, a.Val)
-				}
-			}
-		case html.EndTagToken:
-			script = false
-		case html.TextToken:
-			if script && len(texts) < maxHidden {
-				texts = append(texts, textsOf(string(z.Text()))...)
+	scripts := 0
+	for tokens := 0; tokens < maxTokens; tokens++ {
+		if tokens%perProgress == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		token, ok := scan.Next()
+		if !ok {
+			break
+		}
+		if token.Kind != pagetext.Start {
+			continue
+		}
+		if token.Name == "iframe" && len(found) < maxFramed {
+			if page := token.Attribute(framedPage, maxBody); page != "" {
+				found = append(found, page)
 			}
 		}
+		raw, ok := scan.RawText()
+		if !ok || token.Name != "script" || scripts == maxScripts || len(texts) >= maxHidden {
+			continue
+		}
+		scripts++
+		texts = append(texts, textsOf(raw.Text(), maxHidden-len(texts))...)
 	}
-	return append(found, together(texts)...)
+	return append(found, together(texts)...), nil
 }
 
 // together returns the longest of texts, and all of them.
@@ -88,8 +92,8 @@ func together(texts []string) []string {
 }
 
 // textsOf returns the texts in the JSON that a script is, or sets something to, each
-// once: strings with words in them.
-func textsOf(script string) (texts []string) {
+// once: strings with words in them, of which there are no more than some.
+func textsOf(script string, most int) (texts []string) {
 	script = strings.TrimSpace(script)
 	if script == "" || script[0] != '{' && script[0] != '[' {
 		_, value, found := strings.Cut(script[:min(len(script), 200)], "=")
@@ -100,14 +104,11 @@ func textsOf(script string) (texts []string) {
 		_, script, _ = strings.Cut(script, "=")
 	}
 	seen := make(map[string]bool)
-	decoder := json.NewDecoder(io.LimitReader(strings.NewReader(script), maxBody))
-	for len(texts) < maxHidden {
-		token, err := decoder.Token()
-		if err != nil {
-			return texts
+	for text := range jsonStrings(script) {
+		if len(texts) == most {
+			break
 		}
-		text, ok := token.(string)
-		if ok && len(text) >= minHidden && !seen[text] && worded(text) {
+		if len(text) >= minHidden && !seen[text] && worded(text) {
 			seen[text] = true
 			texts = append(texts, text)
 		}
@@ -115,7 +116,70 @@ func textsOf(script string) (texts []string) {
 	return texts
 }
 
-// worded says whether a string is something to read, not an address or a code.
+// worded reports whether a string is something to read, not an address or a code.
 func worded(text string) bool {
 	return strings.Contains(strings.TrimSpace(text), " ") || strings.ContainsFunc(text, unspaced)
+}
+
+// jsonStrings returns the strings in JSON, names of members included, up to the
+// first thing that JSON does not have. It holds one string at a time, however the
+// values lie within each other. Short ones, in which minHidden characters cannot
+// be, are left out.
+func jsonStrings(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(text); {
+			switch c := text[i]; {
+			case c == '"':
+				end, ok := stringEnd(text, i+1)
+				if !ok {
+					return
+				}
+				quoted := text[i:end]
+				i = end
+				if len(quoted) < minHidden+len(`""`) {
+					continue
+				}
+				s := quoted[1 : len(quoted)-1]
+				if strings.Contains(s, `\`) && json.Unmarshal([]byte(quoted), &s) != nil || !yield(s) {
+					return
+				}
+			case strings.IndexByte(" \t\r\n{}[],:", c) >= 0:
+				i++
+			default:
+				from := i
+				for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || strings.IndexByte("+-.", text[i]) >= 0) {
+					i++
+				}
+				if !literal(text[from:i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// stringEnd returns what follows a JSON string whose content begins at a place.
+func stringEnd(text string, i int) (end int, ok bool) {
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return i + 1, true
+		case c == '\\':
+			i++
+		case c < ' ':
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// literal reports whether a word is a number, or one of the three names.
+func literal(word string) bool {
+	switch word {
+	case "true", "false", "null":
+		return true
+	case "":
+		return false
+	}
+	return strings.Trim(word, "+-.0123456789eE") == ""
 }

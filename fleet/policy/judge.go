@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -26,29 +27,53 @@ type Source struct {
 	Length   int            // in UTF-16 units
 }
 
-// Judge says whether a document is a policy: long enough, and about what policies
-// are about, in the languages that most of them are in. The error is a
-// [*FetchError] of [ErrTooShort] or [ErrTooLarge]; the source is filled all the
-// same, for who wants to say what was found.
+// Judge reports whether a document is a policy: long enough, and about what
+// policies are about, in the languages that most of them are in. The error is a
+// [*FetchError] of [ErrTooShort] or [ErrTooLarge]. The source is filled all the
+// same, to report what was found, but for a text that is too large, of which it
+// has the length only.
 func Judge(doc Document) (Source, error) {
 	doc.Text = strings.TrimSpace(printable(doc.Text))
 	doc.Title = cut(line(doc.Title), maxTitle)
 	doc.FinalURL, doc.ContentType, doc.Extractor = line(doc.FinalURL), line(doc.ContentType), line(doc.Extractor)
 	doc.ArchiveURL = line(doc.ArchiveURL)
-	words, length := measure(doc.Text)
-	s := Source{Document: doc, Hash: Digest(doc.Text), Words: words, Length: utf16Length(doc.Text)}
-	failed := &FetchError{Cause: ErrTooShort, FinalURL: doc.FinalURL, ContentType: doc.ContentType, Origin: doc.Origin}
-	switch {
-	case len(doc.Text) > maxText:
-		failed.Cause = ErrTooLarge
-	case words < minWords || length < minLength:
-		failed.Err = fmt.Errorf("%d words", words)
-	case !speaksOfData(doc.Text):
-		failed.Err = fmt.Errorf("none of %d words is of data", words)
-	default:
+	s := Source{Document: doc, Length: utf16Length(doc.Text)}
+	err := judge(doc.Text)
+	if len(doc.Text) <= maxText {
+		s.Words, _ = measure(doc.Text)
+		s.Hash = Digest(doc.Text)
+	}
+	if err == nil {
 		return s, nil
 	}
-	return s, failed
+	err.FinalURL, err.ContentType, err.Origin = doc.FinalURL, doc.ContentType, doc.Origin
+	return s, err
+}
+
+// judge returns why a text that is printable is no policy, or nil.
+func judge(text string) *FetchError {
+	if len(text) > maxText {
+		return &FetchError{Cause: ErrTooLarge}
+	}
+	words, length := measure(text)
+	switch {
+	case words < minWords || length < minLength:
+		return &FetchError{Cause: ErrTooShort, Err: fmt.Errorf("%d words", words)}
+	case !speaksOfData(text):
+		return &FetchError{Cause: ErrTooShort, Err: fmt.Errorf("none of %d words is of data", words)}
+	}
+	return nil
+}
+
+// utf16Length is how long a text is where texts are made of UTF-16 units.
+func utf16Length(text string) (n int) {
+	for _, r := range text {
+		n++
+		if utf8.RuneLen(r) > 3 {
+			n++
+		}
+	}
+	return n
 }
 
 // unspaced says whether a letter is of a script that is written without spaces

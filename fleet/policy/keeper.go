@@ -12,10 +12,16 @@ import (
 type keeper struct {
 	phrases, loose, dates, months, counters map[string]bool
 
+	endings map[string]bool // the last words of phrases
+
 	words   []string
 	waiting []string // of what may be a date, after a loose phrase
 	owned   bool     // a mark of copyright came before
 }
+
+// maxDate is how many words a date has at most. Those of a text may all be such
+// as stand in dates.
+const maxDate = 64
 
 // take takes the next word of a text.
 func (k *keeper) take(word string) {
@@ -32,7 +38,9 @@ func (k *keeper) take(word string) {
 	k.owned = k.owned && bare == ""
 	isDate := k.dates[bare] || number(bare)
 	if isDate && (len(k.waiting) > 0 || k.loose[k.last(1)]) {
-		k.waiting = append(k.waiting, word)
+		if k.waiting = append(k.waiting, word); len(k.waiting) == maxDate {
+			k.settle()
+		}
 		return
 	}
 	k.settle()
@@ -48,7 +56,7 @@ func (k *keeper) end() []string {
 // settle drops what waits if it is a whole date, and keeps it if it is not.
 func (k *keeper) settle() {
 	waiting := k.waiting
-	k.waiting = nil
+	k.waiting = k.waiting[:0]
 	if slices.ContainsFunc(waiting, k.whole) {
 		return
 	}
@@ -74,10 +82,20 @@ func (k *keeper) keep(word, bare string) {
 	k.words = append(k.words, word)
 }
 
-// stamped says whether the last words are a phrase that a date follows.
+// longestPhraseWord is how many bytes a word of a phrase has at most. The words of
+// a text may be as long as the text.
+const longestPhraseWord = 64
+
+// stamped reports whether the last words are a phrase that a date follows.
 func (k *keeper) stamped() bool {
+	if !k.endings[k.last(1)] {
+		return false
+	}
 	tail := ""
 	for n := 1; n <= min(maxPhrase, len(k.words)); n++ {
+		if len(k.words[len(k.words)-n]) > longestPhraseWord {
+			return false
+		}
 		tail = strings.TrimSpace(k.last(n) + " " + tail)
 		if k.phrases[tail] {
 			return true

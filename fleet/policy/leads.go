@@ -1,21 +1,23 @@
 package policy
 
 import (
+	"context"
 	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
 const (
-	maxAnchors   = 2000     // of a page that are looked at
-	maxScript    = 4 << 10  // bytes of a script that may only send readers on
-	maxWait      = 30       // seconds after which a page sends its readers on
-	maxFrames    = 50       // of a page that are looked at
-	maxLabel     = 200      // bytes of what a link says
-	maxAttribute = 64 << 10 // bytes of one that is looked at
+	maxRefs      = 5000    // of a page that are resolved
+	maxAnchors   = 2000    // of a page that are looked at
+	maxScript    = 4 << 10 // bytes of a script that may only send readers on
+	maxWait      = 30      // seconds after which a page sends its readers on
+	maxFrames    = 50      // of a page that are looked at
+	maxLabel     = 200     // bytes of what a link says
+	maxAttribute = 8 << 10 // bytes of one that is looked at
 )
 
 // leads are where a page says that there is more.
@@ -28,30 +30,36 @@ type leads struct {
 // scriptedTo finds where a script of one thought sends its readers.
 var scriptedTo = regexp.MustCompile(`(?:^|[^\w.])(?:(?:window|self|top|document|parent)\.)?location(?:\.href)?\s*(?:=\s*|\.(?:replace|assign)\(\s*)["']([^"'\\]{1,1000})["']`)
 
-// leadsOf reads them off a page of HTML.
-func leadsOf(p page) leads {
-	own, err := url.Parse(p.url)
+// leadsOf reads them off a page of HTML. The error is the cause of the end of the
+// context.
+func leadsOf(ctx context.Context, address, source string) (leads, error) {
+	own, err := url.Parse(address)
 	if err != nil {
-		return leads{}
+		return leads{}, nil
 	}
 	r := leadReader{own: own, base: own}
-	z := html.NewTokenizer(strings.NewReader(decode(p.body, p.header)))
-	for tags := 0; tags < maxTags; {
-		switch z.Next() {
-		case html.ErrorToken:
-			return r.end()
-		case html.StartTagToken, html.SelfClosingTagToken:
-			tags++
-			token := z.Token()
-			r.start(token.Data, token.Attr)
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			r.close(string(name))
-		case html.TextToken:
-			r.text(z.Text())
+	scan := pagetext.NewScanner(source)
+	for tokens := 0; tokens < maxTokens; tokens++ {
+		if tokens%perProgress == 0 && ctx.Err() != nil {
+			return leads{}, context.Cause(ctx)
+		}
+		token, ok := scan.Next()
+		if !ok {
+			break
+		}
+		switch token.Kind {
+		case pagetext.Start:
+			r.start(token)
+			if raw, ok := scan.RawText(); ok && token.Name == "script" {
+				r.script(token, raw)
+			}
+		case pagetext.End:
+			r.close(token.Name)
+		case pagetext.Text:
+			r.text(token)
 		}
 	}
-	return r.end()
+	return r.end(), nil
 }
 
 // leadReader gathers leads.
@@ -60,31 +68,24 @@ type leadReader struct {
 	found     leads
 	scripted  *url.URL
 	frames    int
+	refs      int // that were resolved
 
-	script  bool
 	anchors int
 	href    string // of the link that is open; empty: none is
 	label   strings.Builder
 	rank    int // of the link that was found
 }
 
-func (r *leadReader) start(name string, attributes []html.Attribute) {
-	attr := func(key string) string {
-		for _, a := range attributes {
-			if a.Key == key && len(a.Val) <= maxAttribute {
-				return strings.TrimSpace(a.Val)
-			}
-		}
-		return ""
-	}
-	switch name {
+func (r *leadReader) start(t pagetext.Token) {
+	attr := func(name string) string { return strings.TrimSpace(t.Attribute(name, maxAttribute)) }
+	switch t.Name {
 	case "base":
 		if base, err := r.own.Parse(attr("href")); err == nil && r.base == r.own {
 			r.base = base
 		}
 	case "meta":
-		if to := refresh(attr("content")); strings.EqualFold(attr("http-equiv"), "refresh") && r.found.onward == nil {
-			r.found.onward = r.elsewhere(to)
+		if r.found.onward == nil && strings.EqualFold(attr("http-equiv"), "refresh") {
+			r.found.onward = r.elsewhere(refresh(attr("content")))
 		}
 	case "iframe", "frame", "embed":
 		r.frame(attr("src"))
@@ -98,32 +99,33 @@ func (r *leadReader) start(name string, attributes []html.Attribute) {
 		r.close("a")
 		if r.anchors++; r.anchors <= maxAnchors {
 			r.href = attr("href")
-			r.label.WriteString(attr("title") + " " + attr("aria-label") + " ")
+			r.label.Reset()
+			r.label.WriteString(head(attr("title"), maxLabel) + " " + head(attr("aria-label"), maxLabel) + " ")
 		}
-	case "script":
-		r.script = attr("src") == "" && attr("type") != "application/json"
+	}
+}
+
+// script takes the start tag of a script, and the script.
+func (r *leadReader) script(t, raw pagetext.Token) {
+	text := raw.Text()
+	if r.scripted != nil || len(text) > maxScript || t.Attribute("src", maxAttribute) != "" || t.Attribute("type", maxAttribute) == "application/json" {
+		return
+	}
+	if match := scriptedTo.FindStringSubmatch(text); match != nil {
+		r.scripted = r.elsewhere(match[1])
 	}
 }
 
 func (r *leadReader) close(name string) {
-	switch name {
-	case "script":
-		r.script = false
-	case "a":
+	if name == "a" && r.href != "" {
 		r.anchor(r.href, r.label.String())
 		r.href = ""
-		r.label.Reset()
 	}
 }
 
-func (r *leadReader) text(text []byte) {
-	switch {
-	case r.script && r.scripted == nil && len(text) <= maxScript:
-		if match := scriptedTo.FindSubmatch(text); match != nil {
-			r.scripted = r.elsewhere(string(match[1]))
-		}
-	case r.href != "" && r.label.Len() < maxLabel:
-		r.label.Write(text[:min(len(text), maxLabel)])
+func (r *leadReader) text(t pagetext.Token) {
+	if r.href != "" && r.label.Len() < maxLabel {
+		r.label.WriteString(head(t.Text(), maxLabel))
 	}
 }
 
@@ -157,7 +159,7 @@ func (r *leadReader) frame(href string) {
 	}
 }
 
-// isOtherForm says whether a link of the head leads to the page in another form.
+// isOtherForm reports whether a link of the head leads to the page in another form.
 func (r *leadReader) isOtherForm(rel, contentType, language string) bool {
 	switch rel {
 	case "amphtml":
@@ -172,7 +174,7 @@ func (r *leadReader) isOtherForm(rel, contentType, language string) bool {
 // elsewhere returns where a reference leads, or nil if that is the page itself or
 // no page.
 func (r *leadReader) elsewhere(ref string) *url.URL {
-	if ref == "" {
+	if r.refs++; ref == "" || r.refs > maxRefs {
 		return nil
 	}
 	to, err := r.base.Parse(ref)

@@ -26,17 +26,6 @@ func stems() map[storage.PolicyLensKey]string {
 	}
 }
 
-// speaksOfData says whether a text has one of the stems.
-func speaksOfData(text string) bool {
-	text = strings.ToLower(text)
-	for _, list := range stems() {
-		if speaks(text, list) {
-			return true
-		}
-	}
-	return false
-}
-
 // policyNames are the words by which policies are called, in addresses and links.
 func policyNames() []string {
 	return strings.Split("privacy,datenschutz,confidentialit,donnees-personnelles,données personnelles,privacidad,privacidade,riservatezza,integritetspolicy,"+

@@ -17,6 +17,8 @@ type webConfig struct {
 	resolver *net.Resolver
 	archive  Archive
 	interval time.Duration
+
+	extraction time.Duration
 }
 
 // WebOption sets an option of a [Web].
@@ -79,6 +81,19 @@ func WithInterval(d time.Duration) WebOption {
 			return fmt.Errorf("an interval of %v is less than none", d)
 		}
 		c.interval = d
+		return nil
+	}
+}
+
+// WithExtractionTimeout sets how long making text of one page of HTML may take,
+// with all that is hidden on it. The default is 20 seconds. A page that takes
+// longer is not read.
+func WithExtractionTimeout(d time.Duration) WebOption {
+	return func(c *webConfig) error {
+		if d <= 0 {
+			return fmt.Errorf("the extraction timeout %v is not positive", d)
+		}
+		c.extraction = d
 		return nil
 	}
 }

@@ -3,13 +3,17 @@ package policy
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
 
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
@@ -63,80 +67,77 @@ func (p page) kind() kind {
 	return plainText
 }
 
-func (p page) isHTML() bool { return p.kind() == htmlPage }
-
-// document makes text of a page. The error is a [*FetchError], or the context's.
-func (w *Web) document(ctx context.Context, p page) (Document, error) {
-	doc := Document{FinalURL: p.url, ContentType: p.contentType}
-	var err error
+// document makes text of a page, and, where there is little of it, says where the
+// page leads. The error is a [*FetchError], or the context's.
+func (w *Web) document(ctx context.Context, p page) (doc Document, found leads, err error) {
+	doc = Document{FinalURL: p.url, ContentType: p.contentType}
 	switch p.kind() {
 	case pdfFile:
 		doc.Extractor = pdfExtractor
 		doc.Title, doc.Text, err = w.pdfs.text(ctx, p.body)
 	case plainText:
 		doc.Extractor = "plain/1"
-		doc.Text = printable(decode(p.body, p.header))
+		var source string
+		source, err = decode(p.body, p.header)
+		doc.Text = printable(source)
 	case htmlPage:
 		doc.Extractor = extractor
-		doc.Title, doc.Text, err = extract(decode(p.body, p.header), false)
+		err = w.pages.do(ctx, func(ctx context.Context) (err error) {
+			source, err := decode(p.body, p.header)
+			if err != nil {
+				return err
+			}
+			if doc.Title, doc.Text, err = extract(ctx, source, false); err != nil || !little(doc) {
+				return err
+			}
+			better, ok, err := hidden(ctx, source, doc)
+			if err == nil && !ok {
+				found, err = leadsOf(ctx, p.url, source)
+			}
+			doc = better
+			return err
+		})
 	default:
 		err = &FetchError{Cause: ErrUnsupported}
 	}
-	return doc, err
+	return doc, found, err
 }
 
 // decode returns a body as UTF-8. Text that is valid UTF-8 and more than ASCII is
 // that, whatever the site says: hardly any text in another encoding is. Text that
-// is said to be UTF-8, and has not one letter beyond ASCII that is, is none.
-func decode(body []byte, header string) string {
+// is said to be UTF-8, and has not one letter beyond ASCII that is, is none. The
+// error is a [*FetchError] of [ErrTooLarge].
+func decode(body []byte, header string) (string, error) {
 	beyondASCII := bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII })
 	if beyondASCII && utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 {
-		return string(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
+		return string(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))), nil
 	}
 	head := body[:min(len(body), 1024)]
-	encoding, name, _ := charset.DetermineEncoding(head, header)
+	from, name, _ := charset.DetermineEncoding(head, header)
 	if name == "utf-8" && beyondASCII && !bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError }) {
-		if encoding, name, _ = charset.DetermineEncoding(head, ""); name == "utf-8" {
-			encoding = charmap.Windows1252
+		if from, name, _ = charset.DetermineEncoding(head, ""); name == "utf-8" {
+			from = charmap.Windows1252
 		}
 	}
-	decoded, err := encoding.NewDecoder().Bytes(body)
-	if err != nil { // the decoders replace what they cannot read
-		decoded = body
-	}
-	return strings.ToValidUTF8(string(decoded), string(utf8.RuneError))
+	return decodeAs(from, body)
 }
 
-// printable returns a text without what is no text: bytes that are not UTF-8 and
-// control characters are gone, lines end with one line feed and without space,
-// and there is at most one empty line between two others.
-func printable(text string) string {
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n").Replace(strings.ToValidUTF8(text, string(utf8.RuneError)))
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), r == '\u00ad', r == '\u200b', r == '\u2060', r == '\ufeff':
-			return -1
-		}
-		return r
-	}, text)
+// maxDecoded is how long a page may be in UTF-8, where a byte of some encodings is
+// three.
+const maxDecoded = 2 * maxBody
+
+// decodeAs returns a body in an encoding as UTF-8. The decoders replace what they
+// cannot read.
+func decodeAs(from encoding.Encoding, body []byte) (string, error) {
 	var b strings.Builder
-	b.Grow(len(text))
-	empty := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimRightFunc(line, unicode.IsSpace); line == "" {
-			empty++
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-			if empty > 0 {
-				b.WriteByte('\n')
-			}
-		}
-		empty = 0
-		b.WriteString(line)
+	b.Grow(len(body) + len(body)/8)
+	decoded := transform.NewReader(bytes.NewReader(body), from.NewDecoder())
+	n, err := io.Copy(&b, io.LimitReader(decoded, maxDecoded+1))
+	switch {
+	case n > maxDecoded:
+		return "", &FetchError{Cause: ErrTooLarge, Err: fmt.Errorf("more than %d bytes as UTF-8", maxDecoded)}
+	case err != nil: // it is not in this encoding
+		return strings.ToValidUTF8(string(body), string(utf8.RuneError)), nil
 	}
-	return b.String()
+	return strings.ToValidUTF8(b.String(), string(utf8.RuneError)), nil
 }

@@ -97,3 +97,12 @@ func set(words []string) map[string]bool {
 	}
 	return is
 }
+
+// endings are the last words of phrases.
+func endings(phrases []string) map[string]bool {
+	is := make(map[string]bool, len(phrases))
+	for _, phrase := range phrases {
+		is[phrase[strings.LastIndexByte(phrase, ' ')+1:]] = true
+	}
+	return is
+}

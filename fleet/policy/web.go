@@ -24,6 +24,7 @@ import (
 type Web struct {
 	client  *http.Client
 	archive Archive // nil: none
+	pages   extractions
 	pdfs    pdfs
 	turns   turns
 	now     func() time.Time
@@ -34,7 +35,7 @@ var _ Fetcher = (*Web)(nil)
 // NewWeb returns a fetcher. It asks nobody. Its error joins all that is wrong
 // with the options.
 func NewWeb(opts ...WebOption) (*Web, error) {
-	c := webConfig{interval: time.Second}
+	c := webConfig{interval: time.Second, extraction: extractTimeout}
 	var errs []error
 	for _, opt := range opts {
 		errs = append(errs, opt(&c))
@@ -49,7 +50,7 @@ func NewWeb(opts ...WebOption) (*Web, error) {
 		}
 		c.client = guard.Client(0) // each try has a deadline of its own
 	}
-	return &Web{client: c.client, archive: c.archive, pdfs: newPDFs(), turns: turns{interval: c.interval}, now: time.Now}, nil
+	return &Web{client: c.client, archive: c.archive, pages: newExtractions(c.extraction), pdfs: newPDFs(), turns: turns{interval: c.interval}, now: time.Now}, nil
 }
 
 // Fetch gets a page as text: HTML, plain text or PDF.

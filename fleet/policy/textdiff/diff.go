@@ -26,6 +26,12 @@ type Diff struct {
 	Lines []Line `json:"lines"` // never nil
 }
 
+// comparison is a difference that is being made.
+type comparison struct {
+	Diff
+	room int // tokens that may still be compared
+}
+
 // Stats counts the lines of a difference.
 type Stats struct {
 	Added     int  `json:"added"`
@@ -63,7 +69,7 @@ type Run struct {
 func Compare(older, newer string) Diff {
 	was, cutOld := paragraphs(older)
 	now, cutNew := paragraphs(newer)
-	d := Diff{Lines: []Line{}, Stats: Stats{Truncated: cutOld || cutNew}}
+	d := comparison{Diff: Diff{Lines: []Line{}, Stats: Stats{Truncated: cutOld || cutNew}}, room: maxTokens}
 	var gone, come []paragraph // a run of changes
 	flush := func() {
 		d.rewritten(gone, come)
@@ -82,12 +88,12 @@ func Compare(older, newer string) Diff {
 		}
 	}
 	flush()
-	return d
+	return d.Diff
 }
 
 // rewritten adds a run of changes: what says much the same beside each other, and
 // else what is gone before what came.
-func (d *Diff) rewritten(gone, come []paragraph) {
+func (d *comparison) rewritten(gone, come []paragraph) {
 	n, m := 0, 0
 	rest := func(i, j int) {
 		for ; n < i; n++ {
@@ -101,7 +107,8 @@ func (d *Diff) rewritten(gone, come []paragraph) {
 	}
 	for _, p := range pairs(gone, come) {
 		rest(p.old, p.new)
-		before, after := compareWords(gone[n].text, come[m].text)
+		var before, after []Run
+		before, after, d.room = compareWords(gone[n].text, come[m].text, d.room)
 		d.add(Removed, Line{Text: gone[n].text, Words: before})
 		d.add(Added, Line{Text: come[m].text, Words: after})
 		d.blanks(gone[n].blanks, come[m].blanks)
@@ -111,7 +118,7 @@ func (d *Diff) rewritten(gone, come []paragraph) {
 }
 
 // blanks adds the blank lines after a line of both texts.
-func (d *Diff) blanks(was, now int) {
+func (d *comparison) blanks(was, now int) {
 	for i := range max(was, now) {
 		kind := Unchanged
 		switch {
@@ -124,7 +131,7 @@ func (d *Diff) blanks(was, now int) {
 	}
 }
 
-func (d *Diff) add(kind Kind, line Line) {
+func (d *comparison) add(kind Kind, line Line) {
 	switch kind {
 	case Added:
 		d.Stats.Added++

@@ -12,6 +12,11 @@ import (
 // difference. Of more, one is found that may be larger, and soon.
 const maxThorough = 4000
 
+// maxTokens is how many tokens of all lines that were rewritten are compared. Lines
+// beyond are taken for changed as a whole: the memory that a comparison takes grows
+// with its tokens, of which a text may have as many as characters.
+const maxTokens = 500_000
+
 // token is a part of a line that is compared whole: a word, a stretch of space, or
 // a mark.
 type token struct {
@@ -68,8 +73,13 @@ type span struct {
 // long returns the bytes of the longer side.
 func (s span) long() int { return max(s.oldTo-s.oldFrom, s.newTo-s.newFrom) }
 
-// compareWords returns the words of two forms of a line.
-func compareWords(older, newer string) (was, now []Run) {
+// compareWords returns the words of two forms of a line, and how many tokens are
+// left of those that may be compared.
+func compareWords(older, newer string, room int) (was, now []Run, left int) {
+	left = room - count(older, room) - count(newer, room)
+	if left < 0 {
+		return whole(Removed, older), whole(Added, newer), room
+	}
 	for _, s := range tidy(spans(older, newer), older) {
 		if s.same {
 			same := Run{Unchanged, older[s.oldFrom:s.oldTo]}
@@ -83,7 +93,25 @@ func compareWords(older, newer string) (was, now []Run) {
 			now = append(now, Run{Added, newer[s.newFrom:s.newTo]})
 		}
 	}
-	return joined(was), joined(now)
+	return joined(was), joined(now), left
+}
+
+// count counts the tokens of a line, up to one more than some.
+func count(line string, most int) (n int) {
+	for range tokens(line) {
+		if n++; n > most {
+			break
+		}
+	}
+	return n
+}
+
+// whole returns a line as one run.
+func whole(kind Kind, line string) []Run {
+	if line == "" {
+		return nil
+	}
+	return []Run{{kind, line}}
 }
 
 // joined makes one run of those that have become neighbours, where the other form

@@ -1,0 +1,85 @@
+package textdiff_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/policy/textdiff"
+)
+
+// generated joins what is made of each number until a text is as long as texts are
+// compared.
+func generated(each func(i int) string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < textdiff.MaxBytes; i++ {
+		b.WriteString(each(i))
+	}
+	return b.String()[:textdiff.MaxBytes]
+}
+
+// hostileTexts are pairs of texts that are made to take time or memory.
+func hostileTexts() map[string][2]string {
+	word := func(seed uint32) func(int) string {
+		return func(i int) string {
+			x := (uint32(i) + seed) * 2654435761
+			x ^= x >> 15
+			return fmt.Sprintf("%x ", x*2246822519%50_000)
+		}
+	}
+	lines := func(each func(int) string, words int) func(int) string {
+		return func(i int) string {
+			if i%words == 0 {
+				return "\n" + each(i)
+			}
+			return each(i)
+		}
+	}
+	letters := func(seed uint32, alphabet string) func(int) string {
+		return func(i int) string {
+			x := (uint32(i) + seed) * 2654435761
+			x ^= x >> 13
+			return string(alphabet[x*2246822519>>16%uint32(len(alphabet))]) + " "
+		}
+	}
+	return map[string][2]string{
+		"one line of words":      {generated(word(1)), generated(word(7777))},
+		"one line, two words":    {generated(letters(1, "ab")), generated(letters(99, "ab"))},
+		"one line of marks":      {generated(letters(1, ".,;:")), generated(letters(99, ".,;:"))},
+		"one line, reversed":     {generated(func(i int) string { return fmt.Sprintf("%06d ", i) }), generated(func(i int) string { return fmt.Sprintf("%06d ", 149_000-i) })},
+		"a line and its half":    {strings.Repeat("a b ", textdiff.MaxBytes/4), strings.Repeat("b c ", textdiff.MaxBytes/4)},
+		"no spaces":              {strings.Repeat("個", textdiff.MaxBytes/3), strings.Repeat("個人", textdiff.MaxBytes/6)},
+		"marks":                  {strings.Repeat("!", textdiff.MaxBytes), strings.Repeat("!?", textdiff.MaxBytes/2)},
+		"one hundred lines":      {generated(lines(word(1), 1500)), generated(lines(word(7777), 1500))},
+		"a hundred alike":        {generated(lines(letters(1, "abcdefgh"), 5000)), generated(lines(letters(99, "abcdefgh"), 5000))},
+		"two thousand lines":     {generated(lines(word(1), 75)), generated(lines(word(7777), 75))},
+		"two thousand, alike":    {generated(lines(letters(1, "abcd"), 260)), generated(lines(letters(99, "abcd"), 260))},
+		"lines in another order": {generated(func(i int) string { return fmt.Sprintf("%0500d\n", i%1000) }), generated(func(i int) string { return fmt.Sprintf("%0500d\n", (i*7)%1000) })},
+		"blank lines":            {strings.Repeat("\n", textdiff.MaxBytes), strings.Repeat("\n\r", textdiff.MaxBytes/2)},
+		"turns":                  {strings.Repeat("a.b.", textdiff.MaxBytes/4), strings.Repeat("a,b,", textdiff.MaxBytes/4)},
+		"turns of words":         {strings.Repeat("same old ", textdiff.MaxBytes/9), strings.Repeat("same new ", textdiff.MaxBytes/9)},
+	}
+}
+
+// No two texts make a comparison allocate more than 256 MB, or take more than 10
+// seconds where nothing else runs.
+func TestHostileTexts(t *testing.T) {
+	for name, texts := range hostileTexts() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		began := time.Now()
+		d := textdiff.Compare(texts[0], texts[1])
+		took := time.Since(began)
+		runtime.ReadMemStats(&after)
+		allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
+		if os.Getenv("HOSTILE_TABLE") != "" {
+			fmt.Printf("%7.2fs %5d MB  %-28s %+v\n", took.Seconds(), allocated, name, d.Stats)
+		}
+		if allocated > 256 || took > time.Minute {
+			t.Errorf("%s: %d MB, %v", name, allocated, took)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package pagetext
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+const (
+	maxTags  = 400_000 // in a page, end tags included; a long policy has ten thousand
+	maxNodes = 400_000 // that are made of them and of the text between
+	maxDepth = 512     // elements within each other
+	maxTitle = 4 << 10 // bytes of a title
+)
+
+var errDepth = fmt.Errorf("more than %d elements within each other", maxDepth)
+
+// open is an element whose end was not reached.
+type open struct {
+	name    string
+	traits  traits
+	node    int32 // nowhere: it is left out
+	id      int32 // which start tag it has
+	foreign bool  // it is SVG or MathML
+	host    bool  // HTML may stand in it although it is foreign
+	main    bool  // it is the main part of the page, or within that
+}
+
+// nowhere is the node of what is left out.
+const nowhere = -1
+
+// builder makes the tree of a page, with the rules by which browsers complete what
+// authors leave out (HTML, section 13.2.6), as far as they matter for text.
+type builder struct {
+	tree
+	scripts bool // as for a reader with scripts
+	scan    *Scanner
+	stack   []open
+	tags    int32
+	form    int32 // the start tag of the form that is open; 0: none is
+
+	fresh bool // a line end that comes next is dropped: a pre begins
+
+	title         string
+	heading       strings.Builder // the text of the first h1
+	headingOf     int32           // its start tag; 0: none yet
+	headingAt     int             // its place in the stack
+	main, article int32           // the first of each; 0: none
+}
+
+// build makes a tree of a page.
+func build(ctx context.Context, page string, scripts bool) (*builder, error) {
+	b := &builder{scripts: scripts, scan: NewScanner(page)}
+	size := min(2*strings.Count(page, "<")+2, maxNodes+4) // the last tag may begin the body of a table and a row as well
+	b.nodes, b.text = make([]node, 1, size), make([]byte, 0, len(page))
+	b.stack = append(b.stack, open{name: "html", traits: elements["html"]})
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		b.scan.CDATA = b.top().foreign
+		token, ok := b.scan.Next()
+		if !ok {
+			return b, nil
+		}
+		if err := b.take(token); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (b *builder) take(token Token) error {
+	if token.Kind == Text {
+		b.words(token)
+		return nil
+	}
+	b.fresh = b.fresh && elements[token.Name].has(formatting)
+	if b.tags++; b.tags > maxTags {
+		return fmt.Errorf("more than %d tags", maxTags)
+	}
+	if token.Kind == End {
+		b.end(token.Name)
+		return nil
+	}
+	b.start(token)
+	switch {
+	case len(b.stack) > maxDepth:
+		return errDepth
+	case len(b.nodes) > maxNodes:
+		return fmt.Errorf("more than %d elements and texts", maxNodes)
+	}
+	return nil
+}
+
+func (b *builder) top() *open { return &b.stack[len(b.stack)-1] }
+
+// words takes text.
+func (b *builder) words(token Token) {
+	titled := b.headingOf != 0 && b.headingAt < len(b.stack) && b.stack[b.headingAt].id == b.headingOf && b.heading.Len() < maxTitle
+	top := b.top()
+	if titled && !top.foreign {
+		b.heading.WriteString(token.head(maxTitle))
+	}
+	if top.node == nowhere {
+		return
+	}
+	text := withoutNUL(token.Text())
+	if b.fresh {
+		b.fresh = false
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "\r"), "\n")
+	}
+	if text == "" {
+		return
+	}
+	parent, before := b.place(strings.Trim(text, " \t\r\n\f") != "")
+	b.addText(text, parent, before)
+}
+
+// place returns where something is added: within the innermost element, or, where
+// that is a table and no cell, before the table.
+func (b *builder) place(foster bool) (parent, before int32) {
+	top := b.top()
+	if foster && inTable(top.name) {
+		for i := len(b.stack) - 1; i > 0; i-- {
+			if table := b.stack[i]; table.name == "table" {
+				return b.nodes[table.node].parent, table.node
+			}
+		}
+	}
+	return top.node, 0
+}
+
+// inTable reports whether an element is a table or a part of one that has no
+// text of its own.
+func inTable(name string) bool {
+	switch name {
+	case "table", "tbody", "tfoot", "thead", "tr":
+		return true
+	}
+	return false
+}
+
+// start takes a start tag.
+func (b *builder) start(t Token) {
+	traits := elements[t.Name]
+	if traits.has(formatting) {
+		return
+	}
+	if top := b.top(); top.foreign && !top.host {
+		if !traits.has(breakout) {
+			b.foreign(t, traits)
+			return
+		}
+		for b.top().foreign && !b.top().host {
+			b.pop()
+		}
+	}
+	switch {
+	case traits.has(structural):
+		if t.Name == "body" || t.Name == "html" {
+			b.stack[0].main = b.stack[0].main || marksOf(t).main
+		}
+	case t.Name == "svg", t.Name == "math":
+		b.foreign(t, traits)
+	case b.rawText(t, traits):
+	case traits.has(tablePart):
+		b.tablePart(t, traits)
+	default:
+		b.body(t, traits)
+	}
+}
+
+// foreign takes the start tag of an element of SVG or MathML.
+func (b *builder) foreign(t Token, traits traits) {
+	if t.SelfClosing {
+		return
+	}
+	host := false
+	switch t.Name {
+	case "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext":
+		host = true
+	case "annotation-xml":
+		encoding := strings.ToLower(t.Attribute("encoding", maxRole))
+		host = encoding == "text/html" || encoding == "application/xhtml+xml"
+	}
+	b.push(open{name: t.Name, traits: traits &^ special, node: nowhere, id: b.tags, foreign: true, host: host, main: b.top().main})
+}
+
+// rawText takes the start tag of an element whose content is characters.
+func (b *builder) rawText(t Token, traits traits) bool {
+	if t.Name == "noscript" && !b.scripts {
+		return false
+	}
+	text, ok := b.scan.RawText()
+	switch {
+	case !ok:
+		return false
+	case t.Name == "title":
+		if b.title == "" {
+			b.title = strings.TrimSpace(withoutNUL(text.head(maxTitle)))
+		}
+	case t.Name == "xmp", t.Name == "plaintext":
+		b.closeParagraph()
+		b.element(t, traits)
+		b.words(text)
+		b.pop()
+	}
+	return true
+}
+
+// body takes the start tag of an element outside of tables.
+func (b *builder) body(t Token, traits traits) {
+	switch t.Name {
+	case "li":
+		b.closeItem("li", "li")
+	case "dd", "dt":
+		b.closeItem("dd", "dt")
+	case "button":
+		b.popScope(0, "button")
+	case "form":
+		if b.form != 0 {
+			return
+		}
+		b.form = b.tags
+		if inTable(b.top().name) {
+			return
+		}
+	case "select":
+		if b.popScope(0, "select") {
+			return
+		}
+	case "input":
+		b.popScope(0, "select")
+	case "option", "optgroup":
+		if b.top().name == "option" {
+			b.pop()
+		}
+	case "rb", "rt", "rtc", "rp":
+		if b.inScope(0, "ruby") > 0 {
+			b.popImplied()
+		}
+	case "table":
+		if inTable(b.top().name) {
+			b.popTo(b.nearest("table"))
+		}
+	}
+	if traits.has(closesP) {
+		b.closeParagraph()
+	}
+	if traits.has(heading) && b.top().traits.has(heading) {
+		b.pop()
+	}
+	b.element(t, traits)
+	b.fresh = t.Name == "pre" || t.Name == "listing"
+	if t.Name == "h1" && b.headingOf == 0 {
+		b.headingOf, b.headingAt = b.tags, len(b.stack)-1
+	}
+}
+
+// element adds an element, and opens it unless it has no content.
+func (b *builder) element(t Token, traits traits) {
+	above := b.top()
+	e := open{name: t.Name, traits: traits, node: nowhere, id: b.tags, main: above.main || t.Name == "main" || t.Name == "article"}
+	var is marks
+	if t.attrs != "" {
+		is = marksOf(t)
+		e.main = e.main || is.main
+	}
+	if above.node != nowhere && !is.dialog && t.Name != "dialog" && (t.Name != "template" || is.shadow) &&
+		!traits.has(dropped) && (e.main || !is.furniture && !traits.has(furniture)) {
+		f, level := formOf(t.Name)
+		if t.Name == "br" {
+			f = lineBreak
+		}
+		parent, before := b.place(!traits.has(tablePart))
+		e.node = b.add(node{form: f, level: level}, parent, before)
+		if b.main == 0 && (t.Name == "main" || is.main) {
+			b.main = e.node
+		}
+		if b.article == 0 && t.Name == "article" {
+			b.article = e.node
+		}
+	}
+	if !traits.has(empty) {
+		b.push(e)
+	}
+}

@@ -1,0 +1,136 @@
+package pagetext
+
+import "strings"
+
+// traits are what the rules of HTML say of an element, and what becomes of it here.
+type traits uint32
+
+const (
+	formatting traits = 1 << iota // says what text looks like, or where it leads: its tags are left out
+	structural                    // html, head, body and frames: there is one of each, whatever the page says
+	closesP                       // its start tag ends a paragraph
+	scoped                        // its end tag ends all that is open in it
+	boundary                      // no end tag within it ends what is around it
+	special                       // a misplaced end tag does not reach beyond it
+	implied                       // it ends without a tag of its own
+	empty                         // it has no content
+	dropped                       // its content is no text of the page
+	furniture                     // it belongs to the site, unless it stands within the main part
+	tablePart                     // it stands in a table only
+	heading
+	breakout // it ends the SVG or MathML that it is in
+)
+
+// elements has the traits of all elements that have any.
+var elements = table(map[traits]string{
+	formatting: "a b big code em font i nobr s small strike strong tt u abbr acronym bdi bdo cite del dfn ins kbd label mark q samp span sub sup time var wbr",
+	structural: "html head body frameset frame",
+	closesP: "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu nav ol p search section summary ul " +
+		"h1 h2 h3 h4 h5 h6 pre listing form li dd dt plaintext table xmp hr",
+	scoped: "address article aside blockquote button center details dialog dir div dl fieldset figcaption figure footer header hgroup listing main menu nav ol pre search section select summary ul " +
+		"dd dt applet marquee object",
+	boundary: "applet caption html table td th marquee object template",
+	special: "address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset " +
+		"h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script section select " +
+		"source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
+	implied:   "dd dt li optgroup option p rb rp rt rtc",
+	empty:     "area base basefont bgsound br col colgroup embed hr img image input keygen link meta param source track",
+	dropped:   "svg math object embed canvas audio video picture img image map select input hr title iframe noembed noframes script style textarea",
+	furniture: "nav header footer aside",
+	tablePart: "caption col colgroup tbody td tfoot th thead tr",
+	heading:   "h1 h2 h3 h4 h5 h6",
+	breakout: "blockquote body br center dd div dl dt embed h1 h2 h3 h4 h5 h6 head hr img li listing menu meta ol p pre ruby " +
+		"table ul",
+})
+
+func table(names map[traits]string) map[string]traits {
+	all := make(map[string]traits)
+	for t, list := range names {
+		for name := range strings.FieldsSeq(list) {
+			all[name] |= t
+		}
+	}
+	return all
+}
+
+func (t traits) has(some traits) bool { return t&some != 0 }
+
+// marks are what the attributes of an element say of its role.
+type marks struct {
+	main      bool // it is the main part of a page
+	furniture bool
+	dialog    bool // it is what is asked of visitors before they may read
+	shadow    bool // a template that is shown
+}
+
+// maxRole is how many bytes of an attribute are looked at.
+const maxRole = 4 << 10
+
+func marksOf(t Token) (m marks) {
+	seen := 0
+	first := func(bit int) bool {
+		is := seen&bit == 0
+		seen |= bit
+		return is
+	}
+	for key, value := range t.Attributes() {
+		value = value[:min(len(value), maxRole)]
+		switch {
+		case key == "role" && first(1):
+			switch value {
+			case "main":
+				m.main = true
+			case "navigation", "banner", "contentinfo", "search", "complementary":
+				m.furniture = true
+			case "dialog", "alertdialog":
+				m.dialog = true
+			}
+		case key == "aria-modal" && first(2):
+			m.dialog = m.dialog || value == "true"
+		case key == "id" && first(4):
+			m.dialog = m.dialog || dialogID(value)
+		case key == "class" && first(8):
+			m.dialog = m.dialog || dialogClass(value)
+		case key == "shadowrootmode":
+			m.shadow = true
+		}
+	}
+	return m
+}
+
+func dialogID(id string) bool {
+	switch id {
+	case "wm-ipp-base", "wm-ipp-print", "donato", // the web archive's own
+		"onetrust-consent-sdk", "CybotCookiebotDialog", "usercentrics-root", "didomi-host", "cmpbox", "consent_blackbar":
+		return true
+	}
+	return consent(id)
+}
+
+func dialogClass(class string) bool {
+	for name := range strings.FieldsSeq(class) {
+		switch name {
+		case "osano-cm-window", "cc-window", "truste_overlay", "truste_box_overlay":
+			return true
+		}
+	}
+	return consent(class)
+}
+
+// consent reports whether a name is of a banner on cookies.
+func consent(name string) bool {
+	for rest := name; ; {
+		at := strings.IndexAny(rest, "cg")
+		if at < 0 {
+			return false
+		}
+		for _, banner := range [...]string{
+			"cookie-banner", "cookiebanner", "cookie-consent", "cookieconsent", "cookie-notice", "cookie-bar", "consent-banner", "gdpr-banner",
+		} {
+			if strings.HasPrefix(rest[at:], banner) {
+				return true
+			}
+		}
+		rest = rest[at+1:]
+	}
+}

@@ -1,0 +1,20 @@
+package pagetext
+
+import "context"
+
+// Nodes returns how many nodes a page is made into, and how deep they lie within
+// each other.
+func Nodes(page string) (count, depth int, err error) {
+	b, err := build(context.Background(), page, true)
+	if err != nil {
+		return 0, 0, err
+	}
+	depths := make([]int, len(b.nodes))
+	for i := range b.nodes {
+		if i > 0 {
+			depths[i] = depths[b.nodes[i].parent] + 1
+		}
+		depth = max(depth, depths[i])
+	}
+	return len(b.nodes), depth, nil
+}

@@ -1,0 +1,196 @@
+package pagetext
+
+func (b *builder) push(e open) { b.stack = append(b.stack, e) }
+
+func (b *builder) pop() { b.popTo(len(b.stack) - 1) }
+
+// popTo ends an element and all that is open in it. The root stays.
+func (b *builder) popTo(at int) {
+	if at > 0 {
+		b.stack = b.stack[:at]
+	}
+}
+
+// inScope returns the place of the innermost element with one of the names, or 0
+// when there is none, or one of the boundaries is in between.
+func (b *builder) inScope(also traits, names ...string) int {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		e := &b.stack[i]
+		if !e.foreign {
+			for _, name := range names {
+				if e.name == name {
+					return i
+				}
+			}
+		}
+		if e.traits.has(boundary|also) || e.foreign && e.host {
+			return 0
+		}
+	}
+	return 0
+}
+
+// popScope ends the innermost element with a name, and reports whether there was
+// one in scope.
+func (b *builder) popScope(also traits, name string) bool {
+	at := b.inScope(also, name)
+	b.popTo(at)
+	return at > 0
+}
+
+// closeParagraph ends a paragraph that is open.
+func (b *builder) closeParagraph() { b.popTo(b.paragraph()) }
+
+// paragraph returns the place of the paragraph that is open, or 0. A button is as
+// a page of its own.
+func (b *builder) paragraph() int {
+	at := b.inScope(0, "p", "button")
+	if b.stack[at].name == "p" {
+		return at
+	}
+	return 0
+}
+
+// closeItem ends an item of a list before the next one.
+func (b *builder) closeItem(names ...string) {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		e := &b.stack[i]
+		switch {
+		case !e.foreign && (e.name == names[0] || e.name == names[1]):
+			b.popTo(i)
+			return
+		case e.traits.has(special) && e.name != "address" && e.name != "div" && e.name != "p":
+			return
+		}
+	}
+}
+
+// popImplied ends elements that end by themselves.
+func (b *builder) popImplied() {
+	for !b.top().foreign && b.top().traits.has(implied) {
+		b.pop()
+	}
+}
+
+// end takes an end tag.
+func (b *builder) end(name string) {
+	traits := elements[name]
+	if traits.has(formatting | structural) {
+		return
+	}
+	for i := len(b.stack) - 1; b.stack[i].foreign; i-- {
+		if b.stack[i].name == name {
+			b.popTo(i)
+			return
+		}
+	}
+	switch {
+	case name == "br":
+		b.start(Token{Kind: Start, Name: name})
+	case name == "p":
+		if b.paragraph() == 0 {
+			b.body(Token{Kind: Start, Name: name}, traits)
+		}
+		b.closeParagraph()
+	case name == "li":
+		if at := b.inScope(0, "li", "ol", "ul"); b.stack[at].name == "li" {
+			b.popTo(at)
+		}
+	case name == "form":
+		b.endForm()
+	case name == "template":
+		b.popTo(b.nearest("template"))
+	case name == "table" || traits.has(tablePart):
+		if at := b.nearest("table", "template", name); at > 0 && b.stack[at].name == name {
+			b.popTo(at)
+		}
+	case traits.has(heading):
+		b.popTo(b.inScope(0, "h1", "h2", "h3", "h4", "h5", "h6"))
+	case traits.has(scoped):
+		b.popScope(0, name)
+	default:
+		b.endOther(name)
+	}
+}
+
+// endForm ends the form, and nothing in it but what ends by itself.
+func (b *builder) endForm() {
+	form, at := b.form, b.inScope(0, "form")
+	b.form = 0
+	if form == 0 || at == 0 || b.stack[at].id != form {
+		return
+	}
+	for len(b.stack)-1 > at && b.top().traits.has(implied) {
+		b.pop()
+	}
+	b.stack = append(b.stack[:at], b.stack[at+1:]...)
+}
+
+// endOther ends an element that has no rules of its own.
+func (b *builder) endOther(name string) {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		e := &b.stack[i]
+		if !e.foreign && e.name == name {
+			b.popTo(i)
+			return
+		}
+		if e.traits.has(special) {
+			return
+		}
+	}
+}
+
+// nearest returns the place of the innermost element with one of the names, or 0.
+func (b *builder) nearest(names ...string) int {
+	for i := len(b.stack) - 1; i > 0; i-- {
+		if b.stack[i].foreign {
+			continue
+		}
+		for _, name := range names {
+			if b.stack[i].name == name {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// tablePart takes the start tag of a part of a table: it ends what came before it
+// there, and begins what it is in.
+func (b *builder) tablePart(t Token, traits traits) {
+	at := b.nearest("table", "template", "td", "th", "caption", "tr", "tbody", "thead", "tfoot")
+	if at == 0 {
+		return // there is no table
+	}
+	within := func(names ...string) bool {
+		for _, name := range names {
+			if b.stack[at].name == name {
+				return true
+			}
+		}
+		return false
+	}
+	var outer []string
+	switch t.Name {
+	case "td", "th":
+		outer = []string{"tr", "tbody", "thead", "tfoot", "table", "template"}
+	case "tr":
+		outer = []string{"tbody", "thead", "tfoot", "table", "template"}
+	default:
+		outer = []string{"table", "template"}
+	}
+	for at > 0 && !within(outer...) {
+		at--
+	}
+	b.popTo(at + 1)
+	implied := func(name string) { b.element(Token{Kind: Start, Name: name}, elements[name]) }
+	if t.Name == "tr" || t.Name == "td" || t.Name == "th" {
+		if within("table") {
+			implied("tbody")
+		}
+		if t.Name != "tr" && !within("tr") {
+			implied("tr")
+		}
+	}
+	b.element(t, traits)
+}

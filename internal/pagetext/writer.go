@@ -1,0 +1,287 @@
+package pagetext
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"unicode"
+)
+
+// maxLists is how many lists within each other have marks. Each of them indents
+// all that is in it.
+const maxLists = 5
+
+// writer writes nodes as Markdown. What is between words is owed until the next
+// one comes, so that nothing is written that must be taken back.
+type writer struct {
+	*tree
+	ctx   context.Context
+	most  int // bytes of text
+	done  int // nodes
+	err   error
+	out   []byte
+	lists int // that the node is in
+
+	indent string // of each line but the first of an item
+	breaks int    // line ends that are owed
+	space  bool   // a space is owed
+	run    bool   // there are words before in the line
+	bare   bool   // nothing was written since the mark of an item or heading
+	flat   bool   // a heading is one line
+}
+
+// write writes a node and what is below it.
+func (w *writer) write(at int32) {
+	w.done++
+	if w.err != nil || w.done%1024 == 0 && w.check() {
+		return
+	}
+	switch n := w.nodes[at]; n.form {
+	case words:
+		w.words(w.text[n.from:n.to])
+	case inline, cell: // a cell in no row
+		w.wrapped(at, n.hasBlock)
+	case lineBreak:
+		w.end(min(w.breaks+1, 2))
+	case title:
+		w.title(n, at)
+	case preformatted:
+		w.preformatted(at)
+	case row:
+		w.row(n, at)
+	case bulleted, numbered, menu:
+		w.list(n, at)
+	case item:
+		w.wrapped(at, !w.flat)
+	default:
+		w.wrapped(at, true)
+	}
+}
+
+// check reports whether the writer has to stop.
+func (w *writer) check() bool {
+	switch {
+	case w.ctx.Err() != nil:
+		w.err = context.Cause(w.ctx)
+	case len(w.out) > w.most:
+		w.err = ErrTooLong
+	}
+	return w.err != nil
+}
+
+func (w *writer) children(at int32) {
+	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
+		w.write(c)
+	}
+}
+
+// wrapped writes what is below a node, on lines of its own or not.
+func (w *writer) wrapped(at int32, lines bool) {
+	if lines {
+		w.end(2)
+	}
+	w.children(at)
+	if lines {
+		w.end(2)
+	}
+}
+
+// end ends the line, or a paragraph.
+func (w *writer) end(breaks int) {
+	w.breaks, w.space, w.run = max(w.breaks, breaks), false, false
+}
+
+// begin writes what is owed before the next words.
+func (w *writer) begin() {
+	switch {
+	case w.bare || len(w.out) == 0:
+	case w.breaks > 0 && w.flat, w.breaks == 0 && w.space:
+		w.out = append(w.out, ' ')
+	case w.breaks > 0:
+		w.newline(w.breaks)
+	}
+	w.breaks, w.space = 0, false
+}
+
+func (w *writer) newline(breaks int) {
+	for range breaks {
+		w.out = append(w.out, '\n')
+	}
+	w.out = append(w.out, w.indent...)
+}
+
+// words writes text with one space for each stretch of white space, and none at
+// the ends of lines.
+func (w *writer) words(text []byte) {
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && !white(text[n]) {
+			n++
+		}
+		if n == 0 {
+			w.space = w.space || w.run
+			text = text[1:]
+			continue
+		}
+		word := text[:n]
+		text = text[n:]
+		if w.bare || len(w.out) == 0 {
+			if word = bytes.TrimLeftFunc(word, unicode.IsSpace); len(word) == 0 {
+				continue
+			}
+		}
+		w.begin()
+		w.out = append(w.out, word...)
+		w.run, w.bare = true, false
+		if len(w.out) > w.most && w.check() {
+			return
+		}
+	}
+}
+
+// white reports whether a byte is white space that lines may be broken at.
+func white(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+func (w *writer) title(n node, at int32) {
+	if w.flat {
+		w.children(at)
+		return
+	}
+	if !n.hasText {
+		return
+	}
+	w.end(2)
+	w.begin()
+	for range n.level {
+		w.out = append(w.out, '#')
+	}
+	w.out = append(w.out, ' ')
+	w.flat, w.bare = true, true
+	w.children(at)
+	w.flat, w.bare = false, false
+	w.breaks = 0
+	w.end(2)
+}
+
+// line reports whether a row of a table is one line: there are no blocks in its
+// cells.
+func (w *writer) line(at int32) bool {
+	for c := w.nodes[at].first; c != 0; c = w.nodes[c].next {
+		if w.nodes[c].hasBlock {
+			return false
+		}
+	}
+	return true
+}
+
+// row writes the cells of a row on one line, or each on lines of its own.
+func (w *writer) row(n node, at int32) {
+	line, cells := w.line(at), 0
+	w.end(2)
+	for c := n.first; c != 0; c = w.nodes[c].next {
+		if w.nodes[c].form != cell {
+			w.write(c)
+			continue
+		}
+		if cells++; cells > 1 && line {
+			w.words([]byte(" | "))
+		}
+		w.wrapped(c, !line)
+	}
+	w.end(2)
+}
+
+// list writes the items of a list. What is in a list and in no item belongs to the
+// one before.
+func (w *writer) list(n node, at int32) {
+	w.lists++
+	defer func() { w.lists-- }()
+	if w.flat {
+		w.children(at)
+		return
+	}
+	if n.form == menu || w.lists > maxLists {
+		w.wrapped(at, true)
+		return
+	}
+	if !n.hasText {
+		return
+	}
+	mark, number, width := "- ", 0, 0
+	if n.form == numbered {
+		width = len(strconv.Itoa(w.items(n)))
+		mark = digits(1, width)
+	}
+	outer := w.indent
+	w.end(2)
+	for c := n.first; c != 0; {
+		next := w.itemEnd(c)
+		if w.written(c, next) {
+			if number++; number > 1 {
+				w.breaks = 1
+			}
+			w.begin()
+			if n.form == numbered {
+				mark = digits(number, width)
+			}
+			w.out = append(w.out, mark...)
+			w.indent = outer + spaces[:min(len(mark), len(spaces))]
+			w.bare = true
+			for ; c != next; c = w.nodes[c].next {
+				if w.nodes[c].form == item {
+					w.children(c)
+				} else {
+					w.write(c)
+				}
+			}
+			w.indent, w.bare = outer, false
+			w.end(0)
+		}
+		c = next
+	}
+	w.end(2)
+}
+
+const spaces = "                "
+
+// digits returns the mark of an item of a numbered list.
+func digits(number, width int) string {
+	mark := strconv.Itoa(number)
+	for len(mark) < width {
+		mark = "0" + mark
+	}
+	return mark + ". "
+}
+
+// itemEnd returns the node after those that are one item of a list.
+func (w *writer) itemEnd(at int32) int32 {
+	blank := w.blank(at)
+	for at = w.nodes[at].next; at != 0 && !blank && w.nodes[at].form != item; at = w.nodes[at].next {
+	}
+	return at
+}
+
+// blank reports whether a node is white space between items.
+func (w *writer) blank(at int32) bool { return w.nodes[at].form == words && !w.nodes[at].hasText }
+
+// written reports whether an item has something to read.
+func (w *writer) written(at, end int32) bool {
+	for ; at != end; at = w.nodes[at].next {
+		if w.nodes[at].hasText {
+			return true
+		}
+	}
+	return false
+}
+
+// items counts the items of a list.
+func (w *writer) items(n node) (count int) {
+	for c := n.first; c != 0; {
+		next := w.itemEnd(c)
+		if w.written(c, next) {
+			count++
+		}
+		c = next
+	}
+	return count
+}
