@@ -48,7 +48,7 @@ type Log struct {
 	mu      sync.Mutex // guards the rest
 	meters  [sources]*meter
 	queue   []storage.Audit
-	tallies []*tally // those that are dirty
+	tallies []*tally      // those that are dirty
 	dropped int           // lines that found no room since the last batch
 	writer  chan struct{} // closed when the goroutine ends; nil while there is none
 	stop    chan struct{} // closed by Close

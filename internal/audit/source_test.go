@@ -243,4 +243,3 @@ func TestSendersAreToldApartAndWindowsEnd(t *testing.T) {
 		}
 	})
 }
-
