@@ -105,7 +105,7 @@ func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 		match: func(q storage.AuditQuery, a storage.Audit) bool {
 			return wanted(q.Action, a.Action) && (!q.Success || a.Success) && (!q.Failure || !a.Success)
 		},
-		page:  func(q storage.AuditQuery) (int, int) { return q.Limit, q.Offset },
+		page: func(q storage.AuditQuery) (int, int) { return q.Limit, q.Offset },
 	}
 }
 
