@@ -339,8 +339,8 @@ func TestChallengeSaysThatATokenIsWrong(t *testing.T) {
 	}
 }
 
+// Not parallel: it looks at the memory of the process.
 func TestNoLockHoldsEverybodyAndMemoryIsBounded(t *testing.T) {
-	t.Parallel()
 	g := httpapi.NewGuesses(newClock().Now)
 	for range 10 {
 		httpapi.Judge(g, "locked", false)
@@ -348,7 +348,7 @@ func TestNoLockHoldsEverybodyAndMemoryIsBounded(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	for i := range 300_000 {
+	for i := range 150_000 {
 		addr := fmt.Sprintf("2001:db8:%x:%x::/64", i>>16, i&0xffff)
 		if locked := httpapi.Judge(g, addr, false); locked {
 			t.Fatalf("the first token of %s is refused", addr)
@@ -359,13 +359,14 @@ func TestNoLockHoldsEverybodyAndMemoryIsBounded(t *testing.T) {
 	if n := httpapi.Guessers(g); n > httpapi.MaxGuessers {
 		t.Errorf("%d addresses are remembered", n)
 	}
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 64<<20 {
+	t.Logf("%d bytes for %d addresses", after.HeapAlloc-before.HeapAlloc, httpapi.Guessers(g))
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 32<<20 {
 		t.Errorf("the memory grew by %d bytes", grown)
 	}
 	if !httpapi.Judge(g, "locked", true) {
 		t.Error("others have unlocked an address")
 	}
-	for i := range 2 * httpapi.MaxGuessers { // now with locked ones
+	for i := range httpapi.MaxGuessers + 1000 { // now with locked ones
 		addr := fmt.Sprint(i)
 		for n := range 11 {
 			if locked := httpapi.Judge(g, addr, false); locked != (n == 10) {

@@ -60,7 +60,7 @@ const (
 
 // sentTokens returns the admin tokens in the headers of a request: those of
 // tokenHeader, and those of Authorization whose scheme is Bearer (RFC 6750). Other
-// schemes are for whoever stands before the service. An empty token is none.
+// schemes are for a proxy before the service. An empty token is none.
 func sentTokens(h http.Header) (tokens []string) {
 	for _, token := range h[tokenHeader] {
 		if strings.TrimSpace(token) != "" {
