@@ -248,6 +248,34 @@ func TestWhatARestoreLeaves(t *testing.T) {
 	}
 }
 
+// A bundle may name another base URL for a model, so the key goes with any.
+func TestRestoreClearsTheKeyOfTheModel(t *testing.T) {
+	t.Parallel()
+	for name, bundle := range map[string][]byte{
+		"own":             []byte(`{"version":1,"exportedAt":1,"apps":[],"settings":[{"key":"aiBaseUrl","value":"https://evil.example/"}]}`),
+		"without members": []byte(`{"version":1,"exportedAt":1,"apps":[]}`),
+		"another service": foreignBundle(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openSQLite(t)
+			update(t, s, func(tx storage.Tx) error {
+				return tx.Settings().Put(storage.Setting{Name: "aiApiKey", Value: "mine"}, storage.Setting{Name: "aiBaseUrl", Value: "https://one.example/"})
+			})
+			if _, err := newVault(t, s).Restore(t.Context(), bytes.NewReader(bundle), true); err != nil {
+				t.Fatal(err)
+			}
+			err := s.View(t.Context(), func(tx storage.Tx) error {
+				_, err := tx.Settings().Get("aiApiKey")
+				return err
+			})
+			if !errors.Is(err, storage.ErrNotFound) {
+				t.Errorf("the key outlived the restore: %v", err)
+			}
+		})
+	}
+}
+
 func TestRestoreAndRuns(t *testing.T) {
 	t.Parallel()
 	open := storage.Run{ID: "r", Runner: "sync", Status: storage.RunRunning, StartedAt: 1, Control: "pause", Current: "x", Total: 1}

@@ -3,14 +3,8 @@ package httpapi
 import (
 	"net/http"
 	"strings"
-	"time"
-)
 
-// How many wrong logins, from all clients together, are answered before login
-// pauses. A client's own limit comes first; this one is for many clients.
-const (
-	maxLoginFailures   = 100
-	loginFailureWindow = 15 * time.Minute
+	"github.com/privacylabels/auditor/internal/audit"
 )
 
 // okAnswer is the answer of a route that has nothing to tell.
@@ -21,10 +15,6 @@ type okAnswer struct {
 // login begins an admin session. Its order is its own: whether there is a
 // token at all comes before the body.
 func (a *API) login(w http.ResponseWriter, r *request) error {
-	if wait, paused := a.loginFailures.full(everyone); paused && !a.headerToken(r) {
-		a.note(r, "admin_token.login.global_throttled", false)
-		return tooMany(wait)
-	}
 	text, err := r.bytes() // too long is too long, whatever comes of it
 	if err != nil {
 		return err
@@ -41,16 +31,18 @@ func (a *API) login(w http.ResponseWriter, r *request) error {
 	if body.Token == nil || strings.TrimSpace(*body.Token) == "" {
 		return badRequest("token is missing")
 	}
-	if !a.token.matches(strings.TrimSpace(*body.Token)) {
-		a.loginFailures.add(everyone)
-		a.note(r, "admin_token.login.invalid", false)
+	right := a.token.matches(strings.TrimSpace(*body.Token))
+	if err := a.judge(r, right, "invalid"); err != nil {
+		return err
+	}
+	if !right {
 		return errWrongToken
 	}
 	value, err := a.sessions.open()
 	if err != nil {
 		return err
 	}
-	a.note(r, "admin_token.login", true)
+	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.login", Success: true})
 	http.SetCookie(w, a.newSessionCookie(r, value))
 	return writeJSON(w, r, okAnswer{true})
 }
@@ -62,11 +54,14 @@ func (a *API) logout(w http.ResponseWriter, r *request) error {
 	}
 	if a.token.configured {
 		found, _ := a.sessions.find(r.Request)
-		if err := a.sessions.end(r.Context(), found); err != nil {
+		ended, err := a.sessions.end(r.Context(), found)
+		if err != nil {
 			return err
 		}
+		if ended > 0 { // anybody may log out of nothing
+			a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.logout", Success: true})
+		}
 	}
-	a.note(r, "admin_token.logout", true)
 	http.SetCookie(w, a.newSessionCookie(r, ""))
 	return writeJSON(w, r, okAnswer{true})
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"path/filepath"
 	"strconv"
 
 	"github.com/privacylabels/auditor/backup"
@@ -19,13 +20,40 @@ type filesAnswer struct {
 }
 
 // backupFiles answers "GET /api/backup/snapshots".
-func (a *API) backupFiles(ctx context.Context, _ nothing) (answer filesAnswer, err error) {
+func (a *API) backupFiles(w http.ResponseWriter, r *request) error {
+	if err := r.skipBody(); err != nil {
+		return err
+	}
+	answer, err := a.listBackupFiles(r.Context())
+	if err != nil {
+		return err
+	}
+	privileged, err := a.privileged(r)
+	if err != nil {
+		return err
+	}
+	if !privileged {
+		answer.hidePaths()
+	}
+	return writeJSON(w, r, answer)
+}
+
+func (a *API) listBackupFiles(ctx context.Context) (answer filesAnswer, err error) {
 	if answer.Settings, err = a.cfg.Depot.Plan(ctx); err != nil {
 		return answer, err
 	}
 	answer.Directory = a.cfg.Depot.Dir()
 	answer.Snapshots, err = a.cfg.Depot.Files()
 	return answer, err
+}
+
+// hidePaths makes the absolute paths relative: they are for those who may have the
+// files.
+func (f *filesAnswer) hidePaths() {
+	f.Directory = filepath.Base(f.Directory)
+	for i := range f.Snapshots {
+		f.Snapshots[i].Path = filepath.Join(f.Directory, f.Snapshots[i].Name)
+	}
 }
 
 // planRequest is PUT /api/backup/snapshots. What it leaves out stays as it is, and
@@ -78,7 +106,7 @@ func (a *API) planBackupFiles(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	a.note(r, r.row.action+".success", true)
-	answer, err := a.backupFiles(r.Context(), nothing{})
+	answer, err := a.listBackupFiles(r.Context())
 	if err != nil {
 		return err
 	}
@@ -103,7 +131,7 @@ func (a *API) makeBackupFile(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	answer := madeAnswer{Created: made.Created, Pruned: made.Pruned}
-	if answer.filesAnswer, err = a.backupFiles(r.Context(), nothing{}); err != nil {
+	if answer.filesAnswer, err = a.listBackupFiles(r.Context()); err != nil {
 		return err
 	}
 	return writeJSON(w, r, answer)

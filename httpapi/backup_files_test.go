@@ -205,3 +205,64 @@ func TestNoBackupFiles(t *testing.T) {
 		got.error(http.StatusNotImplemented, "Not supported by this installation")
 	}
 }
+
+func TestBackupFilesNeedTheTokenThatAnExportNeeds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	open := newBackupAPI(t, withDepot(t, dir))
+	open.post(backupFiles, "")
+	file := backupFiles + "/" + fileOfNow
+	folder := filepath.Join(dir, "backups")
+	for name, tt := range map[string]struct {
+		change     func(*httpapi.Config)
+		list, file int // without the token
+	}{
+		"local":                {func(*httpapi.Config) {}, 200, 200},
+		"local, with a token":  {withToken, 200, 401},
+		"exposed":              {isExposed, 401, 401},
+		"exposed with a token": {exposedWithToken, 401, 401},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newBackupAPI(t, func(c *httpapi.Config) {
+				withDepot(t, dir)(c)
+				tt.change(c)
+			})
+			for _, path := range []string{file, backupFiles + "/x", backupFiles + "/..%2f"} {
+				for _, o := range []option{sameOrigin, cookie("wrong"), header("Range", "bytes=0-1"), header("If-None-Match", "*")} {
+					got := a.do("GET", path, o)
+					if got.Code == http.StatusOK && tt.file != http.StatusOK || got.Code == http.StatusPartialContent || got.Code == http.StatusNotModified {
+						t.Errorf("GET %s: status %d", path, got.Code)
+					}
+				}
+			}
+			a.do("GET", file).status(tt.file)
+			a.do("GET", file, escaped(t, strings.Replace(file, "auditor", "%61uditor", 1))).status(tt.file)
+			if head := a.do("HEAD", file).status(tt.file); head.Header().Get("Content-Disposition") != "" && tt.file != http.StatusOK {
+				t.Errorf("HEAD describes the file: %v", head.Header())
+			}
+			got := a.do("GET", backupFiles).status(tt.list)
+			shown := strings.Contains(got.Body.String(), dir)
+			if want := name == "local"; shown != want {
+				t.Errorf("absolute paths are shown: %v, want %v: %s", shown, want, got.Body)
+			}
+			if tt.list == http.StatusOK && !shown {
+				list := members(got)
+				one := list["snapshots"].([]any)[0].(map[string]any)
+				if list["directory"] != "backups" || one["path"] != filepath.Join("backups", fileOfNow) || one["filename"] != fileOfNow {
+					t.Errorf("the list is %v", list)
+				}
+			}
+			if !strings.Contains(name, "token") {
+				return
+			}
+			session := cookie(a.login())
+			for _, o := range []option{withHeader, bearer(token), session} {
+				a.do("GET", file, o).status(http.StatusOK)
+				if list := members(a.do("GET", backupFiles, o)); list["directory"] != folder {
+					t.Errorf("with the token, the folder is %v, want %s", list["directory"], folder)
+				}
+			}
+		})
+	}
+}

@@ -18,11 +18,25 @@ func (a *API) clientKey(r *http.Request) string {
 	if !a.cfg.TrustProxy {
 		return everyone
 	}
-	addr, ok := a.clientAddr(r)
-	switch {
-	case !ok:
-		return everyone
-	case addr.Is6():
+	if addr, ok := a.clientAddr(r); ok {
+		return subnetOf(addr)
+	}
+	return everyone
+}
+
+// addressKey returns what a client's wrong tokens are counted by: its address, of
+// IPv6 the subnet (/64), also without a trusted proxy. Else strangers could use up
+// everybody's guesses.
+func (a *API) addressKey(r *http.Request) string {
+	if addr, ok := a.clientAddr(r); ok {
+		return subnetOf(addr)
+	}
+	return r.RemoteAddr // of a listener without addresses, such as a Unix socket
+}
+
+// subnetOf returns an IPv4 address, or the subnet (/64) of an IPv6 address.
+func subnetOf(addr netip.Addr) string {
+	if addr.Is6() {
 		subnet, _ := addr.Prefix(64) // an address without zone has one
 		return subnet.String()
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sethvargo/go-limiter"
 
@@ -32,6 +33,8 @@ const (
 	DefaultKeptBytes = 32 << 20
 	// maxToken is the longest admin token in bytes.
 	maxToken = 4 << 10
+	// shortToken is how many characters an admin token should have at least.
+	shortToken = 16
 )
 
 // Config is what an [API] is made of. Store, the services, Now, Random and
@@ -135,6 +138,13 @@ func (c Config) validate() error {
 		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
 	}
 	return errors.Join(wrong...)
+}
+
+// warnOfShortToken logs a warning of an admin token that is easy to guess.
+func (a *API) warnOfShortToken() {
+	if n := utf8.RuneCountInString(a.cfg.AdminToken); n > 0 && n < shortToken {
+		a.cfg.Logger.Warn("the admin token is short, and so easy to guess", "characters", n, "recommended", shortToken)
+	}
 }
 
 // withDefaults fills in what may be left out.

@@ -193,6 +193,9 @@ func (a *API) fail(r *request, err error) {
 	if told == errInternal || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
+	if r.wrongToken && (told.status == http.StatusUnauthorized || told.status == http.StatusForbidden) {
+		r.out.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`) // RFC 6750, section 3
+	}
 	if told.retryAfter > 0 {
 		seconds := math.Ceil(told.retryAfter.Seconds())
 		r.out.Header().Set("Retry-After", strconv.FormatFloat(seconds, 'f', 0, 64))

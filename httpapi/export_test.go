@@ -180,3 +180,14 @@ func Described() (routes []string) {
 	}
 	return routes
 }
+
+// NewGuesses makes a counter of wrong tokens.
+var NewGuesses = newGuesses
+
+const MaxGuessers = maxGuessers
+
+// Judge counts a token of an address and reports whether it is refused unseen.
+func Judge(g *guesses, addr string, right bool) bool { return g.judge(addr, right).locked }
+
+// Guessers returns how many addresses are remembered.
+func Guessers(g *guesses) int { return len(g.byAddr) }

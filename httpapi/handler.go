@@ -22,15 +22,15 @@ type API struct {
 	allowed hosts
 	exposed bool
 
-	router        *router
-	sessions      *sessions
-	loginFailures *windows
-	audits        *audit.Log
-	kept          *keeper
-	probe         *probe
-	ops           *ops
-	watches       lifecycle.Group // of runs that requests set going
-	document      func() (*encoded, error)
+	router   *router
+	sessions *sessions
+	guesses  *guesses
+	audits   *audit.Log
+	kept     *keeper
+	probe    *probe
+	ops      *ops
+	watches  lifecycle.Group // of runs that requests set going
+	document func() (*encoded, error)
 
 	largeFrom int // apps from which a list of all of them is made piece by piece
 }
@@ -40,7 +40,8 @@ type API struct {
 const defaultLargeFrom = 10_001
 
 // New returns the handler that the configuration describes. The error names
-// everything that is wrong with it. New starts nothing and opens nothing.
+// everything that is wrong with it. New starts nothing and opens nothing. It logs
+// a warning of an admin token that is too short.
 func New(cfg Config) (*API, error) { return newAPI(cfg, (*API).routes) }
 
 func newAPI(cfg Config, table func(*API) []route) (*API, error) {
@@ -58,17 +59,17 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		return nil, err
 	}
 	a := &API{
-		cfg:           cfg,
-		token:         newAdminToken(cfg.AdminToken),
-		allowed:       allowed,
-		exposed:       exposed(cfg, allowed),
-		sessions:      sessions,
-		loginFailures: newWindows(maxLoginFailures, loginFailureWindow, cfg.Now),
-		audits:        audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
-		kept:          newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
-		probe:         newProbe(cfg.Store, cfg.DataDir, cfg.Now),
-		ops:           ops,
-		largeFrom:     defaultLargeFrom,
+		cfg:       cfg,
+		token:     newAdminToken(cfg.AdminToken),
+		allowed:   allowed,
+		exposed:   exposed(cfg, allowed),
+		sessions:  sessions,
+		guesses:   newGuesses(cfg.Now),
+		audits:    audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
+		kept:      newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
+		probe:     newProbe(cfg.Store, cfg.DataDir, cfg.Now),
+		ops:       ops,
+		largeFrom: defaultLargeFrom,
 	}
 	rows := table(a)
 	for i, row := range rows { // what is taken in as a whole
@@ -80,6 +81,7 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		return nil, err
 	}
 	a.document = sync.OnceValues(func() (*encoded, error) { return describe(rows) })
+	a.warnOfShortToken()
 	return a, nil
 }
 
@@ -112,7 +114,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // serve takes a request through the guards. Their order is the interface's.
 func (a *API) serve(r *request) error {
 	host, ok := a.effectiveHost(r.Request)
-	if !ok || !a.allowed.allow(host.host) {
+	if !ok {
 		return errHost
 	}
 	r.host, r.secure = host, a.secure(r.Request)
@@ -120,6 +122,9 @@ func (a *API) serve(r *request) error {
 	e := r.found.endpoint
 	if e != nil {
 		r.row = e.rows[r.Method]
+	}
+	if err := a.checkToken(r); err != nil {
+		return err
 	}
 	if err := a.sameOrigin(r); err != nil {
 		return err
@@ -165,24 +170,4 @@ func (a *API) recovered(r *request) {
 	_ = writeStatus(&r.out, r, errInternal.status, struct {
 		Error string `json:"error"`
 	}{errInternal.message})
-}
-
-// note adds a line about a request to the audit log.
-func (a *API) note(r *request, action string, success bool) { a.noteDetail(r, action, "", success) }
-
-func (a *API) noteDetail(r *request, action, detail string, success bool) {
-	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: action, Detail: detail, Success: success})
-}
-
-// noteRefusal adds a line about a request that was refused, once.
-func (a *API) noteRefusal(r *request, why string) {
-	if r.noted {
-		return
-	}
-	r.noted = true
-	name := "api"
-	if r.row != nil {
-		name = r.row.action
-	}
-	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: name + "." + why, Detail: r.String()})
 }

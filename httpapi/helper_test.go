@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -257,6 +258,9 @@ func escaped(t testing.TB, raw string) option {
 	}
 	return func(r *http.Request) { r.URL = u }
 }
+
+// nthPeer is the nth of many clients.
+func nthPeer(n int) option { return peer(fmt.Sprintf("198.51.%d.%d:4711", n/250, n%250)) }
 
 func peer(addr string) option { return func(r *http.Request) { r.RemoteAddr = addr } }
 

@@ -150,17 +150,38 @@ func (h hosts) beyondLoopback() bool {
 }
 
 // effectiveHost returns the host that the client asked for: the Host header, or
-// what a trusted proxy says it was.
+// what a trusted proxy says it was. It is false unless every host that the request
+// names is allowed, so that none can stand in for one that is refused.
 func (a *API) effectiveHost(r *http.Request) (authority, bool) {
-	if a.cfg.TrustProxy {
-		if first, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ","); strings.TrimSpace(first) != "" {
-			return parseAuthority(strings.TrimSpace(first))
-		}
-	}
 	// net/http takes the one Host header out of the rest, and cuts the user off
 	// an absolute target.
 	if len(r.Header["Host"]) > 0 || r.URL.User != nil {
 		return authority{}, false
 	}
-	return parseAuthority(r.Host)
+	host, ok := parseAuthority(r.Host)
+	if !ok || !a.allowed.allow(host.host) {
+		return authority{}, false
+	}
+	if !a.cfg.TrustProxy {
+		return host, true
+	}
+	// Each proxy adds what it was asked for at the end, if it does not replace
+	// what it was sent; so the first is what the client asked the outermost for.
+	forwarded := false
+	for _, line := range r.Header["X-Forwarded-Host"] {
+		for element := range strings.SplitSeq(line, ",") {
+			element = strings.Trim(element, " \t")
+			if element == "" { // of a list that began empty
+				continue
+			}
+			one, ok := parseAuthority(element)
+			if !ok || !a.allowed.allow(one.host) {
+				return authority{}, false
+			}
+			if !forwarded {
+				host, forwarded = one, true
+			}
+		}
+	}
+	return host, true
 }

@@ -97,36 +97,70 @@ func TestAllowedHosts(t *testing.T) {
 
 func TestForwardedHostCountsOnlyBehindATrustedProxy(t *testing.T) {
 	t.Parallel()
-	trusting := newAPI(t, func(c *httpapi.Config) { c.TrustProxy, c.AllowedHosts = true, []string{"auditor.example.org"} })
-	plain := newAPI(t, func(c *httpapi.Config) { c.AllowedHosts = []string{"auditor.example.org"} })
+	allowed := []string{"auditor.example.org", "other.example.org"}
+	trusting := newAPI(t, func(c *httpapi.Config) { c.TrustProxy, c.AllowedHosts = true, allowed })
+	plain := newAPI(t, func(c *httpapi.Config) { c.AllowedHosts = allowed })
+	const ok, refused = http.StatusOK, http.StatusBadRequest
 	for _, tt := range []struct {
-		host, forwarded   string
+		host              string
+		forwarded         []string
 		trusting, without int
 	}{
-		{"inner:8080", "auditor.example.org", http.StatusOK, http.StatusBadRequest},
-		{"inner:8080", "auditor.example.org, evil.example", http.StatusOK, http.StatusBadRequest},
-		{"localhost", "evil.example", http.StatusBadRequest, http.StatusOK},
-		{"localhost", "evil.example, localhost", http.StatusBadRequest, http.StatusOK},
-		{"localhost", "user@localhost", http.StatusBadRequest, http.StatusOK},
-		{"localhost", "", http.StatusOK, http.StatusOK},
-		{"localhost", " ", http.StatusOK, http.StatusOK},
-		{"inner:8080", "", http.StatusBadRequest, http.StatusBadRequest},
+		{"localhost", nil, ok, ok},
+		{"localhost", []string{"auditor.example.org"}, ok, ok},
+		{"auditor.example.org", []string{"localhost"}, ok, ok},
+		{"localhost", []string{"auditor.example.org:443, other.example.org"}, ok, ok},
+		{"localhost", []string{"auditor.example.org", "other.example.org"}, ok, ok},
+		{"localhost", []string{"", " ", " , ", ",\t,"}, ok, ok},
+		{"localhost", []string{", auditor.example.org"}, ok, ok},
+
+		// None stands in for a refused one.
+		{"inner:8080", nil, refused, refused},
+		{"inner:8080", []string{""}, refused, refused},
+		{"inner:8080", []string{"auditor.example.org"}, refused, refused},
+		{"inner:8080", []string{"localhost"}, refused, refused},
+		{"", []string{"localhost"}, refused, refused},
+		{"user@localhost", []string{"localhost"}, refused, refused},
+		{"localhost", []string{"evil.example"}, refused, ok},
+		{"localhost", []string{"evil.example, localhost"}, refused, ok},
+		{"localhost", []string{"auditor.example.org, evil.example"}, refused, ok},
+		{"localhost", []string{"auditor.example.org,evil.example,localhost"}, refused, ok},
+		{"localhost", []string{"localhost", "evil.example"}, refused, ok},
+		{"localhost", []string{"evil.example", "localhost"}, refused, ok},
+		{"localhost", []string{"", "evil.example"}, refused, ok},
+		{"localhost", []string{",evil.example"}, refused, ok},
+		{"localhost", []string{"user@localhost"}, refused, ok},
+		{"localhost", []string{"localhost evil.example"}, refused, ok},
+		{"localhost", []string{"localhost;evil.example"}, refused, ok},
+		{"localhost", []string{"http://localhost"}, refused, ok},
+		{"localhost", []string{"\u00a0"}, refused, ok},
 	} {
-		forwarded := header("X-Forwarded-Host", tt.forwarded)
-		trusting.do("GET", "/api/health", hostHeader(tt.host), forwarded).status(tt.trusting)
-		plain.do("GET", "/api/health", hostHeader(tt.host), forwarded).status(tt.without)
+		forwarded := func(r *http.Request) {
+			if tt.forwarded != nil {
+				r.Header["X-Forwarded-Host"] = tt.forwarded
+			}
+		}
+		for name, a := range map[string]*api{"trusting": trusting, "plain": plain} {
+			want := map[string]int{"trusting": tt.trusting, "plain": tt.without}[name]
+			if got := a.do("GET", "/api/health", hostHeader(tt.host), forwarded); got.Code != want {
+				t.Errorf("%s: Host %q, X-Forwarded-Host %q: status %d, want %d", name, tt.host, tt.forwarded, got.Code, want)
+			}
+		}
 	}
+	trusting.do("GET", "/api/health", header("Host", "localhost"), header("X-Forwarded-Host", "localhost")).error(refused, "Host not allowed")
 }
 
 func TestForwardedHostIsMatchedByTheOrigin(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, func(c *httpapi.Config) {
-		c.TrustProxy, c.AllowedHosts, c.AdminToken = true, []string{"auditor.example.org"}, token
+		c.TrustProxy, c.AllowedHosts, c.AdminToken = true, []string{"auditor.example.org", "inner"}, token
 	})
-	forwarded := header("X-Forwarded-Host", "auditor.example.org")
-	logout := "/api/auth/admin-token/logout"
-	a.do("POST", logout, hostHeader("inner:1"), forwarded, header("Origin", "https://auditor.example.org")).status(http.StatusOK)
-	a.do("POST", logout, hostHeader("localhost:3000"), forwarded, sameOrigin).status(http.StatusForbidden)
+	for _, forwarded := range []string{"auditor.example.org", "auditor.example.org, inner:1", ", auditor.example.org"} {
+		named := header("X-Forwarded-Host", forwarded)
+		a.do("POST", logoutPath, hostHeader("inner:1"), named, header("Origin", "https://auditor.example.org")).status(http.StatusOK)
+		a.do("POST", logoutPath, hostHeader("localhost:3000"), named, sameOrigin).status(http.StatusForbidden)
+		a.do("POST", logoutPath, hostHeader("inner:1"), named, header("Origin", "http://inner:1")).status(http.StatusForbidden)
+	}
 }
 
 func FuzzHost(f *testing.F) {

@@ -106,17 +106,24 @@ func (d *describer) components() openapi.Components {
 	refusal := func(says string) *openapi.Response {
 		return &openapi.Response{Description: says, Content: map[string]openapi.MediaType{"application/json": {Schema: of[errorAnswer](d)}}}
 	}
-	retry := refusal("Too many calls")
+	challenge := func(says string) *openapi.Response {
+		r := refusal(says)
+		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token": an admin token was sent, and is wrong`, Schema: openapi.Text()}}
+		return r
+	}
+	retry := refusal("Too many calls, or too many wrong admin tokens from this address")
 	retry.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait", Required: true, Schema: openapi.IntegerFrom(1)}}
+	limited := refusal("Too many calls, or too many wrong admin tokens from this address")
+	limited.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait, after wrong admin tokens", Schema: openapi.IntegerFrom(1)}}
 	unavailable := refusal("The service, the store or the web archive cannot do this now")
 	unavailable.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait, where that is known", Schema: openapi.IntegerFrom(1)}}
 	return openapi.Components{
 		Responses: map[string]*openapi.Response{
 			"BadRequest":           refusal("The request is not what the operation takes, or its Host is not allowed"),
-			"Unauthorized":         refusal("The admin token is missing or wrong"),
-			"Forbidden":            refusal("The Origin is not that of the service, or no admin token is configured"),
+			"Unauthorized":         challenge("The admin token is missing or wrong"),
+			"Forbidden":            challenge("The Origin is not that of the service, or no admin token is configured"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
-			"TooManyRequests":      refusal("Too many calls"),
+			"TooManyRequests":      limited,
 			"TooManyRequestsRetry": retry,
 			"Internal":             refusal("A fault of the service"),
 			"Unavailable":          unavailable,
@@ -131,6 +138,7 @@ func (d *describer) components() openapi.Components {
 		},
 		SecuritySchemes: map[string]openapi.SecurityScheme{
 			"adminToken":   {Type: "apiKey", In: "header", Name: tokenHeader, Description: "The admin token"},
+			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token, as the one in its own header"},
 			"adminSession": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The admin session that login begins, for eight hours"},
 		},
 		Schemas: d.types.Schemas,

@@ -72,7 +72,14 @@ func TestDocumentBreaksNoClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	intended := []string{
+		// Handed out without the token what an export needs it for.
+		"GET /api/backup/snapshots/{filename} wants the admin token when configured, not when exposed",
+	}
 	for _, what := range found {
+		if slices.Contains(intended, what) {
+			continue
+		}
 		t.Errorf("a client of the last release breaks: %s", what)
 	}
 }
@@ -132,7 +139,7 @@ func TestDocumentAgreesWithTheTable(t *testing.T) {
 		if o.Summary != row.Summary || !slices.Equal(o.Tags, []string{row.Group}) {
 			t.Errorf("%s %s is %q of %v", row.Method, row.Path, o.Summary, o.Tags)
 		}
-		if limited := o.RateLimit != nil; limited != (row.Limit != "") || limited != (o.Responses["429"] != nil) {
+		if limited := o.RateLimit != nil; limited != (row.Limit != "") || o.Responses["429"] == nil { // also after wrong tokens
 			t.Errorf("%s %s: limit %v", row.Method, row.Path, o.RateLimit)
 		}
 		if want := map[string]string{"R": "configured", "C": "always"}[row.Token]; want != "" && o.Token != want {

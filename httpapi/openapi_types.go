@@ -148,7 +148,7 @@ func enums() map[reflect.Type]*openapi.Schema {
 		reflect.TypeFor[storage.NotificationType](): openapi.OneOf(storage.NoticeLabelChanges, storage.NoticeProfileMismatch,
 			storage.NoticePolicyUpdates, storage.NoticeVersionUpdates, storage.NoticeImportCompleted, storage.NoticeManualAppsPrompt,
 			storage.NoticeAITimeout, storage.NoticeJobResumed, storage.NoticeParserFallthrough, storage.NoticeAccessibilityChanges,
-			storage.NoticeNewPrivacyTypes),
+			storage.NoticeNewPrivacyTypes, storage.NoticeTokenGuesses),
 		reflect.TypeFor[storage.DeliveryKind](): openapi.OneOf(storage.DeliveryImmediate, storage.DeliveryDaily, storage.DeliveryWeekly),
 		reflect.TypeFor[storage.DeliveryState](): openapi.OneOf(storage.DeliveryPending, storage.DeliveryDelivered,
 			storage.DeliveryDead),

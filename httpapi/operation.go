@@ -95,7 +95,7 @@ func (d *describer) operation(row route, maxBody int64, o operation) *openapi.Op
 	d.takes(made, o)
 	d.answers(made, o)
 	d.refusals(made, row, o)
-	made.Security = []map[string][]string{{"adminToken": {}}, {"adminSession": {}}}
+	made.Security = []map[string][]string{{"adminToken": {}}, {"adminBearer": {}}, {"adminSession": {}}}
 	if row.token != configured { // without a token there is nothing to show
 		made.Security = append([]map[string][]string{{}}, made.Security...)
 	}
@@ -256,10 +256,10 @@ func (d *describer) refusals(made *openapi.Operation, row route, o operation) {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}
 	switch {
-	case row.limit.retryAfter:
-		add(http.StatusTooManyRequests, "TooManyRequestsRetry")
-	case row.limit.bucket != "":
+	case row.limit.bucket != "" && !row.limit.retryAfter:
 		add(http.StatusTooManyRequests, "TooManyRequests")
+	default: // without a limit, after wrong tokens
+		add(http.StatusTooManyRequests, "TooManyRequestsRetry")
 	}
 	for status, schema := range o.refuses {
 		_, guards := made.Responses[strconv.Itoa(status)]

@@ -15,7 +15,7 @@ func (d *describer) adminOperations() []operation {
 		{route: "GET /api/settings", id: "settings", answer: answer{schema: d.types.Define("Settings", nil, shownSettings)}},
 		{
 			route: "POST /api/settings", id: "changeSettings", body: openapi.Object(writtenSettings()), example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
-			answer: answer{schema: of[successAnswer](d)},
+			answer: answer{schema: of[settingsAnswer](d)},
 		},
 		{route: "GET /api/settings/desktop", id: "desktopSettings", answer: desktop},
 		{
@@ -107,7 +107,7 @@ func writtenSettings() openapi.Members {
 	for name, s := range plainSettings() {
 		members[name] = openapi.OrNull(s)
 	}
-	members["aiApiKey"] = openapi.OrNull(openapi.TextOf(0, 512))
+	members["aiApiKey"] = openapi.OrNull(openapi.TextOf(0, 512)).Says("Cleared when aiProvider or aiBaseUrl changes, unless the same request brings one")
 	members[settings.WebhookSecret] = openapi.OrNull(openapi.Text())
 	return members
 }

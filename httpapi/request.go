@@ -35,6 +35,7 @@ type request struct {
 	secure bool // it came over TLS, as far as is known
 
 	header, cookie verdict // the admin token, as far as it was looked at
+	wrongToken     bool    // an admin token was sent, and is wrong
 	noted          bool    // whether the audit log knows of the refusal
 	bodyTaken      bool
 }

@@ -28,6 +28,7 @@ type mounted struct {
 	bucket     *bucket // nil: no limit
 	action     string  // what the audit log calls it
 	privileged bool    // whether the audit log is told of refusals by the limit
+	login      bool    // whether it takes the admin token in its body
 }
 
 // endpoint is a path of the interface, with the rows that are served there.
@@ -98,7 +99,8 @@ func (a *API) mount(row route, buckets map[string]*bucket) (*mounted, error) {
 	if on.maxBody == 0 {
 		on.maxBody = defaultBody
 	}
-	on.privileged = row.token != open || row.pattern == sessionRoutes+"/login"
+	on.login = row.pattern == sessionRoutes+"/login"
+	on.privileged = row.token != open || on.login
 	if name := row.limit.bucket; name != "" {
 		if buckets[name] == nil {
 			made, err := a.newBucket(row.limit)

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,7 +21,7 @@ type watched struct {
 // action, with the words of told.
 func (a *API) watch(r *request, run storage.Run, action string, told func(storage.Run) string) *watched {
 	w := &watched{begun: run, done: make(chan struct{}), left: run}
-	actor := a.actor(r.Request)
+	line := a.line(r, "", "", false)
 	ok := a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
 		defer close(w.done)
 		left, err := a.cfg.Runs.Wait(ctx, run.ID)
@@ -30,7 +29,8 @@ func (a *API) watch(r *request, run storage.Run, action string, told func(storag
 			w.left = left
 		}
 		if err == nil || errors.Is(err, runner.ErrFailed) { // else it has not ended
-			a.audits.Add(audit.Line{Actor: actor, Action: action + "." + auditEnd(w.left), Detail: told(w.left), Success: err == nil})
+			line.Action, line.Detail, line.Success = action+"."+auditEnd(w.left), told(w.left), err == nil
+			a.audits.Add(line)
 		}
 	})
 	if !ok { // the API is closed

@@ -22,8 +22,8 @@ const (
 	sessionLife   = 8 * time.Hour
 
 	sessionIDBytes  = 16
+	macLength       = 43  // of a SHA-256 in base64, unpadded
 	maxSessionValue = 128 // a longer cookie is none of ours
-	maxSessions     = 8   // cookies of our name that are looked at in one request
 )
 
 // sessions makes and checks admin sessions. A session is an expiry and a random
@@ -73,8 +73,8 @@ func (s *sessions) sign(claim string) string {
 // expired, is none.
 func (s *sessions) parse(value string) (session, bool) {
 	dot := strings.LastIndexByte(value, '.')
-	if dot < 0 || len(value) > maxSessionValue {
-		return session{}, false
+	if len(value) > maxSessionValue || len(value)-dot-1 != macLength || strings.Count(value, ".") != 2 {
+		return session{}, false // before the costly part
 	}
 	claim, mac := value[:dot], value[dot+1:]
 	if !hmac.Equal([]byte(mac), []byte(s.sign(claim))) {
@@ -88,20 +88,33 @@ func (s *sessions) parse(value string) (session, bool) {
 	return session{id, storage.Time(expires)}, true
 }
 
-// find returns the sessions that a request carries, and whether it carries any
-// cookie of that name.
+// find returns the different sessions that a request carries, and whether it
+// carries any cookie of that name. Other services on the same host name may send
+// cookies of it too, in any number and shape, so each is looked at, and what is no
+// cookie is skipped; the length of a header bounds them.
 func (s *sessions) find(r *http.Request) (found []session, sent bool) {
-	if len(r.Header["Cookie"]) == 0 {
-		return nil, false
-	}
-	cookies := r.CookiesNamed(sessionCookie)
-	for _, cookie := range cookies[:min(len(cookies), maxSessions)] {
-		if cookie.Value == "" { // what ending a session leaves behind
-			continue
-		}
-		sent = true
-		if one, ok := s.parse(cookie.Value); ok {
-			found = append(found, one)
+	var ids map[string]bool
+	for _, line := range r.Header["Cookie"] {
+		for pair := range strings.SplitSeq(line, ";") {
+			name, value, _ := strings.Cut(pair, "=")
+			if strings.TrimSpace(name) != sessionCookie {
+				continue
+			}
+			value = strings.TrimSpace(value)
+			if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' {
+				value = value[1 : len(value)-1]
+			}
+			if value == "" { // what ending a session leaves behind
+				continue
+			}
+			sent = true
+			if one, ok := s.parse(value); ok && !ids[one.id] {
+				if ids == nil {
+					ids = make(map[string]bool)
+				}
+				ids[one.id] = true
+				found = append(found, one)
+			}
 		}
 	}
 	return found, sent
@@ -132,12 +145,13 @@ func (s *sessions) valid(ctx context.Context, found []session) (ok bool, err err
 }
 
 // end makes the sessions invalid, and forgets those that have expired since
-// they were ended.
-func (s *sessions) end(ctx context.Context, found []session) error {
+// they were ended. It returns how many of them were valid.
+func (s *sessions) end(ctx context.Context, found []session) (ended int, err error) {
 	if len(found) == 0 {
-		return nil
+		return 0, nil
 	}
-	err := s.store.Update(ctx, func(tx storage.Tx) error {
+	err = s.store.Update(ctx, func(tx storage.Tx) error {
+		ended = 0
 		var gone []string
 		for old, err := range tx.Revocations().List(storage.RevocationQuery{ExpiredBy: storage.TimeOf(s.now())}) {
 			if err != nil {
@@ -149,16 +163,23 @@ func (s *sessions) end(ctx context.Context, found []session) error {
 			return err
 		}
 		for _, one := range found {
+			switch _, err := tx.Revocations().Get(one.id); {
+			case err == nil:
+				continue
+			case !errors.Is(err, storage.ErrNotFound):
+				return err
+			}
 			if err := tx.Revocations().Put(storage.Revocation{Session: one.id, ExpiresAt: one.expires}); err != nil {
 				return err
 			}
+			ended++
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("end a session: %w", err)
+		return 0, fmt.Errorf("end a session: %w", err)
 	}
-	return nil
+	return ended, nil
 }
 
 // session says whether the request carries a session cookie, and a valid one.

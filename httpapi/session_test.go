@@ -215,7 +215,7 @@ func TestHostileCookieHeaders(t *testing.T) {
 		"svc_admin_token=" + good:                                             true,
 		"a=b; svc_admin_token=" + good + "; c=d":                              true,
 		"svc_admin_token=wrong; svc_admin_token=" + good:                      true,
-		strings.Repeat("svc_admin_token=x; ", 50) + "svc_admin_token=" + good: false,
+		strings.Repeat("svc_admin_token=x; ", 50) + "svc_admin_token=" + good: true,
 		"SVC_ADMIN_TOKEN=" + good:                                             false,
 		"svc_admin_token":                                                     false,
 		"=" + good:                                                            false,
@@ -324,4 +324,65 @@ func FuzzSession(f *testing.F) {
 			t.Errorf("unlocked by %q", text)
 		}
 	})
+}
+
+func TestSessionIsFoundAmongAnyNumberOfCookies(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, tokenOnSQLite(t))
+	good := a.login()
+	own := "svc_admin_token=" + good
+	forged := "svc_admin_token=" + good[:len(good)-1] + "_"
+	for name, lines := range map[string][]string{
+		"after 500 of another service":  {strings.Repeat("svc_admin_token=of-another-service; ", 500) + own},
+		"before 500 of another service": {own + strings.Repeat("; svc_admin_token=of-another-service", 500)},
+		"after 500 forged ones":         {strings.Repeat(forged+"; ", 500) + own},
+		"after as much as a header has": {strings.Repeat("svc_admin_token=x; ", (64<<10)/19) + own},
+		"after other names":             {strings.Repeat("a=b; ", 10_000) + own},
+		"in many lines":                 append(strings.Split(strings.Repeat("svc_admin_token=x,", 300), ","), own),
+		"after an oversized one":        {"other=" + strings.Repeat("x", 50_000) + "; " + own},
+		"after an oversized own one":    {"svc_admin_token=" + strings.Repeat("x", 50_000) + "; " + own},
+		"after a quote without an end":  {`svc_admin_token="; other="` + "; " + own},
+		"after malformed pairs":         {"=; =x; ;; x; \x00=\x01; \xff; a=b=c; svc_admin_token; (name)=v; name name=v; a=\"b\\\"; " + own},
+		"after JSON":                    {`state={"a":"b,c","d":[1,2]}; ` + own},
+		"without a space":               {"a=b;" + own + ";c=d"},
+		"quoted":                        {`svc_admin_token="` + good + `"`},
+		"with spaces":                   {" \t svc_admin_token = " + good + " "},
+		"sent often":                    {strings.Repeat(own+"; ", 500)},
+	} {
+		var got struct{ Unlocked bool }
+		a.do("GET", statusPath, func(r *http.Request) { r.Header["Cookie"] = lines }).status(http.StatusOK).json(&got)
+		if !got.Unlocked {
+			t.Errorf("%s: the session is not found", name)
+		}
+	}
+	// Logout ends each of them.
+	values := []string{good}
+	for range 30 {
+		a.clock.Advance(15 * time.Second)
+		values = append(values, a.login())
+	}
+	all := "svc_admin_token=x; svc_admin_token=" + strings.Join(values, "; svc_admin_token=")
+	a.do("POST", logoutPath, sameOrigin, header("Cookie", all)).status(http.StatusOK)
+	for i, value := range values {
+		if a.unlocked(value) {
+			t.Errorf("session %d outlived the logout", i)
+		}
+	}
+	if n := a.revocations(); n != len(values) {
+		t.Errorf("%d revocations, want %d", n, len(values))
+	}
+}
+
+// Not parallel: it counts allocations.
+func TestLookingForASessionIsCheap(t *testing.T) {
+	a := newStubbed(t, withToken)
+	good := a.login()
+	line := strings.Repeat("svc_admin_token="+good[:len(good)-1]+"_; ", (1<<20)/100)
+	allocated := testing.AllocsPerRun(3, func() {
+		a.do("GET", "/api/settings/desktop", header("Cookie", line))
+		a.do("GET", statusPath, header("Cookie", line))
+	})
+	if most := 15.0 * (1 << 20) / 100; allocated > most { // a hash for each, no more
+		t.Errorf("%.0f allocations for %d cookies", allocated, (1<<20)/100)
+	}
 }

@@ -40,8 +40,12 @@ func (a *API) changeSettings(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	change, err := settings.Parse(sent, storage.TimeOf(a.cfg.Now()))
+	var answer settingsAnswer
 	if err == nil {
-		err = a.cfg.Store.Update(r.Context(), change.Write)
+		err = a.cfg.Store.Update(r.Context(), func(tx storage.Tx) (err error) {
+			answer, err = changedSettings(tx, change)
+			return err
+		})
 	}
 	if fault, ok := errors.AsType[*settings.Fault](err); ok {
 		return badRequest("%v", fault)
@@ -50,5 +54,24 @@ func (a *API) changeSettings(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	a.noteDetail(r, "settings.write.success", strings.Join(change.Names(), ","), true)
-	return writeJSON(w, r, successAnswer{true})
+	return writeJSON(w, r, answer)
+}
+
+// settingsAnswer is the answer of POST /api/settings.
+type settingsAnswer struct {
+	successAnswer
+	// A key is for one provider at one address, and is cleared with either.
+	KeyCleared bool `json:"aiApiKeyCleared,omitempty"`
+}
+
+func changedSettings(tx storage.Tx, change settings.Change) (answer settingsAnswer, err error) {
+	before, err := settings.Text(tx, settings.AIKey)
+	if err != nil {
+		return answer, err
+	}
+	if err := change.Write(tx); err != nil {
+		return answer, err
+	}
+	after, err := settings.Text(tx, settings.AIKey)
+	return settingsAnswer{successAnswer{true}, before != "" && after == ""}, err
 }

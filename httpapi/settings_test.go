@@ -101,6 +101,42 @@ func TestSettingsAreWrittenAsAWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+func TestKeyIsClearedWithItsAddressAndTheAnswerSaysSo(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, wholeOnSQLite(t))
+	done, cleared := map[string]any{"success": true}, map[string]any{"success": true, "aiApiKeyCleared": true}
+	for _, step := range []struct {
+		object string
+		set    bool
+		want   map[string]any
+	}{
+		{`{"aiProvider":"custom","aiBaseUrl":"https://one.example","aiApiKey":"k"}`, true, done},
+		{`{"aiBaseUrl":"https://one.example/","aiProvider":"custom"}`, true, done},
+		{`{"aiBaseUrl":"https://evil.example"}`, false, cleared},
+		{`{"aiBaseUrl":"https://one.example"}`, false, done},
+		{`{"aiBaseUrl":"https://two.example","aiApiKey":"k"}`, true, done},
+		{`{"aiProvider":"openai","aiApiKey":"__SET__"}`, false, cleared},
+		{`{"aiApiKey":"k"}`, true, done},
+		{`{"aiBaseUrl":"nonsense"}`, true, nil},
+		{`{"aiModel":"m"}`, true, done},
+	} {
+		answer := a.post("/api/settings", step.object)
+		if step.want != nil {
+			if diff := cmp.Diff(step.want, members(answer)); diff != "" {
+				t.Errorf("%s: answer (-want +got):\n%s", step.object, diff)
+			}
+		}
+		if set := members(a.do("GET", "/api/settings"))["aiApiKeySet"]; set != step.set {
+			t.Errorf("after %s a key is set: %v, want %v", step.object, set, step.set)
+		}
+	}
+	// The settings of the desktop application have no such names.
+	a.post("/api/settings/desktop", `{"aiBaseUrl":"https://evil.example","desktop.aiBaseUrl":"https://evil.example"}`)
+	if got := members(a.do("GET", "/api/settings"))["aiBaseUrl"]; got != "https://two.example/" {
+		t.Errorf("the base URL is %v", got)
+	}
+}
+
 func TestSettingsNeedTheToken(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, withToken)

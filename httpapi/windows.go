@@ -153,22 +153,3 @@ func (s *windows) Close(context.Context) error {
 	s.oldest.Init()
 	return nil
 }
-
-// full says whether nothing of a key's window is left, and for how long.
-func (s *windows) full(key string) (time.Duration, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.byKey[key]
-	if !ok {
-		return 0, false
-	}
-	w, now := e.Value.(*window), s.now()
-	return w.began.Add(w.length).Sub(now), w.running(now) && w.left() == 0
-}
-
-// add counts a call without asking whether it may pass.
-func (s *windows) add(key string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.at(key, s.now()).taken++
-}

@@ -69,9 +69,11 @@ type Audit struct {
 // AuditQuery narrows a list of audit lines, which is ordered newest first and,
 // at one moment, by id, last first.
 type AuditQuery struct {
-	Action string // empty: every action
-	Limit  int    // zero: all
-	Offset int    // skip so many first
+	Action  string // empty: every action
+	Success bool   // only successes
+	Failure bool   // only failures
+	Limit   int    // zero: all
+	Offset  int    // skip so many first
 }
 
 // Key returns the id.

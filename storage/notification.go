@@ -1,6 +1,7 @@
 package storage
 
-// NotificationType is what a notification is about; each has a switch.
+// NotificationType is what a notification is about; each but the last has a
+// switch.
 type NotificationType string
 
 // The notification types.
@@ -16,6 +17,7 @@ const (
 	NoticeParserFallthrough    NotificationType = "parserFallthrough"
 	NoticeAccessibilityChanges NotificationType = "accessibilityChanges"
 	NoticeNewPrivacyTypes      NotificationType = "newPrivacyTypes"
+	NoticeTokenGuesses         NotificationType = "tokenGuesses" // has no switch
 )
 
 // Notification tells the user of something. It outlives the app it is about.

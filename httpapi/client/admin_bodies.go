@@ -11,7 +11,7 @@ type SeedNotificationBody struct {
 
 // ChangeSettingsBody is what [Client.ChangeSettings] sends.
 type ChangeSettingsBody struct {
-	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"`
+	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"` // Cleared when aiProvider or aiBaseUrl changes, unless the same request brings one
 	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`
 	AIDebugLogging                 Optional[bool]   `json:"aiDebugLogging,omitzero"`
 	AIModel                        Optional[string] `json:"aiModel,omitzero"`

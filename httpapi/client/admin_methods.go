@@ -82,10 +82,10 @@ func (c *Client) Settings(ctx context.Context) (Settings, error) {
 // ChangeSettings is "POST /api/settings": change settings.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
-func (c *Client) ChangeSettings(ctx context.Context, body ChangeSettingsBody) (SuccessAnswer, error) {
+func (c *Client) ChangeSettings(ctx context.Context, body ChangeSettingsBody) (SettingsAnswer, error) {
 	call := request{method: "POST", path: "/api/settings"}
 	call.value = body
-	return fetch[SuccessAnswer](ctx, c, call)
+	return fetch[SettingsAnswer](ctx, c, call)
 }
 
 // DesktopSettings is "GET /api/settings/desktop": the settings of the desktop application.

@@ -87,6 +87,12 @@ type Settings struct {
 	WaybackShowImported            bool   `json:"waybackShowImported"`
 }
 
+// SettingsAnswer is what [Client.ChangeSettings] returns.
+type SettingsAnswer struct {
+	AIAPIKeyCleared *bool `json:"aiApiKeyCleared,omitzero"`
+	Success         bool  `json:"success"`
+}
+
 // DesktopSettings is what [Client.DesktopSettings] returns.
 type DesktopSettings struct {
 	AutoLockIdleMinutes int64   `json:"autoLockIdleMinutes"`

@@ -63,6 +63,7 @@ func (c *Client) PlanBackupFiles(ctx context.Context, body PlanBackupFilesBody) 
 }
 
 // BackupFile is "GET /api/backup/snapshots/{filename}": a backup file.
+// It wants the admin token.
 func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error) {
 	call := request{method: "GET", path: "/api/backup/snapshots/" + escape(filename)}
 	return c.file(ctx, call)

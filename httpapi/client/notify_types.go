@@ -52,7 +52,7 @@ type Notification struct {
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`
 	Stale     bool     `json:"stale"`
-	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes
+	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, tokenGuesses
 }
 
 // Delivery is a part of [DeliveryPage].

@@ -6,6 +6,7 @@
 // the actions: those are in the package that speaks HTTP.
 //
 // Lines are written in batches beside the requests, so that a flood of wrong
-// tokens neither slows a reader nor fills the database: what does not fit in
-// the queue is counted, and the count becomes a line of its own.
+// tokens neither slows a reader nor fills the database. Successes and failures
+// are retained separately. What strangers can cause has a budget of rows, see
+// [Source]; lines beyond it are counted, so that they push no row out.
 package audit

@@ -27,6 +27,9 @@ type Line struct {
 	Action  string // what was tried, such as reset.unauthorised
 	Detail  string
 	Success bool
+
+	Source Source // who could have caused the line
+	Sender string // groups the lines of one client; used unless Source is Admin
 }
 
 // record makes the line fit to be stored. It has no id yet.

@@ -31,7 +31,7 @@ type Config struct {
 	Random io.Reader        // for the lines' ids; required, safe for concurrent use
 	Logger *slog.Logger     // told of lines that could not be written; nil: nobody is
 
-	Keep  int           // lines kept, the newest; zero: DefaultKeep
+	Keep  int           // successes, and as many failures, that are retained, the newest; zero: DefaultKeep
 	Queue int           // lines that may wait to be written; zero: DefaultQueue
 	Delay time.Duration // how long a line may wait for others when it is quiet; zero: DefaultDelay
 }
@@ -46,7 +46,9 @@ type Log struct {
 	writing sync.Mutex // held by who writes a batch, so that batches keep their order
 
 	mu      sync.Mutex // guards the rest
+	meters  [sources]*meter
 	queue   []storage.Audit
+	tallies []*tally      // those that are dirty
 	dropped int           // lines that found no room since the last batch
 	writer  chan struct{} // closed when the goroutine ends; nil while there is none
 	stop    chan struct{} // closed by Close
@@ -67,25 +69,51 @@ func New(cfg Config) *Log {
 	if cfg.Delay <= 0 {
 		cfg.Delay = DefaultDelay
 	}
-	return &Log{cfg: cfg, stop: make(chan struct{})}
+	l := &Log{cfg: cfg, stop: make(chan struct{})}
+	for source := Admin + 1; source < sources; source++ {
+		l.meters[source] = newMeter(source)
+	}
+	return l
 }
 
 // Add puts a line in the queue, stamped with the present time, and returns at
-// once. A line that finds the queue full, or the Log closed, is only counted.
+// once. A line of which its [Source] has had too many is counted in a row that
+// stands for all of them. A line that finds the queue full, or the Log closed,
+// is only counted.
 func (l *Log) Add(line Line) {
-	now := storage.TimeOf(l.cfg.Now())
+	now := l.cfg.Now()
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || len(l.queue) >= l.cfg.Queue {
+	if l.closed {
 		l.dropped++
 		return
 	}
-	l.queue = append(l.queue, line.record(now))
+	delay := l.cfg.Delay
+	if t := l.tally(line, now); t != nil {
+		if !t.dirty {
+			l.tallies = append(l.tallies, t)
+		}
+		t.add(line, now)
+		delay = maxDelay // one row at most so often, however fast it grows
+	} else if len(l.queue) >= l.cfg.Queue {
+		l.dropped++
+		return
+	} else {
+		l.queue = append(l.queue, line.record(storage.TimeOf(now)))
+	}
 	if l.writer == nil {
 		l.writer = make(chan struct{})
-		go l.writeSoon(l.writer)
+		go l.writeSoon(l.writer, delay)
 	}
+}
+
+// tally returns what counts a line that may not have a row, else nil.
+func (l *Log) tally(line Line, now time.Time) *tally {
+	if m := l.meters[line.Source]; m != nil {
+		return m.admit(line, now)
+	}
+	return nil
 }
 
 // Flush writes what is queued and returns when it is written. On an error the
@@ -95,24 +123,38 @@ func (l *Log) Flush(ctx context.Context) error {
 	defer l.writing.Unlock()
 
 	l.mu.Lock()
-	batch := l.queue
+	batch, tallies := l.queue, l.tallies
 	if l.dropped > 0 {
 		lost := Line{Action: "audit.dropped", Detail: fmt.Sprintf("%d lines found no room", l.dropped)}
 		batch = append(batch, lost.record(storage.TimeOf(l.cfg.Now())))
 	}
-	l.queue, l.dropped = nil, 0
+	rows := make([]storage.Audit, len(tallies))
+	for i, t := range tallies {
+		rows[i], t.dirty = t.row(), false
+	}
+	l.queue, l.tallies, l.dropped = nil, nil, 0
 	l.mu.Unlock()
-	if len(batch) == 0 {
+	if len(batch)+len(rows) == 0 {
 		return nil
 	}
 
-	err := l.write(ctx, batch)
+	err := l.write(ctx, batch, rows)
+
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, t := range tallies {
+		t.record.ID = rows[i].ID // which the next write replaces
+	}
 	if err != nil {
-		l.mu.Lock()
 		kept := min(len(batch), max(0, l.cfg.Queue-len(l.queue)))
 		l.queue = append(batch[:kept:kept], l.queue...)
 		l.dropped += len(batch) - kept
-		l.mu.Unlock()
+		for _, t := range tallies {
+			if !t.dirty {
+				t.dirty = true
+				l.tallies = append(l.tallies, t)
+			}
+		}
 	}
 	return err
 }
@@ -141,8 +183,7 @@ func (l *Log) Close(ctx context.Context) error {
 // writeSoon writes batches until nothing is queued. Each comes after twice the
 // delay of the one before: every write makes readers' kept answers out of date,
 // which a flood of wrong tokens must not do often.
-func (l *Log) writeSoon(done chan struct{}) {
-	delay := l.cfg.Delay
+func (l *Log) writeSoon(done chan struct{}, delay time.Duration) {
 	for again := true; again; delay = min(2*delay, maxDelay) {
 		select {
 		case <-time.After(delay):
@@ -154,7 +195,7 @@ func (l *Log) writeSoon(done chan struct{}) {
 
 		l.mu.Lock()
 		// After a failure the next line tries again, and so does Close.
-		again = err == nil && !l.closed && len(l.queue) > 0
+		again = err == nil && !l.closed && len(l.queue)+len(l.tallies) > 0
 		if !again {
 			l.writer = nil
 			close(done)
@@ -166,23 +207,32 @@ func (l *Log) writeSoon(done chan struct{}) {
 	}
 }
 
-// write puts a batch into the store and deletes the lines that are too old.
-func (l *Log) write(ctx context.Context, batch []storage.Audit) error {
-	for i := range batch {
-		if batch[i].ID != "" { // from an attempt that failed, and may yet have been kept
-			continue
+// write puts a batch, and the rows that count, into the store, and deletes the
+// rows that are too old. It gives ids to those that have none.
+func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
+	for _, some := range [][]storage.Audit{batch, rows} {
+		for i := range some {
+			if some[i].ID != "" { // from an attempt that failed, and may yet have been committed
+				continue
+			}
+			id, err := storage.NewID(some[i].CreatedAt, l.cfg.Random)
+			if err != nil {
+				return fmt.Errorf("write audit lines: %w", err)
+			}
+			some[i].ID = id
 		}
-		id, err := storage.NewID(batch[i].CreatedAt, l.cfg.Random)
-		if err != nil {
-			return fmt.Errorf("write audit lines: %w", err)
-		}
-		batch[i].ID = id
 	}
 	err := l.cfg.Store.Update(ctx, func(tx storage.Tx) error {
 		if err := tx.Audits().Put(batch...); err != nil {
 			return err
 		}
-		return prune(tx, l.cfg.Keep)
+		if err := tx.Audits().Put(rows...); err != nil {
+			return err
+		}
+		if err := prune(tx, storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
+			return err
+		}
+		return prune(tx, storage.AuditQuery{Failure: true, Offset: l.cfg.Keep})
 	})
 	if err != nil {
 		return fmt.Errorf("write audit lines: %w", err)
@@ -190,10 +240,10 @@ func (l *Log) write(ctx context.Context, batch []storage.Audit) error {
 	return nil
 }
 
-// prune deletes all but the newest lines.
-func prune(tx storage.Tx, keep int) error {
+// prune deletes the rows that a query lists.
+func prune(tx storage.Tx, q storage.AuditQuery) error {
 	var old []string
-	for line, err := range tx.Audits().List(storage.AuditQuery{Offset: keep}) {
+	for line, err := range tx.Audits().List(q) {
 		if err != nil {
 			return err
 		}

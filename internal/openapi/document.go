@@ -51,8 +51,9 @@ type Components struct {
 // SecurityScheme is a way to say who one is.
 type SecurityScheme struct {
 	Type        string `json:"type"`
-	In          string `json:"in"`
-	Name        string `json:"name"`
+	In          string `json:"in,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Scheme      string `json:"scheme,omitempty"`
 	Description string `json:"description,omitempty"`
 }
 

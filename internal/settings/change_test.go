@@ -180,7 +180,7 @@ func TestNamesAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-func TestChangeOfProviderDropsItsKey(t *testing.T) {
+func TestChangeOfProviderOrAddressDropsItsKey(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, step := range []struct{ object, want string }{
@@ -194,6 +194,22 @@ func TestChangeOfProviderDropsItsKey(t *testing.T) {
 		{`{"aiApiKey":"four"}`, "four"},
 		{`{"aiProvider":"disabled"}`, "four"}, // as before
 		{`{"aiApiKey":""}`, ""},
+
+		{`{"aiProvider":"custom","aiBaseUrl":"https://one.example","aiApiKey":"five"}`, "five"},
+		{`{"aiBaseUrl":"https://one.example/"}`, "five"},
+		{`{"aiBaseUrl":" HTTPS://ONE.example ","aiProvider":"custom"}`, "five"},
+		{`{"aiBaseUrl":"https://two.example"}`, ""},
+		{`{"aiApiKey":"six"}`, "six"},
+		{`{"aiBaseUrl":"https://two.example/v1","aiApiKey":"__SET__"}`, ""},
+		{`{"aiApiKey":"seven","aiBaseUrl":"https://three.example"}`, "seven"},
+		{`{"aiBaseUrl":"http://three.example"}`, ""},
+		{`{"aiApiKey":"eight"}`, "eight"},
+		{`{"aiBaseUrl":""}`, ""},
+		{`{"aiApiKey":"nine"}`, "nine"},
+		{`{"aiBaseUrl":null}`, "nine"},
+		{`{"aiBaseUrl":"https://four.example:443"}`, ""},
+		{`{"aiApiKey":"ten"}`, "ten"},
+		{`{"aiBaseUrl":null,"aiApiKey":"eleven"}`, "eleven"},
 	} {
 		mustChange(t, s, step.object)
 		if got := kept(t, s, "aiApiKey"); got != step.want {

@@ -99,9 +99,10 @@ func table() []setting {
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
+		// A key is for one provider at one address, so it comes after what voids it.
 		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
+		{name: AIBaseURL, kind: address(), voids: AIKey},
 		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet"},
-		{name: AIBaseURL, kind: address()},
 		{name: AIModel, kind: text(200)},
 		{name: AISummarizeOnImport, kind: flag(false)},
 		{name: AIDebugLogging, kind: flag(false)},

@@ -68,6 +68,8 @@ func audits() kind[string, storage.Audit, storage.AuditQuery] {
 		key: func(id string) []any { return []any{id} },
 		query: func(q storage.AuditQuery, s *selection) {
 			s.keepIf(q.Action != "", "action = ?", q.Action)
+			s.keepIf(q.Success, "success = ?", true)
+			s.keepIf(q.Failure, "success = ?", false)
 			s.order = "created_at DESC, id DESC"
 			s.limit, s.offset = q.Limit, q.Offset
 		},

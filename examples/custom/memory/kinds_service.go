@@ -102,8 +102,10 @@ func (t *tx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
 		order: func(_ storage.AuditQuery, a, b storage.Audit) int {
 			return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 		},
-		match: func(q storage.AuditQuery, a storage.Audit) bool { return wanted(q.Action, a.Action) },
-		page:  func(q storage.AuditQuery) (int, int) { return q.Limit, q.Offset },
+		match: func(q storage.AuditQuery, a storage.Audit) bool {
+			return wanted(q.Action, a.Action) && (!q.Success || a.Success) && (!q.Failure || !a.Success)
+		},
+		page: func(q storage.AuditQuery) (int, int) { return q.Limit, q.Offset },
 	}
 }
 
