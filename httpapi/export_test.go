@@ -165,7 +165,8 @@ func KeptSize(a *API) (answers int, size int64) {
 	return len(a.kept.entries), a.kept.size
 }
 
-const StallPatience = stallPatience
+// StallQuota is how many bytes must move within one stall timeout.
+const StallQuota = stallQuota
 
 // SetLargeFrom sets the number of apps from which a list is large.
 func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }
