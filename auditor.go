@@ -200,6 +200,7 @@ func (c config) interfaceTo(a *Auditor) httpapi.Config {
 		Health:    a.health,
 
 		MaxRestoreBytes: c.maxRestore,
+		StallTimeout:    c.stallTimeout,
 	}
 }
 
