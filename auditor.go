@@ -43,6 +43,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -275,6 +276,7 @@ const flushPatience = 10 * time.Second
 // gone on with. An auditor whose Run has returned starts no work any more. Close
 // it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
+	ctx = pace.With(ctx, pace.Bulk)
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })

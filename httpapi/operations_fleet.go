@@ -56,11 +56,11 @@ func (d *describer) fleetOperations() []operation {
 		{
 			route: "POST /api/search", id: "search",
 			body: openapi.Object(openapi.Members{
-				"names": openapi.List(openapi.Text()).Says("Names of apps"),
-				"rows": openapi.List(openapi.Object(openapi.Members{
+				"names": openapi.ListOf(openapi.Text(), 0, maxSearched).Says("Names of apps"),
+				"rows": openapi.ListOf(openapi.Object(openapi.Members{
 					"name": openapi.Text(), "developer": openapi.Text(),
-				})).Says("Names of apps, with their developers; in place of names"),
-				"bundleIds": openapi.List(openapi.Text()).Says("In place of both"),
+				}), 0, maxSearched).Says("Names of apps, with their developers; in place of names"),
+				"bundleIds": openapi.ListOf(openapi.Text(), 0, maxSearched).Says("In place of both"),
 				"country":   country,
 			}),
 			example: `{"names": ["One"]}`,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -126,7 +127,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 			l.err = err
 			return
 		}
-		l.final, l.err = l.run(work, stop, first)
+		l.final, l.err = l.run(pace.With(work, pace.Bulk), stop, first)
 	})
 	if !ok {
 		e.retire(runner, l)
