@@ -107,6 +107,7 @@ func (e *requestError) Unwrap() error { return e.cause }
 var (
 	errHost    = &requestError{status: http.StatusBadRequest, message: "Host not allowed"}
 	errOrigin  = &requestError{status: http.StatusForbidden, message: "Cross-origin mutation rejected"}
+	errSite    = &requestError{status: http.StatusForbidden, message: "Cross-site request rejected"}
 	errToken   = &requestError{status: http.StatusUnauthorized, message: "Admin token required"}
 	errExposed = &requestError{status: http.StatusUnauthorized, message: "Admin token required for non-local API access"}
 	errNoToken = &requestError{status: http.StatusForbidden, message: "This needs a configured admin token"}

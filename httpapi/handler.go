@@ -136,6 +136,9 @@ func (a *API) serve(r *request) error {
 	if err := a.admit(r); err != nil {
 		return err
 	}
+	if err := a.sameSite(r); err != nil {
+		return err
+	}
 	switch {
 	case e == nil:
 		return errNoRoute
