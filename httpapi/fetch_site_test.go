@@ -106,6 +106,17 @@ func TestTokenInTheHeaderLiftsTheSiteCheck(t *testing.T) {
 	a.do("GET", "/api/apps", cross, session).status(http.StatusForbidden) // the browser sends it by itself
 }
 
+// The document knows the refusal.
+func TestCrossSiteRefusalIsDocumented(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, nil)
+	for _, row := range httpapi.Rows() {
+		if row.Method == "GET" && row.Token == "" {
+			a.do("GET", row.Path, fetchHeaders("Sec-Fetch-Site: cross-site")).error(http.StatusForbidden, "Cross-site request rejected")
+		}
+	}
+}
+
 // What another layer refuses gets that layer's answer.
 func TestSiteIsCheckedAfterHostOriginLimitAndToken(t *testing.T) {
 	t.Parallel()
