@@ -207,6 +207,12 @@ func (c config) interfaceTo(a *Auditor) httpapi.Config {
 
 // Handler returns the HTTP API. It may be mounted more than once, at the root
 // or, behind http.StripPrefix, under a prefix.
+//
+// It sets the read and write deadlines of the requests that it handles, see
+// [WithStallTimeout], which needs response writers that are the server's own or
+// have an Unwrap method. For what comes before and between requests, and for what
+// net/http answers itself, the server needs ReadTimeout, WriteTimeout and
+// IdleTimeout.
 func (a *Auditor) Handler() http.Handler { return a.api }
 
 // Fleet returns the tracked apps.
