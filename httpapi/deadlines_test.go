@@ -39,6 +39,9 @@ func watchConnections(t *testing.T, stall time.Duration, more map[string]func(co
 		switch state {
 		case http.StateNew:
 			s.connection(c.RemoteAddr())
+			if tcp, ok := c.(*net.TCPConn); ok {
+				_ = tcp.SetWriteBuffer(32 << 10) // soon full when the client does not read
+			}
 		case http.StateClosed:
 			close(s.connection(c.RemoteAddr()))
 		}
@@ -218,6 +221,7 @@ func TestStalledConnectionsAreClosed(t *testing.T) {
 				t.Error(err)
 				return
 			}
+			_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 			gone := server.connection(conn.LocalAddr())
 			hung := make(chan struct{})
 			go func() {

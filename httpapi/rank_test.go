@@ -118,7 +118,7 @@ func (a *api) runs(t *testing.T, p *pacedPages) (storage.Run, error) {
 	return e.Wait(t.Context(), run.ID)
 }
 
-// Thirty previews of strangers do not delay the owner, and most are told at once
+// Thirty previews of strangers do not delay the owner, and most get an answer at once that says
 // when to come back.
 func TestOwnerGoesBeforeAnonymousPreviews(t *testing.T) {
 	t.Parallel()

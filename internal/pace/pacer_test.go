@@ -65,7 +65,7 @@ func TestBurstThenOneEachInterval(t *testing.T) {
 			}
 			q.wants(t, "0 at 0s", "1 at 0s", "2 at 3s", "3 at 6s")
 			q.turns = nil
-			time.Sleep(time.Hour) // turns that nobody took do not add up
+			time.Sleep(time.Hour) // unused turns do not add up
 			q.begun = time.Now()
 			for i := range 3 {
 				q.ask(t.Context(), class, fmt.Sprint(i))
