@@ -43,6 +43,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -200,11 +201,18 @@ func (c config) interfaceTo(a *Auditor) httpapi.Config {
 		Health:    a.health,
 
 		MaxRestoreBytes: c.maxRestore,
+		StallTimeout:    c.stallTimeout,
 	}
 }
 
 // Handler returns the HTTP API. It may be mounted more than once, at the root
 // or, behind http.StripPrefix, under a prefix.
+//
+// It sets the read and write deadlines of the requests that it handles, see
+// [WithStallTimeout], which needs response writers that are the server's own or
+// have an Unwrap method. For what comes before and between requests, and for what
+// net/http answers itself, the server needs ReadTimeout, WriteTimeout and
+// IdleTimeout.
 func (a *Auditor) Handler() http.Handler { return a.api }
 
 // Fleet returns the tracked apps.
@@ -274,6 +282,7 @@ const flushPatience = 10 * time.Second
 // gone on with. An auditor whose Run has returned starts no work any more. Close
 // it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
+	ctx = pace.With(ctx, pace.Bulk)
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })

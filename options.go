@@ -47,6 +47,7 @@ type config struct {
 	bindAddress    string
 	keptBytes      int64
 	maxRestore     int64
+	stallTimeout   time.Duration
 	outboundAllow  []string
 	patience       time.Duration
 	tick           time.Duration
@@ -351,6 +352,20 @@ func WithMaxRestore(bytes int64) Option {
 			return fmt.Errorf("auditor: WithMaxRestore: %d bytes", bytes)
 		}
 		c.maxRestore = bytes
+		return nil
+	}
+}
+
+// WithStallTimeout sets how long a request may wait for its client to send or to
+// take the next 32 KiB, or what is left, before its connection is closed. It takes
+// the place of the server's ReadTimeout and WriteTimeout while a request is
+// handled. Default: [httpapi.DefaultStallTimeout].
+func WithStallTimeout(d time.Duration) Option {
+	return func(c *config) error {
+		if d <= 0 {
+			return fmt.Errorf("auditor: WithStallTimeout: %v is not positive", d)
+		}
+		c.stallTimeout = d
 		return nil
 	}
 }

@@ -45,7 +45,7 @@ type Memento struct {
 }
 
 // What can go wrong with the archive: an [*ArchiveError] wraps one of these,
-// [ErrLayout] or [ErrTooLarge].
+// [ErrLayout], [ErrTooLarge] or [ErrBusy].
 var (
 	// ErrNoMemento says that there is no page to be read at that moment: none was
 	// captured, or what was captured is an error, or leads elsewhere.
@@ -61,7 +61,7 @@ var (
 type ArchiveError struct {
 	Cause      error         // one of the sentinels above
 	Status     int           // HTTP status of the archive's own answer; 0 when there was none
-	RetryAfter time.Duration // with ErrArchiveThrottled: how long to leave the archive alone
+	RetryAfter time.Duration // with ErrArchiveThrottled and ErrBusy: how long to wait before the next try
 	Err        error         // what happened underneath; may be nil
 }
 

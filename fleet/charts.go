@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // charts remembers charts of the store for a while. The zero value is ready.
 type charts struct {
-	asking turns // one at a time asks the store for a chart
+	asking turns // one at a time of each class asks the store for a chart
 
 	mu    sync.Mutex
 	known map[Chart]knownChart
@@ -40,7 +41,8 @@ func (c *charts) get(ctx context.Context, l *Library, chart Chart) []Listing {
 	if apps, ok := c.recall(chart, l.stamp()); ok {
 		return apps
 	}
-	end, err := c.asking.take(ctx, 0)
+	// A request that goes first must not wait behind one that goes last.
+	end, err := c.asking.take(ctx, storage.AppID(pace.Of(ctx)))
 	if err != nil {
 		return nil
 	}

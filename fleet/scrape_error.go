@@ -17,6 +17,9 @@ var (
 	ErrLayout = errors.New("page not understood")
 	// ErrThrottled says that the store wants to be left alone for a while.
 	ErrThrottled = errors.New("throttled by the store")
+	// ErrBusy says that too many requests wait for the App Store or the web archive,
+	// so that this one, which is asked for anonymously, would wait too long.
+	ErrBusy = errors.New("too many requests are waiting")
 	// ErrBlocked says that the store refused this one request.
 	ErrBlocked = errors.New("refused by the store")
 	// ErrTooLarge says that the answer was longer than is read.
@@ -31,7 +34,7 @@ var (
 type ScrapeError struct {
 	Cause      error         // one of the sentinels above
 	Status     int           // HTTP status of the store's answer; 0 when there was none
-	RetryAfter time.Duration // with ErrThrottled: how long to leave the store alone
+	RetryAfter time.Duration // with ErrThrottled and ErrBusy: how long to wait before the next try
 	Err        error         // what happened underneath; may be nil
 }
 

@@ -204,6 +204,7 @@ func Explain(err error) string {
 		{ErrNotListed, "The store does not list this app (any more, or in this country)."},
 		{ErrLayout, "The store's page was not understood. Nothing was changed."},
 		{ErrThrottled, "The store asked to be left alone for a while."},
+		{ErrBusy, "Too many requests are waiting. Try again later."},
 		{ErrBlocked, "The store refused the request."},
 		{ErrTooLarge, "The store's answer was too large."},
 		{ErrTimeout, "The store took too long to answer."},

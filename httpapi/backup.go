@@ -139,8 +139,7 @@ func restoreFault(err error) string {
 	return "failed"
 }
 
-// stream returns the body to be read as it comes, whose every piece may take
-// bodyPatience.
+// stream returns the body, to be read as it arrives.
 func (r *request) stream() io.Reader {
 	r.bodyTaken = true
 	if r.Body == nil {
@@ -153,8 +152,6 @@ func (r *request) stream() io.Reader {
 type arriving struct{ r *request }
 
 func (b arriving) Read(p []byte) (int, error) {
-	stop := b.r.out.limitRead(bodyPatience)
-	defer stop()
 	n, err := b.r.Body.Read(p)
 	if err == nil || errors.Is(err, io.EOF) {
 		return n, err

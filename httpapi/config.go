@@ -98,6 +98,12 @@ type Config struct {
 	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
 	// that is taken in. Zero: DefaultRestoreBytes.
 	MaxRestoreBytes int64
+	// StallTimeout is how long a request may wait for its client: to send the next
+	// 32 KiB of a body, or what is left of it, and to take the next 32 KiB of an
+	// answer. Time that a handler spends on other work does not count. After it the
+	// connection is closed. It takes the place of the server's ReadTimeout and
+	// WriteTimeout while a request is handled. Zero: DefaultStallTimeout.
+	StallTimeout time.Duration
 	// NewLimiter makes the counter of a bucket, for limits that several
 	// processes share. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
@@ -134,6 +140,7 @@ func (c Config) validate() error {
 	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
+	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
 	if err := CheckHosts(c.AllowedHosts); err != nil {
 		wrong = append(wrong, fmt.Errorf("httpapi: AllowedHosts: %w", err))
 	}
@@ -157,6 +164,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxRestoreBytes == 0 {
 		c.MaxRestoreBytes = DefaultRestoreBytes
+	}
+	if c.StallTimeout == 0 {
+		c.StallTimeout = DefaultStallTimeout
 	}
 	if c.NewLimiter == nil {
 		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {

@@ -2,7 +2,7 @@
 // whole interface.
 //
 // It owns the table of routes, the guards before them (host, origin, limits,
-// admin token, body), the admin session, the decoding of requests, the encoding
+// admin token, site, body), the deadlines of a request, the admin session, the decoding of requests, the encoding
 // of answers, and which error becomes which status. It does not own what a
 // route does: that is in the services it is given.
 //
@@ -11,11 +11,13 @@
 // ServeHTTP is the only way in. The order is fixed, because each guard is a
 // promise about what nobody reaches before it:
 //
+//	deadlines              the connection is closed when the client stalls
 //	security headers, on every answer
 //	host allowlist         400, before anything else
 //	same origin            403, for what changes something under /api/
 //	limit of the route     429, and a refused call counts as well
 //	admin token            401
+//	same site              403, for what a page of another site makes a browser ask
 //	is there such a route  404, 405, 204 for OPTIONS
 //	size of the body       413
 //	the route's handler

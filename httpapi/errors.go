@@ -57,6 +57,7 @@ var statuses = []struct {
 	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
 	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
 	{fleet.ErrThrottled, http.StatusServiceUnavailable, "The store wants to be left alone for a while"},
+	{fleet.ErrBusy, http.StatusServiceUnavailable, "Too many requests are waiting. Try again later"},
 	{fleet.ErrBlocked, http.StatusBadGateway, "The store refused to answer"},
 	{fleet.ErrLayout, http.StatusBadGateway, "The store's answer was not understood"},
 	{fleet.ErrTooLarge, http.StatusBadGateway, "The store's answer was too large"},
@@ -106,6 +107,7 @@ func (e *requestError) Unwrap() error { return e.cause }
 var (
 	errHost    = &requestError{status: http.StatusBadRequest, message: "Host not allowed"}
 	errOrigin  = &requestError{status: http.StatusForbidden, message: "Cross-origin mutation rejected"}
+	errSite    = &requestError{status: http.StatusForbidden, message: "Cross-site request rejected"}
 	errToken   = &requestError{status: http.StatusUnauthorized, message: "Admin token required"}
 	errExposed = &requestError{status: http.StatusUnauthorized, message: "Admin token required for non-local API access"}
 	errNoToken = &requestError{status: http.StatusForbidden, message: "This needs a configured admin token"}
@@ -163,12 +165,20 @@ func toAnswer(err error) *requestError {
 	return errInternal
 }
 
-// waitOf returns for how long whoever throttled us wants to be left alone.
+// waitOf returns how long to wait before the next try, and reports whether the
+// error says so.
 func waitOf(cause, err error) (wait time.Duration, throttled bool) {
 	switch cause {
 	case fleet.ErrThrottled:
 		if store, ok := errors.AsType[*fleet.ScrapeError](err); ok {
 			return store.RetryAfter, true
+		}
+	case fleet.ErrBusy:
+		if busy, ok := errors.AsType[*fleet.ScrapeError](err); ok {
+			return busy.RetryAfter, true
+		}
+		if busy, ok := errors.AsType[*fleet.ArchiveError](err); ok {
+			return busy.RetryAfter, true
 		}
 	case fleet.ErrArchiveThrottled:
 		if archive, ok := errors.AsType[*fleet.ArchiveError](err); ok {

@@ -58,7 +58,9 @@ func Told(w http.ResponseWriter, begun, left storage.Run, events ...runner.Event
 		happened <- event
 	}
 	s.events = happened
-	return s.writeTo(context.Background(), newPieces(&response{ResponseWriter: w}))
+	out := &response{ResponseWriter: w}
+	out.deadlines.begin(w, httptest.NewRequest(http.MethodPost, "/", http.NoBody), DefaultStallTimeout)
+	return s.writeTo(context.Background(), newPieces(out))
 }
 
 // Left returns what a run that was begun like this is seen to be left as.

@@ -2,9 +2,11 @@ package httpapi
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
@@ -56,15 +58,7 @@ func (in *stubInput) decode(r *request) error {
 
 // NewStubbed is New, but routes that are not of the admin session answer with a Stub.
 func NewStubbed(cfg Config) (*API, error) {
-	return newAPI(cfg, func(a *API) []route {
-		rows := a.routes()
-		for i := range rows {
-			if rows[i].group != "auth" {
-				rows[i].handle = call(func(_ context.Context, in stubInput) (Stub, error) { return in.answer, nil })
-			}
-		}
-		return rows
-	})
+	return newAPI(cfg, (*API).stubbed)
 }
 
 // NewFailing is New with one route, GET /api/fail, that does what it is told.
@@ -165,7 +159,8 @@ func KeptSize(a *API) (answers int, size int64) {
 	return len(a.kept.entries), a.kept.size
 }
 
-const StallPatience = stallPatience
+// StallQuota is how many bytes must move within one stall timeout.
+const StallQuota = stallQuota
 
 // SetLargeFrom sets the number of apps from which a list is large.
 func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }
@@ -191,3 +186,28 @@ func Judge(g *guesses, addr string, right bool) bool { return g.judge(addr, righ
 
 // Guessers returns how many addresses are remembered.
 func Guessers(g *guesses) int { return len(g.byAddr) }
+
+// NewServing is NewStubbed with more routes, named by method and path.
+func NewServing(cfg Config, more map[string]func(ctx context.Context, body io.Reader, w *Pieces) error) (*API, error) {
+	return newAPI(cfg, func(a *API) []route {
+		rows := a.stubbed()
+		for name, do := range more {
+			method, path, _ := strings.Cut(name, " ")
+			rows = append(rows, route{method: method, pattern: path, body: DefaultRestoreBytes, handle: func(w http.ResponseWriter, r *request) error {
+				return do(r.Context(), r.stream(), newPieces(w.(*response)))
+			}})
+		}
+		return rows
+	})
+}
+
+// stubbed is the table with a stub for each route that is not of the admin session.
+func (a *API) stubbed() []route {
+	rows := a.routes()
+	for i := range rows {
+		if rows[i].group != "auth" {
+			rows[i].handle = call(func(_ context.Context, in stubInput) (Stub, error) { return in.answer, nil })
+		}
+	}
+	return rows
+}

@@ -101,6 +101,12 @@ func (a *API) Close(ctx context.Context) error {
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := &request{Request: req, out: response{ResponseWriter: w}}
 	defer a.ops.timings.end(r, a.cfg.Now()) // after what recovers
+	r.out.deadlines.begin(w, req, a.cfg.StallTimeout)
+	body := req.Body
+	defer func() { // also when the connection is to be cut
+		req.Body = body // the server knows how to discard its own
+		r.out.deadlines.end()
+	}()
 	defer a.recovered(r)
 	h := w.Header()
 	for i := range securityHeaders {
@@ -133,6 +139,9 @@ func (a *API) serve(r *request) error {
 		return err
 	}
 	if err := a.admit(r); err != nil {
+		return err
+	}
+	if err := a.sameSite(r); err != nil {
 		return err
 	}
 	switch {

@@ -249,9 +249,7 @@ func (d *describer) refusals(made *openapi.Operation, row route, o operation) {
 	add(http.StatusRequestEntityTooLarge, "TooLarge")
 	add(http.StatusInternalServerError, "Internal")
 	add(http.StatusServiceUnavailable, "Unavailable")
-	if mutates(row.method) || row.token == configured {
-		add(http.StatusForbidden, "Forbidden")
-	}
+	add(http.StatusForbidden, "Forbidden") // at least what a page of another site asks for
 	if row.token != open || gated(row.method, row.pattern) {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}

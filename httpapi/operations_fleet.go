@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -11,6 +12,7 @@ import (
 
 func (d *describer) fleetOperations() []operation {
 	address := openapi.Text().Says("The address of an app in the store")
+	atMost := fmt.Sprintf(". At most %d", maxSearched)
 	country := openapi.Text().Says("The storefront, two letters; else that of the settings")
 	return []operation{
 		{
@@ -56,11 +58,11 @@ func (d *describer) fleetOperations() []operation {
 		{
 			route: "POST /api/search", id: "search",
 			body: openapi.Object(openapi.Members{
-				"names": openapi.List(openapi.Text()).Says("Names of apps"),
+				"names": openapi.List(openapi.Text()).Says("Names of apps" + atMost),
 				"rows": openapi.List(openapi.Object(openapi.Members{
 					"name": openapi.Text(), "developer": openapi.Text(),
-				})).Says("Names of apps, with their developers; in place of names"),
-				"bundleIds": openapi.List(openapi.Text()).Says("In place of both"),
+				})).Says("Names of apps, with their developers; in place of names" + atMost),
+				"bundleIds": openapi.List(openapi.Text()).Says("In place of both" + atMost),
 				"country":   country,
 			}),
 			example: `{"names": ["One"]}`,

@@ -11,18 +11,13 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/jsondepth"
 )
 
-const (
-	// maxDepth is how deep the values of a body may be nested.
-	maxDepth = 512
-	// bodyPatience is how long a body that is read whole may take to arrive.
-	bodyPatience = 30 * time.Second
-)
+// maxDepth is how deep the values of a body may be nested.
+const maxDepth = 512
 
 // request is a request on its way through the guards to its handler.
 type request struct {
@@ -106,7 +101,8 @@ func (r *request) capBody() error {
 		return tooLarge(r.row.maxBody)
 	}
 	if r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody {
-		r.Body = http.MaxBytesReader(r.out.ResponseWriter, r.Body, r.row.maxBody)
+		body := timedBody{r.Body, &r.out.deadlines}
+		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, r.row.maxBody)
 	}
 	return nil
 }
@@ -117,8 +113,6 @@ func (r *request) bytes() ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	stop := r.out.limitRead(bodyPatience)
-	defer stop()
 	var body bytes.Buffer
 	if r.ContentLength > 0 {
 		body.Grow(int(min(r.ContentLength, defaultBody)) + bytes.MinRead)
@@ -136,8 +130,6 @@ func (r *request) skipBody() error {
 		return nil
 	}
 	r.bodyTaken = true
-	stop := r.out.limitRead(bodyPatience)
-	defer stop()
 	_, err := io.Copy(io.Discard, r.Body)
 	return bodyError(err)
 }

@@ -7,15 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"time"
 )
 
-const (
-	// stallPatience is how long one piece of an answer may take to leave.
-	stallPatience = 30 * time.Second
-	// pieceSize is the largest piece that is written under one deadline.
-	pieceSize = 256 << 10
-)
+// pieceSize is how much of a long answer is buffered before it is written.
+const pieceSize = 256 << 10
 
 // Header values that many answers share. A value is never appended to, so one
 // slice serves all.
@@ -42,11 +37,13 @@ var securityHeaders = [...]struct {
 	{"Cache-Control", noStore},
 }
 
-// response remembers whether an answer has begun, and its status.
+// response remembers whether an answer has begun, and its status. Writing takes no
+// longer than the request's deadlines allow.
 type response struct {
 	http.ResponseWriter
-	began bool
-	code  int // zero: 200, or none yet
+	began     bool
+	code      int // zero: 200, or none yet
+	deadlines deadlines
 }
 
 func (w *response) WriteHeader(status int) {
@@ -54,26 +51,29 @@ func (w *response) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *response) Write(p []byte) (int, error) {
+// Write sends p in pieces that are small enough for a slow client to take each
+// within the stall timeout.
+func (w *response) Write(p []byte) (written int, err error) {
 	w.began = true
-	return w.ResponseWriter.Write(p)
+	for {
+		piece := p[:min(len(p), stallQuota)]
+		n, err := w.deadlines.writing(func() (int, error) { return w.ResponseWriter.Write(piece) })
+		written += n
+		if p = p[len(piece):]; err != nil || len(p) == 0 {
+			return written, err
+		}
+	}
+}
+
+// flush sends what was written so far.
+func (w *response) flush() error {
+	w.began = true
+	_, err := w.deadlines.writing(func() (int, error) { return 0, w.deadlines.control.Flush() })
+	return err
 }
 
 // Unwrap is for http.ResponseController.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// past is a deadline that is over. Deadlines are set when a timer fires, so
-// that it is the timer's clock that counts.
-var past = time.Unix(1, 0)
-
-// limitRead lets reading the body fail after a time. The returned function
-// ends the limit.
-func (w *response) limitRead(patience time.Duration) (stop func() bool) {
-	control := http.NewResponseController(w.ResponseWriter)
-	return time.AfterFunc(patience, func() {
-		_ = control.SetReadDeadline(past) // not supported: then whoever serves has limits of its own
-	}).Stop
-}
 
 // stream is an answer that is written piece by piece as it comes about. The
 // first error ends it.
@@ -89,45 +89,23 @@ type document struct {
 	body        []byte
 }
 
-// pieces writes a stream. Each piece must leave within stallPatience, however
-// long the whole takes.
-type pieces struct {
-	w       *response
-	control *http.ResponseController
-	timer   *time.Timer
-}
+// pieces writes a stream. Its errors wrap errSend.
+type pieces struct{ w *response }
 
-func newPieces(w *response) *pieces {
-	p := &pieces{w: w, control: http.NewResponseController(w.ResponseWriter)}
-	_ = p.control.SetWriteDeadline(time.Time{}) // not the whole answer's, from here on
-	p.timer = time.AfterFunc(stallPatience, func() { _ = p.control.SetWriteDeadline(past) })
-	p.timer.Stop()
-	return p
-}
+func newPieces(w *response) *pieces { return &pieces{w} }
 
-// Write sends b, in pieces of bounded size.
+// Write sends b.
 func (p *pieces) Write(b []byte) (int, error) {
-	written := 0
-	for len(b) > 0 {
-		piece := b[:min(len(b), pieceSize)]
-		p.timer.Reset(stallPatience)
-		n, err := p.w.Write(piece)
-		p.timer.Stop()
-		written += n
-		if err != nil {
-			return written, fmt.Errorf("%w: %w", errSend, err)
-		}
-		b = b[n:]
+	n, err := p.w.Write(b)
+	if err != nil {
+		return n, fmt.Errorf("%w: %w", errSend, err)
 	}
-	return written, nil
+	return n, nil
 }
 
 // Flush sends what was written so far.
 func (p *pieces) Flush() error {
-	p.timer.Reset(stallPatience)
-	defer p.timer.Stop()
-	p.w.began = true
-	if err := p.control.Flush(); err != nil {
+	if err := p.w.flush(); err != nil {
 		return fmt.Errorf("%w: %w", errSend, err)
 	}
 	return nil
@@ -187,12 +165,6 @@ func writeBytes(w *response, r *request, status int, contentType, length []strin
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if len(body) > pieceSize/4 {
-		_, err := newPieces(w).Write(body)
-		return err
-	}
-	if _, err := w.Write(body); err != nil {
-		return fmt.Errorf("%w: %w", errSend, err)
-	}
-	return nil
+	_, err := newPieces(w).Write(body)
+	return err
 }

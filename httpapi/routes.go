@@ -49,11 +49,11 @@ func (a *API) routes() []route {
 		{"POST", "/api/apps/{id}/import-history", "runs", open, limit{"wayback.import.{id}", 3, time.Minute, true}, 4 * k, a.importHistory, "Read an app's past from the web archive"},
 		{"DELETE", "/api/apps/{id}/import-history", "runs", required, limit{}, 0, a.removeHistory, "Remove what was read of an app from the web archive"},
 
-		{"POST", "/api/scrape", "fleet", open, limit{"scrape", 30, time.Minute, true}, 256 * k, call(a.scrape), "Track apps, or refresh them"},
-		{"POST", "/api/search", "fleet", open, limit{"search", 60, time.Minute, true}, 256 * k, call(a.search), "Search the store"},
-		{"GET", "/api/preview", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, call(a.preview), "Look at an app without tracking it"},
-		{"GET", "/api/compare", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, call(a.compare), "Compare the labels of apps"},
-		{"GET", "/api/related-apps", "fleet", open, limit{}, 0, call(a.related), "Apps that the store shows beside a tracked one"},
+		{"POST", "/api/scrape", "fleet", open, limit{"scrape", 30, time.Minute, true}, 256 * k, a.ranked(call(a.scrape)), "Track apps, or refresh them"},
+		{"POST", "/api/search", "fleet", open, limit{"search", 60, time.Minute, true}, 256 * k, a.ranked(call(a.search)), "Search the store"},
+		{"GET", "/api/preview", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, a.ranked(call(a.preview)), "Look at an app without tracking it"},
+		{"GET", "/api/compare", "fleet", open, limit{"compare", 30, time.Minute, true}, 0, a.ranked(call(a.compare)), "Compare the labels of apps"},
+		{"GET", "/api/related-apps", "fleet", open, limit{}, 0, a.ranked(call(a.related)), "Apps that the store shows beside a tracked one"},
 
 		{"GET", "/api/changelog", "changelog", open, limit{}, 0, read(a, a.feed), "The feed of recorded changes"},
 

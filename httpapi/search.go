@@ -7,6 +7,10 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 )
 
+// maxSearched is how many apps one search asks for. A list that is longer is sent
+// in parts, between which other requests get their turn.
+const maxSearched = 100
+
 // searchRequest is POST /api/search. What stands first counts: bundle ids,
 // rows, names.
 type searchRequest struct {
@@ -22,6 +26,9 @@ func (in *searchRequest) decode(r *request) error {
 	}
 	if len(in.Names)+len(in.Rows)+len(in.BundleIDs) == 0 {
 		return badRequest("names, rows or bundleIds must be a list of what to search for")
+	}
+	if max(len(in.Names), len(in.Rows), len(in.BundleIDs)) > maxSearched {
+		return badRequest("names, rows and bundleIds take at most %d entries each", maxSearched)
 	}
 	return nil
 }

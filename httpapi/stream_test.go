@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -91,26 +92,24 @@ func TestStreamThatFailsFirstIsAnError(t *testing.T) {
 // stalled is a client that stops reading. It takes deadlines.
 type stalled struct {
 	*httptest.ResponseRecorder
-	deadline chan time.Time
+	deadline time.Time
 }
 
 func (s *stalled) SetWriteDeadline(at time.Time) error {
-	if !at.IsZero() {
-		s.deadline <- at
-	}
+	s.deadline = at
 	return nil
 }
 
 func (s *stalled) Write([]byte) (int, error) {
-	<-s.deadline
-	return 0, errors.New("i/o timeout")
+	time.Sleep(time.Until(s.deadline))
+	return 0, os.ErrDeadlineExceeded
 }
 
 func TestClientThatStopsReadingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		a := newKept(t, func(context.Context, string, string) (any, error) { return strings.Repeat("x", 1<<20), nil }, nil)
-		w := &stalled{httptest.NewRecorder(), make(chan time.Time, 1)}
+		w := &stalled{ResponseRecorder: httptest.NewRecorder()}
 		r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/kept/a", http.NoBody)
 		r.Host = host
 		begun := time.Now()
@@ -118,8 +117,8 @@ func TestClientThatStopsReadingIsGivenUp(t *testing.T) {
 			if v := recover(); v != http.ErrAbortHandler {
 				t.Errorf("panic %v, want http.ErrAbortHandler", v)
 			}
-			if waited := time.Since(begun); waited != httpapi.StallPatience {
-				t.Errorf("given up after %v, want %v", waited, httpapi.StallPatience)
+			if waited := time.Since(begun); waited != httpapi.DefaultStallTimeout {
+				t.Errorf("given up after %v, want %v", waited, httpapi.DefaultStallTimeout)
 			}
 		}()
 		a.ServeHTTP(w, r)

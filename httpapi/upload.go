@@ -8,11 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"time"
 )
-
-// uploadPatience is how long a body that may be large may take to arrive.
-const uploadPatience = 5 * time.Minute
 
 // upload is a body in a file that no folder names, so that nothing is left of it
 // when the process ends. Where a file that is open cannot be without a name, it
@@ -39,8 +35,6 @@ func (r *request) upload(dir, field string) (*upload, error) {
 	if r.Body == nil {
 		r.Body = http.NoBody
 	}
-	stop := r.out.limitRead(uploadPatience)
-	defer stop()
 	from := io.Reader(r.Body)
 	if kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
 		if from, err = formFile(r.Body, params["boundary"], field); err != nil {

@@ -96,7 +96,7 @@ func serve(ctx context.Context, a *auditor.Auditor, address string, stdout io.Wr
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: a.Handler(), ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second}
 	fmt.Fprintf(stdout, "listening on http://%s\n", listener.Addr())
 
 	served := make(chan error, 1)

@@ -44,7 +44,7 @@ func serve(ctx context.Context, listener net.Listener, database string) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }() // before the store, after the last request
-	server := &http.Server{Handler: site(a), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: site(a), ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 30 * time.Second}
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return a.Run(ctx) }) // ends its work when ctx does

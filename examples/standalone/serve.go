@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/httpapi"
 )
 
 // shutdownPatience is how long requests may take to end once the program was
@@ -44,7 +45,11 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if _, err := fmt.Fprintf(announce, "listening on http://%s\n", callable(listener.Addr())); err != nil {
 		return err
 	}
-	return serveUntil(ctx, a, listener, shutdownPatience, log)
+	perClient := maxClientConnections
+	if c.TrustProxy { // every connection is the proxy's
+		perClient = 0
+	}
+	return serveUntil(ctx, a, newLimitedListener(listener, maxConnections, perClient), shutdownPatience, log)
 }
 
 // callable returns where on this machine a listener is called: one on every
@@ -60,21 +65,28 @@ func callable(addr net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", port)
 }
 
-// serveUntil serves until the context ends or something fails. Then requests and
-// the auditor's own work end side by side, since some requests wait for a run,
-// and no run should begin. Requests that last longer than patience are cut off.
-func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, patience time.Duration, log *slog.Logger) error {
-	server := &http.Server{
-		Handler: a.Handler(),
-		// No ReadTimeout and WriteTimeout: a restore may be long in coming, and
-		// the answer of a run takes as long as the run. The handler bounds both.
+// newServer returns a server whose limits hold until the handler's own begin, and
+// for what the server answers without the handler, such as malformed requests.
+func newServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
 		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		ReadTimeout:       httpapi.DefaultStallTimeout,
+		WriteTimeout:      httpapi.DefaultStallTimeout,
+		// A client that does not read its last answer looks like an idle one.
+		IdleTimeout:    httpapi.DefaultStallTimeout,
+		MaxHeaderBytes: 64 << 10,
 		// "OPTIONS *" too is for the handler, whose guards come first.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+}
+
+// serveUntil serves until the context ends or something fails. Then requests and
+// the auditor's own work end side by side, since some requests wait for a run,
+// and no run should begin. Requests that last longer than patience are cut off.
+func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, patience time.Duration, log *slog.Logger) error {
+	server := newServer(a.Handler(), log)
 	work, end := context.WithCancel(ctx)
 	defer end()
 	var group errgroup.Group

@@ -13,10 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/internal/waiting"
 )
 
@@ -36,7 +35,7 @@ type host struct {
 	base   *url.URL
 	client *http.Client
 	now    func() time.Time
-	turns  *rate.Limiter
+	turns  *pace.Pacer
 
 	blocked atomic.Int32 // refusals in a row
 
@@ -64,10 +63,10 @@ func (h *host) url(path string, query url.Values) string {
 // timeout. The error is a [*fleet.ScrapeError], or the context's.
 func (h *host) get(ctx context.Context, url string, timeout time.Duration, limit int64) (answer, error) {
 	if err := waiting.For(ctx, 0, func() error { return h.turns.Wait(ctx) }); err != nil {
-		if ctx.Err() != nil {
-			return answer{}, ctx.Err()
+		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
+			return answer{}, &fleet.ScrapeError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
-		return answer{}, context.DeadlineExceeded // its turn comes after that
+		return answer{}, err
 	}
 	asking, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

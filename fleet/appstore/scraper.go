@@ -6,10 +6,9 @@ import (
 	"net/url"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 )
 
 // Ensure that the scraper has the powers it says it has.
@@ -61,5 +60,5 @@ func newHost(c config, base *url.URL, interval time.Duration, burst int) *host {
 	}
 	client := *c.client // a copy: redirects are followed here
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &host{base: base, client: &client, now: c.now, turns: rate.NewLimiter(rate.Every(interval), burst)}
+	return &host{base: base, client: &client, now: c.now, turns: pace.New(interval, burst)}
 }

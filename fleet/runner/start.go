@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -126,6 +127,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 			l.err = err
 			return
 		}
+		work = pace.With(work, pace.Bulk)
 		l.report(work, first.run)
 		l.final, l.err = l.run(work, stop, first)
 		e.forgetOwner(l.lease, runner)

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 )
 
 // Ensure that the archive is one.
@@ -23,8 +22,8 @@ type Archive struct {
 	now    func() time.Time
 	parse  Parser
 
-	index *rate.Limiter
-	other *rate.Limiter // replay and saving
+	index *pace.Pacer
+	other *pace.Pacer // replay and saving
 }
 
 // New returns an archive. It asks nobody. [WithParser] is required. The error
@@ -62,9 +61,9 @@ func New(opts ...Option) (*Archive, error) {
 
 // turns gives out one request each interval after a burst, unless the options set
 // another pace.
-func (c config) turns(interval time.Duration, burst int) *rate.Limiter {
+func (c config) turns(interval time.Duration, burst int) *pace.Pacer {
 	if c.pace > 0 {
 		interval, burst = time.Minute/time.Duration(c.pace), max(1, c.pace/3)
 	}
-	return rate.NewLimiter(rate.Every(interval), burst)
+	return pace.New(interval, burst)
 }

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"golang.org/x/time/rate"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/internal/waiting"
 )
 
@@ -37,7 +37,7 @@ const (
 // request is something to ask the archive.
 type request struct {
 	url     string
-	turns   *rate.Limiter
+	turns   *pace.Pacer
 	timeout time.Duration // of one try; a wait for its turn does not count
 	limit   int64         // bytes of an answer with status 200; zero: it is not read
 }
@@ -75,10 +75,10 @@ func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 // once asks when its turn has come. The error is as of get.
 func (a *Archive) once(ctx context.Context, r request) (answer, error) {
 	if err := waiting.For(ctx, 0, func() error { return r.turns.Wait(ctx) }); err != nil {
-		if ctx.Err() != nil {
-			return answer{}, ctx.Err()
+		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
+			return answer{}, &fleet.ArchiveError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
-		return answer{}, context.DeadlineExceeded // its turn comes after that
+		return answer{}, err
 	}
 	asking, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()

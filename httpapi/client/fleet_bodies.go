@@ -53,10 +53,10 @@ type ScrapeBody struct {
 
 // SearchBody is what [Client.Search] sends.
 type SearchBody struct {
-	BundleIDs []string             `json:"bundleIds,omitzero"` // In place of both
+	BundleIDs []string             `json:"bundleIds,omitzero"` // In place of both. At most 100
 	Country   *string              `json:"country,omitzero"`   // The storefront, two letters; else that of the settings
-	Names     []string             `json:"names,omitzero"`     // Names of apps
-	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // Names of apps, with their developers; in place of names
+	Names     []string             `json:"names,omitzero"`     // Names of apps. At most 100
+	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // Names of apps, with their developers; in place of names. At most 100
 }
 
 // AddToShortlistBody is what [Client.AddToShortlist] sends.

@@ -1,0 +1,32 @@
+package pace
+
+import "time"
+
+// bucket counts turns: one comes in each interval, until there are burst. It is
+// kept as the time at which it was last empty, so that no turn is lost to rounding.
+type bucket struct {
+	interval time.Duration
+	burst    int
+	empty    time.Time
+}
+
+// newBucket returns a bucket that is full.
+func newBucket(interval time.Duration, burst int, now time.Time) bucket {
+	return bucket{interval: interval, burst: burst, empty: now.Add(-interval * time.Duration(burst))}
+}
+
+// until returns how long it takes until n turns are there, zero when they are.
+func (b *bucket) until(n int, now time.Time) time.Duration {
+	return max(b.refilled(now).Add(b.interval*time.Duration(n)).Sub(now), 0)
+}
+
+// take takes a turn, which must be there.
+func (b *bucket) take(now time.Time) { b.empty = b.refilled(now).Add(b.interval) }
+
+// refilled returns when the bucket was empty, if it had never held more than burst.
+func (b *bucket) refilled(now time.Time) time.Time {
+	if full := now.Add(-b.interval * time.Duration(b.burst)); b.empty.Before(full) {
+		return full
+	}
+	return b.empty
+}
