@@ -25,6 +25,7 @@ package auditor
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -43,6 +44,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -66,6 +68,8 @@ type Auditor struct {
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
+	directory string // empty: none
+	log       *slog.Logger
 
 	close func() error // runs once
 }
@@ -142,6 +146,9 @@ func (c config) services() (*Auditor, error) {
 		depot:    depot,
 		patience: c.patience,
 		tick:     c.tick,
+
+		directory: c.directory,
+		log:       c.log,
 	}
 	a.health = health.New(health.Config{
 		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
@@ -274,6 +281,11 @@ const flushPatience = 10 * time.Second
 // gone on with. An auditor whose Run has returned starts no work any more. Close
 // it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
+	if a.directory != "" {
+		if err := tempfile.RemoveLeftovers(a.directory); err != nil { // they only take room
+			a.log.WarnContext(ctx, "temporary files not removed", "error", err)
+		}
+	}
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
