@@ -37,9 +37,9 @@ var statuses = []struct {
 	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
-	{storage.ErrFull, http.StatusInsufficientStorage, "There is no room left to keep this"},
-	{syscall.ENOSPC, http.StatusInsufficientStorage, "There is no room left on the disk"}, // of a file
-	{syscall.EDQUOT, http.StatusInsufficientStorage, "There is no room left on the disk"},
+	{storage.ErrFull, http.StatusInsufficientStorage, "The database is full: delete apps that are not needed, or make room on the disk, and try again"},
+	{syscall.ENOSPC, http.StatusInsufficientStorage, diskFull}, // of a file
+	{syscall.EDQUOT, http.StatusInsufficientStorage, diskFull},
 
 	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
 	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
@@ -82,6 +82,9 @@ var statuses = []struct {
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
 }
+
+// diskFull is what a client reads when a file could not be written.
+const diskFull = "The disk of the service is full: delete apps that are not needed, or make room on it, and try again"
 
 // requestError is an error that is the client's, or that the client is told of
 // in words of its own.

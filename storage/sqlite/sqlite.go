@@ -33,6 +33,8 @@ type Store struct {
 	pragmas          []string // of the writer
 	writers, readers *sql.DB
 	revision         *revision
+	reserve          *reserve // nil: none
+	bounded          bool     // by WithMaxBytes
 
 	closing sync.Once
 	closed  error
@@ -62,7 +64,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	return s, nil
 }
 
-func open(ctx context.Context, path string, opts []Option) (_ *Store, err error) {
+func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 	c := defaults()
 	for _, opt := range opts {
 		if err := opt(&c); err != nil {
@@ -72,15 +74,30 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 	if path == "" {
 		return nil, errors.New("no path")
 	}
-	if path, err = filepath.Abs(path); err != nil {
+	path, err := filepath.Abs(path)
+	if err != nil {
 		return nil, err
 	}
 	f := file(path)
+	s, err := f.open(ctx, c)
+	if err == nil || c.reserve == 0 {
+		return s, err
+	}
+	// To open a database takes a little room as well.
+	if r := newReserve(f, c.reserve); r.exists() && f.noRoom() && r.release() == nil {
+		return f.open(ctx, c)
+	}
+	return nil, err
+}
+
+func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	if err := f.create(); err != nil {
 		return nil, err
 	}
-
-	s := &Store{file: f, pragmas: c.writerPragmas()}
+	s := &Store{file: f, pragmas: c.writerPragmas(), bounded: c.maxBytes > 0}
+	if c.reserve > 0 {
+		s.reserve = newReserve(f, c.reserve)
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -110,7 +127,11 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		Daily:       daily,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
+		MayCommit:   s.mayCommit,
 	})
+	if s.reserve != nil && s.reserve.fill() != nil {
+		s.reserve.short.Store(true) // a later Update tries again
+	}
 	return s, nil
 }
 
@@ -179,8 +200,13 @@ func (f file) sentinel(err error) error {
 			return storage.ErrConflict
 		}
 	}
-	if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) && f.noRoom() {
+	if errors.Is(err, sqlite3.FULL) {
 		return storage.ErrFull // the disk, or what [WithMaxBytes] allows, is used up
+	}
+	for _, failure := range []error{sqlite3.IOERR_WRITE, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP, sqlite3.IOERR_FSYNC, sqlite3.IOERR_TRUNCATE} {
+		if errors.Is(err, failure) && f.noRoom() {
+			return storage.ErrFull
+		}
 	}
 	return nil
 }
