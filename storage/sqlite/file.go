@@ -101,10 +101,7 @@ func (f file) dsn(pragmas ...string) string {
 }
 
 func (f file) uri(params url.Values) string {
-	path := filepath.ToSlash(string(f))
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter is no host
-	}
+	path := filepath.ToSlash(string(f))                      // of Windows C:/…: the driver takes a slash before that for a part of the name
 	query := strings.ReplaceAll(params.Encode(), "+", "%20") // SQLite takes a plus for a plus
 	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query}
 	return u.String()

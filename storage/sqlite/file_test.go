@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/ncruces/go-sqlite3"
 
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -125,7 +124,7 @@ func TestOpenRefuses(t *testing.T) {
 			if err := os.Mkdir(path, 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, sqlite3.CANTOPEN},
+		}, sqlite.ErrNotADatabase},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

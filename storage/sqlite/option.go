@@ -12,6 +12,7 @@ type config struct {
 	readers  int
 	maxBytes int64
 	reserve  int64
+	asIs     bool // nothing is made or migrated
 }
 
 func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
@@ -52,6 +53,15 @@ func WithReserve(bytes int64) Option {
 			return fmt.Errorf("a reserve of %d bytes is too small", bytes)
 		}
 		c.reserve = bytes
+		return nil
+	}
+}
+
+// WithoutMigration makes [Open] fail with [ErrOlder] instead of migrating a
+// database, and with an error that wraps fs.ErrNotExist instead of making one.
+func WithoutMigration() Option {
+	return func(c *config) error {
+		c.asIs = true
 		return nil
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	// ErrNewer says that the file was written by a later version of this package.
+	// ErrNewer reports that the file was written by a later version of this package.
 	ErrNewer = errors.New("database is of a newer version")
 	// ErrNotADatabase says that the file is no SQLite database, or another program's.
 	ErrNotADatabase = errors.New("not a database of this program")
@@ -53,13 +53,14 @@ var (
 // this user may enter. The file, and what lies beside it, is for this user only,
 // also when it was not before.
 //
-// It fails with [ErrNewer] or [ErrNotADatabase] when the file is not to be
-// touched. The context is for opening only. Close the store when it is not
+// It fails with [ErrNewer], [ErrNotADatabase], [ErrSchema] or [storage.ErrDamaged]
+// when it cannot work on the file, which it leaves as it is. Not all damage shows
+// at opening, see [Store.Check]. The context is for opening only. Close the store when it is not
 // needed any more.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	s, err := open(ctx, path, opts)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", because(ctx, err))
+		return nil, fmt.Errorf("open database: %w", because(ctx, damaged(err)))
 	}
 	return s, nil
 }
@@ -91,6 +92,9 @@ func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 }
 
 func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
+	if err := f.sound(c); err != nil {
+		return nil, err
+	}
 	if err := f.create(); err != nil {
 		return nil, err
 	}
@@ -107,7 +111,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)
-	if err := prepare(ctx, s.writers); err != nil {
+	if err := prepare(ctx, f, c, s.writers); err != nil {
 		return nil, err
 	}
 	if err := f.protect(); err != nil {
@@ -199,6 +203,9 @@ func (f file) sentinel(err error) error {
 		if errors.Is(err, rule) {
 			return storage.ErrConflict
 		}
+	}
+	if errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) {
+		return storage.ErrDamaged
 	}
 	if errors.Is(err, sqlite3.FULL) {
 		return storage.ErrFull // the disk, or what [WithMaxBytes] allows, is used up
