@@ -38,6 +38,7 @@ var statuses = []struct {
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{storage.ErrFull, http.StatusInsufficientStorage, "The database is full: delete apps that are not needed, or make room on the disk, and try again"},
+	{storage.ErrDamaged, http.StatusInternalServerError, "The database is damaged: restore a backup"},
 	{syscall.ENOSPC, http.StatusInsufficientStorage, diskFull}, // of a file
 	{syscall.EDQUOT, http.StatusInsufficientStorage, diskFull},
 
@@ -193,7 +194,7 @@ func (a *API) fail(r *request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	told := toAnswer(err)
-	if told == errInternal || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
+	if told.status == http.StatusInternalServerError || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if told.retryAfter > 0 {

@@ -119,6 +119,7 @@ func (d *describer) components() openapi.Components {
 			"TooManyRequests":      refusal("Too many calls"),
 			"TooManyRequestsRetry": retry,
 			"Internal":             refusal("A fault of the service"),
+			"Full":                 refusal("The disk of the service has no room for this. Deleting, reading and exporting still work"),
 			"Unavailable":          unavailable,
 			"NotModified":          {Description: "The client has this answer already"},
 		},

@@ -252,6 +252,9 @@ func (d *describer) refusals(made *openapi.Operation, row route, o operation) {
 	if mutates(row.method) || row.token == configured {
 		add(http.StatusForbidden, "Forbidden")
 	}
+	if mutates(row.method) {
+		add(http.StatusInsufficientStorage, "Full")
+	}
 	if row.token != open || gated(row.method, row.pattern) {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}

@@ -48,7 +48,7 @@ func openFolder(ctx context.Context, c config) (h home, err error) {
 		return h, err
 	}
 	if h.store, err = sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName), sqlite.WithReserve(reserveBytes)); err != nil {
-		return h, fmt.Errorf("open the database: %w", err)
+		return h, withAdvice(c, err)
 	}
 	return h, nil
 }

@@ -136,7 +136,7 @@ func (s schema) conflict(version int) error {
 // quoted in it.
 func normalize(sql string) string {
 	var b strings.Builder
-	gap := false
+	gap, before := false, byte(0)
 	for len(sql) > 0 {
 		n := 1
 		switch c := sql[0]; {
@@ -152,20 +152,17 @@ func normalize(sql string) string {
 			} else if c == '[' {
 				n = through(sql, "]", 1)
 			}
-			if gap && b.Len() > 0 {
+			// Space beside a bracket or a comma means nothing.
+			if gap && before != 0 && !strings.ContainsRune("(,", rune(before)) && !strings.ContainsRune("),", rune(c)) {
 				b.WriteByte(' ')
 			}
 			b.WriteString(sql[:n])
-			gap = false
+			gap, before = false, sql[n-1]
 		}
 		sql = sql[n:]
 	}
-	// Space beside a bracket or a comma means nothing; where a comment was, it may
-	// be on one side only.
-	return spaceless.Replace(b.String())
+	return b.String()
 }
-
-var spaceless = strings.NewReplacer("( ", "(", " )", ")", " ,", ",", ", ", ",")
 
 // through returns how long the beginning of a text is that ends with end, sought
 // from a position on: the whole text when it has none.

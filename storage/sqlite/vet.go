@@ -78,6 +78,9 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	err = each(conn, identity, func(row *sqlite3.Stmt) {
 		version, id, tables = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
 	})
+	if errors.Is(err, sqlite3.ERROR) { // a number in the header that SQLite does not know
+		return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
+	}
 	if err != nil {
 		return err
 	}
