@@ -79,9 +79,11 @@ func deleteOnFull(dir string, d fullDisk) (err error) {
 				return err
 			}
 		}
-		if s, err = sqlite.Open(ctx, path, sqlite.WithReserve(reserveSize)); err != nil {
+		again, err := sqlite.Open(ctx, path, sqlite.WithReserve(reserveSize))
+		if err != nil {
 			return fmt.Errorf("open on the full disk: %w", err)
 		}
+		s = again
 	}
 	if err := left(ctx, s, kept); err != nil {
 		return err
