@@ -25,6 +25,7 @@ package auditor
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -44,6 +45,7 @@ import (
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -67,6 +69,8 @@ type Auditor struct {
 	api       *httpapi.API
 	patience  time.Duration
 	tick      time.Duration
+	directory string // empty: none
+	log       *slog.Logger
 
 	close func() error // runs once
 }
@@ -143,6 +147,9 @@ func (c config) services() (*Auditor, error) {
 		depot:    depot,
 		patience: c.patience,
 		tick:     c.tick,
+
+		directory: c.directory,
+		log:       c.log,
 	}
 	a.health = health.New(health.Config{
 		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
@@ -283,6 +290,11 @@ const flushPatience = 10 * time.Second
 // it when the server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
 	ctx = pace.With(ctx, pace.Bulk)
+	if a.directory != "" {
+		if err := tempfile.RemoveLeftovers(a.directory); err != nil { // they only take room
+			a.log.WarnContext(ctx, "temporary files not removed", "error", err)
+		}
+	}
 	var due sync.WaitGroup
 	due.Go(func() { a.runs.Resume(ctx) })
 	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })

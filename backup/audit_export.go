@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,7 +36,7 @@ type AuditBundleOptions struct {
 // WriteAuditBundle writes an audit bundle: every app with its labels and what is known
 // of its policy, the notes that may leave, the user's verdicts, and the privacy
 // profile. Private notes are in none, nor are deleted ones. Then it is kept, in a
-// setting, that one was written.
+// setting, that one was written; on a full disk that is left out.
 //
 // Apps are in the order of name and id, notes newest first, verdicts by app. The
 // error is that of the options, see [AuditBundleOptions.Validate], before anything
@@ -53,9 +54,13 @@ func (e *Exchange) WriteAuditBundle(ctx context.Context, w io.Writer, o AuditBun
 	if err != nil {
 		return err
 	}
-	return e.store.Update(ctx, func(tx storage.Tx) error {
+	err = e.store.Update(ctx, func(tx storage.Tx) error {
 		return settings.PutTime(tx, preferences.AuditBundleSetting, now)
 	})
+	if errors.Is(err, storage.ErrFull) { // the bundle is whole all the same
+		return nil
+	}
+	return err
 }
 
 // Validate returns an error that wraps [storage.ErrInvalid] when the name of who

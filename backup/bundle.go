@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Bundle is a backup in a file that no folder names, so that nothing is left of
-// it when it is closed or the process ends. Its methods are safe for concurrent
+// Bundle is a backup in a temporary file. Its methods are safe for concurrent
 // use, but for Close.
 type Bundle struct {
 	ExportedAt storage.Time
@@ -36,12 +36,9 @@ func (b *Bundle) section(from, to int64) *io.SectionReader {
 // newBundle makes an empty one in a folder, the system's own for such files when
 // it is empty.
 func newBundle(dir string) (*Bundle, error) {
-	file, err := os.CreateTemp(dir, ".backup-*")
+	file, err := tempfile.Create(dir, "backup")
 	if err != nil {
-		return nil, fmt.Errorf("make a file for a backup: %w", err)
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("make a file for a backup: %w", err), file.Close())
+		return nil, fmt.Errorf("hold a backup: %w", err)
 	}
 	return &Bundle{file: file}, nil
 }

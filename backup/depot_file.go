@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -147,6 +148,9 @@ func publish(folder *os.Root, temp string, at storage.Time) (name string, place 
 	}
 	if err := folder.Rename(temp, name); err != nil {
 		return "", 0, err
+	}
+	if runtime.GOOS == "windows" { // which writes names through, and cannot flush a folder
+		return name, place, nil
 	}
 	self, err := folder.Open(".") // so that the name lasts
 	if err != nil {

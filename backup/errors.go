@@ -15,6 +15,10 @@ var (
 	ErrRecord    = errors.New("it is not a record that can be kept")
 )
 
+// ErrTempFile reports that the temporary file of a bundle could not be made or
+// written.
+var ErrTempFile = errors.New("the temporary file of a backup could not be written")
+
 // FormatError says what is wrong with a bundle, and where.
 type FormatError struct {
 	Member string // of the envelope; empty: the envelope itself

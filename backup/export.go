@@ -26,13 +26,18 @@ const appName = "auditor"
 const spoolBuffer = 256 << 10
 
 // Export returns a bundle of one state of the store. The caller closes it. It
-// fails when a record is such that no bundle with it could be restored.
+// fails when a record is such that no bundle with it could be restored. The error
+// wraps [ErrTempFile] when there is no room for the bundle; [Vault.Stream] needs
+// none.
 func (v *Vault) Export(ctx context.Context) (*Bundle, error) {
 	b, err := newBundle(v.dir)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("export: %w: %w", ErrTempFile, err)
 	}
 	if err := v.exportTo(ctx, b); err != nil {
+		if b.broke(err) {
+			err = fmt.Errorf("%w: %w", ErrTempFile, err)
+		}
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
@@ -45,7 +50,29 @@ func (v *Vault) exportTo(ctx context.Context, b *Bundle) error {
 			return err
 		}
 		b.ExportedAt = v.stamp()
-		return v.write(ctx, tx, b)
+		if err := v.write(ctx, tx, b.file, b.ExportedAt); err != nil {
+			return err
+		}
+		var err error
+		b.size, err = b.file.Seek(0, io.SeekCurrent)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// Stream writes a bundle of one state of the store to w as it is made, without a
+// temporary file. The store holds that state until w has taken all of it. With an
+// error, what was written is not a whole bundle.
+func (v *Vault) Stream(ctx context.Context, w io.Writer, exportedAt storage.Time) error {
+	left := &departure{to: w}
+	err := v.store.View(ctx, func(tx storage.Tx) error {
+		if left.began {
+			return errBegunAnew
+		}
+		return v.write(ctx, tx, left, exportedAt)
 	})
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -54,10 +81,10 @@ func (v *Vault) exportTo(ctx context.Context, b *Bundle) error {
 }
 
 // write writes and signs the whole envelope.
-func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
+func (v *Vault) write(ctx context.Context, tx storage.Tx, w io.Writer, exportedAt storage.Time) error {
 	members := map[string]func(*envelope) error{
 		memberVersion:    func(e *envelope) error { return e.text(strconv.Itoa(Version)) },
-		memberExportedAt: func(e *envelope) error { return e.text(strconv.FormatInt(int64(b.ExportedAt), 10)) },
+		memberExportedAt: func(e *envelope) error { return e.text(strconv.FormatInt(int64(exportedAt), 10)) },
 		memberAppName:    func(e *envelope) error { return e.value(appName) },
 		memberFocus:      func(e *envelope) error { return e.focus(tx) },
 	}
@@ -74,7 +101,7 @@ func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
 		}
 	}
 	e := &envelope{mac: newMAC(v.key)}
-	e.buf = bufio.NewWriterSize(io.MultiWriter(b.file, e.mac), spoolBuffer)
+	e.buf = bufio.NewWriterSize(io.MultiWriter(w, e.mac), spoolBuffer)
 	names := make([]string, 0, len(members))
 	for name := range members {
 		names = append(names, name)
@@ -90,11 +117,11 @@ func (v *Vault) write(ctx context.Context, tx storage.Tx, b *Bundle) error {
 		}
 		before = ","
 	}
-	return e.sign(v.key, b)
+	return e.sign(v.key, w)
 }
 
-// envelope is written in the form of RFC 8785, into a file and what makes its
-// signature.
+// envelope is written in the form of RFC 8785, to its reader and to what makes
+// its signature.
 type envelope struct {
 	buf *bufio.Writer
 	mac hash.Hash
@@ -158,7 +185,7 @@ func (e *envelope) focus(tx storage.Tx) error {
 }
 
 // sign ends the envelope.
-func (e *envelope) sign(key []byte, b *Bundle) error {
+func (e *envelope) sign(key []byte, w io.Writer) error {
 	if err := e.buf.Flush(); err != nil {
 		return err
 	}
@@ -168,9 +195,6 @@ func (e *envelope) sign(key []byte, b *Bundle) error {
 		return err
 	}
 	signed[0] = ',' // it goes on behind the other members
-	if _, err := b.file.Write(append(signed, '\n')); err != nil {
-		return err
-	}
-	b.size, err = b.file.Seek(0, io.SeekCurrent)
+	_, err = w.Write(append(signed, '\n'))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -168,7 +169,9 @@ func TestExportLeavesNothing(t *testing.T) {
 	if err != nil || b.ExportedAt != now {
 		t.Fatalf("exported at %d, error %v", b.ExportedAt, err)
 	}
-	isEmpty(t, dir)
+	if runtime.GOOS != "windows" { // where the file has a name until it is closed
+		isEmpty(t, dir)
+	}
 	var first, second bytes.Buffer
 	for _, into := range []*bytes.Buffer{&first, &second} {
 		if _, err := b.WriteTo(into); err != nil {

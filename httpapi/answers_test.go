@@ -171,6 +171,7 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 		{storage.ErrInvalid, 400, ""},
 		{storage.ErrNotSupported, 501, ""},
 		{storage.ErrFull, 507, ""},
+		{storage.ErrDamaged, 500, ""},
 		{&fs.PathError{Op: "write", Path: "/home/me/x", Err: syscall.ENOSPC}, 507, ""},
 		{fleet.ErrAddress, 400, ""},
 		{throttled, 503, "91"},

@@ -23,6 +23,10 @@ func (a *API) exportBackup(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	bundle, err := a.cfg.Backup.Export(r.Context())
+	if errors.Is(err, backup.ErrTempFile) {
+		a.cfg.Logger.WarnContext(r.Context(), "backup export streamed", "error", err)
+		return a.streamBackup(w.(*response), r)
+	}
 	if err != nil {
 		a.note(r, "backup.export.failed", false)
 		return err
@@ -30,17 +34,40 @@ func (a *API) exportBackup(w http.ResponseWriter, r *request) error {
 	defer bundle.Close() // nothing is lost: it was read
 	a.noteDetail(r, "backup.export.success", fmt.Sprintf("version=%d, bytes=%d", backup.Version, bundle.Size()), true)
 
-	h := w.Header()
-	h["Content-Type"] = jsonType
-	h.Set("Content-Length", strconv.FormatInt(bundle.Size(), 10))
-	h.Set("Content-Disposition", `attachment; filename="`+backupName(bundle.ExportedAt)+`"`)
-	h.Set("X-Backup-Version", strconv.Itoa(backup.Version))
+	backupHeader(w.Header(), bundle.ExportedAt)
+	w.Header().Set("Content-Length", strconv.FormatInt(bundle.Size(), 10))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
 	}
 	_, err = bundle.WriteTo(newPieces(w.(*response)))
 	return err
+}
+
+// streamBackup sends a backup as it is made: the disk has no room to hold it.
+func (a *API) streamBackup(w *response, r *request) error {
+	at := storage.TimeOf(a.cfg.Now())
+	backupHeader(w.Header(), at)
+	if r.Method == http.MethodHead {
+		w.WriteHeader(http.StatusOK)
+		return nil
+	}
+	if err := a.cfg.Backup.Stream(r.Context(), newPieces(w), at); err != nil {
+		a.note(r, "backup.export.failed", false)
+		if !w.began { // the answer is an error, and no file
+			w.Header().Del("Content-Disposition")
+			w.Header().Del("X-Backup-Version")
+		}
+		return err
+	}
+	a.noteDetail(r, "backup.export.success", fmt.Sprintf("version=%d, streamed", backup.Version), true)
+	return nil
+}
+
+func backupHeader(h http.Header, at storage.Time) {
+	h["Content-Type"] = jsonType
+	h.Set("Content-Disposition", `attachment; filename="`+backupName(at)+`"`)
+	h.Set("X-Backup-Version", strconv.Itoa(backup.Version))
 }
 
 // backupName is what a backup of a moment is called.

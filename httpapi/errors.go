@@ -37,9 +37,10 @@ var statuses = []struct {
 	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
 	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
-	{storage.ErrFull, http.StatusInsufficientStorage, "There is no room left to keep this"},
-	{syscall.ENOSPC, http.StatusInsufficientStorage, "There is no room left on the disk"}, // of a file
-	{syscall.EDQUOT, http.StatusInsufficientStorage, "There is no room left on the disk"},
+	{storage.ErrFull, http.StatusInsufficientStorage, "The database is full: delete apps that are not needed, or make room on the disk, and try again"},
+	{storage.ErrDamaged, http.StatusInternalServerError, "The database is damaged: restore a backup"},
+	{syscall.ENOSPC, http.StatusInsufficientStorage, diskFull}, // of a file
+	{syscall.EDQUOT, http.StatusInsufficientStorage, diskFull},
 
 	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
 	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
@@ -83,6 +84,9 @@ var statuses = []struct {
 	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
 	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
 }
+
+// diskFull is what a client reads when a file could not be written.
+const diskFull = "The disk of the service is full: delete apps that are not needed, or make room on it, and try again"
 
 // requestError is an error that is the client's, or that the client is told of
 // in words of its own.
@@ -200,7 +204,7 @@ func (a *API) fail(r *request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	told := toAnswer(err)
-	if told == errInternal || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
+	if told.status == http.StatusInternalServerError || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if r.wrongToken && (told.status == http.StatusUnauthorized || told.status == http.StatusForbidden) {

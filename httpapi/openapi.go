@@ -126,6 +126,7 @@ func (d *describer) components() openapi.Components {
 			"TooManyRequests":      limited,
 			"TooManyRequestsRetry": retry,
 			"Internal":             refusal("A fault of the service"),
+			"Full":                 refusal("The disk of the service has no room for this. Deleting, reading and exporting still work"),
 			"Unavailable":          unavailable,
 			"NotModified":          {Description: "The client has this answer already"},
 		},

@@ -250,6 +250,9 @@ func (d *describer) refusals(made *openapi.Operation, row route, o operation) {
 	add(http.StatusInternalServerError, "Internal")
 	add(http.StatusServiceUnavailable, "Unavailable")
 	add(http.StatusForbidden, "Forbidden") // at least what a page of another site asks for
+	if mutates(row.method) {
+		add(http.StatusInsufficientStorage, "Full")
+	}
 	if row.token != open || gated(row.method, row.pattern) {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+
+	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
 // large is an answer that is never held as a whole.
@@ -29,9 +31,8 @@ func (u unspooled) writeTo(ctx context.Context, w *pieces) error { return u.writ
 // maxSpools is how many answers are kept in files at once.
 const maxSpools = 4
 
-// spool is an answer that is too large to keep in memory: a file that no folder
-// names, so that nothing is left of it when the process ends. It is written at
-// the store's pace, whatever the client's, and whoever is sent it holds it open.
+// spool is an answer that is too large to keep in memory: a temporary file. It is
+// written at the store's pace, whatever the client's, and whoever is sent it holds it open.
 type spool struct {
 	file *os.File
 	size int64
@@ -47,12 +48,9 @@ var errSpool = errors.New("write a large answer to a file")
 // newSpooled writes a large answer to a file in a folder, the system's own for such
 // files when it is empty.
 func newSpooled(ctx context.Context, answer large, dir string) (*encoded, error) {
-	file, err := os.CreateTemp(dir, ".answer-*")
+	file, err := tempfile.Create(dir, "answer")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errSpool, err)
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", errSpool, err), file.Close())
 	}
 	digest, size := sha256.New(), counter(0)
 	to := &fileWriter{file: file}

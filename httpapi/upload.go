@@ -8,24 +8,14 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
+
+	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
-// upload is a body in a file that no folder names, so that nothing is left of it
-// when the process ends. Where a file that is open cannot be without a name, it
-// loses that in the end.
+// upload is a body in a temporary file.
 type upload struct {
 	*os.File
 	size int64
-	name string // empty: none
-}
-
-// Close gives the file up.
-func (u *upload) Close() error {
-	err := u.File.Close()
-	if u.name != "" {
-		err = errors.Join(err, os.Remove(u.name))
-	}
-	return err
 }
 
 // upload writes the body to a file, which the caller closes: the body as it is,
@@ -41,18 +31,15 @@ func (r *request) upload(dir, field string) (*upload, error) {
 			return nil, err
 		}
 	}
-	file, err := os.CreateTemp(dir, ".upload-*")
+	file, err := tempfile.Create(dir, "upload")
 	if err != nil {
-		return nil, fmt.Errorf("keep a body: %w", err)
+		return nil, fmt.Errorf("save an upload: %w", err)
 	}
 	u := &upload{File: file}
-	if os.Remove(file.Name()) != nil {
-		u.name = file.Name()
-	}
 	to := &fileWriter{file: file}
 	u.size, err = io.Copy(to, from)
 	if to.err != nil {
-		return nil, errors.Join(fmt.Errorf("keep a body: %w", to.err), u.Close())
+		return nil, errors.Join(fmt.Errorf("save an upload: %w", to.err), u.Close())
 	}
 	if err == nil { // what follows a form's file: too much of it is too much, too
 		_, err = io.Copy(io.Discard, r.Body)

@@ -20,6 +20,9 @@ var (
 	// ErrFull says that there is no room for a write, as on a disk that is full.
 	// Nothing was written.
 	ErrFull = errors.New("the store is full")
+	// ErrDamaged reports that what is stored cannot be read, because the disk does
+	// not hold what was written.
+	ErrDamaged = errors.New("the database is damaged: restore a backup")
 )
 
 // Store keeps the records. It is safe for concurrent use.

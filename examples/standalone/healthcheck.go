@@ -38,14 +38,14 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// lookAtFolder looks at the data folder without a service.
+// lookAtFolder looks at the data folder without a service, and migrates nothing.
 func lookAtFolder(ctx context.Context, c config) error {
 	if err := hasDatabase(c); err != nil {
 		return err
 	}
-	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName))
+	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName), sqlite.WithoutMigration())
 	if err != nil {
-		return err
+		return withAdvice(c, err)
 	}
 	return errors.Join(checkup.Glance(ctx, store, c.DataDir), store.Close())
 }

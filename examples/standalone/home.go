@@ -17,6 +17,9 @@ import (
 // databaseName is the database in the data folder.
 const databaseName = "auditor.db"
 
+// reserveBytes is the room that is kept for deletions on a full disk.
+const reserveBytes = 16 << 20
+
 // home is the data folder, opened, and what is read from outside: what the
 // service and a run have in common.
 type home struct {
@@ -44,8 +47,8 @@ func openFolder(ctx context.Context, c config) (h home, err error) {
 	if h.secret, err = openSecret(c.DataDir, rand.Reader); err != nil {
 		return h, err
 	}
-	if h.store, err = sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName)); err != nil {
-		return h, fmt.Errorf("open the database: %w", err)
+	if h.store, err = sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName), sqlite.WithReserve(reserveBytes)); err != nil {
+		return h, withAdvice(c, err)
 	}
 	return h, nil
 }

@@ -203,6 +203,9 @@ type local struct {
 
 func (l local) backup(ctx context.Context, w io.Writer) error {
 	bundle, err := l.of.Export(ctx)
+	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another one
+		return l.of.Stream(ctx, w, storage.TimeOf(time.Now()))
+	}
 	if err != nil {
 		return err
 	}

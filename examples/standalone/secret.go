@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 )
 
@@ -54,7 +55,8 @@ func readSecret(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	if len(secret) != secretSize {
-		return nil, fmt.Errorf("%s is not a secret: it does not have %d bytes", path, secretSize)
+		return nil, fmt.Errorf("%s is damaged, since it does not have %d bytes: put your copy of it there, or move it away so that a new one is made; "+
+			"backups signed with the old one are then restored with -allow-untrusted", path, secretSize)
 	}
 	return secret, nil
 }
@@ -79,8 +81,12 @@ func publish(path string, data []byte) error {
 	return syncDir(dir)
 }
 
-// syncDir makes a new name in a folder last.
+// syncDir makes a new name in a folder last. Windows writes names through, and
+// cannot flush a folder.
 func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

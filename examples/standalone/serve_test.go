@@ -235,8 +235,8 @@ func TestRunCodes(t *testing.T) {
 		{"an unknown flag", []string{"-colour"}, 2, "", "-colour"},
 		{"a taken port", []string{"-addr", taken.Addr().String(), "-data-dir", t.TempDir()}, 1, "", "address already in use"},
 		{"a file for a folder", []string{"-addr", ":0", "-data-dir", notFolder}, 1, "", "data folder"},
-		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is not a secret"},
-		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open the database"},
+		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is damaged"},
+		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open database"},
 		{"a failure as JSON", []string{"-addr", ":0", "-data-dir", notFolder, "-log-format", "json"}, 1, "", `"level":"ERROR"`},
 	}
 	for _, tt := range tests {

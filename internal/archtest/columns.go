@@ -18,7 +18,7 @@ var columns = [][]string{
 	{"fleet", "fleet/policy"},
 	{"fleet/runner", "fleet/review", "fleet/device", "fleet/policy/textdiff"},
 	{"changelog", "notify", "fleet/profile"},
-	{"internal/preferences", "internal/health", "internal/jsonlimit"},
+	{"internal/preferences", "internal/health", "internal/bigsort", "internal/jsonlimit"},
 	{"internal/*"},
 	{"storage"},
 }

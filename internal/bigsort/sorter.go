@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+
+	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
 // Memory is how many bytes of entries a [Sorter] holds before it writes them to
@@ -118,12 +119,9 @@ func (s *Sorter) spill() error {
 }
 
 func (s *Sorter) create() error {
-	file, err := os.CreateTemp(s.dir, ".sort-*")
+	file, err := tempfile.Create(s.dir, "sort")
 	if err != nil {
 		return fmt.Errorf("sort: %w", err)
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return errors.Join(fmt.Errorf("sort: %w", err), file.Close())
 	}
 	s.file = file
 	return nil

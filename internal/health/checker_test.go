@@ -97,14 +97,14 @@ func TestCheckFindsFaults(t *testing.T) {
 			},
 		},
 		"the database is damaged": {
-			integrity: "true", status: "error", warned: "not whole",
+			integrity: "true", status: "error", warned: "restore a backup",
 			store: func(s storage.Store) storage.Store {
 				return damaged{s, []string{"a", "b", "c", "d", "e", "f", "g"}, nil}
 			},
 			found: health.Integrity{Status: "error", Detail: "a; b; c; d; e; and 2 more", Fresh: true},
 		},
 		"the database cannot be read": {
-			integrity: "true", status: "error", warned: "not whole",
+			integrity: "true", status: "error", warned: "restore a backup",
 			store: func(s storage.Store) storage.Store { return damaged{s, nil, broken} },
 			found: health.Integrity{Status: "error", Detail: "The database could not be checked.", Fresh: true},
 		},

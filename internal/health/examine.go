@@ -2,6 +2,7 @@ package health
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -21,6 +22,9 @@ const (
 	fewPages       = 1000      // of which it does not matter how many are empty
 	mostFaults     = 5         // of the database that are named
 )
+
+// isDamaged is what a report says of a database with faults.
+const isDamaged = "The database is damaged: restore a backup."
 
 const statusOK, statusError = "ok", "error"
 
@@ -63,11 +67,14 @@ func (c *Checker) examine(ctx context.Context, r *Report) {
 		return
 	}
 	r.Checks.Database.Integrity = c.integrity(ctx, layout, whole, bulk)
-	r.warnIf(r.Checks.Database.Integrity.Status == statusError, "The database is not whole.")
+	r.warnIf(r.Checks.Database.Integrity.Status == statusError, isDamaged)
 }
 
 // fail notes that a step could not be done.
 func (c *Checker) fail(ctx context.Context, r *Report, what string, err error) {
+	if errors.Is(err, storage.ErrDamaged) {
+		what = isDamaged
+	}
 	if r.Error == "" {
 		r.Error = what
 	}

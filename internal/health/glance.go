@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -37,10 +37,10 @@ func Glance(ctx context.Context, store storage.Store, dir string) error {
 
 // TryFolder writes a file in a folder and removes it.
 func TryFolder(dir string) error {
-	f, err := os.CreateTemp(dir, ".writable-*")
+	f, err := tempfile.Create(dir, "probe")
 	if err != nil {
 		return fmt.Errorf("write in the data folder: %w", err)
 	}
 	_, err = f.WriteString("ready")
-	return errors.Join(err, f.Close(), os.Remove(f.Name()))
+	return errors.Join(err, f.Close())
 }

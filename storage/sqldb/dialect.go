@@ -1,5 +1,10 @@
 package sqldb
 
+import (
+	"context"
+	"database/sql"
+)
+
 // Dialect is what differs between databases. The zero Dialect is of one that
 // takes question marks for parameters, begins with BEGIN, never asks for an
 // Update to be run again, and lets other statements run while rows are read.
@@ -48,7 +53,16 @@ type Dialect struct {
 	// against another one, so that running it again may succeed. Nil: never.
 	Retry func(error) bool
 
+	// MayCommit is called before the commit of an Update that wrote something, on
+	// its connection and within its transaction. Its error undoes the Update,
+	// which returns it. Nil: nothing is asked.
+	MayCommit func(context.Context, *sql.Conn, Work) error
+
 	// Committed is called after each commit that wrote something, before the
 	// Update returns, possibly by several goroutines at once. Nil: nobody is told.
 	Committed func()
 }
+
+// Work is how many records an Update wrote, without those that went with another
+// one of a cascade.
+type Work struct{ Put, Deleted int }

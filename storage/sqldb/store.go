@@ -115,6 +115,11 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(stor
 		return false, err
 	}
 	t.end()
+	if t.wrote && s.dialect.MayCommit != nil {
+		if err := s.dialect.MayCommit(ctx, c.Conn, t.work); err != nil {
+			return false, err
+		}
+	}
 	// Not to be cancelled either: what came of it could not be told.
 	if _, err := c.exec(context.WithoutCancel(ctx), "COMMIT"); err != nil {
 		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))

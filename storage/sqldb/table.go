@@ -72,10 +72,12 @@ func (t table[K, R, Q]) Put(records ...R) error {
 				ordered[i] = args[c]
 			}
 			if n, err := t.tx.write(t.kind.amend, ordered); n > 0 || err != nil {
+				t.tx.work.Put += n
 				return t.named("put", err)
 			}
 		}
-		_, err := t.tx.write(statement, args)
+		n, err := t.tx.write(statement, args)
+		t.tx.work.Put += n
 		return t.named("put", err)
 	})
 }
@@ -112,6 +114,7 @@ func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 		}
 		n, err := t.tx.write(statement, args)
 		deleted += n
+		t.tx.work.Deleted += n
 		return t.named("delete from", err)
 	})
 	if err != nil {
@@ -126,6 +129,7 @@ func (t table[K, R, Q]) Clear() (int, error) {
 		return 0, err
 	}
 	n, err := t.tx.write(t.kind.clear, nil)
+	t.tx.work.Deleted += n
 	return n, t.named("clear", err)
 }
 

@@ -23,6 +23,7 @@ type tx struct {
 
 	writable bool
 	wrote    bool
+	work     Work
 
 	err     error             // what ended the transaction
 	open    map[*result]bool  // rows that are still being read

@@ -58,6 +58,7 @@ func touch(path string) (made bool, err error) {
 // isWAL looks whether a database is in WAL mode: bytes 18 and 19 of the file
 // (https://sqlite.org/fileformat2.html, section 1.3).
 func (f file) isWAL() bool {
+	const magic = "SQLite format 3\x00"
 	var header [20]byte
 	r, err := os.Open(string(f))
 	if err != nil {
@@ -65,7 +66,7 @@ func (f file) isWAL() bool {
 	}
 	defer r.Close()
 	_, err = io.ReadFull(r, header[:])
-	return err == nil && header[18] == 2 && header[19] == 2
+	return err == nil && string(header[:len(magic)]) == magic && header[18] == 2 && header[19] == 2
 }
 
 // protect takes the rights of others away.
@@ -101,10 +102,7 @@ func (f file) dsn(pragmas ...string) string {
 }
 
 func (f file) uri(params url.Values) string {
-	path := filepath.ToSlash(string(f))
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter is no host
-	}
+	path := filepath.ToSlash(string(f))                      // of Windows C:/…: the driver takes a slash before that for a part of the name
 	query := strings.ReplaceAll(params.Encode(), "+", "%20") // SQLite takes a plus for a plus
 	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query}
 	return u.String()

@@ -15,11 +15,17 @@ import (
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
-// TestFullDisk fills a disk of its own, which a process may mount that thinks it
-// is root.
+// TestFullDisk fills a disk of its own.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	cmd := process(t, t.TempDir(), "fill")
+	onOwnDisk(t, "fill")
+}
+
+// onOwnDisk runs a task in a process that may mount a disk, because it is root in
+// namespaces of its own.
+func onOwnDisk(t *testing.T, task string) {
+	t.Helper()
+	cmd := process(t, t.TempDir(), task)
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},

@@ -26,9 +26,12 @@ const applicationID = 0x504C6175
 
 // prepare brings a database to the newest version of the schema, or refuses it
 // untouched. Several processes may do so at once.
-func prepare(ctx context.Context, db *sql.DB) error {
+func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 	for {
-		err := prepareOnce(ctx, db)
+		err := notADatabase(f.vet(ctx, c))
+		if err == nil {
+			err = prepareOnce(ctx, db)
+		}
 		if !errors.Is(err, sqlite3.BUSY) {
 			return err
 		}
@@ -42,8 +45,11 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	}
 }
 
+// steps returns the folders of the migrations in order of their numbers.
+func steps() ([]string, error) { return fs.Glob(migrations, "migrations/*") }
+
 func prepareOnce(ctx context.Context, db *sql.DB) error {
-	steps, err := fs.Glob(migrations, "migrations/*") // in order of their numbers
+	steps, err := steps()
 	if err != nil {
 		return err
 	}
@@ -73,20 +79,30 @@ func prepareOnce(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
+// identity selects what a database says of itself.
+const identity = `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
+	FROM pragma_user_version, pragma_application_id`
+
 // check returns the version of a database that may be opened.
 func check(ctx context.Context, conn *sql.Conn, newest int) (version int, err error) {
 	var id, tables int
-	err = conn.QueryRowContext(ctx, `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
-		FROM pragma_user_version, pragma_application_id`).Scan(&version, &id, &tables)
-	switch {
-	case err != nil:
+	if err := conn.QueryRowContext(ctx, identity).Scan(&version, &id, &tables); err != nil {
 		return 0, notADatabase(err)
-	case id != applicationID && (id != 0 || version != 0 || tables != 0):
-		return 0, fmt.Errorf("%w: application id %#x, version %d, %d tables", ErrNotADatabase, id, version, tables)
-	case version > newest:
-		return 0, fmt.Errorf("%w: %d, this program knows %d", ErrNewer, version, newest)
 	}
-	return version, nil
+	return version, identify(version, id, tables, newest)
+}
+
+// identify refuses a database of another program, or of a later version of this
+// one.
+func identify(version, id, tables, newest int) error {
+	switch {
+	case id != applicationID && (id != 0 || version != 0 || tables != 0), version < 0, version == 0 && tables > 0:
+		return fmt.Errorf("%w: application id %#x, version %d, %d tables: name another file, or restore a backup",
+			ErrNotADatabase, id, version, tables)
+	case version > newest:
+		return fmt.Errorf("%w: %d, this program knows %d: use the version that wrote it, or restore a backup", ErrNewer, version, newest)
+	}
+	return nil
 }
 
 // step applies the next migration, or none if another process was first, and
@@ -119,16 +135,24 @@ func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err
 
 // apply runs the scripts of a migration, by name.
 func apply(ctx context.Context, conn *sql.Conn, folder string) error {
-	scripts, err := fs.Glob(migrations, folder+"/*.sql")
+	return scripts(folder, func(script string) error {
+		_, err := conn.ExecContext(ctx, script)
+		return err
+	})
+}
+
+// scripts calls run with each script of a migration, by name.
+func scripts(folder string, run func(string) error) error {
+	names, err := fs.Glob(migrations, folder+"/*.sql")
 	if err != nil {
 		return err
 	}
-	for _, name := range scripts {
+	for _, name := range names {
 		script, err := migrations.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if _, err := conn.ExecContext(ctx, string(script)); err != nil {
+		if err := run(string(script)); err != nil {
 			return fmt.Errorf("%s: %w", path.Base(name), err)
 		}
 	}

@@ -11,6 +11,8 @@ type Option func(*config) error
 type config struct {
 	readers  int
 	maxBytes int64
+	reserve  int64
+	asIs     bool // nothing is made or migrated
 }
 
 func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
@@ -40,6 +42,30 @@ func WithMaxBytes(n int64) Option {
 	}
 }
 
+// WithReserve keeps so many bytes of the disk in a file beside the database,
+// `file-reserve`, for the day on which the disk is full. Then the room goes to an
+// Update that does not make the database larger, such as a deletion, and to
+// [Open]; and it is taken back as soon as there is some. It should be some times
+// what a usual deletion changes; 16 MiB are plenty. Default: none.
+func WithReserve(bytes int64) Option {
+	return func(c *config) error {
+		if bytes < 2*reserveSlack {
+			return fmt.Errorf("a reserve of %d bytes is too small", bytes)
+		}
+		c.reserve = bytes
+		return nil
+	}
+}
+
+// WithoutMigration makes [Open] fail with [ErrOlder] instead of migrating a
+// database, and with an error that wraps fs.ErrNotExist instead of making one.
+func WithoutMigration() Option {
+	return func(c *config) error {
+		c.asIs = true
+		return nil
+	}
+}
+
 // pageSize is SQLite's default, with which the file is made.
 const pageSize = 4096
 
@@ -52,14 +78,24 @@ func (c config) writerPragmas() []string {
 		"synchronous(normal)",
 		// Cascades and parents are part of the contract.
 		"foreign_keys(on)",
-		// After a large Update, cut the log back to 16 MiB; by itself it would
-		// keep the size for ever.
-		"journal_size_limit(16777216)",
+		// After a large Update, cut the log back; by itself it would keep the size
+		// for ever.
+		fmt.Sprintf("journal_size_limit(%d)", c.maxLog()),
 	}
 	if c.maxBytes > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("max_page_count(%d)", c.maxBytes/pageSize))
 	}
 	return pragmas
+}
+
+// maxLog is how long the log stays. What it holds must fit into the reserve on a
+// full disk, or it could not be moved to the file.
+func (c config) maxLog() int64 {
+	const most = 16 << 20
+	if c.reserve > 0 {
+		return min(most, c.reserve/2)
+	}
+	return most
 }
 
 func readerPragmas() []string {

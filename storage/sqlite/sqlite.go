@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	// ErrNewer says that the file was written by a later version of this package.
+	// ErrNewer reports that the file was written by a later version of this package.
 	ErrNewer = errors.New("database is of a newer version")
 	// ErrNotADatabase says that the file is no SQLite database, or another program's.
 	ErrNotADatabase = errors.New("not a database of this program")
@@ -33,6 +33,8 @@ type Store struct {
 	pragmas          []string // of the writer
 	writers, readers *sql.DB
 	revision         *revision
+	reserve          *reserve // nil: none
+	bounded          bool     // by WithMaxBytes
 
 	closing sync.Once
 	closed  error
@@ -51,18 +53,19 @@ var (
 // this user may enter. The file, and what lies beside it, is for this user only,
 // also when it was not before.
 //
-// It fails with [ErrNewer] or [ErrNotADatabase] when the file is not to be
-// touched. The context is for opening only. Close the store when it is not
+// It fails with [ErrNewer], [ErrNotADatabase], [ErrSchema] or [storage.ErrDamaged]
+// when it cannot work on the file, which it leaves as it is. Not all damage shows
+// at opening, see [Store.Check]. The context is for opening only. Close the store when it is not
 // needed any more.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	s, err := open(ctx, path, opts)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", because(ctx, err))
+		return nil, fmt.Errorf("open database: %w", because(ctx, damaged(err)))
 	}
 	return s, nil
 }
 
-func open(ctx context.Context, path string, opts []Option) (_ *Store, err error) {
+func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 	c := defaults()
 	for _, opt := range opts {
 		if err := opt(&c); err != nil {
@@ -72,15 +75,33 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 	if path == "" {
 		return nil, errors.New("no path")
 	}
-	if path, err = filepath.Abs(path); err != nil {
+	path, err := filepath.Abs(path)
+	if err != nil {
 		return nil, err
 	}
 	f := file(path)
+	s, err := f.open(ctx, c)
+	if err == nil || c.reserve == 0 {
+		return s, err
+	}
+	// To open a database takes a little room as well.
+	if r := newReserve(f, c.reserve); r.exists() && f.noRoom() && r.release() == nil {
+		return f.open(ctx, c)
+	}
+	return nil, err
+}
+
+func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
+	if err := f.sound(c); err != nil {
+		return nil, err
+	}
 	if err := f.create(); err != nil {
 		return nil, err
 	}
-
-	s := &Store{file: f, pragmas: c.writerPragmas()}
+	s := &Store{file: f, pragmas: c.writerPragmas(), bounded: c.maxBytes > 0}
+	if c.reserve > 0 {
+		s.reserve = newReserve(f, c.reserve)
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -90,7 +111,7 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)
-	if err := prepare(ctx, s.writers); err != nil {
+	if err := prepare(ctx, f, c, s.writers); err != nil {
 		return nil, err
 	}
 	if err := f.protect(); err != nil {
@@ -110,7 +131,11 @@ func open(ctx context.Context, path string, opts []Option) (_ *Store, err error)
 		Daily:       daily,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
+		MayCommit:   s.mayCommit,
 	})
+	if s.reserve != nil && s.reserve.fill() != nil {
+		s.reserve.short.Store(true) // a later Update tries again
+	}
 	return s, nil
 }
 
@@ -179,8 +204,16 @@ func (f file) sentinel(err error) error {
 			return storage.ErrConflict
 		}
 	}
-	if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) && f.noRoom() {
+	if errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) {
+		return storage.ErrDamaged
+	}
+	if errors.Is(err, sqlite3.FULL) {
 		return storage.ErrFull // the disk, or what [WithMaxBytes] allows, is used up
+	}
+	for _, failure := range []error{sqlite3.IOERR_WRITE, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP, sqlite3.IOERR_FSYNC, sqlite3.IOERR_TRUNCATE} {
+		if errors.Is(err, failure) && f.noRoom() {
+			return storage.ErrFull
+		}
 	}
 	return nil
 }

@@ -203,7 +203,7 @@ func RunCopier(t *testing.T, open func(t testing.TB) storage.Store, reopen func(
 		if !ok {
 			t.Fatal("the store is no storage.Copier")
 		}
-		return s, c, filepath.Join(t.TempDir(), "a copy #1?.db")
+		return s, c, filepath.Join(t.TempDir(), "a copy #1 %.db")
 	}
 	t.Run("Whole", func(t *testing.T) {
 		t.Parallel()

@@ -1,0 +1,96 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb"
+)
+
+// borrowed marks the context of an Update that writes into the reserve's room.
+type borrowed struct{}
+
+// freedSlack is how many pages an Update that mostly deletes may add to the file
+// while it borrows: what it writes of the deletion may come before a page is free.
+const freedSlack = 16
+
+// Update implements [storage.Store]. With [WithReserve], an Update that finds the
+// disk full is tried again with the room of the reserve, and succeeds if it does
+// not make the database larger: a deletion, or a change of what is there.
+func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+	err := s.Store.Update(ctx, fn)
+	if s.reserve == nil {
+		return err
+	}
+	if err == nil {
+		s.renewReserve(ctx)
+		return nil
+	}
+	if !errors.Is(err, storage.ErrFull) || s.bounded && !s.file.noRoom() {
+		return err
+	}
+	return s.updateBorrowing(ctx, fn, err)
+}
+
+// updateBorrowing runs fn with the room of the reserve. When that cannot be, it
+// returns the error for which it was called.
+func (s *Store) updateBorrowing(ctx context.Context, fn func(storage.Tx) error, full error) error {
+	r := s.reserve
+	r.lending.Lock()
+	defer r.lending.Unlock()
+	if err := r.release(); err != nil {
+		return errors.Join(full, err)
+	}
+	// The log starts at its beginning again, if it can: it may be long.
+	_ = s.checkpoint(ctx)
+	err := s.Store.Update(context.WithValue(ctx, borrowed{}, true), fn)
+	// Not to be cancelled: the room would stay with whoever comes first.
+	after := context.WithoutCancel(ctx)
+	_ = s.checkpoint(after)
+	_ = r.fill() // a later Update tries again
+	return err
+}
+
+// renewReserve completes a reserve that the disk had no room for.
+func (s *Store) renewReserve(ctx context.Context) {
+	r := s.reserve
+	if !r.short.Load() || !r.lending.TryLock() {
+		return
+	}
+	defer r.lending.Unlock()
+	if r.due() {
+		_ = s.checkpoint(context.WithoutCancel(ctx))
+		_ = r.fill()
+	}
+}
+
+// mayCommit refuses an Update that borrowed the reserve to make the database
+// larger: the room is for what gives some back.
+func (s *Store) mayCommit(ctx context.Context, conn *sql.Conn, work sqldb.Work) error {
+	if ctx.Value(borrowed{}) == nil {
+		return nil
+	}
+	var pages, before int64
+	if err := conn.QueryRowContext(ctx, "SELECT page_count FROM pragma_page_count").Scan(&pages); err != nil {
+		return err
+	}
+	// Another connection sees what was committed before.
+	err := s.withConn(ctx, func(other *sqlite3.Conn) error {
+		return each(other, "SELECT page_count FROM pragma_page_count", func(row *sqlite3.Stmt) { before = row.ColumnInt64(0) })
+	})
+	if err != nil {
+		return err
+	}
+	if work.Deleted > 0 && work.Deleted >= work.Put {
+		before += freedSlack
+	}
+	if pages > before {
+		return fmt.Errorf("%w: the disk is full, and this needs %d more pages of the file", storage.ErrFull, pages-before)
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// ErrSchema reports that a database lacks something that the migrations of its
+// version make, or has it in another form, as one of an unreleased program may.
+var ErrSchema = errors.New("database does not have the schema of its version")
+
+// object is a table, an index, a view or a trigger.
+type object struct {
+	kind    string
+	sql     string   // normalized
+	columns []string // of a table
+}
+
+// schema is all objects by name, without those that SQLite makes by itself.
+type schema map[string]object
+
+// expected remembers the schema of each version.
+var expected = struct {
+	sync.Mutex
+	of map[int]schema
+}{of: make(map[int]schema)}
+
+// expectedSchema returns what the migrations up to a version make.
+func expectedSchema(version int) (schema, error) {
+	expected.Lock()
+	defer expected.Unlock()
+	if s, ok := expected.of[version]; ok {
+		return s, nil
+	}
+	s, err := migrated(version)
+	if err != nil {
+		return nil, fmt.Errorf("schema of version %d: %w", version, err)
+	}
+	expected.of[version] = s
+	return s, nil
+}
+
+// migrated runs the migrations up to a version in memory.
+func migrated(version int) (_ schema, err error) {
+	steps, err := steps()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := sqlite3.Open(":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	for _, folder := range steps[:version] {
+		if err := scripts(folder, conn.Exec); err != nil {
+			return nil, err
+		}
+	}
+	return schemaOf(conn)
+}
+
+func schemaOf(conn *sqlite3.Conn) (schema, error) {
+	s := make(schema)
+	err := each(conn, `SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'`, func(row *sqlite3.Stmt) {
+		s[row.ColumnText(0)] = object{kind: row.ColumnText(1), sql: normalize(row.ColumnText(2))}
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = each(conn, `SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`, func(row *sqlite3.Stmt) {
+		if o, ok := s[row.ColumnText(0)]; ok {
+			o.columns = append(o.columns, row.ColumnText(1))
+			s[row.ColumnText(0)] = o
+		}
+	})
+	return s, err
+}
+
+// missing returns what s lacks of another schema, or has in another form, one
+// phrase each. More objects do no harm: an index that somebody made, the tables
+// of a tool for replication.
+func (s schema) missing(want schema) []string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		is, there := s[name]
+		what := fmt.Sprintf("%s %q", want[name].kind, name)
+		switch {
+		case !there || is.kind != want[name].kind:
+			all = append(all, what+" is missing")
+		case is.sql != want[name].sql:
+			all = append(all, what+is.difference(want[name]))
+		}
+	}
+	return all
+}
+
+// difference tells two objects of the same name apart.
+func (o object) difference(want object) string {
+	for _, column := range want.columns {
+		if !slices.Contains(o.columns, column) {
+			return fmt.Sprintf(": column %q is missing", column)
+		}
+	}
+	for _, column := range o.columns {
+		if !slices.Contains(want.columns, column) {
+			return fmt.Sprintf(" has the unknown column %q", column)
+		}
+	}
+	return " is defined in another way"
+}
+
+// conflict returns an error that names the first differences, or nil.
+func (s schema) conflict(version int) error {
+	want, err := expectedSchema(version)
+	if err != nil {
+		return err
+	}
+	all := s.missing(want)
+	if len(all) == 0 {
+		return nil
+	}
+	const most = 3
+	if more := len(all) - most; more > 0 {
+		all = append(all[:most], fmt.Sprintf("and %d more differences", more))
+	}
+	return fmt.Errorf("%w, %d: %s: use the version of the program that wrote it, or restore a backup", ErrSchema, version, strings.Join(all, ", "))
+}
+
+// normalize drops comments and space from a statement, but not from what is
+// quoted in it.
+func normalize(sql string) string {
+	var b strings.Builder
+	gap, before := false, byte(0)
+	for len(sql) > 0 {
+		n := 1
+		switch c := sql[0]; {
+		case strings.HasPrefix(sql, "--"):
+			n, gap = through(sql, "\n", 2), true
+		case strings.HasPrefix(sql, "/*"):
+			n, gap = through(sql, "*/", 2), true
+		case strings.IndexByte(" \t\r\n\f", c) >= 0:
+			gap = true
+		default:
+			if c == '\'' || c == '"' || c == '`' {
+				n = through(sql, string(c), 1)
+			} else if c == '[' {
+				n = through(sql, "]", 1)
+			}
+			// Space beside a bracket or a comma means nothing.
+			if gap && before != 0 && !strings.ContainsRune("(,", rune(before)) && !strings.ContainsRune("),", rune(c)) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(sql[:n])
+			gap, before = false, sql[n-1]
+		}
+		sql = sql[n:]
+	}
+	return b.String()
+}
+
+// through returns how long the beginning of a text is that ends with end, sought
+// from a position on: the whole text when it has none.
+func through(text, end string, from int) int {
+	if i := strings.Index(text[from:], end); i >= 0 {
+		return from + i + len(end)
+	}
+	return len(text)
+}

@@ -1,0 +1,108 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrOlder reports that a database needs a migration, which [WithoutMigration]
+// rules out.
+var ErrOlder = errors.New("database is of an earlier version")
+
+// sound refuses files that SQLite would take for a new database, although there
+// are traces of an older one, and what it could not open for a reason that it
+// does not tell.
+func (f file) sound(c config) error {
+	info, err := os.Stat(string(f))
+	lost := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.asIs:
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		lost = "missing"
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%w: %s is not a file", ErrNotADatabase, f)
+	case info.Size() == 0:
+		lost = "empty"
+	}
+	if log, err := os.Stat(string(f) + "-wal"); lost != "" && err == nil && log.Size() > 0 {
+		// SQLite would remove the log of another file.
+		return fmt.Errorf("%w: %s is %s, but its log %s-wal is there", storage.ErrDamaged, f, lost, f)
+	}
+	switch {
+	case lost == "missing":
+		return nil
+	case lost == "empty" && newReserve(f, 0).exists():
+		return fmt.Errorf("%w: %s is empty", storage.ErrDamaged, f)
+	case lost == "empty" && c.asIs:
+		return fmt.Errorf("%w: %s is empty", ErrOlder, f)
+	}
+	tried, err := os.OpenFile(string(f), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return tried.Close()
+}
+
+// vet refuses a database that this package cannot work on, and leaves its files
+// as they are.
+func (f file) vet(ctx context.Context, c config) (err error) {
+	conn, err := sqlite3.OpenContext(ctx, f.dsn(readerPragmas()...))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if log, err := os.Stat(string(f) + "-wal"); err == nil && log.Size() > 0 {
+		// Closing would move the log to the file, if nobody else has it open.
+		if _, err := conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
+			return err
+		}
+	}
+	all, err := steps()
+	if err != nil {
+		return err
+	}
+	if err := conn.Exec("BEGIN"); err != nil {
+		return err
+	}
+	var version, id, tables int
+	err = each(conn, identity, func(row *sqlite3.Stmt) {
+		version, id, tables = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
+	})
+	if errors.Is(err, sqlite3.ERROR) { // a number in the header that SQLite does not know
+		return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := identify(version, id, tables, len(all)); err != nil {
+		return err
+	}
+	if c.asIs && version < len(all) {
+		return fmt.Errorf("%w: %d, this program's is %d: start the service to migrate it", ErrOlder, version, len(all))
+	}
+	is, err := schemaOf(conn)
+	if err != nil {
+		return err
+	}
+	return is.conflict(version)
+}
+
+// damaged makes an error of what is in the file say what to do about it.
+func damaged(err error) error {
+	for _, code := range []error{sqlite3.CORRUPT, sqlite3.NOTADB} {
+		if errors.Is(err, code) && !errors.Is(err, storage.ErrDamaged) {
+			return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
+		}
+	}
+	return err
+}
