@@ -151,7 +151,7 @@ func (d *describer) shortlistOperations() []operation {
 				{name: "id", schema: openapi.Text(), says: "The entry"},
 				{name: "sourceAppId", schema: appDigits(), says: "In place of id, with candidateAppleId", example: "1"},
 				{name: "candidateAppleId", schema: appDigits(), example: "2"},
-				{name: "all", schema: openapi.Loose(openapi.OneOf("1", "true")), says: "In place of both: every entry"},
+				{name: "all", schema: switches(), says: "In place of both: every entry"},
 			},
 			answer: answer{schema: openapi.Closed(openapi.Members{
 				"deleted": openapi.Boolean(), "removed": openapi.IntegerFrom(0).Says("With all"),
