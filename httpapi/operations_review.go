@@ -106,7 +106,7 @@ func (d *describer) annotationOperations() []operation {
 			route: "POST /api/annotations", id: "annotate",
 			body: openapi.Object(openapi.Members{
 				"appId": appID(), "body": text, "content": openapi.Text().Says("Another name of body"),
-				"tag": tag, "visibility": visibility.Says("Else export"),
+				"tag": tag, "visibility": visibility.Says("Else private, so that it never leaves in an audit bundle"),
 				"source": openapi.OneOf(storage.OriginUser, storage.OriginImported), "sourceName": openapi.TextOf(0, maxOriginName),
 			}, "appId", "body"),
 			example: `{"appId": 1, "body": "Asks for contacts.", "tag": "concern", "visibility": "private"}`,

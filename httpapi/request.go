@@ -32,6 +32,8 @@ type request struct {
 	host  authority
 	row   *mounted // nil: no such route
 
+	private bool // the answer is not to be stored, see [private]
+
 	secure bool // it came over TLS, as far as is known
 
 	header, cookie verdict // the admin token, as far as it was looked at
