@@ -126,7 +126,13 @@ func (d *describer) exportedApp() *openapi.Schema {
 // backupSchema is a backup: its records are those of the service itself.
 func backupSchema() *openapi.Schema {
 	records := openapi.List(openapi.Object(nil))
-	app := openapi.Object(openapi.Members{"id": appID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text())}, "id")
+	app := openapi.Object(openapi.Members{
+		"id": appID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text()),
+		"country":         openapi.OrNull(openapi.Text()).Says("The storefront, two letters"),
+		"ageRatingSource": openapi.OrNull(openapi.Text()).Says("The age rating's source as the store's page has it"),
+		"labelDigest":     openapi.OrNull(openapi.Matching("^[0-9a-f]{64}$")).Says("Which of labels the app has"),
+		"pendingKinds":    openapi.OrNull(openapi.List(openapi.Text())).Says("What changes not acknowledged are about: privacy, accessibility, policy, ageRating"),
+	}, "id").Says("As the list of apps shows it, and what that does not show: country, ageRatingSource, labelDigest and pendingKinds. A restore needs the id only")
 	s := openapi.Object(openapi.Members{
 		"version": openapi.Integer().Says("Of the form; one above 1 is refused"), "exportedAt": openapi.Integer(), "appName": openapi.Loose(openapi.Text()),
 		"apps": openapi.List(app), "focus": openapi.OrNull(openapi.Object(nil)),
