@@ -46,9 +46,10 @@ func (d *describer) fleetOperations() []operation {
 		{
 			route: "POST /api/scrape", id: "scrape",
 			body: openapi.Object(openapi.Members{
-				"urls":    openapi.ListOf(address, 1, fleet.MaxTracked),
-				"resync":  openapi.Loose(openapi.Boolean()).Says("The apps are tracked already: refresh them"),
-				"trigger": openapi.Loose(openapi.OneOf(storage.TriggerScheduled, storage.TriggerManual, storage.TriggerImport, storage.TriggerWayback)),
+				"urls":              openapi.ListOf(address, 1, fleet.MaxTracked),
+				"resync":            openapi.Loose(openapi.Boolean()).Says("The apps are tracked already: refresh them"),
+				"summarizePolicies": openapi.Loose(openapi.Boolean()).Says("A run over the policies of these apps starts about two seconds later: true also summarises them, else they are fetched"),
+				"trigger":           openapi.Loose(openapi.OneOf(storage.TriggerScheduled, storage.TriggerManual, storage.TriggerImport, storage.TriggerWayback)),
 			}, "urls"),
 			example: `{"urls": ["https://apps.apple.com/us/app/id1"]}`,
 			answer:  answer{schema: of[scrapeAnswer](d)}, refuses: storeRefusing(),

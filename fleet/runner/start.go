@@ -234,7 +234,7 @@ func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run
 		return run, err
 	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
-	err := job.each(tx, func(subject string) error {
+	err := job.each(tx, run.Options, func(subject string) error {
 		items = append(items, storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject})
 		run.Total++
 		if len(items) < cap(items) {
