@@ -64,9 +64,9 @@ func (d *describer) runOperations() []operation {
 			},
 			example: `{"phase": "fetch"}`,
 			forms: []form{
-				{id: "readPolicies", summary: "Read the policies of all apps, and wait for the end",
+				{id: "readPolicies", summary: "Read the policies of all apps, and wait for the end", without: []string{"stream", "force"},
 					answer: answer{schema: d.merged(nil, reflect.TypeFor[bulkAnswer](), reflect.TypeFor[policy.Asked]())}},
-				{id: "followPolicies", summary: "Read the policies of all apps, and follow it", body: map[string]any{"stream": true},
+				{id: "followPolicies", summary: "Read the policies of all apps, and follow it", body: map[string]any{"stream": true}, without: []string{"stream", "force"},
 					answer: answer{content: ndjson, schema: d.line("PolicyLine", reflect.TypeFor[policy.Asked](), reflect.TypeFor[policy.Result]())}},
 			},
 			refuses: map[int]*openapi.Schema{
