@@ -2,13 +2,12 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"slices"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
@@ -203,7 +202,7 @@ func (c *contents) readSignature() error {
 	if err != nil {
 		return err
 	}
-	var members map[string]jsontext.Value
+	var members map[string]json.RawMessage
 	if jsonstream.Decode(text, &members) != nil {
 		return nil
 	}
