@@ -146,7 +146,7 @@ func (c *contents) mustApps() error {
 	if err := c.mustList(memberApps); err != nil {
 		return err
 	}
-	return c.fault(memberApps, -1, ErrMissing) // or null
+	return c.fault(memberApps, -1, fmt.Errorf("%w: a list of apps is needed", ErrMissing)) // also where it is null
 }
 
 // mustList refuses a member that is there and neither a list nor null.
