@@ -32,7 +32,7 @@ func (d *describer) runOperations() []operation {
 			route: "POST /api/wayback/import-all", id: "importAllHistory",
 			query: []parameter{
 				{name: "stream", schema: switches(), says: "Tell the run line by line"},
-				{name: "force", schema: switches(), says: "Begin afresh, even if a run is paused"},
+				{name: "force", schema: switches(), says: "Start a new run, even if one is paused"},
 			},
 			forms: []form{
 				{id: "importAllHistory", summary: "Read the past of all apps, and wait for the end", without: []string{"stream"}, answer: answer{schema: of[bulkAnswer](d)}},
