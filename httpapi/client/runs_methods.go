@@ -118,7 +118,7 @@ func (c *Client) ControlHistoryRun(ctx context.Context, body ControlHistoryRunBo
 
 // ImportAllHistoryParams are what may be left out. What is zero is not sent.
 type ImportAllHistoryParams struct {
-	Force string // 1, true, yes, on, 0, false, no, off, : Begin afresh, even if a run is paused
+	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // ImportAllHistory is "POST /api/wayback/import-all": read the past of all apps, and wait for the end.
@@ -131,7 +131,7 @@ func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryPa
 
 // FollowHistoryImportParams are what may be left out. What is zero is not sent.
 type FollowHistoryImportParams struct {
-	Force string // 1, true, yes, on, 0, false, no, off, : Begin afresh, even if a run is paused
+	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // FollowHistoryImport is "POST /api/wayback/import-all": read the past of all apps, and follow it.
