@@ -276,7 +276,8 @@ const flushPatience = 10 * time.Second
 // [fleet.Library.KeepSchedule]. It works on the queue of imports, see
 // [imports.Intake.Keep]. After each sync and each run over that queue it reads the
 // policies of the apps, and summarises them where that asks nobody or is wanted,
-// see [policy.Reader.Follow]; and it has the web archive keep copies of their
+// see [policy.Reader.Follow], and so it does for the apps of each scrape, see
+// [policy.Reader.FollowRequests]; and it has the web archive keep copies of their
 // texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
 // [notify.Outbox]. Once a day it checks whether the records are in order, unless
 // the settings say not to; and it keeps backups, if they are planned, see
@@ -301,6 +302,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
 	due.Go(func() { a.imports.Keep(ctx, a.runs) })
 	due.Go(func() { a.policies.Follow(ctx, a.runs, imports.Runner, a.tick) })
+	due.Go(func() { a.policies.FollowRequests(ctx, a.runs, a.tick) })
 	due.Go(func() { a.policies.KeepCopies(ctx, a.runs, a.tick) })
 	due.Go(func() { a.outbox.Deliver(ctx) })
 	due.Go(func() { a.health.Keep(ctx) })

@@ -235,11 +235,14 @@ func readAnnotation(i int, text json.RawMessage, now storage.Time) (note arrivin
 	}
 	created := f.CreatedAt.orNow(now)
 	note = arrivingNote{dated: f.CreatedAt != 0, Annotation: storage.Annotation{
-		ID: 1, App: storage.AppID(f.App), Body: f.Content, Tag: f.Tag, Visibility: storage.VisibilityExport,
+		ID: 1, App: storage.AppID(f.App), Body: f.Content, Tag: f.Tag, Visibility: storage.VisibilityPrivate,
 		CreatedAt: created, UpdatedAt: max(created, f.UpdatedAt.orNow(now)), Origin: storage.OriginImported,
 	}}
 	if f.UpdatedAt == 0 {
 		note.UpdatedAt = created
+	}
+	if f.Visibility == string(storage.VisibilityExport) { // anything else did not say that it may leave
+		note.Visibility = storage.VisibilityExport
 	}
 	if !note.Tag.Known() {
 		note.Tag = ""

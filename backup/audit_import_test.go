@@ -243,7 +243,7 @@ func TestNotesThatArrive(t *testing.T) {
 	h := onSQLite(t).furnish()
 	notes := `{"app_id":"1","content":"One","tag":"nonsense","visibility":"private","source":"user","created_at":5,"updated_at":3},
 		{"app_id":1,"content":"One","created_at":5}, {"app_id":"1","content":"One","created_at":6},
-		{"app_id":"1","content":"Undated"}, {"app_id":"1","content":"Undated"}, {"app_id":"3","content":"Undated","tag":"positive"},
+		{"app_id":"1","content":"Undated"}, {"app_id":"1","content":"Undated"}, {"app_id":"3","content":"Undated","tag":"positive","visibility":"export"},
 		{"app_id":"99","content":"Nobody knows it"}, {"content":"About nothing"}, {"app_id":"1","content":" \n"}, {"app_id":"1"},
 		{"app_id":"1","content":"Beware","created_at":` + fmt.Sprint(now-day) + `}`
 	text := bundleOf("", notes, "", `,"recommender_name":"Bo"`)
@@ -257,9 +257,10 @@ func TestNotesThatArrive(t *testing.T) {
 		}
 	}
 	note := func(app storage.AppID, body string, tag storage.Tag, at, updated storage.Time) storage.Annotation {
-		return storage.Annotation{App: app, Body: body, Tag: tag, Visibility: storage.VisibilityExport, CreatedAt: at, UpdatedAt: updated, Origin: storage.OriginImported, OriginName: "Bo"}
+		return storage.Annotation{App: app, Body: body, Tag: tag, Visibility: storage.VisibilityPrivate, CreatedAt: at, UpdatedAt: updated, Origin: storage.OriginImported, OriginName: "Bo"}
 	}
 	want := []storage.Annotation{note(3, "Undated", storage.TagPositive, now, now), note(1, "Undated", "", now, now), note(1, "One", "", 6, 6), note(1, "One", "", 5, 5)}
+	want[0].Visibility = storage.VisibilityExport // the only one whose file says so
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(storage.Annotation{}, "ID")); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}

@@ -68,7 +68,7 @@ func (d *Depot) Plan(ctx context.Context) (p Plan, err error) {
 		return p, err
 	}
 	err = d.vault.store.View(ctx, func(tx storage.Tx) (err error) {
-		p, err = planOf(tx)
+		p, err = planOf(tx, d.vault.stamp())
 		return err
 	})
 	return p, err
@@ -84,7 +84,7 @@ func (d *Depot) Change(ctx context.Context, c PlanChange) (p Plan, err error) {
 		if err := c.write(tx); err != nil {
 			return err
 		}
-		p, err = planOf(tx)
+		p, err = planOf(tx, d.vault.stamp())
 		return err
 	})
 	return p, err

@@ -65,7 +65,7 @@ func (d *Depot) make(ctx context.Context, trigger string, may func(Plan, storage
 	var mine storage.Lease
 	var plan Plan
 	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
-		if plan, err = planOf(tx); err != nil {
+		if plan, err = planOf(tx, began); err != nil {
 			return err
 		}
 		if err := may(plan, began); err != nil {

@@ -30,7 +30,7 @@ type Plan struct {
 	IntervalHours  int              `json:"intervalHours"`  // from 1 to MaxIntervalHours
 	RetentionCount int              `json:"retentionCount"` // files, from 1 to MaxRetentionCount
 	LastRunAt      storage.NullTime `json:"lastRunAt"`      // when this installation made the last one, also by hand
-	NextRunAt      storage.NullTime `json:"nextRunAt"`      // when the next is due; null: not by itself, or at once
+	NextRunAt      storage.NullTime `json:"nextRunAt"`      // when the next is due, or was; null: none is planned
 }
 
 // PlanChange is what is to change of a [Plan]. A nil member stays as it is.
@@ -40,9 +40,9 @@ type PlanChange struct {
 	RetentionCount *int
 }
 
-// planOf reads the plan. What a bundle of somebody else brought along and is no
+// planOf reads the plan as it stands now. What a bundle of somebody else brought along and is no
 // plan counts as the default.
-func planOf(tx storage.Tx) (p Plan, err error) {
+func planOf(tx storage.Tx, now storage.Time) (p Plan, err error) {
 	enabled, err := settings.Text(tx, planEnabled)
 	if err != nil {
 		return p, err
@@ -56,7 +56,11 @@ func planOf(tx storage.Tx) (p Plan, err error) {
 	}
 	last, err := settings.Time(tx, planLastRun)
 	p.LastRunAt = storage.NullTime(last)
-	if p.Enabled && last != 0 {
+	switch {
+	case !p.Enabled:
+	case last == 0 || last > now:
+		p.NextRunAt = storage.NullTime(now)
+	default:
 		p.NextRunAt = storage.NullTime(last.Add(p.interval()))
 	}
 	return p, err
@@ -76,11 +80,10 @@ func planNumber(tx storage.Tx, name string, standard, most int) (int, error) {
 
 func (p Plan) interval() time.Duration { return time.Duration(p.IntervalHours) * time.Hour }
 
-// due says whether a backup is due. After a clock that was ahead was put right, it
-// is at once, and not in years.
+// due reports whether a backup is due. After a clock that was ahead has been
+// corrected, it is at once, and not in years.
 func (p Plan) due(now storage.Time) bool {
-	last := storage.Time(p.LastRunAt)
-	return p.Enabled && (last == 0 || last > now || last.Add(p.interval()) <= now)
+	return p.NextRunAt != 0 && (storage.Time(p.NextRunAt) <= now || storage.Time(p.LastRunAt) > now)
 }
 
 func (c PlanChange) write(tx storage.Tx) error {

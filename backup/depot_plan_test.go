@@ -33,6 +33,9 @@ func TestPlan(t *testing.T) {
 		{backup.PlanChange{IntervalHours: new(math.MaxInt), RetentionCount: new(math.MinInt)}, backup.Plan{Enabled: true, IntervalHours: 720, RetentionCount: 1}},
 		{backup.PlanChange{Enabled: new(false), IntervalHours: new(6), RetentionCount: new(7)}, backup.Plan{IntervalHours: 6, RetentionCount: 7}},
 	} {
+		if step.want.Enabled {
+			step.want.NextRunAt = storage.NullTime(now) // at once, as there has been none
+		}
 		got, err := d.Change(t.Context(), step.change)
 		if err != nil || got != step.want {
 			t.Errorf("%+v: %+v, error %v; want %+v", step.change, got, err, step.want)
@@ -76,7 +79,7 @@ func TestPlanInABackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := newDepot(t, v).Plan(t.Context())
-	if want := (backup.Plan{Enabled: true, IntervalHours: 6, RetentionCount: 10}); err != nil || got != want {
+	if want := (backup.Plan{Enabled: true, IntervalHours: 6, RetentionCount: 10, NextRunAt: storage.NullTime(now)}); err != nil || got != want {
 		t.Errorf("the plan elsewhere is %+v, error %v; want %+v", got, err, want)
 	}
 	// Here it stays known, through a restore and a reset.

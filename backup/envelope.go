@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -19,6 +20,7 @@ type contents struct {
 	tables     map[string]jsonstream.Span // the rows of those of another service, see foreign.go
 	exportedAt storage.Time
 	signature  signature
+	signed     bool // it has a signature, whoever made it and however
 
 	origin *contents // the foreign envelope that this one was made of; nil: it was not
 }
@@ -45,8 +47,8 @@ func open(b *Bundle) (*contents, error) {
 		}
 		return c, c.readSignature()
 	}
-	if _, there := c.members[memberApps]; !there {
-		return nil, c.fault(memberApps, -1, ErrMissing)
+	if err := c.mustApps(); err != nil {
+		return nil, err
 	}
 	for _, k := range kinds() {
 		if err := c.mustList(k.member()); err != nil {
@@ -135,6 +137,18 @@ func (c *contents) text(name string) ([]byte, error) {
 	return text, nil
 }
 
+// mustApps refuses an envelope without a list of apps: to restore it would empty the
+// fleet.
+func (c *contents) mustApps() error {
+	if c.members[memberApps].Array {
+		return nil
+	}
+	if err := c.mustList(memberApps); err != nil {
+		return err
+	}
+	return c.fault(memberApps, -1, fmt.Errorf("%w: a list of apps is needed", ErrMissing)) // also where it is null
+}
+
 // mustList refuses a member that is there and neither a list nor null.
 func (c *contents) mustList(name string) error {
 	if at, there := c.members[name]; !there || at.Array {
@@ -177,7 +191,8 @@ type outside struct{ err error }
 func (o *outside) Error() string { return o.err.Error() }
 func (o *outside) Unwrap() error { return o.err }
 
-// readSignature takes what is no signature for none.
+// readSignature takes what is no signature for none. An object that has a mac is
+// one, though maybe none that can be verified here.
 func (c *contents) readSignature() error {
 	at, there := c.members[memberSignature]
 	if !there || at.Array {
@@ -187,8 +202,13 @@ func (c *contents) readSignature() error {
 	if err != nil {
 		return err
 	}
+	var members map[string]json.RawMessage
+	if jsonstream.Decode(text, &members) != nil {
+		return nil
+	}
+	_, c.signed = members["mac"]
 	var s signature
-	if jsonstream.Decode(text, &s) == nil && s.present() {
+	if jsonstream.Decode(text, &s) == nil && s.readable() {
 		c.signature = s
 	}
 	return nil
@@ -196,7 +216,7 @@ func (c *contents) readSignature() error {
 
 // trusted says whether the bundle is signed with this key.
 func (c *contents) trusted(ctx context.Context, key []byte) (bool, error) {
-	if !c.signature.present() || c.signature.KeyID != keyID(key) {
+	if !c.signature.readable() || c.signature.KeyID != keyID(key) {
 		return false, nil
 	}
 	mac := newMAC(key)

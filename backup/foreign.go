@@ -133,7 +133,7 @@ func (c *contents) translate(ctx context.Context, dir string) (_ *contents, left
 	if err != nil {
 		return nil, nil, errors.Join(err, b.Close())
 	}
-	own.signature, own.origin = c.signature, c
+	own.signature, own.signed, own.origin = c.signature, c.signed, c
 	return own, t.left, nil
 }
 

@@ -27,7 +27,7 @@ type row struct {
 
 func readRow(table string, index int, value []byte) (*row, error) {
 	r := &row{table: table, index: index}
-	if err := jsonstream.Decode(value, &r.cells); err != nil {
+	if err := jsonstream.Decode(jsonstream.Whole(value), &r.cells); err != nil {
 		return nil, r.fault(err)
 	}
 	if r.cells == nil {

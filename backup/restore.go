@@ -115,7 +115,7 @@ func (v *Vault) examine(ctx context.Context, b *Bundle) (*contents, *checker, Fi
 	if err != nil {
 		return nil, nil, Findings{}, err
 	}
-	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signature.present()}
+	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signed}
 	trusted := false
 	if c.foreign() {
 		c, found.Left, err = c.translate(ctx, v.dir)

@@ -25,8 +25,8 @@ type signature struct {
 	MAC       string `json:"mac"`   // base64 (RFC 4648, section 4)
 }
 
-// present says whether it is a signature at all, whoever made it.
-func (s signature) present() bool {
+// readable reports whether it is of the kind that is made here, whoever made it.
+func (s signature) readable() bool {
 	_, err := base64.StdEncoding.DecodeString(s.MAC)
 	return s.Algorithm == algorithm && s.MAC != "" && err == nil
 }

@@ -16,7 +16,7 @@ const lastAutoSync = "lastAutoSync"
 type SyncStatus struct {
 	Schedule string           `json:"schedule"` // "manual", "daily" or "weekly"
 	LastRun  storage.Time     `json:"lastRun"`  // when a sync last came to its end
-	NextRun  storage.NullTime `json:"nextRun"`  // when the next one is due; never without a schedule
+	NextRun  storage.NullTime `json:"nextRun"`  // when the next one is due, or was; null without a schedule
 	Due      bool             `json:"isDue"`
 	Running  bool             `json:"isRunning"`
 }
@@ -39,8 +39,13 @@ func (l *Library) syncStatus(tx storage.Tx) (s SyncStatus, err error) {
 		return s, err
 	}
 	if every > 0 {
-		next := s.LastRun.Add(every)
-		s.NextRun, s.Due = storage.NullTime(next), next <= l.stamp()
+		next, now := s.LastRun.Add(every), l.stamp()
+		// Without a run the first one is due now, and after a clock that was ahead
+		// has been corrected, or a backup of one was restored, the next one is.
+		if s.LastRun == 0 || s.LastRun > now {
+			next = now
+		}
+		s.NextRun, s.Due = storage.NullTime(next), next <= now
 	}
 	run, err := storage.First(tx.Runs().List(storage.RunQuery{Runner: SyncRunner, Open: true, Limit: 1}))
 	if errors.Is(err, storage.ErrNotFound) {

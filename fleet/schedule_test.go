@@ -43,6 +43,12 @@ func TestSyncStatus(t *testing.T) {
 	if diff := cmp.Diff(fleet.SyncStatus{Schedule: "manual"}, b.status(t)); diff != "" {
 		t.Errorf("with a schedule that nobody knows (-want +got):\n%s", diff)
 	}
+	for _, schedule := range []string{"daily", "weekly"} {
+		b.set(t, settings.SyncSchedule, schedule)
+		if diff := cmp.Diff(fleet.SyncStatus{Schedule: schedule, NextRun: storage.NullTime(b.stamp()), Due: true}, b.status(t)); diff != "" {
+			t.Errorf("%s, before the first run (-want +got):\n%s", schedule, diff)
+		}
+	}
 	for schedule, every := range map[string]time.Duration{"daily": 24 * time.Hour, "weekly": 7 * 24 * time.Hour} {
 		b.set(t, settings.SyncSchedule, schedule)
 		b.sync(t)
@@ -59,6 +65,11 @@ func TestSyncStatus(t *testing.T) {
 		if want.Due = true; b.status(t) != want {
 			t.Errorf("%s: after the interval %+v", schedule, b.status(t))
 		}
+	}
+	// The last run was in the future, as far as the clock knows now.
+	b.clock.Add(-10 * 365 * 24 * time.Hour)
+	if s := b.status(t); !s.Due || s.NextRun != storage.NullTime(b.stamp()) {
+		t.Errorf("after the clock was set back: %+v", s)
 	}
 	release := make(chan struct{})
 	b.pages.before = func(storage.AppID) { <-release }

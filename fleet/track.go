@@ -47,7 +47,8 @@ func (e *BatchError) Error() string { return e.Reason }
 // before anything is done when an address names no app.
 //
 // When the library stops, what is left is not tried either. The error is then
-// [runner.ErrStopping], or the store's, or the context's.
+// [runner.ErrStopping], or the store's, or the context's, and the results are those
+// until then.
 func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error) {
 	targets, err := l.resolve(caller, r.URLs)
 	if err != nil {
@@ -85,7 +86,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case err == nil:
 			results[i].Outcome, results[i].Refresh = OutcomeSuccess, refresh
 		case caller.Err() != nil:
-			return nil, caller.Err()
+			return results[:i], caller.Err()
 		case ctx.Err() != nil:
 			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
 		case errors.Is(err, ErrThrottled):
@@ -94,10 +95,10 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 		case errors.As(err, &failed):
 			results[i].Outcome, results[i].Err = OutcomeError, err
 			if err := l.recordFailure(ctx, t, started, err); err != nil {
-				return nil, err
+				return results[:i], err
 			}
 		default:
-			return nil, err
+			return results[:i], err
 		}
 	}
 	return results, nil

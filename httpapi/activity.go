@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
@@ -14,7 +13,7 @@ const (
 	maxActivity     = 500
 )
 
-// What the activity log can be narrowed to; any other value narrows nothing.
+// What the activity log can be narrowed to; any other value is ignored.
 var (
 	activityTypes = []string{
 		"scrape", "resync", "policy_summary", "scheduled_sync", "manual_sync", "import", "wayback_import", "backup_export", "backup_restore", "reset",
@@ -24,37 +23,31 @@ var (
 
 // activityRequest is GET /api/activity.
 type activityRequest struct {
-	limit, offset int
-	kind, status  string
-	since, until  storage.Time
-	bySince       bool
-	byUntil       bool
-	sortBy        string
-	ascending     bool
+	limit        int
+	offset       offset
+	kind, status string
+	since, until storage.Time
+	bySince      bool
+	byUntil      bool
+	sortBy       string
+	ascending    bool
 }
 
-func (in *activityRequest) decode(r *request) error {
-	in.limit = defaultActivity
-	if n, ok := r.leadingNumber("limit"); ok {
-		in.limit = int(max(1, min(n, maxActivity)))
+func (in *activityRequest) decode(r *request) (err error) {
+	in.limit = r.clamped("limit", defaultActivity, maxActivity)
+	in.offset = r.leadingOffset()
+	in.kind = r.oneOf("type", activityTypes...)
+	in.status = r.oneOf("status", activityStatuses...)
+	if in.since, in.bySince, err = r.moment("since"); err != nil {
+		return err
 	}
-	if n, ok := r.leadingNumber("offset"); ok {
-		in.offset = int(min(n, maxOffset))
+	if in.until, in.byUntil, err = r.latest("until"); err != nil {
+		return err
 	}
-	if t, _ := r.query("type"); slices.Contains(activityTypes, t) {
-		in.kind = t
+	if in.sortBy = r.oneOf("sortBy", "started_at", "ended_at", "duration_ms"); in.sortBy == "" {
+		in.sortBy = "started_at"
 	}
-	if s, _ := r.query("status"); slices.Contains(activityStatuses, s) {
-		in.status = s
-	}
-	in.since, in.bySince = r.milliseconds("since")
-	in.until, in.byUntil = r.bound("until")
-	in.sortBy = "started_at"
-	if by, _ := r.query("sortBy"); by == "ended_at" || by == "duration_ms" {
-		in.sortBy = by
-	}
-	dir, _ := r.query("sortDir")
-	in.ascending = dir == "asc"
+	in.ascending = r.oneOf("sortDir", "asc", "desc") == "asc"
 	return nil
 }
 
@@ -70,7 +63,7 @@ type activityAnswer struct {
 	Rows    []activityRow `json:"rows"`
 	Total   int           `json:"total"`
 	Limit   int           `json:"limit"`
-	Offset  int           `json:"offset"`
+	Offset  offset        `json:"offset"`
 	Type    storage.Text  `json:"type"`
 	Status  storage.Text  `json:"status"`
 	Since   *storage.Time `json:"since"`
@@ -82,7 +75,7 @@ type activityAnswer struct {
 // listActivity answers "GET /api/activity".
 func (a *API) listActivity(ctx context.Context, in activityRequest) (activityAnswer, error) {
 	q := storage.ActivityQuery{
-		Type: in.kind, Status: in.status, From: in.since, To: in.until, Ascending: in.ascending, Limit: in.limit, Offset: in.offset,
+		Type: in.kind, Status: in.status, From: in.since, To: in.until, Ascending: in.ascending, Limit: in.limit, Offset: in.offset.skip,
 	}
 	if in.sortBy != "started_at" {
 		q.Order = storage.ActivityOrder(in.sortBy)

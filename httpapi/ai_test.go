@@ -200,18 +200,18 @@ func TestModelSummarises(t *testing.T) {
 	t.Parallel()
 	a, m := withPolicies(t, nil), newMind(t)
 	a.post("/api/settings", `{"aiProvider":"custom","aiDebugLogging":true}`).status(200)
-	analysis := members(a.post(regenerate, `{"appId":1}`))["analysis"].(map[string]any)
+	analysis := analysisOf(members(a.post(regenerate, `{"appId":1}`)))
 	if analysis["status"] != "needs_ai_config" || analysis["summary"] != nil || analysis["error"] == "" {
 		t.Errorf("without a base URL it stands at %v", analysis)
 	}
 	a.post("/api/settings", fmt.Sprintf(`{"aiApiKey":%q,"aiBaseUrl":%q,"aiModel":"large"}`, modelKey, m.URL)).status(200)
-	analysis = members(a.post(regenerate, `{"appId":1,"phase":"summarise"}`))["analysis"].(map[string]any)
+	analysis = analysisOf(members(a.post(regenerate, `{"appId":1,"phase":"summarise"}`)))
 	if analysis["status"] != "ready" || analysis["model"] != "large" || analysis["summary"].(map[string]any)["overview"] != "A good policy." {
 		t.Errorf("it stands at %v", analysis)
 	}
 	m.status.Store(500)
 	a.clock.Advance(time.Second)
-	failed := members(a.post(regenerate, `{"appId":1,"phase":"summarise"}`))["analysis"].(map[string]any)
+	failed := analysisOf(members(a.post(regenerate, `{"appId":1,"phase":"summarise"}`)))
 	if failed["status"] != "analysis_error" || !cmp.Equal(failed["summary"], analysis["summary"]) {
 		t.Errorf("after a failure it stands at %v", failed)
 	}

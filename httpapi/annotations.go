@@ -88,7 +88,7 @@ func (in *annotationRequest) decode(r *request) error {
 		return badRequest("body is missing or blank")
 	}
 	in.note = review.Note{
-		App: *body.AppID, Body: *body.Body, Visibility: storage.VisibilityExport, Origin: storage.OriginUser,
+		App: *body.AppID, Body: *body.Body, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser,
 	}
 	if body.Tag != nil {
 		if in.note.Tag = storage.Tag(*body.Tag); !isTag(*body.Tag) {

@@ -87,7 +87,7 @@ func TestAnnotationsOnTheWire(t *testing.T) {
 func TestAnnotationsAreFiltered(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
-	for _, text := range []string{`{"appId":1,"body":"a"}`, `{"appId":2,"body":"b","visibility":"private"}`, `{"appId":1,"body":"c","visibility":"private","tag":null}`} {
+	for _, text := range []string{`{"appId":1,"body":"a","visibility":"export"}`, `{"appId":2,"body":"b"}`, `{"appId":1,"body":"c","visibility":"private","tag":null}`} {
 		a.note(text)
 		a.clock.Advance(time.Second)
 	}
@@ -168,4 +168,27 @@ func TestAnnotationsGoWithTheirApp(t *testing.T) {
 	path := a.note(`{"appId":1,"body":"text"}`)
 	a.do("DELETE", "/api/apps?id=1", sameOrigin, withHeader).status(200)
 	a.send("PUT", path, "").error(404, "Not found")
+}
+
+// What nobody marked for export does not leave.
+func TestNotesArePrivateUnlessTheySayOtherwise(t *testing.T) {
+	t.Parallel()
+	a := newExportAPI(t, nil)
+	note := func(ans *answer) map[string]any { return members(ans)["annotation"].(map[string]any) }
+	for _, text := range []string{`"body":"left open"`, `"body":"null","visibility":null`, `"body":"marked","visibility":"export"`} {
+		got := note(created(a.post("/api/annotations", `{"appId":1,`+text+`}`, withHeader)))
+		if want := map[bool]string{true: "export", false: "private"}[strings.Contains(text, "export")]; got["visibility"] != want {
+			t.Errorf("%s is %v", text, got["visibility"])
+		}
+		target := fmt.Sprintf("/api/annotations/%.0f", got["id"])
+		edited := note(a.send("PATCH", target, `{"tag":"other"}`, withHeader).status(200))
+		if edited["visibility"] != got["visibility"] {
+			t.Errorf("%s is %v after a change of its tag", text, edited["visibility"])
+		}
+		a.send("PATCH", target, `{"visibility":null}`, withHeader).error(400, "visibility must be export or private")
+	}
+	bundle := a.do("GET", "/api/export/audit-bundle", withHeader).status(200).Body.String()
+	if strings.Contains(bundle, "left open") || strings.Contains(bundle, `"null"`) || !strings.Contains(bundle, "marked") {
+		t.Errorf("the bundle is %s", bundle)
+	}
 }

@@ -21,20 +21,21 @@ type listAppsRequest struct {
 
 	devices string // with commas between them, sorted, each once; empty: every app
 
-	paged         bool
-	limit, offset int
-	grid          bool
+	paged  bool
+	limit  int
+	offset offset
+	grid   bool
 }
 
 func (in *listAppsRequest) decode(r *request) (err error) {
+	if in.changelog, err = r.boolean("changelog", false); err != nil {
+		return err
+	}
 	if in.id, in.one = r.query("id"); in.one {
-		flag, _ := r.query("changelog")
-		in.changelog = flag == "true"
 		return nil
 	}
-	in.devices = r.devices()
-	view, _ := r.query("view")
-	if in.grouped = view == "grouped"; in.grouped {
+	in.changelog, in.devices = false, r.devices() // a timeline is of one app
+	if in.grouped = r.oneOf("view", "grouped") != ""; in.grouped {
 		return nil
 	}
 	if _, in.paged = r.query("limit"); !in.paged {
@@ -46,8 +47,7 @@ func (in *listAppsRequest) decode(r *request) (err error) {
 	if in.offset, err = r.offset(); err != nil {
 		return err
 	}
-	meta, _ := r.query("meta")
-	in.grid = meta == "grid"
+	in.grid = r.oneOf("meta", "grid") != ""
 	return nil
 }
 
@@ -75,7 +75,8 @@ func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
 	case in.grouped:
 		return a.grouped(ctx, part)
 	case in.paged:
-		return part.Page(ctx, in.limit, in.offset, in.grid)
+		page, err := part.Page(ctx, in.limit, in.offset.skip, in.grid)
+		return appsPage{page, in.offset}, err
 	}
 	size, err := part.Size(ctx)
 	if err != nil {
@@ -85,6 +86,12 @@ func (a *API) listApps(ctx context.Context, in listAppsRequest) (any, error) {
 		return appList{part}, nil
 	}
 	return part.All(ctx)
+}
+
+// appsPage is a page of the list.
+type appsPage struct {
+	fleet.Page
+	Offset offset `json:"offset"`
 }
 
 func (a *API) showApp(ctx context.Context, in listAppsRequest) (any, error) {

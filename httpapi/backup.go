@@ -117,7 +117,11 @@ type restoredAnswer struct {
 
 // restoreBackup answers "POST /api/backup/restore".
 func (a *API) restoreBackup(w http.ResponseWriter, r *request) error {
-	done, err := a.cfg.Backup.Restore(r.Context(), r.stream(), allowsUntrusted(r))
+	untrusted, err := allowsUntrusted(r)
+	var done backup.Restored
+	if err == nil {
+		done, err = a.cfg.Backup.Restore(r.Context(), r.stream(), untrusted)
+	}
 	if err != nil {
 		err = restoreError(err)
 		a.note(r, "backup.restore."+restoreFault(err), false)
@@ -131,11 +135,16 @@ func (a *API) restoreBackup(w http.ResponseWriter, r *request) error {
 	return writeJSON(w, r, restoredAnswer{successAnswer{true}, done})
 }
 
-// allowsUntrusted says whether the caller knows that a backup may be anybody's.
-func allowsUntrusted(r *request) bool {
-	said, _ := r.query("allowUntrusted")
-	yes := []string{"1", "true"}
-	return slices.Contains(yes, said) || slices.Contains(yes, r.Header.Get("X-Allow-Untrusted-Backup"))
+// allowsUntrusted reports whether the caller takes a backup that this installation
+// did not sign, as the query or a header says.
+func allowsUntrusted(r *request) (bool, error) {
+	const header = "X-Allow-Untrusted-Backup"
+	byQuery, err := r.boolean("allowUntrusted", false)
+	if err != nil {
+		return false, err
+	}
+	byHeader, err := parseBoolean(header, r.Header.Get(header))
+	return byQuery || byHeader, err
 }
 
 // restoreError makes what is wrong with a backup the client's.

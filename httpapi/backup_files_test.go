@@ -52,7 +52,7 @@ func TestBackupFilesOnTheWire(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("to look has made %v, error %v", entries, err)
 	}
-	want["settings"] = plan(true, 24, 1, nil, nil)
+	want["settings"] = plan(true, 24, 1, nil, now)
 	if diff := cmp.Diff(want, members(a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true,"retentionCount":0}`)))); diff != "" {
 		t.Errorf("planned (-want +got):\n%s", diff)
 	}
@@ -138,6 +138,9 @@ func TestPlanOnTheWire(t *testing.T) {
 	} {
 		got := members(a.do("PUT", backupFiles, sameOrigin, body(test.sent)))["settings"]
 		want := map[string]any{"enabled": test.enabled, "intervalHours": test.hours, "retentionCount": test.kept, "lastRunAt": nil, "nextRunAt": nil}
+		if test.enabled {
+			want["nextRunAt"] = float64(a.clock.Now().UnixMilli()) // at once, as there has been none
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.sent, diff)
 		}

@@ -143,7 +143,7 @@ func TestRestoreOfForeignBackups(t *testing.T) {
 		if told.Code != "untrusted_backup" || told.SignaturePresent != signed {
 			t.Errorf("told %s", got.Body)
 		}
-		a.post("/api/backup/restore?allowUntrusted=yes", bundle, header("X-Allow-Untrusted-Backup", "0")).status(http.StatusConflict)
+		a.post("/api/backup/restore?allowUntrusted=no", bundle, header("X-Allow-Untrusted-Backup", "0")).status(http.StatusConflict)
 		if after := a.apps(); after != before {
 			t.Errorf("refused, and changed: %s, want %s", after, before)
 		}

@@ -3,43 +3,43 @@ package httpapi
 import (
 	"context"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// feedRequest is GET /api/changelog. What cannot be read is as if it were not
-// sent.
+// feedRequest is GET /api/changelog.
 type feedRequest struct {
 	from, to          storage.Time
 	app               storage.AppID
 	types, categories string // comma lists of known values, sorted
-	limit, offset     int
+	limit, skip       int
 }
 
 var appPattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-func (in *feedRequest) decode(r *request) error {
-	in.from, _ = r.milliseconds("from")
-	in.to, _ = r.bound("to")
-	if app, ok := r.either("appId", "app"); ok && appPattern.MatchString(app) {
+func (in *feedRequest) decode(r *request) (err error) {
+	if in.from, _, err = r.moment("from"); err != nil {
+		return err
+	}
+	if in.to, _, err = r.latest("to"); err != nil {
+		return err
+	}
+	name, app, ok := r.either("appId", "app")
+	switch {
+	case appPattern.MatchString(app):
 		in.app = noApp // names an app, though none that can be tracked
 		if id, err := storage.ParseAppID(app); err == nil && id > 0 {
 			in.app = id
 		}
+	case ok:
+		r.ignore(name, app)
 	}
-	in.types = r.known("type", "types", "added", "modified", "policy", "removed", "wayback")
-	in.categories = r.known("category", "categories", "accessibility", "privacy-label", "privacy-policy", "wayback-attempt")
-	in.limit = changelog.DefaultFeedLimit
-	if n, ok := r.leadingNumber("limit"); ok {
-		in.limit = int(max(1, min(n, changelog.MaxFeedLimit)))
-	}
-	if n, ok := r.leadingNumber("offset"); ok {
-		in.offset = int(min(n, maxOffset))
-	}
+	in.types = r.someOf("type", "types", "added", "modified", "policy", "removed", "wayback")
+	in.categories = r.someOf("category", "categories", "accessibility", "privacy-label", "privacy-policy", "wayback-attempt")
+	in.limit = r.clamped("limit", changelog.DefaultFeedLimit, changelog.MaxFeedLimit)
+	in.skip = r.leadingOffset().skip
 	return nil
 }
 
@@ -48,7 +48,7 @@ const noApp = storage.MaxAppID + 1
 
 // feed answers "GET /api/changelog".
 func (a *API) feed(ctx context.Context, in feedRequest) (changelog.Feed, error) {
-	q := changelog.FeedQuery{From: in.from, To: in.to, App: in.app, Limit: in.limit, Offset: in.offset}
+	q := changelog.FeedQuery{From: in.from, To: in.to, App: in.app, Limit: in.limit, Offset: in.skip}
 	for _, t := range splitList(in.types) {
 		q.Types = append(q.Types, storage.EntryType(t))
 	}
@@ -58,26 +58,13 @@ func (a *API) feed(ctx context.Context, in feedRequest) (changelog.Feed, error) 
 	return a.cfg.Changelog.Feed(ctx, q)
 }
 
-// either returns the first of two parameters that was sent.
-func (r *request) either(name, alias string) (string, bool) {
+// either returns the first of two parameters that was sent, and its name.
+func (r *request) either(name, alias string) (sent, value string, ok bool) {
 	if v, ok := r.query(name); ok {
-		return v, true
+		return name, v, true
 	}
-	return r.query(alias)
-}
-
-// known returns the values of a comma list that are known, sorted, as a list
-// again; empty when there are none.
-func (r *request) known(name, alias string, values ...string) string {
-	text, _ := r.either(name, alias)
-	var kept []string
-	for token := range strings.SplitSeq(text, ",") {
-		if token = strings.TrimSpace(token); slices.Contains(values, token) {
-			kept = append(kept, token)
-		}
-	}
-	slices.Sort(kept)
-	return strings.Join(slices.Compact(kept), ",")
+	value, ok = r.query(alias)
+	return alias, value, ok
 }
 
 func splitList(list string) []string {
@@ -85,40 +72,6 @@ func splitList(list string) []string {
 		return nil
 	}
 	return strings.Split(list, ",")
-}
-
-// leadingNumber returns the whole number that a parameter begins with.
-func (r *request) leadingNumber(name string) (int64, bool) {
-	text, _ := r.query(name)
-	text = strings.TrimSpace(text)
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	if end == 0 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(text[:end], 10, 64)
-	if err != nil { // beyond what counts: as large as can be
-		return 1<<63 - 1, true
-	}
-	return n, true
-}
-
-// milliseconds returns a parameter that is a moment.
-func (r *request) milliseconds(name string) (storage.Time, bool) {
-	n, ok := r.leadingNumber(name)
-	return storage.Time(n), ok
-}
-
-// bound returns a parameter that is the latest moment. Nothing was before the
-// first millisecond, and zero would be no bound.
-func (r *request) bound(name string) (storage.Time, bool) {
-	t, ok := r.milliseconds(name)
-	if ok && t == 0 {
-		t = 1
-	}
-	return t, ok
 }
 
 // appRequest names the app of the path.

@@ -206,10 +206,12 @@ func TestDesktopSettings(t *testing.T) {
 	}
 	want["zoomLevel"], want["themeOverride"] = 2.5, "dark"
 	for range 2 {
-		if diff := cmp.Diff(want, members(a.post(path, `{"zoomLevel":2.5,"themeOverride":"dark","autostart":"yes","other":1}`))); diff != "" {
+		if diff := cmp.Diff(want, members(a.post(path, `{"zoomLevel":2.5,"themeOverride":"dark","autostart":"yes"}`))); diff != "" {
 			t.Errorf("changed (-want +got):\n%s", diff)
 		}
 	}
+	a.post(path, `{"zoomLevel":1,"hide_dock":true}`).error(400, `"hide_dock" is not a setting: did you mean hideDock?`)
+	a.post(path, `{"zoomLevel":1,"desktopHideDock":true}`, header("X-Service-Runtime", "desktop")).status(400)
 	if diff := cmp.Diff(want, members(a.do("GET", path, header("X-Service-Runtime", "desktop")))); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}

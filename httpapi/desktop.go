@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/feature"
@@ -47,6 +48,9 @@ func (a *API) changeDesktopSettings(ctx context.Context, in desktopRequest) (sho
 		shown, err = settings.ShowDesktop(tx)
 		return err
 	})
+	if fault, ok := errors.AsType[*settings.Fault](err); ok {
+		return nil, badRequest("%v", fault)
+	}
 	return shown, err
 }
 

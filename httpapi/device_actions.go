@@ -65,14 +65,13 @@ type uninstallGateRequest struct {
 	acknowledged bool
 }
 
-func (in *uninstallGateRequest) decode(r *request) error {
+func (in *uninstallGateRequest) decode(r *request) (err error) {
 	ecid, _ := r.query("ecid")
 	if in.ecid = strings.TrimSpace(ecid); in.ecid == "" {
 		return badRequest("ecid is missing")
 	}
-	flag, _ := r.query("acknowledgeNoBackup")
-	in.acknowledged = flag == "1" || flag == "true"
-	return nil
+	in.acknowledged, err = r.boolean("acknowledgeNoBackup", false)
+	return err
 }
 
 // uninstallGate answers "GET /api/device-actions/uninstall".

@@ -15,8 +15,11 @@ func (a *API) exportTable(w http.ResponseWriter, r *request) error {
 	if err := r.skipBody(); err != nil {
 		return err
 	}
-	if format, _ := r.query("format"); format == "json" {
+	switch format, sent := r.query("format"); {
+	case format == "json":
 		return a.send(w.(*response), r, download{contentType: jsonType[0], write: a.cfg.Exchange.WriteJSON})
+	case sent && format != "csv":
+		return badRequest("format must be csv or json")
 	}
 	name := "auditor-" + a.cfg.Now().UTC().Format("2006-01-02") + ".csv"
 	return a.send(w.(*response), r, download{"text/csv; charset=utf-8", name, a.cfg.Exchange.WriteCSV})
@@ -30,10 +33,13 @@ func (in *bundleRequest) decode(r *request) error {
 		if name, sent := r.query("recommenderName"); sent {
 			in.options.Recommender = &name
 		}
-		profile, _ := r.query("includeRecommenderProfile")
-		flow, _ := r.query("migrationFlow")
-		in.options.WithoutProfile, in.options.MigrationFlow = profile == "false", flow == "true"
-		return nil
+		profile, err := r.boolean("includeRecommenderProfile", true)
+		if err != nil {
+			return err
+		}
+		in.options.WithoutProfile = !profile
+		in.options.MigrationFlow, err = r.boolean("migrationFlow", false)
+		return err
 	}
 	var body struct {
 		Recommender *string         `json:"recommenderName"`
@@ -68,12 +74,15 @@ func (a *API) exportBundle(w http.ResponseWriter, r *request) error {
 // importRequest is POST /api/import/audit-bundle.
 type importRequest struct{ preview, allowDuplicate, force bool }
 
-func (in *importRequest) decode(r *request) error {
-	for name, flag := range map[string]*bool{"preview": &in.preview, "allowDuplicate": &in.allowDuplicate, "force": &in.force} {
-		text, _ := r.query(name)
-		*flag = text == "1"
+func (in *importRequest) decode(r *request) (err error) {
+	if in.preview, err = r.boolean("preview", false); err != nil {
+		return err
 	}
-	return nil
+	if in.allowDuplicate, err = r.boolean("allowDuplicate", false); err != nil {
+		return err
+	}
+	in.force, err = r.boolean("force", false)
+	return err
 }
 
 // importAnswer is the answer of an import that was done.

@@ -82,8 +82,11 @@ func (a *API) deleteImport(w http.ResponseWriter, r *request) error {
 	if id == "" {
 		return badRequest("id is missing")
 	}
-	apps, _ := r.query("removeApps")
-	removed, err := a.cfg.Imports.Forget(r.Context(), id, apps == "true")
+	apps, err := r.boolean("removeApps", false)
+	if err != nil {
+		return err
+	}
+	removed, err := a.cfg.Imports.Forget(r.Context(), id, apps)
 	if err != nil {
 		a.note(r, "imports.delete.failed", false)
 		return err

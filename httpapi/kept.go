@@ -132,6 +132,15 @@ func read[In comparable, P input[In], Out any](a *API, do func(context.Context, 
 	}
 }
 
+// private makes a handler of one whose answers show notes: no cache of a client, and
+// none on the way to it, stores them.
+func private(next handler) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		r.private = true
+		return next(w, r)
+	}
+}
+
 func newEncoded(out any) (*encoded, error) {
 	contentType, body, err := encode(out)
 	if err != nil {
@@ -276,7 +285,9 @@ func (k *keeper) drop(e *list.Element) {
 // writeEncoded sends an answer, or says that the client has it already.
 func writeEncoded(w *response, r *request, answer *encoded) error {
 	h := w.Header()
-	h["Cache-Control"] = noCache
+	if !r.private {
+		h["Cache-Control"] = noCache
+	}
 	h["Etag"] = answer.etag
 	if matchesTag(r.Header["If-None-Match"], answer.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)

@@ -30,7 +30,8 @@ func (a *API) notificationPrefs(ctx context.Context, _ nothing) (prefsAnswer, er
 
 // prefsRequest is PUT /api/notification-prefs. What is not set is forgotten.
 type prefsRequest struct {
-	set map[string]bool
+	set     map[string]bool
+	cleared []string // members that are no booleans
 }
 
 func (in *prefsRequest) decode(r *request) error {
@@ -40,20 +41,22 @@ func (in *prefsRequest) decode(r *request) error {
 	if err := r.object(&body); err != nil {
 		return err
 	}
-	if body.Prefs == nil {
+	var members map[string]json.RawMessage
+	if body.Prefs == nil || json.Unmarshal(body.Prefs, &members) != nil {
 		return badRequest("prefs must be an object or null")
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(body.Prefs, &members) != nil {
-		return nil // no object says nothing of any switch, as null does
-	}
 	in.set = notify.Booleans(members)
+	for name := range members {
+		if _, boolean := in.set[name]; !boolean {
+			in.cleared = append(in.cleared, name)
+		}
+	}
 	return nil
 }
 
 // setNotificationPrefs answers "PUT /api/notification-prefs".
 func (a *API) setNotificationPrefs(ctx context.Context, in prefsRequest) (prefsAnswer, error) {
-	if err := a.cfg.Inbox.SetPrefs(ctx, in.set); err != nil {
+	if err := a.cfg.Inbox.SetPrefs(ctx, in.set, in.cleared...); err != nil {
 		return prefsAnswer{}, err
 	}
 	return a.notificationPrefs(ctx, nothing{})

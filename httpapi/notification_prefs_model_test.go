@@ -37,8 +37,10 @@ func (m *prefsModel) put(t testing.TB, body string) {
 		return
 	}
 	for _, key := range snakes {
-		if on, ok := prefs[key].(bool); ok {
-			m.override[key] = on
+		if value, named := prefs[key]; named {
+			if on, ok := value.(bool); ok { // else it is cleared, whatever the other name says
+				m.override[key] = on
+			}
 		} else if on, ok := prefs[camelOf(key)].(bool); ok {
 			m.override[key] = on
 		}

@@ -134,14 +134,13 @@ func TestNotificationPrefs(t *testing.T) {
 	}
 }
 
-// A value that is no object says nothing of any switch, and so resets all.
+// What is not named is reset.
 func TestNotificationPrefsAreForgotten(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
 	fresh := text(a.do("GET", prefsPath))
 	for _, sent := range []string{
-		`{"prefs":null}`, `{"prefs":{}}`, `{"prefs":[]}`, `{"prefs":["labelChanges"]}`, `{"prefs":"x"}`, `{"prefs":""}`, `{"prefs":7}`,
-		`{"prefs":true}`, `{"prefs":false}`, `{"prefs":{"labelChanges":null,"label_changes":"off"}}`, `{"prefs":{"jobResumed":true},"prefs":null}`,
+		`{"prefs":null}`, `{"prefs":{}}`, `{"prefs":{"labelChanges":null,"label_changes":"off"}}`, `{"prefs":{"jobResumed":true},"prefs":null}`,
 	} {
 		const all = `{"label_changes":false,"policy_updates":true,"accessibility_changes":true,"new_privacy_types":false,"jobResumed":false,"aiTimeout":false}`
 		if text(a.put(prefsPath, `{"prefs":`+all+`}`)) == fresh {
@@ -233,6 +232,26 @@ func (a *api) keep(value string) {
 	}
 }
 
+// The law wants the name of the flag to count as soon as it is there.
+func TestAFlagNamedWithoutABooleanIsCleared(t *testing.T) {
+	t.Parallel()
+	for _, junk := range []string{"null", `"true"`, "1", "{}", "[]"} {
+		a := newAPI(t, nil)
+		a.put(prefsPath, `{"prefs":{"label_changes":false,"policy_updates":true}}`).status(200)
+		a.put(prefsPath, `{"prefs":{"label_changes":`+junk+`,"labelChanges":false,"policy_updates":`+junk+`,"policyUpdates":true}}`).status(200)
+		if got := a.flagsOf(); len(got) > 0 {
+			t.Errorf("%s: there are overrides %v", junk, got)
+		}
+		var kept map[string]any
+		if err := json.Unmarshal([]byte(a.setting("notification_prefs")), &kept); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(map[string]any{"labelChanges": false, "policyUpdates": true}, kept); diff != "" {
+			t.Errorf("%s: kept (-want +got):\n%s", junk, diff)
+		}
+	}
+}
+
 func TestWrongNotificationPrefsChangeNothing(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
@@ -240,6 +259,8 @@ func TestWrongNotificationPrefsChangeNothing(t *testing.T) {
 	for _, bad := range []string{
 		"", " ", "null", "[]", "7", `"prefs"`, "{", "{}", `{"PREFS":null}`, `{"prefs":{}}x`, `{"prefs":{]}`, `{"prefs":{"a":` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + `}}`,
 		"{\"prefs\":{\"\xff\":true}}",
+		`{"prefs":[]}`, `{"prefs":["labelChanges"]}`, `{"prefs":"x"}`, `{"prefs":""}`, `{"prefs":"null"}`, `{"prefs":7}`, `{"prefs":0}`,
+		`{"prefs":true}`, `{"prefs":false}`, `{"prefs":[null]}`, `{"prefs":[{"label_changes":true}]}`, `{"prefs":{},"prefs":[]}`,
 	} {
 		a.put(prefsPath, bad).error(400, "")
 	}

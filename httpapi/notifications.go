@@ -15,7 +15,8 @@ func (in *inboxRequest) decode(r *request) (err error) {
 	if in.limit, err = r.number("limit", 1, 200, 30); err != nil {
 		return err
 	}
-	in.offset, err = r.offset()
+	offset, err := r.offset()
+	in.offset = offset.skip
 	return err
 }
 

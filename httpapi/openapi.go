@@ -16,7 +16,7 @@ const interfaceVersion = "1.0.0"
 const interfaceSays = `What apps of the App Store declare about privacy and accessibility, and every change of it.
 
 - Moments are whole numbers of milliseconds since 1970 in UTC. Ids of apps are whole numbers, which may be sent as texts as well.
-- A body is one JSON object. Members that are not known are ignored, and those that are marked x-lenient are ignored as well when their value does not fit.
+- A body is one JSON object. Members that are not known are ignored, unless the operation says otherwise, and those that are marked x-lenient are ignored as well when their value does not fit.
 - Every refusal has a body {"error": "a sentence"}. Switch on the status, not on the sentence.
 - A parameter that is sent twice counts once, the first time.
 - HEAD is answered wherever GET is, OPTIONS everywhere. An unknown path is 404, and another method than those of a path is 405 with Allow.

@@ -45,6 +45,7 @@ func newDescriber() *describer {
 			reflect.TypeFor[storage.ImportItemID]():    {Schema: openapi.Text()},
 			reflect.TypeFor[json.RawMessage]():         {Schema: openapi.Any()},
 			reflect.TypeFor[json.Number]():             {Schema: openapi.Integer()},
+			reflect.TypeFor[offset]():                  {Schema: openapi.IntegerFrom(0).Says("As it was sent, however large")},
 			reflect.TypeFor[notify.Switches]():         {Schema: openapi.Map(openapi.Boolean())},
 
 			reflect.TypeFor[storage.Entry]():                 {Name: "Entry", Schema: entrySchema()},
@@ -62,7 +63,7 @@ func newDescriber() *describer {
 		},
 		Names: map[reflect.Type]string{
 			reflect.TypeFor[errorAnswer]():            "Error",
-			reflect.TypeFor[fleet.Page]():             "AppsPage",
+			reflect.TypeFor[appsPage]():               "AppsPage",
 			reflect.TypeFor[fleet.Slot]():             "ComparedApp",
 			reflect.TypeFor[fleet.Query]():            "SearchQuery",
 			reflect.TypeFor[fleet.Match]():            "SearchMatch",

@@ -34,6 +34,21 @@ func paging(most int64) []parameter {
 	}
 }
 
+// switches is a boolean parameter. Whatever else is sent is refused.
+func switches() *openapi.Schema {
+	return openapi.OneOf("1", "true", "yes", "on", "0", "false", "no", "off", "")
+}
+
+// moments is a parameter that is a moment. Whatever else is sent is refused.
+func moments() *openapi.Schema {
+	return openapi.AnyOf(openapi.Moment(), openapi.Matching(isoForm.String()))
+}
+
+// ignoredValues is the header that names what of the query counted for nothing.
+func ignoredValues() parameter {
+	return parameter{name: ignoredHeader, schema: openapi.Text(), says: "Values of the query that were ignored, as name=value with commas between them"}
+}
+
 // refusing are further statuses of refusals, with the common body.
 func refusing(statuses ...int) map[int]*openapi.Schema {
 	refuses := make(map[int]*openapi.Schema)

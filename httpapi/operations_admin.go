@@ -8,20 +8,23 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
+// unknownRefused says of a body what is otherwise than in most.
+const unknownRefused = "A member that is not known is refused, and then nothing is written"
+
 func (d *describer) adminOperations() []operation {
 	cookie := []parameter{{name: "Set-Cookie", schema: openapi.Text(), says: "The admin session"}}
 	desktop := answer{schema: d.types.Define("DesktopSettings", nil, desktopSettings)}
 	return append([]operation{
 		{route: "GET /api/settings", id: "settings", answer: answer{schema: d.types.Define("Settings", nil, shownSettings)}},
 		{
-			route: "POST /api/settings", id: "changeSettings", body: openapi.Object(writtenSettings()), example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
+			route: "POST /api/settings", id: "changeSettings", body: openapi.Object(writtenSettings()).Says(unknownRefused), example: `{"syncSchedule": "daily", "notificationWebhookUrl": null}`,
 			answer: answer{schema: of[settingsAnswer](d)},
 		},
 		{route: "GET /api/settings/desktop", id: "desktopSettings", answer: desktop},
 		{
 			route: "POST /api/settings/desktop", id: "changeDesktopSettings",
 			headers: []parameter{{name: "X-Service-Runtime", schema: openapi.Loose(openapi.OneOf("desktop")), says: "What the client is"}},
-			body:    openapi.Object(looseMembers(desktopSettings().Properties)), example: `{"zoomLevel": 1.5}`,
+			body:    openapi.Object(looseMembers(desktopSettings().Properties)).Says(unknownRefused), example: `{"zoomLevel": 1.5}`,
 			answer: desktop,
 		},
 		{route: "POST /api/reset", id: "reset", answer: answer{schema: of[successAnswer](d)}, refuses: refusing(http.StatusConflict)},

@@ -13,7 +13,6 @@ import (
 func (d *describer) backupOperations() []operation {
 	envelope := d.types.Define("Backup", nil, backupSchema)
 	bundle := d.types.Define("AuditBundle", nil, bundleSchema)
-	yes := openapi.Loose(openapi.OneOf("1", "true"))
 	file := func(content string, schema *openapi.Schema) answer {
 		return answer{content: content, schema: schema, headers: []parameter{disposition()}}
 	}
@@ -29,8 +28,8 @@ func (d *describer) backupOperations() []operation {
 		{route: "POST /api/backup/preview", id: "previewBackup", body: envelope, example: small, answer: answer{schema: of[backupAnswer](d)}},
 		{
 			route: "POST /api/backup/restore", id: "restoreBackup", body: envelope, example: small,
-			query:   []parameter{{name: "allowUntrusted", schema: yes, says: "Take a backup that another installation signed, or nobody"}},
-			headers: []parameter{{name: "X-Allow-Untrusted-Backup", schema: yes, says: "As allowUntrusted"}},
+			query:   []parameter{{name: "allowUntrusted", schema: switches(), says: "Take a backup that another installation signed, or nobody"}},
+			headers: []parameter{{name: "X-Allow-Untrusted-Backup", schema: switches(), says: "As allowUntrusted"}},
 			answer:  answer{schema: d.types.Define("Restored", nil, func() *openapi.Schema { return d.types.Object(reflect.TypeFor[restoredAnswer]()) })},
 			refuses: map[int]*openapi.Schema{http.StatusConflict: openapi.AnyOf(of[errorAnswer](d), d.fault("UntrustedBackup", openapi.Members{
 				"code": openapi.OneOf("untrusted_backup"), "signaturePresent": openapi.Boolean(),
@@ -38,7 +37,7 @@ func (d *describer) backupOperations() []operation {
 		},
 		{
 			route: "GET /api/export", id: "exportTable",
-			query: []parameter{{name: "format", schema: openapi.Loose(openapi.OneOf("json", "csv")), says: "Else csv"}},
+			query: []parameter{{name: "format", schema: openapi.OneOf("json", "csv"), says: "Else csv"}},
 			forms: []form{
 				{id: "exportCSV", summary: "The fleet as a table", without: []string{"format"}, answer: file("text/csv", nil)},
 				{id: "exportJSON", summary: "The fleet with its labels", query: map[string]string{"format": "json"}, answer: answer{schema: openapi.Closed(openapi.Members{
@@ -50,8 +49,8 @@ func (d *describer) backupOperations() []operation {
 			route: "GET /api/export/audit-bundle", id: "exportAuditBundle",
 			query: []parameter{
 				{name: "recommenderName", schema: openapi.TextOf(0, 200), says: "Who recommends", example: "Ada"},
-				{name: "includeRecommenderProfile", schema: openapi.Loose(openapi.OneOf("false", "true")), says: "Else true"},
-				{name: "migrationFlow", schema: openapi.Loose(openapi.OneOf("true")), says: "The apps come with their addresses, to move house"},
+				{name: "includeRecommenderProfile", schema: switches(), says: "Else true"},
+				{name: "migrationFlow", schema: switches(), says: "The apps come with their addresses, to move house"},
 			},
 			answer: file("application/json", bundle),
 		},
@@ -68,9 +67,9 @@ func (d *describer) backupOperations() []operation {
 			route: "POST /api/import/audit-bundle", id: "importAuditBundle", body: bundle, file: true,
 			example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
 			query: []parameter{
-				{name: "preview", schema: openapi.Loose(openapi.OneOf("1")), says: "Only say what the import would do"},
-				{name: "allowDuplicate", schema: openapi.Loose(openapi.OneOf("1")), says: "Import it though it was imported before"},
-				{name: "force", schema: openapi.Loose(openapi.OneOf("1")), says: "Read a bundle of another version all the same"},
+				{name: "preview", schema: switches(), says: "Only say what the import would do"},
+				{name: "allowDuplicate", schema: switches(), says: "Import it though it was imported before"},
+				{name: "force", schema: switches(), says: "Read a bundle of another version all the same"},
 			},
 			forms: []form{
 				{id: "importAuditBundle", summary: "Take over a bundle", without: []string{"preview"}, answer: answer{schema: of[importAnswer](d)}},
@@ -127,7 +126,13 @@ func (d *describer) exportedApp() *openapi.Schema {
 // backupSchema is a backup: its records are those of the service itself.
 func backupSchema() *openapi.Schema {
 	records := openapi.List(openapi.Object(nil))
-	app := openapi.Object(openapi.Members{"id": appID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text())}, "id")
+	app := openapi.Object(openapi.Members{
+		"id": appID(), "name": openapi.OrNull(openapi.Text()), "url": openapi.OrNull(openapi.Text()),
+		"country":         openapi.OrNull(openapi.Text()).Says("The storefront, two letters"),
+		"ageRatingSource": openapi.OrNull(openapi.Text()).Says("The age rating's source as the store's page has it"),
+		"labelDigest":     openapi.OrNull(openapi.Matching("^[0-9a-f]{64}$")).Says("Which of labels the app has"),
+		"pendingKinds":    openapi.OrNull(openapi.List(openapi.Text())).Says("What changes not acknowledged are about: privacy, accessibility, policy, ageRating"),
+	}, "id").Says("As the list of apps shows it, and what that does not show: country, ageRatingSource, labelDigest and pendingKinds. A restore needs the id only")
 	s := openapi.Object(openapi.Members{
 		"version": openapi.Integer().Says("Of the form; one above 1 is refused"), "exportedAt": openapi.Integer(), "appName": openapi.Loose(openapi.Text()),
 		"apps": openapi.List(app), "focus": openapi.OrNull(openapi.Object(nil)),

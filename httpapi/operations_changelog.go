@@ -9,16 +9,16 @@ import (
 
 func (d *describer) changelogOperations() []operation {
 	app := []parameter{{name: "id", schema: appDigits()}}
-	moment := openapi.Loose(openapi.Moment())
-	types := openapi.Loose(openapi.Text()).Says("Some of added, modified, policy, removed and wayback, with commas between them")
-	categories := openapi.Loose(openapi.Text()).Says("Some of accessibility, privacy-label, privacy-policy and wayback-attempt, with commas between them")
+	moment := moments()
+	types := openapi.Loose(openapi.Text()).Says("Some of added, modified, policy, removed and wayback, with commas between them. Others are ignored, and named in X-Ignored-Parameters")
+	categories := openapi.Loose(openapi.Text()).Says("Some of accessibility, privacy-label, privacy-policy and wayback-attempt, with commas between them. Others are ignored, and named in X-Ignored-Parameters")
 	feed := []parameter{{name: "appId", schema: appDigits(), says: "Only changes of this app", example: "1"}}
 	return []operation{
 		{
 			route: "GET /api/changelog", id: "changelog", kept: true,
 			query: []parameter{
-				{name: "from", schema: moment, says: "Only what was seen then, or later"},
-				{name: "to", schema: moment, says: "Only what was seen then, or earlier"},
+				{name: "from", schema: moment, says: "Only what was seen then, or later. A date is its first moment in UTC, and a time without a zone is in UTC"},
+				{name: "to", schema: moment, says: "Only what was seen then, or earlier. A date is its last moment in UTC"},
 				{name: "appId", schema: openapi.Loose(openapi.Text()), says: "Only changes of this app"},
 				{name: "app", schema: openapi.Loose(openapi.Text()), says: "Another name of appId"},
 				{name: "type", schema: types, example: "added,removed"},
@@ -28,7 +28,7 @@ func (d *describer) changelogOperations() []operation {
 				{name: "limit", schema: openapi.Loose(openapi.IntegerOf(1, changelog.MaxFeedLimit)), says: "At most so many; else 100", example: 20},
 				{name: "offset", schema: openapi.Loose(openapi.IntegerFrom(0)), says: "Skip so many first", example: 0},
 			},
-			answer: answer{schema: of[changelog.Feed](d)},
+			answer: answer{schema: of[changelog.Feed](d), headers: []parameter{ignoredValues()}},
 		},
 		{
 			route: "GET /api/apps/{id}/history-stats", id: "historyStats", path: app,

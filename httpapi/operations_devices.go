@@ -115,7 +115,7 @@ func (d *describer) deviceActionOperations() []operation {
 			route: "GET /api/device-actions/uninstall", id: "uninstallGate",
 			query: []parameter{
 				{name: "ecid", schema: openapi.TextFrom(1), says: "The number of the device's chip", example: exampleECID, must: true},
-				{name: "acknowledgeNoBackup", schema: openapi.Loose(openapi.OneOf("1", "true")), says: "That there is no backup is known", example: "1"},
+				{name: "acknowledgeNoBackup", schema: switches(), says: "That there is no backup is known", example: "1"},
 			},
 			answer: answer{schema: of[device.Gate](d)},
 		},

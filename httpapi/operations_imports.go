@@ -37,7 +37,7 @@ func (d *describer) importOperations() []operation {
 			route: "DELETE /api/imports", id: "forgetImport",
 			query: []parameter{
 				{name: "id", schema: openapi.TextFrom(1), says: "The import", example: "1", must: true},
-				{name: "removeApps", schema: openapi.Loose(openapi.OneOf("true")), says: "Stop tracking its apps as well, also those that another import has"},
+				{name: "removeApps", schema: switches(), says: "Stop tracking its apps as well, also those that another import has"},
 			},
 			answer: answer{schema: of[deletedImportAnswer](d)}, refuses: missing,
 		},

@@ -39,7 +39,7 @@ func (d *describer) notifyOperations() []operation {
 		{
 			route: "PUT /api/notification-prefs", id: "setNotificationPrefs",
 			body: openapi.Object(openapi.Members{
-				"prefs": openapi.Loose(openapi.OrNull(openapi.Map(openapi.Loose(openapi.Boolean())))).Says("Switches by name. What is not named is as if nobody had set it; null sets none"),
+				"prefs": openapi.OrNull(openapi.Map(openapi.Loose(openapi.Boolean()))).Says("Switches by name. What is not named, or is no boolean, falls back to its default; null names none"),
 			}, "prefs"),
 			example: `{"prefs": {"versionUpdates": false}}`,
 			answer:  answered,

@@ -14,24 +14,19 @@ func (d *describer) policyOperations() []operation {
 		example: storage.PolicyVersionID{App: 1}.String(),
 	}}
 	missing := refusing(http.StatusNotFound)
-	analysis := openapi.OrNull(of[policy.Shown](d))
 	return append([]operation{
 		{
 			route: "POST /api/policy/regenerate", id: "regenerate",
 			body: openapi.Object(openapi.Members{
 				"appIds": openapi.ListOf(appID(), 1, maxRegenerated),
 				"appId":  appID().Says("In place of appIds: what is wrong with the app is then a refusal"),
-				"phase":  openapi.Loose(openapi.OneOf(policy.FetchPhase, policy.SummarisePhase, policy.AllPhases)).Says("How far; else all"),
+				"phase":  openapi.OrNull(openapi.OneOf(policy.FetchPhase, policy.SummarisePhase, policy.AllPhases)).Says("How far; else all"),
 				"stream": openapi.Loose(openapi.Boolean()).Says("Tell the steps line by line"),
 			}),
 			example: `{"appIds": [1], "phase": "all"}`,
 			forms: []form{
 				{id: "regenerate", summary: "Summarise the policies of apps anew, and wait for the end", answer: answer{
-					schema: d.types.Define("RegenerateAnswer", nil, func() *openapi.Schema {
-						return openapi.Closed(openapi.Members{
-							"results": of[[]regenerated](d), "analysis": analysis.Says("Of an app that is alone: as in its result"),
-						}, "analysis")
-					}),
+					schema: of[regenerateAnswer](d),
 				}},
 				{id: "followRegenerate", summary: "Summarise the policies of apps anew, and follow it", body: map[string]any{"stream": true},
 					answer: answer{content: ndjson, schema: d.types.Define("RegenerateLine", nil, d.regenerateLine)}},
@@ -62,9 +57,9 @@ func (d *describer) regenerateLine() *openapi.Schema {
 	return openapi.Closed(openapi.Members{
 		"kind": kinds, "type": kinds.Says("As kind"),
 		"appId": of[storage.AppID](d), "phase": of[storage.PolicyStep](d), // of a phase
-		"results": of[[]regenerated](d), "analysis": openapi.OrNull(of[policy.Shown](d)), // of the end
-		"error": openapi.Text(),
-	}, "appId", "phase", "results", "analysis", "error")
+		"results": of[[]regenerated](d), // of the end
+		"error":   openapi.Text(),
+	}, "appId", "phase", "results", "error")
 }
 
 func (d *describer) modelOperations() []operation {

@@ -60,7 +60,7 @@ func (d *describer) preferenceOperations() []operation {
 		{route: "GET /api/preferences", id: "preferences", answer: banner, kept: true},
 		{
 			route: "PUT /api/preferences", id: "setPreferences",
-			body:    openapi.Object(openapi.Members{"dismissManualAppsBanner": openapi.Boolean()}),
+			body:    openapi.Object(openapi.Members{"dismissManualAppsBanner": openapi.Boolean()}).Says(unknownRefused),
 			example: `{"dismissManualAppsBanner": true}`, answer: banner,
 		},
 		{

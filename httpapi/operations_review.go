@@ -106,7 +106,7 @@ func (d *describer) annotationOperations() []operation {
 			route: "POST /api/annotations", id: "annotate",
 			body: openapi.Object(openapi.Members{
 				"appId": appID(), "body": text, "content": openapi.Text().Says("Another name of body"),
-				"tag": tag, "visibility": visibility.Says("Else export"),
+				"tag": tag, "visibility": visibility.Says("Else private, so that it never leaves in an audit bundle"),
 				"source": openapi.OneOf(storage.OriginUser, storage.OriginImported), "sourceName": openapi.TextOf(0, maxOriginName),
 			}, "appId", "body"),
 			example: `{"appId": 1, "body": "Asks for contacts.", "tag": "concern", "visibility": "private"}`,
@@ -151,7 +151,7 @@ func (d *describer) shortlistOperations() []operation {
 				{name: "id", schema: openapi.Text(), says: "The entry"},
 				{name: "sourceAppId", schema: appDigits(), says: "In place of id, with candidateAppleId", example: "1"},
 				{name: "candidateAppleId", schema: appDigits(), example: "2"},
-				{name: "all", schema: openapi.Loose(openapi.OneOf("1", "true")), says: "In place of both: every entry"},
+				{name: "all", schema: switches(), says: "In place of both: every entry"},
 			},
 			answer: answer{schema: openapi.Closed(openapi.Members{
 				"deleted": openapi.Boolean(), "removed": openapi.IntegerFrom(0).Says("With all"),

@@ -15,7 +15,7 @@ const ndjson = "application/x-ndjson"
 
 func (d *describer) runOperations() []operation {
 	busy := refusing(http.StatusConflict)
-	sync := openapi.Loose(openapi.OneOf("0"))
+	sync := switches()
 	control := openapi.Object(openapi.Members{"action": openapi.OneOf("pause", "resume", "cancel")}, "action")
 	failed := d.fault("RunFailed", openapi.Members{"totals": openapi.Any()})
 	return append([]operation{
@@ -23,7 +23,7 @@ func (d *describer) runOperations() []operation {
 		{route: "GET /api/sync/status", id: "syncStatus", answer: answer{schema: of[fleet.SyncStatus](d)}},
 		{
 			route: "POST /api/sync/trigger", id: "sync",
-			query:  []parameter{{name: "wait", schema: sync, says: "0: answer 202 as soon as the run has begun"}},
+			query:  []parameter{{name: "wait", schema: sync, says: "0: answer 202 as soon as the run has begun; else 1"}},
 			answer: answer{schema: of[syncAnswer](d)}, also: []answer{{status: http.StatusAccepted, schema: of[syncAnswer](d)}},
 			refuses: busy,
 		},
@@ -31,8 +31,8 @@ func (d *describer) runOperations() []operation {
 		{
 			route: "POST /api/wayback/import-all", id: "importAllHistory",
 			query: []parameter{
-				{name: "stream", schema: openapi.Loose(openapi.OneOf("1", "true")), says: "Tell the run line by line"},
-				{name: "force", schema: openapi.Loose(openapi.OneOf("1", "true")), says: "Begin afresh, even if a run is paused"},
+				{name: "stream", schema: switches(), says: "Tell the run line by line"},
+				{name: "force", schema: switches(), says: "Start a new run, even if one is paused"},
 			},
 			forms: []form{
 				{id: "importAllHistory", summary: "Read the past of all apps, and wait for the end", without: []string{"stream"}, answer: answer{schema: of[bulkAnswer](d)}},
@@ -59,11 +59,14 @@ func (d *describer) runOperations() []operation {
 				"phase": openapi.Loose(openapi.OneOf(policy.FetchPhase, policy.AllPhases)), "force": openapi.Loose(openapi.Boolean()).Says("Also those that were read a short time ago"),
 				"stream": openapi.Loose(openapi.Boolean()).Says("Tell the run line by line"),
 			}),
+			query: []parameter{
+				{name: "stream", schema: switches(), says: "As in the body"}, {name: "force", schema: switches(), says: "As in the body"},
+			},
 			example: `{"phase": "fetch"}`,
 			forms: []form{
-				{id: "readPolicies", summary: "Read the policies of all apps, and wait for the end",
+				{id: "readPolicies", summary: "Read the policies of all apps, and wait for the end", without: []string{"stream", "force"},
 					answer: answer{schema: d.merged(nil, reflect.TypeFor[bulkAnswer](), reflect.TypeFor[policy.Asked]())}},
-				{id: "followPolicies", summary: "Read the policies of all apps, and follow it", body: map[string]any{"stream": true},
+				{id: "followPolicies", summary: "Read the policies of all apps, and follow it", body: map[string]any{"stream": true}, without: []string{"stream", "force"},
 					answer: answer{content: ndjson, schema: d.line("PolicyLine", reflect.TypeFor[policy.Asked](), reflect.TypeFor[policy.Result]())}},
 			},
 			refuses: map[int]*openapi.Schema{
@@ -96,7 +99,7 @@ func (d *describer) line(name string, parts ...reflect.Type) *openapi.Schema {
 }
 
 func (d *describer) activityOperations() []operation {
-	moment := openapi.Loose(openapi.Moment())
+	moment := moments()
 	return []operation{
 		{
 			route: "GET /api/activity", id: "activity", kept: true,
@@ -105,12 +108,12 @@ func (d *describer) activityOperations() []operation {
 				{name: "offset", schema: openapi.Loose(openapi.IntegerFrom(0)), says: "Skip so many first", example: 0},
 				{name: "type", schema: openapi.Loose(openapi.OneOf(activityTypes...)), example: "scrape"},
 				{name: "status", schema: openapi.Loose(openapi.OneOf(activityStatuses...)), example: "ok"},
-				{name: "since", schema: moment, says: "Only what began then, or later"},
-				{name: "until", schema: moment, says: "Only what began then, or earlier"},
+				{name: "since", schema: moment, says: "Only what began then, or later. A date is its first moment in UTC, and a time without a zone is in UTC"},
+				{name: "until", schema: moment, says: "Only what began then, or earlier. A date is its last moment in UTC"},
 				{name: "sortBy", schema: openapi.Loose(openapi.OneOf("started_at", "ended_at", "duration_ms")), example: "duration_ms"},
 				{name: "sortDir", schema: openapi.Loose(openapi.OneOf("asc", "desc")), example: "asc"},
 			},
-			answer: answer{schema: of[activityAnswer](d)},
+			answer: answer{schema: of[activityAnswer](d), headers: []parameter{ignoredValues()}},
 		},
 		{
 			route: "POST /api/activity/queue-session", id: "recordSession",

@@ -9,7 +9,7 @@ import (
 )
 
 func (d *describer) statsOperations() []operation {
-	moment := openapi.Loose(openapi.Moment())
+	moment := moments()
 	return []operation{
 		{route: "GET /api/stats/matrix", id: "matrix", answer: answer{schema: d.types.Define("Matrix", nil, d.matrix)}, kept: true},
 		{
@@ -20,12 +20,12 @@ func (d *describer) statsOperations() []operation {
 		{
 			route: "GET /api/stats/timeline", id: "calendar",
 			query: []parameter{
-				{name: "from", schema: moment, says: "Of the first day; else 90 days ago"},
+				{name: "from", schema: moment, says: "Of the first day; else 90 days ago. A time without a zone is in UTC"},
 				{name: "to", schema: moment, says: "Of the last day; else now"},
 				{name: "bucket", schema: openapi.Loose(of[changelog.Bucket](d)), says: "What a point stands for; else what suits the time", example: "month"},
 				{name: "appId", schema: openapi.Loose(appDigits()), says: "Only this app", example: "1"},
 			},
-			answer: answer{schema: of[changelog.Calendar](d)},
+			answer: answer{schema: of[changelog.Calendar](d), headers: []parameter{ignoredValues()}},
 		},
 	}
 }

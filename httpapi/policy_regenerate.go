@@ -51,9 +51,13 @@ func (in *regenerateRequest) decode(r *request) error {
 		return badRequest("appIds has one that is no app's")
 	}
 	in.phase = policy.AllPhases
-	switch phase, _ := jsonString(body.Phase); policy.Phase(phase) {
-	case policy.FetchPhase, policy.SummarisePhase:
-		in.phase = policy.Phase(phase)
+	if body.Phase != nil && string(body.Phase) != "null" {
+		phase, _ := jsonString(body.Phase)
+		switch in.phase = policy.Phase(phase); in.phase {
+		case policy.FetchPhase, policy.SummarisePhase, policy.AllPhases:
+		default:
+			return badRequest("phase must be fetch, summarise or all")
+		}
 	}
 	in.stream = string(body.Stream) == "true"
 	return nil
@@ -66,18 +70,9 @@ type regenerated struct {
 	Error    string        `json:"error,omitempty"`
 }
 
-// regenerateAnswer is what came of all apps; of one app alone it is at the top,
-// too.
+// regenerateAnswer is what came of all apps.
 type regenerateAnswer struct {
 	Results []regenerated `json:"results"`
-}
-
-// MarshalJSON adds the analysis of an app that is alone.
-func (r regenerateAnswer) MarshalJSON() ([]byte, error) {
-	if len(r.Results) != 1 {
-		return json.Marshal(map[string]any{"results": r.Results})
-	}
-	return json.Marshal(map[string]any{"results": r.Results, "analysis": r.Results[0].Analysis})
 }
 
 // regenerate answers "POST /api/policy/regenerate".

@@ -43,10 +43,16 @@ func (a *API) readPolicies(w http.ResponseWriter, r *request) error {
 	if err := r.object(&sent); err != nil {
 		return err
 	}
+	var in bulkRequest
+	if err := in.decode(r); err != nil {
+		return err
+	}
 	object, err := json.Marshal(sent)
 	if err != nil {
 		return err
 	}
+	asked := policy.ParseAsked(object)
+	asked.Force = asked.Force || in.force
 	// Asked before the start, too, so that it is this that a client hears of when
 	// a run is under way as well.
 	if err := a.cfg.Store.View(r.Context(), policy.Allowed); err != nil {
@@ -54,8 +60,8 @@ func (a *API) readPolicies(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	return a.startRun(w, r, bulk{
-		kind: policyRuns{}, action: "policy.sync-all", stream: string(sent.Stream) == "true", may: policy.Allowed,
-		order: runner.Order{Runner: policy.Runner, Initiator: runner.Manual, Options: policy.ParseAsked(object).JSON()},
+		kind: policyRuns{}, action: "policy.sync-all", stream: in.stream || string(sent.Stream) == "true", may: policy.Allowed,
+		order: runner.Order{Runner: policy.Runner, Initiator: runner.Manual, Options: asked.JSON()},
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -27,17 +28,20 @@ type preferencesRequest struct {
 }
 
 func (in *preferencesRequest) decode(r *request) error {
-	var body struct {
-		Dismiss json.RawMessage `json:"dismissManualAppsBanner"`
-	}
+	const dismiss = "dismissManualAppsBanner"
+	var body map[string]json.RawMessage
 	if err := r.object(&body); err != nil {
 		return err
 	}
-	if body.Dismiss == nil {
+	if err := settings.Unknown(body, []string{dismiss}); err != nil {
+		return badRequest("%v", err)
+	}
+	sent, ok := body[dismiss]
+	if !ok {
 		return nil
 	}
 	in.dismiss = new(bool) // null shows the banner again
-	if json.Unmarshal(body.Dismiss, in.dismiss) != nil {
+	if json.Unmarshal(sent, in.dismiss) != nil {
 		return badRequest("dismissManualAppsBanner must be true, false or null")
 	}
 	return nil

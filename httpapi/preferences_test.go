@@ -43,7 +43,6 @@ func TestPreferences(t *testing.T) {
 	}{
 		{`{}`, false},
 		{`{"dismissManualAppsBanner":true}`, true},
-		{`{"other":false}`, true},
 		{`{"dismissManualAppsBanner":null}`, false},
 		{`{"dismissManualAppsBanner":true}`, true},
 		{`{"dismissManualAppsBanner":false}`, false},
@@ -54,6 +53,9 @@ func TestPreferences(t *testing.T) {
 	}
 	for _, text := range []string{`{"dismissManualAppsBanner":1}`, `{"dismissManualAppsBanner":"false"}`, `{"dismissManualAppsBanner":{}}`} {
 		a.put("/api/preferences", text).error(400, "dismissManualAppsBanner must be true, false or null")
+	}
+	for _, text := range []string{`{"other":false}`, `{"dismissManualAppsBaner":false}`, `{"dismissManualAppsBanner":false,"DismissManualAppsBanner":false}`, `{"manualAppsBannerDismissed":false}`} {
+		a.put("/api/preferences", text).error(400, "")
 	}
 	check("after wrong ones", a.do("GET", "/api/preferences"), true)
 }

@@ -27,8 +27,8 @@ func (in *relatedRequest) decode(r *request) error {
 		return badRequest("sourceAppId is missing")
 	}
 	in.app, in.mode, in.limit = id, fleet.TopInCategory, defaultRelated
-	if mode, _ := r.query("mode"); mode == string(fleet.MayAlsoLike) {
-		in.mode = fleet.MayAlsoLike
+	if mode := r.oneOf("mode", string(fleet.TopInCategory), string(fleet.MayAlsoLike)); mode != "" {
+		in.mode = fleet.RelatedMode(mode)
 	}
 	text, _ := r.query("limit")
 	if n, err := strconv.Atoi(text); err == nil {

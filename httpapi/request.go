@@ -27,6 +27,8 @@ type request struct {
 	host  authority
 	row   *mounted // nil: no such route
 
+	private bool // the answer is not to be stored, see [private]
+
 	secure bool // it came over TLS, as far as is known
 
 	header, cookie verdict // the admin token, as far as it was looked at
@@ -73,26 +75,6 @@ func (r *request) number(name string, least, most, absent int) (int, error) {
 	}
 	return n, nil
 }
-
-// offset returns how much of a list to skip. No list is longer than maxOffset,
-// so what is beyond is as good as that.
-func (r *request) offset() (int, error) {
-	text, sent := r.query("offset")
-	if !sent {
-		return 0, nil
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if errors.Is(err, strconv.ErrRange) {
-		return maxOffset, nil
-	}
-	if err != nil {
-		return 0, badRequest("offset must be a whole number from 0")
-	}
-	return int(min(n, maxOffset)), nil
-}
-
-// maxOffset bounds what is skipped of a list.
-const maxOffset = 1<<31 - 1
 
 // capBody refuses a body that says itself that it is too long, and stops
 // reading one that turns out to be.

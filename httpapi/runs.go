@@ -118,9 +118,12 @@ func (s syncAnswer) status() int {
 
 // triggerSync answers "POST /api/sync/trigger". Its body is not looked at.
 func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
-	wait, _ := r.query("wait")
+	wait, wrong := r.boolean("wait", true)
 	if err := r.skipBody(); err != nil {
 		return err
+	}
+	if wrong != nil {
+		return wrong
 	}
 	run, err := a.cfg.Runs.Start(r.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
@@ -129,7 +132,7 @@ func (a *API) triggerSync(w http.ResponseWriter, r *request) error {
 	}
 	watched := a.watch(r, run, "sync.trigger", toldOfSync)
 	answer := syncAnswer{RunID: run.ID}
-	if wait != "0" {
+	if wait {
 		run, err = watched.wait(r.Context())
 		if err != nil {
 			return fmt.Errorf("sync: %w", err)

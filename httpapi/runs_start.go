@@ -24,6 +24,17 @@ type bulk struct {
 	begun func()
 }
 
+// bulkRequest is what the query of a request for a bulk run says.
+type bulkRequest struct{ stream, force bool }
+
+func (in *bulkRequest) decode(r *request) (err error) {
+	if in.stream, err = r.boolean("stream", false); err != nil {
+		return err
+	}
+	in.force, err = r.boolean("force", false)
+	return err
+}
+
 // bulkAnswer is what a run came to.
 type bulkAnswer struct {
 	Totals     any    `json:"totals"`

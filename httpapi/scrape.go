@@ -11,9 +11,10 @@ import (
 
 // scrapeRequest is POST /api/scrape.
 type scrapeRequest struct {
-	URLs    []string        `json:"urls"`
-	Resync  json.RawMessage `json:"resync"`
-	Trigger json.RawMessage `json:"trigger"`
+	URLs      []string        `json:"urls"`
+	Resync    json.RawMessage `json:"resync"`
+	Summarize json.RawMessage `json:"summarizePolicies"`
+	Trigger   json.RawMessage `json:"trigger"`
 }
 
 func (in *scrapeRequest) decode(r *request) error { return r.object(in) }
@@ -66,6 +67,7 @@ func (a *API) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error
 	results, err := a.cfg.Fleet.Track(ctx, fleet.TrackRequest{
 		URLs: in.URLs, Resync: string(in.Resync) == "true", Trigger: in.trigger(),
 	})
+	a.requestPolicies(ctx, results, string(in.Summarize) == "true")
 	var refused *fleet.BatchError
 	if errors.As(err, &refused) {
 		return scrapeAnswer{}, badRequest("%s", refused.Reason)
@@ -78,6 +80,20 @@ func (a *API) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error
 		answer.Results[i] = scrapeResultOf(r)
 	}
 	return answer, nil
+}
+
+// requestPolicies asks for a run over the policies of the apps that were scraped, also
+// of those before a client hung up. That it cannot be asked for does not undo them.
+func (a *API) requestPolicies(ctx context.Context, results []fleet.Result, summarize bool) {
+	var apps []storage.AppID
+	for _, r := range results {
+		if r.Outcome == fleet.OutcomeSuccess {
+			apps = append(apps, r.Refresh.ID)
+		}
+	}
+	if err := a.cfg.Policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
+		a.cfg.Logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
+	}
 }
 
 func scrapeResultOf(r fleet.Result) scrapeResult {

@@ -49,7 +49,7 @@ func TestSettingsAreWrittenAndRead(t *testing.T) {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	answer := members(a.post("/api/settings", `{"syncSchedule":"weekly","appCountry":"DE","aiProvider":"openai","aiApiKey":"secret-key","aiTimeoutDirectMs":20000,
-		"policyScrapeDisabled":true,"notificationWebhookUrl":"https://hooks.slack.com/services/T0/B0/secret-path","unknown":[]}`))
+		"policyScrapeDisabled":true,"notificationWebhookUrl":"https://hooks.slack.com/services/T0/B0/secret-path"}`))
 	if diff := cmp.Diff(map[string]any{"success": true}, answer); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
@@ -190,5 +190,33 @@ func TestCountryOfTheSettingsIsAsked(t *testing.T) {
 	want := []string{"ch", "page ", "fr", "page fr", "jp", "ch", "page "}
 	if !slices.Equal(f.asked, want) {
 		t.Errorf("asked in %q, want %q", f.asked, want)
+	}
+}
+
+// A setting whose name is misspelled would else be taken for set.
+func TestUnknownSettingsAreRefused(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, wholeOnSQLite(t))
+	want := members(a.do("GET", "/api/settings"))
+	long := strings.Repeat("x", 8<<10)
+	for sent, message := range map[string]string{
+		`{"syncSchedul":"weekly"}`:                                `"syncSchedul" is not a setting: did you mean syncSchedule?`,
+		`{"syncSchedule":"weekly","SyncSchedule":"daily"}`:        `"SyncSchedule" is not a setting: did you mean syncSchedule?`,
+		`{"sync_schedule":"weekly","appCountry":"de"}`:            `"sync_schedule" is not a setting: did you mean syncSchedule?`,
+		`{"appCountry":"de","aiKey":"k"}`:                         `"aiKey" is not a setting: did you mean aiApiKey?`,
+		`{"quietHoursStart":"22:00","policyScrapeDisabled":true}`: `"quietHoursStart" is not a setting: did you mean notificationQuietHoursStart?`,
+		`{"syncSchedule":"hourly","policyScrapeDisable":true}`:    `"policyScrapeDisable" is not a setting: did you mean policyScrapeDisabled?`, // comes first
+		`{"":1}`:                          "",
+		`{"` + long + `":1}`:              "",
+		`{"syncSchedule\u0000":"weekly"}`: "",
+		`{"notificationPrefs":{}}`:        "",
+	} {
+		got := a.post("/api/settings", sent).error(400, message)
+		if got.Body.Len() > 300 {
+			t.Errorf("%.40s: an answer of %d bytes", sent, got.Body.Len())
+		}
+		if diff := cmp.Diff(want, members(a.do("GET", "/api/settings"))); diff != "" {
+			t.Errorf("%.40s changed (-want +got):\n%s", sent, diff)
+		}
 	}
 }

@@ -102,10 +102,9 @@ type unlistRequest struct {
 	id  storage.ShortlistID // zero: none that there is
 }
 
-func (in *unlistRequest) decode(r *request) error {
-	if all, _ := r.query("all"); all == "1" || all == "true" {
-		in.all = true
-		return nil
+func (in *unlistRequest) decode(r *request) (err error) {
+	if in.all, err = r.boolean("all", false); in.all || err != nil {
+		return err
 	}
 	if text, sent := r.query("id"); sent && text != "" {
 		if id, err := storage.ParseShortlistID(text); err == nil {
@@ -158,12 +157,17 @@ func (a *API) exportShortlist(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
+	format, sent := r.query("format")
+	asJSON := strings.EqualFold(format, "json")
+	if sent && !asJSON && format != "markdown" {
+		r.ignore("format", format)
+	}
 	list, err := a.shortlist(r.Context(), in)
 	if err != nil {
 		return err
 	}
 	now := storage.TimeOf(a.cfg.Now())
-	if format, _ := r.query("format"); strings.EqualFold(format, "json") {
+	if asJSON {
 		return writeJSON(w, r, struct {
 			ExportedAt storage.Time            `json:"exportedAt"`
 			Groups     []review.ShortlistGroup `json:"groups"`

@@ -94,7 +94,7 @@ func TestShortlistShrinks(t *testing.T) {
 		{"?sourceAppId=1&candidateAppleId=20", map[string]any{"deleted": true}},
 		{"?all=true&id=x", map[string]any{"deleted": true, "removed": 1.0}},
 		{"?id=unheard-of", map[string]any{"deleted": false}},
-		{"?all=yes&id=2-20", map[string]any{"deleted": false}},
+		{"?all=no&id=2-20", map[string]any{"deleted": false}},
 		{"?sourceAppId=2&candidateAppleId=0", map[string]any{"deleted": false}},
 	} {
 		if diff := cmp.Diff(step.want, remove(step.query)); diff != "" {
@@ -102,7 +102,7 @@ func TestShortlistShrinks(t *testing.T) {
 		}
 		a.shortlist("").status(200)
 	}
-	for _, query := range []string{"", "?id=", "?sourceAppId=1", "?candidateAppleId=20", "?sourceAppId=x&candidateAppleId=20", "?sourceAppId=1&candidateAppleId=x"} {
+	for _, query := range []string{"", "?id=", "?sourceAppId=1", "?candidateAppleId=20", "?sourceAppId=x&candidateAppleId=20", "?sourceAppId=1&candidateAppleId=x", "?all=2&id=2-20"} {
 		a.send("DELETE", "/api/shortlist"+query, "", withHeader).error(400, "")
 	}
 }

@@ -135,8 +135,7 @@ func (a *API) radar(ctx context.Context, in radarRequest) (radar policy.Radar, e
 // calendarSpan is how far a calendar goes back that does not say.
 const calendarSpan = 90 * 24 * time.Hour
 
-// calendarRequest is GET /api/stats/timeline. What cannot be read is as if it were
-// not sent.
+// calendarRequest is GET /api/stats/timeline.
 type calendarRequest struct {
 	from, to storage.Time // zero: not sent
 	bucket   changelog.Bucket
@@ -144,31 +143,29 @@ type calendarRequest struct {
 }
 
 func (in *calendarRequest) decode(r *request) error {
-	in.from, in.to = r.positive("from"), r.positive("to")
-	text, _ := r.query("bucket")
-	switch b := changelog.Bucket(text); b {
-	case changelog.ByDay, changelog.ByWeek, changelog.ByMonth:
-		in.bucket = b
+	from, sent, err := r.moment("from")
+	if err != nil {
+		return err
 	}
+	if sent {
+		in.from = max(from, 1) // zero would be none
+	}
+	if in.to, _, err = r.latest("to"); err != nil {
+		return err
+	}
+	in.bucket = changelog.Bucket(r.oneOf("bucket", string(changelog.ByDay), string(changelog.ByWeek), string(changelog.ByMonth)))
 	if text, ok := r.query("appId"); ok {
-		if id, err := storage.ParseAppID(text); err == nil {
-			if in.app = id; id == 0 {
-				in.app = noApp
-			}
+		id, err := storage.ParseAppID(text)
+		switch {
+		case err != nil:
+			r.ignore("appId", text)
+		case id == 0:
+			in.app = noApp
+		default:
+			in.app = id
 		}
 	}
 	return nil
-}
-
-// positive returns a parameter that is a whole number above zero, zero where it is
-// none.
-func (r *request) positive(name string) storage.Time {
-	text, _ := r.query(name)
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n <= 0 || n > int64(storage.MaxAppID) {
-		return 0
-	}
-	return storage.Time(n)
 }
 
 // calendar answers "GET /api/stats/timeline".

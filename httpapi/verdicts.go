@@ -135,7 +135,7 @@ func (in *clearVerdictRequest) decode(r *request) (err error) {
 		return err
 	}
 	in.id.Origin = storage.OriginUser
-	if source, _ := r.query("source"); source == string(storage.OriginImported) {
+	if r.oneOf("source", string(storage.OriginUser), string(storage.OriginImported)) == string(storage.OriginImported) {
 		in.id.Origin = storage.OriginImported
 		name, _ := r.query("sourceName")
 		if strings.TrimSpace(name) == "" {

@@ -45,12 +45,13 @@ func (historyRuns) told(run storage.Run) string {
 
 // importAll answers "POST /api/wayback/import-all".
 func (a *API) importAll(w http.ResponseWriter, r *request) error {
-	if err := r.skipBody(); err != nil {
+	in, err := decode[bulkRequest](r)
+	if err != nil {
 		return err
 	}
 	b := bulk{
-		kind: historyRuns{}, action: historyAction, stream: r.switchedOn("stream"),
-		order: runner.Order{Runner: fleet.HistoryRunner, Initiator: runner.Manual, Afresh: r.switchedOn("force")},
+		kind: historyRuns{}, action: historyAction, stream: in.stream,
+		order: runner.Order{Runner: fleet.HistoryRunner, Initiator: runner.Manual, Afresh: in.force},
 	}
 	var givenUp string // the run that a fresh one takes the place of
 	b.may = func(tx storage.Tx) error {
@@ -67,12 +68,6 @@ func (a *API) importAll(w http.ResponseWriter, r *request) error {
 		}
 	}
 	return a.startRun(w, r, b)
-}
-
-// switchedOn says whether a parameter of the query is 1 or true.
-func (r *request) switchedOn(name string) bool {
-	value, _ := r.query(name)
-	return value == "1" || value == "true"
 }
 
 // controlAnswer is what became of a run. Status is as in [stateOf], or idle.

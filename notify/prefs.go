@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -105,9 +106,9 @@ func defaults() Switches {
 
 // SetPrefs sets switches by name, and forgets what was set of all others: what is
 // not named goes by its default, or by the focus, again. Of a switch with two
-// names, that of the flag counts when both are there. Names of no switch are
-// ignored.
-func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool) error {
+// names, that of the flag counts when both are there, also when it is among the
+// cleared, which are named without a value. Names of no switch are ignored.
+func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool, cleared ...string) error {
 	now := storage.TimeOf(i.now())
 	stored := switchesNamed(set)
 	return i.store.Update(ctx, func(tx storage.Tx) error {
@@ -115,7 +116,7 @@ func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool) error {
 			if c.flag == "" {
 				continue
 			}
-			if err := setFlag(tx, now, c, set); err != nil {
+			if err := setFlag(tx, now, c, set, cleared); err != nil {
 				return err
 			}
 		}
@@ -132,9 +133,9 @@ func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool) error {
 }
 
 // setFlag overrides the flag of a switch, or drops its override.
-func setFlag(tx storage.Tx, now storage.Time, c class, set map[string]bool) error {
+func setFlag(tx storage.Tx, now storage.Time, c class, set map[string]bool, cleared []string) error {
 	on, ok := set[c.flagName]
-	if !ok && c.named {
+	if !ok && c.named && !slices.Contains(cleared, c.flagName) {
 		on, ok = set[string(c.kind)]
 	}
 	switch {

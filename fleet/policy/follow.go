@@ -50,8 +50,11 @@ func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string,
 				timer.Reset(settle)
 			}
 		case <-timer.C:
-			r.follow(ctx, runs, leader)
-			timer.Reset(tick)
+			if r.follow(ctx, runs, leader) {
+				timer.Reset(min(tick, retryBusy))
+			} else {
+				timer.Reset(tick)
+			}
 		case <-stop:
 			return
 		case <-ctx.Done():
@@ -60,8 +63,8 @@ func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string,
 	}
 }
 
-// follow starts a run if one is due.
-func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string) {
+// follow starts a run if one is due. It returns true when another run is in the way.
+func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string) (busy bool) {
 	due := func(tx storage.Tx) error { return due(tx, leader) }
 	var phase Phase
 	err := r.store.View(ctx, func(tx storage.Tx) (err error) {
@@ -75,14 +78,18 @@ func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string)
 		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: phase}.JSON()}
 		_, err = runs.StartIf(ctx, order, due)
 	}
-	for _, quiet := range []error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown} {
+	if errors.Is(err, runner.ErrBusy) {
+		return true
+	}
+	for _, quiet := range []error{errNotDue, ErrDisabled, runner.ErrStopping, runner.ErrUnknown} {
 		if errors.Is(err, quiet) {
-			return
+			return false
 		}
 	}
 	if err != nil && ctx.Err() == nil {
 		r.log.ErrorContext(ctx, "a run over the policies could not be started", "error", err)
 	}
+	return false
 }
 
 // phaseByItself returns how far a run goes that nobody asked for: asking a model
@@ -115,13 +122,8 @@ func due(tx storage.Tx, leader string) error {
 	if err != nil {
 		return err
 	}
-	last, err := storage.First(tx.Runs().List(storage.RunQuery{Runner: Runner, Limit: 1}))
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
-	case err != nil:
+	if err := noneSince(tx, ended); err != nil {
 		return err
-	case last.StartedAt >= ended || last.EndedAt == 0:
-		return errNotDue
 	}
 	for app, err := range tx.Apps().List(storage.AppQuery{}) {
 		if err != nil || strings.TrimSpace(string(app.PrivacyPolicyURL)) != "" {
@@ -129,6 +131,26 @@ func due(tx storage.Tx, leader string) error {
 		}
 	}
 	return errNotDue
+}
+
+// noneSince returns nil when no run over all policies began since a moment, and none
+// is open. While one over some is, the error is [runner.ErrBusy].
+func noneSince(tx storage.Tx, at storage.Time) error {
+	for run, err := range tx.Runs().List(storage.RunQuery{Runner: Runner}) {
+		_, some := ParseAsked(run.Options).some()
+		switch {
+		case err != nil:
+			return err
+		case some && run.EndedAt == 0:
+			return runner.ErrBusy
+		case some:
+			continue
+		case run.StartedAt >= at || run.EndedAt == 0:
+			return errNotDue
+		}
+		return nil
+	}
+	return nil
 }
 
 // lastCompleted returns when the newest run that completed something ended.

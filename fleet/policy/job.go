@@ -79,6 +79,21 @@ type policyJob struct{ *Reader }
 // Name returns [Runner].
 func (policyJob) Name() string { return Runner }
 
+// Select lists the apps of a run that is over some only, or else all as Queue does.
+func (j policyJob) Select(tx storage.Tx, options json.RawMessage) iter.Seq2[string, error] {
+	apps, only := ParseAsked(options).some()
+	if !only {
+		return j.Queue(tx)
+	}
+	return func(yield func(string, error) bool) {
+		for _, id := range apps {
+			if !yield(id.String(), nil) {
+				return
+			}
+		}
+	}
+}
+
 // Queue lists every app that names a policy.
 func (policyJob) Queue(tx storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {

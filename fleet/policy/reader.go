@@ -48,11 +48,13 @@ type Reader struct {
 	fetcher Fetcher
 	archive Archive
 	copies  chan struct{} // full when some may be due
-	choice  Choice
-	now     func() time.Time
-	random  io.Reader
-	log     *slog.Logger
-	work    lifecycle.Group
+	// requests is full when a run was asked for, see [Reader.Request].
+	requests chan struct{}
+	choice   Choice
+	now      func() time.Time
+	random   io.Reader
+	log      *slog.Logger
+	work     lifecycle.Group
 }
 
 // Stop ends what the reader does in the background: at its next boundary, or,
@@ -69,8 +71,9 @@ func New(c Config) *Reader {
 		c.Summarizer = Always(Extractive{})
 	}
 	return &Reader{
-		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, copies: make(chan struct{}, 1), choice: c.Summarizer,
-		now: c.Now, random: c.Random, log: c.Logger,
+		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, copies: make(chan struct{}, 1), requests: make(chan struct{}, 1),
+		choice: c.Summarizer,
+		now:    c.Now, random: c.Random, log: c.Logger,
 	}
 }
 

@@ -2,8 +2,10 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"runtime/debug"
 
@@ -45,10 +47,14 @@ func (g guarded) call(doing string, job func() error) (err error) {
 	return job()
 }
 
-// each calls do with each subject of [Job.Queue], until it fails.
-func (g guarded) each(tx storage.Tx, do func(subject string) error) error {
+// each calls do with each subject of [Selector.Select] or [Job.Queue], until it fails.
+func (g guarded) each(tx storage.Tx, options json.RawMessage, do func(subject string) error) error {
 	return g.call("while it listed what to do", func() error {
-		for subject, err := range g.Queue(tx) {
+		subjects := g.Queue
+		if s, ok := g.Job.(Selector); ok {
+			subjects = func(tx storage.Tx) iter.Seq2[string, error] { return s.Select(tx, options) }
+		}
+		for subject, err := range subjects(tx) {
 			if err != nil {
 				return err
 			}

@@ -43,6 +43,13 @@ type Resumer interface {
 	Resumed(tx storage.Tx, run storage.Run) error
 }
 
+// Selector is an optional interface of a [Job] whose runs may be over some subjects
+// only. The options are those of the [Order].
+type Selector interface {
+	// Select is called in place of [Job.Queue].
+	Select(tx storage.Tx, options json.RawMessage) iter.Seq2[string, error]
+}
+
 // Item is what a [Job] works on.
 type Item struct {
 	Run     storage.Run // as it was when the item's turn came

@@ -257,7 +257,7 @@ func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run
 		return run, err
 	}
 	items := make([]storage.RunItem, 0, itemsAtOnce)
-	err = job.each(tx, func(subject string) error {
+	err = job.each(tx, run.Options, func(subject string) error {
 		item := storage.RunItem{Run: run.ID, Seq: run.Total, Subject: subject}
 		if remembered[subject] {
 			item.Crashes = maxCrashes - 1

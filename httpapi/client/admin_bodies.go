@@ -9,7 +9,7 @@ type SeedNotificationBody struct {
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // At least one. One without type or description is left out
 }
 
-// ChangeSettingsBody is what [Client.ChangeSettings] sends.
+// ChangeSettingsBody is what [Client.ChangeSettings] sends. A member that is not known is refused, and then nothing is written.
 type ChangeSettingsBody struct {
 	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"` // Cleared when aiProvider or aiBaseUrl changes, unless the same request brings one
 	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`
@@ -43,7 +43,7 @@ type ChangeSettingsBody struct {
 	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`
 }
 
-// ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends.
+// ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends. A member that is not known is refused, and then nothing is written.
 type ChangeDesktopSettingsBody struct {
 	AutoLockIdleMinutes *int64   `json:"autoLockIdleMinutes,omitzero"`
 	Autostart           *bool    `json:"autostart,omitzero"`

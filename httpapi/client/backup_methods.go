@@ -24,8 +24,8 @@ func (c *Client) PreviewBackup(ctx context.Context, body io.Reader) (BackupAnswe
 
 // RestoreBackupParams are what may be left out. What is zero is not sent.
 type RestoreBackupParams struct {
-	AllowUntrusted        string // 1, true: Take a backup that another installation signed, or nobody
-	XAllowUntrustedBackup string // 1, true: As allowUntrusted
+	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Take a backup that another installation signed, or nobody
+	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
 }
 
 // RestoreBackup is "POST /api/backup/restore": replace everything by a backup.
@@ -85,8 +85,8 @@ func (c *Client) ExportJSON(ctx context.Context) (ExportJSONAnswer, error) {
 // ExportAuditBundleParams are what may be left out. What is zero is not sent.
 type ExportAuditBundleParams struct {
 	RecommenderName           string // Who recommends
-	IncludeRecommenderProfile string // false, true: Else true
-	MigrationFlow             string // true: The apps come with their addresses, to move house
+	IncludeRecommenderProfile string // 1, true, yes, on, 0, false, no, off, : Else true
+	MigrationFlow             string // 1, true, yes, on, 0, false, no, off, : The apps come with their addresses, to move house
 }
 
 // ExportAuditBundle is "GET /api/export/audit-bundle": a bundle for another person.
@@ -110,8 +110,8 @@ func (c *Client) ExportAuditBundleWith(ctx context.Context, body ExportAuditBund
 
 // ImportAuditBundleParams are what may be left out. What is zero is not sent.
 type ImportAuditBundleParams struct {
-	AllowDuplicate string // 1: Import it though it was imported before
-	Force          string // 1: Read a bundle of another version all the same
+	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import it though it was imported before
+	Force          string // 1, true, yes, on, 0, false, no, off, : Read a bundle of another version all the same
 }
 
 // ImportAuditBundle is "POST /api/import/audit-bundle": take over a bundle.
@@ -125,8 +125,8 @@ func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundle
 
 // PreviewAuditBundleParams are what may be left out. What is zero is not sent.
 type PreviewAuditBundleParams struct {
-	AllowDuplicate string // 1: Import it though it was imported before
-	Force          string // 1: Read a bundle of another version all the same
+	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import it though it was imported before
+	Force          string // 1, true, yes, on, 0, false, no, off, : Read a bundle of another version all the same
 }
 
 // PreviewAuditBundle is "POST /api/import/audit-bundle": what taking over a bundle would do.

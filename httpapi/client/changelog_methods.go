@@ -21,13 +21,13 @@ func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, erro
 
 // ChangelogParams are what may be left out. What is zero is not sent.
 type ChangelogParams struct {
-	From       Time   // Only what was seen then, or later
-	To         Time   // Only what was seen then, or earlier
+	From       Time   // Only what was seen then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
+	To         Time   // Only what was seen then, or earlier. A date is its last moment in UTC
 	AppID      string // Only changes of this app
 	App        string // Another name of appId
-	Type       string // Some of added, modified, policy, removed and wayback, with commas between them
+	Type       string // Some of added, modified, policy, removed and wayback, with commas between them. Others are ignored, and named in X-Ignored-Parameters
 	Types      string // Another name of type
-	Category   string // Some of accessibility, privacy-label, privacy-policy and wayback-attempt, with commas between them
+	Category   string // Some of accessibility, privacy-label, privacy-policy and wayback-attempt, with commas between them. Others are ignored, and named in X-Ignored-Parameters
 	Categories string // Another name of category
 	Limit      int64  // At most so many; else 100
 	Offset     int64  // Skip so many first

@@ -16,7 +16,7 @@ func (c *Client) NoteDeviceBackup(ctx context.Context, body NoteDeviceBackupBody
 
 // UninstallGateParams are what may be left out. What is zero is not sent.
 type UninstallGateParams struct {
-	AcknowledgeNoBackup string // 1, true: That there is no backup is known
+	AcknowledgeNoBackup string // 1, true, yes, on, 0, false, no, off, : That there is no backup is known
 }
 
 // UninstallGate is "GET /api/device-actions/uninstall": whether an app may be removed from a device.

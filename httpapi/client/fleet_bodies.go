@@ -15,7 +15,7 @@ type AnnotateBody struct {
 	Source     *string `json:"source,omitzero"`  // user, imported
 	SourceName *string `json:"sourceName,omitzero"`
 	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other
-	Visibility *string `json:"visibility,omitzero"` // export, private: Else export
+	Visibility *string `json:"visibility,omitzero"` // export, private: Else private, so that it never leaves in an audit bundle
 }
 
 // EditAnnotationBody is what [Client.EditAnnotation] sends.
@@ -46,9 +46,10 @@ type SetPrivacyProfileBody struct {
 
 // ScrapeBody is what [Client.Scrape] sends.
 type ScrapeBody struct {
-	Resync  *bool    `json:"resync,omitzero"`  // The apps are tracked already: refresh them
-	Trigger *string  `json:"trigger,omitzero"` // scheduled, manual, import, wayback
-	URLs    []string `json:"urls"`
+	Resync            *bool    `json:"resync,omitzero"`            // The apps are tracked already: refresh them
+	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // A run over the policies of these apps starts about two seconds later: true also summarises them, else they are fetched
+	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback
+	URLs              []string `json:"urls"`
 }
 
 // SearchBody is what [Client.Search] sends.

@@ -84,7 +84,7 @@ func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, er
 // PageOfAppsParams are what may be left out. What is zero is not sent.
 type PageOfAppsParams struct {
 	Offset  int64  // With limit: skip so many apps first
-	Meta    string // grid: With limit: what a grid shows beside the apps
+	Meta    string // grid: With limit: what a grid shows beside the apps. Another value is ignored, and named in X-Ignored-Parameters
 	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
 }
 
@@ -206,7 +206,7 @@ type RemoveFromShortlistParams struct {
 	ID               string // The entry
 	SourceAppID      int64  // In place of id, with candidateAppleId
 	CandidateAppleID int64
-	All              string // 1, true: In place of both: every entry
+	All              string // 1, true, yes, on, 0, false, no, off, : In place of both: every entry
 }
 
 // RemoveFromShortlist is "DELETE /api/shortlist": take an app off the shortlist.

@@ -65,7 +65,7 @@ type AppsPage struct {
 	Apps   []App     `json:"apps"`
 	Limit  int64     `json:"limit"`
 	Meta   *GridMeta `json:"meta,omitzero"`
-	Offset int64     `json:"offset"`
+	Offset int64     `json:"offset"` // As it was sent, however large
 	Total  int64     `json:"total"`
 }
 

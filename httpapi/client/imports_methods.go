@@ -8,7 +8,7 @@ import (
 
 // ForgetImportParams are what may be left out. What is zero is not sent.
 type ForgetImportParams struct {
-	RemoveApps string // true: Stop tracking its apps as well, also those that another import has
+	RemoveApps string // 1, true, yes, on, 0, false, no, off, : Stop tracking its apps as well, also those that another import has
 }
 
 // ForgetImport is "DELETE /api/imports": forget an import.

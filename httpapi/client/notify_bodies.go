@@ -4,7 +4,7 @@ package client
 
 // SetNotificationPrefsBody is what [Client.SetNotificationPrefs] sends.
 type SetNotificationPrefsBody struct {
-	Prefs map[string]bool `json:"prefs"` // Switches by name. What is not named is as if nobody had set it; null sets none
+	Prefs map[string]bool `json:"prefs"` // Switches by name. What is not named, or is no boolean, falls back to its default; null names none
 }
 
 // MarkNotificationsBody is what [Client.MarkNotifications] sends.

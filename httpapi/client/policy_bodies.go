@@ -4,10 +4,10 @@ package client
 
 // RegenerateBody is what [Client.Regenerate] sends.
 type RegenerateBody struct {
-	AppID  *int64  `json:"appId,omitzero"` // In place of appIds: what is wrong with the app is then a refusal
-	AppIDs []int64 `json:"appIds,omitzero"`
-	Phase  *string `json:"phase,omitzero"`  // fetch, summarise, all: How far; else all
-	Stream *bool   `json:"stream,omitzero"` // Tell the steps line by line
+	AppID  *int64           `json:"appId,omitzero"` // In place of appIds: what is wrong with the app is then a refusal
+	AppIDs []int64          `json:"appIds,omitzero"`
+	Phase  Optional[string] `json:"phase,omitzero"`  // fetch, summarise, all, null: How far; else all
+	Stream *bool            `json:"stream,omitzero"` // Tell the steps line by line
 }
 
 // ReadPoliciesBody is what [Client.ReadPolicies] sends.

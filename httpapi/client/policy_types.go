@@ -8,19 +8,17 @@ import (
 
 // RegenerateAnswer is what [Client.Regenerate] returns.
 type RegenerateAnswer struct {
-	Analysis *ShownPolicy  `json:"analysis,omitzero"` // Of an app that is alone: as in its result
-	Results  []Regenerated `json:"results"`
+	Results []Regenerated `json:"results"`
 }
 
 // RegenerateLine is what [Client.FollowRegenerate] returns.
 type RegenerateLine struct {
-	Analysis *ShownPolicy  `json:"analysis,omitzero"`
-	AppID    *int64        `json:"appId,omitzero"` // The number of an app in the store
-	Error    *string       `json:"error,omitzero"`
-	Kind     string        `json:"kind"` // phase, done, error
-	Phase    *PolicyStep   `json:"phase,omitzero"`
-	Results  []Regenerated `json:"results,omitzero"`
-	Type     string        `json:"type"` // phase, done, error: As kind
+	AppID   *int64        `json:"appId,omitzero"` // The number of an app in the store
+	Error   *string       `json:"error,omitzero"`
+	Kind    string        `json:"kind"` // phase, done, error
+	Phase   *PolicyStep   `json:"phase,omitzero"`
+	Results []Regenerated `json:"results,omitzero"`
+	Type    string        `json:"type"` // phase, done, error: As kind
 }
 
 // PolicyProgress is what [Client.PolicyProgress] returns.

@@ -32,7 +32,7 @@ type SetLocaleBody struct {
 	Locale string `json:"locale"` // en, zh
 }
 
-// SetPreferencesBody is what [Client.SetPreferences] sends.
+// SetPreferencesBody is what [Client.SetPreferences] sends. A member that is not known is refused, and then nothing is written.
 type SetPreferencesBody struct {
 	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"`
 }

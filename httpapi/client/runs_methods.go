@@ -14,8 +14,8 @@ type ActivityParams struct {
 	Offset  int64  // Skip so many first
 	Type    string // scrape, resync, policy_summary, scheduled_sync, manual_sync, import, wayback_import, backup_export, backup_restore, reset
 	Status  string // ok, error, partial, cancelled
-	Since   Time   // Only what began then, or later
-	Until   Time   // Only what began then, or earlier
+	Since   Time   // Only what began then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
+	Until   Time   // Only what began then, or earlier. A date is its last moment in UTC
 	SortBy  string // started_at, ended_at, duration_ms
 	SortDir string // asc, desc
 }
@@ -78,7 +78,7 @@ func (c *Client) SyncStatus(ctx context.Context) (SyncStatus, error) {
 
 // SyncParams are what may be left out. What is zero is not sent.
 type SyncParams struct {
-	Wait string // 0: 0: answer 202 as soon as the run has begun
+	Wait string // 1, true, yes, on, 0, false, no, off, : 0: answer 202 as soon as the run has begun; else 1
 }
 
 // Sync is "POST /api/sync/trigger": refresh all apps.
@@ -118,7 +118,7 @@ func (c *Client) ControlHistoryRun(ctx context.Context, body ControlHistoryRunBo
 
 // ImportAllHistoryParams are what may be left out. What is zero is not sent.
 type ImportAllHistoryParams struct {
-	Force string // 1, true: Begin afresh, even if a run is paused
+	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // ImportAllHistory is "POST /api/wayback/import-all": read the past of all apps, and wait for the end.
@@ -131,7 +131,7 @@ func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryPa
 
 // FollowHistoryImportParams are what may be left out. What is zero is not sent.
 type FollowHistoryImportParams struct {
-	Force string // 1, true: Begin afresh, even if a run is paused
+	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // FollowHistoryImport is "POST /api/wayback/import-all": read the past of all apps, and follow it.

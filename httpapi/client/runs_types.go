@@ -9,7 +9,7 @@ import (
 // ActivityAnswer is what [Client.Activity] returns.
 type ActivityAnswer struct {
 	Limit   int64         `json:"limit"`
-	Offset  int64         `json:"offset"`
+	Offset  int64         `json:"offset"` // As it was sent, however large
 	Rows    []ActivityRow `json:"rows"`
 	Since   *Time         `json:"since"`
 	SortBy  string        `json:"sortBy"`

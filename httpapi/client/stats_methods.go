@@ -26,7 +26,7 @@ func (c *Client) Radar(ctx context.Context, params RadarParams) (Radar, error) {
 
 // CalendarParams are what may be left out. What is zero is not sent.
 type CalendarParams struct {
-	From   Time   // Of the first day; else 90 days ago
+	From   Time   // Of the first day; else 90 days ago. A time without a zone is in UTC
 	To     Time   // Of the last day; else now
 	Bucket string // day, week, month: What a point stands for; else what suits the time
 	AppID  int64  // Only this app

@@ -128,6 +128,9 @@ func (g *generator) params(b *bytes.Buffer, name string, parameters []*openapi.P
 
 // parameterType returns the Go type of a parameter.
 func parameterType(s *openapi.Schema) string {
+	if of := alternatives(s.AnyOf); len(of) == 1 {
+		s = of[0]
+	}
 	if s.Format == "epoch-ms" {
 		return "Time"
 	}

@@ -1,6 +1,7 @@
 package jsonstream
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -18,9 +19,16 @@ const (
 var ErrNumber = errors.New("a number is too large to be exact")
 
 // Decode makes a Go value of a JSON value. Members have the very names of their
-// fields; those that no field has are ignored, and null is a field's zero value.
+// fields; those that no field has are ignored, and null is a field's zero value. A
+// whole number fits an integer however it is spelled, see [Whole].
 func Decode(value []byte, into any) error {
-	return explain(json.Unmarshal(value, into))
+	err := json.Unmarshal(value, into)
+	if err != nil {
+		if plain := Whole(value); !bytes.Equal(plain, value) {
+			err = json.Unmarshal(plain, into)
+		}
+	}
+	return explain(err)
 }
 
 // weigh returns how many values a valid JSON value is made of, about, and how

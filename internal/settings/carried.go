@@ -20,6 +20,7 @@ func Secret(name string) bool {
 const (
 	BackupSnapshotLastRun = "backupSnapshotLastRunAt" // when it wrote the last backup to its own disk
 	HealthCheckLast       = "healthCheckLastResult"   // what the last check of its records found
+	PoliciesRequested     = "policiesRequested"       // apps that wait for a run over their policies
 )
 
 // Cooldowns is what the names of settings begin with that tell for how long others
@@ -28,12 +29,12 @@ const Cooldowns = "rate_limit_"
 
 // Local says whether a setting is about this installation and not about what it
 // knows: how long others want to be left alone, what the service runs in, up to
-// when a webhook was told of everything, what was done to the database and the
+// when a webhook was told of everything, what waits for a run, what was done to the database and the
 // disk, and which backups of devices lie here. It neither goes with a backup nor
 // is replaced by one.
 func Local(name string) bool {
 	switch name {
-	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast:
+	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested:
 		return true
 	}
 	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups)

@@ -25,10 +25,21 @@ type value struct {
 }
 
 // Parse checks new values, by the names of their settings. Null is the default.
-// Other names are ignored. The error is a [*Fault] for the first value that is
-// wrong.
+// Members that are shown beside the settings are ignored, so that what was read can
+// be sent back. The error is a [*Fault] for a name that is not known, or else for the
+// first value that is wrong.
 func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	var c Change
+	known := shownBeside()
+	for _, s := range table() {
+		known = append(known, s.name)
+		if s.isSet != "" {
+			known = append(known, s.isSet)
+		}
+	}
+	if err := Unknown(sent, known); err != nil {
+		return Change{}, err
+	}
 	for _, s := range table() {
 		raw, ok := sent[s.name]
 		if !ok {
@@ -45,6 +56,9 @@ func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	}
 	return c, nil
 }
+
+// shownBeside returns what the interface shows with the settings and is none.
+func shownBeside() []string { return []string{"lastAutoSync", "syncRunning", "adminTokenRequired"} }
 
 // Names returns the settings that are changed.
 func (c Change) Names() []string {

@@ -86,7 +86,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
 	mustChange(t, s, `{}`)
-	mustChange(t, s, `{"unknown":1,"aiApiKeySet":true,"SYNCSCHEDULE":"daily","__proto__":null}`)
+	mustChange(t, s, `{"syncRunning":1,"aiApiKeySet":true,"lastAutoSync":"daily","adminTokenRequired":null}`)
 	if diff := cmp.Diff(defaults(), show(t, s)); diff != "" {
 		t.Errorf("after nothing was set (-want +got):\n%s", diff)
 	}
@@ -171,7 +171,7 @@ func TestFaults(t *testing.T) {
 
 func TestNamesAreThoseOfTheTable(t *testing.T) {
 	t.Parallel()
-	c, err := settings.Parse(map[string]json.RawMessage{"x": nil, "aiModel": []byte(`""`), "syncSchedule": []byte(`null`), "aiApiKeySet": []byte(`1`)}, now)
+	c, err := settings.Parse(map[string]json.RawMessage{"lastAutoSync": []byte(`1`), "aiModel": []byte(`""`), "syncSchedule": []byte(`null`), "aiApiKeySet": []byte(`1`)}, now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,9 +47,13 @@ func ShowDesktop(tx storage.Tx) (map[string]any, error) {
 	return shown, nil
 }
 
-// ChangeDesktop sets settings of the desktop application. What is none, and values
-// that a setting does not take, are ignored.
+// ChangeDesktop sets settings of the desktop application. Values that a setting does
+// not take are ignored. The error is a [*Fault] for a name that is not known, and
+// then nothing is set; or the store's.
 func ChangeDesktop(tx storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
+	if err := Unknown(sent, slices.Sorted(maps.Keys(desktopTable()))); err != nil {
+		return err
+	}
 	for name, k := range desktopTable() {
 		raw, ok := sent[name]
 		if !ok || string(raw) == "null" {

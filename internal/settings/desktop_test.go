@@ -50,7 +50,7 @@ func TestDesktop(t *testing.T) {
 	if diff := cmp.Diff(desktopDefaults(), showDesktop(t, s)); diff != "" {
 		t.Errorf("defaults (-want +got):\n%s", diff)
 	}
-	changeDesktop(t, s, `{"hideDock":true,"nativeNotifications":false,"globalShortcut":" Alt+X ","autoLockIdleMinutes":0,"themeOverride":"dark","zoomLevel":1.25,"desktop_autostart":true,"hide_dock":false}`)
+	changeDesktop(t, s, `{"hideDock":true,"nativeNotifications":false,"globalShortcut":" Alt+X ","autoLockIdleMinutes":0,"themeOverride":"dark","zoomLevel":1.25}`)
 	want := desktopDefaults()
 	maps.Copy(want, map[string]any{
 		"hideDock": true, "nativeNotifications": false, "globalShortcut": "Alt+X", "autoLockIdleMinutes": int64(0), "themeOverride": "dark", "zoomLevel": 1.25,

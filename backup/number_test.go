@@ -1,0 +1,70 @@
+package backup_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/examples/custom/memory"
+)
+
+// A whole number is one however it is spelled.
+func TestWholeNumbersOfABackup(t *testing.T) {
+	t.Parallel()
+	const plain = `{"version":1,"exportedAt":500,"apps":[{"id":70,"name":"Seven 7.0 \"1e1\"","firstSeen":100,"changeCount":0,"priceAmount":4.5}],` +
+		`"snapshots":[{"id":"0000000000000070-0000000000005","source":"live"}],` +
+		`"annotations":[{"id":3,"appId":70,"body":"x","visibility":"export","createdAt":10,"updatedAt":10,"source":"user"}]}`
+	want := restored(t, plain)
+	for _, spelled := range []*strings.Replacer{
+		strings.NewReplacer(`"version":1`, `"version":1.0`, `"exportedAt":500`, `"exportedAt":5e2`),
+		strings.NewReplacer(`"version":1`, `"version":1e0`, `"exportedAt":500`, `"exportedAt":500.000`),
+		strings.NewReplacer(`"version":1`, `"version":10e-1`, `"exportedAt":500`, `"exportedAt":0.5E+3`),
+		strings.NewReplacer(`"id":70`, `"id":70.0`, `"id":3`, `"id":3.0`, `"appId":70`, `"appId":7e1`),
+		strings.NewReplacer(`"firstSeen":100`, `"firstSeen":1e2`, `"createdAt":10`, `"createdAt":10.0`, `"changeCount":0`, `"changeCount":-0.0`),
+		strings.NewReplacer(`4.5`, `45e-1`),
+	} {
+		text := spelled.Replace(plain)
+		if d := diff(want, restored(t, text)); text == plain || d != "" {
+			t.Errorf("%s (-want +got):\n%s", text, d)
+		}
+	}
+}
+
+// The other service's form takes them as well.
+func TestWholeNumbersOfAForeignBackup(t *testing.T) {
+	t.Parallel()
+	const plain = `{"version":1,"exportedAt":500,"tables":{"apps":{"rows":[{"id":70,"name":"Seven","url":"https://apps.apple.com/us/app/id70","first_seen":100}]},` +
+		`"annotations":{"rows":[{"id":"n","app_id":70,"content":"x","visibility":"private","created_at":10,"updated_at":10,"source":"user"}]}}}`
+	want := restored(t, plain)
+	text := strings.NewReplacer(`"version":1`, `"version":1.0`, `"id":70`, `"id":70.0`, `"app_id":70`, `"app_id":7e1`, `"created_at":10`, `"created_at":10.0`).Replace(plain)
+	if d := diff(want, restored(t, text)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	for _, bad := range []string{
+		strings.Replace(plain, `{"rows":[{"id":70`, `{"rows":null,"more":[{"id":70`, 1), strings.Replace(plain, `"tables":`, `"apps":null,"tables":`, 1),
+		`{"version":1,"exportedAt":1,"tables":null}`, `{"version":1,"exportedAt":1,"tables":{}}`, `{"version":1,"exportedAt":1,"tables":{"apps":null}}`,
+		`{"version":1,"exportedAt":1,"tables":{"apps":{"rows":{}}}}`, `{"version":1,"exportedAt":1,"tables":{"apps":{"rows":0}}}`, `{"version":1,"exportedAt":1,"tables":[]}`,
+		strings.Replace(plain, `"id":70`, `"id":70.5`, 1),
+	} {
+		s := memory.New()
+		fleet(t, s, 11)
+		before := dumpOf(t, s)
+		if _, err := newVault(t, s).Restore(t.Context(), strings.NewReader(bad), true); err == nil {
+			t.Errorf("%s is restored", bad)
+		}
+		if d := diff(before, dumpOf(t, s)); d != "" {
+			t.Errorf("%s is refused, and changed (-want +got):\n%s", bad, d)
+		}
+	}
+}
+
+// restored returns what a store holds after the restore of a bundle.
+func restored(t *testing.T, bundle string) dump {
+	t.Helper()
+	s := memory.New()
+	if _, err := newVault(t, s).Restore(t.Context(), strings.NewReader(bundle), true); err != nil {
+		t.Fatalf("%s: %v", bundle, err)
+	}
+	held := dumpOf(t, s)
+	delete(held, "activities") // of the restore itself, with an id of chance
+	return held
+}

@@ -1,0 +1,72 @@
+package jsonstream
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// Whole returns a valid JSON value with its whole numbers written as digits: 1.0,
+// 1e0 and 10e-1 are the number 1, but Go's integers take no other spelling.
+// Fractions stay, and so does what is too large to be exact. It returns the value
+// itself when there is nothing to write differently.
+func Whole(value []byte) []byte {
+	var out []byte
+	done := 0
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '"':
+			for i++; value[i] != '"'; i++ {
+				if value[i] == '\\' {
+					i++
+				}
+			}
+		case c == '-' || c >= '0' && c <= '9':
+			from := i
+			for i+1 < len(value) && numeric(value[i+1]) {
+				i++
+			}
+			if number, ok := wholeNumber(value[from : i+1]); ok {
+				out = append(append(out, value[done:from]...), number...)
+				done = i + 1
+			}
+		}
+	}
+	if done == 0 {
+		return value
+	}
+	return append(out, value[done:]...)
+}
+
+// wholeNumber returns the digits of a number that has a point or an exponent and
+// is whole.
+func wholeNumber(number []byte) (plain []byte, ok bool) {
+	if !bytes.ContainsAny(number, ".eE") {
+		return nil, false
+	}
+	mantissa, exponent := number, 0
+	if i := bytes.IndexAny(number, "eE"); i >= 0 {
+		n, err := strconv.Atoi(string(bytes.TrimPrefix(number[i+1:], []byte("+"))))
+		if err != nil {
+			return nil, false
+		}
+		mantissa, exponent = number[:i], n
+	}
+	mantissa, negative := bytes.CutPrefix(mantissa, []byte("-"))
+	before, after, _ := bytes.Cut(mantissa, []byte("."))
+	all := append(bytes.Clone(before), after...)
+	significant := bytes.TrimRight(all, "0")
+	// The digits after the point, and the zeros that were trimmed, are powers of ten.
+	exponent += len(all) - len(significant) - len(after)
+	significant = bytes.TrimLeft(significant, "0")
+	switch {
+	case len(significant) == 0:
+		return []byte("0"), true
+	case exponent < 0 || exponent > digits || len(significant)+exponent > digits:
+		return nil, false // a fraction, or too large: nothing is allocated for it
+	}
+	plain = append(significant, bytes.Repeat([]byte("0"), exponent)...)
+	if negative {
+		plain = append([]byte("-"), plain...)
+	}
+	return plain, exact(plain)
+}

@@ -1,0 +1,64 @@
+package settings
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// maxName is how many bytes of an unknown name are looked at.
+const maxName = 64
+
+// Unknown returns a [*Fault] for the first name, in the order of their bytes, that
+// is none of the known ones, or nil. It names the known one that is spelled most
+// like it.
+func Unknown(sent map[string]json.RawMessage, known []string) error {
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
+		if slices.Contains(known, name) {
+			continue
+		}
+		shown := name
+		if len(shown) > maxName {
+			shown = strings.ToValidUTF8(shown[:maxName], "") + "…"
+		}
+		return &Fault{fmt.Sprintf("%q", shown), "is not a setting: did you mean " + nearest(name, known) + "?"}
+	}
+	return nil
+}
+
+// nearest returns the name that takes the fewest changes of letters, whatever
+// their case, to become this one; of several the first.
+func nearest(name string, known []string) string {
+	name = strings.ToLower(name[:min(len(name), maxName)])
+	far := func(other string) int {
+		other = strings.ToLower(other)
+		if len(name) > 3 && strings.Contains(other, name) { // only a prefix or a suffix is missing
+			return 2
+		}
+		return distance(name, other)
+	}
+	return slices.MinFunc(known, func(a, b string) int { return far(a) - far(b) })
+}
+
+// distance returns how many bytes must be put in, left out or changed to make one
+// text of the other (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
