@@ -67,6 +67,7 @@ func tableAppOf(tx storage.Tx, app storage.App) (tableApp, error) {
 	}
 	switch state, err := tx.PolicyAnalyses().Get(app.ID); {
 	case err == nil:
+		state.Log, state.Notes = orEmpty(state.Log), orEmpty(state.Notes)
 		shown.PolicyAnalysis = &state
 	case !errors.Is(err, storage.ErrNotFound):
 		return tableApp{}, err

@@ -106,6 +106,13 @@ func TestTableAsJSON(t *testing.T) {
 		if delete(shown, "policyAnalysis"); !there || (analysis != nil) != (want.ID == 1) {
 			t.Errorf("%s: policyAnalysis is %v", want.Name, analysis)
 		}
+		if state, ok := analysis.(map[string]any); ok {
+			for _, name := range []string{"chunkNotes", "lastRunLog"} {
+				if _, ok := state[name].([]any); !ok {
+					t.Errorf("%s: %s of the analysis is %v", want.Name, name, state[name])
+				}
+			}
+		}
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
