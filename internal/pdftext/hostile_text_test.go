@@ -52,6 +52,7 @@ func TestExtract_content(t *testing.T) {
 		"forms":               {strings.Repeat("/X1 Do ", 1<<20), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
+			skipMost(t)
 			file := parts{contents: flateOf(t, "", show+tt.content)}.file()
 			if tt.want != nil {
 				check(t, outcome{file, tt.want, ""})
