@@ -53,6 +53,14 @@ func extractBounded(t *testing.T, file []byte) (pdftext.Document, error) {
 	return doc, err
 }
 
+// skipTable skips the tests of a table whose files take longer to make than to read.
+func skipTable(t *testing.T) {
+	t.Helper()
+	if sampled > 1 {
+		t.Skip("the race detector makes the files of this table slow to write")
+	}
+}
+
 // skipMost skips a test unless its input is one of the sampled ones.
 func skipMost(t *testing.T) {
 	t.Helper()
