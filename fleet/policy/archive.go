@@ -45,6 +45,7 @@ type ArchivedPage struct {
 const (
 	findTimeout = 15 * time.Second
 	readTimeout = 25 * time.Second
+	maxArchived = 8 << 20
 )
 
 // archived gets a page from the archive, after its site gave none. The error is
@@ -79,7 +80,7 @@ func (w *Web) fromArchive(ctx context.Context, address string) (Document, error)
 	}
 	p := page{url: found.View, header: found.ContentType, contentType: contentType(found.ContentType), body: found.Body}
 	switch {
-	case len(p.body) > maxBody:
+	case len(p.body) > maxArchived:
 		return Document{}, netguard.ErrTooLarge
 	case !readable(p.contentType):
 		return Document{}, ErrUnsupported

@@ -20,7 +20,7 @@ import (
 var _ policy.Archive = (*Archive)(nil)
 
 const (
-	maxDocument = 6 << 20
+	maxDocument = 8 << 20
 	// newestRows are asked for to find one that was there among them.
 	newestRows = 25
 )
@@ -63,7 +63,7 @@ func (a *Archive) NewestPage(ctx context.Context, address string) (policy.Captur
 }
 
 // ReadPage reads a capture of any page, as of [policy.Archive.ReadPage]. It
-// follows up to five redirects within the archive. A page of more than 6 MiB is
+// follows up to five redirects within the archive. A page of more than 8 MiB is
 // [fleet.ErrTooLarge].
 func (a *Archive) ReadPage(ctx context.Context, c policy.Capture) (policy.ArchivedPage, error) {
 	at := place{stamp: stamp(c.At), original: c.URL}
