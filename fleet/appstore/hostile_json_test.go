@@ -86,6 +86,7 @@ func TestParse_hostileLists(t *testing.T) {
 		script, _, _ := strings.Cut(place, " ")
 		for name, element := range elements() {
 			t.Run(place+" of "+name, func(t *testing.T) {
+				skipMost(t)
 				page := scriptOf(script, listOf(pageCap-256, around[0], element, around[1]))
 				measure(t, func() { _, _ = appstore.Parse([]byte(page), 1) })
 			})

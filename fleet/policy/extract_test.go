@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -20,9 +20,15 @@ import (
 // read returns what a fetcher makes of a page, without a network.
 func read(t testing.TB, page string, opts ...policy.WebOption) (policy.Document, error) {
 	t.Helper()
+	return readAs(t, page, "text/html; charset=utf-8", opts...)
+}
+
+// readAs is read for a page with a header of its own.
+func readAs(t testing.TB, page, contentType string, opts ...policy.WebOption) (policy.Document, error) {
+	t.Helper()
 	client := &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		resp := plain(r, page)
-		resp.Header.Set("Content-Type", "text/html; charset=utf-8")
+		resp.Header.Set("Content-Type", contentType)
 		return resp, nil
 	})}
 	w, err := policy.NewWeb(append(opts, policy.WithInterval(0), policy.WithHTTPClient(client))...)
@@ -160,24 +166,43 @@ func TestExtractionsAtOnce(t *testing.T) {
 	}
 }
 
+// Of any page, in any encoding, allocations are in proportion to its length: of its
+// text, what is hidden on it, where it leads, its words, and its summary.
 func FuzzExtract(f *testing.F) {
 	for _, page := range []string{
 		"<h1>Privacy</h1><p>We <b>collect</b> it.", "<table><tr><td>a<td><p>b", "<ul><li><ul><li>x", "<title>\xff\x00</title><pre>\n\na",
 		"<main><p>個人情報<p>2024年3月1日", "<div role=dialog>x<p hidden>y", "<plaintext><b>", "<svg><foreignObject><p>a", "last updated: 3 May 2024",
 		"<a href=x><table><a href=y>", "<template><tr><td>", "<script>/*</script>*/</script>", "<frameset>",
+		"<script>x = {\"a\": [\"We collect \\u0061ll your <p>data.\", 1e9, null]}</script>", "<iframe srcdoc='&lt;p>We collect it'></iframe><noscript>Enable",
+		"<base href=/b/><a href=privacy>Privacy</a><meta http-equiv=refresh content='0;url=c'>", "<script>location.href='/privacy'</script><link rel=alternate type=text/html href=d>",
 	} {
-		f.Add(page)
+		f.Add(page, "utf-8")
 	}
-	f.Fuzz(func(t *testing.T, page string) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		got, err := read(t, page)
-		runtime.ReadMemStats(&after)
-		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20+uint64(1024*len(page)) {
-			t.Errorf("allocated %d bytes for a page of %d", allocated, len(page))
+	f.Add("\xfe\xff\x00<\x00p\x00>\x00a", "")
+	f.Add("<meta charset=gbk>\x81\x30\x81\x30", "gb18030")
+	f.Add("\x1b$B$3$s$K$A$O\x1b(B", "iso-2022-jp")
+	f.Fuzz(func(t *testing.T, page, charset string) {
+		header := mime.FormatMediaType("text/html", map[string]string{"charset": charset})
+		var got policy.Document
+		var words string
+		var summarised error
+		var err error
+		took := measure(func() {
+			if got, err = readAs(t, page, header); err != nil {
+				return
+			}
+			_, _ = policy.Judge(got)
+			words = policy.Words(got.Text)
+			_, summarised = policy.Extractive{}.Summarise(t.Context(), policy.Original{Text: got.Text})
+		})
+		if most := 4<<20 + uint64(2048*len(page)); took.bytes > most {
+			t.Errorf("allocated %d bytes for a page of %d", took.bytes, len(page))
 		}
 		if err != nil {
 			return
+		}
+		if summarised != nil {
+			t.Errorf("summarise %q: %v", got.Text, summarised)
 		}
 		if !utf8.ValidString(got.Text+got.Title) || strings.ContainsRune(got.Text+got.Title, 0) {
 			t.Fatalf("of %q the text is %q", page, got.Text)
@@ -185,10 +210,9 @@ func FuzzExtract(f *testing.F) {
 		if len(got.Text) > 64*len(page)+64 {
 			t.Errorf("%d bytes of %d", len(got.Text), len(page))
 		}
-		if again, err := read(t, page); err != nil || again != got {
+		if again, err := readAs(t, page, header); err != nil || again != got {
 			t.Errorf("read again: %+v, %v, want %+v", again, err, got)
 		}
-		words := policy.Words(got.Text)
 		if again := policy.Words(words); again != words {
 			t.Errorf("words of words: %q, want %q", again, words)
 		}

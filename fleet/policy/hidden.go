@@ -38,13 +38,17 @@ func hidden(ctx context.Context, source string, doc Document) (Document, bool, e
 			return own, false, context.Cause(ctx)
 		}
 		if strings.Contains(text, "</") || strings.Contains(text, "<br") || strings.Contains(text, "<p>") {
-			if _, text, err = extract(ctx, text, false); err != nil {
-				continue
+			var failed error
+			if _, text, failed = extract(ctx, text, false); failed != nil {
+				continue // one that cannot be read says nothing of the others
 			}
 		}
 		if isPolicy(printable(text)) {
 			return doc, true, nil
 		}
+	}
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	return own, false, err
 }

@@ -85,9 +85,9 @@ func WithInterval(d time.Duration) WebOption {
 	}
 }
 
-// WithExtractionTimeout sets how long making text of one page of HTML may take,
-// with all that is hidden on it. The default is 20 seconds. A page that takes
-// longer is not read.
+// WithExtractionTimeout sets how long making text of one page may take, with all
+// that is hidden on it. The default is 20 seconds. A page that takes longer is not
+// read.
 func WithExtractionTimeout(d time.Duration) WebOption {
 	return func(c *webConfig) error {
 		if d <= 0 {

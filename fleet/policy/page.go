@@ -67,39 +67,46 @@ func (p page) kind() kind {
 	return plainText
 }
 
-// document makes text of a page, and, where there is little of it, says where the
+// document returns the text of a page and, where there is little of it, where the
 // page leads. The error is a [*FetchError], or the context's.
 func (w *Web) document(ctx context.Context, p page) (doc Document, found leads, err error) {
 	doc = Document{FinalURL: p.url, ContentType: p.contentType}
-	switch p.kind() {
-	case pdfFile:
-		doc.Extractor = pdfExtractor
-		doc.Title, doc.Text, err = w.pdfs.text(ctx, p.body)
-	case plainText:
-		doc.Extractor = "plain/1"
-		var source string
-		source, err = decode(p.body, p.header)
-		doc.Text = printable(source)
-	case htmlPage:
-		doc.Extractor = extractor
-		err = w.pages.do(ctx, func(ctx context.Context) (err error) {
-			source, err := decode(p.body, p.header)
-			if err != nil {
-				return err
-			}
-			if doc.Title, doc.Text, err = extract(ctx, source, false); err != nil || !little(doc) {
-				return err
-			}
-			better, ok, err := hidden(ctx, source, doc)
-			if err == nil && !ok {
-				found, err = leadsOf(ctx, p.url, source)
-			}
-			doc = better
-			return err
-		})
-	default:
-		err = &FetchError{Cause: ErrUnsupported}
+	err = w.extractions.do(ctx, func(ctx context.Context) (err error) {
+		switch p.kind() {
+		case pdfFile:
+			doc.Extractor = pdfExtractor
+			doc.Title, doc.Text, err = pdfText(ctx, p.body)
+		case plainText:
+			doc.Extractor = "plain/1"
+			var source string
+			source, err = decode(p.body, p.header)
+			doc.Text = printable(source)
+		case htmlPage:
+			doc.Extractor = extractor
+			doc, found, err = readHTML(ctx, p, doc)
+		default:
+			err = &FetchError{Cause: ErrUnsupported}
+		}
+		return err
+	})
+	return doc, found, err
+}
+
+// readHTML is document for a page of HTML. The error is a [*FetchError], or the
+// cause of the end of the context.
+func readHTML(ctx context.Context, p page, doc Document) (Document, leads, error) {
+	source, err := decode(p.body, p.header)
+	if err != nil {
+		return doc, leads{}, err
 	}
+	if doc.Title, doc.Text, err = extract(ctx, source, false); err != nil || !little(doc) {
+		return doc, leads{}, err
+	}
+	doc, ok, err := hidden(ctx, source, doc)
+	if err != nil || ok {
+		return doc, leads{}, err
+	}
+	found, err := leadsOf(ctx, p.url, source)
 	return doc, found, err
 }
 

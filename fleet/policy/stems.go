@@ -31,7 +31,7 @@ var indexOfStems = sync.OnceValue(func() *stemIndex {
 // speaksOfData reports whether a text has one of the stems.
 func speaksOfData(text string) bool {
 	index, text := indexOfStems(), strings.ToLower(text)
-	for i := range max(0, len(text)-stemKey) {
+	for i := range max(0, len(text)-stemKey+1) {
 		if !index.first[text[i]] {
 			continue
 		}

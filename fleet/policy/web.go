@@ -22,12 +22,11 @@ import (
 // is when that gives no policy. A page with little text is asked where there is
 // more, see [Web.Fetch].
 type Web struct {
-	client  *http.Client
-	archive Archive // nil: none
-	pages   extractions
-	pdfs    pdfs
-	turns   turns
-	now     func() time.Time
+	client      *http.Client
+	archive     Archive // nil: none
+	extractions extractions
+	turns       turns
+	now         func() time.Time
 }
 
 var _ Fetcher = (*Web)(nil)
@@ -50,7 +49,7 @@ func NewWeb(opts ...WebOption) (*Web, error) {
 		}
 		c.client = guard.Client(0) // each try has a deadline of its own
 	}
-	return &Web{client: c.client, archive: c.archive, pages: newExtractions(c.extraction), pdfs: newPDFs(), turns: turns{interval: c.interval}, now: time.Now}, nil
+	return &Web{client: c.client, archive: c.archive, extractions: newExtractions(c.extraction), turns: turns{interval: c.interval}, now: time.Now}, nil
 }
 
 // Fetch gets a page as text: HTML, plain text or PDF.

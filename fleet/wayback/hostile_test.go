@@ -14,8 +14,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const indexCap = 4 << 20
-
 // hostileIndexes are answers that make a reader of an index work.
 func hostileIndexes() map[string]string {
 	line := strings.TrimSuffix(text("20210304050607", address, "text/html", "200"), "\n")

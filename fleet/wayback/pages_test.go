@@ -67,7 +67,7 @@ func TestReadPage(t *testing.T) {
 		capture(t, "20210101000000", fakearchive.Capture{URL: "https://acme.example/legal", Page: []byte("moved")}),
 		capture(t, "20220101000000", fakearchive.Capture{Status: 404, Page: []byte("gone")}),
 		capture(t, "20230101000000", fakearchive.Capture{Status: 302, Location: policyURL}),
-		capture(t, "20240101000000", fakearchive.Capture{Page: make([]byte, 9<<20)}),
+		capture(t, "20240101000000", fakearchive.Capture{Page: make([]byte, 8<<20+1)}),
 	)
 	archive := newArchive(t, fake)
 	for when, tt := range map[string]struct {

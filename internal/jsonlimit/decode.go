@@ -41,11 +41,12 @@ type Budget struct {
 }
 
 // Decode decodes a text. A member or element of the wrong type is an error. Names
-// are case-sensitive, duplicate members and invalid UTF-8 are not errors.
+// are case-sensitive, duplicate members and invalid UTF-8 are not errors. Anything
+// but white space after the value is [ErrTrailing].
 func (b *Budget) Decode(text []byte, into any) error { return b.decode(text, into, exact) }
 
 // DecodeStrict is [Budget.Decode] for a text that has no members besides those of
-// the value. Something behind the value is [ErrTrailing].
+// the value, whose names may be in any case.
 func (b *Budget) DecodeStrict(text []byte, into any) error {
 	return b.decode(text, into, exact, json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(true))
 }

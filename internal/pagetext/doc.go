@@ -1,4 +1,4 @@
-// Package pagetext reads the text of HTML pages that nobody vouches for.
+// Package pagetext reads the text of HTML pages from unknown sources.
 //
 // It owns the way from a page's markup to Markdown: cutting it into tokens
 // ([Scanner]), keeping the elements that carry text, and writing those out

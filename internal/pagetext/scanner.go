@@ -88,8 +88,8 @@ func (s *Scanner) section() Token {
 
 // RawText returns the content of the element whose start tag was the last token,
 // where HTML takes it for characters and not for markup, and passes over it and
-// the end tag. Who does not ask for it gets the tokens of that content: so it is
-// within SVG, and of noscript for readers without scripts. The second result is
+// the end tag. Without a call, Next returns the tokens of that content, which is right
+// within SVG, and for noscript where scripts do not run. The second result is
 // false where the content is markup.
 func (s *Scanner) RawText() (Token, bool) {
 	name := s.raw

@@ -1,11 +1,10 @@
 package pagetext
 
 import (
+	"html"
 	"iter"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/html"
 )
 
 // Kind is what a token is.

@@ -68,9 +68,8 @@ func (t *tree) add(n node, parent, before int32) int32 {
 	return at
 }
 
-// addText adds words, to those that end there if there are any. It reports whether
-// it needed a node.
-func (t *tree) addText(text string, parent, before int32) bool {
+// addText adds words, to those that end there if there are any.
+func (t *tree) addText(text string, parent, before int32) {
 	prev := t.nodes[parent].last
 	if before != 0 {
 		prev = t.nodes[before].prev
@@ -79,13 +78,10 @@ func (t *tree) addText(text string, parent, before int32) bool {
 	t.text = append(t.text, text...)
 	if prev != 0 && t.nodes[prev].form == words && t.nodes[prev].to == from {
 		t.nodes[prev].to = int32(len(t.text))
-		return false
+		return
 	}
 	t.add(node{form: words, from: from, to: int32(len(t.text))}, parent, before)
-	return true
 }
-
-func (t *tree) words(n node) string { return string(t.text[n.from:n.to]) }
 
 // measure fills in what nodes say of those below them.
 func (t *tree) measure() {

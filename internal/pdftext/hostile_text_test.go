@@ -52,6 +52,7 @@ func TestExtract_content(t *testing.T) {
 		"forms":               {strings.Repeat("/X1 Do ", 1<<20), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
+			skipMost(t)
 			file := parts{contents: flateOf(t, "", show+tt.content)}.file()
 			if tt.want != nil {
 				check(t, outcome{file, tt.want, ""})
@@ -64,6 +65,7 @@ func TestExtract_content(t *testing.T) {
 
 // What fonts say of themselves, any number of them.
 func TestExtract_fonts(t *testing.T) {
+	skipTable(t)
 	const wideText = show + "/F2 10 Tf <0001> Tj"
 	spaces := "1 begincodespacerange <0000> <ffff> endcodespacerange "
 	table := func(content, letters string) []byte {

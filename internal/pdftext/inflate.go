@@ -69,6 +69,7 @@ func (z *inflater) inflate(b *budget, dst, src []byte, most int) ([]byte, error)
 		return dst, errData
 	}
 	z.src, z.at, z.bits, z.count, z.steps = src, 2, 0, 0, 0
+	defer func() { b.spend(z.steps) }() // what the last block took, and tables that are broken
 	base := len(dst)
 	for last := 0; last == 0 && len(dst) < most; {
 		if !b.spend(64) {

@@ -2,6 +2,7 @@ package textdiff_test
 
 import (
 	"fmt"
+	"hash/crc32"
 	"os"
 	"runtime"
 	"strings"
@@ -68,6 +69,9 @@ func hostileTexts() map[string][2]string {
 // seconds where nothing else runs.
 func TestHostileTexts(t *testing.T) {
 	for name, texts := range hostileTexts() {
+		if crc32.ChecksumIEEE([]byte(name))%sampled != 0 {
+			continue
+		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		began := time.Now()
