@@ -31,6 +31,7 @@ type deadlines struct {
 	timeout time.Duration
 	read    allowance
 	write   allowance
+	writeBy time.Time // the present write deadline; zero: none
 
 	noRead, noWrite bool // not supported
 
@@ -76,10 +77,13 @@ func (d *deadlines) begin(w http.ResponseWriter, req *http.Request, timeout time
 // the body and send what it has buffered.
 func (d *deadlines) end() {
 	now := time.Now()
+	least := now.Add(d.timeout / drainShare)
 	if d.unread && !d.failed {
-		d.setRead(now.Add(d.timeout / drainShare))
+		d.setRead(least)
 	}
-	d.setWrite(now.Add(max(d.write.left, d.timeout/drainShare)))
+	if d.writeBy.Before(least) { // usually the handler has just written
+		d.setWrite(now.Add(max(d.write.left, d.timeout/drainShare)))
+	}
 }
 
 func (d *deadlines) setRead(at time.Time) {
@@ -89,6 +93,7 @@ func (d *deadlines) setRead(at time.Time) {
 }
 
 func (d *deadlines) setWrite(at time.Time) {
+	d.writeBy = at
 	if !d.noWrite {
 		d.noWrite = errors.Is(d.control.SetWriteDeadline(at), http.ErrNotSupported)
 	}
