@@ -104,7 +104,7 @@ func (d *deadlines) writing(write func() (int, error)) (int, error) {
 	begun := time.Now()
 	d.setWrite(begun.Add(d.write.left))
 	n, err := write()
-	d.write.spend(n, time.Now().Sub(begun))
+	d.write.spend(n, time.Since(begun))
 	if d.perCall {
 		d.setWrite(time.Time{})
 	}
@@ -128,7 +128,7 @@ func (b timedBody) Read(p []byte) (int, error) {
 		d.setWrite(begun.Add(d.write.left))
 	}
 	n, err := b.ReadCloser.Read(p)
-	d.read.spend(n, time.Now().Sub(begun))
+	d.read.spend(n, time.Since(begun))
 	if d.expects && d.perCall {
 		d.setWrite(time.Time{})
 	}
