@@ -100,6 +100,7 @@ func TestForeignFormatErrors(t *testing.T) {
 		{"an app of no store twice", tables("manual_apps", `{"id":"m"},{"id":"m"}`), "tables.manual_apps", 1, backup.ErrDoubledID},
 		{"an event without time", tables("manual_apps", `{"id":"m"}`, "manual_app_events", `{"id":"e","manual_app_id":"m","event_type":"scrape"}`), "tables.manual_app_events", 0, backup.ErrRecord},
 		{"an event's detail", tables("manual_apps", `{"id":"m"}`, "manual_app_events", `{"id":"e","manual_app_id":"m","event_type":"scrape","occurred_at":1,"detail":"[]"}`), "tables.manual_app_events", 0, jsonstream.ErrType},
+		{"an event's detail that is cut off", tables("manual_apps", `{"id":"m"}`, "manual_app_events", `{"id":"e","manual_app_id":"m","event_type":"scrape","occurred_at":1,"detail":"\"a"}`), "tables.manual_app_events", 0, jsonstream.ErrTruncated},
 		{"a text without time", tables("manual_apps", `{"id":"m"}`, "manual_app_policy_versions", `{"manual_app_id":"m","source_text":"x"}`), "tables.manual_app_policy_versions", 0, backup.ErrRecord},
 
 		{"a notification without id", tables("notifications", `{"app_name":"x","created_at":1}`), "tables.notifications", 0, backup.ErrRecord},

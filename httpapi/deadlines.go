@@ -31,6 +31,7 @@ type deadlines struct {
 	timeout time.Duration
 	read    allowance
 	write   allowance
+	writeBy time.Time // the present write deadline; zero: none
 
 	noRead, noWrite bool // not supported
 
@@ -76,10 +77,13 @@ func (d *deadlines) begin(w http.ResponseWriter, req *http.Request, timeout time
 // the body and send what it has buffered.
 func (d *deadlines) end() {
 	now := time.Now()
+	least := now.Add(d.timeout / drainShare)
 	if d.unread && !d.failed {
-		d.setRead(now.Add(d.timeout / drainShare))
+		d.setRead(least)
 	}
-	d.setWrite(now.Add(max(d.write.left, d.timeout/drainShare)))
+	if d.writeBy.Before(least) { // usually the handler has just written
+		d.setWrite(now.Add(max(d.write.left, d.timeout/drainShare)))
+	}
 }
 
 func (d *deadlines) setRead(at time.Time) {
@@ -89,6 +93,7 @@ func (d *deadlines) setRead(at time.Time) {
 }
 
 func (d *deadlines) setWrite(at time.Time) {
+	d.writeBy = at
 	if !d.noWrite {
 		d.noWrite = errors.Is(d.control.SetWriteDeadline(at), http.ErrNotSupported)
 	}
@@ -99,7 +104,7 @@ func (d *deadlines) writing(write func() (int, error)) (int, error) {
 	begun := time.Now()
 	d.setWrite(begun.Add(d.write.left))
 	n, err := write()
-	d.write.spend(n, time.Now().Sub(begun))
+	d.write.spend(n, time.Since(begun))
 	if d.perCall {
 		d.setWrite(time.Time{})
 	}
@@ -123,7 +128,7 @@ func (b timedBody) Read(p []byte) (int, error) {
 		d.setWrite(begun.Add(d.write.left))
 	}
 	n, err := b.ReadCloser.Read(p)
-	d.read.spend(n, time.Now().Sub(begun))
+	d.read.spend(n, time.Since(begun))
 	if d.expects && d.perCall {
 		d.setWrite(time.Time{})
 	}

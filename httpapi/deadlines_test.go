@@ -104,9 +104,9 @@ func TestStalledConnectionsAreClosed(t *testing.T) {
 			_, err := io.WriteString(w, "ok")
 			return err
 		},
-		"GET /api/late": func(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
+		"GET /api/late": func(ctx context.Context, _ io.Reader, w *httpapi.Pieces) error {
 			time.Sleep(2 * stall)
-			return longAnswer(nil, nil, w)
+			return longAnswer(ctx, nil, w)
 		},
 	}
 	careless := watchConnections(t, stall, routes)

@@ -118,7 +118,7 @@ func TestCrossSiteRefusalIsDocumented(t *testing.T) {
 }
 
 // What another layer refuses gets that layer's answer.
-func TestSiteIsCheckedAfterHostOriginLimitAndToken(t *testing.T) {
+func TestSiteIsCheckedAfterHostOriginAndToken(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, func(c *httpapi.Config) { c.AdminToken, c.NetworkExposed = token, true })
 	cross := fetchHeaders("Sec-Fetch-Site: cross-site")
@@ -126,8 +126,20 @@ func TestSiteIsCheckedAfterHostOriginLimitAndToken(t *testing.T) {
 	a.do("POST", "/api/focus", cross, foreign).error(http.StatusForbidden, "Cross-origin mutation rejected")
 	a.do("GET", "/api/export", cross).error(http.StatusUnauthorized, "Admin token required for non-local API access")
 	a.do("POST", "/api/reset", cross, sameOrigin).error(http.StatusUnauthorized, "Admin token required")
-	for range 30 {
+}
+
+// A page of another site uses up no limit of the person who looks at it.
+func TestCrossSiteRequestsCountForNoLimit(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, nil)
+	cross := fetchHeaders("Sec-Fetch-Site: cross-site")
+	const limit = 30
+	for range limit + 1 {
 		a.do("GET", "/api/preview", cross).status(http.StatusForbidden)
 	}
-	a.do("GET", "/api/preview", cross).status(http.StatusTooManyRequests)
+	for range limit {
+		a.do("GET", "/api/preview").status(http.StatusOK)
+	}
+	a.do("GET", "/api/preview").status(http.StatusTooManyRequests)
+	a.do("GET", "/api/preview", cross).status(http.StatusForbidden)
 }

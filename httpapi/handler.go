@@ -135,14 +135,17 @@ func (a *API) serve(r *request) error {
 	if err := a.sameOrigin(r); err != nil {
 		return err
 	}
-	if err := a.count(r); err != nil {
-		return err
+	site := a.sameSite(r)
+	if site == nil { // another site's page must not use up a limit
+		if err := a.count(r); err != nil {
+			return err
+		}
 	}
 	if err := a.admit(r); err != nil {
 		return err
 	}
-	if err := a.sameSite(r); err != nil {
-		return err
+	if site != nil {
+		return site
 	}
 	switch {
 	case e == nil:

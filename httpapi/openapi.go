@@ -121,7 +121,7 @@ func (d *describer) components() openapi.Components {
 		Responses: map[string]*openapi.Response{
 			"BadRequest":           refusal("The request is not what the operation takes, or its Host is not allowed"),
 			"Unauthorized":         challenge("The admin token is missing or wrong"),
-			"Forbidden":            challenge("The Origin is not that of the service, or no admin token is configured"),
+			"Forbidden":            challenge("The Origin is not that of the service, a page of another site asks, or no admin token is configured"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
 			"TooManyRequests":      limited,
 			"TooManyRequestsRetry": retry,

@@ -47,8 +47,9 @@ var Exceptions = []Exception{
 	{"fleet/appstore", "time.Now", "the default of a constructor that people call themselves"},
 	{"fleet/policy", "time.Now", "measures how long a site takes; nothing that is kept depends on it"},
 	{"httpapi", "time.Now", "deadlines of connections are in the system's time"},
+	{"httpapi", "time.Since", "deadlines of connections are in the system's time"},
 	{"fleet/wayback", "time.Now", "the default of a constructor that people call themselves"},
-	{"internal/pace", "time.Now", "turns are in the system's time, as its timers are"},
+	{"internal/pace", "time.Now", "turns are held against the deadlines of contexts, which are in the system's time, as timers are"},
 	{"storage/sqldb", "math/rand/v2.N", "spreads retries; nothing that is kept depends on it"},
 	{"storage/sqlite", "math/rand/v2.N", "spreads retries; nothing that is kept depends on it"},
 }

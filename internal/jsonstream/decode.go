@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxExact is the largest whole number that a JSON number carries exactly
@@ -23,7 +24,7 @@ var ErrNumber = errors.New("a number is too large to be exact")
 // whole number fits an integer however it is spelled, see [Whole].
 func Decode(value []byte, into any) error {
 	err := json.Unmarshal(value, into)
-	if err != nil {
+	if err != nil && jsontext.Value(value).IsValid() { // which Whole needs
 		if plain := Whole(value); !bytes.Equal(plain, value) {
 			err = json.Unmarshal(plain, into)
 		}

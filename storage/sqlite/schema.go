@@ -1,12 +1,13 @@
 package sqlite
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -15,35 +16,31 @@ import (
 // version make, or has it in another form, as one of an unreleased program may.
 var ErrSchema = errors.New("database does not have the schema of its version")
 
+// digests are those of the schemas of versions 1, 2 and so on. A database whose
+// schema has the digest of its version is not compared further: that takes long,
+// since the migrations have to be run for it.
+var digests = []string{
+	"5e17617de12ebaff237c320ed9d52fee534a480e4c388bcb38c57251948f1435",
+	"11ca7587a19e405d36e0db50a817db9c6a19f35b5fd5eb975ca3a77ce13dc113",
+}
+
 // object is a table, an index, a view or a trigger.
 type object struct {
 	kind    string
 	sql     string   // normalized
-	columns []string // of a table
+	columns []string // of a table, if schemaWithColumns read it
 }
 
 // schema is all objects by name, without those that SQLite makes by itself.
 type schema map[string]object
 
-// expected remembers the schema of each version.
-var expected = struct {
-	sync.Mutex
-	of map[int]schema
-}{of: make(map[int]schema)}
-
-// expectedSchema returns what the migrations up to a version make.
-func expectedSchema(version int) (schema, error) {
-	expected.Lock()
-	defer expected.Unlock()
-	if s, ok := expected.of[version]; ok {
-		return s, nil
+// digest returns what is the same for two schemas only if they are the same.
+func (s schema) digest() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		fmt.Fprintf(h, "%q %q %q\n", name, s[name].kind, s[name].sql) // a hash never fails
 	}
-	s, err := migrated(version)
-	if err != nil {
-		return nil, fmt.Errorf("schema of version %d: %w", version, err)
-	}
-	expected.of[version] = s
-	return s, nil
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // migrated runs the migrations up to a version in memory.
@@ -62,14 +59,22 @@ func migrated(version int) (_ schema, err error) {
 			return nil, err
 		}
 	}
-	return schemaOf(conn)
+	return schemaWithColumns(conn)
 }
 
+// schemaOf reads the schema of a database, without the columns of its tables.
 func schemaOf(conn *sqlite3.Conn) (schema, error) {
 	s := make(schema)
 	err := each(conn, `SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'`, func(row *sqlite3.Stmt) {
 		s[row.ColumnText(0)] = object{kind: row.ColumnText(1), sql: normalize(row.ColumnText(2))}
 	})
+	return s, err
+}
+
+// schemaWithColumns is schemaOf with the columns of the tables, for what is said of
+// a difference.
+func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
+	s, err := schemaOf(conn)
 	if err != nil {
 		return nil, err
 	}
@@ -115,13 +120,27 @@ func (o object) difference(want object) string {
 	return " is defined in another way"
 }
 
-// conflict returns an error that names the first differences, or nil.
-func (s schema) conflict(version int) error {
-	want, err := expectedSchema(version)
+// compareSchema returns an error that names the first differences between the
+// schema of a database and that of its version, or nil.
+func compareSchema(conn *sqlite3.Conn, version int) error {
+	if version == 0 { // new, so it has none
+		return nil
+	}
+	is, err := schemaOf(conn)
 	if err != nil {
 		return err
 	}
-	all := s.missing(want)
+	if version <= len(digests) && is.digest() == digests[version-1] {
+		return nil
+	}
+	if is, err = schemaWithColumns(conn); err != nil {
+		return err
+	}
+	want, err := migrated(version)
+	if err != nil {
+		return fmt.Errorf("schema of version %d: %w", version, err)
+	}
+	all := is.missing(want)
 	if len(all) == 0 {
 		return nil
 	}

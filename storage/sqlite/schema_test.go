@@ -61,6 +61,19 @@ func nameOf(t *testing.T, path, kind string) (name string) {
 	return ""
 }
 
+// Each new migration needs the digest of what it makes. That of a released one
+// never changes.
+func TestDigests(t *testing.T) {
+	t.Parallel()
+	known, made, err := sqlite.Digests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(made, known); diff != "" {
+		t.Errorf("digests of the schemas (-made by the migrations +known):\n%s", diff)
+	}
+}
+
 // What others add to a database does no harm.
 func TestSchemaWithMore(t *testing.T) {
 	t.Parallel()

@@ -90,11 +90,7 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	if c.asIs && version < len(all) {
 		return fmt.Errorf("%w: %d, this program's is %d: start the service to migrate it", ErrOlder, version, len(all))
 	}
-	is, err := schemaOf(conn)
-	if err != nil {
-		return err
-	}
-	return is.conflict(version)
+	return compareSchema(conn, version)
 }
 
 // damaged makes an error of what is in the file say what to do about it.
