@@ -28,6 +28,7 @@ type API struct {
 	audits   *audit.Log
 	kept     *keeper
 	probe    *probe
+	uploads  uploads
 	ops      *ops
 	watches  lifecycle.Group // of runs that requests set going
 	document func() (*encoded, error)
@@ -69,6 +70,7 @@ func newAPI(cfg Config, table func(*API) []route) (*API, error) {
 		kept:      newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
 		probe:     newProbe(cfg.Store, cfg.DataDir, cfg.Now),
 		ops:       ops,
+		uploads:   newUploads(),
 		largeFrom: defaultLargeFrom,
 	}
 	rows := table(a)

@@ -189,8 +189,8 @@ func (a *API) routes() []route {
 		{"GET", "/api/auth/admin-token/status", "auth", open, limit{}, 0, a.tokenStatus, "Whether there is an admin token and the caller has it"},
 
 		{"GET", "/api/backup/export", "backup", required, limit{"backup.export", 12, time.Minute, false}, 0, a.exportBackup, "A signed backup of everything"},
-		{"POST", "/api/backup/preview", "backup", open, limit{}, DefaultRestoreBytes, a.previewBackup, "What a backup holds"},
-		{"POST", "/api/backup/restore", "backup", required, limit{"backup.restore", 3, 10 * time.Minute, false}, DefaultRestoreBytes, a.restoreBackup, "Replace everything by a backup"},
+		{"POST", "/api/backup/preview", "backup", open, limit{}, DefaultRestoreBytes, a.inTurn(a.previewBackup), "What a backup holds"},
+		{"POST", "/api/backup/restore", "backup", required, limit{"backup.restore", 3, 10 * time.Minute, false}, DefaultRestoreBytes, a.inTurn(a.restoreBackup), "Replace everything by a backup"},
 		{"GET", "/api/backup/snapshots", "backup", open, limit{}, 0, a.backupFiles, "Backup files on the server, and their schedule"},
 		{"PUT", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.settings", 20, time.Minute, true}, 4 * k, a.planBackupFiles, "Set the schedule of backup files"},
 		{"POST", "/api/backup/snapshots", "backup", required, limit{"backup.snapshot.create", 5, 10 * time.Minute, true}, 0, a.makeBackupFile, "Write a backup file now"},
@@ -198,7 +198,7 @@ func (a *API) routes() []route {
 		{"GET", "/api/export", "backup", open, limit{}, 0, a.exportTable, "The fleet as a table or as JSON"},
 		{"GET", "/api/export/audit-bundle", "backup", open, limit{"export.audit_bundle", 5, time.Minute, true}, 0, a.exportBundle, "A bundle for another person"},
 		{"POST", "/api/export/audit-bundle", "backup", required, limit{"export.audit_bundle", 5, time.Minute, true}, 4 * k, a.exportBundle, "A bundle for another person, with options"},
-		{"POST", "/api/import/audit-bundle", "backup", open, limit{}, 100 * m, a.importBundle, "Take over another person's bundle"},
+		{"POST", "/api/import/audit-bundle", "backup", open, limit{}, 100 * m, a.inTurn(a.importBundle), "Take over another person's bundle"},
 
 		{"GET", "/api/health", "ops", open, limit{}, 0, call(a.health), "Whether the service answers"},
 		{"GET", "/api/ready", "ops", open, limit{}, 0, call(a.ready), "Whether the service can work"},

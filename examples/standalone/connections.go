@@ -1,15 +1,24 @@
 package main
 
 import (
+	"errors"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi"
 )
 
 const (
-	// maxConnections is how many connections are open at once. Those beyond wait in
-	// the system's queue until one closes.
+	// maxConnections is how many connections are open at once. When all are, one more
+	// takes the place of one that has been open for connectionGrace; until there is
+	// one, it waits.
 	maxConnections = 1000
+	// connectionGrace is how long a connection keeps its place for certain. It is as
+	// long as the handler lets a client stall.
+	connectionGrace = httpapi.DefaultStallTimeout
 	// maxClientConnections is how many of them one address has; those beyond are
 	// closed at once. A person's browser opens six.
 	maxClientConnections = 200
@@ -19,24 +28,26 @@ const (
 )
 
 // limitedListener bounds the number of open connections, in all and by client.
-// IPv6 addresses of one subnet (/64) are one client. Connections from this machine
-// count as none's, because they may be a reverse proxy's.
+// IPv6 addresses of one subnet (/64) are one client. The limit by client does not
+// hold for connections from this machine, because they may be a reverse proxy's.
 type limitedListener struct {
 	net.Listener
+	total     int
 	perClient int           // 0: no limit, for clients that a proxy hides
-	slots     chan struct{} // one for each open connection
+	grace     time.Duration // see connectionGrace
 	closed    chan struct{}
 	close     func()
 
-	mu   sync.Mutex
-	open map[netip.Addr]int
+	mu    sync.Mutex
+	open  []*limitedConn // oldest first
+	freed chan struct{}  // has a value when one of them was closed
 }
 
-func newLimitedListener(l net.Listener, total, perClient int) *limitedListener {
+func newLimitedListener(l net.Listener, total, perClient int, grace time.Duration) *limitedListener {
 	closed := make(chan struct{})
 	return &limitedListener{
-		Listener: l, perClient: perClient, slots: make(chan struct{}, total),
-		closed: closed, close: sync.OnceFunc(func() { close(closed) }), open: make(map[netip.Addr]int),
+		Listener: l, total: total, perClient: perClient, grace: grace,
+		closed: closed, close: sync.OnceFunc(func() { close(closed) }), freed: make(chan struct{}, 1),
 	}
 }
 
@@ -49,61 +60,96 @@ func (l *limitedListener) Close() error {
 // Accept waits for a connection that the limits allow.
 func (l *limitedListener) Accept() (net.Conn, error) {
 	for {
-		select {
-		case l.slots <- struct{}{}:
-		case <-l.closed:
-			return nil, net.ErrClosed
-		}
 		conn, err := l.Listener.Accept()
 		if err != nil {
-			<-l.slots
 			return nil, err
 		}
-		client := clientOf(conn.RemoteAddr())
-		if !l.admit(client) {
+		limited := &limitedConn{Conn: conn, listener: l, client: clientOf(conn.RemoteAddr())}
+		switch admitted, err := l.admit(limited); {
+		case err != nil:
+			return nil, errors.Join(err, conn.Close())
+		case !admitted:
 			_ = conn.Close() // nothing was sent
-			<-l.slots
 			continue
 		}
-		release := sync.OnceFunc(func() {
-			l.leave(client)
-			<-l.slots
-		})
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.SetWriteBuffer(sendBuffer) // best effort: only very slow clients notice
-			return &limitedTCPConn{tcp, release}, nil
+			return &limitedTCPConn{tcp, limited}, nil
 		}
-		return &limitedConn{conn, release}, nil
+		return limited, nil
 	}
 }
 
-// admit counts a connection of a client, and reports whether the client may have it.
-func (l *limitedListener) admit(client netip.Addr) bool {
-	if !l.counts(client) {
-		return true
+// admit gives a connection a place, once there is one, and reports whether its
+// client may have it.
+func (l *limitedListener) admit(c *limitedConn) (bool, error) {
+	for {
+		wait, evicted, admitted := l.place(c)
+		switch {
+		case evicted != nil:
+			_ = evicted.Close()
+			continue
+		case wait == 0:
+			return admitted, nil
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-l.freed:
+		case <-timer.C:
+		case <-l.closed:
+			timer.Stop()
+			return false, net.ErrClosed
+		}
+		timer.Stop()
 	}
+}
+
+// place takes a place for a connection, or returns which one to close for it, or
+// how long to wait until there may be one to close.
+func (l *limitedListener) place(c *limitedConn) (wait time.Duration, evicted *limitedConn, admitted bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.open[client] >= l.perClient {
-		return false
+	clients := make(map[netip.Addr]int)
+	for _, other := range l.open {
+		clients[other.client]++
 	}
-	l.open[client]++
-	return true
+	if l.perClient > 0 && c.client.IsValid() && !c.client.IsLoopback() && clients[c.client] >= l.perClient {
+		return 0, nil, false
+	}
+	now := time.Now()
+	if len(l.open) < l.total {
+		c.since = now
+		l.open = append(l.open, c)
+		return 0, nil, true
+	}
+	most := 0
+	for _, n := range clients {
+		most = max(most, n)
+	}
+	// The client with the most connections gives one up, so that a newcomer finds
+	// a place however many connections others hold.
+	for _, other := range l.open {
+		if clients[other.client] == most {
+			if age := now.Sub(other.since); age < l.grace {
+				return l.grace - age, nil, false
+			}
+			return 0, other, false
+		}
+	}
+	return 0, nil, false // not reached: one of them has the most
 }
 
-func (l *limitedListener) leave(client netip.Addr) {
-	if !l.counts(client) {
-		return
-	}
+// leave gives the place of a connection back, if it still has one.
+func (l *limitedListener) leave(c *limitedConn) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[client]--; l.open[client] == 0 {
-		delete(l.open, client)
+	if i := slices.Index(l.open, c); i >= 0 {
+		l.open = slices.Delete(l.open, i, i+1)
 	}
-}
-
-func (l *limitedListener) counts(client netip.Addr) bool {
-	return l.perClient > 0 && client.IsValid() && !client.IsLoopback()
+	l.mu.Unlock()
+	select {
+	case l.freed <- struct{}{}:
+	default:
+	}
 }
 
 // clientOf returns what connections of an address are counted by. It is invalid
@@ -124,11 +170,13 @@ func clientOf(addr net.Addr) netip.Addr {
 // limitedConn is a connection that gives its place back.
 type limitedConn struct {
 	net.Conn
-	release func()
+	listener *limitedListener
+	client   netip.Addr
+	since    time.Time // guarded by the listener's mutex
 }
 
 func (c *limitedConn) Close() error {
-	defer c.release()
+	defer c.listener.leave(c)
 	return c.Conn.Close()
 }
 
@@ -136,10 +184,7 @@ func (c *limitedConn) Close() error {
 // server uses to close without losing the answer.
 type limitedTCPConn struct {
 	*net.TCPConn
-	release func()
+	limited *limitedConn
 }
 
-func (c *limitedTCPConn) Close() error {
-	defer c.release()
-	return c.TCPConn.Close()
-}
+func (c *limitedTCPConn) Close() error { return c.limited.Close() }

@@ -53,7 +53,7 @@ func TestConnectionsOfOneClientAreLimited(t *testing.T) {
 	}
 	for _, tt := range tests {
 		calls := make(callers, 8)
-		l := newLimitedListener(calls, 100, tt.perClient)
+		l := newLimitedListener(calls, 100, tt.perClient, time.Minute)
 		for _, from := range tt.from {
 			calls <- from
 		}
@@ -71,32 +71,39 @@ func TestConnectionsOfOneClientAreLimited(t *testing.T) {
 		for _, conn := range open {
 			_, _ = conn.Close(), conn.Close() // twice gives one place back
 		}
-		if len(l.open) != 0 || len(l.slots) != 0 {
-			t.Errorf("%s: %d clients and %d places are taken after all were closed", tt.name, len(l.open), len(l.slots))
+		if len(l.open) != 0 {
+			t.Errorf("%s: %d places are taken after all were closed", tt.name, len(l.open))
 		}
 	}
+}
+
+// accepting sends each connection that a listener accepts.
+func accepting(t *testing.T, l net.Listener) <-chan net.Conn {
+	t.Helper()
+	accepted := make(chan net.Conn, 8)
+	go func() {
+		defer close(accepted)
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				if !errors.Is(err, net.ErrClosed) {
+					t.Error(err)
+				}
+				return
+			}
+			accepted <- conn
+		}
+	}()
+	return accepted
 }
 
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		calls := make(callers, 8)
-		l := newLimitedListener(calls, 2, 0)
-		accepted := make(chan net.Conn, 8)
-		go func() {
-			defer close(accepted)
-			for {
-				conn, err := l.Accept()
-				if err != nil {
-					if !errors.Is(err, net.ErrClosed) {
-						t.Error(err)
-					}
-					return
-				}
-				accepted <- conn
-			}
-		}()
-		for i := range 3 {
+		l := newLimitedListener(calls, 2, 0, time.Minute)
+		accepted := accepting(t, l)
+		for i := range 4 {
 			calls <- fmt.Sprintf("192.0.2.%d:1", i)
 		}
 		synctest.Wait()
@@ -108,6 +115,46 @@ func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 		synctest.Wait()
 		if len(accepted) != 2 {
 			t.Errorf("%d connections after one was closed, want the third as well", len(accepted))
+		}
+		l.Close()
+		close(calls)
+		synctest.Wait()
+	})
+}
+
+func TestConnectionTakesThePlaceOfAnOldOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		calls := make(callers, 8)
+		l := newLimitedListener(calls, 3, 0, time.Minute)
+		accepted := accepting(t, l)
+		calls <- "192.0.2.1:1" // the oldest, but the other client has more
+		calls <- "192.0.2.2:1"
+		calls <- "192.0.2.2:2"
+		synctest.Wait()
+		oldest, older, newest := <-accepted, <-accepted, <-accepted
+		calls <- "192.0.2.3:1"
+		time.Sleep(time.Minute - time.Nanosecond)
+		synctest.Wait()
+		if len(accepted) != 0 {
+			t.Fatal("a connection took a place before another was old enough to give it up")
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if len(accepted) != 1 {
+			t.Fatal("no connection gave up its place")
+		}
+		for name, tt := range map[string]struct {
+			conn net.Conn
+			open bool
+		}{"the other client's": {oldest, true}, "the older": {older, false}, "the newer": {newest, true}} {
+			if err := tt.conn.SetDeadline(time.Time{}); (err == nil) != tt.open {
+				t.Errorf("%s connection: open %t, want %t", name, err == nil, tt.open)
+			}
+		}
+		older.Close() // the server notices; it has no place to give back
+		if len(l.open) != 3 {
+			t.Errorf("%d places are taken, want 3", len(l.open))
 		}
 		l.Close()
 		close(calls)
@@ -132,7 +179,7 @@ func TestStalledRequestsThatNeverReachTheHandler(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = server.Serve(newLimitedListener(inner, 10, 0)) }()
+	go func() { _ = server.Serve(newLimitedListener(inner, 10, 0, time.Minute)) }()
 	defer server.Close()
 	for _, text := range []string{
 		"POST / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nContent-Length: 1000\r\n\r\n{",

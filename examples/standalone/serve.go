@@ -49,7 +49,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.TrustProxy { // every connection is the proxy's
 		perClient = 0
 	}
-	return serveUntil(ctx, a, newLimitedListener(listener, maxConnections, perClient), shutdownPatience, log)
+	return serveUntil(ctx, a, newLimitedListener(listener, maxConnections, perClient, connectionGrace), shutdownPatience, log)
 }
 
 // callable returns where on this machine a listener is called: one on every
