@@ -118,7 +118,6 @@ var (
 	errNoRoute = &requestError{status: http.StatusNotFound, message: "Not found"}
 	errMethod  = &requestError{status: http.StatusMethodNotAllowed, message: "Method not allowed"}
 	errTooMany = &requestError{status: http.StatusTooManyRequests, message: "Too many requests"}
-	errUploads = &requestError{status: http.StatusServiceUnavailable, message: "Too many files are being received. Try again later", retryAfter: uploadWait}
 
 	errWrongToken    = &requestError{status: http.StatusUnauthorized, message: "Invalid token"}
 	errNotConfigured = &requestError{status: http.StatusServiceUnavailable, message: "No admin token is configured"}

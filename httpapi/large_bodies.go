@@ -11,8 +11,6 @@ const (
 	// is looked at, so that without a limit strangers could fill the disk.
 	trustedUploads = 4
 	otherUploads   = 2
-	// uploadWait is how long a large body waits for its turn.
-	uploadWait = 30 * time.Second
 )
 
 // uploads are the turns of large bodies. Those with the admin token have turns of
@@ -27,6 +25,7 @@ func newUploads() uploads {
 }
 
 // inTurn returns a handler of a large body that runs when the body's turn has come.
+// A body that waits longer than a client may stall is refused.
 func (a *API) inTurn(h handler) handler {
 	return func(w http.ResponseWriter, r *request) error {
 		trusted, err := a.unlocked(r)
@@ -37,12 +36,14 @@ func (a *API) inTurn(h handler) handler {
 		if trusted {
 			turns = a.uploads.trusted
 		}
-		timeout := time.NewTimer(uploadWait)
+		timeout := time.NewTimer(a.cfg.StallTimeout)
 		defer timeout.Stop()
 		select {
 		case turns <- struct{}{}:
 		case <-timeout.C:
-			return errUploads
+			return &requestError{
+				status: http.StatusServiceUnavailable, message: "Too many files are being received. Try again later", retryAfter: a.cfg.StallTimeout,
+			}
 		case <-r.Context().Done():
 			return r.Context().Err()
 		}
