@@ -434,7 +434,7 @@ func TestManyWrongTokensAreReportedOnceAWindow(t *testing.T) {
 			}
 			one := inbox.Notifications[0]
 			if one.Type != string(storage.NoticeTokenGuesses) || one.AppID != nil ||
-				!strings.HasPrefix(one.Changes[0].Description, "100 wrong admin tokens in 15 minutes, the last from 198.51.0.") {
+				one.Changes[0].Description != "100 wrong admin tokens in 15 minutes: the log and the audit log name the addresses" {
 				t.Errorf("notification %+v", one)
 			}
 		})
