@@ -6,7 +6,10 @@ func runLength(b *budget, dst, src []byte, most int) ([]byte, error) {
 	const endOfData = 128
 	for len(src) > 0 && src[0] != endOfData {
 		n := int(src[0]) + 1
-		ok := b.spend(8 + n)
+		if !b.spend(8 + n) {
+			return dst, b.err
+		}
+		var ok bool
 		if n > endOfData {
 			if len(src) < 2 {
 				return dst, errSource
