@@ -132,14 +132,18 @@ func (s *islandShelfs) namesNoFeatures() bool {
 func (s *islandShelfs) policy() *string {
 	for _, item := range first(s.PrivacyHeader.Value.items(), maxItems) {
 		for _, key := range slices.Sorted(maps.Keys(item.Body.Links)) {
-			if link := item.Body.Links[key]; link.counts("privacyPolicy") && link.URL != "" {
-				return policyURL(link.URL)
+			if link := item.Body.Links[key]; link.counts("privacyPolicy") {
+				if address := policyURL(link.URL); address != nil {
+					return address
+				}
 			}
 		}
 	}
 	for _, link := range slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems)) {
-		if link.Click.counts("LinkToPrivacyPolicy") && link.Click.URL != "" {
-			return policyURL(link.Click.URL)
+		if link.Click.counts("LinkToPrivacyPolicy") {
+			if address := policyURL(link.Click.URL); address != nil {
+				return address
+			}
 		}
 	}
 	return nil
