@@ -74,6 +74,11 @@ type Listing struct {
 
 	// Extractor names what read the page, and its version.
 	Extractor string
+
+	// Page is what the page alone said, where another source completed it. What
+	// only the other source says counts where nothing is known of the app yet.
+	// Nil: all of this is the page's.
+	Page *Listing `json:",omitempty"`
 }
 
 // Lookuper is an optional power of a [Scraper]: many apps at once, with less

@@ -9,12 +9,18 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+// unnamed is what an app is called whose name no source gave.
+const unnamed = "Unknown App"
+
 // apply returns the app as it is after the sighting: what the source did not
 // say stays as it was.
 func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.App {
 	l := s.listing
+	if l.Page != nil {
+		l = *l.Page
+	}
 	if isNew {
-		app = storage.App{ID: s.target.ID, Name: "Unknown App", FirstSeen: now}
+		app = storage.App{ID: s.target.ID, Name: unnamed, FirstSeen: now}
 	}
 	app.URL = s.target.URL
 	if l.Name != nil && *l.Name != "" {
@@ -35,6 +41,9 @@ func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.A
 	if l.AgeRating != nil && *l.AgeRating != "" {
 		app.AgeRating, app.AgeRatingSource = storage.Text(*l.AgeRating), storage.Text(l.AgeRatingSource)
 	}
+	if s.listing.Page != nil {
+		complete(&app, s.listing)
+	}
 	if l.Features != nil {
 		app.AccessibilityCount = len(placed(*l.Features, app.ID))
 		declared := app.AccessibilityCount > 0
@@ -48,6 +57,43 @@ func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.A
 	app.LastSynced = now
 	app.SyncCount++
 	return app
+}
+
+// complete sets what is not known of an app to what another source than its page
+// said, which may be older than what is known.
+func complete(app *storage.App, l Listing) {
+	if app.Name == unnamed && said(l.Name) != "" {
+		app.Name = *l.Name
+	}
+	setMissing(&app.IconURL, l.IconURL)
+	setMissing(&app.BundleID, l.BundleID)
+	setMissing(&app.Developer, l.Developer)
+	setMissing(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	if app.GenreName == "" || said(l.GenreName) == string(app.GenreName) {
+		setMissing(&app.GenreName, l.GenreName)
+		app.GenreID = cmp.Or(app.GenreID, l.GenreID)
+	}
+	if app.CurrentVersion == "" {
+		setVersion(app, l)
+	} else if said(l.Version) == string(app.CurrentVersion) {
+		setMissing(&app.WhatsNew, l.WhatsNew)
+		if app.VersionUpdatedAt == 0 && l.VersionUpdatedAt != nil {
+			app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
+		}
+	}
+	if app.PriceAmount == nil && app.PriceCurrency == "" && app.PriceFormatted == "" {
+		setPrice(app, l)
+	}
+	app.HasIAP = cmp.Or(app.HasIAP, l.HasIAP)
+	if app.AgeRating == "" && said(l.AgeRating) != "" {
+		app.AgeRating, app.AgeRatingSource = storage.Text(*l.AgeRating), storage.Text(l.AgeRatingSource)
+	}
+}
+
+func setMissing(to *storage.Text, text *string) {
+	if *to == "" {
+		setText(to, text)
+	}
 }
 
 func setText(to *storage.Text, said *string) {

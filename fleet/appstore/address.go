@@ -110,10 +110,10 @@ func storeURL(raw string, id storage.AppID) *string {
 
 // policyURL returns the address of a privacy policy, empty when what the page
 // has is none. Whether it may be asked is decided when it is.
-func policyURL(raw string) string {
+func policyURL(raw string) *string {
 	u, err := netguard.ParseURL(strings.TrimSpace(raw))
 	if err != nil || len(u.String()) > netguard.MaxURL {
-		return ""
+		return nil
 	}
-	return u.String()
+	return new(u.String())
 }

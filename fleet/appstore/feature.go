@@ -29,14 +29,18 @@ func featureWords() map[string]string {
 }
 
 // newFeatures names each feature once. The first mention gives its texts, and a
-// later one what that left out.
-func newFeatures(raws []rawFeature, english bool) []storage.Feature {
+// later one what that left out. The result is nil when one of them cannot be told,
+// or there are more than can be: some of them would look like a change.
+func newFeatures(raws []rawFeature, english bool) *[]storage.Feature {
+	if len(raws) > 2*maxParts { // each may be named on two shelves
+		return nil
+	}
 	known := featureWords()
 	features := []storage.Feature{}
-	for _, raw := range raws[:min(len(raws), maxParts)] {
+	for _, raw := range raws {
 		f := newFeature(raw, known, english)
 		if f.Identifier == "" {
-			continue
+			return nil
 		}
 		i := slices.IndexFunc(features, func(g storage.Feature) bool { return g.Identifier == f.Identifier })
 		if i < 0 {
@@ -48,7 +52,10 @@ func newFeatures(raws []rawFeature, english bool) []storage.Feature {
 			g.Description = f.Description
 		}
 	}
-	return features
+	if len(features) > maxParts {
+		return nil
+	}
+	return &features
 }
 
 func newFeature(raw rawFeature, known map[string]string, english bool) storage.Feature {

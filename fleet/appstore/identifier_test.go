@@ -6,23 +6,31 @@ import (
 	"testing"
 )
 
-// TestParse_identifiersAreKeptVerbatim: types, categories and purposes may be
-// called anything, within bounds.
-func TestParse_identifiersAreKeptVerbatim(t *testing.T) {
+// TestParse_identifiersAreWrittenAsTheStoreWritesThem: one that is written in any
+// other way is not understood, whatever it looks like.
+func TestParse_identifiersAreWrittenAsTheStoreWritesThem(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("Ä", 128)
+	long := strings.Repeat("A", 256)
 	tests := []struct {
 		identifier string // within JSON
 		want       string // empty: not identified
 	}{
-		{"WITH-DASH", "WITH-DASH"},
-		{"WITH SPACE", "WITH SPACE"},
+		{"A", "A"},
+		{"DATA_SOLD_2", "DATA_SOLD_2"},
 		{`  AROUND\u00a0\n`, "AROUND"},
-		{"DOT.X", "DOT.X"},
-		{"Ä", "Ä"},
-		{"lower", "lower"},
-		{"_", "_"},
-		{"<script>/&", "<script>/&"},
+		{"WITH-DASH", ""},
+		{"WITH SPACE", ""},
+		{"DOT.X", ""},
+		{"Ä", ""},
+		{"lower", ""},
+		{"Mixed", ""},
+		{"_", ""},
+		{"1A", ""},
+		{"<script>/&", ""},
+		{`DATA_LINKED_TO_YOU\u200b`, ""},
+		{`\ufeffDATA_LINKED_TO_YOU`, ""},
+		{`DATA_LINKED\u00ad_TO_YOU`, ""},
+		{"ＤＡＴＡ_LINKED_TO_YOU", ""},
 		{long, long},
 		{long + "X", ""},
 		{"", ""},
@@ -33,7 +41,7 @@ func TestParse_identifiersAreKeptVerbatim(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for place, item := range map[string]string{
-			"type":     `{"identifier": "%s", "title": "?"}`,
+			"type":     `{"identifier": "%s", "title": "?", "categories": [{"identifier": "C"}]}`,
 			"category": `{"identifier": "T", "categories": [{"identifier": "%s", "title": "?"}]}`,
 			"purpose":  `{"identifier": "T", "purposes": [{"identifier": "%s", "title": "?", "categories": [{"identifier": "C"}]}]}`,
 		} {

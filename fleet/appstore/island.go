@@ -32,33 +32,34 @@ type (
 		Shelves   *islandShelfs `json:"shelfMapping"`
 
 		// PageData is where some pages of the first weeks had the details.
-		PageData *pageData[privacyItem] `json:"pageData"`
+		PageData optional[pageData[privacyItem]] `json:"pageData"`
 	}
 	islandShelfs struct {
-		Ribbon        *shelf[badge]        `json:"informationRibbon"`
-		Information   *shelf[annotation]   `json:"information"`
-		Versions      *shelf[paragraph]    `json:"mostRecentVersion"`
-		PrivacyHeader *shelf[privacyItem]  `json:"privacyHeader"`
-		PrivacyTypes  *shelf[privacyItem]  `json:"privacyTypes"`
-		Links         *shelf[pageLink]     `json:"notPurchasedLinks"`
-		OwnersLinks   *shelf[pageLink]     `json:"purchasedLinks"`
-		FeatureHeader *shelf[featureGroup] `json:"accessibilityHeader"`
-		Features      *shelf[featureGroup] `json:"accessibilityFeatures"`
-		ByDeveloper   *shelf[lockup]       `json:"moreByDeveloper"`
-		Similar       *shelf[lockup]       `json:"similarItems"`
+		Ribbon        *shelf[badge]                 `json:"informationRibbon"`
+		Information   *shelf[annotation]            `json:"information"`
+		Versions      *shelf[paragraph]             `json:"mostRecentVersion"`
+		PrivacyHeader optional[shelf[privacyItem]]  `json:"privacyHeader"`
+		PrivacyTypes  optional[shelf[privacyItem]]  `json:"privacyTypes"`
+		Links         *shelf[pageLink]              `json:"notPurchasedLinks"`
+		OwnersLinks   *shelf[pageLink]              `json:"purchasedLinks"`
+		FeatureHeader optional[shelf[featureGroup]] `json:"accessibilityHeader"`
+		Features      optional[shelf[featureGroup]] `json:"accessibilityFeatures"`
+		ByDeveloper   *shelf[lockup]                `json:"moreByDeveloper"`
+		Similar       *shelf[lockup]                `json:"similarItems"`
 	}
 	shelf[T any] struct {
-		Items  []T        `json:"items"`
-		SeeAll *seeAll[T] `json:"seeAllAction"`
+		Items  list[T]             `json:"items"`
+		SeeAll optional[seeAll[T]] `json:"seeAllAction"`
 	}
 	seeAll[T any] struct {
-		PageData *pageData[T] `json:"pageData"`
+		PageData optional[pageData[T]] `json:"pageData"`
 	}
 	pageData[T any] struct {
-		Shelves []struct {
-			ContentType string `json:"contentType"`
-			Items       []T    `json:"items"`
-		} `json:"shelves"`
+		Shelves list[pageShelf[T]] `json:"shelves"`
+	}
+	pageShelf[T any] struct {
+		ContentType string  `json:"contentType"`
+		Items       list[T] `json:"items"`
 	}
 	islandAction struct {
 		Kind    string `json:"$kind"`
@@ -120,12 +121,20 @@ func (p *pageData[T]) all(contentType string) []T {
 	if p == nil {
 		return nil
 	}
-	for _, s := range p.Shelves {
+	for _, s := range p.Shelves.Elements {
 		if s.ContentType == contentType {
-			items = append(items, s.Items...)
+			items = append(items, s.Items.Elements...)
 		}
 	}
 	return items
+}
+
+// damaged reports whether something on the shelves of one content type cannot be
+// read.
+func (p *pageData[T]) damaged(contentType string) bool {
+	return p != nil && (p.Shelves.Damaged || slices.ContainsFunc(p.Shelves.Elements, func(s pageShelf[T]) bool {
+		return s.ContentType == contentType && s.Items.Damaged
+	}))
 }
 
 // items returns what is on the shelf itself.
@@ -133,16 +142,36 @@ func (s *shelf[T]) items() []T {
 	if s == nil {
 		return nil
 	}
-	return s.Items
+	return s.Items.Elements
 }
 
 // behind returns what is on the shelves of one content type that the shelf
 // leads to.
 func (s *shelf[T]) behind(contentType string) []T {
-	if s == nil || s.SeeAll == nil {
+	return s.page().all(contentType)
+}
+
+// page returns the page that the shelf leads to, nil when it leads nowhere.
+func (s *shelf[T]) page() *pageData[T] {
+	if s == nil || s.SeeAll.Value == nil {
 		return nil
 	}
-	return s.SeeAll.PageData.all(contentType)
+	return s.SeeAll.Value.PageData.Value
+}
+
+// damaged reports whether something on the shelf, or on the shelves of one content
+// type that it leads to, cannot be read.
+func (s *shelf[T]) damaged(contentType string) bool {
+	if s == nil {
+		return false
+	}
+	return s.Items.Damaged || s.SeeAll.Damaged ||
+		s.SeeAll.Value != nil && s.SeeAll.Value.PageData.Damaged || s.page().damaged(contentType)
+}
+
+// empty reports whether the shelf is there, has nothing on it and leads nowhere.
+func (s *shelf[T]) empty() bool {
+	return s != nil && len(s.Items.Elements) == 0 && s.SeeAll.Value == nil
 }
 
 // readIsland reads the island, of which language is the page's. It returns false

@@ -12,8 +12,8 @@ import (
 type (
 	privacyItem struct {
 		privacyPart
-		Detail   string        `json:"detail"`
-		Purposes []privacyPart `json:"purposes"`
+		Detail   string            `json:"detail"`
+		Purposes list[privacyPart] `json:"purposes"`
 		Body     struct {
 			Text struct {
 				Raw string `json:"rawText"`
@@ -22,42 +22,48 @@ type (
 		} `json:"bodyText"`
 	}
 	privacyPart struct {
-		Identifier string            `json:"identifier"`
-		Title      string            `json:"title"`
-		Categories []privacyCategory `json:"categories"`
+		Identifier string                `json:"identifier"`
+		Title      string                `json:"title"`
+		Categories list[privacyCategory] `json:"categories"`
 	}
 	privacyCategory struct {
-		Identifier string   `json:"identifier"`
-		Title      string   `json:"title"`
-		DataTypes  []string `json:"dataTypes"`
+		Identifier string       `json:"identifier"`
+		Title      string       `json:"title"`
+		DataTypes  list[string] `json:"dataTypes"`
 	}
 	featureGroup struct {
-		Features []struct {
-			Title       string  `json:"title"`
-			Description string  `json:"description"`
-			Artwork     artwork `json:"artwork"`
-		} `json:"features"`
+		Features list[pageFeature] `json:"features"`
+	}
+	pageFeature struct {
+		Title       string  `json:"title"`
+		Description string  `json:"description"`
+		Artwork     artwork `json:"artwork"`
 	}
 )
 
 // label joins the summary, which names categories, with the details, which have
 // purposes and data types.
 func (p islandProduct) label(english bool) *storage.Label {
-	summary := rawTypes(p.Shelves.PrivacyTypes.items())
-	details := rawTypes(slices.Concat(p.Shelves.PrivacyHeader.behind("privacyType"), p.PageData.all("privacyType")))
-	if len(summary)+len(details) == 0 && english && p.Shelves.notProvided() {
-		summary = []rawType{{identifier: storage.DataNotProvided}}
+	const types = "privacyType"
+	summary, header := p.Shelves.PrivacyTypes, p.Shelves.PrivacyHeader
+	raw := rawLabel{
+		summary: rawTypes(summary.Value.items()),
+		details: rawTypes(slices.Concat(header.Value.behind(types), p.PageData.Value.all(types))),
+		damaged: summary.Damaged || summary.Value.damaged(types) || header.Damaged || header.Value.damaged(types) ||
+			p.PageData.Damaged || p.PageData.Value.damaged(types),
 	}
-	return newLabel(summary, details, english)
+	raw.noSummary = summary.Value != nil && len(raw.summary) == 0
+	raw.noDetails = len(raw.details) == 0 && (header.Value.empty() || header.Value.page() != nil)
+	if len(raw.summary)+len(raw.details) == 0 && english && p.Shelves.notProvided() {
+		raw.summary = []rawType{{identifier: storage.DataNotProvided}}
+	}
+	return newLabel(raw, english)
 }
 
-// rawTypes leaves out items of another kind.
 func rawTypes(items []privacyItem) []rawType {
 	var raws []rawType
 	for _, item := range items {
-		if item.Identifier != "" || item.Title != "" {
-			raws = append(raws, item.raw())
-		}
+		raws = append(raws, item.raw())
 	}
 	return raws
 }
@@ -65,15 +71,16 @@ func rawTypes(items []privacyItem) []rawType {
 // notProvided reads the sentence that stands in place of a label that was never
 // given. It is looked for there and nowhere else.
 func (s *islandShelfs) notProvided() bool {
-	return slices.ContainsFunc(first(s.PrivacyHeader.items(), maxItems), func(i privacyItem) bool {
+	return slices.ContainsFunc(first(s.PrivacyHeader.Value.items(), maxItems), func(i privacyItem) bool {
 		return strings.Contains(fold(i.Body.Text.Raw), "required to provide privacy details")
 	})
 }
 
 func (i privacyItem) raw() rawType {
-	raw := rawType{identifier: i.Identifier, title: i.Title, detail: i.Detail, categories: rawCategories(i.Categories)}
-	for _, p := range i.Purposes {
-		raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, rawCategories(p.Categories)})
+	raw := rawType{identifier: i.Identifier, title: i.Title, detail: i.Detail, categories: rawCategories(i.Categories.Elements),
+		damaged: i.Categories.Damaged || i.Purposes.Damaged}
+	for _, p := range i.Purposes.Elements {
+		raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, rawCategories(p.Categories.Elements), p.Categories.Damaged})
 	}
 	return raw
 }
@@ -81,41 +88,62 @@ func (i privacyItem) raw() rawType {
 func rawCategories(all []privacyCategory) []rawCategory {
 	var raws []rawCategory
 	for _, c := range all {
-		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes})
+		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes.Elements, c.DataTypes.Damaged})
 	}
 	return raws
 }
 
-// features returns nil when the page has no such section, or one that leads to
-// features which are not found; and none when the developer named none.
+// features returns nil when the page has no such section, or one that is not
+// understood or leads to features which are not found; and none when the developer
+// named none.
 func (s *islandShelfs) features(english bool) *[]storage.Feature {
+	const content = "accessibilityFeatures"
+	header, features := s.FeatureHeader, s.Features
+	if header.Damaged || header.Value.damaged(content) || features.Damaged || features.Value.damaged(content) {
+		return nil
+	}
 	var raws []rawFeature
-	for _, group := range slices.Concat(first(s.FeatureHeader.behind("accessibilityFeatures"), maxItems), first(s.Features.items(), maxItems)) {
-		for _, f := range first(group.Features, maxParts) {
+	for _, group := range slices.Concat(first(header.Value.behind(content), maxItems), first(features.Value.items(), maxItems)) {
+		if !group.Features.Present || group.Features.Damaged {
+			return nil
+		}
+		for _, f := range first(group.Features.Elements, maxParts+1) {
 			raws = append(raws, rawFeature{f.Title, f.Description, f.Artwork.Template})
 		}
 	}
-	absent := s.FeatureHeader == nil && s.Features == nil
-	unread := s.FeatureHeader != nil && s.FeatureHeader.SeeAll != nil
-	if len(raws) == 0 && (absent || unread) {
+	if len(raws) == 0 && !s.namesNoFeatures() {
 		return nil
 	}
-	return new(newFeatures(raws, english))
+	return newFeatures(raws, english)
+}
+
+// namesNoFeatures reports whether the section is there without features: its header
+// says something and leads nowhere, or there is a list of them, which is empty.
+func (s *islandShelfs) namesNoFeatures() bool {
+	header, features := s.FeatureHeader.Value, s.Features.Value
+	if header != nil && header.SeeAll.Value != nil {
+		return false
+	}
+	return header != nil && len(header.Items.Elements) > 0 || features != nil && features.Items.Present
 }
 
 // policy finds the link to the developer's privacy policy by what the store
 // counts it as, since its text is in the page's language.
 func (s *islandShelfs) policy() *string {
-	for _, item := range first(s.PrivacyHeader.items(), maxItems) {
+	for _, item := range first(s.PrivacyHeader.Value.items(), maxItems) {
 		for _, key := range slices.Sorted(maps.Keys(item.Body.Links)) {
-			if link := item.Body.Links[key]; link.counts("privacyPolicy") && link.URL != "" {
-				return new(policyURL(link.URL))
+			if link := item.Body.Links[key]; link.counts("privacyPolicy") {
+				if address := policyURL(link.URL); address != nil {
+					return address
+				}
 			}
 		}
 	}
 	for _, link := range slices.Concat(first(s.Links.items(), maxItems), first(s.OwnersLinks.items(), maxItems)) {
-		if link.Click.counts("LinkToPrivacyPolicy") && link.Click.URL != "" {
-			return new(policyURL(link.Click.URL))
+		if link.Click.counts("LinkToPrivacyPolicy") {
+			if address := policyURL(link.Click.URL); address != nil {
+				return address
+			}
 		}
 	}
 	return nil

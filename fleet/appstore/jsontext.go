@@ -7,6 +7,9 @@ type (
 	loose = jsonlimit.Text
 	// many is a list whose only element may come without one.
 	many[T any] = jsonlimit.Many[T]
+	// list and optional record that something was there and could not be used.
+	list[T any]     = jsonlimit.List[T]
+	optional[T any] = jsonlimit.Optional[T]
 )
 
 // first returns at most n elements of a list: enough for what is read of it.

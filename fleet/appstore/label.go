@@ -7,20 +7,31 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What the extractors hand over of a label: the page's own words.
+// What the extractors hand over of a label: the page's own words. Damaged is set
+// where something was in the place of a list, or in a list, and cannot be read.
 type (
+	rawLabel struct {
+		summary, details []rawType
+		damaged          bool
+
+		noSummary bool // a summary is there and names nothing
+		noDetails bool // details are there, or a way to them, and name nothing
+	}
 	rawType struct {
 		identifier, title, detail string
 		categories                []rawCategory
 		purposes                  []rawPurpose
+		damaged                   bool
 	}
 	rawCategory struct {
 		identifier, title string
 		dataTypes         []string
+		damaged           bool
 	}
 	rawPurpose struct {
 		identifier, title string
 		categories        []rawCategory
+		damaged           bool
 	}
 )
 
@@ -33,35 +44,65 @@ const maxParts = 64
 // is about 1,500 names.
 const maxNamed = 8192
 
-// newLabel makes a label of a summary and of the details behind it. The summary
-// alone decides which types and categories there are, as it is what people are
-// shown, and its texts are those that pages had in every year; details add
-// purposes and data types to those. Without a summary, details are the label.
+// newLabel makes a label of a summary and of the details behind it. The summary's
+// texts are those that pages had in every year; details add purposes and data types.
+// Without a summary, details are the label.
 //
-// The result is nil when there is nothing, or something that cannot be told: half
-// a label would look like a change.
-func newLabel(summary, details []rawType, english bool) *storage.Label {
-	if count(summary)+count(details) > maxNamed {
+// The result is nil when there is nothing, or anything that is not understood: half a
+// label would look like a change. Every extractor's label is checked here and nowhere
+// else.
+func newLabel(raw rawLabel, english bool) *storage.Label {
+	if raw.damaged || count(raw.summary)+count(raw.details) > maxNamed ||
+		raw.noSummary && len(raw.details) > 0 {
 		return nil
 	}
-	if len(summary) == 0 {
-		summary, details = details, nil
+	details := joinTypes(raw.details, english)
+	if len(raw.details) > 0 && (details == nil || !detailed(raw.details)) {
+		return nil
 	}
-	label := joinTypes(summary, english)
-	if label == nil || len(details) == 0 {
+	if len(raw.summary) == 0 {
+		return details
+	}
+	label := joinTypes(raw.summary, english)
+	switch {
+	case label == nil:
+		return nil
+	case details == nil:
+		if raw.noDetails && !isExclusive(label.Types[0].Identifier) {
+			return nil
+		}
 		return label
-	}
-	more := joinTypes(details, english)
-	if more == nil {
+	case !sameTerms(*label, *details):
 		return nil
 	}
 	for i := range label.Types {
 		t := &label.Types[i]
-		if detailed, ok := more.Type(t.Identifier); ok && !addDetails(t, detailed) {
+		more, _ := details.Type(t.Identifier)
+		if !addDetails(t, more) {
 			return nil
 		}
 	}
 	return label
+}
+
+// sameTerms reports whether two labels have the same types, each with the same
+// categories.
+func sameTerms(a, b storage.Label) bool {
+	if len(a.Types) != len(b.Types) {
+		return false
+	}
+	for _, t := range a.Types {
+		other, ok := b.Type(t.Identifier)
+		if !ok || len(t.Categories) != len(other.Categories) {
+			return false
+		}
+		for _, c := range t.Categories {
+			if indexOf(other.Categories, c) < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // count returns how many types, purposes, categories and data types are named.
@@ -84,8 +125,12 @@ func count(raws []rawType) int {
 }
 
 // joinTypes makes a label in which a type that is named twice is one: the first
-// mention gives its texts.
+// mention gives its texts. The result is nil when there is something that is not
+// understood.
 func joinTypes(raws []rawType, english bool) *storage.Label {
+	if !evenlyDetailed(raws) {
+		return nil
+	}
 	var label storage.Label
 	for _, raw := range raws {
 		w, ok := typeLexicon.resolve(raw.identifier, raw.title, english)
@@ -104,24 +149,29 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 			return nil
 		}
 	}
-	if !label.Known() || len(label.Types) > maxParts {
+	if !label.Known() || len(label.Types) > maxParts || slices.ContainsFunc(label.Types, func(t storage.PrivacyType) bool {
+		return isExclusive(t.Identifier) && len(label.Types) > 1 || isExclusive(t.Identifier) != (len(t.Categories) == 0)
+	}) {
 		return nil
 	}
 	return &label
 }
 
+// isExclusive reports whether a type stands alone in a label and has no categories.
+// Any other one names what is collected.
+func isExclusive(identifier string) bool {
+	return identifier == storage.DataNotCollected || identifier == storage.DataNotProvided
+}
+
 // addType adds what one mention of a type says.
 func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
-	if t.Identifier == storage.DataNotCollected || t.Identifier == storage.DataNotProvided {
-		return true // whatever stands below it, there is nothing to say
-	}
 	categories, ok := readCategories(raw.categories, english)
-	if !ok || !addCategories(&t.Categories, categories) {
+	if !ok || raw.damaged || !addCategories(&t.Categories, categories) {
 		return false
 	}
 	for _, p := range raw.purposes {
 		w, ok := purposeLexicon.resolve(p.identifier, p.title, english)
-		if !ok {
+		if !ok || p.damaged || len(p.categories) == 0 {
 			return false
 		}
 		categories, ok := readCategories(p.categories, english)
@@ -132,17 +182,13 @@ func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
 	return len(t.Purposes) <= maxParts
 }
 
-// addDetails adds what more says about the categories that the type has.
+// addDetails adds the data types and purposes of a type that has the same categories.
 func addDetails(t *storage.PrivacyType, more storage.PrivacyType) bool {
-	shared := func(all []storage.LabelCategory) []storage.LabelCategory {
-		return slices.DeleteFunc(slices.Clone(all), func(c storage.LabelCategory) bool { return indexOf(t.Categories, c) < 0 })
-	}
-	if !addCategories(&t.Categories, shared(more.Categories)) {
+	if !addCategories(&t.Categories, more.Categories) {
 		return false
 	}
 	for _, p := range more.Purposes {
-		categories := shared(p.Categories)
-		if len(categories) > 0 && !addCategories(&purposeOf(t, word{p.Identifier, p.Title}).Categories, categories) {
+		if !addCategories(&purposeOf(t, word{p.Identifier, p.Title}).Categories, p.Categories) {
 			return false
 		}
 	}
@@ -197,14 +243,16 @@ func readCategories(raws []rawCategory, english bool) ([]storage.LabelCategory, 
 	var all []storage.LabelCategory
 	for _, raw := range raws {
 		w, ok := categoryLexicon.resolve(raw.identifier, raw.title, english)
-		if !ok {
+		if !ok || raw.damaged {
 			return nil, false
 		}
 		c := storage.LabelCategory{Identifier: w.id, Title: w.title}
 		for _, text := range raw.dataTypes {
-			if d := dataType(w.id, text, english); d.Title != "" {
-				c.DataTypes = append(c.DataTypes, d)
+			d := dataType(w.id, text, english)
+			if d.Title == "" {
+				return nil, false
 			}
+			c.DataTypes = append(c.DataTypes, d)
 		}
 		all = append(all, c)
 	}

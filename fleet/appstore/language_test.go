@@ -113,7 +113,7 @@ func TestParse_unknownDataTypes(t *testing.T) {
 			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}}},
 		{"two in a category of one, French", "fr-FR", "PURCHASES", `"Achats", "Ventes"`,
 			[]storage.DataType{{Identifier: "PURCHASE_HISTORY", Title: "Purchase History"}}},
-		{"the same twice", "en", "IDENTIFIERS", `"User ID", "Advertising ID", "user id", "", "Advertising ID", "Other ID"`,
+		{"the same twice", "en", "IDENTIFIERS", `"User ID", "Advertising ID", "user id", "Advertising ID", "Other ID"`,
 			[]storage.DataType{{Identifier: "USER_ID", Title: "User ID"}, {Title: "Advertising ID"}, {Title: "Other ID"}}},
 	}
 	for _, tt := range tests {

@@ -94,7 +94,7 @@ func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 		}
 	}
 	if policy, ok := m.policy(); ok {
-		l.PrivacyPolicyURL = new(policyURL(policy))
+		l.PrivacyPolicyURL = policyURL(policy)
 	}
 	setRating(&l, m.rating)
 	return reading{extractor: "html/1", listing: l}
@@ -131,7 +131,7 @@ func (m markup) label() *storage.Label {
 	for _, card := range m.cards {
 		raws = append(raws, *card)
 	}
-	return newLabel(raws, nil, isEnglish(m.language))
+	return newLabel(rawLabel{summary: raws}, isEnglish(m.language))
 }
 
 // policy returns the address of the developer's privacy policy.

@@ -89,7 +89,6 @@ func TestParse_states(t *testing.T) {
 		{"no details provided", only(storage.DataNotProvided, "No Details Provided"), new(false)},
 		{"no section", nil, nil},
 		{"a section without types", &storage.Label{}, nil},
-		{"a type without categories", only(storage.DataLinkedToYou, "Data Linked to You"), new(true)},
 	}
 	for _, tt := range tests {
 		for _, format := range formats() {
@@ -138,7 +137,7 @@ func TestParse_features(t *testing.T) {
 		{"by symbol, title and neither", `{"accessibilityFeatures": {"items": [{"features": [
 			{"title": "Something", "artwork": {"template": "systemimage://ear"}},
 			{"title": " Larger\u00a0Text "}, {"title": "Larger text"}, {"title": "読み上げ", "artwork": {"template": "systemimage://wave.3"}},
-			{"title": ""}, {"title": "Switch Control!", "artwork": {"template": "systemimage://switch.2"}}]}]}}`,
+			{"title": "Switch Control!", "artwork": {"template": "systemimage://switch.2"}}]}]}}`,
 			&[]storage.Feature{
 				{Identifier: "audio_descriptions", Title: "Something", IconTemplate: "systemimage://ear"},
 				{Identifier: "larger_text", Title: "Larger Text", Position: 1},
@@ -172,11 +171,10 @@ func TestParse_unknownWords(t *testing.T) {
 		{"known titles", `{"title": "Data linked to you", "categories": [{"title": "Health and Fitness"}, {"title": "Sensitive"}, {"title": "Other"}]}`,
 			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data linked to you", Categories: []storage.LabelCategory{
 				{Identifier: "HEALTH_AND_FITNESS", Title: "Health and Fitness"}, {Identifier: "SENSITIVE_INFO", Title: "Sensitive"}, {Identifier: "OTHER", Title: "Other"}}}},
-		{"another kind of item beside", `{"$kind": "Spacer"}, {"identifier": "DATA_LINKED_TO_YOU"}`,
-			&storage.PrivacyType{Identifier: "DATA_LINKED_TO_YOU", Title: "Data Linked to You", Categories: []storage.LabelCategory{}}},
-		{"an unknown type", `{"identifier": "DATA_LINKED_TO_YOU"}, {"title": "Data Dreamt of You"}`, nil},
+		{"another kind of item beside", `{"$kind": "Spacer"}, {"identifier": "DATA_NOT_COLLECTED"}`, nil},
+		{"an unknown type", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "OTHER"}]}, {"title": "Data Dreamt of You"}`, nil},
 		{"an unknown category", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"title": "Dreams"}]}`, nil},
-		{"an unknown purpose", `{"identifier": "DATA_LINKED_TO_YOU", "purposes": [{"title": "Dreaming"}]}`, nil},
+		{"an unknown purpose", `{"identifier": "DATA_LINKED_TO_YOU", "purposes": [{"title": "Dreaming", "categories": [{"identifier": "OTHER"}]}]}`, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -142,7 +142,9 @@ func (s *Scraper) complete(ctx context.Context, l *fleet.Listing) {
 	}
 	for _, f := range found {
 		if f.ID == l.ID {
+			page := *l
 			fill(l, f)
+			l.Page = &page
 		}
 	}
 }

@@ -24,65 +24,52 @@ const detailsOfTwo = `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [
 		{"identifier": "ANALYTICS", "categories": [{"identifier": "IDENTIFIERS", "dataTypes": ["Device ID"]}]},
 		{"identifier": "APP_FUNCTIONALITY", "categories": [{"identifier": "LOCATION", "dataTypes": ["Precise Location"]}]}]}`
 
-// TestParse_summaryDecidesWhatThereIs: what is on one of the two shelves only is
-// in the label when that is the summary.
-func TestParse_summaryDecidesWhatThereIs(t *testing.T) {
+// TestParse_shelvesAgree: what is on one of the two shelves only was lost on the
+// other, and nothing says which.
+func TestParse_shelvesAgree(t *testing.T) {
 	t.Parallel()
-	userID := []storage.DataType{{Identifier: "USER_ID", Title: "User ID"}}
-	deviceID := []storage.DataType{{Identifier: "DEVICE_ID", Title: "Device ID"}}
-	ids := func(types []storage.DataType) storage.LabelCategory {
-		return storage.LabelCategory{Identifier: "IDENTIFIERS", Title: "Identifiers", DataTypes: types}
-	}
-	tracking := storage.PrivacyType{Identifier: storage.DataUsedToTrackYou, Title: "Data Used to Track You",
-		Categories: []storage.LabelCategory{ids(userID)}}
-	linked := storage.PrivacyType{Identifier: storage.DataLinkedToYou, Title: "Data Linked to You",
-		Categories: []storage.LabelCategory{ids(deviceID)},
-		Purposes:   []storage.Purpose{{Identifier: "ANALYTICS", Title: "Analytics", Categories: []storage.LabelCategory{ids(deviceID)}}}}
 	tests := []struct {
 		name, summary string
-		want          []storage.PrivacyType
+		understood    bool
 	}{
-		{"category removed", `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS"}]},
-			{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}]}`,
-			[]storage.PrivacyType{tracking, linked}},
-		{"type removed", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}]}`,
-			[]storage.PrivacyType{linked}},
-		{"category added", `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "CONTACTS"}, {"identifier": "IDENTIFIERS"}]}`,
-			[]storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou, Title: "Data Used to Track You",
-				Categories: []storage.LabelCategory{{Identifier: "CONTACTS", Title: "Contacts"}, ids(userID)}}}},
-		{"type added", `{"identifier": "DATA_NOT_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}]}`,
-			[]storage.PrivacyType{{Identifier: storage.DataNotLinkedToYou, Title: "Data Not Linked to You",
-				Categories: []storage.LabelCategory{ids(nil)}}}},
-		{"all categories removed", `{"identifier": "DATA_LINKED_TO_YOU", "categories": []}`,
-			[]storage.PrivacyType{{Identifier: storage.DataLinkedToYou, Title: "Data Linked to You", Categories: []storage.LabelCategory{}}}},
-		{"nothing is collected any more", `{"identifier": "DATA_NOT_COLLECTED"}`,
-			[]storage.PrivacyType{{Identifier: storage.DataNotCollected, Title: "Data Not Collected", Categories: []storage.LabelCategory{}}}},
-		{"data types of its own", `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS", "dataTypes": ["Device ID", "User ID"]}]}`,
-			[]storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou, Title: "Data Used to Track You",
-				Categories: []storage.LabelCategory{ids([]storage.DataType{deviceID[0], userID[0]})}}}},
+		{"the same", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]},
+			{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]}`, true},
+		{"a category less", `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS"}]},
+			{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]}`, false},
+		{"a category more", `{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}, {"identifier": "CONTACTS"}]},
+			{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]}`, false},
+		{"a type less", `{"identifier": "DATA_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]}`, false},
+		{"another type", `{"identifier": "DATA_NOT_LINKED_TO_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]},
+			{"identifier": "DATA_USED_TO_TRACK_YOU", "categories": [{"identifier": "IDENTIFIERS"}, {"identifier": "LOCATION"}]}`, false},
+		{"nothing is collected", `{"identifier": "DATA_NOT_COLLECTED"}`, false},
+		{"nothing at all", ``, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := parse(t, privacyShelves(`{"items": [`+tt.summary+`]}`, detailsOfTwo), 1).Label
-			if diff := cmp.Diff(&storage.Label{Types: tt.want}, got); diff != "" {
-				t.Errorf("label (-want +got):\n%s", diff)
+			label := parse(t, privacyShelves(`{"items": [`+tt.summary+`]}`, detailsOfTwo), 1).Label
+			if (label != nil) != tt.understood || label != nil && !changelog.Detailed(*label) {
+				t.Errorf("label %+v, want one: %v", label, tt.understood)
 			}
 		})
 	}
 }
 
-// TestParse_detailsDecideWithoutSummary: they are the label where nothing else is.
+// TestParse_detailsDecideWithoutSummary: they are the label where there is no shelf
+// with a summary.
 func TestParse_detailsDecideWithoutSummary(t *testing.T) {
 	t.Parallel()
 	want := map[string][]string{
 		storage.DataUsedToTrackYou: {"IDENTIFIERS", "LOCATION"},
 		storage.DataLinkedToYou:    {"IDENTIFIERS", "LOCATION"},
 	}
-	for _, summary := range []string{`null`, `{}`, `{"items": null}`, `{"items": []}`, `{"items": [{"$kind": "Spacer"}]}`} {
-		label := parse(t, privacyShelves(summary, detailsOfTwo), 1).Label
-		if diff := cmp.Diff(want, outline(label)); diff != "" || !changelog.Detailed(value(label)) {
-			t.Errorf("summary %s (-want +got):\n%s", summary, diff)
+	label := parse(t, privacyShelves(`null`, detailsOfTwo), 1).Label
+	if diff := cmp.Diff(want, outline(label)); diff != "" || !changelog.Detailed(value(label)) {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, summary := range []string{`{}`, `{"items": null}`, `{"items": []}`, `{"items": [{"$kind": "Spacer"}]}`, `7`, `"x"`, `[]`} {
+		if label := parse(t, privacyShelves(summary, detailsOfTwo), 1).Label; label != nil {
+			t.Errorf("summary %s: label %+v, want none", summary, label)
 		}
 	}
 }

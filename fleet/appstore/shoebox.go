@@ -26,13 +26,13 @@ type (
 	attributes struct {
 		platform // where a record is one of a platform
 
-		Name      string              `json:"name"`
-		Developer string              `json:"artistName"`
-		URL       string              `json:"url"`
-		Genre     string              `json:"genreDisplayName"`
-		Privacy   shortLabel          `json:"privacy"`
-		Details   shortLabel          `json:"privacyDetails"`
-		Platforms map[string]platform `json:"platformAttributes"`
+		Name      string               `json:"name"`
+		Developer string               `json:"artistName"`
+		URL       string               `json:"url"`
+		Genre     string               `json:"genreDisplayName"`
+		Privacy   optional[shortLabel] `json:"privacy"`
+		Details   optional[shortLabel] `json:"privacyDetails"`
+		Platforms map[string]platform  `json:"platformAttributes"`
 		Ratings   struct {
 			Apple struct {
 				Name string `json:"name"`
@@ -59,22 +59,24 @@ type (
 		} `json:"offers"`
 	}
 	shortLabel struct {
-		Types []struct {
-			Identifier  string          `json:"identifier"`
-			Title       string          `json:"privacyType"`
-			Description string          `json:"description"`
-			Categories  []shortCategory `json:"dataCategories"`
-			Purposes    []struct {
-				Identifier string          `json:"identifier"`
-				Title      string          `json:"purpose"`
-				Categories []shortCategory `json:"dataCategories"`
-			} `json:"purposes"`
-		} `json:"privacyTypes"`
+		Types list[shortType] `json:"privacyTypes"`
+	}
+	shortType struct {
+		Identifier  string              `json:"identifier"`
+		Title       string              `json:"privacyType"`
+		Description string              `json:"description"`
+		Categories  list[shortCategory] `json:"dataCategories"`
+		Purposes    list[shortPurpose]  `json:"purposes"`
+	}
+	shortPurpose struct {
+		Identifier string              `json:"identifier"`
+		Title      string              `json:"purpose"`
+		Categories list[shortCategory] `json:"dataCategories"`
 	}
 	shortCategory struct {
-		Identifier string   `json:"identifier"`
-		Title      string   `json:"dataCategory"`
-		DataTypes  []string `json:"dataTypes"`
+		Identifier string       `json:"identifier"`
+		Title      string       `json:"dataCategory"`
+		DataTypes  list[string] `json:"dataTypes"`
 	}
 )
 
@@ -117,7 +119,7 @@ func readMediaAPI(script source, id storage.AppID, language string) (reading, bo
 		return reading{}, false
 	}
 	slices.SortStableFunc(found, func(a, b record) int {
-		return len(b.Attributes.Privacy.Types) - len(a.Attributes.Privacy.Types)
+		return len(b.Attributes.Privacy.Value.types()) - len(a.Attributes.Privacy.Value.types())
 	})
 	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, language), true
 }
@@ -177,7 +179,7 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		Developer: text1(maxName, a.Developer),
 		HasIAP:    p.HasIAP,
 		GenreName: text1(maxTitle, a.Genre),
-		Label:     newLabel(a.Privacy.raw(), a.Details.raw(), english),
+		Label:     a.label(english),
 		Related:   r.related(id, others),
 	}
 	if l.URL != nil {
@@ -186,7 +188,7 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 		}
 	}
 	if p.Policy != "" {
-		l.PrivacyPolicyURL = new(policyURL(p.Policy))
+		l.PrivacyPolicyURL = policyURL(p.Policy)
 	}
 	if len(p.Versions) > 0 {
 		v := p.Versions[0]
@@ -265,12 +267,33 @@ func (r record) related(id storage.AppID, others []record) *[]storage.RelatedApp
 	return &related.list
 }
 
-func (s shortLabel) raw() []rawType {
+// label joins the summary with the details, which most pages do not have.
+func (a attributes) label(english bool) *storage.Label {
+	summary, details := a.Privacy, a.Details
+	raw := rawLabel{
+		summary: shortTypes(summary.Value.types()), details: shortTypes(details.Value.types()),
+		damaged: summary.Damaged || details.Damaged ||
+			summary.Value != nil && summary.Value.Types.Damaged || details.Value != nil && details.Value.Types.Damaged,
+	}
+	raw.noSummary = summary.Value != nil && len(raw.summary) == 0
+	raw.noDetails = details.Value != nil && len(raw.details) == 0
+	return newLabel(raw, english)
+}
+
+func (s *shortLabel) types() []shortType {
+	if s == nil {
+		return nil
+	}
+	return s.Types.Elements
+}
+
+func shortTypes(types []shortType) []rawType {
 	var raws []rawType
-	for _, t := range s.Types {
-		raw := rawType{identifier: t.Identifier, title: t.Title, detail: t.Description, categories: shortCategories(t.Categories)}
-		for _, p := range t.Purposes {
-			raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, shortCategories(p.Categories)})
+	for _, t := range types {
+		raw := rawType{identifier: t.Identifier, title: t.Title, detail: t.Description, categories: shortCategories(t.Categories.Elements),
+			damaged: t.Categories.Damaged || t.Purposes.Damaged}
+		for _, p := range t.Purposes.Elements {
+			raw.purposes = append(raw.purposes, rawPurpose{p.Identifier, p.Title, shortCategories(p.Categories.Elements), p.Categories.Damaged})
 		}
 		raws = append(raws, raw)
 	}
@@ -280,7 +303,7 @@ func (s shortLabel) raw() []rawType {
 func shortCategories(all []shortCategory) []rawCategory {
 	var raws []rawCategory
 	for _, c := range all {
-		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes})
+		raws = append(raws, rawCategory{c.Identifier, c.Title, c.DataTypes.Elements, c.DataTypes.Damaged})
 	}
 	return raws
 }

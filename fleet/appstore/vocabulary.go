@@ -2,8 +2,6 @@ package appstore
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -131,16 +129,19 @@ func singleDataTypes() map[string]word {
 // resolve finds the word that an identifier and a title stand for. An identifier
 // that is not known is a word of its own; without one, the title must be known.
 // A page in English keeps its own title. The result is false for what says
-// neither.
+// neither, and for an identifier that is not written as the store writes them.
 func (l lexicon) resolve(identifier, title string, english bool) (word, bool) {
 	title = term(title, maxTitle)
-	id := identifierOf(identifier)
+	id := strings.TrimSpace(identifier)
 	if id == "" {
 		w, ok := l.byTitle[fold(title)]
 		if !ok {
 			return word{}, false
 		}
 		id = w.id
+	}
+	if !isIdentifier(id) {
+		return word{}, false
 	}
 	known, ok := l.byID[id]
 	switch {
@@ -152,12 +153,14 @@ func (l lexicon) resolve(identifier, title string, english bool) (word, bool) {
 	return word{id, title}, true
 }
 
-// identifierOf returns an identifier as it is but for the space around it, and
-// nothing for one that is too long or has control characters.
-func identifierOf(s string) string {
-	s = strings.TrimSpace(s)
-	if len(s) > maxTitle || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
-		return ""
+// isIdentifier reports whether s is written as an identifier of the store: capital
+// letters, digits and underscores after a capital letter. One that only looks like a
+// known identifier would look like a change.
+func isIdentifier(s string) bool {
+	if len(s) > maxTitle || s == "" || s[0] < 'A' || s[0] > 'Z' {
+		return false
 	}
-	return s
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
+	})
 }

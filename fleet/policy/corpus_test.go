@@ -109,7 +109,7 @@ func TestPagesOfEveryShape(t *testing.T) {
 			raw(w, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99999\r\n\r\n"+inHTML("you"))
 		}, failed, ""},
 		"nothing":         {page(""), short, ""},
-		"no content":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, short, ""},
+		"no content":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, failed, ""},
 		"not modified":    {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) }, failed, ""},
 		"another charset": {func(w http.ResponseWriter, _ *http.Request) { send(w, "text/html; charset=utf-8", []byte(latin)) }, ready, "für die nötigen Zwecke"},
 		"UTF-8 as ASCII": {func(w http.ResponseWriter, _ *http.Request) {

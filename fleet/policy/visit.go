@@ -118,7 +118,8 @@ func (v *visit) ask(ctx context.Context, u *url.URL) (p page, next *url.URL, err
 	case resp.StatusCode >= 300 && resp.StatusCode < 400 && resp.Header.Get("Location") != "":
 		next, err = resp.Location()
 		return p, next, err
-	case resp.StatusCode < 200 || resp.StatusCode >= 300:
+	case resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusNonAuthoritativeInfo:
+		// Another 2xx has a part of the page (206) or nothing of it.
 		return p, nil, &FetchError{Cause: ErrRefused, Status: resp.StatusCode}
 	case !readable(p.contentType):
 		return p, nil, &FetchError{Cause: ErrUnsupported, Status: resp.StatusCode}

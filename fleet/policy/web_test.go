@@ -117,6 +117,23 @@ func TestWebReadsPages(t *testing.T) {
 	}
 }
 
+// sendStatus sends a page that would do with another status than 200.
+func sendStatus(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "text/html")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(strings.Repeat("<p>We collect your personal data as this privacy policy says.</p>", 50)))
+}
+
+// TestWebFetch_changedOnTheWay: a 203 has all of a page, from a proxy.
+func TestWebFetch_changedOnTheWay(t *testing.T) {
+	t.Parallel()
+	site, fetcher := serve(t, func(w http.ResponseWriter, _ *http.Request) { sendStatus(w, 203) })
+	doc, err := fetcher.Fetch(t.Context(), site)
+	if err != nil || !strings.Contains(doc.Text, "personal data") {
+		t.Errorf("%q, %v", doc.Text, err)
+	}
+}
+
 func TestWebFailures(t *testing.T) {
 	t.Parallel()
 	large := bytes.Repeat([]byte("<p>word "), 1<<20)
@@ -128,6 +145,9 @@ func TestWebFailures(t *testing.T) {
 		asked  int32
 	}{
 		{"not there", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, policy.ErrRefused, 404, 1},
+		{"part of it", func(w http.ResponseWriter, _ *http.Request) { sendStatus(w, 206) }, policy.ErrRefused, 206, 1},
+		{"not made yet", func(w http.ResponseWriter, _ *http.Request) { sendStatus(w, 202) }, policy.ErrRefused, 202, 1},
+		{"nothing of it", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, policy.ErrRefused, 204, 1},
 		{"broken", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, policy.ErrRefused, 500, 1},
 		{"a redirect to nowhere", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, policy.ErrRefused, 302, 1},
 		{"turned away", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, policy.ErrRefused, 403, 2},

@@ -1,0 +1,52 @@
+package fleet_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// TestRefresh_completed: what only another source than the page says, such as the
+// lookup, counts where nothing is known yet and replaces nothing.
+func TestRefresh_completed(t *testing.T) {
+	t.Parallel()
+	lookup := func(l *fleet.Listing) {
+		page := *l
+		l.Page = &page
+		l.BundleID, l.IconURL, l.Developer = new("com.example.old"), new("https://img.example/old.png"), new("Old")
+		l.Version, l.VersionUpdatedAt, l.WhatsNew = new("1.0"), new(storage.Time(1_500_000_000_000)), new("First.")
+		l.GenreName, l.GenreID, l.HasIAP = new("Games"), new(int64(6014)), new(false)
+		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = new(1.0), new("USD"), new("$1.00")
+		l.AgeRating, l.AgeRatingSource = new("12+"), "lookup"
+	}
+	page := func(l *fleet.Listing) {
+		l.BundleID, l.IconURL, l.Developer = new("com.example.new"), new("https://img.example/new.png"), new("New")
+		l.Version, l.VersionUpdatedAt, l.WhatsNew = new("2.0"), new(storage.Time(1_700_000_000_000)), new("Second.")
+		l.GenreName, l.GenreID, l.HasIAP = new("Tools"), new(int64(6002)), new(true)
+		l.PriceAmount, l.PriceCurrency, l.PriceFormatted = new(0.0), new("USD"), new("Free")
+		l.AgeRating, l.AgeRatingSource = new("13+"), "page"
+	}
+	b := newBench(t)
+	b.pages.show(1, "Notes", lookup)
+	b.refresh(t, 1)
+	first := b.app(t, 1)
+	if first.BundleID != "com.example.old" || first.CurrentVersion != "1.0" || first.WhatsNew != "First." || first.AgeRatingSource != "lookup" ||
+		first.PriceFormatted != "$1.00" || first.GenreName != "Games" || first.IconURL == "" {
+		t.Errorf("what the lookup completes is not there: %+v", first)
+	}
+	b.pages.show(1, "Notes", page)
+	b.refresh(t, 1)
+	want := b.app(t, 1)
+	b.pages.show(1, "Notes", lookup)
+	if found := b.refresh(t, 1); found.VersionChanged || len(found.Changes) > 0 {
+		t.Errorf("the lookup made a change: %+v", found)
+	}
+	want.SyncCount, want.LastSynced = 3, want.LastSynced.Add(time.Hour)
+	if diff := cmp.Diff(want, b.app(t, 1)); diff != "" {
+		t.Errorf("app (-known +got):\n%s", diff)
+	}
+}
