@@ -40,7 +40,7 @@ type PlanChange struct {
 	RetentionCount *int
 }
 
-// planOf reads the plan as it stands now. What a bundle of somebody else brought along and is no
+// planOf reads the plan as it stands now. What a bundle from another person brought along and is no
 // plan counts as the default.
 func planOf(tx storage.Tx, now storage.Time) (p Plan, err error) {
 	enabled, err := settings.Text(tx, planEnabled)

@@ -170,7 +170,7 @@ func TestAnnotationsGoWithTheirApp(t *testing.T) {
 	a.send("PUT", path, "").error(404, "Not found")
 }
 
-// What nobody marked for export does not leave.
+// A note that is not marked for export does not leave.
 func TestNotesArePrivateUnlessTheySayOtherwise(t *testing.T) {
 	t.Parallel()
 	a := newExportAPI(t, nil)

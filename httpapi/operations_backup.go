@@ -28,7 +28,7 @@ func (d *describer) backupOperations() []operation {
 		{route: "POST /api/backup/preview", id: "previewBackup", body: envelope, example: small, answer: answer{schema: of[backupAnswer](d)}},
 		{
 			route: "POST /api/backup/restore", id: "restoreBackup", body: envelope, example: small,
-			query:   []parameter{{name: "allowUntrusted", schema: switches(), says: "Take a backup that another installation signed, or nobody"}},
+			query:   []parameter{{name: "allowUntrusted", schema: switches(), says: "Accept a backup that another installation signed, or that is not signed"}},
 			headers: []parameter{{name: "X-Allow-Untrusted-Backup", schema: switches(), says: "As allowUntrusted"}},
 			answer:  answer{schema: d.types.Define("Restored", nil, func() *openapi.Schema { return d.types.Object(reflect.TypeFor[restoredAnswer]()) })},
 			refuses: map[int]*openapi.Schema{http.StatusConflict: openapi.AnyOf(of[errorAnswer](d), d.fault("UntrustedBackup", openapi.Members{

@@ -176,8 +176,8 @@ func (e element) isScope() bool   { return e.scope }
 // isButtonScope is isScope for paragraphs.
 func isButtonScope(e element) bool { return e.scope || e.atom == atom.Button }
 
-// isSpecial reports whether an element is none that an end tag of formatting or
-// of an element without a meaning closes.
+// isSpecial reports whether an element stays open at end tags of formatting and of
+// unknown elements.
 func isSpecial(a atom.Atom) bool { return blocks[a] || specials[a] }
 
 // isSpecialBut is isSpecial for the end of list items, which those may be in.

@@ -24,7 +24,7 @@ func (c *Client) PreviewBackup(ctx context.Context, body io.Reader) (BackupAnswe
 
 // RestoreBackupParams are what may be left out. What is zero is not sent.
 type RestoreBackupParams struct {
-	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Take a backup that another installation signed, or nobody
+	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that another installation signed, or that is not signed
 	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
 }
 

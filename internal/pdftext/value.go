@@ -81,7 +81,7 @@ func nameByte(raw []byte) (c byte, rest []byte) {
 // maxName is the most bytes of a name that has a meaning, as it is written.
 const maxName = 127
 
-// appendName appends a name without escapes; nothing: it is none that has a meaning.
+// appendName appends a name without escapes, or nothing if it is too long to have a meaning.
 func (v value) appendName(dst []byte) []byte {
 	if v.kind != name || len(v.raw) > maxName {
 		return dst

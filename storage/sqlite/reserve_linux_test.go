@@ -37,7 +37,7 @@ func init() {
 type fullDisk struct {
 	reopened bool // the database was closed, so that the log is gone, and opened again
 	filled   bool // another program took what was left before that
-	read     bool // somebody reads an old state meanwhile
+	read     bool // a reader holds an old state meanwhile
 }
 
 const (

@@ -88,7 +88,7 @@ func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
 }
 
 // missing returns what s lacks of another schema, or has in another form, one
-// phrase each. More objects do no harm: an index that somebody made, the tables
+// phrase each. More objects do no harm: an index that the user made, the tables
 // of a tool for replication.
 func (s schema) missing(want schema) []string {
 	var all []string

@@ -62,7 +62,7 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if log, err := os.Stat(string(f) + "-wal"); err == nil && log.Size() > 0 {
-		// Closing would move the log to the file, if nobody else has it open.
+		// Closing would move the log to the file, if no other process has it open.
 		if _, err := conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 			return err
 		}
