@@ -11,7 +11,7 @@ import (
 )
 
 // TestRefresh_completed: what only another source than the page says, such as the
-// lookup, counts where nothing is known yet and replaces nothing.
+// lookup, counts, unless it is of an older version than the known one.
 func TestRefresh_completed(t *testing.T) {
 	t.Parallel()
 	lookup := func(l *fleet.Listing) {
@@ -48,5 +48,23 @@ func TestRefresh_completed(t *testing.T) {
 	want.SyncCount, want.LastSynced = 3, want.LastSynced.Add(time.Hour)
 	if diff := cmp.Diff(want, b.app(t, 1)); diff != "" {
 		t.Errorf("app (-known +got):\n%s", diff)
+	}
+
+	newer := func(l *fleet.Listing) {
+		lookup(l)
+		l.Version, l.VersionUpdatedAt, l.WhatsNew = new("3.0"), new(storage.Time(1_800_000_000_000)), new("")
+		l.IconURL = new("")
+	}
+	b.pages.show(1, "Notes", newer)
+	if found := b.refresh(t, 1); !found.VersionChanged || len(found.Changes) > 0 {
+		t.Errorf("the lookup's newer version: changed %t, entries %v", found.VersionChanged, found.Changes)
+	}
+	got := b.app(t, 1)
+	want.SyncCount, want.LastSynced = 4, got.LastSynced
+	want.CurrentVersion, want.VersionUpdatedAt, want.WhatsNew = "3.0", 1_800_000_000_000, ""
+	want.BundleID, want.Developer, want.GenreName, want.GenreID, want.HasIAP = "com.example.old", "Old", "Games", new(int64(6014)), new(false)
+	want.PriceAmount, want.PriceFormatted = new(1.0), "$1.00"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("app completed by a newer lookup (-want +got):\n%s", diff)
 	}
 }

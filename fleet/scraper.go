@@ -76,8 +76,8 @@ type Listing struct {
 	Extractor string
 
 	// Page is what the page alone said, where another source completed it. What
-	// only the other source says counts where nothing is known of the app yet.
-	// Nil: all of this is the page's.
+	// only the other source says replaces what is known of the app, unless it is
+	// of an older version or empty. Nil: all of this is the page's.
 	Page *Listing `json:",omitempty"`
 }
 

@@ -59,41 +59,53 @@ func (s sighting) apply(app storage.App, isNew bool, now storage.Time) storage.A
 	return app
 }
 
-// complete sets what is not known of an app to what another source than its page
-// said, which may be older than what is known.
+// complete sets what the page did not say of an app to what another source said, such
+// as the lookup. That replaces what is known, unless it is of an older version: then
+// the source is behind, and only fills in what is missing. A rating of the page stays,
+// because other sources use other scales.
 func complete(app *storage.App, l Listing) {
-	if app.Name == unnamed && said(l.Name) != "" {
-		app.Name = *l.Name
-	}
-	setMissing(&app.IconURL, l.IconURL)
-	setMissing(&app.BundleID, l.BundleID)
-	setMissing(&app.Developer, l.Developer)
-	setMissing(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
-	if app.GenreName == "" || said(l.GenreName) == string(app.GenreName) {
-		setMissing(&app.GenreName, l.GenreName)
-		app.GenreID = cmp.Or(app.GenreID, l.GenreID)
-	}
-	if app.CurrentVersion == "" {
-		setVersion(app, l)
-	} else if said(l.Version) == string(app.CurrentVersion) {
-		setMissing(&app.WhatsNew, l.WhatsNew)
-		if app.VersionUpdatedAt == 0 && l.VersionUpdatedAt != nil {
-			app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
+	behind := isBehind(l, *app)
+	set := func(to *storage.Text, text *string) {
+		if said(text) != "" && (*to == "" || !behind) {
+			*to = storage.Text(*text)
 		}
 	}
-	if app.PriceAmount == nil && app.PriceCurrency == "" && app.PriceFormatted == "" {
+	if said(l.Name) != "" && (app.Name == unnamed || !behind) {
+		app.Name = *l.Name
+	}
+	set(&app.IconURL, l.IconURL)
+	set(&app.BundleID, l.BundleID)
+	set(&app.Developer, l.Developer)
+	set(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	set(&app.GenreName, l.GenreName)
+	if said(l.GenreName) == string(app.GenreName) {
+		app.GenreID = cmp.Or(l.GenreID, app.GenreID)
+	}
+	if !behind && said(l.Version) != "" {
+		if said(l.WhatsNew) == "" {
+			l.WhatsNew = nil
+		}
+		setVersion(app, l)
+	}
+	if !behind || app.PriceAmount == nil && app.PriceCurrency == "" && app.PriceFormatted == "" {
 		setPrice(app, l)
 	}
-	app.HasIAP = cmp.Or(app.HasIAP, l.HasIAP)
-	if app.AgeRating == "" && said(l.AgeRating) != "" {
+	if !behind || app.HasIAP == nil {
+		app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
+	}
+	if said(l.AgeRating) != "" && (app.AgeRating == "" || string(app.AgeRatingSource) == l.AgeRatingSource) {
 		app.AgeRating, app.AgeRatingSource = storage.Text(*l.AgeRating), storage.Text(l.AgeRatingSource)
 	}
 }
 
-func setMissing(to *storage.Text, text *string) {
-	if *to == "" {
-		setText(to, text)
+// isBehind reports whether a listing is of an older version of an app than the known
+// one. Without a date it is, if the known one has a date.
+func isBehind(l Listing, app storage.App) bool {
+	version := storage.Text(said(l.Version))
+	if version == "" || version == app.CurrentVersion || app.CurrentVersion == "" || app.VersionUpdatedAt == 0 {
+		return false
 	}
+	return l.VersionUpdatedAt == nil || storage.NullTime(*l.VersionUpdatedAt) < app.VersionUpdatedAt
 }
 
 func setText(to *storage.Text, said *string) {
