@@ -206,9 +206,6 @@ func (s sighting) keep(tx storage.Tx, now storage.Time) (before, app storage.App
 	if !isNew && generationOf(before) != s.before {
 		return before, app, Refresh{ID: before.ID, Name: before.Name}, errOvertaken
 	}
-	if s.label, err = withKnownDetail(tx, before.LabelDigest, s.label); err != nil {
-		return before, app, refresh, err
-	}
 	app = s.apply(before, isNew, now)
 	newest, err := newestOf(tx, app.ID)
 	if err != nil {
@@ -332,24 +329,6 @@ func changesOf(s storage.Snapshot, entries []storage.Entry) []storage.Change {
 		changes[i] = storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: i}, Entry: e, Changed: s.Changed}
 	}
 	return changes
-}
-
-// withKnownDetail returns a label that was read or, where it has the types and
-// categories of the one known before and lacks its detail, that one: a page without
-// detail does not say that the detail changed. So the next one with detail is compared
-// with what was known.
-func withKnownDetail(tx storage.Tx, known storage.Digest, read storage.LabelBody) (storage.LabelBody, error) {
-	if read.Digest.IsZero() || known.IsZero() || read.Digest == known || changelog.Detailed(read.Label) {
-		return read, nil
-	}
-	before, err := tx.Labels().Get(known)
-	if err != nil {
-		return read, err
-	}
-	if changelog.Detailed(before.Label) && len(changelog.Edits(before.Label, read.Label)) == 0 {
-		return before, nil
-	}
-	return read, nil
 }
 
 func keepLabel(tx storage.Tx, body storage.LabelBody) error {

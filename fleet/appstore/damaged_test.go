@@ -250,9 +250,7 @@ func TestRefresh_damaged(t *testing.T) {
 		t.Fatalf("the change makes %d entries, want one: %+v", len(entries), entries)
 	}
 	all := damages()
-	for _, detail := range []string{"privacyHeader", "privacyTypes"} {
-		all[detail+" null"] = func(s any) { put(s, nil, detail) }
-	}
+	all["privacyTypes null"] = func(s any) { put(s, nil, "privacyTypes") }
 	all["no shelf of privacy"] = func(s any) { put(s, gone, "privacyTypes"); put(s, gone, "privacyHeader") }
 	all["features"] = func(s any) { put(s, node{"items": []any{node{"features": nil}}}, "accessibilityFeatures") }
 	all["version"] = func(s any) { put(s, nil, "mostRecentVersion") }
