@@ -17,9 +17,9 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 )
 
-// shutdownPatience is how long requests may take to end once the program was
+// shutdownTimeout is how long requests may take to end once the program was
 // told to. It is longer than the auditor's own, since some wait for a run.
-const shutdownPatience = auditor.DefaultPatience + 5*time.Second
+const shutdownTimeout = auditor.DefaultPatience + 5*time.Second
 
 // serve runs the service until the context ends. It writes one line with the
 // address to announce as soon as requests are taken.
@@ -49,7 +49,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.TrustProxy { // every connection is the proxy's
 		perClient = 0
 	}
-	return serveUntil(ctx, a, newLimitedListener(listener, maxConnections, perClient, connectionGrace), shutdownPatience, log)
+	return serveUntil(ctx, a, newLimitedListener(listener, maxConnections, perClient, connectionGrace), shutdownTimeout, log)
 }
 
 // callable returns where on this machine a listener is called: one on every
@@ -84,8 +84,8 @@ func newServer(h http.Handler, log *slog.Logger) *http.Server {
 
 // serveUntil serves until the context ends or something fails. Then requests and
 // the auditor's own work end side by side, since some requests wait for a run,
-// and no run should begin. Requests that last longer than patience are cut off.
-func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, patience time.Duration, log *slog.Logger) error {
+// and no run should begin. Requests that last longer than the timeout are aborted.
+func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, timeout time.Duration, log *slog.Logger) error {
 	server := newServer(a.Handler(), log)
 	work, end := context.WithCancel(ctx)
 	defer end()
@@ -104,7 +104,7 @@ func serveUntil(ctx context.Context, a *auditor.Auditor, listener net.Listener, 
 	group.Go(func() error {
 		<-work.Done()
 		log.InfoContext(ctx, "stopping")
-		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 		defer cancel()
 		if err := server.Shutdown(ending); err != nil { // a client that stalls must not make the end a failure
 			log.WarnContext(ctx, "some requests did not end and are cut off", "error", err)

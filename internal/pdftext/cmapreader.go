@@ -52,18 +52,28 @@ func (r *cmapReader) letter() (code uint32, size uint8, ok bool) {
 	return code, uint8(len(raw) - 1), true
 }
 
+// bounds reads the first and the last letter of a stretch. The size is letterSizes
+// when the two are not of one size, or of none that letters have.
+func (r *cmapReader) bounds() (first, last uint32, size uint8, ok bool) {
+	first, size, ok = r.letter()
+	if !ok {
+		return 0, 0, 0, false
+	}
+	last, lastSize, ok := r.letter()
+	if lastSize != size {
+		size = letterSizes
+	}
+	return first, last, size, ok
+}
+
 // readSpaces reads stretches of letters that there are: first and last.
 func (r *cmapReader) readSpaces() {
 	for {
-		first, size, ok := r.letter()
+		first, last, size, ok := r.bounds()
 		if !ok {
 			return
 		}
-		last, lastSize, ok := r.letter()
-		if !ok {
-			return
-		}
-		if size == lastSize && size < letterSizes {
+		if size < letterSizes {
 			r.spaces[size], _ = push(r.l.b, r.spaces[size], maxCodeSpaces, codeSpan{first, last})
 		}
 	}
@@ -88,11 +98,7 @@ func (r *cmapReader) readLetters() {
 // for: a list, or what the first one does, from which the others count on.
 func (r *cmapReader) readRanges() {
 	for {
-		first, size, ok := r.letter()
-		if !ok {
-			return
-		}
-		last, lastSize, ok := r.letter()
+		first, last, size, ok := r.bounds()
 		if !ok {
 			return
 		}
@@ -100,7 +106,7 @@ func (r *cmapReader) readRanges() {
 		switch {
 		case to.kind != array && !to.isString():
 			return
-		case size != lastSize || last < first:
+		case size == letterSizes || last < first:
 		case to.kind == array:
 			list := lexer{b: r.l.b, src: to.raw, content: true}
 			for i := first; ; i++ {
