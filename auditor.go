@@ -1,4 +1,4 @@
-// Package auditor keeps watch over store-listed mobile apps: it takes snapshots
+// Package auditor watches mobile apps in the App Store: it takes snapshots
 // of their privacy labels, accessibility labels and age ratings, records every
 // change, and serves all of it over HTTP.
 //
@@ -11,73 +11,64 @@
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
 // [New] opens and starts nothing. [Auditor.Handler] works at the root of a server
-// and, behind http.StripPrefix, under any prefix. [Auditor.Run] starts what is due,
-// goes on with what was interrupted, and ends work in order when a context does.
-// Nothing is global: any number of auditors live in one process.
+// and, behind http.StripPrefix, under any prefix. [Auditor.Run] does the scheduled work
+// and resumes interrupted work, and ends it in order with its context. Nothing is
+// global: a process can have any number of auditors.
 //
-// What a request can do, a program can too: [Auditor.Fleet], [Auditor.Imports],
-// [Auditor.Policies], [Auditor.Manual], [Auditor.Runs], [Auditor.Changelog],
-// [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews], [Auditor.Devices],
-// [Auditor.Backup], [Auditor.Depot] and [Auditor.Exchange] are the services behind
-// the API.
+// A program can do what a request can: [Auditor.Fleet], [Auditor.History],
+// [Auditor.Imports], [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
+// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews],
+// [Auditor.Devices], [Auditor.Backup], [Auditor.Snapshots] and [Auditor.Bundles] return
+// the services behind the API.
 package auditor
 
 import (
 	"context"
 	"fmt"
-	"log/slog"
+	"iter"
 	"net/http"
 	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/subjects"
 	"github.com/privacylabels/auditor/internal/tempfile"
 	"github.com/privacylabels/auditor/notify"
 )
 
-// Auditor is one of each service over one store. It is safe for concurrent use.
+// Auditor is the set of services over one store. It is safe for concurrent use.
 type Auditor struct {
-	fleet     *fleet.Library
-	imports   *imports.Intake
-	policies  *policy.Reader
-	models    *llm.Models
-	manual    *manual.Apps
-	runs      *runner.Engine
-	changelog *changelog.Reader
-	inbox     *notify.Inbox
-	outbox    *notify.Outbox
-	reviews   *review.Desk
-	devices   *device.Registry
-	health    *health.Checker
-	exchange  *backup.Exchange
-	backup    *backup.Vault
-	depot     *backup.Depot
-	api       *httpapi.API
-	patience  time.Duration
-	tick      time.Duration
-	directory string // empty: none
-	log       *slog.Logger
+	services httpapi.Config // what the API serves
+	health   *health.Checker
+	subjects *subjects.Service
+	api      *httpapi.API
 
-	close func() error // runs once
+	shutdownTimeout time.Duration
+	tick            time.Duration
+	close           func() error // runs only once
 }
 
-// New returns an auditor of these options, of which [WithStore] is required. Its
-// error joins all that is wrong with them. New opens and starts nothing, so an
-// Auditor that is never used needs no Close.
+// New returns an auditor with these options, of which [WithStore] is required. The error
+// joins the errors of all options. New opens and starts nothing, so an Auditor that is
+// never used needs no Close.
 func New(options ...Option) (*Auditor, error) {
 	c, err := configured(options)
 	if err != nil {
@@ -86,248 +77,220 @@ func New(options ...Option) (*Auditor, error) {
 	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
-	a, err := c.services()
+	a := &Auditor{shutdownTimeout: c.shutdownTimeout, tick: c.tick}
+	a.services, err = c.services()
 	if err == nil {
-		a.api, err = httpapi.New(c.interfaceTo(a))
+		a.health = c.healthOf(a.services)
+		a.services.Health = a.health
+		a.subjects = subjects.New(subjects.Config{Store: c.store, Logger: c.log})
+		a.api, err = httpapi.New(a.services)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
 	a.close = sync.OnceValue(func() error {
-		a.end()
-		ctx, cancel := context.WithTimeout(context.Background(), flushPatience)
+		a.stop()
+		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 		defer cancel()
 		return a.api.Close(ctx)
 	})
 	return a, nil
 }
 
-// services returns an auditor of all services but the HTTP API, which needs them.
-func (c config) services() (*Auditor, error) {
+// services returns the configured services.
+func (c config) services() (httpapi.Config, error) {
+	s := httpapi.Config{
+		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
+		Authorize: c.authorize, AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
+		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.cacheBytes,
+		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, Page: !c.noPage,
+	}
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	models, err := llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
+	s.Icons = guard.Client(iconTimeout)
+	s.Models, err = llm.New(llm.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Allowed: c.outboundAllow})
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	vault, depot, err := c.backups()
+	s.Backup, err = backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
 	if err != nil {
-		return nil, err
+		return s, err
 	}
-	library := fleet.New(fleet.Config{
-		Store: c.store, Scraper: c.scraper, Archive: c.archive, Now: c.now, Random: c.random, Country: c.country, Logger: c.log,
-	})
-	policies := c.policies(models)
-	intake := imports.New(imports.Config{Store: c.store, Fleet: library, Now: c.now, Random: c.random, Logger: c.log})
-	a := &Auditor{
-		fleet:    library,
-		imports:  intake,
-		policies: policies,
-		models:   models,
-		manual: manual.New(manual.Config{
-			Store: c.store, Policies: policies, Check: guard.Check, Now: c.now, Random: c.random,
-		}),
-		runs: runner.New(runner.Config{
-			Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
-			Jobs: []runner.Job{library.SyncJob(), library.HistoryJob(), policies.PolicyJob(), intake.Job()},
-		}),
-		changelog: changelog.New(changelog.Config{Store: c.store, Now: c.now}),
-		inbox:     notify.NewInbox(notify.Config{Store: c.store, Now: c.now}),
-		outbox: notify.NewOutbox(notify.OutboxConfig{
-			Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
-		}),
-		exchange: backup.NewExchange(backup.ExchangeConfig{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()}),
-		reviews:  review.NewDesk(review.Config{Store: c.store, Now: c.now, Random: c.random}),
-		devices: device.New(device.Config{
-			Store: c.store, Now: c.now, Random: c.random, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: imports.OfDevices{},
-		}),
-		backup:   vault,
-		depot:    depot,
-		patience: c.patience,
-		tick:     c.tick,
-
-		directory: c.directory,
-		log:       c.log,
-	}
-	a.health = health.New(health.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
-		Mend: []health.Mend{{Kind: "deleted_notes", Do: a.reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: a.outbox.Forget}},
-	})
-	return a, nil
-}
-
-// policies returns the reader of policies, which asks one of the models for
-// summaries unless an option names who makes them.
-func (c config) policies(models *llm.Models) *policy.Reader {
-	choice := policy.Choice(models.Choose)
-	if c.summarizer != nil {
-		choice = policy.Always(c.summarizer)
-	}
-	return policy.New(policy.Config{
-		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: choice, Now: c.now, Random: c.random, Logger: c.log,
-	})
-}
-
-// backups returns what makes backups, and what keeps them as files in the folder of
-// [WithDirectory].
-func (c config) backups() (*backup.Vault, *backup.Depot, error) {
-	vault, err := backup.New(backup.Config{Store: c.store, Now: c.now, Random: c.random, Key: c.secret, Dir: c.directory})
-	if err != nil {
-		return nil, nil, err
-	}
-	files := backup.DepotConfig{Vault: vault, Logger: c.log}
+	scheduled := snapshots.Config{Backup: s.Backup, Store: c.store, Now: c.now, Random: c.random, Logger: c.log}
 	if c.directory != "" {
-		files.Dir = filepath.Join(c.directory, backup.DepotFolder)
+		scheduled.Dir = filepath.Join(c.directory, snapshots.Folder)
 	}
-	depot, err := backup.NewDepot(files)
-	return vault, depot, err
+	if s.Snapshots, err = snapshots.New(scheduled); err != nil {
+		return s, err
+	}
+	s.Bundles = bundle.New(bundle.Config{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()})
+	s.Fleet = fleet.New(fleet.Config{Store: c.store, Scraper: c.scraper, Sources: c.sources, Now: c.now, Random: c.random, Country: c.country, Logger: c.log})
+	s.History = history.New(history.Config{Store: c.store, Archive: c.archive, Now: c.now, Random: c.random, Logger: c.log})
+	s.Imports = imports.New(imports.Config{Store: c.store, Fleet: s.Fleet, Now: c.now, Random: c.random, Logger: c.log})
+	summarizer := summary.Choice(s.Models.Choose)
+	if c.summarizer != nil {
+		summarizer = summary.Always(c.summarizer)
+	}
+	s.Policies = policy.New(policy.Config{
+		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.now, Random: c.random, Logger: c.log,
+	})
+	s.Manual = manual.New(manual.Config{Store: c.store, Policies: s.Policies, Check: guard.Check, Now: c.now, Random: c.random})
+	s.Runs = runner.New(runner.Config{
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
+		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
+	})
+	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
+	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
+	s.Outbox = notify.NewOutbox(notify.OutboxConfig{
+		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
+	})
+	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
+	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
+	return s, nil
 }
 
-// interfaceTo returns what the HTTP API to an auditor is made of.
-func (c config) interfaceTo(a *Auditor) httpapi.Config {
-	return httpapi.Config{
-		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
-		AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
-		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.keptBytes,
-		Fleet:     a.fleet,
-		Imports:   a.imports,
-		Policies:  a.policies,
-		Models:    a.models,
-		Manual:    a.manual,
-		Runs:      a.runs,
-		Changelog: a.changelog,
-		Inbox:     a.inbox,
-		Outbox:    a.outbox,
-		Reviews:   a.reviews,
-		Devices:   a.devices,
-		Exchange:  a.exchange,
-		Backup:    a.backup,
-		Depot:     a.depot,
-		Health:    a.health,
-
-		MaxRestoreBytes: c.maxRestore,
-		StallTimeout:    c.stallTimeout,
-	}
+// healthOf returns the health checker of the services.
+func (c config) healthOf(s httpapi.Config) *health.Checker {
+	return health.New(health.Config{
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Dir: c.directory,
+		Repairs: []health.Repair{{Kind: "deleted_notes", Do: s.Reviews.PurgeNotes}, {Kind: "ended_deliveries", Do: s.Outbox.Forget}},
+	})
 }
 
-// Handler returns the HTTP API. It may be mounted more than once, at the root
+// Handler returns the HTTP API and, unless [WithPage] says otherwise, the page for people,
+// which is at "/". It may be mounted more than once, at the root
 // or, behind http.StripPrefix, under a prefix.
 //
-// It sets the read and write deadlines of the requests that it handles, see
-// [WithStallTimeout], which needs response writers that are the server's own or
-// have an Unwrap method. For what comes before and between requests, and for what
-// net/http answers itself, the server needs ReadTimeout, WriteTimeout and
-// IdleTimeout.
+// It sets the read and write deadlines of its requests, see [WithStallTimeout]; this needs
+// response writers of net/http or with an Unwrap method. The server still needs
+// ReadTimeout, WriteTimeout and IdleTimeout for the time before and between requests, and
+// for the responses of net/http itself.
 func (a *Auditor) Handler() http.Handler { return a.api }
 
-// Fleet returns the tracked apps.
-func (a *Auditor) Fleet() *fleet.Library { return a.fleet }
+// Fleet returns the service for tracked apps.
+func (a *Auditor) Fleet() *fleet.Service { return a.services.Fleet }
 
-// Imports returns what takes lists of apps in.
-func (a *Auditor) Imports() *imports.Intake { return a.imports }
+// History returns the service that imports the past of apps from the web archive.
+func (a *Auditor) History() *history.Service { return a.services.History }
 
-// Policies returns the reader of the apps' privacy policies.
-func (a *Auditor) Policies() *policy.Reader { return a.policies }
+// Imports returns the service for imported lists of apps.
+func (a *Auditor) Imports() *imports.Service { return a.services.Imports }
 
-// Manual returns the apps of no store.
-func (a *Auditor) Manual() *manual.Apps { return a.manual }
+// Policies returns the service for the privacy policies of apps.
+func (a *Auditor) Policies() *policy.Service { return a.services.Policies }
 
-// Runs returns the engine of the bulk runs: [fleet.SyncRunner],
-// [fleet.HistoryRunner], [policy.Runner] and [imports.Runner].
-func (a *Auditor) Runs() *runner.Engine { return a.runs }
+// Manual returns the service for manual apps, which no App Store lists.
+func (a *Auditor) Manual() *manual.Service { return a.services.Manual }
 
-// Changelog returns what was recorded of them.
-func (a *Auditor) Changelog() *changelog.Reader { return a.changelog }
+// Runs returns the engine of the bulk runs: [fleet.SyncRunner], [history.Runner],
+// [policy.Runner] and [imports.Runner].
+func (a *Auditor) Runs() *runner.Engine { return a.services.Runs }
+
+// Changelog returns the recorded changes.
+func (a *Auditor) Changelog() *changelog.Reader { return a.services.Changelog }
+
+// Changes yields the changes that are committed after a cursor, and then each further one,
+// until ctx ends: see [changelog.Reader.Follow]. The empty cursor is before the first.
+func (a *Auditor) Changes(ctx context.Context, after changelog.Cursor) iter.Seq2[changelog.Committed, error] {
+	return a.services.Changelog.Follow(ctx, after)
+}
 
 // Inbox returns the notifications.
-func (a *Auditor) Inbox() *notify.Inbox { return a.inbox }
+func (a *Auditor) Inbox() *notify.Inbox { return a.services.Inbox }
 
-// Outbox returns what is on its way to a webhook.
-func (a *Auditor) Outbox() *notify.Outbox { return a.outbox }
+// Outbox returns the deliveries to the webhook.
+func (a *Auditor) Outbox() *notify.Outbox { return a.services.Outbox }
 
-// Reviews returns the desk at which changes are acknowledged, notes and verdicts
-// written, the shortlist kept and the profiles set.
-func (a *Auditor) Reviews() *review.Desk { return a.reviews }
+// Reviews returns the service for acknowledgements, notes, verdicts, the shortlist and
+// the user's profiles.
+func (a *Auditor) Reviews() *review.Service { return a.services.Reviews }
 
-// Devices returns the devices that apps are on.
-func (a *Auditor) Devices() *device.Registry { return a.devices }
+// Devices returns the service for devices and the apps on them.
+func (a *Auditor) Devices() *device.Service { return a.services.Devices }
 
-// Exchange returns what writes audit bundles and tables of all apps, and takes
-// bundles in.
-func (a *Auditor) Exchange() *backup.Exchange { return a.exchange }
+// Bundles returns the service that exports and imports audit bundles, and exports
+// the table of all apps.
+func (a *Auditor) Bundles() *bundle.Service { return a.services.Bundles }
 
-// Backup returns what takes everything out of the store, signed, and puts it back.
-func (a *Auditor) Backup() *backup.Vault { return a.backup }
+// Backup returns the service that makes and restores backups.
+func (a *Auditor) Backup() *backup.Service { return a.services.Backup }
 
-// Depot returns the backups that are kept as files in the folder of
-// [WithDirectory].
-func (a *Auditor) Depot() *backup.Depot { return a.depot }
+// Snapshots returns the service that makes backups on schedule, as files in a folder
+// of [WithDirectory].
+func (a *Auditor) Snapshots() *snapshots.Service { return a.services.Snapshots }
 
-// flushPatience is how long it may take to write what waits to be written.
-const flushPatience = 10 * time.Second
+// iconTimeout is how long the icon of an app may take to be fetched.
+const iconTimeout = 10 * time.Second
 
-// Run does what is due by itself, until the context ends or [Auditor.Close] is
-// called. It goes on with bulk runs that a process left behind, this one's
-// predecessor or another one on the same store, at the app where they were. And
-// at every tick ([WithSchedulerTick]) it refreshes all apps if the schedule of
-// the settings says so, and goes on with what the store cut off, see
-// [fleet.Library.KeepSchedule]. It works on the queue of imports, see
-// [imports.Intake.Keep]. After each sync and each run over that queue it reads the
-// policies of the apps, and summarises them where that asks nobody or is wanted,
-// see [policy.Reader.Follow], and so it does for the apps of each scrape, see
-// [policy.Reader.FollowRequests]; and it has the web archive keep copies of their
-// texts, see [policy.Reader.KeepCopies]. It delivers what webhooks are told of, see
-// [notify.Outbox]. Once a day it checks whether the records are in order, unless
-// the settings say not to; and it keeps backups, if they are planned, see
-// [backup.Depot]. [Auditor.Handler] works without Run, and what its
-// requests start goes on after them.
+// flushTimeout limits the last writes of pending data.
+const flushTimeout = 10 * time.Second
+
+// Run does the scheduled work until the context ends or [Auditor.Close] is called:
 //
-// Then all work, that of requests too, stops at its next boundary, or is
-// cancelled after a patience ([WithPatience]), so that a server that is shut down
-// beside it need not wait longer; and Run returns. A bulk run stays open, to be
-// gone on with. An auditor whose Run has returned starts no work any more. Close
-// it when the server has ended.
+//   - it resumes bulk runs that another process left open, at the app where they were
+//     ([runner.Engine.Resume]);
+//   - it refreshes all apps as often as the settings say, and resumes runs that were
+//     interrupted ([fleet.Service.RunSchedule]);
+//   - it works on the queue of imports ([imports.Service.RunQueue]);
+//   - after a sync, an import and a scrape it fetches and summarises the policies of the
+//     apps ([policy.Service.Follow], [policy.Service.FollowRequests]), and asks the web
+//     archive for copies of them ([policy.Service.KeepCopies]);
+//   - after an upgrade it compresses the texts of policies that an earlier version stored
+//     ([policy.Service.CompactTexts]);
+//   - it delivers to the webhook ([notify.Outbox]), makes backups ([snapshots.Service]), and
+//     checks the records once a day, unless the settings say otherwise;
+//   - it adds the subjects of entries that an earlier version stored ([storage.Subject]).
+//
+// [Auditor.Handler] works without Run, and the work that requests start continues after
+// them.
+//
+// At the end, all work, also that of requests, stops at its next boundary or is
+// cancelled after the shutdown timeout ([WithShutdownTimeout]), and Run returns. A bulk
+// run stays open, to be resumed. Afterwards the auditor starts no more work. Call Close
+// when the HTTP server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
 	ctx = pace.With(ctx, pace.Bulk)
-	if a.directory != "" {
-		if err := tempfile.RemoveLeftovers(a.directory); err != nil { // they only take room
-			a.log.WarnContext(ctx, "temporary files not removed", "error", err)
+	s := a.services
+	if s.DataDir != "" {
+		if err := tempfile.RemoveLeftovers(s.DataDir); err != nil { // not worth failing for
+			s.Logger.WarnContext(ctx, "temporary files not removed", "error", err)
 		}
 	}
-	var due sync.WaitGroup
-	due.Go(func() { a.runs.Resume(ctx) })
-	due.Go(func() { a.fleet.KeepSchedule(ctx, a.runs, a.tick) })
-	due.Go(func() { a.policies.Follow(ctx, a.runs, fleet.SyncRunner, a.tick) })
-	due.Go(func() { a.imports.Keep(ctx, a.runs) })
-	due.Go(func() { a.policies.Follow(ctx, a.runs, imports.Runner, a.tick) })
-	due.Go(func() { a.policies.FollowRequests(ctx, a.runs, a.tick) })
-	due.Go(func() { a.policies.KeepCopies(ctx, a.runs, a.tick) })
-	due.Go(func() { a.outbox.Deliver(ctx) })
-	due.Go(func() { a.health.Keep(ctx) })
-	due.Go(func() { a.depot.Keep(ctx) })
-	due.Wait()
-	a.end()
-	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
+	var loops sync.WaitGroup
+	loops.Go(func() { s.Runs.Resume(ctx) })
+	loops.Go(func() { s.Fleet.RunSchedule(ctx, s.Runs, a.tick) })
+	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, fleet.SyncRunner, a.tick) })
+	loops.Go(func() { s.Imports.RunQueue(ctx, s.Runs) })
+	loops.Go(func() { s.Policies.Follow(ctx, s.Runs, imports.Runner, a.tick) })
+	loops.Go(func() { s.Policies.FollowRequests(ctx, s.Runs, a.tick) })
+	loops.Go(func() { s.Policies.KeepCopies(ctx, s.Runs, a.tick) })
+	loops.Go(func() { s.Policies.CompactTexts(ctx) })
+	loops.Go(func() { s.Outbox.Deliver(ctx) })
+	loops.Go(func() { a.health.RunSchedule(ctx) })
+	loops.Go(func() { s.Snapshots.Run(ctx) })
+	loops.Go(func() { a.subjects.Run(ctx) })
+	loops.Wait()
+	a.stop()
+	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 	defer cancel()
 	return a.api.Flush(flush)
 }
 
-// end stops all work, side by side, so that patience is not added up.
-func (a *Auditor) end() {
+// stop stops all services concurrently, so that their timeouts do not add up.
+func (a *Auditor) stop() {
+	s := a.services
 	var work sync.WaitGroup
-	work.Go(func() { a.runs.Stop(a.patience) })
-	work.Go(func() { a.fleet.Stop(a.patience) })
-	work.Go(func() { a.imports.Stop(a.patience) })
-	work.Go(func() { a.policies.Stop(a.patience) })
-	work.Go(func() { a.outbox.Stop(a.patience) })
-	work.Go(func() { a.health.Stop(a.patience) })
-	work.Go(func() { a.depot.Stop(a.patience) })
+	for _, service := range []interface{ Stop(time.Duration) }{
+		s.Runs, s.Fleet, s.History, s.Imports, s.Policies, s.Outbox, a.health, s.Snapshots, a.subjects,
+	} {
+		work.Go(func() { service.Stop(a.shutdownTimeout) })
+	}
 	work.Wait()
 }
 
-// Close ends all work as the end of [Auditor.Run] does, and writes what still
-// waits to be written. Requests should have ended before. It may be called any
-// number of times, and leaves the store open.
+// Close stops all work as the end of [Auditor.Run] does, and writes pending data. Call
+// it when requests have ended. It may be called more than once, and does not close the
+// store.
 func (a *Auditor) Close() error { return a.close() }

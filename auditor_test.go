@@ -46,14 +46,14 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
-		auditor.WithKeptAnswers(-1), auditor.WithPatience(-time.Second), auditor.WithSchedulerTick(0), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
+		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
 	)
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
-		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithKeptAnswers", "WithPatience",
-		"WithAllowedHosts", "WithAdminToken", "WithSchedulerTick", "WithStallTimeout", "WithOutboundAllow",
+		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
+		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithStallTimeout", "WithOutboundAllow",
 	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)
@@ -91,7 +91,7 @@ func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
 	defer server.Close()
 	for path, want := range map[string]int{
 		"/one/api/health": 200, "/two/deep/api/health": 200, "/one/api/apps": 200, "/two/deep/api/apps?limit=1": 200,
-		"/one/api/apps/": 404, "/one/": 404, "/two/deep/api/nothing": 404, "/hello": 418,
+		"/one/api/apps/": 404, "/one/nothing": 404, "/two/deep/api/nothing": 404, "/hello": 418,
 	} {
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 		res, err := client.Get(server.URL + path)
@@ -105,16 +105,40 @@ func TestHandlerIsMountedAnywhereAndTwice(t *testing.T) {
 	}
 }
 
-// Run goes on with what another process, or the last one, left behind.
+func TestPageIsServedUnlessTurnedOff(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		options []auditor.Option
+		status  int
+	}{
+		"default": {nil, http.StatusOK},
+		"off":     {[]auditor.Option{auditor.WithPage(false)}, http.StatusNotFound},
+	} {
+		a, err := auditor.New(append(test.options, auditor.WithStore(open(t)))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Host = "localhost"
+		w := httptest.NewRecorder()
+		a.Handler().ServeHTTP(w, r)
+		if w.Code != test.status {
+			t.Errorf("%s: status %d, want %d", name, w.Code, test.status)
+		}
+	}
+}
+
+// Run resumes the runs that another process, or an earlier one, left open.
 func TestRunGoesOnWithARun(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	err := db.Update(t.Context(), func(tx storage.Tx) error {
+	err := db.Update(t.Context(), func(tx *storage.Tx) error {
 		run := storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, Total: 1}
-		if err := tx.Runs().Put(run); err != nil {
+		if err := tx.Runs.Put(run); err != nil {
 			return err
 		}
-		return tx.RunItems().Put(storage.RunItem{Run: "r", Subject: "12345"}) // an app that was removed since
+		return tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "12345"}) // an app that was removed since
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func BenchmarkAnswers(b *testing.B) {
 func BenchmarkMaking(b *testing.B) {
 	for _, apps := range fleetSizes() {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithKeptAnswers(0))
+			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
 			if err != nil {
 				b.Fatal(err)
 			}

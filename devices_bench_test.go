@@ -15,16 +15,16 @@ import (
 // apps, some of them on several, and one more with a few apps.
 func withDevices(b *testing.B, store storage.Store) (ids []string) {
 	b.Helper()
-	err := store.Update(b.Context(), func(tx storage.Tx) error {
+	err := store.Update(b.Context(), func(tx *storage.Tx) error {
 		ids = nil
 		for k := range 11 {
 			id := fmt.Sprintf("device-%02d", k)
-			if err := tx.Devices().Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1, LastSynced: storage.Time(k)}); err != nil {
+			if err := tx.Devices.Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1, LastSynced: storage.Time(k)}); err != nil {
 				return err
 			}
 			ids = append(ids, id)
 		}
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ func withDevices(b *testing.B, store storage.Store) (ids []string) {
 				if !on {
 					continue
 				}
-				if err := tx.DeviceLinks().Put(storage.DeviceLink{App: app.ID, Device: id, FirstSeen: 1, LastSeen: 1}); err != nil {
+				if err := tx.DeviceLinks.Put(storage.DeviceLink{App: app.ID, Device: id, FirstSeen: 1, LastSeen: 1}); err != nil {
 					return err
 				}
 			}
@@ -57,7 +57,7 @@ func BenchmarkOnDevices(b *testing.B) {
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
 			store := seeded(b, apps)
 			ids := withDevices(b, store)
-			a, err := auditor.New(auditor.WithStore(store), auditor.WithKeptAnswers(0))
+			a, err := auditor.New(auditor.WithStore(store), auditor.WithResponseCacheSize(0))
 			if err != nil {
 				b.Fatal(err)
 			}

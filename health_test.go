@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -37,13 +37,13 @@ func TestRunChecksTheRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		app := storage.App{ID: 1, Name: "Notes", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1, LabelDigest: storage.Digest{1}}
-		if err := store.Update(t.Context(), func(tx storage.Tx) error {
+		if err := store.Update(t.Context(), func(tx *storage.Tx) error {
 			for _, d := range []storage.Digest{{1}, {2}, {3}} {
-				if err := tx.Labels().Put(storage.LabelBody{Digest: d}); err != nil {
+				if err := tx.Labels.Put(storage.LabelBody{Digest: d}); err != nil {
 					return err
 				}
 			}
-			return tx.Apps().Put(app)
+			return tx.Apps.Put(app)
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -70,16 +70,16 @@ func TestRunChecksTheRecords(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if err := store.View(t.Context(), func(tx storage.Tx) error {
-			labels, err := tx.Labels().Count(storage.LabelQuery{})
+		if err := store.View(t.Context(), func(tx *storage.Tx) error {
+			labels, err := tx.Labels.Count(storage.LabelQuery{})
 			if err != nil || labels != 1 {
 				t.Errorf("%d labels are left, %v", labels, err)
 			}
-			notes, err := tx.Annotations().Count(storage.AnnotationQuery{})
+			notes, err := tx.Annotations.Count(storage.AnnotationQuery{})
 			if err != nil || notes != 1 {
 				t.Errorf("%d notes are left, %v", notes, err)
 			}
-			checks, err := tx.Activities().Count(storage.ActivityQuery{Type: "health_check"})
+			checks, err := tx.Activities.Count(storage.ActivityQuery{Type: "health_check"})
 			if checks != 1 {
 				t.Errorf("it was checked %d times", checks)
 			}
@@ -109,10 +109,10 @@ func TestWarningsAreRemembered(t *testing.T) {
 		t.Fatalf("health: %d %s", answer.Code, answer.Body)
 	}
 	got := ask(t, a, "/api/diagnostics/errors")
-	if want := `"level":"warn","message":"the store does not answer error=` + storagetest.ErrFault.Error() + `"`; !strings.Contains(got, want) {
+	if want := `"level":"warn","message":"database ping failed error=` + storagetest.ErrFault.Error() + `"`; !strings.Contains(got, want) {
 		t.Errorf("remembered is %s, want %s", got, want)
 	}
-	if n := strings.Count(log.String(), "the store does not answer"); n != 1 {
+	if n := strings.Count(log.String(), "database ping failed"); n != 1 {
 		t.Errorf("logged is %q", log.String())
 	}
 }

@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
@@ -20,57 +24,58 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Option sets one thing about an [Auditor]. Each checks its argument when [New]
-// is called; New reports all that are wrong at once.
+// Option sets one option of an [Auditor]. [New] checks all options and reports every
+// invalid one.
 type Option func(*config) error
 
-// config is what the options set.
+// config holds the values of the options.
 type config struct {
 	store   storage.Store
 	scraper fleet.Scraper
-	archive fleet.Archive
+	sources []fleet.Source
+	archive history.Archive
 	fetcher policy.Fetcher
 
-	summarizer policy.Summarizer
+	summarizer summary.Summarizer
 
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
 	country string
 
-	secret         []byte
-	directory      string
-	adminToken     string
-	allowedHosts   []string
-	networkExposed bool
-	trustProxy     bool
-	bindAddress    string
-	keptBytes      int64
-	maxRestore     int64
-	stallTimeout   time.Duration
-	outboundAllow  []string
-	patience       time.Duration
-	tick           time.Duration
+	secret          []byte
+	directory       string
+	authorize       func(*http.Request) Access
+	adminToken      string
+	allowedHosts    []string
+	networkExposed  bool
+	trustProxy      bool
+	noPage          bool
+	bindAddress     string
+	cacheBytes      int64
+	maxRestore      int64
+	stallTimeout    time.Duration
+	outboundAllow   []string
+	shutdownTimeout time.Duration
+	tick            time.Duration
 }
 
-// DefaultSchedulerTick is how often [Auditor.Run] looks for what is due, unless
-// [WithSchedulerTick] says otherwise.
+// DefaultSchedulerTick is the default of [WithSchedulerTick].
 const DefaultSchedulerTick = 30 * time.Minute
 
-// DefaultPatience is how long work under way may take to reach its next
-// boundary when an [Auditor] ends, unless [WithPatience] says otherwise.
-const DefaultPatience = 10 * time.Second
+// DefaultShutdownTimeout is the default of [WithShutdownTimeout].
+const DefaultShutdownTimeout = 10 * time.Second
 
 func defaults() config {
 	return config{
 		now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us",
-		patience: DefaultPatience, tick: DefaultSchedulerTick,
+		shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
 	}
 }
 
 var errNoStore = errors.New("auditor: WithStore is required")
 
-// configured returns what the options set. The error joins all that is wrong.
+// configured applies the options. The error joins the errors of all options.
 func configured(options []Option) (config, error) {
 	c := defaults()
 	var wrong []error
@@ -79,13 +84,16 @@ func configured(options []Option) (config, error) {
 			wrong = append(wrong, option(&c))
 		}
 	}
+	if err := fleet.CheckSources(c.sources); err != nil {
+		wrong = append(wrong, fmt.Errorf("auditor: WithSource: %w", err))
+	}
 	if c.store == nil {
 		wrong = append(wrong, errNoStore)
 	}
 	return c, errors.Join(wrong...)
 }
 
-// complete makes what no option set, and has the log and the store watched.
+// complete sets defaults, and adds health monitoring to the logger and the store.
 func (c *config) complete() (err error) {
 	if c.secret == nil {
 		c.secret = make([]byte, secretSize)
@@ -104,11 +112,7 @@ func (c *config) complete() (err error) {
 		}
 	}
 	if c.fetcher == nil {
-		options := []policy.WebOption{policy.WithAllowed(c.outboundAllow...)}
-		if pages := c.pages(); pages != nil {
-			options = append(options, policy.WithArchive(pages))
-		}
-		if c.fetcher, err = policy.NewWeb(options...); err != nil {
+		if c.fetcher, err = fetch.New(fetch.Config{Allowed: c.outboundAllow, Archive: c.pages()}); err != nil {
 			return err
 		}
 	}
@@ -117,16 +121,14 @@ func (c *config) complete() (err error) {
 	return nil
 }
 
-// pages returns the archive as one of any page, nil for one that knows the store's
-// pages only.
-func (c *config) pages() policy.Archive {
-	pages, _ := c.archive.(policy.Archive)
+// pages returns the archive if it can read any page, otherwise nil.
+func (c *config) pages() fetch.Archive {
+	pages, _ := c.archive.(fetch.Archive)
 	return pages
 }
 
-// WithStore sets where everything is kept, such as what sqlite.Open returns. It
-// is required: a library does not invent a place for files. Whoever opened the
-// store closes it, after [Auditor.Close].
+// WithStore sets the database, such as the result of sqlite.Open. It is required. The
+// caller must close the store after [Auditor.Close].
 func WithStore(s storage.Store) Option {
 	return func(c *config) error {
 		if s == nil {
@@ -137,8 +139,8 @@ func WithStore(s storage.Store) Option {
 	}
 }
 
-// WithScraper sets where apps are read from. Default: the App Store's public
-// pages and lookup API (package appstore), in the storefront of [WithCountry].
+// WithScraper sets the main source of apps. Default: the App Store's public pages and lookup
+// API (package appstore), in the storefront of [WithCountry].
 func WithScraper(s fleet.Scraper) Option {
 	return func(c *config) error {
 		if s == nil {
@@ -149,11 +151,24 @@ func WithScraper(s fleet.Scraper) Option {
 	}
 }
 
-// WithArchive sets where the past of apps is read from. Default: the Wayback
-// Machine (package wayback), whose pages the App Store's parser reads. One that is
-// a [policy.Archive] as well is asked for policies that their sites do not show,
-// and for copies of those that they do.
-func WithArchive(archive fleet.Archive) Option {
+// WithSource adds a source of apps beside the one of [WithScraper], for the apps whose
+// addresses are on these hosts, which are names or IP addresses without a port. The name
+// is stored with each app and must not change: 1 to 32 lower-case letters, digits and
+// hyphens, a letter first. The ID of such an app is a number that the database gives it,
+// always the same one, whatever identifies the app in the source. History is imported for
+// apps of the main source only. Default: none.
+func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
+	return func(c *config) error {
+		c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s})
+		return nil
+	}
+}
+
+// WithArchive sets the web archive from which the past of apps is read. Default: the
+// Wayback Machine (package wayback) with the parser of the App Store. An archive that
+// implements [fetch.Archive] is also used for policies that their sites do not return,
+// and for copies of policies.
+func WithArchive(archive history.Archive) Option {
 	return func(c *config) error {
 		if archive == nil {
 			return errors.New("auditor: WithArchive: the archive is nil")
@@ -163,8 +178,8 @@ func WithArchive(archive fleet.Archive) Option {
 	}
 }
 
-// WithPolicyFetcher sets how the texts of privacy policies are got. Default: the
-// sites themselves are asked, and then the archive ([policy.Web]).
+// WithPolicyFetcher sets how privacy policies are fetched. Default: from the sites
+// themselves, then from the archive ([fetch.Client]).
 func WithPolicyFetcher(f policy.Fetcher) Option {
 	return func(c *config) error {
 		if f == nil {
@@ -175,13 +190,13 @@ func WithPolicyFetcher(f policy.Fetcher) Option {
 	}
 }
 
-// WithSummarizer sets who summarises policies, whatever the settings say of models.
-// Default: the model that the settings name (package llm), and while they name
-// none, quotes from the policy ([policy.Extractive]), for which nobody is asked.
+// WithSummarizer sets the summarizer of policies, regardless of the settings. Default:
+// the model in the settings (package llm) or, if there is none, quotes from the policy
+// ([summary.Extractive]), which needs no request.
 //
-// Runs that begin by themselves ask s only while the setting aiSummarizeOnImport
-// is on, unless it is [policy.Extractive].
-func WithSummarizer(s policy.Summarizer) Option {
+// Runs that start automatically use s only while the setting aiSummarizeOnImport is on,
+// unless it is [summary.Extractive].
+func WithSummarizer(s summary.Summarizer) Option {
 	return func(c *config) error {
 		if s == nil {
 			return errors.New("auditor: WithSummarizer: the summarizer is nil")
@@ -191,8 +206,8 @@ func WithSummarizer(s policy.Summarizer) Option {
 	}
 }
 
-// WithCountry sets the storefront that apps are looked up in when their address
-// names none and the settings do not either: two letters. Default: "us".
+// WithCountry sets the storefront, as two letters, for apps whose address and the
+// settings name none. Default: "us".
 func WithCountry(code string) Option {
 	return func(c *config) error {
 		if len(code) != 2 || code[0]|0x20 < 'a' || code[0]|0x20 > 'z' || code[1]|0x20 < 'a' || code[1]|0x20 > 'z' {
@@ -203,8 +218,8 @@ func WithCountry(code string) Option {
 	}
 }
 
-// WithClock sets what tells the time of every stamp. It must be safe for
-// concurrent use. Default: time.Now.
+// WithClock sets the clock of all timestamps. It must be safe for concurrent use.
+// Default: time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(c *config) error {
 		if now == nil {
@@ -215,8 +230,8 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithRandom sets where identifiers and sessions get their randomness. It must
-// be safe for concurrent use, and fit for secrets. Default: crypto/rand.
+// WithRandom sets the source of randomness for identifiers and sessions. It must be safe
+// for concurrent use and cryptographically secure. Default: crypto/rand.
 func WithRandom(r io.Reader) Option {
 	return func(c *config) error {
 		if r == nil {
@@ -227,7 +242,7 @@ func WithRandom(r io.Reader) Option {
 	}
 }
 
-// WithLogger sets who is told of what goes wrong inside. Default: nobody.
+// WithLogger sets the logger. Default: discard.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		if l == nil {
@@ -238,9 +253,9 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithSecret sets the install's own secret: 32 bytes that nobody else knows. It
-// authenticates admin sessions. Processes that serve the same store share it.
-// Default: random, so that sessions end with the process.
+// WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
+// sessions. Processes that serve the same database must share it. Default: random, so
+// that sessions end with the process.
 func WithSecret(secret []byte) Option {
 	return func(c *config) error {
 		if len(secret) != secretSize {
@@ -253,11 +268,11 @@ func WithSecret(secret []byte) Option {
 
 const secretSize = 32
 
-// WithDirectory names a folder of the auditor's own, which must exist; the
-// service is ready only while it can be written to, and large answers are kept
-// there in files without a name, backups in a folder of their own. Default: none,
-// the system's folder for temporary files, and no backups but those that are
-// asked for over HTTP.
+// WithDirectory sets the data folder, which must exist and be used by the auditor only.
+// The service is ready only while the folder is writable. Large responses are stored
+// there in temporary files, and scheduled backups and icons of apps in subfolders. Default:
+// none; temporary files are in the system's folder, and there are no scheduled backups and
+// no icons.
 func WithDirectory(path string) Option {
 	return func(c *config) error {
 		info, err := os.Stat(path)
@@ -272,9 +287,9 @@ func WithDirectory(path string) Option {
 	}
 }
 
-// WithAdminToken sets the shared secret that destructive and sensitive routes
-// then require. Default, and empty: none, which leaves them to the checks of
-// host and origin, and closed to the network.
+// WithAdminToken sets the shared secret that destructive and sensitive routes require.
+// Default: empty; these routes are then protected by the host and origin checks, and
+// closed to the network.
 func WithAdminToken(token string) Option {
 	return func(c *config) error {
 		if token != strings.TrimSpace(token) {
@@ -285,10 +300,42 @@ func WithAdminToken(token string) Option {
 	}
 }
 
-// WithAllowedHosts adds names and addresses by which the service may be called,
-// beside those of the local machine: "auditor.example.org", or "*.example.org"
-// for it and all below. To allow one that is not local makes the service
-// network-exposed. Default: none.
+// Access is what a request may do. Each level includes the ones before it.
+type Access = httpapi.Access
+
+// The levels of access, see [httpapi.Access].
+const (
+	NoAccess     = httpapi.NoAccess     // nothing
+	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups and diagnostics
+	ChangeAccess = httpapi.ChangeAccess // and changes: tracking apps, starting runs, writing notes
+	AdminAccess  = httpapi.AdminAccess  // everything: also settings, backups and deletions
+)
+
+// WithAuthorizer lets the program that embeds the service decide what each request may
+// do, for example by its own login. It takes the place of the admin token, so it cannot be
+// combined with [WithAdminToken], and of the check of the host, so the service can be
+// called under every host name unless [WithAllowedHosts] lists some. The service counts as
+// network-exposed. Requests that change something still need an Origin that matches their
+// Host, whatever their access.
+//
+// The function is called at most once for a request, with the request as the handler
+// receives it, after the check of the origin and the rate limit. It must be safe for
+// concurrent use and must not read the body. A request without the access that it needs
+// is answered with 401. The login route of the admin session answers 503.
+func WithAuthorizer(authorize func(*http.Request) Access) Option {
+	return func(c *config) error {
+		if authorize == nil {
+			return errors.New("auditor: WithAuthorizer: the function is nil")
+		}
+		c.authorize = authorize
+		return nil
+	}
+}
+
+// WithAllowedHosts adds host names and addresses under which the service may be called,
+// in addition to those of the local machine: "auditor.example.org", or "*.example.org"
+// for it and all subdomains. A host that is not local makes the service network-exposed.
+// Default: none, or every host with [WithAuthorizer].
 func WithAllowedHosts(hosts ...string) Option {
 	return func(c *config) error {
 		if err := httpapi.CheckHosts(hosts); err != nil {
@@ -299,9 +346,9 @@ func WithAllowedHosts(hosts ...string) Option {
 	}
 }
 
-// WithNetworkExposed says that others than the local machine reach the service:
-// every change, and reading what is sensitive, then needs the admin token.
-// Default: false, unless an allowed host or the bind address says so.
+// WithNetworkExposed declares that other machines can reach the service: all changes and
+// sensitive reads then require the admin token. Default: false, unless an allowed host
+// or the bind address is not local.
 func WithNetworkExposed(exposed bool) Option {
 	return func(c *config) error {
 		c.networkExposed = exposed
@@ -309,8 +356,9 @@ func WithNetworkExposed(exposed bool) Option {
 	}
 }
 
-// WithTrustProxy says that every request comes through a reverse proxy whose
-// X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto can be believed.
+// WithTrustProxy declares that every request comes through a reverse proxy whose
+// X-Forwarded-For, X-Forwarded-Host, X-Forwarded-Proto and X-Forwarded-Prefix headers can
+// be trusted.
 // Default: false, which ignores them.
 func WithTrustProxy(trust bool) Option {
 	return func(c *config) error {
@@ -319,9 +367,18 @@ func WithTrustProxy(trust bool) Option {
 	}
 }
 
-// WithBindAddress tells which address the server listens on, host or host:port:
-// a specific one that is not the local machine's makes the service
-// network-exposed. Default: not known.
+// WithPage sets whether [Auditor.Handler] also serves the page for people, at "/".
+// Default: true.
+func WithPage(served bool) Option {
+	return func(c *config) error {
+		c.noPage = !served
+		return nil
+	}
+}
+
+// WithBindAddress sets the address on which the server listens, host or host:port. A
+// specific address that is not local makes the service network-exposed. Default:
+// unknown.
 func WithBindAddress(address string) Option {
 	return func(c *config) error {
 		c.bindAddress = address
@@ -329,23 +386,23 @@ func WithBindAddress(address string) Option {
 	}
 }
 
-// WithKeptAnswers sets how many bytes of encoded answers are kept in memory
-// until something is written. Zero keeps none. Default: 32 MiB.
-func WithKeptAnswers(bytes int64) Option {
+// WithResponseCacheSize sets the size of the response cache in bytes; the cache is
+// cleared by every write. Zero disables it. Default: 32 MiB.
+func WithResponseCacheSize(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < 0 {
-			return fmt.Errorf("auditor: WithKeptAnswers: %d bytes", bytes)
+			return fmt.Errorf("auditor: WithResponseCacheSize: %d bytes", bytes)
 		}
-		c.keptBytes = bytes
+		c.cacheBytes = bytes
 		if bytes == 0 {
-			c.keptBytes = -1
+			c.cacheBytes = -1
 		}
 		return nil
 	}
 }
 
-// WithMaxRestore sets how many bytes a backup may have that is taken in. Default:
-// 100 MiB.
+// WithMaxRestore sets the maximum size in bytes of a backup to restore. Default: 100
+// MiB.
 func WithMaxRestore(bytes int64) Option {
 	return func(c *config) error {
 		if bytes <= 0 {
@@ -356,10 +413,10 @@ func WithMaxRestore(bytes int64) Option {
 	}
 }
 
-// WithStallTimeout sets how long a request may wait for its client to send or to
-// take the next 32 KiB, or what is left, before its connection is closed. It takes
-// the place of the server's ReadTimeout and WriteTimeout while a request is
-// handled. Default: [httpapi.DefaultStallTimeout].
+// WithStallTimeout sets how long a request may wait for its client to send or receive
+// the next 32 KiB, or the rest, before its connection is closed. It replaces the
+// server's ReadTimeout and WriteTimeout while a request is handled. Default:
+// [httpapi.DefaultStallTimeout].
 func WithStallTimeout(d time.Duration) Option {
 	return func(c *config) error {
 		if d <= 0 {
@@ -370,11 +427,10 @@ func WithStallTimeout(d time.Duration) Option {
 	}
 }
 
-// WithOutboundAllow lets addresses that users and stores name, such as that of a
-// webhook or of a policy, be on these networks (CIDR), addresses and hosts too, on
-// any port: a receiver on the home network. Where clouds keep the keys of their
-// machines stays forbidden. Default: public addresses only, on the ports of the
-// web.
+// WithOutboundAllow allows addresses that users or the database contain, such as that of
+// a webhook or policy, to be in these networks (CIDR), at these IP addresses or on these
+// hosts, on any port; for example a receiver in the home network. Cloud metadata
+// services stay forbidden. Default: public addresses only, on web ports.
 func WithOutboundAllow(entries ...string) Option {
 	return func(c *config) error {
 		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {
@@ -385,21 +441,20 @@ func WithOutboundAllow(entries ...string) Option {
 	}
 }
 
-// WithPatience sets how long work under way may take to reach its next boundary
-// when the auditor ends, before it is cancelled. Default: [DefaultPatience].
-func WithPatience(d time.Duration) Option {
+// WithShutdownTimeout sets how long current work may take to reach its next boundary
+// when the auditor stops, before it is cancelled. Default: [DefaultShutdownTimeout].
+func WithShutdownTimeout(d time.Duration) Option {
 	return func(c *config) error {
 		if d < 0 {
-			return fmt.Errorf("auditor: WithPatience: %v", d)
+			return fmt.Errorf("auditor: WithShutdownTimeout: %v", d)
 		}
-		c.patience = d
+		c.shutdownTimeout = d
 		return nil
 	}
 }
 
-// WithSchedulerTick sets how often [Auditor.Run] looks for what is due: a sync by
-// the schedule of the settings, and what the store cut off. Default:
-// [DefaultSchedulerTick].
+// WithSchedulerTick sets the interval at which [Auditor.Run] checks for due syncs and
+// interrupted runs. Default: [DefaultSchedulerTick].
 func WithSchedulerTick(d time.Duration) Option {
 	return func(c *config) error {
 		if d <= 0 {

@@ -50,7 +50,7 @@ func BenchmarkPolling(b *testing.B) {
 
 func syncAll(b *testing.B, a *auditor.Auditor) {
 	b.Helper()
-	run, err := a.Runs().Start(b.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := a.Runs().Start(b.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		b.Fatal(err)
 	}

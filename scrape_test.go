@@ -15,11 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -50,7 +52,7 @@ func (shelf) Scrape(_ context.Context, t fleet.Target) (fleet.Listing, error) {
 }
 
 // noPast is an archive that is never asked.
-type noPast struct{ fleet.Archive }
+type noPast struct{ history.Archive }
 
 // desk serves the policies of the shelf, and remembers who asked for which.
 type desk struct {
@@ -59,7 +61,7 @@ type desk struct {
 	hold  chan struct{} // nil: no fetch waits
 }
 
-func (d *desk) Fetch(ctx context.Context, url string) (policy.Document, error) {
+func (d *desk) Fetch(ctx context.Context, url string) (fetch.Document, error) {
 	d.mu.Lock()
 	d.asked = append(d.asked, strings.TrimPrefix(url, "https://site.example/"))
 	hold := d.hold
@@ -68,10 +70,10 @@ func (d *desk) Fetch(ctx context.Context, url string) (policy.Document, error) {
 		select {
 		case <-hold:
 		case <-ctx.Done():
-			return policy.Document{}, ctx.Err()
+			return fetch.Document{}, ctx.Err()
 		}
 	}
-	return policy.Document{Text: strings.Repeat("We collect personal data and share it with others.\n\n", 60), FinalURL: url, Origin: storage.PolicyDirect}, nil
+	return fetch.Document{Text: strings.Repeat("We collect personal data and share it with others.\n\n", 60), FinalURL: url, Origin: storage.PolicyDirect}, nil
 }
 
 // all returns which policies were asked for so far, sorted.
@@ -145,8 +147,8 @@ func (s *scraping) post(path, body string) {
 // runs returns the runs over policies so far, newest first.
 func (s *scraping) runs() (runs []storage.Run) {
 	s.t.Helper()
-	err := s.store.View(s.t.Context(), func(tx storage.Tx) (err error) {
-		runs, err = storage.Collect(tx.Runs().List(storage.RunQuery{Runner: policy.Runner}))
+	err := s.store.View(s.t.Context(), func(tx *storage.Tx) (err error) {
+		runs, err = storage.Collect(tx.Runs.List(storage.RunQuery{Runner: policy.Runner}))
 		return err
 	})
 	if err != nil {
@@ -292,7 +294,7 @@ func TestScrapedPoliciesWaitWhileFetchingIsOff(t *testing.T) {
 		s.post("/api/settings", `{"policyScrapeDisabled":false}`)
 		time.Sleep(time.Hour)
 		s.fetched("1")
-		err := s.store.View(t.Context(), func(tx storage.Tx) error {
+		err := s.store.View(t.Context(), func(tx *storage.Tx) error {
 			text, err := settings.Text(tx, settings.PoliciesRequested)
 			if text != "" {
 				t.Errorf("%s still waits", text)

@@ -26,8 +26,8 @@ func seeded(tb testing.TB, apps int) storage.Store {
 	labels := seedLabels(tb)
 	const batch = 1000
 	for from := 0; from < apps; from += batch {
-		err := db.Update(tb.Context(), func(tx storage.Tx) error {
-			if err := tx.Labels().Put(labels...); err != nil {
+		err := db.Update(tb.Context(), func(tx *storage.Tx) error {
+			if err := tx.Labels.Put(labels...); err != nil {
 				return err
 			}
 			for i := from; i < min(from+batch, apps); i++ {
@@ -68,7 +68,7 @@ func seedLabels(tb testing.TB) []storage.LabelBody {
 	return bodies
 }
 
-func seedApp(tx storage.Tx, i int, label storage.LabelBody) error {
+func seedApp(tx *storage.Tx, i int, label storage.LabelBody) error {
 	id := storage.AppID(100_000_000 + i)
 	first := seedStart.Add(time.Duration(i) * time.Second)
 	changed := first.Add(24 * time.Hour)
@@ -81,14 +81,14 @@ func seedApp(tx storage.Tx, i int, label storage.LabelBody) error {
 		PriceAmount: &free, PriceCurrency: "USD", PriceFormatted: "Free", HasIAP: &yes, GenreName: "Utilities", AgeRating: "4+", AgeRatingSource: "page",
 		HasPrivacyDetails: &yes, LabelDigest: label.Digest, CategoryCount: len(label.Label.Types[0].Categories), SyncCount: 2, Pending: storage.PendingPrivacy,
 	}
-	if err := tx.Apps().Put(app); err != nil {
+	if err := tx.Apps.Put(app); err != nil {
 		return err
 	}
 	snapshots := []storage.Snapshot{
 		{ID: storage.SnapshotID{App: id, At: first}, Source: storage.SourceLive, TriggeredBy: storage.TriggerImport, Label: label.Digest, AppVersion: "3.14.0", Extractor: "test/1"},
 		{ID: storage.SnapshotID{App: id, At: changed}, Source: storage.SourceLive, TriggeredBy: storage.TriggerScheduled, Label: label.Digest, Changed: true, Entries: 2, AppVersion: "3.14.1", Extractor: "test/1"},
 	}
-	if err := tx.Snapshots().Put(snapshots...); err != nil {
+	if err := tx.Snapshots.Put(snapshots...); err != nil {
 		return err
 	}
 	entries := []storage.Entry{
@@ -96,14 +96,14 @@ func seedApp(tx storage.Tx, i int, label storage.LabelBody) error {
 		{Type: storage.EntryModified, Description: "Age rating changed from 4+ to 9+", Category: storage.CategoryAgeRating},
 	}
 	for k, e := range entries {
-		if err := tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshots[1].ID, Index: k}, Entry: e, Changed: true}); err != nil {
+		if err := tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshots[1].ID, Index: k}, Entry: e, Changed: true}); err != nil {
 			return err
 		}
 	}
 	if i >= 500 {
 		return nil
 	}
-	return tx.Notifications().Put(storage.Notification{
+	return tx.Notifications.Put(storage.Notification{
 		ID: fmt.Sprintf("notice-%06d", i), App: id, AppName: app.Name, Type: storage.NoticeLabelChanges, Changes: entries, CreatedAt: changed, Read: i%2 == 0,
 	})
 }

@@ -5,47 +5,56 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/storage"
 )
 
-const memberApps = "apps"
-
-// appRecord is an app as the interface shows it, and what that does not show.
+// appRecord adds the fields of an app that the HTTP API does not show.
 type appRecord struct {
 	storage.App
 	Country         string         `json:"country"`
 	AgeRatingSource storage.Text   `json:"ageRatingSource"`
+	AgeRatingLang   storage.Text   `json:"ageRatingLanguage"`
 	Label           storage.Digest `json:"labelDigest,omitzero"`
 	Pending         []string       `json:"pendingKinds"`
+	MissedDays      int            `json:"missedDays"`
+	MissedAt        storage.Time   `json:"missedAt"`
 }
 
-// pendingNames are the kinds of pending changes, in the order in which they are written.
+// pendingNames are the kinds of pending changes in the order in which they are
+// written.
 var pendingNames = []struct {
 	kind storage.PendingKinds
 	name string
 }{
 	{storage.PendingPrivacy, "privacy"}, {storage.PendingAccessibility, "accessibility"},
 	{storage.PendingPolicy, "policy"}, {storage.PendingAgeRating, "ageRating"},
+	{storage.PendingAvailability, "availability"},
 }
 
-func apps() kind {
+func apps(table storage.Table[storage.AppID, storage.App, storage.AppQuery]) kind {
 	return rows[storage.AppID, storage.App, storage.AppQuery, appRecord]{
-		at: memberApps, table: storage.Tx.Apps, id: storage.AppID.String, pack: packApp,
+		name: memberApps, table: table, pack: packApp,
 		blank: func(f *facts) appRecord {
-			return appRecord{App: storage.App{Name: unnamed, FirstSeen: max(f.exportedAt, 0)}}
+			return appRecord{App: storage.App{Name: record.UnnamedApp, FirstSeen: max(f.exportedAt, 0)}}
 		},
 		unpack: unpackApp,
-		refs: func(a storage.App) []ref {
-			if a.LabelDigest.IsZero() {
-				return nil
-			}
-			return []ref{{memberLabels, a.LabelDigest.String()}}
-		},
+		refs:   func(a storage.App) []ref { return toLabel(a.LabelDigest) },
 	}
 }
 
+func toLabel(digest storage.Digest) []ref {
+	if digest.IsZero() {
+		return nil
+	}
+	return []ref{{"labelDigest", memberLabels, digest.String()}}
+}
+
 func packApp(a storage.App) appRecord {
-	w := appRecord{App: a, Country: a.Country, AgeRatingSource: a.AgeRatingSource, Label: a.LabelDigest, Pending: []string{}}
+	w := appRecord{
+		App: a, Country: a.Country, AgeRatingSource: a.AgeRatingSource, AgeRatingLang: a.AgeRatingLanguage, Label: a.LabelDigest,
+		Pending: []string{}, MissedDays: a.Availability.MissedDays, MissedAt: a.Availability.MissedAt,
+	}
 	for _, p := range pendingNames {
 		if a.Pending&p.kind != 0 {
 			w.Pending = append(w.Pending, p.name)
@@ -54,20 +63,24 @@ func packApp(a storage.App) appRecord {
 	return w
 }
 
-// unnamed is what an app is called whose name is not known.
-const unnamed = "Unknown App"
-
-// unpackApp makes an app of what is known of it, which may be its id alone.
+// unpackApp returns the app of a record in which all but the ID may be missing.
 func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	a := w.App
-	a.Country, a.AgeRatingSource, a.LabelDigest = w.Country, w.AgeRatingSource, w.Label
+	a.Country, a.AgeRatingSource, a.AgeRatingLanguage, a.LabelDigest = w.Country, w.AgeRatingSource, w.AgeRatingLang, w.Label
+	a.Availability.MissedDays, a.Availability.MissedAt = w.MissedDays, w.MissedAt
 	for _, p := range pendingNames {
 		if slices.Contains(w.Pending, p.name) {
 			a.Pending |= p.kind
 		}
 	}
+	if d := a.AgeRatingDescriptors; d != nil && d.Items == nil {
+		d.Items = []storage.RatingDescriptor{}
+	}
+	if a.Accessibility != nil && a.Accessibility.Devices == nil {
+		a.Accessibility.Devices = []string{}
+	}
 	if a.Name == "" {
-		a.Name = unnamed
+		a.Name = record.UnnamedApp
 	}
 	if a.URL == "" {
 		a.URL = fmt.Sprintf("https://apps.apple.com/us/app/id%d", a.ID)
@@ -75,52 +88,51 @@ func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	if err := checkNumbers(a); err != nil {
 		return a, err
 	}
-	for _, address := range []string{a.URL, string(a.IconURL), string(a.PrivacyPolicyURL)} {
-		if err := checkAddress(address); err != nil {
-			return a, err
-		}
-	}
 	a.Footprint, a.Decision = f.footprints[a.LabelDigest], f.decisions[a.ID]
-	return a, nil
+	return a, checkURLs(storage.Text(a.URL), a.IconURL, a.PrivacyPolicyURL)
 }
 
-// checkNumbers refuses what nobody can have counted, or have seen at that time, and
-// what would be paid for taking the app.
+// checkNumbers refuses negative counts, times and prices.
 func checkNumbers(a storage.App) error {
 	for _, n := range []int{
 		a.ChangeCount, a.CategoryCount, a.TrackCount, a.LinkedCount, a.UnlinkedCount, a.SyncCount, a.AccessibilityCount,
 	} {
 		if n < 0 {
-			return fmt.Errorf("%w: a count is %d", ErrRecord, n)
+			return fmt.Errorf("%w: negative count %d", record.ErrInvalid, n)
 		}
+	}
+	if a.AgeRatingValue != nil && *a.AgeRatingValue < 0 {
+		return fmt.Errorf("%w: negative ageRatingValue %d", record.ErrInvalid, *a.AgeRatingValue)
 	}
 	for _, at := range []storage.Time{
 		a.FirstSeen, a.LastSynced, a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil, storage.Time(a.VersionUpdatedAt),
 	} {
 		if at < 0 {
-			return fmt.Errorf("%w: a time is %d", ErrRecord, at)
+			return fmt.Errorf("%w: negative time %d", record.ErrInvalid, at)
 		}
 	}
 	if a.PriceAmount != nil && *a.PriceAmount < 0 {
-		return fmt.Errorf("%w: the price is %v", ErrRecord, *a.PriceAmount)
+		return fmt.Errorf("%w: negative price %v", record.ErrInvalid, *a.PriceAmount)
 	}
 	return nil
 }
 
-// checkAddress refuses an address that runs something in the page of whoever
-// makes a link of it. What is merely odd is kept: an app's developer may have
-// given it, and a backup is to come back as it was.
-func checkAddress(address string) error {
-	scheme, _, _ := strings.Cut(address, ":")
-	scheme = strings.Map(func(r rune) rune {
-		if r <= ' ' { // as browsers read it
-			return -1
+// checkURLs refuses URLs that run a script when a page links to them. It accepts
+// odd ones, which may come from an app's developer: what was exported must be
+// restorable.
+func checkURLs(urls ...storage.Text) error {
+	for _, url := range urls {
+		scheme, _, _ := strings.Cut(string(url), ":")
+		scheme = strings.Map(func(r rune) rune {
+			if r <= ' ' { // browsers ignore it
+				return -1
+			}
+			return r
+		}, scheme)
+		switch strings.ToLower(scheme) {
+		case "javascript", "vbscript", "data":
+			return fmt.Errorf("%w: URL %.80q does not name a page", record.ErrInvalid, url)
 		}
-		return r
-	}, scheme)
-	switch strings.ToLower(scheme) {
-	case "javascript", "vbscript", "data":
-		return fmt.Errorf("%w: %.80q is not the address of a page", ErrRecord, address)
 	}
 	return nil
 }

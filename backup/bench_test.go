@@ -1,6 +1,7 @@
 package backup_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -24,8 +25,8 @@ func large(b *testing.B, s storage.Store, apps int) {
 		b.Fatal(err)
 	}
 	for from := 1; from <= apps; from += 1000 {
-		err := s.Update(b.Context(), func(tx storage.Tx) error {
-			if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+		err := s.Update(b.Context(), func(tx *storage.Tx) error {
+			if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 				return err
 			}
 			var list []storage.App
@@ -37,10 +38,10 @@ func large(b *testing.B, s storage.Store, apps int) {
 					states = append(states, storage.Snapshot{ID: storage.SnapshotID{App: id, At: now + at}, Source: storage.SourceLive, Label: digest})
 				}
 			}
-			if err := tx.Apps().Put(list...); err != nil {
+			if err := tx.Apps.Put(list...); err != nil {
 				return err
 			}
-			return tx.Snapshots().Put(states...)
+			return tx.Snapshots.Put(states...)
 		})
 		if err != nil {
 			b.Fatal(err)
@@ -49,7 +50,7 @@ func large(b *testing.B, s storage.Store, apps int) {
 }
 
 // peak returns the largest resident set of the process so far in MiB, zero where
-// the system does not tell.
+// the system does not report it.
 func peak() float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -67,15 +68,18 @@ func peak() float64 {
 	return 0
 }
 
-// forget sets what peak returns back, where the system lets one.
+// forget resets what peak returns, if the system supports that.
 func forget() {
 	runtime.GC()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // not allowed everywhere: then the peak is that of all
 }
 
-// The peak of the resident set says whether memory grows with the fleet.
+// The peak of the resident set shows whether memory grows with the fleet.
 func BenchmarkBackup(b *testing.B) {
 	for _, apps := range []int{1000, 10_000, 100_000} {
+		if apps > 1000 && testing.Short() {
+			continue
+		}
 		b.Run(strconv.Itoa(apps), func(b *testing.B) {
 			s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "auditor.db"))
 			if err != nil {
@@ -83,7 +87,7 @@ func BenchmarkBackup(b *testing.B) {
 			}
 			defer s.Close()
 			large(b, s, apps)
-			v := newVault(b, s)
+			v := newService(b, s)
 			bundle, err := v.Export(b.Context())
 			if err != nil {
 				b.Fatal(err)
@@ -118,6 +122,74 @@ func BenchmarkBackup(b *testing.B) {
 				b.SetBytes(bundle.Size())
 				b.ReportMetric(peak(), "MiB-resident")
 			})
+		})
+	}
+}
+
+// legacy writes a backup of the other service with ten snapshots of each app, and
+// returns it with its length.
+func legacy(b *testing.B, apps int) *io.SectionReader {
+	b.Helper()
+	file, err := os.Create(filepath.Join(b.TempDir(), "bundle"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { file.Close() })
+	label := func(id, turn int) string {
+		var types []string
+		for _, kind := range []string{"DATA_USED_TO_TRACK_YOU", "DATA_LINKED_TO_YOU", "DATA_NOT_LINKED_TO_YOU"} {
+			var categories []string
+			for n := range 6 {
+				categories = append(categories, fmt.Sprintf(`{"identifier":"CATEGORY_%d","title":"Category %d"}`, n+(id+turn)%7, n))
+			}
+			types = append(types, fmt.Sprintf(`{"identifier":%q,"title":"Data of a kind","categories":[%s]}`, kind, strings.Join(categories, ",")))
+		}
+		return "[" + strings.Join(types, ",") + "]"
+	}
+	to := bufio.NewWriter(file)
+	fmt.Fprint(to, `{"version":1,"exportedAt":5,"tables":{"privacy_snapshots":{"rows":[`)
+	for id := 1; id <= apps; id++ {
+		for turn := range 10 {
+			fmt.Fprintf(to, `{"id":"%d-%d","app_id":"%d","scraped_at":%d,"source":"live","snapshot_json":%q,"changes_detected":1,"changes_summary":%q},`,
+				id, turn, id, now+storage.Time(turn), label(id, turn), `[{"type":"added","description":"\"Data Linked to You\" now collects: Contacts"}]`)
+		}
+	}
+	fmt.Fprint(to, `{"app_id":1,"scraped_at":1}]},"apps":{"rows":[`)
+	for id := range apps {
+		fmt.Fprintf(to, `{"id":"%d","name":"App %d","whatsNew":%q},`, id+1, id+1, strings.Repeat("Improvements. ", 10))
+	}
+	fmt.Fprintf(to, `{"id":%d}]}}}`, apps+1)
+	if err := to.Flush(); err != nil {
+		b.Fatal(err)
+	}
+	size, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return io.NewSectionReader(file, 0, size)
+}
+
+func BenchmarkRestoreLegacy(b *testing.B) {
+	for _, apps := range []int{1000, 10_000} {
+		if apps > 1000 && testing.Short() {
+			continue
+		}
+		b.Run(strconv.Itoa(apps), func(b *testing.B) {
+			s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "auditor.db"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			from := legacy(b, apps)
+			v := newService(b, s)
+			forget()
+			for b.Loop() {
+				if _, err := v.Restore(b.Context(), io.NewSectionReader(from, 0, from.Size()), true); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.SetBytes(from.Size())
+			b.ReportMetric(peak(), "MiB-resident")
 		})
 	}
 }

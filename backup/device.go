@@ -5,37 +5,17 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
 )
 
-const (
-	memberDevices     = "devices"
-	memberDeviceScope = "deviceScope"
-)
-
-// devices are what somebody has, and no part of the fleet.
-func devices() kind {
-	k := plain(memberDevices, storage.Tx.Devices, func(id string) string { return id })
-	k.choice = true
-	return k
-}
-
-func deviceLinks() kind {
-	k := plain("deviceLinks", storage.Tx.DeviceLinks, storage.DeviceLinkID.String)
-	k.refs = func(l storage.DeviceLink) []ref {
-		return []ref{{memberApps, l.App.String()}, {memberDevices, l.Device}}
-	}
-	return k
-}
-
-// deviceScope is a list of one scope, or of none: of all settings the one that
-// names devices.
-func deviceScope() kind {
-	type scope = device.Scope
-	return rows[string, storage.Setting, storage.SettingQuery, scope]{
-		at: memberDeviceScope, table: storage.Tx.Settings, id: func(name string) string { return name },
-		list: func(tx storage.Tx) iter.Seq2[storage.Setting, error] {
+// deviceScope is a list with at most one element. It is a setting of its own
+// kind, because it refers to devices.
+func deviceScope(tx *storage.Tx) kind {
+	return rows[string, storage.Setting, storage.SettingQuery, device.Scope]{
+		name: "deviceScope", table: tx.Settings,
+		list: func() iter.Seq2[storage.Setting, error] {
 			return func(yield func(storage.Setting, error) bool) {
 				s, err := device.StoredScope(tx)
 				if err == nil && s.Mode == device.ScopeAll {
@@ -43,36 +23,37 @@ func deviceScope() kind {
 				}
 				var setting storage.Setting
 				if err == nil {
-					setting, err = packScope(s)
+					setting, err = scopeSetting(s)
 				}
 				yield(setting, err)
 			}
 		},
-		pack: func(s storage.Setting) scope {
-			var w scope
-			_ = json.Unmarshal([]byte(s.Value), &w) // it is what packScope wrote
-			return w
-		},
-		unpack: func(_ *facts, w scope) (storage.Setting, error) {
+		pack: scopeOf,
+		unpack: func(_ *facts, w device.Scope) (storage.Setting, error) {
 			if err := w.Validate(); err != nil {
-				return storage.Setting{}, fmt.Errorf("%w: %w", ErrRecord, err)
+				return storage.Setting{}, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 			}
-			return packScope(w)
+			return scopeSetting(w)
 		},
-		refs: func(s storage.Setting) (named []ref) {
-			var w scope
-			_ = json.Unmarshal([]byte(s.Value), &w) // it is what packScope wrote
-			for _, id := range w.Devices {
-				named = append(named, ref{memberDevices, id})
+		refs: func(s storage.Setting) (refs []ref) {
+			for _, id := range scopeOf(s).Devices {
+				refs = append(refs, ref{"deviceIds", memberDevices, id})
 			}
-			return named
+			return refs
 		},
-		stays:  func(s storage.Setting) bool { return s.Name != device.ScopeSetting },
-		choice: true,
+		excluded: func(s storage.Setting) bool { return s.Name != device.ScopeSetting },
+		retained: func(s storage.Setting) bool { return s.Name != device.ScopeSetting },
+		choice:   true,
 	}
 }
 
-func packScope(s device.Scope) (storage.Setting, error) {
+func scopeSetting(s device.Scope) (storage.Setting, error) {
 	text, err := json.Marshal(s)
 	return storage.Setting{Name: device.ScopeSetting, Value: string(text)}, err
+}
+
+// scopeOf is the inverse of scopeSetting.
+func scopeOf(s storage.Setting) (scope device.Scope) {
+	_ = json.Unmarshal([]byte(s.Value), &scope) // scopeSetting wrote it
+	return scope
 }

@@ -11,24 +11,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// devices writes devices at random, what is on them of the apps that are there,
-// and mostly a scope.
-func (c chance) devices(tx storage.Tx) error {
+// devices stores random devices, links with existing apps, and mostly a scope.
+func (c chance) devices(tx *storage.Tx) error {
 	var ids []string
 	for i := range c.IntN(4) {
 		d := storage.Device{ID: c.id("device", i), Name: c.some(), ECID: c.text(), Model: c.text(), IOSVersion: c.text(), Class: c.text(),
 			CreatedAt: c.moment(), LastSynced: c.moment(), Placeholder: c.yes()}
-		if err := tx.Devices().Put(d); err != nil {
+		if err := tx.Devices.Put(d); err != nil {
 			return err
 		}
 		ids = append(ids, d.ID)
 	}
-	apps, err := storage.Collect(tx.Apps().List(storage.AppQuery{}))
+	apps, err := storage.Collect(tx.Apps.List(storage.AppQuery{}))
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (c chance) devices(tx storage.Tx) error {
 			if c.yes() {
 				continue
 			}
-			if err := tx.DeviceLinks().Put(storage.DeviceLink{App: a.ID, Device: id, FirstSeen: c.moment(), LastSeen: c.moment()}); err != nil {
+			if err := tx.DeviceLinks.Put(storage.DeviceLink{App: a.ID, Device: id, FirstSeen: c.moment(), LastSeen: c.moment()}); err != nil {
 				return err
 			}
 		}
@@ -49,12 +49,12 @@ func (c chance) devices(tx storage.Tx) error {
 	if err != nil {
 		return err
 	}
-	return tx.Settings().Put(storage.Setting{Name: device.ScopeSetting, Value: string(text)})
+	return tx.Settings.Put(storage.Setting{Name: device.ScopeSetting, Value: string(text)})
 }
 
-// A scope is exported as it holds: without devices that are gone, and not at all
-// when it is everything.
-func TestScopeIsExportedAsItHolds(t *testing.T) {
+// A scope is exported without devices that were removed, and only if it does not
+// select everything.
+func TestDeviceScope(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ setting, want string }{
 		"none":                 {"", `[]`},
@@ -66,31 +66,31 @@ func TestScopeIsExportedAsItHolds(t *testing.T) {
 		"what is on no device": {`{"v":1,"mode":"subset","deviceIds":null,"includeUnattached":true}`, `[{"deviceIds":[],"includeUnattached":true,"mode":"subset","v":1}]`},
 	} {
 		s := memory.New()
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			for _, id := range []string{"a", "b"} {
-				if err := tx.Devices().Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1}); err != nil {
+				if err := tx.Devices.Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1}); err != nil {
 					return err
 				}
 			}
 			if tt.setting == "" {
 				return nil
 			}
-			return tx.Settings().Put(storage.Setting{Name: device.ScopeSetting, Value: tt.setting})
+			return tx.Settings.Put(storage.Setting{Name: device.ScopeSetting, Value: tt.setting})
 		})
-		bundle := export(t, newVault(t, s))
+		bundle := export(t, newService(t, s))
 		all := members(t, bundle)
 		if d := cmp.Diff(tt.want, string(all["deviceScope"])); d != "" || string(all["settings"]) != "[]" {
 			t.Errorf("%s: settings %s, scope (-want +got):\n%s", name, all["settings"], d)
 		}
 		to := memory.New()
-		restore(t, newVault(t, to), bundle, false)
-		if d := cmp.Diff(head(t, bundle), head(t, export(t, newVault(t, to)))); d != "" {
+		restore(t, newService(t, to), bundle, false)
+		if d := cmp.Diff(head(t, bundle), head(t, export(t, newService(t, to)))); d != "" {
 			t.Errorf("%s: exported again (-want +got):\n%s", name, d)
 		}
 	}
 }
 
-func TestDevicesThatNoBundleMayHold(t *testing.T) {
+func TestInvalidDevices(t *testing.T) {
 	t.Parallel()
 	const one = `,"devices":[{"id":"d","name":"Phone","createdAt":1}]`
 	for name, tt := range map[string]struct {
@@ -98,22 +98,22 @@ func TestDevicesThatNoBundleMayHold(t *testing.T) {
 		index          int
 		want           error
 	}{
-		"a device without name":         {`,"devices":[{"id":"d","createdAt":1}]`, "devices", 0, backup.ErrRecord},
-		"a device of two":               {`,"devices":[{"id":"d,e","name":"x","createdAt":1}]`, "devices", 0, backup.ErrRecord},
-		"a device twice":                {`,"devices":[{"id":"d","name":"x","createdAt":1},{"id":"d","name":"y","createdAt":1}]`, "devices", 1, backup.ErrDoubledID},
-		"a link's app":                  {one + `,"deviceLinks":[{"appId":1,"deviceId":"d"},{"appId":3,"deviceId":"d"}]`, "deviceLinks", 1, backup.ErrDangling},
-		"a link's device":               {one + `,"deviceLinks":[{"appId":1,"deviceId":"e"}]`, "deviceLinks", 0, backup.ErrDangling},
-		"a link twice":                  {one + `,"deviceLinks":[{"appId":1,"deviceId":"d"},{"appId":"1","deviceId":"d"}]`, "deviceLinks", 1, backup.ErrDoubledID},
-		"a scope's device":              {one + `,"deviceScope":[{"v":1,"mode":"subset","deviceIds":["d","e"]}]`, "deviceScope", 0, backup.ErrDangling},
-		"a scope of another mode":       {one + `,"deviceScope":[{"v":1,"mode":"some"}]`, "deviceScope", 0, backup.ErrRecord},
-		"two scopes":                    {one + `,"deviceScope":[{"mode":"all"},{"mode":"all"}]`, "deviceScope", 1, backup.ErrDoubledID},
-		"a scope among the settings":    {`,"settings":[{"key":"deviceScope","value":"{}"}]`, "settings", 0, backup.ErrRecord},
-		"a backup of another machine's": {`,"settings":[{"key":"deviceBackup.0123456789","value":"{}"}]`, "settings", 0, backup.ErrRecord},
+		"a device without name":         {`,"devices":[{"id":"d","createdAt":1}]`, "devices", 0, record.ErrInvalid},
+		"a device of two":               {`,"devices":[{"id":"d,e","name":"x","createdAt":1}]`, "devices", 0, record.ErrInvalid},
+		"a device twice":                {`,"devices":[{"id":"d","name":"x","createdAt":1},{"id":"d","name":"y","createdAt":1}]`, "devices", 1, record.ErrDuplicate},
+		"a link's app":                  {one + `,"deviceLinks":[{"appId":1,"deviceId":"d"},{"appId":3,"deviceId":"d"}]`, "deviceLinks", 1, record.ErrReference},
+		"a link's device":               {one + `,"deviceLinks":[{"appId":1,"deviceId":"e"}]`, "deviceLinks", 0, record.ErrReference},
+		"a link twice":                  {one + `,"deviceLinks":[{"appId":1,"deviceId":"d"},{"appId":"1","deviceId":"d"}]`, "deviceLinks", 1, record.ErrDuplicate},
+		"a scope's device":              {one + `,"deviceScope":[{"v":1,"mode":"subset","deviceIds":["d","e"]}]`, "deviceScope", 0, record.ErrReference},
+		"a scope of another mode":       {one + `,"deviceScope":[{"v":1,"mode":"some"}]`, "deviceScope", 0, record.ErrInvalid},
+		"two scopes":                    {one + `,"deviceScope":[{"mode":"all"},{"mode":"all"}]`, "deviceScope", 1, record.ErrDuplicate},
+		"a scope among the settings":    {`,"settings":[{"key":"deviceScope","value":"{}"}]`, "settings", 0, record.ErrInvalid},
+		"a backup of another machine's": {`,"settings":[{"key":"deviceBackup.0123456789","value":"{}"}]`, "settings", 0, record.ErrInvalid},
 	} {
 		s := memory.New()
 		fleet(t, s, 17)
 		before := dumpOf(t, s)
-		_, err := newVault(t, s).Restore(t.Context(), strings.NewReader(plainHead+tt.bundle+"}"), true)
+		_, err := newService(t, s).Restore(t.Context(), strings.NewReader(plainHead+tt.bundle+"}"), true)
 		var format *backup.FormatError
 		if !errors.As(err, &format) || !errors.Is(err, tt.want) || format.Member != tt.member || format.Index != tt.index {
 			t.Errorf("%s: %v, want %v at %s %d", name, err, tt.want, tt.member, tt.index)
@@ -124,20 +124,20 @@ func TestDevicesThatNoBundleMayHold(t *testing.T) {
 	}
 }
 
-// Where backups of devices lie stays with the machine.
-func TestBackupsOfDevicesStay(t *testing.T) {
+// The paths of device backups belong to the machine and are not exported.
+func TestDeviceBackupsStay(t *testing.T) {
 	t.Parallel()
 	from, to := memory.New(), memory.New()
 	for i, s := range []storage.Store{from, to} {
-		update(t, s, func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: fmt.Sprint("deviceBackup.0123456", i), Value: "{}"})
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: fmt.Sprint("deviceBackup.0123456", i), Value: "{}"})
 		})
 	}
-	bundle := export(t, newVault(t, from))
+	bundle := export(t, newService(t, from))
 	if bytes.Contains(bundle, []byte("deviceBackup")) {
 		t.Errorf("the bundle is %s", bundle)
 	}
-	restore(t, newVault(t, to), bundle, false)
+	restore(t, newService(t, to), bundle, false)
 	want := []any{storage.Setting{Name: "deviceBackup.01234561", Value: "{}"}}
 	if d := cmp.Diff(want, dumpOf(t, to)["settings"]); d != "" {
 		t.Errorf("settings (-want +got):\n%s", d)

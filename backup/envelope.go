@@ -9,83 +9,81 @@ import (
 	"io"
 	"slices"
 
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// contents is where in a bundle its members lie, and what its head says.
-type contents struct {
-	bundle     *Bundle
+// envelope is a backup file whose members have been located.
+type envelope struct {
+	file       *File
 	members    map[string]jsonstream.Span
-	tables     map[string]jsonstream.Span // the rows of those of another service, see foreign.go
+	tables     map[string]jsonstream.Span // the rows of each table of a legacy backup
 	exportedAt storage.Time
 	signature  signature
-	signed     bool // it has a signature, whoever made it and however
+	signed     bool // there is a signature, valid or not
 
-	origin *contents // the foreign envelope that this one was made of; nil: it was not
+	legacy *envelope // the legacy backup from which this one was translated; nil: none
 }
 
-// open reads a bundle to its end and finds its members.
-func open(b *Bundle) (*contents, error) {
-	c := &contents{bundle: b, members: make(map[string]jsonstream.Span), tables: make(map[string]jsonstream.Span)}
-	if err := jsonstream.Nested(b.section(0, b.size), limits, ofTables, c.place); err != nil {
-		return nil, c.fault("", -1, err)
+// open reads a file to its end and locates its members.
+func open(f *File) (*envelope, error) {
+	e := &envelope{file: f, members: make(map[string]jsonstream.Span), tables: make(map[string]jsonstream.Span)}
+	isTables := func(path []string) bool { return path[0] == memberTables && len(path) <= 2 }
+	if err := jsonstream.Nested(f.section(0, f.size), record.Limits, isTables, e.locate); err != nil {
+		return nil, invalid("", -1, err)
 	}
 	var version int64
-	if err := c.whole(memberVersion, &version); err != nil {
+	if err := e.value(memberVersion, &version); err != nil {
 		return nil, err
 	}
 	if version > Version {
-		return nil, c.fault(memberVersion, -1, fmt.Errorf("%w: %d", ErrVersion, version))
+		return nil, invalid(memberVersion, -1, fmt.Errorf("%w: %d; this release reads up to %d", record.ErrVersion, version, Version))
 	}
-	if err := c.whole(memberExportedAt, &c.exportedAt); err != nil {
+	if err := e.value(memberExportedAt, &e.exportedAt); err != nil {
 		return nil, err
 	}
-	if c.foreign() {
-		if err := c.mustRows(); err != nil {
+	if e.isLegacy() {
+		if err := e.checkTables(); err != nil {
 			return nil, err
 		}
-		return c, c.readSignature()
+		return e, e.readSignature()
 	}
-	if err := c.mustApps(); err != nil {
-		return nil, err
-	}
-	for _, k := range kinds() {
-		if err := c.mustList(k.member()); err != nil {
+	for _, name := range members() {
+		if err := e.checkList(name); err != nil {
 			return nil, err
 		}
 	}
-	return c, c.readSignature()
+	if !e.members[memberApps].Array { // restoring it would remove all apps
+		return nil, invalid(memberApps, -1, fmt.Errorf("%w: must be a list", record.ErrMissing))
+	}
+	return e, e.readSignature()
 }
 
-// ofTables says which objects of an envelope may be larger than one value.
-func ofTables(path []string) bool { return path[0] == memberTables && len(path) <= 2 }
-
-// place remembers where a member lies.
-func (c *contents) place(path []string, at jsonstream.Span) error {
+// locate notes the place of a member.
+func (e *envelope) locate(path []string, at jsonstream.Span) error {
 	switch {
 	case len(path) == 1:
-		c.members[path[0]] = at
+		e.members[path[0]] = at
 	case len(path) == 3 && path[2] == "rows":
-		c.tables[path[1]] = at
+		e.tables[path[1]] = at
 	}
 	return nil
 }
 
-// ignored returns the members that no part of a restore looks at.
-func (c *contents) ignored() []string {
-	if c.origin != nil {
-		c = c.origin
+// ignored returns the names of unknown members, sorted.
+func (e *envelope) ignored() []string {
+	if e.legacy != nil {
+		e = e.legacy
 	}
-	known := []string{memberVersion, memberExportedAt, memberAppName, memberFocus, memberSignature}
-	for _, k := range kinds() {
-		known = append(known, k.member())
-	}
-	if c.foreign() {
-		known = []string{memberVersion, memberExportedAt, memberAppName, memberTables, memberSignature}
+	known := []string{memberVersion, memberExportedAt, memberAppName, memberSignature}
+	if e.isLegacy() {
+		known = append(known, memberTables)
+	} else {
+		known = append(append(known, memberFocus), members()...)
 	}
 	var names []string
-	for name := range c.members {
+	for name := range e.members {
 		if !slices.Contains(known, name) {
 			names = append(names, name)
 		}
@@ -94,111 +92,88 @@ func (c *contents) ignored() []string {
 	return names
 }
 
-// fault makes an error of the text one of the bundle. What the file itself failed
-// with stays what it is.
-func (c *contents) fault(member string, index int, err error) error {
-	if c.bundle.broke(err) {
-		return fmt.Errorf("read a backup: %w", err)
-	}
-	return &FormatError{member, index, err}
-}
-
-// whole reads a member that must be there.
-func (c *contents) whole(name string, into any) error {
-	text, err := c.text(name)
+// value decodes a member that must not be missing or null.
+func (e *envelope) value(name string, into any) error {
+	text, err := e.text(name)
 	switch {
 	case err != nil:
 		return err
 	case text == nil || string(text) == "null":
-		return c.fault(name, -1, ErrMissing)
+		return invalid(name, -1, record.ErrMissing)
 	}
 	if err := jsonstream.Decode(text, into); err != nil {
-		return c.fault(name, -1, err)
+		return invalid(name, -1, err)
 	}
 	return nil
 }
 
-// text returns a member that is no list, nil when it is not there.
-func (c *contents) text(name string) ([]byte, error) {
-	at, there := c.members[name]
+// text returns a member that must not be a list, nil if it is missing.
+func (e *envelope) text(name string) ([]byte, error) {
+	at, ok := e.members[name]
 	switch {
-	case !there:
+	case !ok:
 		return nil, nil
 	case at.Array:
-		return nil, c.fault(name, -1, fmt.Errorf("%w: a list", jsonstream.ErrType))
+		return nil, invalid(name, -1, fmt.Errorf("%w: a list", jsonstream.ErrType))
+	case at.To-at.From > int64(record.Limits.Bytes):
+		return nil, invalid(name, -1, fmt.Errorf("%w: more than %d bytes", jsonstream.ErrTooLarge, record.Limits.Bytes))
 	}
-	if at.To-at.From > int64(limits.Bytes) {
-		return nil, c.fault(name, -1, fmt.Errorf("%w: more than %d bytes", jsonstream.ErrTooLarge, limits.Bytes))
-	}
-	text, err := io.ReadAll(c.bundle.section(at.From, at.To))
+	text, err := io.ReadAll(e.file.section(at.From, at.To))
 	if err != nil {
 		return nil, fmt.Errorf("read a backup: %w", err)
 	}
 	return text, nil
 }
 
-// mustApps refuses an envelope without a list of apps: to restore it would empty the
-// fleet.
-func (c *contents) mustApps() error {
-	if c.members[memberApps].Array {
+// checkList refuses a member that is neither missing, nor null, nor a list.
+func (e *envelope) checkList(name string) error {
+	if at, ok := e.members[name]; !ok || at.Array {
 		return nil
 	}
-	if err := c.mustList(memberApps); err != nil {
-		return err
-	}
-	return c.fault(memberApps, -1, fmt.Errorf("%w: a list of apps is needed", ErrMissing)) // also where it is null
-}
-
-// mustList refuses a member that is there and neither a list nor null.
-func (c *contents) mustList(name string) error {
-	if at, there := c.members[name]; !there || at.Array {
-		return nil
-	}
-	text, err := c.text(name)
+	text, err := e.text(name)
 	if err == nil && string(text) != "null" {
-		err = c.fault(name, -1, fmt.Errorf("%w: not a list", jsonstream.ErrType))
+		err = invalid(name, -1, fmt.Errorf("%w: must be a list", jsonstream.ErrType))
 	}
 	return err
 }
 
-// records calls yield with each element of a list, and puts its place to the error.
-func (c *contents) records(ctx context.Context, name string, yield func(value []byte) error) error {
-	at := c.members[name]
+// records calls yield with each element of a list. It returns yield's first error
+// with the place of the record, unless that is a storeError.
+func (e *envelope) records(ctx context.Context, name string, yield func(value []byte) error) error {
+	at := e.members[name]
 	if !at.Array {
 		return nil
 	}
 	index := -1
-	err := jsonstream.Elements(c.bundle.section(at.From, at.To), limits, func(i int, value []byte) error {
+	err := jsonstream.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
 		index = i
 		if err := ctx.Err(); err != nil {
-			return &outside{err}
+			return &storeError{err}
 		}
 		return yield(value)
 	})
-	var out *outside
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &out):
-		return out.err
 	}
-	return c.fault(name, index, err)
+	if store, ok := errors.AsType[*storeError](err); ok {
+		return store.err
+	}
+	return invalid(name, index, err)
 }
 
-// outside is an error that is not of the bundle.
-type outside struct{ err error }
+// storeError is an error that a record did not cause.
+type storeError struct{ err error }
 
-func (o *outside) Error() string { return o.err.Error() }
-func (o *outside) Unwrap() error { return o.err }
+func (e *storeError) Error() string { return e.err.Error() }
 
-// readSignature takes what is no signature for none. An object that has a mac is
-// one, though maybe none that can be verified here.
-func (c *contents) readSignature() error {
-	at, there := c.members[memberSignature]
+// readSignature reads the signature. Anything but an object with a mac counts as no
+// signature; one in an unknown form counts as one, but cannot be verified.
+func (e *envelope) readSignature() error {
+	at, there := e.members[memberSignature]
 	if !there || at.Array {
 		return nil
 	}
-	text, err := c.text(memberSignature)
+	text, err := e.text(memberSignature)
 	if err != nil {
 		return err
 	}
@@ -206,30 +181,35 @@ func (c *contents) readSignature() error {
 	if jsonstream.Decode(text, &members) != nil {
 		return nil
 	}
-	_, c.signed = members["mac"]
+	_, e.signed = members["mac"]
 	var s signature
 	if jsonstream.Decode(text, &s) == nil && s.readable() {
-		c.signature = s
+		e.signature = s
 	}
 	return nil
 }
 
-// trusted says whether the bundle is signed with this key.
-func (c *contents) trusted(ctx context.Context, key []byte) (bool, error) {
-	if !c.signature.readable() || c.signature.KeyID != keyID(key) {
+// claims reports whether the signature names this key.
+func (e *envelope) claims(key []byte) bool {
+	return e.signature.readable() && e.signature.KeyID == keyID(key)
+}
+
+// trusted reports whether the backup is signed with this key.
+func (e *envelope) trusted(ctx context.Context, key []byte) (bool, error) {
+	if !e.claims(key) {
 		return false, nil
 	}
 	mac := newMAC(key)
-	if err := c.canonize(ctx, mac); err != nil {
+	if err := e.canonicalize(ctx, mac); err != nil {
 		return false, err
 	}
-	return c.signature.matches(key, mac), nil
+	return e.signature.matches(key, mac), nil
 }
 
-// canonize writes the form of RFC 8785 of all members but the signature.
-func (c *contents) canonize(ctx context.Context, mac hash.Hash) error {
-	names := make([]string, 0, len(c.members))
-	for name := range c.members {
+// canonicalize writes all members except the signature in the form of RFC 8785.
+func (e *envelope) canonicalize(ctx context.Context, mac hash.Hash) error {
+	names := make([]string, 0, len(e.members))
+	for name := range e.members {
 		if name != memberSignature {
 			names = append(names, name)
 		}
@@ -239,11 +219,11 @@ func (c *contents) canonize(ctx context.Context, mac hash.Hash) error {
 	for _, name := range names {
 		quoted, err := canonicalText(name)
 		if err != nil {
-			return c.fault(name, -1, err)
+			return invalid(name, -1, err)
 		}
 		mac.Write([]byte(before + quoted + ":"))
 		before = ","
-		if err := c.canonizeMember(ctx, name, mac); err != nil {
+		if err := e.canonicalizeMember(ctx, name, mac); err != nil {
 			return err
 		}
 	}
@@ -251,21 +231,21 @@ func (c *contents) canonize(ctx context.Context, mac hash.Hash) error {
 	return nil
 }
 
-func (c *contents) canonizeMember(ctx context.Context, name string, mac hash.Hash) error {
-	if !c.members[name].Array {
-		text, err := c.text(name)
+func (e *envelope) canonicalizeMember(ctx context.Context, name string, mac hash.Hash) error {
+	if !e.members[name].Array {
+		text, err := e.text(name)
 		if err != nil {
 			return err
 		}
-		if text, err = canonical(text); err != nil {
-			return c.fault(name, -1, err)
+		if text, err = jsonstream.Canonical(text); err != nil {
+			return invalid(name, -1, err)
 		}
 		mac.Write(text)
 		return nil
 	}
 	before := "["
-	err := c.records(ctx, name, func(value []byte) error {
-		value, err := canonical(value)
+	err := e.records(ctx, name, func(value []byte) error {
+		value, err := jsonstream.Canonical(value)
 		if err != nil {
 			return err
 		}

@@ -3,44 +3,45 @@ package backup
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
-// What is wrong with a bundle, beside what package jsonstream finds, as the cause
-// of a [FormatError].
-var (
-	ErrMissing   = errors.New("it is missing")
-	ErrVersion   = errors.New("it was made by a newer release")
-	ErrDoubledID = errors.New("its id is there twice")
-	ErrDangling  = errors.New("it belongs to what is not there")
-	ErrRecord    = errors.New("it is not a record that can be kept")
-)
-
-// ErrTempFile reports that the temporary file of a bundle could not be made or
+// ErrTempFile reports that the temporary file of a backup could not be created or
 // written.
-var ErrTempFile = errors.New("the temporary file of a backup could not be written")
+var ErrTempFile = errors.New("cannot write the temporary file of a backup")
 
-// FormatError says what is wrong with a bundle, and where.
+// FormatError reports what is wrong with a backup, and where.
 type FormatError struct {
 	Member string // of the envelope; empty: the envelope itself
-	Index  int    // of the record in it, from 0; negative: the member itself
+	Index  int    // of the record in the member, from 0; negative: the member itself
+	Field  string // of the record; empty: the record itself
 	Err    error
 }
 
+// Error returns a text such as
+//
+//	invalid backup: apps[3].labelDigest: unknown reference: "labels" has no entry 8ace…
 func (e *FormatError) Error() string {
-	switch {
-	case e.Member == "":
-		return fmt.Sprintf("the backup: %v", e.Err)
-	case e.Index < 0:
-		return fmt.Sprintf("%s of the backup: %v", e.Member, e.Err)
+	var place strings.Builder
+	place.WriteString(e.Member)
+	if e.Index >= 0 {
+		fmt.Fprintf(&place, "[%d]", e.Index)
 	}
-	return fmt.Sprintf("%s[%d] of the backup: %v", e.Member, e.Index, e.Err)
+	if e.Field != "" {
+		place.WriteString("." + e.Field)
+	}
+	if place.Len() == 0 {
+		return fmt.Sprintf("invalid backup: %v", e.Err)
+	}
+	return fmt.Sprintf("invalid backup: %s: %v", &place, e.Err)
 }
 
+// Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// UntrustedError says that a bundle is not signed with this installation's key.
+// UntrustedError reports that a backup is not signed with this installation's key.
 type UntrustedError struct {
-	Signed bool // it has a signature, of another key or of something else
+	Signed bool // it has a signature, but not a valid one of this key
 }
 
 func (e *UntrustedError) Error() string {
@@ -48,4 +49,26 @@ func (e *UntrustedError) Error() string {
 		return "the backup's signature is not this installation's"
 	}
 	return "the backup is not signed"
+}
+
+// fieldError is an error of a field of a record.
+type fieldError struct {
+	field string
+	err   error
+}
+
+func (e *fieldError) Error() string { return e.field + ": " + e.err.Error() }
+func (e *fieldError) Unwrap() error { return e.err }
+
+// invalid returns the [FormatError] for an error in a member, or in its record of
+// an index. A failure of the temporary file is returned as it is.
+func invalid(member string, index int, err error) error {
+	if isFileError(err) {
+		return fmt.Errorf("read a backup: %w", err)
+	}
+	format := &FormatError{Member: member, Index: index, Err: err}
+	if field, ok := errors.AsType[*fieldError](err); ok {
+		format.Field, format.Err = field.field, field.err
+	}
+	return format
 }

@@ -2,174 +2,219 @@ package backup
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"maps"
+	"os"
+	"slices"
 	"strconv"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/backup/internal/viewstream"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Version is the format of the envelope, which is not that of the software.
+// Version is the version of the backup format. It is not the version of the
+// software.
 const Version = 1
 
-// appName is what wrote an envelope.
+// appName is the envelope's member of that name.
 const appName = "auditor"
 
-// spoolBuffer is how much is written to a bundle's file at once.
-const spoolBuffer = 256 << 10
+// writeBuffer is the size of one write to a file, in bytes.
+const writeBuffer = 256 << 10
 
-// Export returns a bundle of one state of the store. The caller closes it. It
-// fails when a record is such that no bundle with it could be restored. The error
-// wraps [ErrTempFile] when there is no room for the bundle; [Vault.Stream] needs
-// none.
-func (v *Vault) Export(ctx context.Context) (*Bundle, error) {
-	b, err := newBundle(v.dir)
+// Export writes a backup of one state of the database to a temporary file. The caller
+// closes it. It fails when a record is invalid, because such a backup could not be
+// restored. The error wraps [ErrTempFile] when there is no room for the file;
+// [Service.Stream] needs none.
+func (s *Service) Export(ctx context.Context) (*File, error) {
+	f, err := newFile(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("export: %w: %w", ErrTempFile, err)
 	}
-	if err := v.exportTo(ctx, b); err != nil {
-		if b.broke(err) {
+	if f.ExportedAt, f.size, err = s.ExportTo(ctx, f.file); err != nil {
+		if isFileError(err) {
 			err = fmt.Errorf("%w: %w", ErrTempFile, err)
 		}
-		return nil, errors.Join(err, b.Close())
+		return nil, errors.Join(err, f.Close())
 	}
-	return b, nil
+	return f, nil
 }
 
-// exportTo makes a bundle of one state of the store.
-func (v *Vault) exportTo(ctx context.Context, b *Bundle) error {
-	err := v.store.View(ctx, func(tx storage.Tx) error {
-		if err := b.empty(); err != nil { // it may be the second attempt
+// ExportTo replaces the contents of a file with a backup of one state of the
+// store. It returns the backup's time and its length in bytes.
+func (s *Service) ExportTo(ctx context.Context, file *os.File) (exportedAt storage.Time, size int64, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		b.ExportedAt = v.stamp()
-		if err := v.write(ctx, tx, b.file, b.ExportedAt); err != nil {
+		if err := file.Truncate(0); err != nil { // the database may have restarted the transaction
 			return err
 		}
-		var err error
-		b.size, err = b.file.Seek(0, io.SeekCurrent)
+		exportedAt = s.timestamp()
+		if err := s.write(ctx, tx, file, exportedAt); err != nil {
+			return err
+		}
+		size, err = file.Seek(0, io.SeekCurrent)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return 0, 0, fmt.Errorf("export: %w", err)
 	}
-	return nil
+	return exportedAt, size, nil
 }
 
-// Stream writes a bundle of one state of the store to w as it is made, without a
+// Stream writes a backup of one state of the database to w as it is made, without a
 // temporary file. The store holds that state until w has taken all of it. With an
-// error, what was written is not a whole bundle.
-func (v *Vault) Stream(ctx context.Context, w io.Writer, exportedAt storage.Time) error {
-	left := &departure{to: w}
-	err := v.store.View(ctx, func(tx storage.Tx) error {
-		if left.began {
-			return errBegunAnew
-		}
-		return v.write(ctx, tx, left, exportedAt)
-	})
+// error, what was written is incomplete.
+func (s *Service) Stream(ctx context.Context, w io.Writer, exportedAt storage.Time) error {
+	err := viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, to *bufio.Writer) error { return s.write(ctx, tx, to, exportedAt) })
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
 }
 
-// write writes and signs the whole envelope.
-func (v *Vault) write(ctx context.Context, tx storage.Tx, w io.Writer, exportedAt storage.Time) error {
-	members := map[string]func(*envelope) error{
-		memberVersion:    func(e *envelope) error { return e.text(strconv.Itoa(Version)) },
-		memberExportedAt: func(e *envelope) error { return e.text(strconv.FormatInt(int64(exportedAt), 10)) },
-		memberAppName:    func(e *envelope) error { return e.value(appName) },
-		memberFocus:      func(e *envelope) error { return e.focus(tx) },
+// write writes and signs a backup.
+func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, exportedAt storage.Time) error {
+	e := &encoder{mac: newMAC(s.key)}
+	e.buf = bufio.NewWriterSize(io.MultiWriter(w, e.mac), writeBuffer)
+	members := map[string]func() error{
+		memberVersion:    func() error { return e.value(Version) },
+		memberExportedAt: func() error { return e.value(exportedAt) },
+		memberAppName:    func() error { return e.value(appName) },
+		memberFocus:      func() error { return e.focus(tx) },
 	}
-	for _, k := range kinds() {
-		members[k.member()] = func(e *envelope) error {
-			return e.list(func(yield func(any) error) error {
-				return k.each(tx, func(record any) error {
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					return yield(record)
-				})
-			})
-		}
+	for _, k := range kinds(tx) {
+		members[k.member()] = func() error { return e.list(ctx, k.each) }
 	}
-	e := &envelope{mac: newMAC(v.key)}
-	e.buf = bufio.NewWriterSize(io.MultiWriter(w, e.mac), spoolBuffer)
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
+	names := slices.Collect(maps.Keys(members))
 	sortNames(names)
-	before := "{"
+	separator := "{"
 	for _, name := range names {
-		if err := e.text(before + strconv.Quote(name) + ":"); err != nil {
+		if err := e.text(separator + strconv.Quote(name) + ":"); err != nil {
 			return err
 		}
-		if err := members[name](e); err != nil {
+		if err := members[name](); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		before = ","
+		separator = ","
 	}
-	return e.sign(v.key, w)
+	return e.sign(s.key, w)
 }
 
-// envelope is written in the form of RFC 8785, to its reader and to what makes
-// its signature.
-type envelope struct {
+// encoder writes an envelope in the form of RFC 8785 and computes its signature.
+type encoder struct {
 	buf *bufio.Writer
 	mac hash.Hash
 }
 
-func (e *envelope) text(s string) error {
+func (e *encoder) text(s string) error {
 	_, err := e.buf.WriteString(s)
 	return err
 }
 
-func (e *envelope) value(v any) error {
+func (e *encoder) value(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	if err := jsonstream.Check(text, limits); err != nil {
+	return e.canonical(text)
+}
+
+// canonical writes a JSON value in the form of RFC 8785.
+func (e *encoder) canonical(value []byte) error {
+	err := jsonstream.Check(value, record.Limits)
+	if err != nil {
 		return err
 	}
-	if text, err = canonical(text); err != nil {
+	if value, err = jsonstream.Canonical(value); err != nil {
 		return err
 	}
-	_, err = e.buf.Write(text)
+	_, err = e.buf.Write(value)
 	return err
 }
 
-func (e *envelope) list(each func(yield func(any) error) error) error {
-	n, before := 0, "["
-	err := each(func(record any) error {
-		if err := e.text(before); err != nil {
-			return err
+// batchText is how much of a list is handed over at a time, in bytes.
+const batchText = 64 << 10
+
+// list writes records as an array. Some are written while the next are read, because
+// both take about as long.
+func (e *encoder) list(ctx context.Context, each func(yield func(any) error) error) error {
+	batches := make(chan [][]byte, 1)
+	writing, ctx := errgroup.WithContext(ctx)
+	writing.Go(func() error { return e.array(batches) })
+	err := marshal(each, func(batch [][]byte) error {
+		select {
+		case batches <- batch:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		if err := e.value(record); err != nil {
+	})
+	close(batches)
+	return cmp.Or(writing.Wait(), err)
+}
+
+// marshal calls yield with the JSON of some records at a time.
+func marshal(each func(yield func(any) error) error, yield func([][]byte) error) error {
+	var batch [][]byte
+	n, size := 0, 0
+	err := each(func(wire any) error {
+		text, err := json.Marshal(wire)
+		if err != nil {
 			return fmt.Errorf("record %d: %w", n, err)
 		}
-		n, before = n+1, ","
-		return nil
+		n++
+		batch = append(batch, text)
+		if size += len(text); size < batchText {
+			return nil
+		}
+		full := batch
+		batch, size = nil, 0
+		return yield(full)
 	})
 	if err != nil {
 		return err
 	}
-	if n == 0 {
-		return e.text("[]")
+	return yield(batch)
+}
+
+// array writes the values of batches as an array.
+func (e *encoder) array(batches <-chan [][]byte) error {
+	if err := e.text("["); err != nil {
+		return err
+	}
+	n := 0
+	for batch := range batches {
+		for _, value := range batch {
+			if n > 0 {
+				if err := e.text(","); err != nil {
+					return err
+				}
+			}
+			if err := e.canonical(value); err != nil {
+				return fmt.Errorf("record %d: %w", n, err)
+			}
+			n++
+		}
 	}
 	return e.text("]")
 }
 
-// focus writes the focus, or null when none was chosen.
-func (e *envelope) focus(tx storage.Tx) error {
+// focus writes the focus, or null if none was chosen.
+func (e *encoder) focus(tx *storage.Tx) error {
 	chosen, err := settings.Text(tx, feature.FocusSetting)
 	if err != nil {
 		return err
@@ -184,8 +229,8 @@ func (e *envelope) focus(tx storage.Tx) error {
 	return e.value(focus)
 }
 
-// sign ends the envelope.
-func (e *envelope) sign(key []byte, w io.Writer) error {
+// sign writes the signature, which is the last member.
+func (e *encoder) sign(key []byte, w io.Writer) error {
 	if err := e.buf.Flush(); err != nil {
 		return err
 	}
@@ -194,7 +239,7 @@ func (e *envelope) sign(key []byte, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	signed[0] = ',' // it goes on behind the other members
+	signed[0] = ',' // instead of the bracket: the object has members already
 	_, err = w.Write(append(signed, '\n'))
 	return err
 }

@@ -22,30 +22,30 @@ import (
 	"github.com/gowebpki/jcs"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func TestExportHasEveryMember(t *testing.T) {
 	t.Parallel()
-	got := slices.Sorted(maps.Keys(members(t, export(t, newVault(t, backends["memory"](t))))))
-	want := []string{"accessibilityFeatures", "annotations", "appName", "apps", "changes", "deviceLinks", "deviceScope", "devices", "exportedAt",
-		"featureFlagOverrides", "focus", "importItems", "imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications",
+	got := slices.Sorted(maps.Keys(members(t, export(t, newService(t, backends["memory"](t))))))
+	want := []string{"accessibilityFeatures", "annotations", "appName", "apps", "changes", "concerns", "deviceLinks", "deviceScope", "devices", "exportedAt",
+		"featureFlagOverrides", "focus", "identifiers", "importItems", "imports", "labels", "manualAppEvents", "manualAppPolicyVersions", "manualApps", "notifications",
 		"policyAnalyses", "policyVersions", "relatedApps", "reviewActions", "settings", "shortlist", "signature", "snapshots", "verdicts", "version"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("members (-want +got):\n%s", d)
 	}
 }
 
-func TestExportIsTheSameOfEveryBackend(t *testing.T) {
+func TestExportIsEqualOnEveryBackend(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
 		var bundles [][]byte
 		for _, name := range []string{"memory", "sqlite"} {
 			s := backends[name](t)
 			fleet(t, s, seed)
-			bundles = append(bundles, export(t, newVault(t, s)))
+			bundles = append(bundles, export(t, newService(t, s)))
 		}
 		if d := cmp.Diff(string(bundles[0]), string(bundles[1])); d != "" {
 			t.Fatalf("seed %d: (-memory +sqlite):\n%s", seed, d)
@@ -72,12 +72,12 @@ func unsigned(t testing.TB, bundle []byte) (canonical []byte, sig struct{ Alg, K
 	return canonical, sig
 }
 
-func TestSignatureIsOfTheWholeEnvelope(t *testing.T) {
+func TestSignature(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
 		s := memory.New()
 		fleet(t, s, seed)
-		canonical, sig := unsigned(t, export(t, newVault(t, s)))
+		canonical, sig := unsigned(t, export(t, newService(t, s)))
 		mac := hmac.New(sha256.New, key)
 		mac.Write(canonical)
 		id := sha256.Sum256(key)
@@ -88,7 +88,7 @@ func TestSignatureIsOfTheWholeEnvelope(t *testing.T) {
 	}
 }
 
-// Someone else's HMAC over someone else's canonical form.
+// verifier verifies a signature with the standard library of Python.
 const verifier = `
 import base64, hashlib, hmac, json, sys
 envelope = json.load(open(sys.argv[1], encoding="utf-8"))
@@ -98,7 +98,7 @@ mac = hmac.new(open(sys.argv[2], "rb").read(), text.encode("utf-8"), hashlib.sha
 sys.exit(0 if base64.b64decode(signature["mac"]) == mac else 1)
 `
 
-func TestSignatureForOthers(t *testing.T) {
+func TestSignatureInPython(t *testing.T) {
 	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -106,15 +106,15 @@ func TestSignatureForOthers(t *testing.T) {
 	}
 	s := memory.New()
 	// Python writes fractions otherwise than RFC 8785 does, so there are none.
-	update(t, s, func(tx storage.Tx) error {
-		if err := tx.Settings().Put(storage.Setting{Name: "é\u2028\x01", Value: "\U0001f9ff\"\\/<>\t"}); err != nil {
+	update(t, s, func(tx *storage.Tx) error {
+		if err := tx.Settings.Put(storage.Setting{Name: "é\u2028\x01", Value: "\U0001f9ff\"\\/<>\t"}); err != nil {
 			return err
 		}
-		return tx.Apps().Put(storage.App{ID: storage.MaxAppID, Name: "Zoë", URL: "https://example.org/"})
+		return tx.Apps.Put(storage.App{ID: storage.MaxAppID, Name: "Zoë", URL: "https://example.org/"})
 	})
 	dir := t.TempDir()
 	file, secret := filepath.Join(dir, "bundle"), filepath.Join(dir, "key")
-	for name, content := range map[string][]byte{file: export(t, newVault(t, s)), secret: key} {
+	for name, content := range map[string][]byte{file: export(t, newService(t, s)), secret: key} {
 		if err := os.WriteFile(name, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -124,31 +124,31 @@ func TestSignatureForOthers(t *testing.T) {
 	}
 }
 
-func TestSecretsStayBehind(t *testing.T) {
+func TestExportHasNoSecrets(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
 	const secret = "correct-horse"
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "notificationWebhookSecret", "rate_limit_search_until", "notificationWebhookLastSent", feature.RuntimeSetting} {
-			if err := tx.Settings().Put(storage.Setting{Name: name, Value: secret}); err != nil {
+			if err := tx.Settings.Put(storage.Setting{Name: name, Value: secret}); err != nil {
 				return err
 			}
 		}
-		if err := tx.Audits().Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a", Detail: secret}); err != nil {
+		if err := tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a", Detail: secret}); err != nil {
 			return err
 		}
-		if err := tx.Activities().Put(storage.Activity{ID: "a", Type: "a", Kind: "a", Status: "ok", StartedAt: 1, Summary: secret}); err != nil {
+		if err := tx.Activities.Put(storage.Activity{ID: "a", Type: "a", Kind: "a", Status: "ok", StartedAt: 1, Summary: secret}); err != nil {
 			return err
 		}
-		if err := tx.Runs().Put(storage.Run{ID: "a", Runner: secret, Status: storage.RunPaused, StartedAt: 1}); err != nil {
+		if err := tx.Runs.Put(storage.Run{ID: "a", Runner: secret, Status: storage.RunPaused, StartedAt: 1}); err != nil {
 			return err
 		}
-		if err := tx.Revocations().Put(storage.Revocation{Session: secret}); err != nil {
+		if err := tx.Revocations.Put(storage.Revocation{Session: secret}); err != nil {
 			return err
 		}
-		return tx.Settings().Put(storage.Setting{Name: "aiModel", Value: "carried"})
+		return tx.Settings.Put(storage.Setting{Name: "aiModel", Value: "carried"})
 	})
-	bundle := string(export(t, newVault(t, s)))
+	bundle := string(export(t, newService(t, s)))
 	if strings.Contains(bundle, secret) || strings.Contains(bundle, "aiApiKey") {
 		t.Errorf("a secret is in %s", bundle)
 	}
@@ -157,7 +157,7 @@ func TestSecretsStayBehind(t *testing.T) {
 	}
 }
 
-func TestExportLeavesNothing(t *testing.T) {
+func TestExportRemovesItsFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	failing := errors.New("no randomness is needed")
@@ -195,7 +195,7 @@ type errReader struct{ error }
 
 func (r errReader) Read([]byte) (int, error) { return 0, r.error }
 
-func TestNewWantsAKey(t *testing.T) {
+func TestNewKeySize(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range [][]byte{nil, key[1:], append(slices.Clone(key), 0)} {
 		if _, err := backup.New(backup.Config{Key: wrong}); err == nil {

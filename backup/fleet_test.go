@@ -10,20 +10,20 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// chance makes records at random, of all kinds that go with a backup.
+// chance makes random records of all kinds in a backup.
 type chance struct{ *rand.Rand }
 
 func newChance(seed uint64) chance { return chance{rand.New(rand.NewPCG(seed, 7))} }
 
 func (c chance) yes() bool { return c.IntN(2) == 0 }
 
-// words returns a text of letters that are easily spoiled, at times none.
+// words returns a text of characters that need care, sometimes an empty one.
 func (c chance) words() string {
 	pieces := []string{"Zoë", "\"quoted\"", "a\tb\n", "\u2028", "<&>", "\U0001f9ff", "\\", "é", "e\u0301", "ﬁ", "0", "null", "\x01\x7f"}
 	var text []string
@@ -89,6 +89,10 @@ func (c chance) entry() storage.Entry {
 		e.Details = []string{c.words(), c.words()}
 	}
 	if c.yes() {
+		e.Subject = storage.Subject{PrivacyType: c.some(), DataCategory: c.words(), Feature: c.words(), From: c.words(), To: c.words()}
+		e.Parts = []storage.Part{{Type: storage.EntryRemoved, DataCategory: c.words(), Purpose: c.words(), DataType: c.words()}}
+	}
+	if c.yes() {
 		more, err := json.Marshal(map[string]any{"after": c.words(), "list": []any{c.IntN(9), nil, c.yes(), 0.5}})
 		if err != nil {
 			panic(err)
@@ -98,8 +102,8 @@ func (c chance) entry() storage.Entry {
 	return e
 }
 
-// fill writes a fleet at random.
-func (c chance) fill(tx storage.Tx) error {
+// fill stores a random fleet.
+func (c chance) fill(tx *storage.Tx) error {
 	labels := make(map[storage.Digest]storage.Label)
 	var digests []storage.Digest
 	for range 4 {
@@ -109,7 +113,7 @@ func (c chance) fill(tx storage.Tx) error {
 			return err
 		}
 		labels[digest] = label
-		if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+		if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 			return err
 		}
 		digests = append(digests, digest)
@@ -133,13 +137,13 @@ func (c chance) fill(tx storage.Tx) error {
 		if c.yes() {
 			n.Changes = []storage.Entry{c.entry(), c.entry()}
 		}
-		if err := tx.Notifications().Put(n); err != nil {
+		if err := tx.Notifications.Put(n); err != nil {
 			return err
 		}
-		if err := tx.FlagOverrides().Put(storage.FlagOverride{Flag: c.id("flag", i), Value: c.some(), UpdatedAt: c.moment()}); err != nil {
+		if err := tx.FlagOverrides.Put(storage.FlagOverride{Flag: c.id("flag", i), Value: c.some(), UpdatedAt: c.moment()}); err != nil {
 			return err
 		}
-		if err := tx.Settings().Put(storage.Setting{Name: c.id("setting", i), Value: c.words()}); err != nil {
+		if err := tx.Settings.Put(storage.Setting{Name: c.id("setting", i), Value: c.words()}); err != nil {
 			return err
 		}
 	}
@@ -150,9 +154,10 @@ func (c chance) fill(tx storage.Tx) error {
 	return err
 }
 
-func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, labels map[storage.Digest]storage.Label) error {
+func (c chance) app(tx *storage.Tx, id storage.AppID, digests []storage.Digest, labels map[storage.Digest]storage.Label) error {
 	a := storage.App{
-		ID: id, Name: c.some(), URL: fmt.Sprintf("https://apps.apple.com/us/app/id%d?l=%d", id, c.IntN(9)), IconURL: "https://example.org/a?b=%20c",
+		Source: "packages",
+		ID:     id, Name: c.some(), URL: fmt.Sprintf("https://apps.apple.com/us/app/id%d?l=%d", id, c.IntN(9)), IconURL: "https://example.org/a?b=%20c",
 		BundleID: c.text(), Developer: c.text(), Country: "de", FirstSeen: c.moment(), LastSynced: c.moment(), ChangeCount: c.IntN(4),
 		ChangesAcknowledgedAt: storage.Time(c.never()), ChangesSnoozedUntil: storage.Time(c.never()), CurrentVersion: c.text(), VersionUpdatedAt: c.never(),
 		WhatsNew: c.text(), PriceCurrency: c.text(), PriceFormatted: c.text(), HasIAP: c.flag(), GenreName: c.text(), AgeRating: c.text(),
@@ -173,10 +178,10 @@ func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, l
 	} else {
 		verdict.Origin, verdict.OriginName, verdict.Decision = storage.OriginImported, storage.Text(c.some()), storage.DecisionSafe
 	}
-	if err := tx.Apps().Put(a); err != nil {
+	if err := tx.Apps.Put(a); err != nil {
 		return err
 	}
-	if err := tx.Verdicts().Put(verdict); err != nil {
+	if err := tx.Verdicts.Put(verdict); err != nil {
 		return err
 	}
 	if err := c.states(tx, id, digests); err != nil {
@@ -185,14 +190,14 @@ func (c chance) app(tx storage.Tx, id storage.AppID, digests []storage.Digest, l
 	return c.papers(tx, id)
 }
 
-// single writes one app and what hangs on it, and devices.
-func (c chance) single(tx storage.Tx) error {
+// single stores one app with all that belongs to it, and devices.
+func (c chance) single(tx *storage.Tx) error {
 	label := c.label()
 	digest, err := changelog.Digest(label)
 	if err != nil {
 		return err
 	}
-	if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+	if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 		return err
 	}
 	if err := c.app(tx, 1, []storage.Digest{digest}, map[storage.Digest]storage.Label{digest: label}); err != nil {
@@ -201,9 +206,9 @@ func (c chance) single(tx storage.Tx) error {
 	return c.devices(tx)
 }
 
-// list writes an import whose items name apps of the fleet, or none.
-func (c chance) list(tx storage.Tx) error {
-	tracked, err := storage.First(tx.Apps().List(storage.AppQuery{}))
+// list stores an import, some of whose items refer to apps.
+func (c chance) list(tx *storage.Tx) error {
+	tracked, err := storage.First(tx.Apps.List(storage.AppQuery{}))
 	if err != nil {
 		return err
 	}
@@ -225,52 +230,54 @@ func (c chance) list(tx storage.Tx) error {
 		items = append(items, item)
 	}
 	list.Total = list.Tally.Items() + c.IntN(3)
-	if err := tx.Imports().Put(list); err != nil {
+	if err := tx.Imports.Put(list); err != nil {
 		return err
 	}
-	return tx.ImportItems().Put(items...)
+	return tx.ImportItems.Put(items...)
 }
 
-// states writes what was seen of an app.
-func (c chance) states(tx storage.Tx, id storage.AppID, digests []storage.Digest) error {
+// states stores the snapshots of an app.
+func (c chance) states(tx *storage.Tx, id storage.AppID, digests []storage.Digest) error {
 	for i := range c.IntN(4) {
 		s := storage.Snapshot{ID: storage.SnapshotID{App: id, At: c.moment() + storage.Time(i)*day}, Source: storage.SourceLive, TriggeredBy: storage.TriggerManual,
 			Changed: c.yes(), Entries: 2, AppVersion: c.text(), AppVersionUpdatedAt: c.never(), ArchiveURL: c.text(), Extractor: c.words()}
 		if c.yes() {
 			s.Label, s.Source, s.TriggeredBy = digests[c.IntN(len(digests))], storage.SourceWayback, ""
 		}
-		if err := tx.Snapshots().Put(s); err != nil {
+		if err := tx.Snapshots.Put(s); err != nil {
 			return err
 		}
 		for index := range s.Entries {
 			change := storage.Change{ID: storage.ChangeID{Snapshot: s.ID, Index: index}, Entry: c.entry(), Changed: s.Changed}
-			if err := tx.Changes().Put(change); err != nil {
+			if err := tx.Changes.Put(change); err != nil {
 				return err
 			}
 		}
 		f := storage.Feature{App: id, Identifier: fmt.Sprint("feature", 9-i), Title: c.words(), Description: c.text(), IconTemplate: c.text(), Position: i}
-		if err := tx.Features().Put(f); err != nil {
+		if err := tx.Features.Put(f); err != nil {
 			return err
 		}
 		r := storage.RelatedApp{App: id, Shelf: storage.ShelfMayAlsoLike, Related: storage.AppID(90 - i), Name: c.some(), Developer: c.text(),
 			URL: "https://apps.apple.com/us/app/id1", Position: i, ObservedAt: c.moment()}
-		if err := tx.RelatedApps().Put(r); err != nil {
+		if err := tx.RelatedApps.Put(r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// papers writes what people and policies say about an app.
-func (c chance) papers(tx storage.Tx, id storage.AppID) error {
+// papers stores an app's notes, verdicts and policy.
+func (c chance) papers(tx *storage.Tx, id storage.AppID) error {
 	review := storage.Review{ID: c.id("review", int(id)), App: id, Action: storage.ReviewSnoozed, ActedAt: c.moment(), CoveredCount: c.IntN(3),
 		CoveredSnapshots: []storage.SnapshotID{{App: id, At: 5}}, SnoozeUntil: c.never(), Note: c.text(), PreState: storage.ReviewState{ChangeCount: c.IntN(3)}}
 	note := storage.Annotation{ID: storage.AnnotationID(c.IntN(50) + 100*int(id)), App: id, Body: c.some(), Tag: storage.TagConcern, Visibility: storage.VisibilityPrivate,
 		CreatedAt: c.moment(), UpdatedAt: c.moment(), DeletedAt: c.never(), Origin: storage.OriginUser}
+	note.Change = storage.Text(storage.ChangeID{Snapshot: storage.SnapshotID{App: id, At: 5}}.String())
+	concern := storage.Concern{App: id, Category: "LOCATION", Accepted: []string{"A", "A/é"}, AcceptedAt: 5 + storage.Time(id), Until: storage.NullTime(id % 2), Note: "<&> é"}
 	candidate := storage.ShortlistEntry{Source: id, Candidate: id + 1, Name: c.some(), Developer: c.words(), URL: "https://example.org/", Note: c.words(),
 		Modes: storage.Modes(c.IntN(3) + 1), AddedAt: c.moment()}
 	text := c.some()
-	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: policy.Digest(text)}, FirstFetched: c.moment(), LastFetched: c.moment(),
+	version := storage.PolicyVersion{ID: storage.PolicyVersionID{App: id, Hash: digest.Of(text)}, FirstFetched: c.moment(), LastFetched: c.moment(),
 		PolicyURL: "https://example.org/privacy", Title: c.text(), Origin: storage.PolicyDirect, WordCount: 3, Text: text, ArchiveSubmittedAt: c.never(), Extractor: c.words()}
 	ms := int64(c.IntN(100))
 	summary := storage.PolicySummary{Overview: c.some(), Highlights: []string{c.words()}, Safety: &storage.PolicySafety{Paragraph: c.some()}}.Normal()
@@ -279,7 +286,8 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 		Status: storage.PolicySourceReady, Current: version.ID.Hash, PolicyURL: c.text(), WordCount: 3, Length: 9,
 		FetchedAt: c.never(), UpdatedAt: c.moment(), Error: c.text(), Log: []storage.PolicyStep{{Phase: "fetch", At: c.moment(), MS: &ms, Note: c.words()}, {Phase: "end"}}}
 	for _, err := range []error{
-		tx.Reviews().Put(review), tx.Annotations().Put(note), tx.Shortlist().Put(candidate), tx.PolicyVersions().Put(version), tx.PolicyAnalyses().Put(analysis),
+		tx.Identifiers.Put(storage.Identifier{App: id, Source: "packages", Identifier: c.id("package", int(id))}), tx.Reviews.Put(review), tx.Annotations.Put(note),
+		tx.Concerns.Put(concern), tx.Shortlist.Put(candidate), tx.PolicyVersions.Put(version), tx.PolicyAnalyses.Put(analysis),
 	} {
 		if err != nil {
 			return err
@@ -288,8 +296,8 @@ func (c chance) papers(tx storage.Tx, id storage.AppID) error {
 	return nil
 }
 
-// manual writes an app of no store, and what hangs on it.
-func (c chance) manual(tx storage.Tx, i int) error {
+// manual stores a manual app and what belongs to it.
+func (c chance) manual(tx *storage.Tx, i int) error {
 	a := storage.ManualApp{ID: c.id("manual", i), Name: c.some(), Source: storage.ManualOwnBuild, Developer: c.text(), PrivacyPolicyURL: "https://example.org/privacy",
 		Notes: c.text(), FirstSeen: c.moment(), UpdatedAt: c.moment()}
 	e := storage.ManualAppEvent{ID: c.id("event", i), App: a.ID, Type: storage.ManualScrape, OccurredAt: c.moment()}
@@ -298,11 +306,11 @@ func (c chance) manual(tx storage.Tx, i int) error {
 	}
 	v := storage.ManualPolicyVersion{ID: storage.ManualPolicyVersionID{App: a.ID, Hash: storage.Digest{1}}, FirstFetched: c.moment(), LastFetched: c.moment(),
 		PolicyURL: c.text(), Title: c.text(), Origin: storage.PolicyWayback, WordCount: 3, Text: c.some(), Extractor: c.words()}
-	return errors.Join(tx.ManualApps().Put(a), tx.ManualAppEvents().Put(e), tx.ManualPolicyVersions().Put(v))
+	return errors.Join(tx.ManualApps.Put(a), tx.ManualAppEvents.Put(e), tx.ManualPolicyVersions.Put(v))
 }
 
-// fleet writes a fleet at random into a store.
+// fleet stores a random fleet.
 func fleet(t testing.TB, s storage.Store, seed uint64) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error { return newChance(seed).fill(tx) })
+	update(t, s, func(tx *storage.Tx) error { return newChance(seed).fill(tx) })
 }

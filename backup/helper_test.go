@@ -4,25 +4,33 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
-	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
+// now is the time of these tests.
+const (
+	now storage.Time = 1_790_000_000_000
+	day storage.Time = 86_400_000
+)
+
 var key = bytes.Repeat([]byte{7}, backup.KeySize)
 
-// backends are the stores that a test runs over.
+// backends are the stores that a test runs on.
 var backends = map[string]func(testing.TB) storage.Store{
 	"memory": func(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) },
 	"sqlite": func(t testing.TB) storage.Store {
@@ -39,17 +47,17 @@ var backends = map[string]func(testing.TB) storage.Store{
 	},
 }
 
-func newVault(t testing.TB, s storage.Store) *backup.Vault {
+func newService(t testing.TB, s storage.Store) *backup.Service {
 	t.Helper()
-	return vaultWith(t, s, key)
+	return serviceWith(t, s, key)
 }
 
-func vaultWith(t testing.TB, s storage.Store, key []byte) *backup.Vault {
+func serviceWith(t testing.TB, s storage.Store, key []byte) *backup.Service {
 	t.Helper()
-	return vaultIn(t, s, key, t.TempDir())
+	return serviceIn(t, s, key, t.TempDir())
 }
 
-func vaultIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Vault {
+func serviceIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Service {
 	t.Helper()
 	v, err := backup.New(backup.Config{Store: s, Now: now.Std, Random: rand.Reader, Key: key, Dir: dir})
 	if err != nil {
@@ -58,28 +66,8 @@ func vaultIn(t testing.TB, s storage.Store, key []byte, dir string) *backup.Vaul
 	return v
 }
 
-// vaultAt returns a vault with a clock.
-func vaultAt(t testing.TB, s storage.Store, clock func() time.Time) *backup.Vault {
-	t.Helper()
-	v, err := backup.New(backup.Config{Store: s, Now: clock, Random: rand.Reader, Key: key, Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// write makes a file in a folder and returns its path.
-func write(t testing.TB, dir, name string) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// export returns the bytes of a bundle.
-func export(t testing.TB, v *backup.Vault) []byte {
+// export returns a backup.
+func export(t testing.TB, v *backup.Service) []byte {
 	t.Helper()
 	b, err := v.Export(t.Context())
 	if err != nil {
@@ -93,43 +81,43 @@ func export(t testing.TB, v *backup.Vault) []byte {
 	return text.Bytes()
 }
 
-func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// dump is all that a store holds, by table.
+// dump is the contents of a store, by table.
 type dump map[string][]any
+
+// dumpNames are the names of tables in a dump, where they are not those of the
+// fields of a [storage.Tx] in lower case. AI logs and the order of commits, which a
+// restore makes itself, are not compared.
+var dumpNames = map[string]string{
+	"AILogs": "", "Commits": "", "RelatedApps": "related", "PolicyVersions": "versions", "PolicyAnalyses": "analyses", "DeviceLinks": "links",
+	"ManualAppEvents": "manualEvents", "ManualPolicyVersions": "manualVersions", "FlagOverrides": "overrides", "RunItems": "items",
+}
 
 func dumpOf(t testing.TB, s storage.Store) dump {
 	t.Helper()
 	var all dump
-	err := s.View(t.Context(), func(tx storage.Tx) error {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		all = make(dump)
-		for name, list := range map[string]func() ([]any, error){
-			"apps": drain(tx.Apps().List(storage.AppQuery{})), "labels": drain(tx.Labels().List(storage.LabelQuery{})),
-			"features": drain(tx.Features().List(storage.FeatureQuery{})), "related": drain(tx.RelatedApps().List(storage.RelatedQuery{})),
-			"snapshots": drain(tx.Snapshots().List(storage.SnapshotQuery{})), "changes": drain(tx.Changes().List(storage.ChangeQuery{})),
-			"reviews": drain(tx.Reviews().List(storage.ReviewQuery{})), "annotations": drain(tx.Annotations().List(storage.AnnotationQuery{})),
-			"verdicts": drain(tx.Verdicts().List(storage.VerdictQuery{})), "shortlist": drain(tx.Shortlist().List(storage.ShortlistQuery{})),
-			"versions": drain(tx.PolicyVersions().List(storage.PolicyVersionQuery{})), "analyses": drain(tx.PolicyAnalyses().List(storage.PolicyAnalysisQuery{})),
-			"devices": drain(tx.Devices().List(storage.DeviceQuery{})), "links": drain(tx.DeviceLinks().List(storage.DeviceLinkQuery{})),
-			"manualApps": drain(tx.ManualApps().List(storage.ManualAppQuery{})), "manualEvents": drain(tx.ManualAppEvents().List(storage.ManualAppEventQuery{})),
-			"manualVersions": drain(tx.ManualPolicyVersions().List(storage.ManualPolicyVersionQuery{})),
-			"notifications":  drain(tx.Notifications().List(storage.NotificationQuery{})), "overrides": drain(tx.FlagOverrides().List(storage.FlagOverrideQuery{})),
-			"settings": drain(tx.Settings().List(storage.SettingQuery{})), "audits": drain(tx.Audits().List(storage.AuditQuery{})),
-			"activities": drain(tx.Activities().List(storage.ActivityQuery{})), "deliveries": drain(tx.Deliveries().List(storage.DeliveryQuery{})),
-			"revocations": drain(tx.Revocations().List(storage.RevocationQuery{})), "runs": drain(tx.Runs().List(storage.RunQuery{})),
-			"imports": drain(tx.Imports().List(storage.ImportQuery{})), "importItems": drain(tx.ImportItems().List(storage.ImportItemQuery{})),
-			"items": drain(tx.RunItems().List(storage.RunItemQuery{})), "leases": drain(tx.Leases().List(storage.LeaseQuery{})),
-		} {
-			var err error
-			if all[name], err = list(); err != nil {
+		for _, kind := range storage.Kinds() {
+			name, ok := dumpNames[kind.Name()]
+			if !ok {
+				name = strings.ToLower(kind.Name()[:1]) + kind.Name()[1:]
+			}
+			if name == "" {
+				continue
+			}
+			query := reflect.ValueOf(kind.NewQuery()).Elem().Interface()
+			if all[name], err = storage.Collect(kind.Rows(tx).List(query)); err != nil {
 				return err
 			}
 		}
+		all["settings"] = slices.DeleteFunc(all["settings"], func(s any) bool { return s.(storage.Setting).Name == settings.ChangeLog })
 		return nil
 	})
 	if err != nil {
@@ -138,19 +126,7 @@ func dumpOf(t testing.TB, s storage.Store) dump {
 	return all
 }
 
-func drain[R any](list iter.Seq2[R, error]) func() ([]any, error) {
-	return func() (all []any, err error) {
-		for r, err := range list {
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, r)
-		}
-		return all, nil
-	}
-}
-
-// without leaves tables out.
+// without removes tables.
 func (d dump) without(tables ...string) dump {
 	for _, name := range tables {
 		delete(d, name)
@@ -158,8 +134,8 @@ func (d dump) without(tables ...string) dump {
 	return d
 }
 
-// diff tells records apart as a store does: not by how JSON is spelt, nor an
-// empty list from a nil one.
+// diff compares records as a store does: neither the spelling of JSON matters, nor
+// nil or an empty list.
 func diff(want, got any) string {
 	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.FilterValues(func(a, b json.RawMessage) bool { return len(a) > 0 && len(b) > 0 },
 		cmp.Comparer(func(a, b json.RawMessage) bool {
@@ -178,7 +154,7 @@ func members(t testing.TB, bundle []byte) map[string]json.RawMessage {
 	return all
 }
 
-// isEmpty checks that nothing was left in a folder.
+// isEmpty checks that a folder is empty.
 func isEmpty(t testing.TB, dir string) {
 	t.Helper()
 	left, err := os.ReadDir(dir)

@@ -1,113 +1,133 @@
 package backup
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"iter"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// limits bound one record of a bundle. The longest is the text of a policy, of
-// 4 MiB; the one of most values is a review of very many snapshots.
-var limits = jsonstream.Limits{Bytes: 16 << 20, Depth: 32, Values: 200_000, Members: 256}
-
-// Records are written with one call until there are so many, or so many bytes of
-// a bundle are in them.
+// A call of Put writes this many records, or records from this many bytes of a
+// backup.
 const (
 	batch      = 500
 	batchBytes = 1 << 20
 )
 
-// kind is one kind of record, whatever its types.
+// kind is a kind of record in a backup, whatever its types. Each is one member of
+// the envelope, a list.
 type kind interface {
 	member() string
-	// each calls yield with each record of the store as it is in the envelope.
-	each(tx storage.Tx, yield func(record any) error) error
-	// check looks at one record of a bundle, in the order of the table.
+	// each calls yield with each record of the database as the envelope has it.
+	each(yield func(wire any) error) error
+	// encode returns a record as the envelope has it, and reports whether the record
+	// is of this kind.
+	encode(record any) (wire any, ok bool)
+	// check checks one record of a backup. The kinds are checked in their order.
 	check(c *checker, value []byte) error
-	// name returns the id of a record that was checked.
-	name(f *facts, value []byte) (string, error)
-	// restore returns what puts records into the store, and what ends that.
-	restore(tx storage.Tx, f *facts) (add func(value []byte) error, end func() error)
-	// count returns how many records of the kind the store has.
-	count(tx storage.Tx) (int, error)
-	// clear empties the store of the kind.
-	clear(tx storage.Tx) error
-	// chosen says whether the kind is what the user chose, and not of the fleet.
-	chosen() bool
+	// id returns the ID of a record that has been checked.
+	id(f *facts, value []byte) (string, error)
+	// restore puts the records of a list into the database. It decodes some while it
+	// writes those before, so it calls each in another goroutine.
+	restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error
+	// count returns the number of records in the database.
+	count() (int, error)
+	// clear removes the records from the database.
+	clear() error
+	// isChoice reports whether the records are choices of the user, rather than facts
+	// about the fleet.
+	isChoice() bool
 }
 
-// rows is a kind whose records W, in the envelope, are records R of the store.
-type rows[K comparable, R storage.Record[K], Q, W any] struct {
-	at    string // the envelope's member
-	table func(storage.Tx) storage.Table[K, R, Q]
+// rows is a kind whose records in the database are of type R, and of type W in the
+// envelope.
+type rows[K comparable, R storage.Record[K], Q storage.Query[R], W any] struct {
+	name  string // of the member
+	table storage.Table[K, R, Q]
 
-	// list lists the records in the order of the envelope; nil: the table's own.
-	list func(storage.Tx) iter.Seq2[R, error]
-	pack func(R) W
-	// unpack makes a record, of a value that may lack what it lacks.
+	// list lists the records in the order of the envelope; nil: that of the table.
+	list func() iter.Seq2[R, error]
+
+	pack   func(R) W
 	unpack func(*facts, W) (R, error)
-	blank  func(*facts) W // what a value has that does not say; nil: the zero value
+	blank  func(*facts) W // the defaults of missing fields; nil: the zero value
 
-	// raw says that records hold JSON as it is spelt: it is kept in the one
-	// spelling that was signed.
-	raw bool
+	// canonical brings a record into canonical form before it is decoded, because it
+	// contains JSON that is stored as it is.
+	canonical bool
 
-	id   func(K) string
-	refs func(R) []ref // what it belongs to; nil: to nothing
-	note func(*facts, R)
-	// left says which records a bundle is without, stays which of the store's a
-	// restore leaves in place; nil: none.
-	left, stays func(R) bool
+	refs func(R) []ref   // the records that a record belongs to; nil: none
+	note func(*facts, R) // notes facts about other kinds; nil: none
 
-	choice bool // see kind.chosen
+	// excluded reports which records of the database are not in a backup, and retained
+	// which of them a restore does not remove; nil: none.
+	excluded, retained func(R) bool
+
+	choice bool // see kind.isChoice
 }
 
-// ref names a record of another member.
-type ref struct{ member, id string }
+// ref is a reference to a record of another kind.
+type ref struct{ field, member, id string }
 
-// plain are rows whose records are the same in the envelope as in the store.
-func plain[K comparable, R storage.Record[K], Q any](at string, table func(storage.Tx) storage.Table[K, R, Q], id func(K) string) rows[K, R, Q, R] {
+// plain returns a kind whose records are the same in the envelope as in the database.
+func plain[K comparable, R storage.Record[K], Q storage.Query[R]](name string, table storage.Table[K, R, Q], refs func(R) []ref) rows[K, R, Q, R] {
 	return rows[K, R, Q, R]{
-		at: at, table: table, id: id,
+		name: name, table: table, refs: refs,
 		pack:   func(r R) R { return r },
 		unpack: func(_ *facts, r R) (R, error) { return r, nil },
 	}
 }
 
-func (k rows[K, R, Q, W]) chosen() bool { return k.choice }
+func (k rows[K, R, Q, W]) isChoice() bool { return k.choice }
 
-func (k rows[K, R, Q, W]) member() string { return k.at }
+func (k rows[K, R, Q, W]) member() string { return k.name }
 
-func (k rows[K, R, Q, W]) each(tx storage.Tx, yield func(any) error) error {
-	var all Q
+func (k rows[K, R, Q, W]) all() iter.Seq2[R, error] {
+	var everything Q
+	return k.table.List(everything)
+}
+
+func (k rows[K, R, Q, W]) each(yield func(any) error) error {
 	list := k.list
 	if list == nil {
-		list = func(tx storage.Tx) iter.Seq2[R, error] { return k.table(tx).List(all) }
+		list = k.all
 	}
-	for r, err := range list(tx) {
+	for r, err := range list() {
 		if err != nil {
 			return err
 		}
-		if k.left != nil && k.left(r) {
+		wire, ok := k.encode(r)
+		if !ok {
 			continue
 		}
-		if err := yield(k.pack(r)); err != nil {
+		if err := yield(wire); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// decode makes a record of a value.
+func (k rows[K, R, Q, W]) encode(record any) (any, bool) {
+	r, ok := record.(R)
+	if !ok || k.excluded != nil && k.excluded(r) {
+		return nil, false
+	}
+	return k.pack(r), true
+}
+
 func (k rows[K, R, Q, W]) decode(f *facts, value []byte) (R, error) {
 	var w W
 	var none R
-	if k.raw {
+	if k.canonical {
 		var err error
-		if value, err = canonical(value); err != nil {
-			return none, fmt.Errorf("%w: %w", ErrRecord, err)
+		if value, err = jsonstream.Canonical(value); err != nil {
+			return none, fmt.Errorf("%w: %w", record.ErrInvalid, err)
 		}
 	}
 	if k.blank != nil {
@@ -125,71 +145,102 @@ func (k rows[K, R, Q, W]) check(c *checker, value []byte) error {
 		return err
 	}
 	if err := r.Validate(); err != nil {
-		return fmt.Errorf("%w: %w", ErrRecord, err)
+		return fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
-	if k.left != nil && k.left(r) {
-		return fmt.Errorf("%w: %s does not belong into a backup", ErrRecord, k.id(r.Key()))
+	id := fmt.Sprint(r.Key())
+	if k.excluded != nil && k.excluded(r) {
+		return fmt.Errorf("%w: %s must not be in a backup", record.ErrInvalid, id)
 	}
 	if k.refs != nil {
 		for _, to := range k.refs(r) {
 			if !c.has(to) {
-				return fmt.Errorf("%w: %s of %s", ErrDangling, to.id, to.member)
+				return &fieldError{to.field, fmt.Errorf("%w: %q has no entry %s", record.ErrReference, to.member, to.id)}
 			}
 		}
 	}
-	c.add(k.at, k.id(r.Key()))
+	c.add(k.name, id)
 	if k.note != nil {
 		k.note(&c.facts, r)
 	}
 	return nil
 }
 
-func (k rows[K, R, Q, W]) name(f *facts, value []byte) (string, error) {
+func (k rows[K, R, Q, W]) id(f *facts, value []byte) (string, error) {
 	r, err := k.decode(f, value)
-	return k.id(r.Key()), err
+	return fmt.Sprint(r.Key()), err
 }
 
-func (k rows[K, R, Q, W]) restore(tx storage.Tx, f *facts) (add func([]byte) error, end func() error) {
-	waiting, size := make([]R, 0, batch), 0
-	end = func() error {
-		err := k.table(tx).Put(waiting...)
-		clear(waiting)
-		waiting, size = waiting[:0], 0
-		return err
+func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := make(chan []R, 1)
+	var decoding errgroup.Group
+	decoding.Go(func() error {
+		defer close(batches)
+		return k.batches(f, each, func(batch []R) error {
+			select {
+			case batches <- batch:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	var err error
+	for batch := range batches {
+		if err = k.table.Put(batch...); err != nil {
+			cancel()
+			break
+		}
 	}
-	return func(value []byte) error {
+	return cmp.Or(err, decoding.Wait())
+}
+
+// batches calls yield with some decoded records at a time.
+func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) error) error, yield func([]R) error) error {
+	var waiting []R
+	size := 0
+	err := each(func(value []byte) error {
 		r, err := k.decode(f, value)
 		if err != nil {
-			return err
+			return &storeError{err} // the record has been checked
 		}
 		waiting = append(waiting, r)
 		if size += len(value); len(waiting) < batch && size < batchBytes {
 			return nil
 		}
-		return end()
-	}, end
-}
-
-func (k rows[K, R, Q, W]) count(tx storage.Tx) (int, error) {
-	var all Q
-	return k.table(tx).Count(all)
-}
-
-func (k rows[K, R, Q, W]) clear(tx storage.Tx) error {
-	if k.stays == nil {
-		_, err := k.table(tx).Clear()
+		full := waiting
+		waiting, size = nil, 0
+		if err := yield(full); err != nil {
+			return &storeError{err}
+		}
+		return nil
+	})
+	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	var all Q
+	return yield(waiting)
+}
+
+func (k rows[K, R, Q, W]) count() (int, error) {
+	var everything Q
+	return k.table.Count(everything)
+}
+
+func (k rows[K, R, Q, W]) clear() error {
+	if k.retained == nil {
+		_, err := k.table.Clear()
+		return err
+	}
 	var keys []K
-	for r, err := range k.table(tx).List(all) {
+	for r, err := range k.all() {
 		if err != nil {
 			return err
 		}
-		if !k.stays(r) {
+		if !k.retained(r) {
 			keys = append(keys, r.Key())
 		}
 	}
-	_, err := k.table(tx).Delete(keys...)
+	_, err := k.table.Delete(keys...)
 	return err
 }

@@ -3,20 +3,19 @@ package backup
 import (
 	"fmt"
 
+	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 
-const memberLabels = "labels"
-
-func labels() kind {
-	k := plain(memberLabels, storage.Tx.Labels, storage.Digest.String)
+func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
+	k := plain(memberLabels, table, nil)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
-		// Labels are compared by their digests, so a wrong one would hide changes.
+		// Labels are compared by their digests: a wrong one would hide a change.
 		digest, err := changelog.Digest(b.Label)
 		if err == nil && digest != b.Digest {
-			err = fmt.Errorf("%w: %v is not the digest of its label", ErrRecord, b.Digest)
+			err = fmt.Errorf("%w: %v is not the digest of its label", record.ErrInvalid, b.Digest)
 		}
 		return b, err
 	}
@@ -24,20 +23,20 @@ func labels() kind {
 	return k
 }
 
-// featureRecord is a feature with its place.
+// featureRecord adds the fields of a feature that the HTTP API does not show.
 type featureRecord struct {
 	storage.Feature
 	Position int `json:"position"`
 }
 
-func features() kind {
-	return hung(rows[storage.FeatureID, storage.Feature, storage.FeatureQuery, featureRecord]{
-		at: "accessibilityFeatures", table: storage.Tx.Features,
+func features(table storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery]) kind {
+	return rows[storage.FeatureID, storage.Feature, storage.FeatureQuery, featureRecord]{
+		name: "accessibilityFeatures", table: table,
 		pack: func(f storage.Feature) featureRecord { return featureRecord{f, f.Position} },
 		unpack: func(_ *facts, w featureRecord) (storage.Feature, error) {
 			w.Feature.Position = w.Position
 			return w.Feature, nil
 		},
-		id: func(f storage.FeatureID) string { return fmt.Sprintf("%d-%s", f.App, f.Identifier) },
-	}, func(f storage.Feature) storage.AppID { return f.App })
+		refs: func(f storage.Feature) []ref { return toApp(f.App) },
+	}
 }

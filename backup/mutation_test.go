@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// mutation spoils a bundle, or leaves it as it was where it finds nothing to spoil.
+// mutation damages a backup, if it finds a place to do so.
 type mutation func(r *rand.Rand, bundle []byte) []byte
 
 func mutations() map[string]mutation {
@@ -73,7 +73,7 @@ func mutations() map[string]mutation {
 	}
 }
 
-// place returns a place at random where a text is, the beginning where it is nowhere.
+// place returns the index of a random occurrence of a text, 0 if there is none.
 func place(r *rand.Rand, b []byte, text string) int {
 	from := r.IntN(len(b))
 	if i := bytes.Index(b[from:], []byte(text)); i >= 0 {
@@ -82,7 +82,7 @@ func place(r *rand.Rand, b []byte, text string) int {
 	return max(bytes.Index(b, []byte(text)), 0)
 }
 
-// spoilValue puts another value in the place of one at random.
+// spoilValue replaces a random value.
 func spoilValue(spoil func(r *rand.Rand, v any) any) mutation {
 	return func(r *rand.Rand, b []byte) []byte {
 		var all any
@@ -125,13 +125,13 @@ func descend(r *rand.Rand, v any, spoil func(*rand.Rand, any) any, depth int) an
 	return spoil(r, v)
 }
 
-// known are the tables of what a bundle says.
+// known are the tables that a backup contains.
 func known(t testing.TB, s storage.Store) dump { return dumpOf(t, s).without(logs...) }
 
-// A bundle that was spoilt is refused and changes nothing, or restores just what
-// was signed; or, where that is allowed to be anybody's, what it says itself.
-// AUDITOR_MUTATIONS says how many there are.
-func TestSpoiltBundles(t *testing.T) {
+// A damaged backup is either refused and changes nothing, or restores exactly what
+// was signed, or, if untrusted backups are allowed, what it contains.
+// AUDITOR_MUTATIONS sets the number of backups.
+func TestDamagedBackups(t *testing.T) {
 	t.Parallel()
 	n := spoilt
 	if text := os.Getenv("AUDITOR_MUTATIONS"); text != "" {
@@ -141,14 +141,14 @@ func TestSpoiltBundles(t *testing.T) {
 		}
 	}
 	older, newer := memory.New(), memory.New()
-	update(t, older, func(tx storage.Tx) error { return newChance(51).single(tx) })
-	update(t, newer, func(tx storage.Tx) error { return newChance(52).single(tx) })
+	update(t, older, func(tx *storage.Tx) error { return newChance(51).single(tx) })
+	update(t, newer, func(tx *storage.Tx) error { return newChance(52).single(tx) })
 	signed := map[string]dump{}
 	for _, s := range []storage.Store{older, newer} {
-		signed[head(t, export(t, newVault(t, s)))] = known(t, s)
+		signed[head(t, export(t, newService(t, s)))] = known(t, s)
 	}
-	theirs := vaultWith(t, newer, bytes.Repeat([]byte{8}, backup.KeySize))
-	bundles := [][]byte{export(t, newVault(t, newer)), export(t, newVault(t, older)), export(t, theirs), foreignBundle(t)}
+	theirs := serviceWith(t, newer, bytes.Repeat([]byte{8}, backup.KeySize))
+	bundles := [][]byte{export(t, newService(t, newer)), export(t, newService(t, older)), export(t, theirs), legacyBackup(t)}
 	all := mutations()
 	names := make([]string, 0, len(all))
 	for name := range all {
@@ -158,8 +158,8 @@ func TestSpoiltBundles(t *testing.T) {
 
 	s := memory.New()
 	fleet(t, s, 53)
-	v := newVault(t, s)
-	told := map[string]int{}
+	v := newService(t, s)
+	outcomes := map[string]int{}
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		bundle := bytes.Clone(bundles[r.IntN(len(bundles))])
@@ -175,45 +175,45 @@ func TestSpoiltBundles(t *testing.T) {
 		switch {
 		case errors.As(err, new(*backup.FormatError)), !allowed && errors.As(err, new(*backup.UntrustedError)):
 			want = before
-			told["refused"]++
+			outcomes["refused"]++
 		case err != nil:
 			t.Fatalf("%d, %s: error %v", i, name, err)
 		case done.Trust == backup.Trusted:
 			want = signed[head(t, export(t, v))]
-			told["trusted"]++
+			outcomes["trusted"]++
 		default:
 			restore(t, v, export(t, v), false)
 			want = known(t, s)
-			told["allowed"]++
+			outcomes["allowed"]++
 		}
 		if d := diff(want, after); d != "" {
 			t.Fatalf("%d, %s, error %v (-want +got):\n%s", i, name, err, d)
 		}
 	}
-	t.Log(told)
-	if n >= 1000 && (told["refused"] < n/2 || told["trusted"] < n/100 || told["allowed"] < n/100) {
-		t.Errorf("the bundles are too much alike: %v", told)
+	t.Log(outcomes)
+	if n >= 1000 && (outcomes["refused"] < n/2 || outcomes["trusted"] < n/100 || outcomes["allowed"] < n/100) {
+		t.Errorf("the bundles are too much alike: %v", outcomes)
 	}
 }
 
-// A bundle that breaks off, wherever it does, is refused.
-func TestBundlesThatBreakOff(t *testing.T) {
+// A truncated backup is refused, wherever it ends.
+func TestTruncatedBackups(t *testing.T) {
 	t.Parallel()
 	from := memory.New()
-	update(t, from, func(tx storage.Tx) error { return newChance(52).single(tx) })
-	for name, bundle := range map[string][]byte{"own": export(t, newVault(t, from)), "foreign": foreignBundle(t)} {
+	update(t, from, func(tx *storage.Tx) error { return newChance(52).single(tx) })
+	for name, bundle := range map[string][]byte{"own": export(t, newService(t, from)), "legacy": legacyBackup(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := memory.New()
 			fleet(t, s, 54)
-			before, v := dumpOf(t, s), newVault(t, s)
+			before, v := dumpOf(t, s), newService(t, s)
 			whole := bytes.TrimRight(bundle, "\n")
 			for i := range whole {
 				if !strings.ContainsRune(`{}[]:,"`, rune(whole[i])) {
 					continue
 				}
 				if _, err := v.Restore(t.Context(), bytes.NewReader(whole[:i]), true); !errors.As(err, new(*backup.FormatError)) {
-					t.Fatalf("cut off at %d of %d: error %v", i, len(whole), err)
+					t.Fatalf("truncated at %d of %d: error %v", i, len(whole), err)
 				}
 			}
 			if d := diff(before, dumpOf(t, s)); d != "" {

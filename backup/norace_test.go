@@ -2,7 +2,7 @@
 
 package backup_test
 
-// many is how many apps memory is measured at.
+// many is the number of apps in tests of memory.
 const many = 10_000
 
 const spoilt = 1000

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// A whole number is one however it is spelled.
-func TestWholeNumbersOfABackup(t *testing.T) {
+// Whole numbers may be spelled with a point or an exponent.
+func TestWholeNumbers(t *testing.T) {
 	t.Parallel()
 	const plain = `{"version":1,"exportedAt":500,"apps":[{"id":70,"name":"Seven 7.0 \"1e1\"","firstSeen":100,"changeCount":0,"priceAmount":4.5}],` +
 		`"snapshots":[{"id":"0000000000000070-0000000000005","source":"live"}],` +
@@ -29,8 +29,8 @@ func TestWholeNumbersOfABackup(t *testing.T) {
 	}
 }
 
-// The other service's form takes them as well.
-func TestWholeNumbersOfAForeignBackup(t *testing.T) {
+// So may those of legacy backups.
+func TestWholeNumbersLegacy(t *testing.T) {
 	t.Parallel()
 	const plain = `{"version":1,"exportedAt":500,"tables":{"apps":{"rows":[{"id":70,"name":"Seven","url":"https://apps.apple.com/us/app/id70","first_seen":100}]},` +
 		`"annotations":{"rows":[{"id":"n","app_id":70,"content":"x","visibility":"private","created_at":10,"updated_at":10,"source":"user"}]}}}`
@@ -48,7 +48,7 @@ func TestWholeNumbersOfAForeignBackup(t *testing.T) {
 		s := memory.New()
 		fleet(t, s, 11)
 		before := dumpOf(t, s)
-		if _, err := newVault(t, s).Restore(t.Context(), strings.NewReader(bad), true); err == nil {
+		if _, err := newService(t, s).Restore(t.Context(), strings.NewReader(bad), true); err == nil {
 			t.Errorf("%s is restored", bad)
 		}
 		if d := diff(before, dumpOf(t, s)); d != "" {
@@ -57,11 +57,11 @@ func TestWholeNumbersOfAForeignBackup(t *testing.T) {
 	}
 }
 
-// restored returns what a store holds after the restore of a bundle.
+// restored returns the contents of a store after a restore.
 func restored(t *testing.T, bundle string) dump {
 	t.Helper()
 	s := memory.New()
-	if _, err := newVault(t, s).Restore(t.Context(), strings.NewReader(bundle), true); err != nil {
+	if _, err := newService(t, s).Restore(t.Context(), strings.NewReader(bundle), true); err != nil {
 		t.Fatalf("%s: %v", bundle, err)
 	}
 	held := dumpOf(t, s)

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// Whoever has the key can verify a bundle without this module, in a few lines of
+// With the key, a backup can be verified without this module, in a few lines of
 // another language.
 func TestOthersVerifyTheSignature(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestOthersVerifyTheSignature(t *testing.T) {
 			for seed := range uint64(4) {
 				s := memory.New()
 				fleet(t, s, 60+seed)
-				bundle := export(t, newVault(t, s))
+				bundle := export(t, newService(t, s))
 				for said, bundle := range map[string][]byte{
 					"good": bundle, "bad": bytes.Replace(bundle, []byte(`"exportedAt":179`), []byte(`"exportedAt":178`), 1),
 				} {

@@ -2,9 +2,9 @@
 
 package backup_test
 
-// many is how many apps memory is measured at: fewer with the race detector,
-// which makes each many times as dear.
+// many is the number of apps in tests of memory: fewer with the race detector, which
+// is slow.
 const many = 1_000
 
-// spoilt is how many bundles are spoilt: fewer with the race detector.
+// spoilt is the number of damaged backups: fewer with the race detector.
 const spoilt = 200

@@ -5,27 +5,29 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/backup/bundle"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Reset forgets all apps, all that hangs on them, and the notifications, in one
-// transaction. What the user chose stays: the settings, the flags, the focus; and
-// so do the logs and the sessions. Bundles that were imported may be so again. Open
-// runs are cancelled. It returns how many apps there were. It fails with
-// [runner.ErrBusy] while anybody works on a run.
-func (v *Vault) Reset(ctx context.Context) (apps int, err error) {
-	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
-		now := v.stamp()
-		if apps, err = tx.Apps().Count(storage.AppQuery{}); err != nil {
+// Reset removes all apps, everything that belongs to them, and the notifications,
+// in one transaction. The settings, flags, devices and the focus stay, and so do the
+// logs and the sessions. Audit bundles that were imported may be imported again.
+// Open runs are cancelled. It returns the number of apps. It fails with
+// [runner.ErrBusy] while a run is being worked on.
+func (s *Service) Reset(ctx context.Context) (apps int, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		now := s.timestamp()
+		if apps, err = tx.Apps.Count(storage.AppQuery{}); err != nil {
 			return err
 		}
 		if err := forgetFleet(tx, now); err != nil {
 			return err
 		}
-		return v.recordReset(tx, now, fmt.Sprintf("Forgot %d apps", apps), nil)
+		return s.recordReset(tx, now, fmt.Sprintf("Forgot %d apps", apps), nil)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("reset: %w", err)
@@ -33,20 +35,19 @@ func (v *Vault) Reset(ctx context.Context) (apps int, err error) {
 	return apps, nil
 }
 
-// Wipe is [Vault.Reset], and empties the activity log as well. It returns how many
-// records there were of all that is gone. It is for developers, who want to see
-// what a fleet does from its first app on.
-func (v *Vault) Wipe(ctx context.Context) (records int, err error) {
-	err = v.store.Update(ctx, func(tx storage.Tx) (err error) {
-		now := v.stamp()
-		if records, err = tx.Activities().Count(storage.ActivityQuery{}); err != nil {
+// Wipe is [Service.Reset], and empties the activity log as well. It returns the
+// number of all records that were removed. It is for developers.
+func (s *Service) Wipe(ctx context.Context) (records int, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		now := s.timestamp()
+		if records, err = tx.Activities.Count(storage.ActivityQuery{}); err != nil {
 			return err
 		}
-		for _, k := range kinds() {
-			if k.chosen() {
+		for _, k := range kinds(tx) {
+			if k.isChoice() {
 				continue
 			}
-			n, err := k.count(tx)
+			n, err := k.count()
 			if err != nil {
 				return fmt.Errorf("count %s: %w", k.member(), err)
 			}
@@ -55,10 +56,10 @@ func (v *Vault) Wipe(ctx context.Context) (records int, err error) {
 		if err := forgetFleet(tx, now); err != nil {
 			return err
 		}
-		if _, err := tx.Activities().Clear(); err != nil {
+		if _, err := tx.Activities.Clear(); err != nil {
 			return err
 		}
-		return v.recordReset(tx, now, fmt.Sprintf("Removed %d records", records), map[string]any{"mode": "dev-wipe-apps", "rowsRemoved": records})
+		return s.recordReset(tx, now, fmt.Sprintf("Removed %d records", records), map[string]any{"mode": "dev-wipe-apps", "rowsRemoved": records})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("wipe: %w", err)
@@ -66,30 +67,85 @@ func (v *Vault) Wipe(ctx context.Context) (records int, err error) {
 	return records, nil
 }
 
-// forgetFleet forgets what is not the user's choice.
-func forgetFleet(tx storage.Tx, now storage.Time) error {
-	if err := runner.Vacate(tx, now); err != nil {
+// StartOver is [Service.Reset], and removes the settings, flags, devices, runs and
+// logs as well, in one transaction. The audit log and ended sessions stay, and the
+// times until which other services must not be called. So do the key and the files
+// of backups, which are not in the database. It fails with [runner.ErrBusy] while a run
+// is being worked on.
+func (s *Service) StartOver(ctx context.Context) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		now := s.timestamp()
+		if err := runner.CancelOpen(tx, now); err != nil {
+			return err
+		}
+		if err := forgetSettings(tx); err != nil { // first: the kinds would remove them one by one
+			return err
+		}
+		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
+			return err
+		}
+		for _, clear := range []func() (int, error){tx.Activities.Clear, tx.AILogs.Clear, tx.Deliveries.Clear, tx.Runs.Clear} {
+			if _, err := clear(); err != nil {
+				return fmt.Errorf("clear logs and runs: %w", err)
+			}
+		}
+		return s.recordReset(tx, now, "Started over", map[string]any{"mode": "start-over"})
+	})
+	if err != nil {
+		return fmt.Errorf("start over: %w", err)
+	}
+	return nil
+}
+
+// forgetSettings removes all settings except the cooldowns of other services.
+func forgetSettings(tx *storage.Tx) error {
+	cooldowns, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: settings.Cooldowns}))
+	if err != nil {
 		return err
 	}
-	if err := empty(tx, func(k kind) bool { return !k.chosen() }); err != nil {
+	if _, err := tx.Settings.Clear(); err != nil {
+		return fmt.Errorf("clear settings: %w", err)
+	}
+	return tx.Settings.Put(cooldowns...)
+}
+
+// forgetFleet removes everything except the user's choices.
+func forgetFleet(tx *storage.Tx, now storage.Time) error {
+	if err := runner.CancelOpen(tx, now); err != nil {
 		return err
 	}
-	if err := fleet.ForgetNotices(tx); err != nil {
+	if err := clearKinds(tx, func(k kind) bool { return !k.isChoice() }); err != nil {
+		return err
+	}
+	if err := appdata.RemoveNoticeSettings(tx); err != nil {
 		return err
 	}
 	return forgetImports(tx)
 }
 
-// recordReset tells the activity log. The detail may be nil.
-func (v *Vault) recordReset(tx storage.Tx, began storage.Time, summary string, detail map[string]any) error {
+// recordReset adds an entry to the activity log. The detail may be nil.
+func (s *Service) recordReset(tx *storage.Tx, start storage.Time, summary string, detail map[string]any) error {
 	line := storage.Activity{
-		Type: "reset", Status: activity.OK, StartedAt: began, EndedAt: storage.NullTime(v.stamp()), Summary: storage.Text(summary),
+		Type: "reset", Status: activity.OK, StartedAt: start, EndedAt: storage.NullTime(s.timestamp()), Summary: storage.Text(summary),
 	}
 	if detail != nil {
 		var err error
 		if line.Detail, err = json.Marshal(detail); err != nil {
-			return fmt.Errorf("encode a line of the log: %w", err)
+			return fmt.Errorf("encode an activity: %w", err)
 		}
 	}
-	return activity.Record(tx, v.random, line)
+	return activity.Record(tx, s.random, line)
+}
+
+// forgetImports removes the records of imported bundles and the suggestions in them.
+func forgetImports(tx *storage.Tx) error {
+	names := []string{bundle.ProfileSuggestionSetting, bundle.MigrationFlowSetting}
+	for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: bundle.ImportedPrefix}) {
+		if err != nil {
+			return err
+		}
+		names = append(names, s.Name)
+	}
+	_, err := tx.Settings.Delete(names...)
+	return err
 }

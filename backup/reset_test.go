@@ -19,22 +19,22 @@ func TestReset(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			fleet(t, s, 31)
-			update(t, s, func(tx storage.Tx) error {
-				if err := tx.Audits().Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}); err != nil {
+			update(t, s, func(tx *storage.Tx) error {
+				if err := tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}); err != nil {
 					return err
 				}
-				if err := tx.Settings().Put(storage.Setting{Name: "aiApiKey", Value: "stays"}); err != nil {
+				if err := tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "stays"}); err != nil {
 					return err
 				}
-				return tx.Revocations().Put(storage.Revocation{Session: "s", ExpiresAt: 9})
+				return tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9})
 			})
 			before := dumpOf(t, s)
-			update(t, s, func(tx storage.Tx) error { // what hangs on apps that are gone
-				return tx.Settings().Put(storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}, storage.Setting{Name: "profile_mismatch_notified_7_at", Value: "1"},
+			update(t, s, func(tx *storage.Tx) error { // what hangs on apps that are gone
+				return tx.Settings.Put(storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}, storage.Setting{Name: "profile_mismatch_notified_7_at", Value: "1"},
 					storage.Setting{Name: "auditBundleImport:2026-01-01T00:00:00Z", Value: "{}"}, storage.Setting{Name: "migrationFlowPending", Value: "{}"},
 					storage.Setting{Name: "recommenderProfileSuggestion", Value: "{}"})
 			})
-			apps, err := newVault(t, s).Reset(t.Context())
+			apps, err := newService(t, s).Reset(t.Context())
 			if err != nil || apps != len(before["apps"]) || apps == 0 {
 				t.Fatalf("%d apps of %d, error %v", apps, len(before["apps"]), err)
 			}
@@ -56,32 +56,145 @@ func TestReset(t *testing.T) {
 	}
 }
 
-func TestResetIsWhole(t *testing.T) {
+// furnish adds records that are not in a backup.
+func furnish(t *testing.T, s storage.Store) {
+	t.Helper()
+	update(t, s, func(tx *storage.Tx) error {
+		return errors.Join(
+			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}),
+			tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+			tx.Activities.Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
+			tx.Runs.Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
+			tx.Leases.Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
+			tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "secret"}, storage.Setting{Name: "rate_limit_scrape_until", Value: "1"},
+				storage.Setting{Name: "healthCheckLastResult", Value: "{}"}, storage.Setting{Name: "version_update_notified_1000_at", Value: "1"}),
+		)
+	})
+}
+
+func TestStartOver(t *testing.T) {
 	t.Parallel()
-	s := backends["memory"](t)
-	fleet(t, s, 32)
-	before := dumpOf(t, s)
-	faulty := storagetest.Faulty(s, storagetest.Faults{Before: storagetest.Nth(1)})
-	if _, err := newVault(t, faulty).Reset(t.Context()); !errors.Is(err, storagetest.ErrFault) {
-		t.Errorf("error %v, want %v", err, storagetest.ErrFault)
-	}
-	if d := diff(before, dumpOf(t, s)); d != "" {
-		t.Errorf("afterwards (-want +got):\n%s", d)
+	for name, open := range backends {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			fleet(t, s, 51)
+			furnish(t, s)
+			update(t, s, func(tx *storage.Tx) error { // whatever the random fleet has
+				return errors.Join(
+					tx.Settings.Put(storage.Setting{Name: "chosen", Value: "1"}),
+					tx.FlagOverrides.Put(storage.FlagOverride{Flag: "chosen", Value: "on", UpdatedAt: 1}),
+				)
+			})
+			before := dumpOf(t, s)
+			if len(before["settings"]) < 5 || len(before["overrides"]) == 0 || len(before["apps"]) == 0 {
+				t.Fatalf("there is too little to forget: %v", before)
+			}
+			if err := newService(t, s).StartOver(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			after := dumpOf(t, s)
+			line := after["activities"][0].(storage.Activity)
+			if len(after["activities"]) != 1 || line.Type != "reset" || line.Status != "ok" || string(line.Detail) != `{"mode":"start-over"}` {
+				t.Errorf("activities %+v", after["activities"])
+			}
+			want := make(dump)
+			for table := range before {
+				want[table] = nil
+			}
+			for _, table := range []string{"audits", "revocations", "leases"} {
+				want[table] = before[table]
+			}
+			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
+			if d := diff(want.without("activities"), after.without("activities")); d != "" {
+				t.Errorf("afterwards (-want +got):\n%s", d)
+			}
+		})
 	}
 }
 
-func TestResetWhileARunIsUnderWay(t *testing.T) {
+func TestWipe(t *testing.T) {
 	t.Parallel()
-	s := backends["memory"](t)
-	fleet(t, s, 33)
-	update(t, s, func(tx storage.Tx) error {
-		return tx.Leases().Put(storage.Lease{Name: "runner/policy", Owner: "somebody", ExpiresAt: now + 1})
-	})
-	before := dumpOf(t, s)
-	if _, err := newVault(t, s).Reset(t.Context()); !errors.Is(err, runner.ErrBusy) {
-		t.Errorf("error %v, want %v", err, runner.ErrBusy)
+	for name, open := range backends {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			fleet(t, s, 52)
+			furnish(t, s)
+			before := dumpOf(t, s)
+			records, err := newService(t, s).Wipe(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := dumpOf(t, s)
+			stays := append([]string{"audits", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
+			want, gone := make(dump), 0
+			for table, was := range before {
+				gone += len(was)
+				want[table] = nil
+			}
+			for _, table := range stays {
+				want[table] = before[table]
+				gone -= len(before[table])
+			}
+			var rest []any // all settings but those that belong to apps
+			for _, setting := range before["settings"] {
+				if setting.(storage.Setting).Name != "version_update_notified_1000_at" {
+					rest = append(rest, setting)
+				}
+			}
+			want["settings"] = rest
+			if records != gone || gone == 0 {
+				t.Errorf("%d records were removed, want %d", records, gone)
+			}
+			line := after["activities"][0].(storage.Activity)
+			if len(after["activities"]) != 1 || line.Type != "reset" {
+				t.Errorf("activities %+v", after["activities"])
+			}
+			if d := diff(want.without("activities"), after.without("activities")); d != "" {
+				t.Errorf("afterwards (-want +got):\n%s", d)
+			}
+		})
 	}
-	if d := diff(before, dumpOf(t, s)); d != "" {
-		t.Errorf("afterwards (-want +got):\n%s", d)
+}
+
+// All of them change everything or nothing, and fail while a run is being worked on.
+func TestResetIsAtomic(t *testing.T) {
+	t.Parallel()
+	for name, forget := range map[string]func(t *testing.T, s storage.Store) error{
+		"start over": func(t *testing.T, s storage.Store) error { return newService(t, s).StartOver(t.Context()) },
+		"reset": func(t *testing.T, s storage.Store) error {
+			_, err := newService(t, s).Reset(t.Context())
+			return err
+		},
+		"wipe": func(t *testing.T, s storage.Store) error {
+			_, err := newService(t, s).Wipe(t.Context())
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := backends["memory"](t)
+			fleet(t, s, 53)
+			furnish(t, s)
+			before := dumpOf(t, s)
+			faulty := storagetest.Faulty(s, storagetest.Faults{Before: storagetest.Nth(1)})
+			if err := forget(t, faulty); !errors.Is(err, storagetest.ErrFault) {
+				t.Errorf("error %v, want %v", err, storagetest.ErrFault)
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("after a failure (-want +got):\n%s", d)
+			}
+			update(t, s, func(tx *storage.Tx) error {
+				return tx.Leases.Put(storage.Lease{Name: "runner/wayback", Owner: "other", ExpiresAt: now + 1})
+			})
+			before = dumpOf(t, s)
+			if err := forget(t, s); !errors.Is(err, runner.ErrBusy) {
+				t.Errorf("error %v, want %v", err, runner.ErrBusy)
+			}
+			if d := diff(before, dumpOf(t, s)); d != "" {
+				t.Errorf("while a run is being worked on (-want +got):\n%s", d)
+			}
+		})
 	}
 }

@@ -7,88 +7,90 @@ import (
 	"io"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/commitlog"
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Trust says whether a bundle is signed with this installation's key.
+// Trust tells backups of this installation from others.
 type Trust string
 
-// The two kinds of bundle.
+// The values of [Trust].
 const (
-	Trusted   Trust = "trusted"
-	Untrusted Trust = "untrusted"
+	Trusted   Trust = "trusted"   // signed with this installation's key
+	Untrusted Trust = "untrusted" // not signed, or with another key
 )
 
-// Findings are what a bundle holds, all of it looked at.
+// Findings are what a backup contains.
 type Findings struct {
 	ExportedAt storage.Time
 	Trust      Trust
-	Signed     bool           // it has a signature, whoever made it
-	Counts     map[string]int // records of each member that is a list of them
-	Ignored    []string       // members that are not known here, sorted
-	Left       map[string]int // of another service's tables, rows that there is no place for here; nil: all are its own
+	Signed     bool           // it has a signature, valid or not
+	Counts     map[string]int // the number of records in each member
+	Ignored    []string       // unknown members, sorted
+	Left       map[string]int // of a legacy backup, the number of rows per table that would not be imported; nil: not a legacy backup
 }
 
-// Restored is what a restore did.
+// Restored is the outcome of a restore.
 type Restored struct {
 	RestoredAt storage.Time   `json:"restoredAt"`
 	Trust      Trust          `json:"trust"`
 	Counts     map[string]int `json:"counts"`
 }
 
-// Preview reads a bundle to its end and returns what it holds. It fails with a
-// [FormatError] when [Vault.Restore] would. It changes nothing.
-func (v *Vault) Preview(ctx context.Context, r io.Reader) (Findings, error) {
-	b, err := v.receive(r)
+// Preview reads a backup to its end and returns what it contains. It fails with a
+// [FormatError] if [Service.Restore] would. It changes nothing.
+func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
+	c, err := s.examine(ctx, r, true)
 	if err != nil {
 		return Findings{}, err
 	}
-	defer b.Close()
-	c, _, found, err := v.examine(ctx, b)
-	return found, errors.Join(err, c.release())
+	return c.findings, c.close()
 }
 
-// Restore replaces everything by what is in a bundle, in one transaction: when it
-// fails, everything is as it was. What stays are the logs, the sessions, and what
-// concerns this installation alone, see settings.Local; the settings that are
-// secrets are emptied, for they belong to what was there. Open runs are cancelled.
+// Restore replaces all records with those of a backup, in one transaction. The
+// logs, the sessions and settings of this installation stay; secret settings are
+// emptied, because they belong to what was replaced. Open runs are cancelled.
 //
-// It fails with a [FormatError] when the bundle is not fit to be restored; with
-// an [UntrustedError] when it is not signed with this installation's key, unless
-// the caller allows that; and with [runner.ErrBusy] while anybody works on a run.
-// An error of r is returned wrapped.
-func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
-	b, err := v.receive(r)
+// It fails with a [FormatError] if the backup is invalid, with an [UntrustedError]
+// if it is untrusted and that is not allowed (of a legacy backup that is known before
+// its rows are read), and with [runner.ErrBusy] while a run
+// is being worked on. An error of r is returned wrapped.
+func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
+	c, err := s.examine(ctx, r, allowUntrusted)
 	if err != nil {
 		return Restored{}, err
 	}
-	defer b.Close()
-	c, k, found, err := v.examine(ctx, b)
-	if err != nil {
-		return Restored{}, err
+	defer func() { err = errors.Join(err, c.close()) }()
+	if c.findings.Trust == Untrusted && !allowUntrusted {
+		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
 	}
-	defer func() { err = errors.Join(err, c.release()) }()
-	if found.Trust == Untrusted && !allowUntrusted {
-		return Restored{}, &UntrustedError{Signed: found.Signed}
-	}
-	done := Restored{Trust: found.Trust, Counts: found.Counts}
-	err = v.store.Update(ctx, func(tx storage.Tx) error {
-		done.RestoredAt = v.stamp()
-		if err := runner.Vacate(tx, done.RestoredAt); err != nil {
+	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		done.RestoredAt = s.timestamp()
+		if err := runner.CancelOpen(tx, done.RestoredAt); err != nil {
 			return err
 		}
-		if err := empty(tx, func(kind) bool { return true }); err != nil {
+		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
-		if err := c.write(ctx, tx, &k.facts); err != nil {
+		if err := c.write(ctx, tx); err != nil {
 			return err
 		}
-		return activity.Record(tx, v.random, storage.Activity{
+		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // an old backup has none
+			return err
+		}
+		if err := s.restartChangeLog(tx, done.RestoredAt); err != nil {
+			return err
+		}
+		return activity.Record(tx, s.random, storage.Activity{
 			Type: "backup_restore", Status: activity.OK, StartedAt: done.RestoredAt, EndedAt: storage.NullTime(done.RestoredAt),
-			Summary: storage.Text(fmt.Sprintf("Restored %d apps from a backup", found.Counts[memberApps])),
+			Summary: storage.Text(fmt.Sprintf("Restored %d apps from a backup", done.Counts[memberApps])),
 		})
 	})
 	if err != nil {
@@ -97,82 +99,114 @@ func (v *Vault) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (
 	return done, nil
 }
 
-// receive takes a whole bundle in.
-func (v *Vault) receive(r io.Reader) (*Bundle, error) {
-	b, err := newBundle(v.dir)
+// restartChangeLog numbers the restored changes. Cursors from before the restore become
+// invalid.
+func (s *Service) restartChangeLog(tx *storage.Tx, now storage.Time) error {
+	generation, err := storage.NewID(now, s.random)
+	if err != nil {
+		return err
+	}
+	return commitlog.Restart(tx, generation)
+}
+
+// checked is a backup that can be restored.
+type checked struct {
+	*envelope
+	facts    facts
+	findings Findings
+}
+
+// examine copies a backup to a temporary file and checks all of it, unless it is a
+// legacy one and untrusted ones are not allowed. The caller closes the result.
+func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
+	f, err := newFile(s.dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.fill(r); err != nil {
-		return nil, errors.Join(fmt.Errorf("take a backup in: %w", err), b.Close())
+	if f.size, err = io.Copy(f.file, r); err != nil {
+		return nil, errors.Join(fmt.Errorf("receive a backup: %w", err), f.Close())
 	}
-	return b, nil
+	c, err := s.check(ctx, f, allowUntrusted)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return c, nil
 }
 
-// examine looks at all that is in a bundle. The caller releases the contents.
-func (v *Vault) examine(ctx context.Context, b *Bundle) (*contents, *checker, Findings, error) {
-	c, err := open(b)
+func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*checked, error) {
+	e, err := open(f)
 	if err != nil {
-		return nil, nil, Findings{}, err
+		return nil, err
 	}
-	found := Findings{ExportedAt: c.exportedAt, Trust: Untrusted, Signed: c.signed}
-	trusted := false
-	if c.foreign() {
-		c, found.Left, err = c.translate(ctx, v.dir)
-	} else {
-		trusted, err = c.trusted(ctx, v.key)
+	found := Findings{ExportedAt: e.exportedAt, Trust: Untrusted, Signed: e.signed}
+	var k *checker
+	if e.isLegacy() {
+		if !allowUntrusted {
+			return nil, &UntrustedError{Signed: e.signed} // to translate it takes long
+		}
+		if e, found.Left, err = e.translate(ctx, s.dir); err != nil {
+			return nil, err
+		}
+		if k, err = check(ctx, e, false); err != nil {
+			return nil, errors.Join(e.rowError(err), e.file.Close())
+		}
+	} else if k, err = s.checkOwn(ctx, e); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, nil, Findings{}, err
-	}
-	if trusted {
+	if k.trusted {
 		found.Trust = Trusted
 	}
-	k, err := check(ctx, c, trusted)
-	if err != nil {
-		return nil, nil, Findings{}, errors.Join(c.ofTheRow(err), c.release())
-	}
-	found.Counts, found.Ignored = k.counts, c.ignored()
-	return c, k, found, nil
+	found.Counts, found.Ignored = k.counts, e.ignored()
+	return &checked{e, k.facts, found}, nil
 }
 
-// release gives up what was made of a foreign envelope. There may be no contents.
-func (c *contents) release() error {
-	if c == nil || c.origin == nil {
-		return nil
+// checkOwn checks the records of a backup and its signature at the same time.
+func (s *Service) checkOwn(ctx context.Context, e *envelope) (*checker, error) {
+	var (
+		verifying errgroup.Group
+		trusted   bool
+	)
+	verifying.Go(func() (err error) {
+		trusted, err = e.trusted(ctx, s.key)
+		return err
+	})
+	claimed := e.claims(s.key)
+	k, failed := check(ctx, e, claimed)
+	if err := verifying.Wait(); err != nil {
+		return nil, err
 	}
-	return c.bundle.Close()
+	if claimed && !trusted { // more is checked of such a backup
+		return check(ctx, e, false)
+	}
+	return k, failed
 }
 
-// empty removes all records of some of the kinds that go with a backup, what
-// hangs on something first.
-func empty(tx storage.Tx, which func(kind) bool) error {
-	all := kinds()
-	slices.Reverse(all)
-	for _, k := range all {
+// close removes the temporary files.
+func (c *checked) close() error {
+	err := c.file.Close()
+	if c.legacy != nil {
+		err = errors.Join(err, c.legacy.file.Close())
+	}
+	return err
+}
+
+// clearKinds removes all records of some kinds, those that others refer to last.
+func clearKinds(tx *storage.Tx, which func(kind) bool) error {
+	for _, k := range slices.Backward(kinds(tx)) {
 		if !which(k) {
 			continue
 		}
-		if err := k.clear(tx); err != nil {
+		if err := k.clear(); err != nil {
 			return fmt.Errorf("clear %s: %w", k.member(), err)
 		}
 	}
 	return nil
 }
 
-// write writes all records of a bundle.
-func (c *contents) write(ctx context.Context, tx storage.Tx, f *facts) error {
-	for _, k := range kinds() {
-		add, end := k.restore(tx, f)
-		err := c.records(ctx, k.member(), func(value []byte) error {
-			if err := add(value); err != nil {
-				return &outside{err} // the store's: the record itself was looked at
-			}
-			return nil
-		})
-		if err == nil {
-			err = end()
-		}
+// write writes all records of a backup.
+func (c *checked) write(ctx context.Context, tx *storage.Tx) error {
+	for _, k := range kinds(tx) {
+		err := k.restore(ctx, &c.facts, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) })
 		if err != nil {
 			return err
 		}

@@ -12,16 +12,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // logs are the tables that a restore leaves as they are, or adds to.
 var logs = []string{"activities", "audits", "deliveries", "revocations", "runs", "items", "leases"}
 
-func restore(t testing.TB, v *backup.Vault, bundle []byte, allowUntrusted bool) backup.Restored {
+func restore(t testing.TB, v *backup.Service, bundle []byte, allowUntrusted bool) backup.Restored {
 	t.Helper()
 	done, err := v.Restore(t.Context(), bytes.NewReader(bundle), allowUntrusted)
 	if err != nil {
@@ -30,7 +30,7 @@ func restore(t testing.TB, v *backup.Vault, bundle []byte, allowUntrusted bool) 
 	return done
 }
 
-// head cuts the members off that differ between two exports of the same.
+// head removes the members that differ between two exports of one state.
 func head(t testing.TB, bundle []byte) string {
 	t.Helper()
 	before, _, found := bytes.Cut(bundle, []byte(`,"signature":`))
@@ -50,15 +50,15 @@ func TestRestoreIsTheInverseOfExport(t *testing.T) {
 				from, to := backends["memory"](t), open(t)
 				fleet(t, from, seed)
 				fleet(t, to, seed+1000) // to be gone
-				bundle := export(t, newVault(t, from))
-				done := restore(t, newVault(t, to), bundle, false)
+				bundle := export(t, newService(t, from))
+				done := restore(t, newService(t, to), bundle, false)
 				if done.Trust != backup.Trusted || done.RestoredAt != now {
 					t.Fatalf("seed %d: %+v", seed, done)
 				}
 				if d := diff(dumpOf(t, from).without(logs...), dumpOf(t, to).without(logs...)); d != "" {
 					t.Fatalf("seed %d: restored (-want +got):\n%s", seed, d)
 				}
-				if d := cmp.Diff(head(t, bundle), head(t, export(t, newVault(t, to)))); d != "" {
+				if d := cmp.Diff(head(t, bundle), head(t, export(t, newService(t, to)))); d != "" {
 					t.Fatalf("seed %d: exported again (-want +got):\n%s", seed, d)
 				}
 			}
@@ -66,24 +66,24 @@ func TestRestoreIsTheInverseOfExport(t *testing.T) {
 	}
 }
 
-func TestCountsAreThoseOfTheRecords(t *testing.T) {
+func TestCounts(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
 	fleet(t, s, 3)
 	all := dumpOf(t, s)
-	bundle := export(t, newVault(t, s))
-	found, err := newVault(t, s).Preview(t.Context(), bytes.NewReader(bundle))
+	bundle := export(t, newService(t, s))
+	found, err := newService(t, s).Preview(t.Context(), bytes.NewReader(bundle))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]int{
 		"apps": len(all["apps"]), "labels": len(all["labels"]), "accessibilityFeatures": len(all["features"]), "relatedApps": len(all["related"]),
 		"snapshots": len(all["snapshots"]), "changes": len(all["changes"]), "reviewActions": len(all["reviews"]), "annotations": len(all["annotations"]),
-		"verdicts": len(all["verdicts"]), "shortlist": len(all["shortlist"]), "policyVersions": len(all["versions"]), "policyAnalyses": len(all["analyses"]),
+		"concerns": len(all["concerns"]), "verdicts": len(all["verdicts"]), "shortlist": len(all["shortlist"]), "policyVersions": len(all["versions"]), "policyAnalyses": len(all["analyses"]),
 		"notifications": len(all["notifications"]), "featureFlagOverrides": len(all["overrides"]), "settings": len(all["settings"]),
 		"devices": len(all["devices"]), "deviceLinks": len(all["links"]), "deviceScope": 0,
 		"manualApps": len(all["manualApps"]), "manualAppEvents": len(all["manualEvents"]), "manualAppPolicyVersions": len(all["manualVersions"]),
-		"imports": len(all["imports"]), "importItems": len(all["importItems"]),
+		"identifiers": len(all["identifiers"]), "imports": len(all["imports"]), "importItems": len(all["importItems"]),
 	}
 	for _, setting := range all["settings"] {
 		switch setting.(storage.Setting).Name {
@@ -103,19 +103,19 @@ func TestCountsAreThoseOfTheRecords(t *testing.T) {
 	if d := diff(all, dumpOf(t, s)); d != "" {
 		t.Errorf("the preview changed (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff(want, restore(t, newVault(t, s), bundle, false).Counts); d != "" {
+	if d := cmp.Diff(want, restore(t, newService(t, s), bundle, false).Counts); d != "" {
 		t.Errorf("counts of the restore (-want +got):\n%s", d)
 	}
 }
 
-func TestRestoreOfWhatIsMadeByHand(t *testing.T) {
+func TestRestoreMinimal(t *testing.T) {
 	t.Parallel()
 	for name, open := range backends {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			fleet(t, s, 5)
-			done := restore(t, newVault(t, s), []byte(` {"apps": [
+			done := restore(t, newService(t, s), []byte(` {"apps": [
 				{"id": 1}, {"id":"0022","name":null,"url":null,"unknown":[1,{}],"firstSeen":5},
 				{"id":3,"name":"Three","url":"https://example.org/3","changeCount":2,"bundleId":"org.three","developer":"T","privacyPolicyUrl":"write to: us %zz","firstSeen":7}
 			], "exportedAt": 1000, "version": -4, "tables": {"apps": {"rows": []}}, "notifications": null} `), true)
@@ -144,7 +144,7 @@ func TestTrust(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
 	fleet(t, s, 21)
-	bundle := export(t, newVault(t, s))
+	bundle := export(t, newService(t, s))
 	other := bytes.Repeat([]byte{8}, backup.KeySize)
 	edit := func(old, new string) []byte {
 		if !bytes.Contains(bundle, []byte(old)) {
@@ -174,7 +174,7 @@ func TestTrust(t *testing.T) {
 		{"no mac", edit(`"mac":`, `"hmac":`), key, backup.Untrusted, false},
 		{"a mac that is no text", edit(`"mac":"`, `"mac":1,"more":"`), key, backup.Untrusted, true},
 		{"another key's id", edit(`"keyId":"`, `"keyId":"0`), key, backup.Untrusted, true},
-		{"a mac that is none", edit(`"mac":"`, `"mac":"*`), key, backup.Untrusted, true},
+		{"an invalid mac", edit(`"mac":"`, `"mac":"*`), key, backup.Untrusted, true},
 		{"no signature", edit(`,"signature":`, `,"sign":`), key, backup.Untrusted, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -182,7 +182,7 @@ func TestTrust(t *testing.T) {
 			to := memory.New()
 			fleet(t, to, 9)
 			before := dumpOf(t, to)
-			v := vaultWith(t, to, tt.key)
+			v := serviceWith(t, to, tt.key)
 			found, err := v.Preview(t.Context(), bytes.NewReader(tt.bundle))
 			if err != nil || found.Trust != tt.trust || found.Signed != tt.signed {
 				t.Fatalf("found %+v, error %v", found, err)
@@ -207,22 +207,22 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-func TestWhatARestoreLeaves(t *testing.T) {
+func TestRestoreRetains(t *testing.T) {
 	t.Parallel()
 	s := backends["memory"](t)
 	fleet(t, s, 4)
-	bundle := export(t, newVault(t, s))
-	stays := func(tx storage.Tx) error {
+	bundle := export(t, newService(t, s))
+	stays := func(tx *storage.Tx) error {
 		for _, name := range []string{"rate_limit_scrape_until", "runtimeEnvironment", "notificationWebhookLastSent"} {
-			if err := tx.Settings().Put(storage.Setting{Name: name, Value: "stays"}); err != nil {
+			if err := tx.Settings.Put(storage.Setting{Name: name, Value: "stays"}); err != nil {
 				return err
 			}
 		}
 		for _, err := range []error{
-			tx.Audits().Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Revocations().Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
-			tx.Leases().Put(storage.Lease{Name: "runner/sync", Owner: "gone", Epoch: 4, ExpiresAt: now}),
-			tx.Deliveries().Put(storage.Delivery{ID: "d", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}),
-			tx.Runs().Put(storage.Run{ID: "done", Runner: "sync", Status: storage.RunDone, StartedAt: 1, EndedAt: 2}),
+			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+			tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "gone", Epoch: 4, ExpiresAt: now}),
+			tx.Deliveries.Put(storage.Delivery{ID: "d", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}),
+			tx.Runs.Put(storage.Run{ID: "done", Runner: "sync", Status: storage.RunDone, StartedAt: 1, EndedAt: 2}),
 		} {
 			if err != nil {
 				return err
@@ -232,15 +232,15 @@ func TestWhatARestoreLeaves(t *testing.T) {
 	}
 	update(t, s, stays)
 	want := dumpOf(t, s)
-	update(t, s, func(tx storage.Tx) error { // what does not stay
+	update(t, s, func(tx *storage.Tx) error { // what does not stay
 		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "another"} {
-			if err := tx.Settings().Put(storage.Setting{Name: name, Value: "goes"}); err != nil {
+			if err := tx.Settings.Put(storage.Setting{Name: name, Value: "goes"}); err != nil {
 				return err
 			}
 		}
-		return tx.Apps().Put(storage.App{ID: 5555, Name: "Later", URL: "https://example.org/"})
+		return tx.Apps.Put(storage.App{ID: 5555, Name: "Later", URL: "https://example.org/"})
 	})
-	restore(t, newVault(t, s), bundle, false)
+	restore(t, newService(t, s), bundle, false)
 	got := dumpOf(t, s)
 	if line := got["activities"][0].(storage.Activity); len(got["activities"]) != 1 || line.Type != "backup_restore" || line.Status != "ok" {
 		t.Errorf("activities %+v", got["activities"])
@@ -250,25 +250,25 @@ func TestWhatARestoreLeaves(t *testing.T) {
 	}
 }
 
-// A bundle may name another base URL for a model, so the key goes with any.
-func TestRestoreClearsTheKeyOfTheModel(t *testing.T) {
+// A backup may set another base URL of the model, so its key is removed.
+func TestRestoreClearsSecrets(t *testing.T) {
 	t.Parallel()
 	for name, bundle := range map[string][]byte{
 		"own":             []byte(`{"version":1,"exportedAt":1,"apps":[],"settings":[{"key":"aiBaseUrl","value":"https://evil.example/"}]}`),
 		"without members": []byte(`{"version":1,"exportedAt":1,"apps":[]}`),
-		"another service": foreignBundle(t),
+		"another service": legacyBackup(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openSQLite(t)
-			update(t, s, func(tx storage.Tx) error {
-				return tx.Settings().Put(storage.Setting{Name: "aiApiKey", Value: "mine"}, storage.Setting{Name: "aiBaseUrl", Value: "https://one.example/"})
+			s := backends["sqlite"](t)
+			update(t, s, func(tx *storage.Tx) error {
+				return tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "mine"}, storage.Setting{Name: "aiBaseUrl", Value: "https://one.example/"})
 			})
-			if _, err := newVault(t, s).Restore(t.Context(), bytes.NewReader(bundle), true); err != nil {
+			if _, err := newService(t, s).Restore(t.Context(), bytes.NewReader(bundle), true); err != nil {
 				t.Fatal(err)
 			}
-			err := s.View(t.Context(), func(tx storage.Tx) error {
-				_, err := tx.Settings().Get("aiApiKey")
+			err := s.View(t.Context(), func(tx *storage.Tx) error {
+				_, err := tx.Settings.Get("aiApiKey")
 				return err
 			})
 			if !errors.Is(err, storage.ErrNotFound) {
@@ -286,26 +286,26 @@ func TestRestoreAndRuns(t *testing.T) {
 		lease storage.Lease
 		busy  bool
 	}{
-		{"nobody ever", storage.Lease{Name: "other", Owner: "me", ExpiresAt: now + 1}, false},
-		{"somebody", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now + 1}, true},
-		{"somebody who is gone", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now}, false},
+		{"no lease", storage.Lease{Name: "other", Owner: "me", ExpiresAt: now + 1}, false},
+		{"a held lease", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now + 1}, true},
+		{"an expired lease", storage.Lease{Name: "runner/sync", Owner: "me", ExpiresAt: now}, false},
 		{"given back", storage.Lease{Name: "runner/sync", ExpiresAt: now + 1}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := backends["memory"](t)
-			bundle := export(t, newVault(t, s))
-			update(t, s, func(tx storage.Tx) error {
-				if err := tx.Leases().Put(tt.lease); err != nil {
+			bundle := export(t, newService(t, s))
+			update(t, s, func(tx *storage.Tx) error {
+				if err := tx.Leases.Put(tt.lease); err != nil {
 					return err
 				}
-				if err := tx.Runs().Put(open); err != nil {
+				if err := tx.Runs.Put(open); err != nil {
 					return err
 				}
-				return tx.RunItems().Put(storage.RunItem{Run: "r", Subject: "1"})
+				return tx.RunItems.Put(storage.RunItem{Run: "r", Subject: "1"})
 			})
 			want := dumpOf(t, s)
-			_, err := newVault(t, s).Restore(t.Context(), bytes.NewReader(bundle), false)
+			_, err := newService(t, s).Restore(t.Context(), bytes.NewReader(bundle), false)
 			if tt.busy != errors.Is(err, runner.ErrBusy) || !tt.busy && err != nil {
 				t.Fatalf("error %v, busy %v", err, tt.busy)
 			}
@@ -321,22 +321,22 @@ func TestRestoreAndRuns(t *testing.T) {
 	}
 }
 
-// A restore that is cut off leaves all as it was, or all as it is to be.
-func TestRestoreIsWhole(t *testing.T) {
+// A restore that is interrupted changes everything or nothing.
+func TestRestoreIsAtomic(t *testing.T) {
 	t.Parallel()
 	for name, open := range backends {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			from := memory.New()
 			fleet(t, from, 21)
-			bundle := export(t, newVault(t, from))
+			bundle := export(t, newService(t, from))
 			for when, faults := range map[string]storagetest.Faults{
 				"before the commit": {Before: storagetest.Nth(1)}, "after the commit": {After: storagetest.Nth(1)},
 			} {
 				s := open(t)
 				fleet(t, s, 22)
 				before := dumpOf(t, s)
-				_, err := newVault(t, storagetest.Faulty(s, faults)).Restore(t.Context(), bytes.NewReader(bundle), false)
+				_, err := newService(t, storagetest.Faulty(s, faults)).Restore(t.Context(), bytes.NewReader(bundle), false)
 				if !errors.Is(err, storagetest.ErrFault) {
 					t.Fatalf("%s: error %v", when, err)
 				}
@@ -357,10 +357,10 @@ func TestRestoreIsCancelled(t *testing.T) {
 	s := backends["sqlite"](t)
 	fleet(t, s, 21)
 	before := dumpOf(t, s)
-	bundle := export(t, newVault(t, s))
+	bundle := export(t, newService(t, s))
 	ctx, cancel := context.WithCancel(t.Context())
 	faulty := storagetest.Faulty(s, storagetest.Faults{Before: func(int) error { cancel(); return nil }})
-	if _, err := newVault(t, faulty).Restore(ctx, bytes.NewReader(bundle), false); !errors.Is(err, context.Canceled) {
+	if _, err := newService(t, faulty).Restore(ctx, bytes.NewReader(bundle), false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 	if d := diff(before, dumpOf(t, s)); d != "" {
@@ -368,14 +368,14 @@ func TestRestoreIsCancelled(t *testing.T) {
 	}
 }
 
-func TestRestoreOfWhatCannotBeRead(t *testing.T) {
+func TestRestoreReadError(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
 	fleet(t, s, 6)
 	before := dumpOf(t, s)
 	broken := errors.New("the line broke")
 	r := io.MultiReader(strings.NewReader(`{"version":1,`), iotest.ErrReader(broken))
-	if _, err := newVault(t, s).Restore(t.Context(), r, true); !errors.Is(err, broken) {
+	if _, err := newService(t, s).Restore(t.Context(), r, true); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
 	}
 	if d := diff(before, dumpOf(t, s)); d != "" {

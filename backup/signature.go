@@ -10,7 +10,7 @@ import (
 	"slices"
 	"unicode/utf16"
 
-	"github.com/gowebpki/jcs"
+	"github.com/privacylabels/auditor/internal/jsonstream"
 )
 
 // KeySize is the length of a key in bytes.
@@ -18,14 +18,15 @@ const KeySize = 32
 
 const algorithm = "HMAC-SHA256"
 
-// signature is the envelope's member of that name.
+// signature is the member of an envelope.
 type signature struct {
 	Algorithm string `json:"alg"`
 	KeyID     string `json:"keyId"` // SHA-256 of the key, hexadecimal
 	MAC       string `json:"mac"`   // base64 (RFC 4648, section 4)
 }
 
-// readable reports whether it is of the kind that is made here, whoever made it.
+// readable reports whether the signature has the form that this package writes,
+// of whatever key.
 func (s signature) readable() bool {
 	_, err := base64.StdEncoding.DecodeString(s.MAC)
 	return s.Algorithm == algorithm && s.MAC != "" && err == nil
@@ -42,27 +43,24 @@ func sign(key []byte, mac hash.Hash) signature {
 	return signature{algorithm, keyID(key), base64.StdEncoding.EncodeToString(mac.Sum(nil))}
 }
 
-// matches says whether the signature is that of the key over what was written to
-// the mac.
+// matches reports whether the signature is that of the key over what was written
+// to the mac.
 func (s signature) matches(key []byte, mac hash.Hash) bool {
 	own := sign(key, mac)
 	return s.Algorithm == own.Algorithm && s.KeyID == own.KeyID && hmac.Equal([]byte(s.MAC), []byte(own.MAC))
 }
 
-// canonical returns a JSON value in the form of RFC 8785.
-func canonical(value []byte) ([]byte, error) { return jcs.Transform(value) }
-
-// canonicalText returns a text as a JSON value in that form.
+// canonicalText returns a text as a JSON string in the form of RFC 8785.
 func canonicalText(s string) (string, error) {
 	quoted, err := json.Marshal(s)
 	if err != nil {
 		return "", err
 	}
-	quoted, err = canonical(quoted)
+	quoted, err = jsonstream.Canonical(quoted)
 	return string(quoted), err
 }
 
-// sortNames sorts the names of members as RFC 8785 does, by their UTF-16 units.
+// sortNames sorts names of members as RFC 8785 does, by their UTF-16 code units.
 func sortNames(names []string) {
 	slices.SortFunc(names, func(a, b string) int {
 		return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))

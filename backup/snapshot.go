@@ -1,18 +1,12 @@
 package backup
 
 import (
-	"fmt"
 	"iter"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-const (
-	memberSnapshots = "snapshots"
-	memberChanges   = "changes" // what snapshots tell
-)
-
-// snapshotRecord is a snapshot with what the interface does not show of it.
+// snapshotRecord adds the fields of a snapshot that the HTTP API does not show.
 type snapshotRecord struct {
 	storage.Snapshot
 	Label     storage.Digest `json:"labelDigest,omitzero"`
@@ -20,11 +14,11 @@ type snapshotRecord struct {
 	Extractor string         `json:"extractor"`
 }
 
-func snapshots() kind {
+func snapshots(tx *storage.Tx) kind {
 	return rows[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery, snapshotRecord]{
-		at: memberSnapshots, table: storage.Tx.Snapshots, id: storage.SnapshotID.String,
-		list: perApp(func(tx storage.Tx, app storage.AppID) iter.Seq2[storage.Snapshot, error] {
-			return tx.Snapshots().List(storage.SnapshotQuery{App: app, Reverse: true})
+		name: memberSnapshots, table: tx.Snapshots,
+		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.Snapshot, error] {
+			return tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true})
 		}),
 		pack: func(s storage.Snapshot) snapshotRecord { return snapshotRecord{s, s.Label, s.Entries, s.Extractor} },
 		unpack: func(_ *facts, w snapshotRecord) (storage.Snapshot, error) {
@@ -33,16 +27,12 @@ func snapshots() kind {
 			return s, nil
 		},
 		refs: func(s storage.Snapshot) []ref {
-			to := []ref{{memberApps, s.ID.App.String()}}
-			if !s.Label.IsZero() {
-				to = append(to, ref{memberLabels, s.Label.String()})
-			}
-			return to
+			return append([]ref{{"id", memberApps, s.ID.App.String()}}, toLabel(s.Label)...)
 		},
 	}
 }
 
-// changeRecord is a change: an entry, and where it belongs.
+// changeRecord is a change as a backup has it.
 type changeRecord struct {
 	Snapshot storage.SnapshotID `json:"snapshotId"`
 	Index    int                `json:"index"`
@@ -50,11 +40,11 @@ type changeRecord struct {
 	Entry    storage.Entry      `json:"entry"`
 }
 
-func changes() kind {
+func changes(tx *storage.Tx) kind {
 	return rows[storage.ChangeID, storage.Change, storage.ChangeQuery, changeRecord]{
-		at: memberChanges, table: storage.Tx.Changes, id: storage.ChangeID.String, raw: true,
-		list: perApp(func(tx storage.Tx, app storage.AppID) iter.Seq2[storage.Change, error] {
-			return tx.Changes().List(storage.ChangeQuery{App: app})
+		name: "changes", table: tx.Changes, canonical: true, // for Entry
+		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.Change, error] {
+			return tx.Changes.List(storage.ChangeQuery{App: app})
 		}),
 		pack: func(c storage.Change) changeRecord {
 			return changeRecord{c.ID.Snapshot, c.ID.Index, c.Changed, c.Entry}
@@ -62,27 +52,27 @@ func changes() kind {
 		unpack: func(_ *facts, w changeRecord) (storage.Change, error) {
 			return storage.Change{ID: storage.ChangeID{Snapshot: w.Snapshot, Index: w.Index}, Entry: w.Entry, Changed: w.Changed}, nil
 		},
-		refs: func(c storage.Change) []ref { return []ref{{memberSnapshots, c.ID.Snapshot.String()}} },
+		refs: func(c storage.Change) []ref { return []ref{{"snapshotId", memberSnapshots, c.ID.Snapshot.String()}} },
 	}
 }
 
-// relatedRecord is a related app with its place on the shelf.
+// relatedRecord adds the fields of a related app that the HTTP API does not show.
 type relatedRecord struct {
 	storage.RelatedApp
 	Position int `json:"position"`
 }
 
-func relatedApps() kind {
-	return hung(rows[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery, relatedRecord]{
-		at: "relatedApps", table: storage.Tx.RelatedApps,
-		list: perApp(func(tx storage.Tx, app storage.AppID) iter.Seq2[storage.RelatedApp, error] {
-			return tx.RelatedApps().List(storage.RelatedQuery{App: app})
+func relatedApps(tx *storage.Tx) kind {
+	return rows[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery, relatedRecord]{
+		name: "relatedApps", table: tx.RelatedApps,
+		list: perApp(tx, func(app storage.AppID) iter.Seq2[storage.RelatedApp, error] {
+			return tx.RelatedApps.List(storage.RelatedQuery{App: app})
 		}),
 		pack: func(r storage.RelatedApp) relatedRecord { return relatedRecord{r, r.Position} },
 		unpack: func(_ *facts, w relatedRecord) (storage.RelatedApp, error) {
 			w.RelatedApp.Position = w.Position
 			return w.RelatedApp, nil
 		},
-		id: func(r storage.RelatedID) string { return fmt.Sprintf("%d-%s-%d", r.App, r.Shelf, r.Related) },
-	}, func(r storage.RelatedApp) storage.AppID { return r.App })
+		refs: func(r storage.RelatedApp) []ref { return toSourceApp(r.App) },
+	}
 }

@@ -6,12 +6,11 @@ import (
 	"io"
 )
 
-// Verify is [Vault.Preview] for who has the key of an installation, KeySize bytes,
-// and not its store. What does not fit in memory lies in files in a folder, the
-// system's own for such files when it is empty.
+// Verify is [Service.Preview] without a store: the key, of KeySize bytes, is enough.
+// Dir is the folder of temporary files; empty: the system's.
 func Verify(ctx context.Context, r io.Reader, key []byte, dir string) (Findings, error) {
 	if len(key) != KeySize {
 		return Findings{}, fmt.Errorf("backup: the key has %d bytes, not %d", len(key), KeySize)
 	}
-	return (&Vault{key: key, dir: dir}).Preview(ctx, r)
+	return (&Service{key: key, dir: dir}).Preview(ctx, r)
 }

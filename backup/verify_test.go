@@ -9,12 +9,12 @@ import (
 	"github.com/privacylabels/auditor/backup"
 )
 
-// To verify is to preview, without a store.
+// Verify returns what Preview does, without a store.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	s := backends["memory"](t)
 	fleet(t, s, 61)
-	v := newVault(t, s)
+	v := newService(t, s)
 	text := export(t, v)
 	want, err := v.Preview(t.Context(), bytes.NewReader(text))
 	if err != nil {
@@ -30,7 +30,7 @@ func TestVerify(t *testing.T) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("with another key: error %v (-want +got):\n%s", err, diff)
 	}
-	for _, size := range []int{0, 1, backup.KeySize - 1, backup.KeySize + 1} { // an empty one is nobody's
+	for _, size := range []int{0, 1, backup.KeySize - 1, backup.KeySize + 1} { // an empty one is not a key
 		if _, err := backup.Verify(t.Context(), bytes.NewReader(text), make([]byte, size), dir); err == nil {
 			t.Errorf("a key of %d bytes was taken", size)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Bucket is what the points of a calendar stand for, in UTC.
+// Bucket is the length of time of each point of a calendar, in UTC.
 type Bucket string
 
 // The buckets.
@@ -22,7 +22,7 @@ const (
 // MaxPoints is how many points a calendar has at most.
 const MaxPoints = 1500
 
-// ErrPoints says that a calendar would have more than [MaxPoints].
+// ErrPoints means that a calendar would have more than [MaxPoints] points.
 var ErrPoints = errors.New("the time is too long for such small steps")
 
 // CalendarQuery narrows a calendar. From and To are moments of the first day and
@@ -33,8 +33,8 @@ type CalendarQuery struct {
 	App      storage.AppID // zero: every app
 }
 
-// Calendar counts what happened over some time. It has a point for every bucket
-// in which a day of the query is, also for those in which nothing happened.
+// Calendar counts events over a period. It has a point for every bucket
+// with a day of the query, even if it has no events.
 type Calendar struct {
 	From   storage.Time `json:"from"`
 	To     storage.Time `json:"to"`
@@ -43,8 +43,7 @@ type Calendar struct {
 	Total  int          `json:"total"`  // entries, over all points
 }
 
-// Point counts what happened in a bucket: entries that the feed shows, by what
-// they tell; and, which are not entries, snapshots and reviews.
+// Point has the counts of a bucket: entries of the feed by kind, snapshots and reviews.
 type Point struct {
 	Start string `json:"bucket"` // the first day of the bucket, such as 2026-05-04
 
@@ -59,15 +58,15 @@ type Point struct {
 	Reviews int `json:"reviews"`
 }
 
-// Calendar counts what happened. The error is [ErrPoints], or the store's. An app
-// that is not known has had nothing happen to it.
+// Calendar returns the counts of each bucket. For an unknown app they are zero. The error
+// is [ErrPoints], or that of the database.
 func (r *Reader) Calendar(ctx context.Context, q CalendarQuery) (Calendar, error) {
 	q.Bucket = q.bucket()
 	spans, err := q.spans()
 	if err != nil {
 		return Calendar{}, err
 	}
-	return view(ctx, r.store, func(tx storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
+	return view(ctx, r.store, func(tx *storage.Tx) (Calendar, error) { return calendarOf(tx, q, spans) })
 }
 
 func (q CalendarQuery) bucket() Bucket {
@@ -126,7 +125,7 @@ func (b Bucket) around(day time.Time) (start, next time.Time) {
 // counter counts something between two moments.
 type counter func(from, to storage.Time) (int, error)
 
-// count asks a counter for each span, unless there is nothing at all.
+// count calls a counter for each span, unless the whole period has a count of zero.
 func count(spans []span, ask counter, put func(i, n int)) error {
 	all, err := ask(spans[0].from, spans[len(spans)-1].to)
 	if err != nil || all == 0 {
@@ -142,7 +141,7 @@ func count(spans []span, ask counter, put func(i, n int)) error {
 	return nil
 }
 
-func calendarOf(tx storage.Tx, q CalendarQuery, spans []span) (Calendar, error) {
+func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error) {
 	c := Calendar{From: q.From, To: q.To, Bucket: q.Bucket, Points: make([]Point, len(spans))}
 	for i, s := range spans {
 		c.Points[i].Start = s.start.Format(time.DateOnly)
@@ -152,14 +151,14 @@ func calendarOf(tx storage.Tx, q CalendarQuery, spans []span) (Calendar, error) 
 	}
 	entries := func(kind storage.EntryType, category storage.EntryCategory) counter {
 		return func(from, to storage.Time) (int, error) {
-			return tx.Changes().Count(storage.ChangeQuery{App: q.App, From: from, To: to, Changed: true, Type: kind, Category: category})
+			return tx.Changes.Count(storage.ChangeQuery{App: q.App, From: from, To: to, Changed: true, Type: kind, Category: category})
 		}
 	}
 	snapshots := func(from, to storage.Time) (int, error) {
-		return tx.Snapshots().Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
+		return tx.Snapshots.Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
 	}
 	reviews := func(from, to storage.Time) (int, error) {
-		return tx.Reviews().Count(storage.ReviewQuery{App: q.App, From: from, To: to})
+		return tx.Reviews.Count(storage.ReviewQuery{App: q.App, From: from, To: to})
 	}
 	for _, each := range []struct {
 		what string

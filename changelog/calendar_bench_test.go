@@ -48,9 +48,9 @@ func BenchmarkCalendar(b *testing.B) {
 func seeLater(b *testing.B, store storage.Store, n int) {
 	const portion = 5_000
 	for first := 1; first <= n; first += portion {
-		err := store.Update(b.Context(), func(tx storage.Tx) error {
+		err := store.Update(b.Context(), func(tx *storage.Tx) error {
 			for id := first; id < first+portion && id <= n; id++ {
-				if err := tx.Apps().Put(app(storage.AppID(id), fmt.Sprint("App ", id))); err != nil {
+				if err := tx.Apps.Put(app(storage.AppID(id), fmt.Sprint("App ", id))); err != nil {
 					return err
 				}
 				for round := range 10 {

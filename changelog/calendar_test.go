@@ -52,14 +52,14 @@ func busy(t *testing.T, r *rand.Rand, begin storage.Time) storage.Store {
 		}
 	}
 	record(t, store, apps, states...)
-	err := store.Update(t.Context(), func(tx storage.Tx) error {
+	err := store.Update(t.Context(), func(tx *storage.Tx) error {
 		for i := range 60 {
 			at := begin + storage.Time(r.Int64N(int64(700*oneDay)))
-			if err := tx.Reviews().Put(storage.Review{ID: fmt.Sprint(i), App: storage.AppID(1 + r.IntN(5)), Action: storage.ReviewReviewed, ActedAt: at}); err != nil {
+			if err := tx.Reviews.Put(storage.Review{ID: fmt.Sprint(i), App: storage.AppID(1 + r.IntN(5)), Action: storage.ReviewReviewed, ActedAt: at}); err != nil {
 				return err
 			}
 		}
-		_, err := tx.Apps().Delete(5) // with all that happened to it
+		_, err := tx.Apps.Delete(5) // with all that happened to it
 		return err
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func busy(t *testing.T, r *rand.Rand, begin storage.Time) storage.Store {
 	return store
 }
 
-// modelCalendar looks at everything, day by day.
+// modelCalendar counts everything, day by day.
 func modelCalendar(t *testing.T, store storage.Store, q changelog.CalendarQuery) changelog.Calendar {
 	t.Helper()
 	c := changelog.Calendar{From: q.From, To: q.To, Bucket: q.Bucket, Points: []changelog.Point{}}
@@ -96,25 +96,25 @@ func modelCalendar(t *testing.T, store storage.Store, q changelog.CalendarQuery)
 				return &c.Points[i]
 			}
 		}
-		return new(changelog.Point) // that nobody looks at
+		return new(changelog.Point) // which is not compared
 	}
-	err := store.View(t.Context(), func(tx storage.Tx) error {
+	err := store.View(t.Context(), func(tx *storage.Tx) error {
 		for i, p := range c.Points { // it may be the second attempt
 			c.Points[i] = changelog.Point{Start: p.Start}
 		}
-		for s, err := range tx.Snapshots().List(storage.SnapshotQuery{}) {
+		for s, err := range tx.Snapshots.List(storage.SnapshotQuery{}) {
 			if err != nil {
 				return err
 			}
 			at(s.ID.App, s.ID.At).Syncs++
 		}
-		for r, err := range tx.Reviews().List(storage.ReviewQuery{}) {
+		for r, err := range tx.Reviews.List(storage.ReviewQuery{}) {
 			if err != nil {
 				return err
 			}
 			at(r.App, r.ActedAt).Reviews++
 		}
-		for change, err := range tx.Changes().List(storage.ChangeQuery{}) {
+		for change, err := range tx.Changes.List(storage.ChangeQuery{}) {
 			if err != nil {
 				return err
 			}

@@ -2,7 +2,7 @@ package changelog
 
 import "github.com/privacylabels/auditor/storage"
 
-// LabelCounts are the numbers of a label that are kept on an app's row.
+// LabelCounts are the counts of a label that are saved with its app.
 type LabelCounts struct {
 	Categories int // over all types; one that two types name counts twice
 	Track      int // under [storage.DataUsedToTrackYou]
@@ -28,13 +28,13 @@ func CountLabel(l storage.Label) LabelCounts {
 	return n
 }
 
-// Pending returns of what kinds the entries are. An entry without category is
+// Pending returns the kinds of the entries. An entry without a category is
 // about a privacy label; an attempt to reach the web archive is of no kind.
 func Pending(entries []storage.Entry) storage.PendingKinds {
 	var kinds storage.PendingKinds
 	for _, e := range entries {
 		switch e.Category {
-		case "", storage.CategoryPrivacyLabel:
+		case "", storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation:
 			kinds |= storage.PendingPrivacy
 		case storage.CategoryAccessibility:
 			kinds |= storage.PendingAccessibility
@@ -42,6 +42,8 @@ func Pending(entries []storage.Entry) storage.PendingKinds {
 			kinds |= storage.PendingPolicy
 		case storage.CategoryAgeRating:
 			kinds |= storage.PendingAgeRating
+		case storage.CategoryAvailability:
+			kinds |= storage.PendingAvailability
 		}
 	}
 	return kinds

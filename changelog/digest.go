@@ -11,25 +11,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Digest returns what a label's identity is: the SHA-256 of the canonical JSON
-// (RFC 8785) of its identifiers as nested sets, a set being an object whose
-// members' names are the identifiers. It is zero for a label that names no type.
+// Digest returns the identity of a label: the SHA-256 of the canonical JSON (RFC 8785) of
+// its identifiers as nested sets. A set is an object whose member names are the
+// identifiers. The digest of a label without types is zero.
 //
 //	{"DATA_LINKED_TO_YOU":{"CONTACT_INFO":{},"LOCATION":{}}}
 //
-// When the label carries its detail whole, see [Detailed], a category holds its
-// purposes, and each of them the data types used for it. The purpose without a
-// name holds all data types of the category.
+// If the label is [Detailed], a category has its purposes, and each of them the data types
+// used for it. The purpose without a name has all data types of the category.
 //
 //	{"DATA_USED_TO_TRACK_YOU":{"LOCATION":{"":{"COARSE_LOCATION":{}}}}}
 //
-// Two known labels that both carry their detail whole, or both do not, have the
-// same digest exactly when [DiffLabels] has no entry for them. When only one
-// does, the digests differ (unless no category is named), and DiffLabels tells
-// whether the types and categories do.
+// Two known labels that are both detailed, or both not, have the same digest exactly when
+// [DiffLabels] has no entry for them. If only one is, the digests differ (unless no
+// category is named), and DiffLabels compares the types and categories.
 //
-// The error, which wraps [storage.ErrInvalid], says that an identifier is not
-// UTF-8.
+// The error wraps [storage.ErrInvalid] if an identifier is not UTF-8.
 func Digest(l storage.Label) (storage.Digest, error) {
 	root, whole := outlineOf(l)
 	if len(root.kids) == 0 {
@@ -54,11 +51,10 @@ func Digest(l storage.Label) (storage.Digest, error) {
 	return sha256.Sum256(canonical), nil
 }
 
-// Detailed says whether a label carries its detail whole: each of its categories
-// has data types, which are used for at least one purpose unless the type is
-// [storage.DataUsedToTrackYou], which has none; each of its purposes has data
-// types; and everything has an identifier. A type without categories lacks
-// nothing. It is false for a label that is not known.
+// Detailed reports whether a label has its purposes and data types whole: each category
+// has data types, each data type has a purpose unless the type is
+// [storage.DataUsedToTrackYou], which has none, each purpose has data types, and everything
+// has an identifier. A type without categories is whole. An unknown label is not detailed.
 func Detailed(l storage.Label) bool {
 	_, whole := outlineOf(l)
 	return whole

@@ -1,24 +1,23 @@
-// Package changelog says what changed about an app, and reads it back.
+// Package changelog compares two states of an app, and reads the changes that are stored.
 //
-// The pure half compares two states: [DiffLabels], [DiffFeatures] and
-// [DiffAgeRating] return entries, sentences with what a program needs of them.
-// [Edits] and [Apply] are the typed form of a label's difference, from which
-// the entries are made, and [Digest] is what a label's identity is. Whatever
-// refreshes an app keeps what these return.
+// [DiffLabels], [DiffFeatures] and [DiffApps] compare states and return entries:
+// sentences with their data. [Edits] and [Apply] are the typed form of the difference of
+// two labels, from which the entries are made, and [Digest] is the identity of a label.
 //
-// The reading half is the [Reader]: the feed of all apps, the timeline of one,
-// and what it did since it was installed and over the years.
+// A [Reader] reads the feed of all apps, the timeline of one, and its changes since it was
+// installed and over the years.
 //
-// It does not own the records (see package storage), and it writes nothing:
-// when a state is seen, which one it is compared with and whether the feed
-// shows it are decided by those who write snapshots.
+// [Reader.After] and [Reader.Follow] tell a program of each change once it is committed,
+// from a [Cursor] that survives restarts.
 //
-// # What a comparison sees
+// The package writes nothing. The packages that write snapshots decide when a state is
+// observed, with which one it is compared, and whether the feed shows the result.
 //
-// Labels are sets of identifiers. Titles, descriptions, order and language mean
-// nothing; what is named twice counts once, as the union of both; what has no
-// identifier is not compared. Purposes and data types are compared only when
-// both labels carry them whole, see [Detailed], because a page that leaves them
-// out has not denied them. For the same reason a label that says nothing, or
-// has not one identifier, is never read as a change.
+// # How labels are compared
+//
+// Labels are sets of identifiers. Titles, descriptions, order and language are ignored.
+// Identifiers that are repeated count once, as the union of both; elements without an
+// identifier are not compared. Purposes and data types are compared only when both labels
+// have them whole, see [Detailed], because a page that leaves them out has not denied them.
+// For the same reason an unknown label, or one without identifiers, is never a change.
 package changelog

@@ -24,15 +24,18 @@ type Edit struct {
 
 	// Was is what Type was in the older label, for EntryModified only.
 	Was storage.PrivacyType
+
+	// Detailed reports whether the label that Type is of is [Detailed].
+	Detailed bool
 }
 
-// Edits returns what makes the older label the newer one: types added, in the
+// Edits returns the edits that turn the older label into the newer one: types added, in the
 // order of the newer label, then types removed, in the order of the older one,
 // then for each type of both, in the order of the newer one, categories added,
 // removed and modified.
 //
-// A category is modified only when both labels carry their detail whole. There
-// are no edits when either label is not known.
+// A category is modified only if both labels are [Detailed]. There
+// are no edits if either label is unknown.
 func Edits(older, newer storage.Label) []Edit {
 	was, wasWhole := outlineOf(older)
 	now, nowWhole := outlineOf(newer)
@@ -41,49 +44,49 @@ func Edits(older, newer storage.Label) []Edit {
 	}
 	var edits []Edit
 	for _, t := range now.without(was) {
-		edits = append(edits, Edit{Kind: storage.EntryAdded, Type: t.privacyType()})
+		edits = append(edits, Edit{Kind: storage.EntryAdded, Type: t.privacyType(), Detailed: nowWhole})
 	}
 	for _, t := range was.without(now) {
-		edits = append(edits, Edit{Kind: storage.EntryRemoved, Type: t.privacyType()})
+		edits = append(edits, Edit{Kind: storage.EntryRemoved, Type: t.privacyType(), Detailed: wasWhole})
 	}
 	for _, t := range now.kids {
 		if before := was.get(t.id); before != nil {
-			edits = append(edits, categoryEdits(before, t, wasWhole && nowWhole)...)
+			edits = append(edits, categoryEdits(before, t, wasWhole, nowWhole)...)
 		}
 	}
 	return edits
 }
 
 // categoryEdits compares a type that both labels have.
-func categoryEdits(was, now *outline, detail bool) []Edit {
+func categoryEdits(was, now *outline, wasWhole, nowWhole bool) []Edit {
 	var edits []Edit
 	for _, c := range now.without(was) {
-		edits = append(edits, Edit{Kind: storage.EntryAdded, Category: c.id, Type: now.part(c)})
+		edits = append(edits, Edit{Kind: storage.EntryAdded, Category: c.id, Type: now.part(c), Detailed: nowWhole})
 	}
 	for _, c := range was.without(now) {
-		edits = append(edits, Edit{Kind: storage.EntryRemoved, Category: c.id, Type: now.part(c)})
+		edits = append(edits, Edit{Kind: storage.EntryRemoved, Category: c.id, Type: now.part(c), Detailed: wasWhole})
 	}
-	if !detail {
+	if !wasWhole || !nowWhole {
 		return edits
 	}
 	for _, c := range now.kids {
 		if before := was.get(c.id); before != nil && !before.same(c) {
 			edits = append(edits, Edit{
-				Kind: storage.EntryModified, Category: c.id, Type: now.part(c), Was: was.part(before),
+				Kind: storage.EntryModified, Category: c.id, Type: now.part(c), Was: was.part(before), Detailed: true,
 			})
 		}
 	}
 	return edits
 }
 
-// Apply returns the label with the edits made, in their order. What the edits
-// leave alone stays as it is, detail included, except that what was named twice
-// is joined and what has no identifier is left out.
+// Apply returns the label with the edits made, in order. The rest of the label
+// is unchanged, detail included, except that repeated elements
+// are merged and elements without an identifier are dropped.
 //
-// For labels a and b that are known, Apply(a, Edits(a, b)) has the types and
-// categories of b, and the digest of b when both carry their detail whole or
-// neither carries any. When b lacks detail that a has, the result keeps that of
-// a, where b still has the category.
+// For known labels a and b, Apply(a, Edits(a, b)) has the types and
+// categories of b, and the digest of b if both are detailed or
+// neither has any detail. If b lacks detail that a has, the result keeps that of
+// a for the categories that b still has.
 func Apply(l storage.Label, edits []Edit) storage.Label {
 	root, _ := outlineOf(l)
 	for _, e := range edits {
@@ -106,7 +109,7 @@ func (o *outline) apply(e Edit) {
 	}
 }
 
-// drop removes a kid, if it is there.
+// drop removes a kid, if present.
 func (o *outline) drop(id string) {
 	if o.get(id) == nil {
 		return

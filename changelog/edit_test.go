@@ -30,7 +30,7 @@ func TestApplyKeepsDetailThatTheNewerLabelLacks(t *testing.T) {
 	}
 }
 
-func TestApplyIgnoresWhatIsNotThere(t *testing.T) {
+func TestApplyIgnoresMissing(t *testing.T) {
 	t.Parallel()
 	l := label(typed("A", "X"))
 	edits := []changelog.Edit{
@@ -48,7 +48,7 @@ func TestApplyIgnoresWhatIsNotThere(t *testing.T) {
 func TestEntryOfABareEdit(t *testing.T) {
 	t.Parallel()
 	got := changelog.Edit{Kind: storage.EntryModified, Category: "X", Type: typed("A"), Was: tracking(category("X", "D"))}.Entry()
-	if diff := cmp.Diff(modified(`"A" changed what it says about: X`, "No longer collects: D"), got); diff != "" {
+	if diff := cmp.Diff(modified(`"A" changed what it says about: X`, "No longer collects: D"), words(got)[0]); diff != "" {
 		t.Errorf("Entry (-want +got):\n%s", diff)
 	}
 }
@@ -130,7 +130,7 @@ func checkDiff(t *testing.T, a, b storage.Label) {
 	}
 }
 
-// expectedChanges finds by itself what differs, from the facts of both labels.
+// expectedChanges computes independently what differs, from the facts of both labels.
 func expectedChanges(a, b storage.Label) []string {
 	detail := changelog.Detailed(a) && changelog.Detailed(b)
 	was, now := factsOf(a, detail), factsOf(b, detail)

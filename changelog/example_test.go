@@ -28,15 +28,15 @@ func ExampleNew() {
 
 	id := storage.SnapshotID{App: 1, At: 1767225600000}
 	entries := changelog.DiffAgeRating("4+", "9+")
-	err = store.Update(ctx, func(tx storage.Tx) error {
-		if err := tx.Apps().Put(storage.App{ID: 1, Name: "Maps", URL: "https://apps.example/id1"}); err != nil {
+	err = store.Update(ctx, func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(storage.App{ID: 1, Name: "Maps", URL: "https://apps.example/id1"}); err != nil {
 			return err
 		}
 		snapshot := storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: len(entries)}
-		if err := tx.Snapshots().Put(snapshot); err != nil {
+		if err := tx.Snapshots.Put(snapshot); err != nil {
 			return err
 		}
-		return tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: id}, Entry: entries[0], Changed: true})
+		return tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: id}, Entry: entries[0], Changed: true})
 	})
 	if err != nil {
 		log.Fatal(err)

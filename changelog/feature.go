@@ -8,11 +8,12 @@ import (
 )
 
 // DiffFeatures returns which accessibility features were added, in the order of
-// newer, and then which were removed, in the order of older. They are told apart
-// by identifier; one named twice counts once, and one without is not compared.
+// newer, and then which were removed, in the order of older. They are
+// compared by identifier. One that is repeated counts once, and one without an identifier
+// is ignored.
 //
-// Nil is the same as empty. Where a page did not say what is supported there is
-// nothing to compare: do not call it.
+// Nil is the same as empty. Do not call it for a page without a list of features: its
+// features are unknown.
 func DiffFeatures(older, newer []storage.Feature) []storage.Entry {
 	was, now := featureSet(older), featureSet(newer)
 	var entries []storage.Entry
@@ -22,6 +23,7 @@ func DiffFeatures(older, newer []storage.Feature) []storage.Entry {
 				Type:        kind,
 				Description: fmt.Sprintf(sentence, f.name()),
 				Category:    storage.CategoryAccessibility,
+				Subject:     storage.Subject{Feature: f.id},
 			})
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The sizes of a feed.
+// The limits of a feed.
 const (
-	DefaultFeedLimit = 100 // rows, when a query does not say
+	DefaultFeedLimit = 100 // rows, by default
 	MaxFeedLimit     = 500 // rows at most
 
-	// SnapshotsPerRow bounds what a feed looks at: for each row that may be
-	// asked for, so many of the newest snapshots.
+	// SnapshotsPerRow is how many of the newest snapshots a feed reads for each row of its
+	// limit.
 	SnapshotsPerRow = 8
 )
 
@@ -23,6 +23,10 @@ type FeedQuery struct {
 	From storage.Time  // seen at or after
 	To   storage.Time  // seen at or before; zero: no bound, less: nothing
 	App  storage.AppID // zero: every app
+
+	// Since asks for the changes after a cursor, in the order of commits and without a
+	// window; Offset has no effect. Empty: the newest.
+	Since Cursor
 
 	// Types and Categories keep the entries that have one of each; empty keeps
 	// every one.
@@ -36,10 +40,19 @@ type FeedQuery struct {
 // Feed is a page of the feed of changes.
 type Feed struct {
 	Rows  []FeedRow `json:"rows"`  // newest snapshot first, never nil
-	Total int       `json:"total"` // matching entries within the window
+	Total int       `json:"total"` // matching entries within the window; with Since, those of the page
+
+	// Cursor is the position after all changes, or with Since after those of the page.
+	// Empty: the store does not record the order of commits.
+	Cursor Cursor `json:"cursor"`
+
+	// With Since only: whether there are more changes after Cursor, and the snapshots
+	// whose changes were replaced by none after they were committed.
+	More      bool                 `json:"more,omitempty"`
+	Withdrawn []storage.SnapshotID `json:"withdrawn,omitempty"`
 }
 
-// FeedRow is an entry with where it comes from.
+// FeedRow is an entry with its origin.
 type FeedRow struct {
 	// ID is the snapshot's id, a colon and the entry's index in the snapshot,
 	// which no filter changes.
@@ -57,11 +70,14 @@ type FeedRow struct {
 // Feed returns the entries of the newest snapshots that are marked as changed,
 // newest first, at one moment by app, and in a snapshot by index.
 //
-// It looks at a window of the newest Limit × SnapshotsPerRow snapshots in the
-// range, and only there: Total counts the matching entries of the window, so it
-// may grow with Limit, and what is older is reached with To.
+// It reads only a window of the newest Limit × SnapshotsPerRow snapshots in the range.
+// Total counts the matching entries of the window, so it can grow with Limit. Older entries
+// are reached with To.
+//
+// With Since, it returns the entries after that cursor in the order in which they were
+// committed. The error is then as of [Reader.After].
 func (r *Reader) Feed(ctx context.Context, q FeedQuery) (Feed, error) {
-	return view(ctx, r.store, func(tx storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
+	return view(ctx, r.store, func(tx *storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
 }
 
 func (q FeedQuery) bounded() FeedQuery {
@@ -73,9 +89,6 @@ func (q FeedQuery) bounded() FeedQuery {
 	return q
 }
 
-// filtered says whether entries must be looked at to be counted.
-func (q FeedQuery) filtered() bool { return len(q.Types) > 0 || len(q.Categories) > 0 }
-
 func (q FeedQuery) match(e storage.Entry) bool {
 	category := e.Category
 	if category == "" {
@@ -85,105 +98,39 @@ func (q FeedQuery) match(e storage.Entry) bool {
 		(len(q.Categories) == 0 || slices.Contains(q.Categories, category))
 }
 
-func feedOf(tx storage.Tx, q FeedQuery) (Feed, error) {
-	feed := Feed{Rows: []FeedRow{}}
+func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
+	if q.Since != "" {
+		return sinceOf(tx, q)
+	}
+	feed.Rows = []FeedRow{}
+	if feed.Cursor, err = endOf(tx); err != nil {
+		return Feed{}, err
+	}
 	if q.To < 0 {
 		return feed, nil
 	}
-	seen, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{
-		App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Limit * SnapshotsPerRow,
-	}))
+	page, err := tx.Feed(storage.FeedQuery{
+		App: q.App, From: q.From, To: q.To, Window: q.Limit * SnapshotsPerRow,
+		Types: q.Types, Categories: q.Categories, Offset: q.Offset, Limit: q.Limit,
+	})
 	if err != nil {
-		return Feed{}, fmt.Errorf("list the newest snapshots: %w", err)
+		return Feed{}, fmt.Errorf("read the newest changes: %w", err)
 	}
-	if len(seen) == 0 {
-		return feed, nil
-	}
-
-	if !q.filtered() {
-		for _, s := range seen {
-			feed.Total += s.Entries
-		}
-		if q.Offset >= feed.Total {
-			return feed, nil
-		}
-	}
-	matched, err := feed.fill(tx, q, seen)
-	if err != nil {
-		return Feed{}, err
-	}
-	if q.filtered() {
-		feed.Total = matched
+	feed.Total = page.Total
+	feed.Rows = slices.Grow(feed.Rows, len(page.Rows))
+	for _, r := range page.Rows {
+		s := storage.Snapshot{Source: r.Source, TriggeredBy: r.TriggeredBy}
+		feed.Rows = append(feed.Rows, FeedRow{
+			ID: r.ID.String(), App: r.ID.Snapshot.App, AppName: r.AppName, AppIconURL: r.AppIconURL, AppDeveloper: r.AppDeveloper,
+			ScrapedAt: r.ID.Snapshot.At, Source: source(s), TriggeredBy: trigger(s), Entry: r.Entry,
+		})
 	}
 	return feed, nil
 }
 
-// fill adds the rows of the page, and returns how many entries it found to match.
-func (f *Feed) fill(tx storage.Tx, q FeedQuery, seen []storage.Snapshot) (matched int, err error) {
-	list, skip := q.changes(seen)
-	rows := rowReader{tx: tx, apps: make(map[storage.AppID]storage.App)}
-	at := 0 // both lists are in the same order
-	for c, err := range tx.Changes().List(list) {
-		if err != nil {
-			return 0, fmt.Errorf("list changes: %w", err)
-		}
-		for at < len(seen) && earlier(seen[at].ID, c.ID.Snapshot) {
-			at++
-		}
-		if at == len(seen) {
-			break
-		}
-		if seen[at].ID != c.ID.Snapshot || !q.match(c.Entry) {
-			continue
-		}
-		if matched++; matched > skip && len(f.Rows) < q.Limit {
-			row, err := rows.row(seen[at], c)
-			if err != nil {
-				return 0, err
-			}
-			f.Rows = append(f.Rows, row)
-		}
-	}
-	return matched, nil
-}
-
-// changes returns which changes to list for a page of a window, and how many
-// matching ones to skip in that list. With a filter it is the whole window;
-// without, the snapshots' counts tell where the page lies.
-func (q FeedQuery) changes(seen []storage.Snapshot) (list storage.ChangeQuery, skip int) {
-	list = storage.ChangeQuery{App: q.App, From: seen[len(seen)-1].ID.At, To: seen[0].ID.At, Changed: true}
-	if q.filtered() {
-		return list, q.Offset
-	}
-	at, before := place(seen, q.Offset)
-	skip = q.Offset - before
-	list.To, list.Limit = at, skip+q.Limit
-	return list, skip
-}
-
-// place returns the moment at which the entry with this offset was seen, and how
-// many entries are newer than that moment.
-func place(seen []storage.Snapshot, offset int) (at storage.Time, before int) {
-	sum := 0
-	for _, s := range seen {
-		if s.ID.At != at {
-			at, before = s.ID.At, sum
-		}
-		if sum += s.Entries; sum > offset {
-			break
-		}
-	}
-	return at, before
-}
-
-// earlier says whether snapshot a comes before b in a list.
-func earlier(a, b storage.SnapshotID) bool {
-	return a.At > b.At || a.At == b.At && a.App < b.App
-}
-
-// rowReader makes rows, and reads each app once.
+// rowReader reads each app once.
 type rowReader struct {
-	tx   storage.Tx
+	tx   *storage.Tx
 	apps map[storage.AppID]storage.App
 }
 
@@ -192,7 +139,7 @@ func (r rowReader) app(id storage.AppID) (storage.App, error) {
 	app, known := r.apps[id]
 	if !known {
 		var err error
-		if app, err = r.tx.Apps().Get(id); err != nil {
+		if app, err = r.tx.Apps.Get(id); err != nil {
 			return storage.App{}, fmt.Errorf("read app %d of a change: %w", id, err)
 		}
 		r.apps[id] = app
@@ -200,25 +147,26 @@ func (r rowReader) app(id storage.AppID) (storage.App, error) {
 	return app, nil
 }
 
-func (r rowReader) row(s storage.Snapshot, c storage.Change) (FeedRow, error) {
-	app, err := r.app(s.ID.App)
-	if err != nil {
-		return FeedRow{}, err
-	}
+func rowOf(app storage.App, source storage.Source, trigger storage.Trigger, c storage.Change) FeedRow {
 	return FeedRow{
 		ID:           c.ID.String(),
 		App:          app.ID,
 		AppName:      app.Name,
 		AppIconURL:   app.IconURL,
 		AppDeveloper: app.Developer,
-		ScrapedAt:    s.ID.At,
-		Source:       source(s),
-		TriggeredBy:  trigger(s),
+		ScrapedAt:    c.ID.Snapshot.At,
+		Source:       source,
+		TriggeredBy:  trigger,
 		Entry:        c.Entry,
-	}, nil
+	}
 }
 
-// source returns where a snapshot comes from: the archive only when it says so.
+// earlier reports whether snapshot a comes before b in a list.
+func earlier(a, b storage.SnapshotID) bool {
+	return a.At > b.At || a.At == b.At && a.App < b.App
+}
+
+// source returns the source of a snapshot: live unless it is marked as archived.
 func source(s storage.Snapshot) storage.Source {
 	if s.Source == storage.SourceWayback {
 		return storage.SourceWayback
@@ -226,8 +174,8 @@ func source(s storage.Snapshot) storage.Source {
 	return storage.SourceLive
 }
 
-// trigger returns what caused a snapshot. One from the archive that does not say
-// was caused by the archive; another, by nothing known.
+// trigger returns the cause of a snapshot. Without a recorded cause, it is the archive for
+// a snapshot from the archive, and otherwise unknown.
 func trigger(s storage.Snapshot) storage.Trigger {
 	switch s.TriggeredBy {
 	case storage.TriggerScheduled, storage.TriggerManual, storage.TriggerImport,

@@ -29,7 +29,7 @@ func smallFleet(t *testing.T) *changelog.Reader {
 	old := archived(2, 300, entry("removed", "old"))
 	old.TriggeredBy = ""
 	odd := live(1, 200, categorized("modified", storage.CategoryPrivacyLabel, "detail"))
-	odd.TriggeredBy = "somebody"
+	odd.TriggeredBy = "unknown"
 	return reader(t, []storage.App{app(1, "One"), app(2, "Two")},
 		live(1, 500,
 			entry("added", "label"),
@@ -159,7 +159,7 @@ func TestFeedJSON(t *testing.T) {
 	}
 	const want = `{"rows":[{"id":"0000000900000001-1760000000000:1","appId":"900000001","appName":"Demo Notes",` +
 		`"appIconUrl":null,"appDeveloper":"Demo Ltd","scrapedAt":1760000000000,"source":"live","triggeredBy":"manual",` +
-		`"entry":{"type":"added","description":"\"Data Linked to You\" now collects: Contacts"}}],"total":3}`
+		`"entry":{"type":"added","description":"\"Data Linked to You\" now collects: Contacts"}}],"total":3,"cursor":"0"}`
 	text, err := json.Marshal(feed)
 	if err != nil {
 		t.Fatal(err)
@@ -176,14 +176,14 @@ func TestFeedJSON(t *testing.T) {
 	}
 }
 
-func TestFeedOfNothing(t *testing.T) {
+func TestFeedEmpty(t *testing.T) {
 	t.Parallel()
 	feed, err := reader(t, nil).Feed(t.Context(), changelog.FeedQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(feed)
-	if want := `{"rows":[],"total":0}`; err != nil || string(text) != want {
+	if want := `{"rows":[],"total":0,"cursor":"0"}`; err != nil || string(text) != want {
 		t.Errorf("feed = %s, %v, want %s", text, err, want)
 	}
 }

@@ -19,7 +19,7 @@ type HistoryStats struct {
 	Quarterly []QuarterChanges `json:"quarterly"`
 }
 
-// CategoryTrend counts what was added and removed, of any category of entries,
+// CategoryTrend counts added and removed entries of all categories,
 // whether the feed shows it or not.
 type CategoryTrend struct {
 	TotalAdded   int            `json:"totalAdded"`
@@ -51,15 +51,15 @@ type QuarterChanges struct {
 }
 
 // HistoryStats counts an app's changes over the years. Those before 2021 or
-// after the current quarter are left out. The error wraps
-// [storage.ErrNotFound] when the app is not known.
+// after the current quarter are ignored. The error wraps
+// [storage.ErrNotFound] if the app is unknown.
 func (r *Reader) HistoryStats(ctx context.Context, app storage.AppID) (HistoryStats, error) {
 	last := quarterIndex(storage.TimeOf(r.now()))
-	return view(ctx, r.store, func(tx storage.Tx) (HistoryStats, error) { return historyStatsOf(tx, app, last) })
+	return view(ctx, r.store, func(tx *storage.Tx) (HistoryStats, error) { return historyStatsOf(tx, app, last) })
 }
 
-func historyStatsOf(tx storage.Tx, id storage.AppID, last int) (HistoryStats, error) {
-	if _, err := tx.Apps().Get(id); err != nil {
+func historyStatsOf(tx *storage.Tx, id storage.AppID, last int) (HistoryStats, error) {
+	if _, err := tx.Apps.Get(id); err != nil {
 		return HistoryStats{}, fmt.Errorf("read app %d: %w", id, err)
 	}
 	stats := emptyStats(id, last)
@@ -67,13 +67,13 @@ func historyStatsOf(tx storage.Tx, id storage.AppID, last int) (HistoryStats, er
 		return stats, nil
 	}
 	from, to := quarterOf(0).Start, quarterOf(last).End-1
-	for s, err := range tx.Snapshots().List(storage.SnapshotQuery{App: id, From: from, To: to, Changed: true}) {
+	for s, err := range tx.Snapshots.List(storage.SnapshotQuery{App: id, From: from, To: to, Changed: true}) {
 		if err != nil {
 			return HistoryStats{}, fmt.Errorf("list snapshots of app %d: %w", id, err)
 		}
 		stats.Quarterly[quarterIndex(s.ID.At)].Events++
 	}
-	for c, err := range tx.Changes().List(storage.ChangeQuery{App: id, From: from, To: to}) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{App: id, From: from, To: to}) {
 		if err != nil {
 			return HistoryStats{}, fmt.Errorf("list changes of app %d: %w", id, err)
 		}

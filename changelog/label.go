@@ -8,8 +8,8 @@ import (
 )
 
 // DiffLabels returns what changed between two labels of an app, in the order of
-// [Edits]. Titles are those of the labels, an identifier where there is none.
-// There are no entries when either label is not known.
+// [Edits]. Titles are those of the labels, or else identifiers.
+// There are no entries if one of the labels is unknown.
 //
 // The Details of a new type are its categories, empty when it has none; those of
 // a changed category are sentences on its purposes and data types.
@@ -25,28 +25,35 @@ func DiffLabels(older, newer storage.Label) []storage.Entry {
 	return entries
 }
 
-// Entry tells of the edit.
+// Entry returns the entry of an edit.
 func (e Edit) Entry() storage.Entry {
-	entry := storage.Entry{Type: e.Kind}
+	entry := storage.Entry{Type: e.Kind, Subject: storage.Subject{PrivacyType: e.Type.Identifier, DataCategory: e.Category}}
 	title := cmp.Or(e.Type.Title, e.Type.Identifier)
 	switch {
 	case e.Category == "" && e.Kind == storage.EntryRemoved:
 		entry.Description = fmt.Sprintf(`Removed privacy label: "%s"`, title)
+		entry.Parts = e.typeParts()
 	case e.Category == "":
 		entry.Description = fmt.Sprintf(`New privacy label: "%s"`, title)
-		entry.Details = []string{} // a heading may cover nothing, and says so
+		entry.Details = []string{} // a new heading may be empty, which is not nil
 		for _, c := range e.Type.Categories {
 			entry.Details = append(entry.Details, cmp.Or(c.Title, c.Identifier))
 		}
+		entry.Parts = e.typeParts()
 	case e.Kind == storage.EntryModified:
 		was, now := e.category(e.Was), e.category(e.Type)
 		entry.Category = storage.CategoryPrivacyLabel
 		entry.Description = fmt.Sprintf(`"%s" changed what it says about: %s`, title, now.name())
-		entry.Details = detailChanges(was, now)
+		entry.Details, entry.Parts = detailChanges(was, now)
 	case e.Kind == storage.EntryRemoved:
 		entry.Description = fmt.Sprintf(`"%s" no longer collects: %s`, title, e.category(e.Type).name())
+		entry.Parts = e.categoryParts()
 	default:
 		entry.Description = fmt.Sprintf(`"%s" now collects: %s`, title, e.category(e.Type).name())
+		entry.Parts = e.categoryParts()
+	}
+	if e.Category != "" {
+		entry.Purpose, entry.DataType = only(entry.Parts)
 	}
 	return entry
 }
@@ -58,23 +65,31 @@ func (e Edit) category(t storage.PrivacyType) *outline {
 	return root.put(t.Identifier, t.Title).put(e.Category, "")
 }
 
-// detailChanges says how the purposes and data types of a category changed:
-// purposes, then data types, then what is used for a purpose that stayed.
-func detailChanges(was, now *outline) []string {
-	var changes []string
-	say := func(sentence string, about ...*outline) {
-		for _, o := range about {
-			if o.id != anyPurpose {
-				changes = append(changes, sentence+": "+o.name())
-			}
+// detailChanges returns sentences on the changes of a category, and each change as a part:
+// of its purposes, of its data types, and of the data types of purposes that stayed.
+func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
+	add := func(sentence, name string, part storage.Part) {
+		sentences = append(sentences, sentence+": "+name)
+		parts = append(parts, part)
+	}
+	for _, p := range now.without(was) {
+		if p.id != anyPurpose {
+			add("Now used for", p.name(), storage.Part{Type: storage.EntryAdded, Purpose: p.id})
 		}
 	}
-	say("Now used for", now.without(was)...)
-	say("No longer used for", was.without(now)...)
+	for _, p := range was.without(now) {
+		if p.id != anyPurpose {
+			add("No longer used for", p.name(), storage.Part{Type: storage.EntryRemoved, Purpose: p.id})
+		}
+	}
 
 	had, has := was.get(anyPurpose), now.get(anyPurpose)
-	say("Now collects", has.without(had)...)
-	say("No longer collects", had.without(has)...)
+	for _, d := range has.without(had) {
+		add("Now collects", d.name(), storage.Part{Type: storage.EntryAdded, DataType: d.id})
+	}
+	for _, d := range had.without(has) {
+		add("No longer collects", d.name(), storage.Part{Type: storage.EntryRemoved, DataType: d.id})
+	}
 
 	for _, p := range now.purposes() {
 		before := was.get(p.id)
@@ -82,15 +97,15 @@ func detailChanges(was, now *outline) []string {
 			continue
 		}
 		for _, d := range p.without(before) {
-			if had.get(d.id) != nil { // else it is new altogether, and was told
-				say("Now used for "+p.name(), d)
+			if had.get(d.id) != nil { // else it is new, and has an entry
+				add("Now used for "+p.name(), d.name(), storage.Part{Type: storage.EntryAdded, Purpose: p.id, DataType: d.id})
 			}
 		}
 		for _, d := range before.without(p) {
 			if has.get(d.id) != nil {
-				say("No longer used for "+p.name(), d)
+				add("No longer used for "+p.name(), d.name(), storage.Part{Type: storage.EntryRemoved, Purpose: p.id, DataType: d.id})
 			}
 		}
 	}
-	return changes
+	return sentences, parts
 }

@@ -70,8 +70,8 @@ var (
 	someDataTypes  = []string{"EMAIL_ADDRESS", "NAME", "COARSE_LOCATION", "USER_ID"}
 )
 
-// labelFrom reads any bytes as a label: the first says whether it carries its
-// detail whole, each four that follow name a type, a category, a purpose and a
+// labelFrom reads any bytes as a label: the first is whether it is
+// detailed, each four that follow name a type, a category, a purpose and a
 // data type. Nothing keeps them from naming something twice.
 func labelFrom(b []byte) storage.Label {
 	if len(b) == 0 {
@@ -111,8 +111,8 @@ func factFrom(b []byte, whole bool) storage.PrivacyType {
 	return t
 }
 
-// factsOf says by itself what a label names: each type, type/category and, in
-// a label that carries its detail whole, each use of a data type.
+// factsOf computes independently what a label names: each type, type/category and, in
+// a label that is detailed, each use of a data type.
 func factsOf(l storage.Label, detail bool) map[string]bool {
 	facts := make(map[string]bool)
 	say := func(path ...string) {

@@ -101,7 +101,7 @@ func TestDiffLabels(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, changelog.DiffLabels(tt.older, tt.now)); diff != "" {
+			if diff := cmp.Diff(tt.want, words(changelog.DiffLabels(tt.older, tt.now)...)); diff != "" {
 				t.Errorf("DiffLabels (-want +got):\n%s", diff)
 			}
 		})
@@ -184,7 +184,7 @@ func TestDiffLabelsDetail(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, changelog.DiffLabels(tt.older, tt.now)); diff != "" {
+			if diff := cmp.Diff(tt.want, words(changelog.DiffLabels(tt.older, tt.now)...)); diff != "" {
 				t.Errorf("DiffLabels (-want +got):\n%s", diff)
 			}
 		})
@@ -208,6 +208,17 @@ func TestDiffLabelsJSON(t *testing.T) {
  {
   "type": "added",
   "description": "New privacy label: \"Data Used to Track You\"",
+  "privacyType": "DATA_USED_TO_TRACK_YOU",
+  "parts": [
+   {
+    "type": "added",
+    "dataCategory": "IDENTIFIERS"
+   },
+   {
+    "type": "added",
+    "dataCategory": "USAGE_DATA"
+   }
+  ],
   "details": [
    "Identifiers",
    "Usage Data"
@@ -215,11 +226,15 @@ func TestDiffLabelsJSON(t *testing.T) {
  },
  {
   "type": "added",
-  "description": "\"Data Linked to You\" now collects: Contacts"
+  "description": "\"Data Linked to You\" now collects: Contacts",
+  "privacyType": "DATA_LINKED_TO_YOU",
+  "dataCategory": "CONTACTS"
  },
  {
   "type": "removed",
-  "description": "\"Data Linked to You\" no longer collects: Location"
+  "description": "\"Data Linked to You\" no longer collects: Location",
+  "privacyType": "DATA_LINKED_TO_YOU",
+  "dataCategory": "LOCATION"
  }
 ]`
 	if diff := cmp.Diff(want, string(got)); diff != "" {

@@ -7,12 +7,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// News is all that changed about an app at one moment.
+// News is the changes of an app at one time.
 type News struct {
 	ID      storage.SnapshotID
 	App     storage.App
 	Source  storage.Source
-	Entries []storage.Entry // as the snapshot has them
+	Entries []storage.Entry // in the order of the snapshot
 }
 
 // NewsQuery narrows news. The zero query is the newest of all apps.
@@ -21,21 +21,21 @@ type NewsQuery struct {
 	Limit int           // zero or less: DefaultFeedLimit, more than MaxFeedLimit: that
 }
 
-// News returns what the feed shows, by snapshot: the newest first and, at one
-// moment, by app. The error wraps [storage.ErrNotFound] when the app of the query
+// News returns the changes of the feed by snapshot: the newest first and, at the same
+// time, by app. The error wraps [storage.ErrNotFound] if the app of the query
 // is not tracked.
 func (r *Reader) News(ctx context.Context, q NewsQuery) ([]News, error) {
-	return view(ctx, r.store, func(tx storage.Tx) ([]News, error) { return newsOf(tx, q) })
+	return view(ctx, r.store, func(tx *storage.Tx) ([]News, error) { return newsOf(tx, q) })
 }
 
-func newsOf(tx storage.Tx, q NewsQuery) ([]News, error) {
+func newsOf(tx *storage.Tx, q NewsQuery) ([]News, error) {
 	if q.App != 0 {
-		if _, err := tx.Apps().Get(q.App); err != nil {
+		if _, err := tx.Apps.Get(q.App); err != nil {
 			return nil, fmt.Errorf("read app %d: %w", q.App, err)
 		}
 	}
 	limit := FeedQuery{Limit: q.Limit}.bounded().Limit
-	seen, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{App: q.App, Changed: true, Limit: limit}))
+	seen, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: q.App, Changed: true, Limit: limit}))
 	if err != nil {
 		return nil, fmt.Errorf("list the newest snapshots: %w", err)
 	}
@@ -53,7 +53,7 @@ func newsOf(tx storage.Tx, q NewsQuery) ([]News, error) {
 	}
 	at := 0 // both lists are in the same order
 	within := storage.ChangeQuery{App: q.App, From: seen[len(seen)-1].ID.At, To: seen[0].ID.At, Changed: true}
-	for c, err := range tx.Changes().List(within) {
+	for c, err := range tx.Changes.List(within) {
 		if err != nil {
 			return nil, fmt.Errorf("list changes: %w", err)
 		}

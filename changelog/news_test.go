@@ -11,8 +11,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// told writes news as lines: where from, and each sentence.
-func told(t testing.TB, r *changelog.Reader, q changelog.NewsQuery) (lines []string) {
+// linesOf returns news as lines: the source, and each sentence.
+func linesOf(t testing.TB, r *changelog.Reader, q changelog.NewsQuery) (lines []string) {
 	t.Helper()
 	news, err := r.News(t.Context(), q)
 	if err != nil {
@@ -42,19 +42,19 @@ func TestNews(t *testing.T) {
 		"the newest": {changelog.NewsQuery{Limit: 2}, []string{"One 500 live: label. feature. rating.", "Two 500 live: label of two."}},
 		"of an app":  {changelog.NewsQuery{App: 2}, []string{"Two 500 live: label of two.", "Two 300 wayback: old."}},
 	} {
-		if diff := cmp.Diff(tt.want, told(t, r, tt.query)); diff != "" {
+		if diff := cmp.Diff(tt.want, linesOf(t, r, tt.query)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 	if _, err := r.News(t.Context(), changelog.NewsQuery{App: 3}); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("of an unknown app: %v", err)
 	}
-	if got := told(t, reader(t, []storage.App{app(1, "One")}), changelog.NewsQuery{App: 1}); got != nil {
+	if got := linesOf(t, reader(t, []storage.App{app(1, "One")}), changelog.NewsQuery{App: 1}); got != nil {
 		t.Errorf("of an app without changes: %q", got)
 	}
 }
 
-// The news and the feed tell the same.
+// The news and the feed have the same entries.
 func TestNewsAgreesWithTheFeed(t *testing.T) {
 	t.Parallel()
 	var states []state

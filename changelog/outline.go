@@ -17,8 +17,8 @@ type outline struct {
 	byID      map[string]*outline
 }
 
-// anyPurpose is the kid of a category that holds all of its data types,
-// whatever they are used for. No real purpose has this identifier.
+// anyPurpose is the kid of a category with all of its data types,
+// for any purpose. No real purpose has this identifier.
 const anyPurpose = ""
 
 // The depths to which a label is compared.
@@ -27,7 +27,7 @@ const (
 	toDataTypes  = 4
 )
 
-// outlineOf takes a label apart, and says whether it carries its detail whole.
+// outlineOf returns the outline of a label, and whether it is detailed.
 func outlineOf(l storage.Label) (root *outline, whole bool) {
 	root = new(outline)
 	named := true
@@ -37,8 +37,8 @@ func outlineOf(l storage.Label) (root *outline, whole bool) {
 	return root, named && len(root.kids) > 0 && root.whole()
 }
 
-// addType adds a type below the label o, joining it with what is there already.
-// It returns false when something in it has no identifier, and was left out.
+// addType adds a type to the label o, merging it with the one that is there. It returns
+// false if it left out a part without an identifier.
 func (o *outline) addType(t storage.PrivacyType) bool {
 	if t.Identifier == "" {
 		return false
@@ -80,7 +80,7 @@ func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 	return named
 }
 
-// put returns the kid with this identifier, which it makes when there is none.
+// put returns the kid with this identifier, and creates it if necessary.
 func (o *outline) put(id, title string) *outline {
 	kid := o.byID[id]
 	if kid == nil {
@@ -126,7 +126,7 @@ func (o *outline) purposes() []*outline {
 	return slices.DeleteFunc(slices.Clone(o.kids), func(kid *outline) bool { return kid.id == anyPurpose })
 }
 
-// same says whether both hold the same identifiers on every level.
+// same reports whether both have the same identifiers on every level.
 func (o *outline) same(other *outline) bool {
 	if len(o.kids) != len(other.kids) {
 		return false
@@ -139,8 +139,8 @@ func (o *outline) same(other *outline) bool {
 	return true
 }
 
-// whole says whether each category of the label o has data types, and a purpose
-// for each unless it is used for tracking.
+// whole reports whether each category of the label o has data types, and a purpose for
+// each unless it is used for tracking.
 func (o *outline) whole() bool {
 	for _, t := range o.kids {
 		uses := 2 // anyPurpose and a real one
@@ -161,5 +161,5 @@ func (o *outline) whole() bool {
 	return true
 }
 
-// name returns what to call it in a sentence.
+// name returns the name in sentences.
 func (o *outline) name() string { return cmp.Or(o.title, o.id) }

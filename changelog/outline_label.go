@@ -2,7 +2,7 @@ package changelog
 
 import "github.com/privacylabels/auditor/storage"
 
-// label puts the label o together again.
+// label converts the outline o back to a label.
 func (o *outline) label() storage.Label {
 	var l storage.Label
 	for _, t := range o.kids {
@@ -11,22 +11,22 @@ func (o *outline) label() storage.Label {
 	return l
 }
 
-// part returns the type o with only one of its categories, so that a change of
-// the category can be told as a type.
+// part returns the type o with only one of its categories, for the entry of a change of
+// the category.
 func (o *outline) part(category *outline) storage.PrivacyType {
 	alone := &outline{id: o.id, title: o.title, detail: o.detail}
 	alone.adopt(category)
 	return alone.privacyType()
 }
 
-// privacyType puts the type o together: its categories, and, turned round, the
+// privacyType converts the type o: its categories and, inverted, the
 // categories of each purpose.
 func (o *outline) privacyType() storage.PrivacyType {
 	t := storage.PrivacyType{
 		Identifier: o.id, Title: o.title, Detail: o.detail,
 		Categories: make([]storage.LabelCategory, 0, len(o.kids)),
 	}
-	places := make(map[string]int) // of the purposes met so far
+	places := make(map[string]int) // of the purposes so far
 	for _, c := range o.kids {
 		t.Categories = append(t.Categories, c.labelCategory(c.get(anyPurpose)))
 		for _, p := range c.purposes() {

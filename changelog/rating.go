@@ -9,13 +9,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// DiffAgeRating returns one entry when the age rating changed, else none. The
-// ratings are the store's texts, such as "4+" or, in Brazil, "+4", both from the
-// same of its answers. They differ when the ages they name do or, where one
-// names none, the texts. An empty rating is not known and never read as a change.
+// DiffAgeRating returns one entry if the age rating changed, else none. The ratings are
+// texts of the App Store, such as "4+" or, in Brazil, "+4", both from the same kind of
+// response. They differ if their ages differ or, if one has no age, if the texts do. An
+// empty rating is unknown and never a change.
 //
-// The entry is StoreWide when the change is one of the store's scale, which had
-// the steps 4, 9, 12 and 17 and since 2025 has 4, 9, 13, 16 and 18: from 12 to
+// The entry is StoreWide if the App Store changed its scale, which had the steps 4, 9, 12 and 17 and since 2025 has 4, 9, 13, 16 and 18: from 12 to
 // 13, or from 17 to 16 or 18, and back.
 func DiffAgeRating(older, newer string) []storage.Entry {
 	older, newer = strings.TrimSpace(older), strings.TrimSpace(newer)
@@ -30,11 +29,12 @@ func DiffAgeRating(older, newer string) []storage.Entry {
 		Type:        storage.EntryModified,
 		Description: fmt.Sprintf("Age rating changed from %s to %s", older, newer),
 		Category:    storage.CategoryAgeRating,
+		Subject:     storage.Subject{From: older, To: newer},
 		StoreWide:   rescaled(was, is) || rescaled(is, was),
 	}}
 }
 
-// rescaled says whether a step of the old scale became the given one of the new.
+// rescaled reports whether a step of the old scale became a step of the new one.
 func rescaled(was, is int) bool {
 	switch was {
 	case 12:
@@ -45,9 +45,8 @@ func rescaled(was, is int) bool {
 	return false
 }
 
-// minimumAge returns the age that a rating names, 1 to 99: the first number with
-// a plus after it, else the first with a plus before it. It returns 0 when there
-// is none.
+// minimumAge returns the age of a rating, 1 to 99: the first number with a plus after it,
+// else the first with a plus before it, else 0.
 func minimumAge(rating string) int {
 	const digits = "0123456789"
 	parts := strings.Split(rating, "+")

@@ -56,6 +56,7 @@ func TestDiffAgeRating(t *testing.T) {
 			want = []storage.Entry{{
 				Type: storage.EntryModified, Category: storage.CategoryAgeRating, StoreWide: tt.storeWide,
 				Description: "Age rating changed from " + tt.older + " to " + tt.now,
+				Subject:     storage.Subject{From: tt.older, To: tt.now},
 			}}
 		}
 		if diff := cmp.Diff(want, changelog.DiffAgeRating(tt.older, tt.now)); diff != "" {

@@ -9,27 +9,27 @@ import (
 
 // Config is what a [Reader] needs. Both fields are required.
 type Config struct {
-	// Store is read, never written, and not closed.
+	// Store is only read, and not closed.
 	Store storage.Store
 
 	// Now is the clock. It decides up to which quarter [Reader.HistoryStats] counts.
 	Now func() time.Time
 }
 
-// Reader reads what changed. It is safe for concurrent use. Each of its methods
-// sees one consistent state of the store, and fails with the store's errors.
+// Reader reads changes. It is safe for concurrent use. Each method reads one consistent
+// state of the database, and returns its errors.
 type Reader struct {
 	store storage.Store
 	now   func() time.Time
 }
 
-// New returns a Reader, which holds nothing that must be closed.
+// New returns a reader, which need not be closed.
 func New(c Config) *Reader { return &Reader{store: c.Store, now: c.Now} }
 
-// view returns what read makes of one state of the store.
-func view[T any](ctx context.Context, s storage.Store, read func(storage.Tx) (T, error)) (T, error) {
+// view returns the result of read in one transaction.
+func view[T any](ctx context.Context, s storage.Store, read func(*storage.Tx) (T, error)) (T, error) {
 	var result T
-	err := s.View(ctx, func(tx storage.Tx) error {
+	err := s.View(ctx, func(tx *storage.Tx) error {
 		var err error
 		result, err = read(tx)
 		return err

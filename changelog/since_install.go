@@ -12,16 +12,16 @@ import (
 type SinceInstall struct {
 	App storage.AppID `json:"appId"`
 
-	// Since is nil when no label of the app was ever seen.
+	// Since is nil if no label of the app was ever observed.
 	Since *Comparison `json:"sinceInstall"`
 }
 
-// Comparison sets the newest label of an app against an early one.
+// Comparison compares the newest label of an app with an early one.
 type Comparison struct {
 	FirstSeen storage.Time `json:"firstSeen"`
 
 	// The baseline is the newest snapshot with a label that is not younger than
-	// FirstSeen or, when there is none, the oldest with a label, which is approximate.
+	// FirstSeen or, failing that, the oldest with a label, which is approximate.
 	BaselineDate     storage.Time   `json:"baselineDate"`
 	BaselineSource   storage.Source `json:"baselineSource"`
 	BaselineVersion  storage.Text   `json:"baselineVersion"`
@@ -32,20 +32,20 @@ type Comparison struct {
 	LatestDate    storage.Time `json:"latestDate"`
 	LatestVersion storage.Text `json:"latestVersion"`
 
-	Changes      []storage.Entry `json:"changes"` // as of DiffLabels, never nil
+	Changes      []storage.Entry `json:"changes"` // from [DiffLabels], never nil
 	AddedCount   int             `json:"addedCount"`
 	RemovedCount int             `json:"removedCount"`
 }
 
 // SinceInstall compares an app's newest label with the one from when the app was
-// first tracked. Snapshots without a label are passed over. The error wraps
-// [storage.ErrNotFound] when the app is not known.
+// first tracked. Snapshots without a label are skipped. The error wraps
+// [storage.ErrNotFound] if the app is unknown.
 func (r *Reader) SinceInstall(ctx context.Context, app storage.AppID) (SinceInstall, error) {
-	return view(ctx, r.store, func(tx storage.Tx) (SinceInstall, error) { return sinceInstallOf(tx, app) })
+	return view(ctx, r.store, func(tx *storage.Tx) (SinceInstall, error) { return sinceInstallOf(tx, app) })
 }
 
-func sinceInstallOf(tx storage.Tx, id storage.AppID) (SinceInstall, error) {
-	app, err := tx.Apps().Get(id)
+func sinceInstallOf(tx *storage.Tx, id storage.AppID) (SinceInstall, error) {
+	app, err := tx.Apps.Get(id)
 	if err != nil {
 		return SinceInstall{}, fmt.Errorf("read app %d: %w", id, err)
 	}
@@ -68,7 +68,7 @@ func sinceInstallOf(tx storage.Tx, id storage.AppID) (SinceInstall, error) {
 		LatestDate:       latest.ID.At,
 		LatestVersion:    latest.AppVersion,
 	}
-	if source(latest) == storage.SourceLive { // one that is about a policy does not say
+	if source(latest) == storage.SourceLive { // the source is not recorded for snapshots of policies
 		c.LatestVersion = cmp.Or(latest.AppVersion, app.CurrentVersion)
 	}
 	if err := c.compare(tx, baseline, latest); err != nil {
@@ -80,7 +80,7 @@ func sinceInstallOf(tx storage.Tx, id storage.AppID) (SinceInstall, error) {
 
 // baselineOf returns the snapshot that an app is compared with, and whether it is
 // from when the app was first tracked.
-func baselineOf(tx storage.Tx, app storage.App) (s storage.Snapshot, exact bool, err error) {
+func baselineOf(tx *storage.Tx, app storage.App) (s storage.Snapshot, exact bool, err error) {
 	if app.FirstSeen > 0 {
 		s, exact, err = labelled(tx, storage.SnapshotQuery{App: app.ID, To: app.FirstSeen})
 		if err != nil || exact {
@@ -92,8 +92,8 @@ func baselineOf(tx storage.Tx, app storage.App) (s storage.Snapshot, exact bool,
 }
 
 // labelled returns the first snapshot of a list that has a label.
-func labelled(tx storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, bool, error) {
-	for s, err := range tx.Snapshots().List(q) {
+func labelled(tx *storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, bool, error) {
+	for s, err := range tx.Snapshots.List(q) {
 		if err != nil {
 			return storage.Snapshot{}, false, fmt.Errorf("list snapshots of app %d: %w", q.App, err)
 		}
@@ -104,17 +104,17 @@ func labelled(tx storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, bool, e
 	return storage.Snapshot{}, false, nil
 }
 
-// compare fills in what differs.
-func (c *Comparison) compare(tx storage.Tx, baseline, latest storage.Snapshot) error {
+// compare fills in the differences.
+func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) error {
 	c.Changes = []storage.Entry{}
 	if baseline.Label == latest.Label {
 		return nil
 	}
-	older, err := tx.Labels().Get(baseline.Label)
+	older, err := tx.Labels.Get(baseline.Label)
 	if err != nil {
 		return fmt.Errorf("read label of snapshot %v: %w", baseline.ID, err)
 	}
-	newer, err := tx.Labels().Get(latest.Label)
+	newer, err := tx.Labels.Get(latest.Label)
 	if err != nil {
 		return fmt.Errorf("read label of snapshot %v: %w", latest.ID, err)
 	}

@@ -101,6 +101,9 @@ func TestSinceInstall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if got.Since != nil {
+				got.Since.Changes = words(got.Since.Changes...)
+			}
 			if diff := cmp.Diff(changelog.SinceInstall{App: 1, Since: tt.want}, got); diff != "" {
 				t.Errorf("SinceInstall (-want +got):\n%s", diff)
 			}

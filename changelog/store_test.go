@@ -54,8 +54,8 @@ func reader(t testing.TB, apps []storage.App, states ...state) *changelog.Reader
 // record writes apps and states as a refresh does.
 func record(t testing.TB, store storage.Store, apps []storage.App, states ...state) {
 	t.Helper()
-	err := store.Update(t.Context(), func(tx storage.Tx) error {
-		if err := tx.Apps().Put(apps...); err != nil {
+	err := store.Update(t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(apps...); err != nil {
 			return err
 		}
 		for _, s := range states {
@@ -70,7 +70,7 @@ func record(t testing.TB, store storage.Store, apps []storage.App, states ...sta
 	}
 }
 
-func (s state) put(tx storage.Tx) error {
+func (s state) put(tx *storage.Tx) error {
 	digest, err := changelog.Digest(s.label)
 	if err != nil {
 		return err
@@ -84,14 +84,14 @@ func (s state) put(tx storage.Tx) error {
 		})
 	}
 	if !digest.IsZero() {
-		if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: s.label}); err != nil {
+		if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: s.label}); err != nil {
 			return err
 		}
 	}
-	if err := tx.Snapshots().Put(snapshot); err != nil {
+	if err := tx.Snapshots.Put(snapshot); err != nil {
 		return err
 	}
-	return tx.Changes().Put(changes...)
+	return tx.Changes.Put(changes...)
 }
 
 // app makes an app that was first seen at the start of 2024.

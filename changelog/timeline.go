@@ -7,10 +7,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// TimelineLimit is how many rows a timeline has at most.
+// TimelineQuery narrows a timeline.
+type TimelineQuery struct {
+	App    storage.AppID
+	Before storage.Time // earlier rows only; zero: all
+	Limit  int          // rows; zero or less: TimelineLimit, more than that: TimelineLimit
+}
+
+// TimelineLimit is how many rows a page of a timeline has.
 const TimelineLimit = 50
 
-// TimelineKind is what a row of a timeline is.
+// TimelineKind is the kind of a row of a timeline.
 type TimelineKind string
 
 // The kinds of row.
@@ -19,9 +26,8 @@ const (
 	TimelineReview   TimelineKind = "review"
 )
 
-// TimelineRow is a moment of an app: a state that was seen, or a review of what
-// changed. Its kind says which of the two parts is not nil; in JSON the members
-// of that part stand beside the others.
+// TimelineRow is a snapshot of an app, or a review of its changes. The part of its kind is
+// not nil; in JSON the members of that part are among those of the row.
 type TimelineRow struct {
 	Kind TimelineKind `json:"kind"`
 
@@ -33,9 +39,9 @@ type TimelineRow struct {
 	*ReviewPart
 }
 
-// SnapshotPart is what a timeline tells of a snapshot.
+// SnapshotPart is the part of a row about a snapshot.
 type SnapshotPart struct {
-	Snapshot        []LabelHeading  `json:"snapshot"` // nil: the label was not known
+	Snapshot        []LabelHeading  `json:"snapshot"` // nil: the label is unknown
 	ChangesDetected bool            `json:"changesDetected"`
 	ChangesSummary  []storage.Entry `json:"changesSummary"` // never nil
 	Source          storage.Source  `json:"source"`
@@ -63,7 +69,7 @@ type CategoryHeading struct {
 	Title      string `json:"title"`
 }
 
-// ReviewPart is what a timeline tells of a review.
+// ReviewPart is the part of a row about a review.
 type ReviewPart struct {
 	Action           storage.ReviewAction `json:"action"`
 	CoveredCount     int                  `json:"coveredCount"`
@@ -72,33 +78,63 @@ type ReviewPart struct {
 	Note             storage.Text         `json:"note"`
 }
 
-// Timeline returns the newest TimelineLimit moments of an app, newest first and
-// at one moment snapshots before reviews, whether anything changed or not. Of
-// an app that is not known there are none. The result is never nil.
+// Timeline returns the newest TimelineLimit rows of an app, newest first and at one moment
+// snapshots before reviews, including snapshots without changes. For an unknown app there
+// are none. The result is not nil.
 func (r *Reader) Timeline(ctx context.Context, app storage.AppID) ([]TimelineRow, error) {
-	return view(ctx, r.store, func(tx storage.Tx) ([]TimelineRow, error) { return timelineOf(tx, app) })
+	return r.TimelinePage(ctx, TimelineQuery{App: app})
 }
 
-func timelineOf(tx storage.Tx, app storage.AppID) ([]TimelineRow, error) {
-	rows := []TimelineRow{}
-	if app <= 0 {
+// TimelinePage is [Reader.Timeline] for a page of the rows. The next page is before the
+// ScrapedAt of the last row, back to the first snapshot, so a page has all reviews of its
+// last moment, even beyond the limit.
+func (r *Reader) TimelinePage(ctx context.Context, q TimelineQuery) ([]TimelineRow, error) {
+	if q.Limit <= 0 || q.Limit > TimelineLimit {
+		q.Limit = TimelineLimit
+	}
+	return view(ctx, r.store, func(tx *storage.Tx) ([]TimelineRow, error) { return timelineOf(tx, q) })
+}
+
+func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
+	rows, app := []TimelineRow{}, q.App
+	if app <= 0 || q.Before == 1 { // no moment is earlier, and a zero bound means no bound
 		return rows, nil
 	}
-	// One snapshot more than can be shown, because the last is told by its neighbour.
-	seen, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{App: app, Limit: TimelineLimit + 1}))
+	to := max(q.Before-1, 0)
+	newer, err := labelAfter(tx, q)
+	if err != nil {
+		return nil, err
+	}
+	// One snapshot more than can be shown, because the last one is compared with it.
+	seen, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, To: to, Limit: q.Limit + 1}))
 	if err != nil {
 		return nil, fmt.Errorf("list snapshots of app %d: %w", app, err)
 	}
-	reviews, err := storage.Collect(tx.Reviews().List(storage.ReviewQuery{App: app, Limit: TimelineLimit}))
+	reviews, err := storage.Collect(tx.Reviews.List(storage.ReviewQuery{App: app, To: to, Limit: q.Limit}))
 	if err != nil {
 		return nil, fmt.Errorf("list reviews of app %d: %w", app, err)
 	}
-	h := history{tx: tx, app: app, seen: seen}
+	if n := len(reviews); n == q.Limit { // the others of the last moment
+		last := reviews[n-1].ActedAt
+		rest, err := storage.Collect(tx.Reviews.List(storage.ReviewQuery{App: app, From: last, To: last}))
+		if err != nil {
+			return nil, fmt.Errorf("list reviews of app %d: %w", app, err)
+		}
+		for n > 0 && reviews[n-1].ActedAt == last {
+			n--
+		}
+		reviews = append(reviews[:n], rest...)
+	}
+	h := history{tx: tx, app: app, seen: append(newer, seen...)}
 	if err := h.load(); err != nil {
 		return nil, err
 	}
-	s, v := 0, 0
-	for len(rows) < TimelineLimit && (s < len(seen) || v < len(reviews)) {
+	seen = h.seen
+	s, v := len(newer), 0
+	for s < len(seen) || v < len(reviews) {
+		if n := len(rows); n >= q.Limit && (v == len(reviews) || rows[n-1].ScrapedAt != reviews[v].ActedAt) {
+			break
+		}
 		if v == len(reviews) || s < len(seen) && seen[s].ID.At >= reviews[v].ActedAt {
 			rows = append(rows, h.row(s))
 			s++
@@ -108,6 +144,19 @@ func timelineOf(tx storage.Tx, app storage.AppID) ([]TimelineRow, error) {
 		}
 	}
 	return rows, nil
+}
+
+// labelAfter returns the snapshot with a label after a page, with which its newest one is
+// compared, if there is one.
+func labelAfter(tx *storage.Tx, q TimelineQuery) ([]storage.Snapshot, error) {
+	if q.Before == 0 {
+		return nil, nil
+	}
+	s, found, err := labelled(tx, storage.SnapshotQuery{App: q.App, From: q.Before, Reverse: true})
+	if err != nil || !found {
+		return nil, err
+	}
+	return []storage.Snapshot{s}, nil
 }
 
 func reviewRow(v storage.Review) TimelineRow {
@@ -124,9 +173,9 @@ func reviewRow(v storage.Review) TimelineRow {
 	}
 }
 
-// history is a stretch of an app's snapshots, newest first, with what hangs on them.
+// history is a part of an app's snapshots, newest first, with the records that belong to them.
 type history struct {
-	tx      storage.Tx
+	tx      *storage.Tx
 	app     storage.AppID
 	seen    []storage.Snapshot
 	labels  map[storage.Digest]storage.Label
@@ -142,7 +191,7 @@ func (h *history) load() error {
 		if _, known := h.labels[s.Label]; known || s.Label.IsZero() {
 			continue
 		}
-		body, err := h.tx.Labels().Get(s.Label)
+		body, err := h.tx.Labels.Get(s.Label)
 		if err != nil {
 			return fmt.Errorf("read label of snapshot %v: %w", s.ID, err)
 		}
@@ -150,7 +199,7 @@ func (h *history) load() error {
 	}
 	h.entries = make(map[storage.SnapshotID][]storage.Entry)
 	oldest, newest := h.seen[len(h.seen)-1].ID.At, h.seen[0].ID.At
-	for c, err := range h.tx.Changes().List(storage.ChangeQuery{App: h.app, From: oldest, To: newest}) {
+	for c, err := range h.tx.Changes.List(storage.ChangeQuery{App: h.app, From: oldest, To: newest}) {
 		if err != nil {
 			return fmt.Errorf("list changes of app %d: %w", h.app, err)
 		}
@@ -176,9 +225,9 @@ func (h *history) row(i int) TimelineRow {
 	}
 }
 
-// matchesLive says whether snapshot i is from the archive, and the next one with a
-// label in a direction a live one with the same. What has no label is between two
-// states, and none itself: what became of a policy, or of a request to the archive.
+// matchesLive reports whether snapshot i is from the archive, and the next one in a
+// direction that has a label is a live one with the same label. Snapshots without a label
+// are not states of the label, but results of policies or of requests to the archive.
 func (h *history) matchesLive(i, step int) bool {
 	archived, j := h.seen[i], i+step
 	for j >= 0 && j < len(h.seen) && h.seen[j].Label.IsZero() {
@@ -191,7 +240,7 @@ func (h *history) matchesLive(i, step int) bool {
 	return a.Known() && b.Known() && (archived.Label == h.seen[j].Label || len(Edits(a, b)) == 0)
 }
 
-// headings returns a label without its detail, nil when it is not known.
+// headings returns a label without its detail, nil if it is unknown.
 func headings(l storage.Label) []LabelHeading {
 	var all []LabelHeading
 	for _, t := range l.Types {

@@ -114,7 +114,7 @@ func TestTimelineJSON(t *testing.T) {
 	}
 }
 
-func TestTimelineOfNoApp(t *testing.T) {
+func TestTimelineUnknownApp(t *testing.T) {
 	t.Parallel()
 	r := reader(t, []storage.App{app(1, "One")}, live(1, 1000))
 	for _, id := range []storage.AppID{-1, 0, 2, storage.MaxAppID + 1} {
@@ -234,7 +234,7 @@ func TestTimelineLastRowMatches(t *testing.T) {
 
 func review(t *testing.T, store storage.Store, v storage.Review) {
 	t.Helper()
-	err := store.Update(t.Context(), func(tx storage.Tx) error { return tx.Reviews().Put(v) })
+	err := store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Reviews.Put(v) })
 	if err != nil {
 		t.Fatalf("put a review: %v", err)
 	}

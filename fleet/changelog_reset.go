@@ -13,23 +13,23 @@ import (
 type ChangelogReset struct {
 	Snapshots int
 	Reviews   int
-	Apps      int // all of them, which have no changes to look at now
+	Apps      int // every tracked app; none has pending changes afterwards
 }
 
-// ResetChangelog forgets what changed, and what people said about it, in one
-// transaction. The apps stay as they are; of each one snapshot stays, of the state
-// that the store last showed, as if it were the first: so the next refresh finds
-// what is new since then, and nothing else. It fails with [runner.ErrBusy] while
-// anybody works on a run. It is for developers.
-func (l *Library) ResetChangelog(ctx context.Context) (done ChangelogReset, err error) {
-	err = l.store.Update(ctx, func(tx storage.Tx) error {
-		now := l.stamp()
+// ResetChangelog deletes all changes and what users recorded about them, in one
+// transaction. The apps stay, each with one snapshot of the state that the App Store
+// showed last, which becomes its first. The next refresh therefore finds only what is
+// new since then. It fails with [runner.ErrBusy] while a process works on a run. It is a
+// tool for developers.
+func (s *Service) ResetChangelog(ctx context.Context) (done ChangelogReset, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		now := s.stamp()
 		done = ChangelogReset{}
-		if err := runner.Idle(tx, now); err != nil {
+		if err := runner.RequireIdle(tx, now); err != nil {
 			return err
 		}
-		var ids []storage.AppID // eight bytes of each: while apps are listed, none is written
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		var ids []storage.AppID // eight bytes each; apps cannot be written while they are listed
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -43,13 +43,13 @@ func (l *Library) ResetChangelog(ctx context.Context) (done ChangelogReset, err 
 			done.Snapshots += removed
 		}
 		done.Apps = len(ids)
-		if done.Reviews, err = tx.Reviews().Clear(); err != nil {
+		if done.Reviews, err = tx.Reviews.Clear(); err != nil {
 			return err
 		}
-		return activity.Record(tx, l.random, storage.Activity{
-			Type: "reset", Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(l.stamp()),
+		return activity.Record(tx, s.random, storage.Activity{
+			Type: "reset", Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(s.stamp()),
 			Summary: storage.Text(fmt.Sprintf("Forgot what changed about %d apps", done.Apps)),
-			Detail: detail(map[string]any{
+			Detail: activity.Detail(map[string]any{
 				"mode": "dev-reset-changelog", "snapshotsRemoved": done.Snapshots, "reviewActionsRemoved": done.Reviews, "appsTouched": done.Apps,
 			}),
 		})
@@ -60,22 +60,23 @@ func (l *Library) ResetChangelog(ctx context.Context) (done ChangelogReset, err 
 	return done, nil
 }
 
-// forgetChanges leaves of an app's snapshots one, and returns how many it removed.
-func forgetChanges(tx storage.Tx, id storage.AppID) (removed int, err error) {
-	app, err := tx.Apps().Get(id)
+// forgetChanges deletes all snapshots of an app but one, and returns how many it
+// deleted.
+func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
+	app, err := tx.Apps.Get(id)
 	if err != nil {
 		return 0, err
 	}
 	seen := app
 	seen.ChangeCount, seen.ChangesAcknowledgedAt, seen.ChangesSnoozedUntil, seen.Pending = 0, 0, 0, 0
 	if seen != app {
-		if err := tx.Apps().Put(seen); err != nil {
+		if err := tx.Apps.Put(seen); err != nil {
 			return 0, err
 		}
 	}
 	var first storage.Snapshot
 	var gone []storage.SnapshotID
-	for s, err := range tx.Snapshots().List(storage.SnapshotQuery{App: id}) { // newest first
+	for s, err := range tx.Snapshots.List(storage.SnapshotQuery{App: id}) { // newest first
 		if err != nil {
 			return 0, err
 		}
@@ -90,19 +91,19 @@ func forgetChanges(tx storage.Tx, id storage.AppID) (removed int, err error) {
 	if len(gone) == 1 && first.Entries == 0 && !first.Changed && first.Label == app.LabelDigest {
 		return 0, nil
 	}
-	// With them go the entries of all, also of the one that comes back.
-	if _, err := tx.Snapshots().Delete(gone...); err != nil {
+	// The entries of every snapshot are deleted, also those of the one that stays.
+	if _, err := tx.Snapshots.Delete(gone...); err != nil {
 		return 0, err
 	}
 	first.Entries, first.Changed = 0, false
 	if first.Label.IsZero() {
 		first.Label = app.LabelDigest
 	}
-	return len(gone) - 1, tx.Snapshots().Put(first)
+	return len(gone) - 1, tx.Snapshots.Put(first)
 }
 
-// firstness says how well a snapshot does for the first state of an app: best one
-// in which the store showed a label, then any other of the store's.
+// firstness ranks a snapshot as the first state of an app: best is one with a label from
+// the App Store, then any other from the App Store.
 func firstness(s storage.Snapshot) int {
 	switch {
 	case s.ID.App == 0:

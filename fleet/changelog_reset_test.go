@@ -8,34 +8,36 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func TestResetChangelog(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
-	b.refresh(t, 1)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION CONTACTS"))
-	b.refresh(t, 1)
-	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
-	b.refresh(t, 1)
-	b.pages.show(1, "Notes") // says nothing, and is the newest
-	b.refresh(t, 1)
-	b.pages.show(2, "Maps", labelled("NONE"))
-	b.refresh(t, 2)
-	if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(1)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.MustRefresh(t, 1)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION CONTACTS"))
+	b.MustRefresh(t, 1)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
+	b.MustRefresh(t, 1)
+	b.Pages.Show(1, "Notes") // says nothing, and is the newest
+	b.MustRefresh(t, 1)
+	b.Pages.Show(2, "Maps", fleettest.Labelled("NONE"))
+	b.MustRefresh(t, 2)
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
 		}
 		app.ChangesAcknowledgedAt, app.ChangesSnoozedUntil = 5, 6
-		return errors.Join(tx.Apps().Put(app), tx.Reviews().Put(
+		return errors.Join(tx.Apps.Put(app), tx.Reviews.Put(
 			storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: 5}, storage.Review{ID: "s", App: 2, Action: storage.ReviewSnoozed, ActedAt: 5}))
 	}); err != nil {
 		t.Fatal(err)
 	}
-	before, known := b.app(t, 1), all(t, b.store, storage.Tx.Snapshots)
+	before, known := b.App(t, 1), storagetest.All[storage.Snapshot](t, b.Store)
 	if before.ChangeCount != 2 || before.Pending == 0 || len(known) != 5 {
 		t.Fatalf("the app is %+v, with the snapshots %+v", before, known)
 	}
@@ -46,18 +48,18 @@ func TestResetChangelog(t *testing.T) {
 	}
 	want := before
 	want.ChangeCount, want.ChangesAcknowledgedAt, want.ChangesSnoozedUntil, want.Pending = 0, 0, 0, 0
-	if diff := cmp.Diff(want, b.app(t, 1)); diff != "" {
+	if diff := cmp.Diff(want, b.App(t, 1)); diff != "" {
 		t.Errorf("the app (-want +got):\n%s", diff)
 	}
-	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
-		if s.Changed || s.Entries != 0 || s.Label != b.app(t, s.ID.App).LabelDigest {
+	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
+		if s.Changed || s.Entries != 0 || s.Label != b.App(t, s.ID.App).LabelDigest {
 			t.Errorf("what stays is %+v", s)
 		}
 	}
-	if left := all(t, b.store, storage.Tx.Changes); len(left) != 0 {
+	if left := storagetest.All[storage.Change](t, b.Store); len(left) != 0 {
 		t.Errorf("changes are left: %+v", left)
 	}
-	line := all(t, b.store, storage.Tx.Activities)[0]
+	line := storagetest.All[storage.Activity](t, b.Store)[0]
 	if line.Type != "reset" || string(line.Detail) != `{"appsTouched":2,"mode":"dev-reset-changelog","reviewActionsRemoved":2,"snapshotsRemoved":3}` {
 		t.Errorf("the line is %+v: %s", line, line.Detail)
 	}
@@ -67,15 +69,15 @@ func TestResetChangelog(t *testing.T) {
 	}
 
 	// The next state is compared with the one that stayed, and shown.
-	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
-	if found := b.refresh(t, 1); found.IsNew || len(found.Changes) != 0 {
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
+	if found := b.MustRefresh(t, 1); found.IsNew || len(found.Changes) != 0 {
 		t.Errorf("the same again: %+v", found)
 	}
-	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS HEALTH"))
-	if found := b.refresh(t, 1); len(found.Changes) != 1 {
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS HEALTH"))
+	if found := b.MustRefresh(t, 1); len(found.Changes) != 1 {
 		t.Errorf("one category more: %+v", found)
 	}
-	if newest := all(t, b.store, storage.Tx.Snapshots)[0]; !newest.Changed || newest.Entries != 1 {
+	if newest := storagetest.All[storage.Snapshot](t, b.Store)[0]; !newest.Changed || newest.Entries != 1 {
 		t.Errorf("the newest snapshot is %+v", newest)
 	}
 }
@@ -84,17 +86,17 @@ func TestResetChangelog(t *testing.T) {
 func TestResetChangelogOfArchivedStates(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
-	b.refresh(t, 1)
-	live := all(t, b.store, storage.Tx.Snapshots)[0]
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.MustRefresh(t, 1)
+	live := storagetest.All[storage.Snapshot](t, b.Store)[0]
 	put := func(id storage.AppID, at storage.Time, change func(*storage.Snapshot)) {
 		t.Helper()
 		s := storage.Snapshot{ID: storage.SnapshotID{App: id, At: at}, Source: storage.SourceWayback, Changed: true, Entries: 1}
 		if change != nil {
 			change(&s)
 		}
-		if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
-			return errors.Join(tx.Snapshots().Put(s), tx.Changes().Put(
+		if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+			return errors.Join(tx.Snapshots.Put(s), tx.Changes.Put(
 				storage.Change{ID: storage.ChangeID{Snapshot: s.ID}, Changed: s.Changed, Entry: storage.Entry{Type: storage.EntryAdded, Description: "x"}}))
 		}); err != nil {
 			t.Fatal(err)
@@ -103,8 +105,8 @@ func TestResetChangelogOfArchivedStates(t *testing.T) {
 	put(1, live.ID.At-5, nil)
 	put(1, live.ID.At+5, nil)
 	put(1, live.ID.At+9, func(s *storage.Snapshot) { s.Source = storage.SourceLive }) // the archive was asked for a page
-	if err := b.store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: 2, Name: "Maps", URL: url(2)}, storage.App{ID: 3, Name: "None", URL: url(3)})
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 2, Name: "Maps", URL: fleettest.URL(2)}, storage.App{ID: 3, Name: "None", URL: fleettest.URL(3)})
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,10 +117,10 @@ func TestResetChangelogOfArchivedStates(t *testing.T) {
 		t.Errorf("%+v, error %v; want %+v", done, err, want)
 	}
 	want := []storage.Snapshot{live, {ID: storage.SnapshotID{App: 2, At: 9}, Source: storage.SourceWayback}}
-	if diff := cmp.Diff(want, all(t, b.store, storage.Tx.Snapshots)); diff != "" {
+	if diff := cmp.Diff(want, storagetest.All[storage.Snapshot](t, b.Store)); diff != "" {
 		t.Errorf("what stays (-want +got):\n%s", diff)
 	}
-	if left := all(t, b.store, storage.Tx.Changes); len(left) != 0 {
+	if left := storagetest.All[storage.Change](t, b.Store); len(left) != 0 {
 		t.Errorf("changes are left: %+v", left)
 	}
 }
@@ -126,18 +128,18 @@ func TestResetChangelogOfArchivedStates(t *testing.T) {
 func TestResetChangelogWhileARunIsUnderWay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
-	b.refresh(t, 1)
-	b.pages.show(1, "Notes", labelled("LINKED: CONTACTS"))
-	b.refresh(t, 1)
-	lease := storage.Lease{Name: "runner/policy", Owner: "somebody", ExpiresAt: storage.TimeOf(b.clock.Now()) + 1}
-	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return tx.Leases().Put(lease) }); err != nil {
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.MustRefresh(t, 1)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: CONTACTS"))
+	b.MustRefresh(t, 1)
+	lease := storage.Lease{Name: "runner/policy", Owner: "another process", ExpiresAt: storage.TimeOf(b.Clock.Now()) + 1}
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Leases.Put(lease) }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.ResetChangelog(t.Context()); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("error %v, want %v", err, runner.ErrBusy)
 	}
-	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 2 || b.app(t, 1).ChangeCount != 1 {
-		t.Errorf("%d snapshots, and the app is %+v", n, b.app(t, 1))
+	if n := len(storagetest.All[storage.Snapshot](t, b.Store)); n != 2 || b.App(t, 1).ChangeCount != 1 {
+		t.Errorf("%d snapshots, and the app is %+v", n, b.App(t, 1))
 	}
 }

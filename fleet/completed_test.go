@@ -31,22 +31,22 @@ func TestRefresh_completed(t *testing.T) {
 		l.AgeRating, l.AgeRatingSource = new("13+"), "page"
 	}
 	b := newBench(t)
-	b.pages.show(1, "Notes", lookup)
-	b.refresh(t, 1)
-	first := b.app(t, 1)
+	b.Pages.Show(1, "Notes", lookup)
+	b.MustRefresh(t, 1)
+	first := b.App(t, 1)
 	if first.BundleID != "com.example.old" || first.CurrentVersion != "1.0" || first.WhatsNew != "First." || first.AgeRatingSource != "lookup" ||
 		first.PriceFormatted != "$1.00" || first.GenreName != "Games" || first.IconURL == "" {
 		t.Errorf("what the lookup completes is not there: %+v", first)
 	}
-	b.pages.show(1, "Notes", page)
-	b.refresh(t, 1)
-	want := b.app(t, 1)
-	b.pages.show(1, "Notes", lookup)
-	if found := b.refresh(t, 1); found.VersionChanged || len(found.Changes) > 0 {
+	b.Pages.Show(1, "Notes", page)
+	b.MustRefresh(t, 1)
+	want := b.App(t, 1)
+	b.Pages.Show(1, "Notes", lookup)
+	if found := b.MustRefresh(t, 1); found.VersionChanged || len(found.Changes) > 0 {
 		t.Errorf("the lookup made a change: %+v", found)
 	}
 	want.SyncCount, want.LastSynced = 3, want.LastSynced.Add(time.Hour)
-	if diff := cmp.Diff(want, b.app(t, 1)); diff != "" {
+	if diff := cmp.Diff(want, b.App(t, 1)); diff != "" {
 		t.Errorf("app (-known +got):\n%s", diff)
 	}
 
@@ -55,11 +55,11 @@ func TestRefresh_completed(t *testing.T) {
 		l.Version, l.VersionUpdatedAt, l.WhatsNew = new("3.0"), new(storage.Time(1_800_000_000_000)), new("")
 		l.IconURL = new("")
 	}
-	b.pages.show(1, "Notes", newer)
-	if found := b.refresh(t, 1); !found.VersionChanged || len(found.Changes) > 0 {
+	b.Pages.Show(1, "Notes", newer)
+	if found := b.MustRefresh(t, 1); !found.VersionChanged || len(found.Changes) > 0 {
 		t.Errorf("the lookup's newer version: changed %t, entries %v", found.VersionChanged, found.Changes)
 	}
-	got := b.app(t, 1)
+	got := b.App(t, 1)
 	want.SyncCount, want.LastSynced = 4, got.LastSynced
 	want.CurrentVersion, want.VersionUpdatedAt, want.WhatsNew = "3.0", 1_800_000_000_000, ""
 	want.BundleID, want.Developer, want.GenreName, want.GenreID, want.HasIAP = "com.example.old", "Old", "Games", new(int64(6014)), new(false)

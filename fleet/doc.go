@@ -1,24 +1,21 @@
-// Package fleet is the tracked apps: they are added, refreshed, listed, shown,
-// compared and removed here.
+// Package fleet manages the tracked apps: it adds, refreshes, lists, compares and removes
+// them.
 //
-// It owns the [Library], the rules of a refresh (what was read becomes labels, a
-// snapshot, changes, counters, notifications and a line in the activity log, in
-// one transaction), the import of what an archive of the web knows of an app's
-// past, the jobs that do either for all apps ([Library.SyncJob] and
-// [Library.HistoryJob], for the engine in fleet/runner), which apps there are
-// beside one ([Library.Related]), and the interfaces through which apps are read
-// from outside: [Scraper], [Lookuper], [Searcher], [Charter] and [Archive]. It does
-// not own how a page is read (fleet/appstore, fleet/wayback), what a difference is
-// (changelog), who is told of it (notify), or what people say of an app
+// It owns the [Service], the rules of a refresh (a listing becomes a label, a snapshot,
+// changes, counters, notifications and an activity entry, in one transaction), the job
+// that refreshes all apps ([Service.SyncJob], for the engine in fleet/runner), the
+// related apps of an app ([Service.Related]), and the interfaces of sources of apps:
+// [Scraper], [Lookuper], [Searcher] and [Charter]. It does not own how a page is parsed
+// (fleet/appstore), the import of an app's past (fleet/history), what counts as a
+// difference (changelog), who is notified (notify), or the review of changes
 // (fleet/review).
 //
 // # The order of states
 //
-// The snapshots of an app are in the order of time, wherever they are from. Each
-// tells what its label adds to that of the newest earlier one whose label is
-// known; the first of all is never one that the feed shows. So when a state from
-// the archive comes in between, or goes, the one after it is compared again in
-// the same transaction. What people are told is another matter: a refresh
-// compares with the last state that the store itself showed, and what comes from
-// the archive is news to nobody.
+// The snapshots of an app are ordered by time, whatever their source. The changes of each
+// are the differences of its label from the newest earlier known label, and the feed never
+// shows the first one. When a snapshot from the archive is inserted or deleted, the one
+// after it is compared again in the same transaction. Notifications are different: a
+// refresh compares with the last state that the App Store itself showed, and snapshots
+// from the archive cause none.
 package fleet

@@ -7,9 +7,9 @@ import (
 	"log"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // catalog is a scraper that knows one app, of which it tells a little more each
@@ -37,16 +37,16 @@ func (c *catalog) Scrape(context.Context, fleet.Target) (fleet.Listing, error) {
 }
 
 func ExampleNew() {
-	library := fleet.New(fleet.Config{
+	apps := fleet.New(fleet.Config{
 		Store:   memory.New(),
 		Scraper: &catalog{categories: []string{"Location", "Contacts"}},
 		Now:     time.Now,
 		Random:  rand.Reader,
 	})
-	defer library.Stop(time.Second)
+	defer apps.Stop(time.Second)
 
 	for range 3 {
-		results, err := library.Track(context.Background(), fleet.TrackRequest{URLs: []string{"https://apps.example/1"}})
+		results, err := apps.Track(context.Background(), fleet.TrackRequest{URLs: []string{"https://apps.example/1"}})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -2,9 +2,10 @@ package fleet
 
 import (
 	"cmp"
-	"context"
 	"slices"
+	"sync"
 
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -32,35 +33,24 @@ type GroupApp struct {
 	Developer storage.Text  `json:"developer"`
 }
 
-// Grouped returns the fleet by privacy type and category: types from the least
-// to the most severe, then those that are not known here. Types without
-// categories are left out.
-func (l *Library) Grouped(ctx context.Context) ([]Group, error) {
-	return l.On().Grouped(ctx)
-}
-
-func grouped(tx storage.Tx, part storage.AppQuery) ([]Group, error) {
-	labels := map[storage.Digest]storage.Label{}
+func (s *Service) grouped(tx *storage.Tx, part storage.AppQuery) ([]Group, error) {
 	byType := map[string]*groupBuilder{}
-	for app, err := range tx.Apps().List(part) {
+	for app, err := range tx.AppBriefs(part) {
 		if err != nil {
 			return nil, err
 		}
-		label, ok := labels[app.LabelDigest]
-		if !ok {
-			if label, err = labelOf(tx, app); err != nil {
-				return nil, err
-			}
-			labels[app.LabelDigest] = label
+		label, err := s.labels.of(tx, app.LabelDigest)
+		if err != nil {
+			return nil, err
 		}
 		shown := &GroupApp{ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: app.Developer}
-		for _, t := range label.Types {
+		for _, t := range label.types {
 			b := byType[t.Identifier]
 			if b == nil {
 				b = &groupBuilder{group: Group{Identifier: t.Identifier, Title: t.Title, Detail: t.Detail}, at: map[string]int{}}
 				byType[t.Identifier] = b
 			}
-			for _, c := range t.Categories {
+			for _, c := range t.categories {
 				b.add(c, shown)
 			}
 		}
@@ -77,12 +67,87 @@ func grouped(tx storage.Tx, part storage.AppQuery) ([]Group, error) {
 	return groups, nil
 }
 
+// labels are labels that were read, as far as the views of the whole fleet need them. A
+// label with a digest never changes, so they stay valid. The zero value is ready for use.
+type labels struct {
+	mu       sync.Mutex
+	byDigest map[storage.Digest]*outline
+	names    map[labelName]*labelName // that the outlines share
+}
+
+// maxLabels bounds the number of labels in memory. One takes a few hundred bytes.
+const maxLabels = 16 << 10
+
+// outline is what the views of the whole fleet need of a label.
+type outline struct {
+	types  []outlineType
+	beyond map[string]profile.Tier // as of [profile.Beyond]
+}
+
+type outlineType struct {
+	*labelName
+	categories []*labelName
+}
+
+// labelName is the name of a privacy type or of a category, which has no detail.
+type labelName struct {
+	Identifier, Title string
+	Detail            storage.Text
+}
+
+// of returns a label. The zero digest is that of none.
+func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
+	if digest.IsZero() {
+		return new(outline), nil
+	}
+	l.mu.Lock()
+	found := l.byDigest[digest]
+	l.mu.Unlock()
+	if found != nil {
+		return found, nil
+	}
+	body, err := tx.Labels.Get(digest)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byDigest == nil || len(l.names) > maxLabels {
+		l.byDigest, l.names = make(map[storage.Digest]*outline), make(map[labelName]*labelName)
+	}
+	for other := range l.byDigest { // any: a view reads all labels in turn, so that none is more likely to be needed
+		if len(l.byDigest) < maxLabels {
+			break
+		}
+		delete(l.byDigest, other)
+	}
+	found = &outline{beyond: profile.Beyond(body.Label)}
+	for _, t := range body.Label.Types {
+		one := outlineType{labelName: l.shared(labelName{t.Identifier, t.Title, t.Detail})}
+		for _, c := range t.Categories {
+			one.categories = append(one.categories, l.shared(labelName{Identifier: c.Identifier, Title: c.Title}))
+		}
+		found.types = append(found.types, one)
+	}
+	l.byDigest[digest] = found
+	return found, nil
+}
+
+func (l *labels) shared(name labelName) *labelName {
+	found := l.names[name]
+	if found == nil {
+		found = &name
+		l.names[name] = found
+	}
+	return found
+}
+
 type groupBuilder struct {
 	group Group
 	at    map[string]int // place of a category in the group
 }
 
-func (b *groupBuilder) add(c storage.LabelCategory, app *GroupApp) {
+func (b *groupBuilder) add(c *labelName, app *GroupApp) {
 	i, ok := b.at[c.Identifier]
 	if !ok {
 		i = len(b.group.Categories)
@@ -92,7 +157,7 @@ func (b *groupBuilder) add(c storage.LabelCategory, app *GroupApp) {
 		})
 	}
 	apps := &b.group.Categories[i].Apps
-	if n := len(*apps); n > 0 && (*apps)[n-1] == app { // a label that names it twice
+	if n := len(*apps); n > 0 && (*apps)[n-1] == app { // the label names the category twice
 		return
 	}
 	*apps = append(*apps, app)
@@ -117,7 +182,7 @@ func severity(privacyType string) int {
 	return 4
 }
 
-// riskWeight says how bad it is that data of a category is collected, from 1 to 5.
+// riskWeight returns how sensitive the data of a category is, from 1 to 5.
 func riskWeight(category string) int {
 	switch category {
 	case "HEALTH_AND_FITNESS", "LOCATION", "SENSITIVE_INFO", "IDENTIFIERS":

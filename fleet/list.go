@@ -8,48 +8,68 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxPage is how many apps one page holds at most.
+// MaxPage is the maximum number of apps on a page.
 const MaxPage = 500
 
-// Page is a part of the fleet, in the order of name and id.
+// ListQuery narrows and orders a list of apps. The zero ListQuery lists all, by name.
+type ListQuery struct {
+	Search string       // only apps whose name, developer or bundle ID contains this, letter case ignored
+	Risk   storage.Risk // only apps of this risk
+
+	// Changed selects the apps with changes to review: that were neither reviewed nor
+	// dismissed, and are not snoozed now.
+	Changed  bool
+	Failed   bool // only apps whose last refresh failed
+	Delisted bool // only apps that the App Store no longer lists
+
+	Order   storage.AppOrder
+	Reverse bool // the opposite order
+	Limit   int  // at most [MaxPage]; zero: all
+	Offset  int
+	Grid    bool // include Meta
+}
+
+// Page is a page of a list of apps.
 type Page struct {
 	Apps   []storage.App `json:"apps"`
-	Total  int           `json:"total"` // of the whole fleet, or the whole part of it
+	Total  int           `json:"total"` // apps in the whole list
 	Limit  int           `json:"limit"`
 	Offset int           `json:"offset"`
-	Meta   *GridMeta     `json:"meta,omitempty"` // when asked for
+	Meta   *GridMeta     `json:"meta,omitempty"` // if requested
+
+	// Until is when the page can change without a write: when the next snooze of changes
+	// ends, if the page depends on it. Zero: never.
+	Until storage.Time `json:"-"`
 }
 
-// GridMeta is what a grid shows beside the apps of a page. Each map is keyed by
-// app id and holds apps of the page only.
+// GridMeta is what a grid shows in addition to the apps of a page. Each map is keyed by
+// app ID and holds apps of the page only.
 type GridMeta struct {
-	ProfileBadges map[storage.AppID]profile.Badge    `json:"profileBadges"` // of every app, when there is a privacy profile
-	UserVerdicts  map[storage.AppID]storage.Decision `json:"userVerdicts"`  // of the user alone
+	ProfileBadges map[storage.AppID]profile.Badge    `json:"profileBadges"` // of every app, if a privacy profile is set
+	UserVerdicts  map[storage.AppID]storage.Decision `json:"userVerdicts"`  // the user's own
 	Pending       map[storage.AppID]PendingKinds     `json:"pendingChangeCategoriesByApp"`
-	Devices       map[storage.AppID][]string         `json:"appDeviceMap"` // ids of devices; of apps on any
+	Devices       map[storage.AppID][]string         `json:"appDeviceMap"` // IDs of devices, for apps on any
+	Risks         map[storage.AppID]storage.Risk     `json:"risks"`        // of every app
 }
 
-// PendingKinds says of what kinds an app's unacknowledged changes are.
+// PendingKinds reports of which kinds an app's unacknowledged changes are.
 type PendingKinds struct {
 	Privacy       bool `json:"privacy"`
 	Accessibility bool `json:"accessibility"`
 	Policy        bool `json:"policy"`
 	AgeRating     bool `json:"ageRating"`
+	Availability  bool `json:"availability"`
 }
 
-// Page returns limit apps after the first offset; an offset beyond the end
-// gives an empty page. With grid, Meta is filled in.
-func (l *Library) Page(ctx context.Context, limit, offset int, grid bool) (Page, error) {
-	return l.On().Page(ctx, limit, offset, grid)
-}
-
-// gridMeta says all but the devices from the apps' rows.
+// gridMeta returns everything but the devices, from the rows of the apps.
 func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
 	meta := &GridMeta{
 		ProfileBadges: map[storage.AppID]profile.Badge{}, UserVerdicts: map[storage.AppID]storage.Decision{},
 		Pending: map[storage.AppID]PendingKinds{}, Devices: map[storage.AppID][]string{},
+		Risks: map[storage.AppID]storage.Risk{},
 	}
 	for _, app := range apps {
+		meta.Risks[app.ID] = app.Risk()
 		if mine.Active() {
 			meta.ProfileBadges[app.ID] = mine.Compare(app.Footprint).Badge()
 		}
@@ -64,25 +84,11 @@ func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
 			Accessibility: app.Pending&storage.PendingAccessibility != 0,
 			Policy:        app.Pending&storage.PendingPolicy != 0,
 			AgeRating:     app.Pending&storage.PendingAgeRating != 0,
+			Availability:  app.Pending&storage.PendingAvailability != 0,
 		}
 	}
 	return meta
 }
-
-// All returns every app, in the order of name and id. It is for fleets known to
-// be small; see [Library.Each].
-func (l *Library) All(ctx context.Context) ([]storage.App, error) { return l.On().All(ctx) }
-
-// Each calls yield with every app, in the order of name and id, from one state
-// of the store. It holds one app at a time, and ends with the error of yield. It
-// fails when the store has to begin anew after the first app, as one over a
-// network may.
-func (l *Library) Each(ctx context.Context, yield func(storage.App) error) error {
-	return l.On().Each(ctx, yield)
-}
-
-// Size returns the number of apps.
-func (l *Library) Size(ctx context.Context) (int, error) { return l.On().Size(ctx) }
 
 // Detail is an app with its labels.
 type Detail struct {
@@ -93,10 +99,10 @@ type Detail struct {
 
 // Detail returns an app with its labels, or an error that wraps
 // storage.ErrNotFound.
-func (l *Library) Detail(ctx context.Context, id storage.AppID) (Detail, error) {
+func (s *Service) Detail(ctx context.Context, id storage.AppID) (Detail, error) {
 	var detail Detail
-	err := l.store.View(ctx, func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(id)
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
 		if err != nil {
 			return err
 		}
@@ -104,19 +110,19 @@ func (l *Library) Detail(ctx context.Context, id storage.AppID) (Detail, error) 
 		if err != nil {
 			return err
 		}
-		features, err := storage.Collect(tx.Features().List(storage.FeatureQuery{App: id}))
+		features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: id}))
 		detail = Detail{App: app, PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}
 		return err
 	})
 	return detail, err
 }
 
-// labelOf returns an app's label, which is not Known when none was ever seen.
-func labelOf(tx storage.Tx, app storage.App) (storage.Label, error) {
+// labelOf returns an app's label, which is not Known when none was ever observed.
+func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
 	if app.LabelDigest.IsZero() {
 		return storage.Label{}, nil
 	}
-	body, err := tx.Labels().Get(app.LabelDigest)
+	body, err := tx.Labels.Get(app.LabelDigest)
 	return body.Label, err
 }
 
@@ -128,7 +134,7 @@ func types(l storage.Label) []storage.PrivacyType {
 	return all
 }
 
-// orEmpty makes a missing list an empty one, as JSON shows it.
+// orEmpty returns an empty list for nil, so that it is encoded as [].
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -8,8 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func TestPagesCoverTheFleetInOrder(t *testing.T) {
@@ -17,14 +19,14 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 	b := newBench(t)
 	names := []string{"beta", "Alpha", "Beta", "Beta", "Äpfel", "alpha", "Beta"}
 	for i, name := range names {
-		b.pages.show(storage.AppID(100-i), name, labelled("NONE"))
-		b.refresh(t, storage.AppID(100-i))
+		b.Pages.Show(storage.AppID(100-i), name, fleettest.Labelled("NONE"))
+		b.MustRefresh(t, storage.AppID(100-i))
 	}
 	want := []string{"Alpha 99", "Beta 94", "Beta 97", "Beta 98", "alpha 95", "beta 100", "Äpfel 96"}
 	for limit := 1; limit <= len(names)+1; limit++ {
 		var got []string
 		for offset := 0; offset <= len(names)+limit; offset += limit {
-			page, err := b.Page(t.Context(), limit, offset, false)
+			page, err := b.On().Page(t.Context(), limit, offset, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,7 +41,7 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 			t.Errorf("pages of %d (-want +got):\n%s", limit, diff)
 		}
 	}
-	apps, err := b.All(t.Context())
+	apps, err := b.On().All(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +49,8 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 		t.Errorf("all (-want +got):\n%s", diff)
 	}
 	var each []storage.App
-	plain, _ := storage.As[*sqlite.Store](b.store)
-	err = fleet.New(fleet.Config{Store: plain}).Each(t.Context(), func(a storage.App) error {
+	plain, _ := storage.As[*sqlite.Store](b.Store)
+	err = fleet.New(fleet.Config{Store: plain}).On().Each(t.Context(), func(a storage.App) error {
 		each = append(each, a)
 		return nil
 	})
@@ -59,8 +61,8 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 		t.Errorf("each (-want +got):\n%s", diff)
 	}
 	// A store that begins anew, as Strict does, must not make a list of twice the apps.
-	if err := b.Each(t.Context(), func(storage.App) error { return nil }); err == nil {
-		t.Error("a list was told twice without an error")
+	if err := b.On().Each(t.Context(), func(storage.App) error { return nil }); err == nil {
+		t.Error("a list was restarted without an error")
 	}
 }
 
@@ -75,18 +77,18 @@ func TestGridMetaIsOfThePageOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id, states := range map[storage.AppID][2][]func(*fleet.Listing){
-		1: {{labelled("LINKED: LOCATION")}, {labelled("LINKED: CONTACTS")}},
-		2: {{featured("voiceover")}, {featured()}},
-		3: {{rated("4+")}, {rated("9+")}},
-		4: {{labelled("NONE")}, {labelled("NONE")}},
-		5: {{labelled("NONE"), featured()}, {labelled("LINKED: CONTACTS"), featured("captions")}},
+		1: {{fleettest.Labelled("LINKED: LOCATION")}, {fleettest.Labelled("LINKED: CONTACTS")}},
+		2: {{fleettest.Featured("voiceover")}, {fleettest.Featured()}},
+		3: {{fleettest.Rated("4+")}, {fleettest.Rated("9+")}},
+		4: {{fleettest.Labelled("NONE")}, {fleettest.Labelled("NONE")}},
+		5: {{fleettest.Labelled("NONE"), fleettest.Featured()}, {fleettest.Labelled("LINKED: CONTACTS"), fleettest.Featured("captions")}},
 	} {
 		for _, says := range states {
-			b.pages.show(id, fmt.Sprint("App ", id), says...)
-			b.refresh(t, id)
+			b.Pages.Show(id, fmt.Sprint("App ", id), says...)
+			b.MustRefresh(t, id)
 		}
 	}
-	page, err := b.Page(t.Context(), 4, 0, true)
+	page, err := b.On().Page(t.Context(), 4, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +96,7 @@ func TestGridMetaIsOfThePageOnly(t *testing.T) {
 	if diff := cmp.Diff(want, page.Meta.Pending); diff != "" {
 		t.Errorf("pending (-want +got):\n%s", diff)
 	}
-	if page, err = b.Page(t.Context(), 4, 4, true); err != nil {
+	if page, err = b.On().Page(t.Context(), 4, 4, true); err != nil {
 		t.Fatal(err)
 	}
 	want = map[storage.AppID]fleet.PendingKinds{5: {Privacy: true, Accessibility: true}}
@@ -107,15 +109,15 @@ func TestGrouped(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id, label := range map[storage.AppID]func(*fleet.Listing){
-		1: labelled("TRACK: PURCHASES", "LINKED: LOCATION CONTACTS"),
-		2: labelled("LINKED: CONTACTS PURCHASES", "NONE"),
-		3: labelled("UNLINKED: CONTACTS SECRET"),
-		4: labelled("LINKED: CONTACTS PURCHASES CONTACTS"),
+		1: fleettest.Labelled("TRACK: PURCHASES", "LINKED: LOCATION CONTACTS"),
+		2: fleettest.Labelled("LINKED: CONTACTS PURCHASES", "NONE"),
+		3: fleettest.Labelled("UNLINKED: CONTACTS SECRET"),
+		4: fleettest.Labelled("LINKED: CONTACTS PURCHASES CONTACTS"),
 	} {
-		b.pages.show(id, fmt.Sprint("App ", id), label)
-		b.refresh(t, id)
+		b.Pages.Show(id, fmt.Sprint("App ", id), label)
+		b.MustRefresh(t, id)
 	}
-	groups, err := b.Grouped(t.Context())
+	groups, err := b.On().Grouped(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +144,8 @@ func TestGrouped(t *testing.T) {
 func TestDetailAndRemove(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"), featured("voiceover", "captions"))
-	b.refresh(t, 1)
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured("voiceover", "captions"))
+	b.MustRefresh(t, 1)
 	d, err := b.Detail(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -159,10 +161,10 @@ func TestDetailAndRemove(t *testing.T) {
 	if _, err := b.Detail(t.Context(), 1); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("detail of a removed app: %v", err)
 	}
-	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 0 {
+	if n := len(storagetest.All[storage.Snapshot](t, b.Store)); n != 0 {
 		t.Errorf("%d snapshots are left", n)
 	}
-	if n := len(all(t, b.store, storage.Tx.Activities)); n == 0 {
+	if n := len(storagetest.All[storage.Activity](t, b.Store)); n == 0 {
 		t.Error("the activity went with the app")
 	}
 }
@@ -170,15 +172,15 @@ func TestDetailAndRemove(t *testing.T) {
 func TestPreviewKeepsNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"), featured())
-	p, err := b.Preview(t.Context(), url(1))
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"), fleettest.Featured())
+	p, err := b.Preview(t.Context(), fleettest.URL(1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.ID != 1 || p.Name != "Notes" || !*p.HasPrivacyDetails || *p.HasAccessibilityLabels || len(p.PrivacyTypes) != 1 {
 		t.Errorf("preview is %+v", p)
 	}
-	if n, _ := b.Size(t.Context()); n != 0 {
+	if n, _ := b.On().Size(t.Context()); n != 0 {
 		t.Errorf("%d apps are tracked", n)
 	}
 	if _, err := b.Preview(t.Context(), "https://elsewhere.example/"); !errors.Is(err, fleet.ErrAddress) {
@@ -189,10 +191,10 @@ func TestPreviewKeepsNothing(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
-	b.pages.show(2, "Other", labelled("NONE"))
-	b.refresh(t, 1)
-	for spec, want := range map[string]error{"id:1": nil, "url:" + url(2): nil, "id:9": storage.ErrNotFound, "url:x": fleet.ErrAddress} {
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
+	b.Pages.Show(2, "Other", fleettest.Labelled("NONE"))
+	b.MustRefresh(t, 1)
+	for spec, want := range map[string]error{"id:1": nil, "url:" + fleettest.URL(2): nil, "id:9": storage.ErrNotFound, "url:x": fleet.ErrAddress} {
 		parsed, err := fleet.ParseSpec(spec)
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +206,7 @@ func TestCompare(t *testing.T) {
 		if err == nil && (got.A.Source != "library" || got.A.Name != "Notes") {
 			t.Errorf("%s: side a is %+v", spec, got.A)
 		}
-		if spec == "url:"+url(2) && (got.B.Source != "scrape" || got.B.Name != "Other") {
+		if spec == "url:"+fleettest.URL(2) && (got.B.Source != "scrape" || got.B.Name != "Other") {
 			t.Errorf("%s: side b is %+v", spec, got.B)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
 // BenchmarkSyncMemory measures the most memory that a run over a fleet in which
@@ -21,13 +23,13 @@ func BenchmarkSyncMemory(b *testing.B) {
 			continue
 		}
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			f := newMintedFleet(b, apps)
-			db := f.open(b)
-			l := f.library(db)
+			f := fleettest.NewMinted(b, apps)
+			db := f.Open(b)
+			l := f.Service(db)
 			debug.FreeOSMemory() // of what made the fleet
 			most := watchMemory()
 			for b.Loop() {
-				if run, err := runAll(b.Context(), db, l.SyncJob()); err != nil || run.Completed != apps {
+				if run, err := fleettest.RunAll(b.Context(), db, l.SyncJob()); err != nil || run.Completed != apps {
 					b.Fatalf("the run is %+v, %v", run, err)
 				}
 			}

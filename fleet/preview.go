@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -9,9 +8,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Preview is an app as its page shows it now. Nothing of it is kept.
+// Preview is an app as its page shows it now. It is not stored.
 type Preview struct {
 	ID                     storage.AppID         `json:"appleId"`
+	AppSource              storage.Text          `json:"appSource"` // empty: the main source
 	Name                   string                `json:"name"`
 	Developer              string                `json:"developer"`
 	IconURL                string                `json:"iconUrl"`
@@ -23,22 +23,17 @@ type Preview struct {
 	HasAccessibilityLabels *bool                 `json:"hasAccessibilityLabels"`
 }
 
-// Preview reads the app at an address and keeps nothing. The error wraps
-// [ErrAddress], or is as that of [Library.Refresh].
-func (l *Library) Preview(ctx context.Context, url string) (Preview, error) {
-	t, err := l.scraper.Resolve(url)
+// Preview reads the app at an address without storing anything. The error wraps
+// [ErrAddress] or is as in [Service.Refresh].
+func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
+	t, err := s.Resolve(ctx, url, "")
 	if err != nil {
 		return Preview{}, err
 	}
-	chosen, err := l.chosenCountry(ctx)
-	if err != nil {
+	if err := s.cooled(ctx, categoryOf(CooldownScrape, t.Source)); err != nil {
 		return Preview{}, err
 	}
-	t.Country = cmp.Or(t.Country, chosen)
-	if err := l.cooled(ctx, CooldownScrape); err != nil {
-		return Preview{}, err
-	}
-	listing, err := l.scrape(ctx, t)
+	listing, err := s.scrape(ctx, t)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -47,7 +42,7 @@ func (l *Library) Preview(ctx context.Context, url string) (Preview, error) {
 
 func previewOf(t Target, l Listing) Preview {
 	p := Preview{
-		ID: t.ID, URL: t.URL, Name: said(l.Name), Developer: said(l.Developer), IconURL: said(l.IconURL),
+		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: said(l.Name), Developer: said(l.Developer), IconURL: said(l.IconURL),
 		PrivacyPolicyURL: said(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
 	}
 	if l.Label != nil {
@@ -72,6 +67,7 @@ func said(s *string) string {
 type Slot struct {
 	Source                 string                `json:"source"` // library or scrape
 	ID                     storage.AppID         `json:"id"`
+	AppSource              storage.Text          `json:"appSource"` // empty: the main source
 	Name                   string                `json:"name"`
 	IconURL                storage.Text          `json:"iconUrl"`
 	Developer              storage.Text          `json:"developer"`
@@ -90,14 +86,14 @@ type Comparison struct {
 	B Slot `json:"b"`
 }
 
-// Spec names a side of a comparison: a tracked app, or an address to read.
+// Spec selects one side of a comparison: a tracked app, or an address to read.
 type Spec struct {
-	App storage.AppID // when URL is empty
+	App storage.AppID // used if URL is empty
 	URL string
 }
 
-// ParseSpec reads "id:" and an app's id, or "url:" and an address. The error
-// wraps [ErrAddress].
+// ParseSpec parses "id:" followed by an app's ID, or "url:" followed by an address. The
+// error wraps [ErrAddress].
 func ParseSpec(s string) (Spec, error) {
 	if url, ok := strings.CutPrefix(s, "url:"); ok && url != "" {
 		return Spec{URL: url}, nil
@@ -110,30 +106,30 @@ func ParseSpec(s string) (Spec, error) {
 	return Spec{}, fmt.Errorf("%w: %.200q is neither id:<app> nor url:<address>", ErrAddress, s)
 }
 
-// Compare returns two apps side by side. The error is as that of
-// [Library.Preview] or [Library.Detail].
-func (l *Library) Compare(ctx context.Context, a, b Spec) (Comparison, error) {
-	slotA, err := l.slot(ctx, a)
+// Compare returns two apps side by side. The error is as in [Service.Preview] or
+// [Service.Detail].
+func (s *Service) Compare(ctx context.Context, a, b Spec) (Comparison, error) {
+	slotA, err := s.slot(ctx, a)
 	if err != nil {
 		return Comparison{}, err
 	}
-	slotB, err := l.slot(ctx, b)
+	slotB, err := s.slot(ctx, b)
 	return Comparison{A: slotA, B: slotB}, err
 }
 
-func (l *Library) slot(ctx context.Context, s Spec) (Slot, error) {
-	if s.URL == "" {
-		d, err := l.Detail(ctx, s.App)
+func (s *Service) slot(ctx context.Context, side Spec) (Slot, error) {
+	if side.URL == "" {
+		d, err := s.Detail(ctx, side.App)
 		return Slot{
-			Source: "library", ID: d.ID, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
+			Source: "library", ID: d.ID, AppSource: d.Source, Name: d.Name, IconURL: d.IconURL, Developer: d.Developer,
 			PrivacyPolicyURL: d.PrivacyPolicyURL, URL: d.URL, PrivacyTypes: d.PrivacyTypes,
 			HasPrivacyDetails: d.HasPrivacyDetails, AccessibilityFeatures: d.AccessibilityFeatures,
 			HasAccessibilityLabels: d.HasAccessibilityLabels,
 		}, err
 	}
-	p, err := l.Preview(ctx, s.URL)
+	p, err := s.Preview(ctx, side.URL)
 	return Slot{
-		Source: "scrape", ID: p.ID, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
+		Source: "scrape", ID: p.ID, AppSource: p.AppSource, Name: p.Name, IconURL: storage.Text(p.IconURL), Developer: storage.Text(p.Developer),
 		PrivacyPolicyURL: storage.Text(p.PrivacyPolicyURL), URL: p.URL, PrivacyTypes: p.PrivacyTypes,
 		HasPrivacyDetails: p.HasPrivacyDetails, AccessibilityFeatures: p.AccessibilityFeatures,
 		HasAccessibilityLabels: p.HasAccessibilityLabels,

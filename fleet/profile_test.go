@@ -1,6 +1,7 @@
 package fleet_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -10,13 +11,16 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // wants sets the privacy profile.
 func (b *bench) wants(t testing.TB, tiers map[string]profile.Tier) {
 	t.Helper()
-	err := b.store.Update(t.Context(), func(tx storage.Tx) error { return profile.KeepPrivacy(tx, profile.Privacy{Tiers: tiers}) })
+	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return profile.SavePrivacy(tx, profile.Privacy{Tiers: tiers}) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +29,7 @@ func (b *bench) wants(t testing.TB, tiers map[string]profile.Tier) {
 // mismatches returns what the notices on the profile say, oldest first.
 func (b *bench) mismatches(t testing.TB) []string {
 	t.Helper()
-	notices := all(t, b.store, storage.Tx.Notifications)
+	notices := storagetest.All[storage.Notification](t, b.Store)
 	said := []string{}
 	for i := len(notices) - 1; i >= 0; i-- {
 		n := notices[i]
@@ -59,16 +63,18 @@ func TestMismatchNotices(t *testing.T) {
 		wait time.Duration // before the refresh, beside the hour after each
 		want string        // what a new notice says; empty: there is none
 	}
-	say := func(types ...string) []func(*fleet.Listing) { return []func(*fleet.Listing){labelled(types...)} }
+	say := func(types ...string) []func(*fleet.Listing) {
+		return []func(*fleet.Listing){fleettest.Labelled(types...)}
+	}
 	for name, test := range map[string]struct {
 		bounds map[string]profile.Tier
 		steps  []step
 	}{
-		"a new app is told of with all": {bounds, []step{
+		"a new app posts all mismatches": {bounds, []step{
 			{say("LINKED: CONTACTS OTHER", "TRACK: LOCATION"), 0, "Notes goes beyond your privacy profile: Location and 1 more | 2 LOCATION tracking>not_collected"},
 		}},
-		"a new app within it is not told of": {bounds, []step{{say("LINKED: OTHER USER_CONTENT"), 0, ""}}},
-		"only what is new is told": {bounds, []step{
+		"a new app within the bounds posts nothing": {bounds, []step{{say("LINKED: OTHER USER_CONTENT"), 0, ""}}},
+		"only new mismatches are posted": {bounds, []step{
 			{say("LINKED: OTHER"), 0, ""},
 			{say("LINKED: OTHER CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
 			{say("LINKED: OTHER CONTACTS IDENTIFIERS"), 23 * time.Hour, "Notes goes beyond your privacy profile: Identifiers | 1 IDENTIFIERS linked>not_linked"},
@@ -86,8 +92,8 @@ func TestMismatchNotices(t *testing.T) {
 			{say("LINKED: CONTACTS"), 0, "Notes goes beyond your privacy profile: Contacts | 1 CONTACTS linked>not_linked"},
 			{nil, 48 * time.Hour, ""}, {say("LINKED: CONTACTS"), 48 * time.Hour, ""},
 		}},
-		"without bounds nothing is told": {map[string]profile.Tier{}, []step{{say("TRACK: LOCATION"), 0, ""}}},
-		"without a profile neither":      {nil, []step{{say("TRACK: LOCATION"), 0, ""}, {say("TRACK: LOCATION CONTACTS"), 0, ""}}},
+		"without bounds nothing is posted": {map[string]profile.Tier{}, []step{{say("TRACK: LOCATION"), 0, ""}}},
+		"without a profile neither":        {nil, []step{{say("TRACK: LOCATION"), 0, ""}, {say("TRACK: LOCATION CONTACTS"), 0, ""}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -95,9 +101,9 @@ func TestMismatchNotices(t *testing.T) {
 			b.wants(t, test.bounds)
 			want := []string{}
 			for _, s := range test.steps {
-				b.clock.Add(s.wait)
-				b.pages.show(1, "Notes", s.says...)
-				b.refresh(t, 1)
+				b.Clock.Add(s.wait)
+				b.Pages.Show(1, "Notes", s.says...)
+				b.MustRefresh(t, 1)
 				if s.want != "" {
 					want = append(want, s.want)
 				}
@@ -109,14 +115,38 @@ func TestMismatchNotices(t *testing.T) {
 	}
 }
 
-// An app that is tracked again is told of again.
+func TestAcceptedConcernsAreNotPosted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
+	observe := func(want int, types ...string) {
+		t.Helper()
+		b.Clock.Add(48 * time.Hour)
+		b.Pages.Show(1, "Notes", fleettest.Labelled(types...))
+		b.MustRefresh(t, 1)
+		if got := b.mismatches(t); len(got) != want {
+			t.Errorf("with the label %q: notices %q, want %d", types, got, want)
+		}
+	}
+	observe(1, "LINKED: LOCATION")
+	reviews := review.New(review.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
+	if _, err := reviews.AcceptConcern(t.Context(), storage.ConcernID{App: 1, Category: profile.Location}, 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	observe(1, "LINKED: CONTACTS")
+	observe(1, "LINKED: LOCATION CONTACTS") // as accepted
+	observe(2, "LINKED: LOCATION CONTACTS", "TRACK: LOCATION")
+	observe(2, "LINKED: LOCATION", "TRACK: LOCATION") // known
+}
+
+// An app that is tracked again is notified of again.
 func TestMismatchClockGoesWithTheApp(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
-	b.pages.show(1, "Notes", labelled("LINKED: LOCATION"))
+	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
 	for want := 1; want <= 2; want++ {
-		b.refresh(t, 1)
+		b.MustRefresh(t, 1)
 		if got := b.mismatches(t); len(got) != want {
 			t.Errorf("%d notices, want %d", len(got), want)
 		}
@@ -124,7 +154,7 @@ func TestMismatchClockGoesWithTheApp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if left := all(t, b.store, storage.Tx.Settings); len(left) != 1 {
+	if left := storagetest.All[storage.Setting](t, b.Store); len(left) != 1 {
 		t.Errorf("settings left are %v", left)
 	}
 }
@@ -133,22 +163,22 @@ func TestGridMetaOfProfileAndVerdicts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id, types := range map[storage.AppID][]string{1: {"LINKED: LOCATION"}, 2: {"UNLINKED: LOCATION"}, 3: {"MISSING"}, 4: {"TRACK: LOCATION"}} {
-		b.pages.show(id, fmt.Sprint("App ", id), labelled(types...))
-		b.refresh(t, id)
+		b.Pages.Show(id, fmt.Sprint("App ", id), fleettest.Labelled(types...))
+		b.MustRefresh(t, id)
 	}
-	err := b.store.Update(t.Context(), func(tx storage.Tx) error {
-		a, err := tx.Apps().Get(2)
+	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+		a, err := tx.Apps.Get(2)
 		if err != nil {
 			return err
 		}
 		a.Decision = storage.DecisionReplace
-		return tx.Apps().Put(a)
+		return tx.Apps.Put(a)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	grid := func() *fleet.GridMeta {
-		page, err := b.Page(t.Context(), 3, 0, true)
+		page, err := b.On().Page(t.Context(), 3, 0, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +197,7 @@ func TestGridMetaOfProfileAndVerdicts(t *testing.T) {
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Errorf("badges (-want +got):\n%s", diff)
 	}
-	b.refresh(t, 2) // which keeps the verdict
+	b.MustRefresh(t, 2) // which keeps the verdict
 	if diff := cmp.Diff(map[storage.AppID]storage.Decision{2: storage.DecisionReplace}, grid().UserVerdicts); diff != "" {
 		t.Errorf("verdicts (-want +got):\n%s", diff)
 	}

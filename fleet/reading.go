@@ -5,75 +5,97 @@ import (
 	"context"
 	"errors"
 
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Resolve tells which app an address names, and which storefront is asked first:
-// country when it is not empty, else that of the address, else that of the
-// settings. The error wraps [ErrAddress], or is the store's.
-func (l *Library) Resolve(ctx context.Context, url, country string) (Target, error) {
-	t, err := l.scraper.Resolve(url)
+// Resolve returns the app that an address names. The storefront to ask first is country
+// if it is set, else that of the address, else that of the settings. The error wraps
+// [ErrAddress] or is the database's.
+func (s *Service) Resolve(ctx context.Context, url, country string) (Target, error) {
+	t, err := s.sources.resolve(url)
 	if err != nil {
 		return Target{}, err
 	}
-	chosen, err := l.chosenCountry(ctx)
-	t.Country = cmp.Or(country, t.Country, chosen)
-	return t, err
+	t.Country = cmp.Or(country, t.Country)
+	targets := []Target{t}
+	err = s.located(ctx, targets)
+	return targets[0], err
 }
 
-// Reading is what was read of an app and is not kept yet. It is for whoever keeps
-// it together with something else; see [Library.Refresh] for all others.
+// located completes targets by what the database has: the storefront of the settings, and
+// the IDs of apps that their source identifies otherwise.
+func (s *Service) located(ctx context.Context, targets []Target) error {
+	return s.store.View(ctx, func(tx *storage.Tx) error {
+		chosen, err := settings.Text(tx, settings.AppCountry)
+		if err != nil {
+			return err
+		}
+		for i := range targets {
+			targets[i].Country = cmp.Or(targets[i].Country, chosen)
+			if err := targets[i].number(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Reading is an observation of an app that is not stored yet, for callers that store it
+// together with something else. Others call [Service.Refresh].
 type Reading struct {
-	library *Library
-	seen    sighting
-	release func()
+	fleet       *Service
+	observation observation
+	release     func()
 }
 
-// Read reads an app. Until Release, nobody else in this process reads the same
-// app. The error is as that of [Library.Refresh]; there is nothing to release then.
-func (l *Library) Read(ctx context.Context, t Target, trigger storage.Trigger) (*Reading, error) {
-	seen, release, err := l.look(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
+// Read reads an app. Until Release is called, no other call in this process reads the
+// same app. The error is as in [Service.Refresh]; then Release must not be called.
+func (s *Service) Read(ctx context.Context, t Target, trigger storage.Trigger) (*Reading, error) {
+	seen, release, err := s.observe(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
 	if err != nil {
 		return nil, err
 	}
-	return &Reading{library: l, seen: seen, release: release}, nil
+	return &Reading{fleet: s, observation: seen, release: release}, nil
 }
 
-// Name returns what the app is called, empty when that was not said.
-func (r *Reading) Name() string { return said(r.seen.listing.Name) }
+// Name returns the app's name, empty when the source did not return it.
+func (r *Reading) Name() string { return said(r.observation.listing.Name) }
 
-// Keep keeps what was read, and tells of it, as part of a transaction. An app
-// that is not tracked yet is from now on. Of one that another process read
-// meanwhile, what that kept stands, and no change is found. An error that wraps
-// [storage.ErrInvalid] says that what was read cannot be kept.
-func (r *Reading) Keep(tx storage.Tx) (Refresh, error) {
-	found, err := r.library.commit(tx, r.seen)
-	if errors.Is(err, errOvertaken) { // before anything was written
+// Keep stores the observation and records it, as part of a transaction. An app that is
+// not tracked yet is tracked from then on. If another process refreshed the app
+// meanwhile, the state that it stored stays and no change is found. An error that wraps
+// [storage.ErrInvalid] means that the observation cannot be stored.
+func (r *Reading) Keep(tx *storage.Tx) (Refresh, error) {
+	found, err := r.fleet.commit(tx, r.observation)
+	if errors.Is(err, errOvertaken) { // nothing was written
 		err = nil
 	}
 	return found, err
 }
 
-// Release lets others read the app, once.
+// Release allows other calls to read the app. Call it once.
 func (r *Reading) Release() { r.release() }
 
-// RecordFailure tells the activity log of an app that could not be read.
-func (l *Library) RecordFailure(tx storage.Tx, t Target, started storage.Time, cause error) error {
-	return l.tellOfFailure(tx, t, started, cause)
+// RecordFailure stores on the app's row why an import could not read it and, if logged,
+// writes an activity entry.
+func (s *Service) RecordFailure(tx *storage.Tx, t Target, started storage.Time, cause error, logged bool) error {
+	_, err := s.recordFailed(tx, failure{t, storage.TriggerImport, started, cause}, logged)
+	return err
 }
 
-// CutOffBy returns why a run that asks the store cannot go on for now, if that is
-// what an error of asking comes to: [CutOffRateLimited] or [CutOffCooling].
-func CutOffBy(err error) (reason string, ok bool) {
+// InterruptReason returns why a run cannot continue now, if err is such a reason:
+// [InterruptRateLimited] or [InterruptCooldown].
+func InterruptReason(err error) (reason string, ok bool) {
 	switch {
-	case errors.Is(err, errCooling):
-		return CutOffCooling, true
+	case errors.Is(err, errCoolingDown):
+		return InterruptCooldown, true
 	case errors.Is(err, ErrThrottled):
-		return CutOffRateLimited, true
+		return InterruptRateLimited, true
 	}
 	return "", false
 }
 
-// MayAsk returns nil when the store may be asked about an app, and an error that
-// wraps [ErrThrottled] while it wants to be left alone.
-func (l *Library) MayAsk(tx storage.Tx) error { return cooling(tx, CooldownScrape, l.stamp()) }
+// CheckCooldown returns an error that wraps [ErrThrottled] while the cooldown of
+// requests about apps lasts.
+func (s *Service) CheckCooldown(tx *storage.Tx) error { return cooling(tx, CooldownScrape, s.stamp()) }

@@ -7,15 +7,17 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // What was read is kept with the caller's own writes, or not at all.
 func TestReading(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "One")
-	target, err := b.Resolve(t.Context(), url(1), "fr")
+	b.Pages.Show(1, "One")
+	target, err := b.Resolve(t.Context(), fleettest.URL(1), "fr")
 	if err != nil || target.Country != "fr" {
 		t.Fatalf("%+v, %v", target, err)
 	}
@@ -25,7 +27,7 @@ func TestReading(t *testing.T) {
 	}
 	refused := errors.New("refused")
 	keep := func(why error) error {
-		return b.store.Update(t.Context(), func(tx storage.Tx) error {
+		return b.Store.Update(t.Context(), func(tx *storage.Tx) error {
 			found, err := reading.Keep(tx)
 			if err == nil && (!found.IsNew || found.ID != 1) {
 				t.Errorf("kept %+v", found)
@@ -36,7 +38,7 @@ func TestReading(t *testing.T) {
 	if err := keep(refused); !errors.Is(err, refused) {
 		t.Errorf("refused: %v", err)
 	}
-	if n := len(all(t, b.store, storage.Tx.Apps)); n != 0 {
+	if n := len(storagetest.All[storage.App](t, b.Store)); n != 0 {
 		t.Errorf("%d apps are tracked", n)
 	}
 	if err := keep(nil); err != nil {
@@ -53,31 +55,31 @@ func TestReading(t *testing.T) {
 		t.Errorf("another reader did not wait: %v", err)
 	}
 	reading.Release()
-	if b.refresh(t, 1).IsNew {
+	if b.MustRefresh(t, 1).IsNew {
 		t.Error("it was not kept")
 	}
 }
 
-func TestCutOffBy(t *testing.T) {
+func TestInterruptReason(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "One")
-	b.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
-	for _, want := range []string{fleet.CutOffRateLimited, fleet.CutOffCooling} {
-		_, err := b.Read(t.Context(), fleet.Target{ID: 1, URL: url(1)}, storage.TriggerImport)
-		if reason, cut := fleet.CutOffBy(err); !cut || reason != want {
+	b.Pages.Show(1, "One")
+	b.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
+	for _, want := range []string{fleet.InterruptRateLimited, fleet.InterruptCooldown} {
+		_, err := b.Read(t.Context(), fleet.Target{ID: 1, URL: fleettest.URL(1)}, storage.TriggerImport)
+		if reason, cut := fleet.InterruptReason(err); !cut || reason != want {
 			t.Errorf("%v: %q, want %q", err, reason, want)
 		}
-		err = b.store.View(t.Context(), b.MayAsk)
+		err = b.Store.View(t.Context(), b.CheckCooldown)
 		if !errors.Is(err, fleet.ErrThrottled) {
 			t.Errorf("it may be asked: %v", err)
 		}
 	}
-	if _, cut := fleet.CutOffBy(&fleet.ScrapeError{Cause: fleet.ErrLayout}); cut {
-		t.Error("a page that is not understood cuts off")
+	if _, cut := fleet.InterruptReason(&fleet.ScrapeError{Cause: fleet.ErrLayout}); cut {
+		t.Error("a page that cannot be parsed interrupts the run")
 	}
-	b.clock.Add(time.Minute)
-	if err := b.store.View(t.Context(), b.MayAsk); err != nil {
+	b.Clock.Add(time.Minute)
+	if err := b.Store.View(t.Context(), b.CheckCooldown); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -14,12 +15,12 @@ func BenchmarkRefresh(b *testing.B) {
 	const apps = 1000
 	for _, changed := range []bool{false, true} {
 		b.Run(fmt.Sprintf("changed=%v", changed), func(b *testing.B) {
-			f := newMintedFleet(b, apps)
-			f.grow(b, 1, func(_ storage.Store, l *fleet.Library, turn int) error {
+			f := fleettest.NewMinted(b, apps)
+			f.Grow(b, 1, func(_ storage.Store, l *fleet.Service, turn int) error {
 				if changed {
-					f.edition = 1 + turn/apps
+					f.Edition = 1 + turn/apps
 				}
-				_, err := l.Refresh(b.Context(), target(storage.AppID(turn%apps)+1), storage.TriggerScheduled)
+				_, err := l.Refresh(b.Context(), fleettest.Target(storage.AppID(turn%apps)+1), storage.TriggerScheduled)
 				return err
 			})
 		})
@@ -34,9 +35,9 @@ func BenchmarkSync(b *testing.B) {
 			continue
 		}
 		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			f := newMintedFleet(b, apps)
-			f.grow(b, apps, func(db storage.Store, l *fleet.Library, _ int) error {
-				run, err := runAll(b.Context(), db, l.SyncJob())
+			f := fleettest.NewMinted(b, apps)
+			f.Grow(b, apps, func(db storage.Store, l *fleet.Service, _ int) error {
+				run, err := fleettest.RunAll(b.Context(), db, l.SyncJob())
 				if err == nil && run.Completed != apps {
 					err = fmt.Errorf("the run is %+v", run)
 				}

@@ -3,42 +3,45 @@ package fleet
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/keylock"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// RelatedMode is where apps beside another are looked for.
+// RelatedMode is a source of related apps.
 type RelatedMode string
 
 // The modes.
 const (
-	TopInCategory RelatedMode = "top_in_category" // in the chart of its genre
-	MayAlsoLike   RelatedMode = "may_also_like"   // where the store showed them, when the app was read
+	TopInCategory RelatedMode = "top_in_category" // in the chart of the app's genre
+	MayAlsoLike   RelatedMode = "may_also_like"   // on the app's page, when it was last read
 )
 
-// MaxRelated is how many apps [Library.Related] returns at most.
+// MaxRelated is how many apps [Service.Related] returns at most.
 const MaxRelated = 10
 
-// relatedPatience is how long the store may take to answer whoever waits for
-// apps that are merely suggested, its turn among other requests included.
-const relatedPatience = 12 * time.Second
+// relatedTimeout limits a request for related apps, including its time in the queue.
+// They are only suggestions.
+const relatedTimeout = 12 * time.Second
 
-// NotScrapedYet is why [RelatedApps] are none, when the page of the app showed none.
+// NotScrapedYet is the Reason of [RelatedApps] when the app's page showed none.
 const NotScrapedYet = "not_scraped_yet"
 
-// RelatedApps are apps of the store beside a tracked one.
+// RelatedApps are App Store apps related to a tracked one.
 type RelatedApps struct {
 	Mode       RelatedMode    `json:"mode"`
-	GenreID    *int64         `json:"genreId"`   // with TopInCategory, when it is known
+	GenreID    *int64         `json:"genreId"`   // with TopInCategory, if known
 	GenreName  storage.Text   `json:"genreName"` // likewise
-	Free       *bool          `json:"free"`      // likewise: whether the chart is that of apps without a price
+	Free       *bool          `json:"free"`      // likewise: whether it is the chart of free apps
 	Candidates []RelatedEntry `json:"candidates"`
-	Reason     string         `json:"reason,omitempty"` // why there are none: NotScrapedYet, or empty
+	Reason     string         `json:"reason,omitempty"` // why there are no apps: NotScrapedYet or empty
 	SourceURL  string         `json:"sourceAppUrl"`
 }
 
-// RelatedEntry is one of them.
+// RelatedEntry is a related app.
 type RelatedEntry struct {
 	ID        storage.AppID `json:"appleId"`
 	Name      string        `json:"name"`
@@ -47,20 +50,20 @@ type RelatedEntry struct {
 	URL       string        `json:"url"`
 }
 
-// Related returns apps beside a tracked one, at most limit, and no more than
-// [MaxRelated]. What the store does not tell, or cannot just now, is missing
-// from the answer, and no error. The error wraps storage.ErrNotFound when the app
-// is not tracked, or is the store's or the context's.
-func (l *Library) Related(ctx context.Context, id storage.AppID, mode RelatedMode, limit int) (RelatedApps, error) {
+// Related returns up to limit apps related to a tracked one, at most [MaxRelated]. What
+// the App Store does not return is missing from the result, without an error. The error
+// wraps storage.ErrNotFound when the app is not tracked, or is the database's or the
+// context's.
+func (s *Service) Related(ctx context.Context, id storage.AppID, mode RelatedMode, limit int) (RelatedApps, error) {
 	related := RelatedApps{Mode: mode, Candidates: []RelatedEntry{}}
 	limit = min(limit, MaxRelated)
 	var app storage.App
 	var shown []storage.RelatedApp
-	err := l.store.View(ctx, func(tx storage.Tx) (err error) {
-		if app, err = tx.Apps().Get(id); err != nil || mode != MayAlsoLike {
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if app, err = tx.Apps.Get(id); err != nil || mode != MayAlsoLike {
 			return err
 		}
-		shown, err = storage.Collect(tx.RelatedApps().List(storage.RelatedQuery{App: id, Shelf: storage.ShelfMayAlsoLike, Limit: limit}))
+		shown, err = storage.Collect(tx.RelatedApps.List(storage.RelatedQuery{App: id, Shelf: storage.ShelfMayAlsoLike, Limit: limit}))
 		return err
 	})
 	if err != nil {
@@ -76,27 +79,27 @@ func (l *Library) Related(ctx context.Context, id storage.AppID, mode RelatedMod
 		}
 		return related, nil
 	}
-	work, _, leave, ok := l.work.Join(ctx)
-	if !ok { // the service ends: it asks nobody any more
+	work, _, leave, ok := s.work.Join(ctx)
+	if !ok { // the service is stopping
 		return related, nil
 	}
 	defer leave()
-	asking, cancel := context.WithTimeout(work, relatedPatience)
+	asking, cancel := context.WithTimeout(work, relatedTimeout)
 	defer cancel()
-	l.charted(asking, app, &related, limit)
+	s.charted(asking, app, &related, limit)
 	return related, ctx.Err()
 }
 
-// charted fills in what the chart of an app's genre holds. A fault of the store
-// leaves things out.
-func (l *Library) charted(ctx context.Context, app storage.App, related *RelatedApps, limit int) {
-	country, err := l.Country(ctx)
+// charted fills in the chart of an app's genre. When the App Store fails, the result is
+// incomplete.
+func (s *Service) charted(ctx context.Context, app storage.App, related *RelatedApps, limit int) {
+	country, err := s.Country(ctx)
 	if err != nil {
 		return
 	}
 	genre, name, price := app.GenreID, app.GenreName, app.PriceAmount
 	if genre == nil || price == nil {
-		found := l.lookUp(ctx, country, app.ID)
+		found := s.lookUp(ctx, country, app)
 		if genre == nil && found.GenreID != nil {
 			genre, name = found.GenreID, storage.Text(said(found.GenreName))
 		}
@@ -109,7 +112,7 @@ func (l *Library) charted(ctx context.Context, app storage.App, related *Related
 	}
 	free := price == nil || *price <= 0
 	related.GenreID, related.GenreName, related.Free = genre, name, &free
-	for _, listing := range l.charts.get(ctx, l, Chart{Country: country, Genre: *genre, Paid: !free, Limit: chartDepth}) {
+	for _, listing := range s.charts.get(ctx, s, chartKey{string(app.Source), Chart{Country: country, Genre: *genre, Paid: !free, Limit: chartDepth}}) {
 		if listing.ID == app.ID || said(listing.Name) == "" || said(listing.URL) == "" {
 			continue
 		}
@@ -122,27 +125,121 @@ func (l *Library) charted(ctx context.Context, app storage.App, related *Related
 	}
 }
 
-// lookUp returns what the store's lookup says of one app, an empty listing when
-// it says nothing.
-func (l *Library) lookUp(ctx context.Context, country string, id storage.AppID) Listing {
-	lookuper, ok := l.scraper.(Lookuper)
-	if !ok || l.cooled(ctx, CooldownSearch) != nil {
+// lookUp returns the listing of one app in the lookup API, empty when it has none.
+func (s *Service) lookUp(ctx context.Context, country string, app storage.App) Listing {
+	lookuper, ok := s.sources.main.(Lookuper)
+	if !ok || app.Source != "" || s.cooled(ctx, CooldownSearch) != nil { // others have no such IDs
 		return Listing{}
 	}
-	found, err := lookuper.Lookup(ctx, country, []storage.AppID{id})
-	l.forgive(ctx, err)
+	found, err := lookuper.Lookup(ctx, country, []storage.AppID{app.ID})
+	s.forgive(ctx, CooldownSearch, err)
 	for _, listing := range found {
-		if listing.ID == id {
+		if listing.ID == app.ID {
 			return listing
 		}
 	}
 	return Listing{}
 }
 
-// forgive makes little of a fault of the store, but remembers when it asks to be
-// left alone.
-func (l *Library) forgive(ctx context.Context, err error) {
-	if err = l.cool(ctx, CooldownSearch, err); err != nil && !errors.Is(err, context.Canceled) {
-		l.log.InfoContext(ctx, "the store did not tell of related apps", "error", err)
+// forgive drops an error of a source, but starts the cooldown of the category if the
+// source is rate limiting.
+func (s *Service) forgive(ctx context.Context, category string, err error) {
+	if err = s.cool(ctx, category, err); err != nil && !errors.Is(err, context.Canceled) {
+		s.log.InfoContext(ctx, "related apps not fetched", "error", err)
 	}
+}
+
+const (
+	// chartDepth is how many apps of a chart are requested.
+	chartDepth = 50
+	// chartLasts is how long a chart is cached, in milliseconds. The App Store updates
+	// its charts a few times a day.
+	chartLasts = 60 * 60 * 1000
+	// maxCharts is how many charts are cached.
+	maxCharts = 64
+)
+
+// charts caches charts of the App Store. The zero value is ready.
+type charts struct {
+	asking keylock.Locks[pace.Class] // one request for charts at a time in each class
+
+	mu    sync.Mutex
+	known map[chartKey]knownChart
+}
+
+// chartKey is a chart of a source.
+type chartKey struct {
+	source string
+	Chart
+}
+
+type knownChart struct {
+	apps  []Listing
+	until storage.Time
+}
+
+// get returns a chart, empty when its source does not return it. The caller must not
+// change the result.
+func (c *charts) get(ctx context.Context, l *Service, chart chartKey) []Listing {
+	scraper, _ := l.sources.named(chart.source)
+	charter, ok := scraper.(Charter)
+	if !ok {
+		return nil
+	}
+	if apps, ok := c.recall(chart, l.stamp()); ok {
+		return apps
+	}
+	// An urgent request must not wait behind a background one.
+	end, err := c.asking.Lock(ctx, pace.Of(ctx))
+	if err != nil {
+		return nil
+	}
+	defer end()
+	if apps, ok := c.recall(chart, l.stamp()); ok { // another request stored it meanwhile
+		return apps
+	}
+	category := categoryOf(CooldownSearch, chart.source)
+	if l.cooled(ctx, category) != nil {
+		return nil
+	}
+	apps, err := charter.Chart(ctx, chart.Chart)
+	if err == nil {
+		apps, err = l.numberAll(ctx, chart.source, apps)
+	}
+	if err != nil {
+		l.forgive(ctx, category, err)
+		return nil
+	}
+	c.remember(chart, knownChart{apps, l.stamp() + chartLasts})
+	return apps
+}
+
+func (c *charts) recall(chart chartKey, now storage.Time) ([]Listing, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.known[chart]
+	if !ok || known.until <= now {
+		return nil, false
+	}
+	return known.apps, true
+}
+
+// remember caches a chart. When the cache is full, the oldest entry is replaced.
+func (c *charts) remember(chart chartKey, k knownChart) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = make(map[chartKey]knownChart)
+	}
+	if _, there := c.known[chart]; !there && len(c.known) >= maxCharts {
+		oldest := chart
+		first := k.until
+		for other, known := range c.known {
+			if known.until <= first {
+				oldest, first = other, known.until
+			}
+		}
+		delete(c.known, oldest)
+	}
+	c.known[chart] = k
 }

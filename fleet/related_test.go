@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // mall is pages with a lookup and with charts.
 type mall struct {
-	*pages
+	*fleettest.Pages
 	mu     sync.Mutex
 	looked map[storage.AppID]fleet.Listing
 	charts map[fleet.Chart][]fleet.Listing
@@ -48,15 +49,15 @@ func (m *mall) LookupBundles(context.Context, string, []string) ([]fleet.Listing
 	return nil, nil
 }
 
-// newMall returns a library that tracks app 1, of what says.
+// newMall returns a service that tracks app 1, of what says.
 func newMall(t *testing.T, says ...func(*fleet.Listing)) (*bench, *mall) {
 	t.Helper()
 	b := newBench(t)
-	m := &mall{pages: b.pages, looked: map[storage.AppID]fleet.Listing{}, charts: map[fleet.Chart][]fleet.Listing{}}
-	b.Library = fleet.New(fleet.Config{Store: b.store, Scraper: m, Now: b.clock.Now, Random: rand.Reader, Country: "de"})
+	m := &mall{Pages: b.Pages, looked: map[storage.AppID]fleet.Listing{}, charts: map[fleet.Chart][]fleet.Listing{}}
+	b.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: m, Now: b.Clock.Now, Random: rand.Reader, Country: "de"})
 	t.Cleanup(func() { b.Stop(0) })
-	b.pages.show(1, "One", says...)
-	b.refresh(t, 1)
+	b.Pages.Show(1, "One", says...)
+	b.MustRefresh(t, 1)
 	return b, m
 }
 
@@ -113,13 +114,13 @@ func TestRelated_top(t *testing.T) {
 			m.charts[tt.want] = []fleet.Listing{named(5, "Five", "Ann", "a.b"), named(1, "One", "", ""), {ID: 7}, named(6, "Six", "", ""), named(8, "Eight", "", "")}
 			got := b.related(t, fleet.TopInCategory, 2)
 			if tt.free == nil {
-				want := fleet.RelatedApps{Mode: fleet.TopInCategory, Candidates: []fleet.RelatedEntry{}, SourceURL: url(1)}
+				want := fleet.RelatedApps{Mode: fleet.TopInCategory, Candidates: []fleet.RelatedEntry{}, SourceURL: fleettest.URL(1)}
 				if diff := cmp.Diff(want, got); diff != "" || len(m.asked) > 0 {
 					t.Errorf("asked %v (-want +got):\n%s", m.asked, diff)
 				}
 				return
 			}
-			if diff := cmp.Diff([]storage.AppID{5, 6}, idsOf(got)); diff != "" || *got.Free != *tt.free || *got.GenreID != tt.want.Genre || got.SourceURL != url(1) || got.Reason != "" {
+			if diff := cmp.Diff([]storage.AppID{5, 6}, idsOf(got)); diff != "" || *got.Free != *tt.free || *got.GenreID != tt.want.Genre || got.SourceURL != fleettest.URL(1) || got.Reason != "" {
 				t.Errorf("%+v (-want +got):\n%s", got, diff)
 			}
 			if c := got.Candidates[0]; c.Name != "Five" || c.Developer != "Ann" || c.URL == "" {
@@ -128,15 +129,15 @@ func TestRelated_top(t *testing.T) {
 			if m.looks != tt.looks {
 				t.Errorf("%d lookups, want %d", m.looks, tt.looks)
 			}
-			if app := b.app(t, 1); tt.looks > 0 && app.GenreID != nil && app.PriceAmount != nil {
+			if app := b.App(t, 1); tt.looks > 0 && app.GenreID != nil && app.PriceAmount != nil {
 				t.Error("what was looked up was kept")
 			}
 		})
 	}
 }
 
-// A chart is asked for once in an hour, however many want it, and no store that
-// wants to be left alone is asked at all.
+// A chart is requested once an hour for all callers, and not at all during a
+// cooldown.
 func TestRelated_polite(t *testing.T) {
 	t.Parallel()
 	b, m := newMall(t, ofGenre(6007, "Food"), priced(0))
@@ -150,12 +151,12 @@ func TestRelated_polite(t *testing.T) {
 		})
 	}
 	all.Wait()
-	b.clock.Add(59 * time.Minute)
+	b.Clock.Add(59 * time.Minute)
 	b.related(t, fleet.TopInCategory, 5)
 	if len(m.asked) != 1 || m.asked[0].Limit != 50 {
 		t.Errorf("asked %+v", m.asked)
 	}
-	b.clock.Add(2 * time.Minute)
+	b.Clock.Add(2 * time.Minute)
 	m.fault = &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Hour}
 	for range 3 {
 		if got := b.related(t, fleet.TopInCategory, 5); len(got.Candidates) != 0 || *got.GenreID != 6007 {
@@ -165,7 +166,7 @@ func TestRelated_polite(t *testing.T) {
 	if len(m.asked) != 2 {
 		t.Errorf("asked %d times, want once while it is throttled", len(m.asked)-1)
 	}
-	b.clock.Add(2 * time.Hour)
+	b.Clock.Add(2 * time.Hour)
 	m.fault = nil
 	if got := b.related(t, fleet.TopInCategory, 5); len(got.Candidates) != 1 {
 		t.Errorf("afterwards: %+v", got)
@@ -187,9 +188,9 @@ func TestRelated_manyCharts(t *testing.T) {
 	b, m := newMall(t)
 	ask := func(genre int64) {
 		t.Helper()
-		b.pages.show(1, "One", ofGenre(genre, fmt.Sprint(genre)), priced(0))
-		b.refresh(t, 1)
-		b.clock.Add(-time.Hour + time.Second)
+		b.Pages.Show(1, "One", ofGenre(genre, fmt.Sprint(genre)), priced(0))
+		b.MustRefresh(t, 1)
+		b.Clock.Add(-time.Hour + time.Second)
 		b.related(t, fleet.TopInCategory, 1)
 	}
 	for genre := range int64(70) {
@@ -210,18 +211,18 @@ func TestRelated_mayAlsoLike(t *testing.T) {
 	t.Parallel()
 	b, m := newMall(t)
 	got := b.related(t, fleet.MayAlsoLike, 5)
-	want := fleet.RelatedApps{Mode: fleet.MayAlsoLike, Candidates: []fleet.RelatedEntry{}, Reason: fleet.NotScrapedYet, SourceURL: url(1)}
+	want := fleet.RelatedApps{Mode: fleet.MayAlsoLike, Candidates: []fleet.RelatedEntry{}, Reason: fleet.NotScrapedYet, SourceURL: fleettest.URL(1)}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("none shown (-want +got):\n%s", diff)
 	}
-	b.pages.show(1, "One", func(l *fleet.Listing) {
+	b.Pages.Show(1, "One", func(l *fleet.Listing) {
 		shown := []storage.RelatedApp{
 			{Shelf: storage.ShelfMayAlsoLike, Related: 9, Name: "Nine", URL: "https://nine", Developer: "Ann"},
 			{Shelf: storage.ShelfMoreByDeveloper, Related: 4, Name: "Four", URL: "https://four"},
 			{Shelf: storage.ShelfMayAlsoLike, Related: 3, Name: "Three", URL: "https://three", Position: 1}}
 		l.Related = &shown
 	})
-	b.refresh(t, 1)
+	b.MustRefresh(t, 1)
 	got = b.related(t, fleet.MayAlsoLike, 5)
 	want.Reason = ""
 	want.Candidates = []fleet.RelatedEntry{{ID: 9, Name: "Nine", Developer: "Ann", URL: "https://nine"}, {ID: 3, Name: "Three", URL: "https://three"}}
@@ -232,7 +233,7 @@ func TestRelated_mayAlsoLike(t *testing.T) {
 		t.Errorf("one of them: %+v", one)
 	}
 	if m.looks+len(m.asked) != 0 {
-		t.Error("the store was asked")
+		t.Error("the App Store was asked")
 	}
 	if _, err := b.Related(t.Context(), 2, fleet.MayAlsoLike, 5); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("an app that is not tracked: %v", err)
@@ -243,8 +244,8 @@ func TestRelated_mayAlsoLike(t *testing.T) {
 func TestRelated_withoutCharts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "One", ofGenre(6007, "Food"))
-	b.refresh(t, 1)
+	b.Pages.Show(1, "One", ofGenre(6007, "Food"))
+	b.MustRefresh(t, 1)
 	if got := b.related(t, fleet.TopInCategory, 5); len(got.Candidates) != 0 || *got.GenreID != 6007 || !*got.Free {
 		t.Errorf("%+v", got)
 	}

@@ -9,92 +9,92 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxSamples is how many apps of the store one [Library.SeedSamples] takes.
+// MaxSamples is the maximum number of live apps of one [Service.SeedSamples].
 const MaxSamples = 25
 
 // The two kinds of samples.
 const (
-	SamplesLive   = "live"   // apps of the store
-	SamplesCanned = "canned" // invented ones
+	SamplesLive   = "live"   // real apps of the App Store
+	SamplesCanned = "canned" // invented apps
 )
 
-// What became of a sample.
+// The outcomes of a sample.
 const (
 	SampleInserted = "inserted"
-	SampleSkipped  = "skipped" // it is tracked already
+	SampleSkipped  = "skipped" // tracked already
 	SampleFailed   = "error"
 )
 
-// SampleOrder says which apps to try things with.
-type SampleOrder struct {
+// SampleOptions selects the sample apps.
+type SampleOptions struct {
 	Kind    string // SamplesLive or SamplesCanned
-	Country string // storefront; empty: as [Library.Country] says
-	Limit   int    // of live ones; canned ones are always all
+	Country string // storefront; empty: as in [Service.Country]
+	Limit   int    // number of live apps; canned ones are always all inserted
 }
 
-// Sample is what became of one app.
+// Sample is the outcome of one app.
 type Sample struct {
 	ID        storage.AppID
 	Name      string
 	Status    string
-	Snapshots int   // that were written
+	Snapshots int   // number of snapshots written
 	Err       error // with SampleFailed
 }
 
-// Samples is what became of a [SampleOrder].
+// Samples is the outcome of [Service.SeedSamples].
 type Samples struct {
 	Kind     string
 	Country  string
-	Chosen   bool // Country is that of the settings
+	Chosen   bool // Country is set in the settings
 	Results  []Sample
-	Stopped  error // what the store said when it had enough; nil: it had not
+	Stopped  error // why the App Store was not asked further; nil: it was not limiting
 	Inserted int
 	Skipped  int
 	Failed   int
 }
 
-// How long ago the two earlier states of a sample were.
+// sampleAges are the ages of the two earlier states of a sample.
 var sampleAges = [...]time.Duration{60 * 24 * time.Hour, 30 * 24 * time.Hour}
 
-// SeedSamples tracks apps to try things with, each with two months of history.
-// Those that are tracked already stay as they are. Live ones are those that a
-// [Charter] tells of, or, when that cannot, some that a [Searcher] finds; without
-// both the error is [ErrNotSupported]. The error is the store's, too, when that
-// throttled before anything was inserted, or is [runner.ErrStopping]. It is for
-// developers.
-func (l *Library) SeedSamples(caller context.Context, o SampleOrder) (s Samples, err error) {
-	ctx, stop, done, ok := l.work.Join(caller)
+// SeedSamples tracks sample apps with two months of history each. Apps that are tracked
+// already are unchanged. Live apps come from a [Charter] or, if that fails, from a
+// [Searcher]; without either the error is [ErrNotSupported]. The error is the scraper's
+// when the App Store is rate limiting before anything was inserted. It may also be
+// [runner.ErrStopping] or the database's. It is a tool for developers.
+func (s *Service) SeedSamples(caller context.Context, o SampleOptions) (seeded Samples, err error) {
+	ctx, stop, leave, ok := s.work.Join(caller)
 	if !ok {
-		return s, runner.ErrStopping
+		return seeded, runner.ErrStopping
 	}
-	defer done()
-	began := l.stamp()
-	s = Samples{Kind: o.Kind, Country: o.Country, Results: []Sample{}}
-	if s.Country == "" {
-		chosen, err := l.chosenCountry(ctx)
+	defer leave()
+	began := s.stamp()
+	seeded = Samples{Kind: o.Kind, Country: o.Country, Results: []Sample{}}
+	if seeded.Country == "" {
+		chosen, err := s.chosenCountry(ctx)
 		if err != nil {
-			return s, err
+			return seeded, err
 		}
-		s.Country, s.Chosen = cmp.Or(chosen, l.country), chosen != ""
+		seeded.Country, seeded.Chosen = cmp.Or(chosen, s.country), chosen != ""
 	}
 	if o.Kind == SamplesCanned {
-		err = l.seedCanned(ctx, &s)
+		err = s.seedCanned(ctx, &seeded)
 	} else {
-		err = l.seedLive(ctx, stop, o.Limit, &s)
+		err = s.seedLive(ctx, stop, o.Limit, &seeded)
 	}
 	if ctx.Err() != nil && caller.Err() == nil {
 		err = runner.ErrStopping
 	}
 	if err != nil {
-		return s, err
+		return seeded, err
 	}
-	return s, l.tellOfSamples(ctx, s, began)
+	return seeded, s.recordSamples(ctx, seeded, began)
 }
 
-// add counts what became of a sample.
+// add counts the outcome of a sample.
 func (s *Samples) add(one Sample) {
 	s.Results = append(s.Results, one)
 	switch one.Status {
@@ -107,26 +107,26 @@ func (s *Samples) add(one Sample) {
 	}
 }
 
-// seedCanned tracks the invented apps, each in a transaction of its own.
-func (l *Library) seedCanned(ctx context.Context, s *Samples) error {
-	for _, states := range cannedApps(s.Country) {
-		one, err := l.seedStates(ctx, states)
+// seedCanned tracks the invented apps, each in its own transaction.
+func (s *Service) seedCanned(ctx context.Context, seeded *Samples) error {
+	for _, states := range cannedApps(seeded.Country) {
+		one, err := s.seedStates(ctx, states)
 		if err != nil {
 			return err
 		}
-		s.add(one)
+		seeded.add(one)
 	}
 	return nil
 }
 
-// seedStates keeps the states of an invented app as if each had been seen in its
-// time. Nobody is told.
-func (l *Library) seedStates(ctx context.Context, states [len(sampleAges) + 1]Listing) (one Sample, err error) {
-	now := l.stamp()
+// seedStates stores the states of an invented app as if each had been observed at its
+// time, without notifications.
+func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Listing) (one Sample, err error) {
+	now := s.stamp()
 	id := states[0].ID
-	err = l.store.Update(ctx, func(tx storage.Tx) error {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		one = Sample{ID: id, Name: said(states[len(states)-1].Name), Status: SampleSkipped}
-		app, err := tx.Apps().Get(id)
+		app, err := tx.Apps.Get(id)
 		if err == nil || !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
@@ -136,7 +136,7 @@ func (l *Library) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 			if i < len(sampleAges) {
 				at = now.Add(-sampleAges[i])
 			}
-			seen := sighting{
+			seen := observation{
 				listing: state, target: Target{ID: id, URL: said(state.URL), Country: state.Country}, trigger: storage.TriggerSample, started: at,
 				before: generationOf(app),
 			}
@@ -153,9 +153,9 @@ func (l *Library) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 	return one, err
 }
 
-// seedLive tracks apps of the store, one after the other, until it has enough.
-func (l *Library) seedLive(ctx context.Context, stop <-chan struct{}, limit int, s *Samples) error {
-	found, err := l.popular(ctx, s.Country, limit)
+// seedLive tracks apps of the App Store, one at a time, until limit is reached.
+func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int, seeded *Samples) error {
+	found, err := s.popular(ctx, seeded.Country, limit)
 	if err != nil {
 		return err
 	}
@@ -165,94 +165,94 @@ func (l *Library) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 			return runner.ErrStopping
 		default:
 		}
-		one, err := l.seedOne(ctx, listing, s.Country)
+		one, err := s.seedOne(ctx, listing, seeded.Country)
 		var failed *ScrapeError
 		switch {
-		case errors.Is(err, ErrThrottled) && s.Inserted == 0:
+		case errors.Is(err, ErrThrottled) && seeded.Inserted == 0:
 			return err
 		case errors.Is(err, ErrThrottled):
-			s.Stopped = err
+			seeded.Stopped = err
 			return nil
 		case errors.As(err, &failed), errors.Is(err, ErrAddress):
 			one.Status, one.Err = SampleFailed, err
 		case err != nil:
 			return err
 		}
-		s.add(one)
+		seeded.add(one)
 	}
 	return nil
 }
 
-// seedOne tracks an app of the store, and gives it a past in which it was as now.
-func (l *Library) seedOne(ctx context.Context, found Listing, country string) (one Sample, err error) {
+// seedOne tracks an app of the App Store, with earlier states equal to the current one.
+func (s *Service) seedOne(ctx context.Context, found Listing, country string) (one Sample, err error) {
 	one = Sample{ID: found.ID, Name: said(found.Name), Status: SampleSkipped}
-	target, err := l.scraper.Resolve(said(found.URL))
+	target, err := s.sources.main.Resolve(said(found.URL))
 	if err != nil {
 		return one, err
 	}
-	err = l.store.View(ctx, func(tx storage.Tx) error {
-		_, err := tx.Apps().Get(target.ID)
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		_, err := tx.Apps.Get(target.ID)
 		return err
 	})
 	if err == nil || !errors.Is(err, storage.ErrNotFound) {
 		return one, err
 	}
 	target.Country = cmp.Or(target.Country, country)
-	refresh, err := l.Refresh(ctx, target, storage.TriggerSample)
+	refresh, err := s.Refresh(ctx, target, storage.TriggerSample)
 	if err != nil {
 		return one, err
 	}
 	one.ID, one.Name = refresh.ID, refresh.Name
-	err = l.store.Update(ctx, func(tx storage.Tx) error {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		one.Status, one.Snapshots = SampleInserted, 1
-		newest, err := newestOf(tx, target.ID)
-		if err != nil || newest.ID.App == 0 { // it was removed at once
+		newest, err := timeline.Newest(tx, target.ID)
+		if err != nil || newest.ID.App == 0 { // the app was removed meanwhile
 			return err
 		}
 		for _, age := range sampleAges {
 			past := newest
 			past.ID.At, past.Changed, past.Entries = newest.ID.At.Add(-age), false, 0
-			if err := tx.Snapshots().Put(past); err != nil {
+			if err := tx.Snapshots.Put(past); err != nil {
 				return err
 			}
 			one.Snapshots++
 		}
-		app, err := tx.Apps().Get(target.ID)
+		app, err := tx.Apps.Get(target.ID)
 		if err != nil {
 			return err
 		}
 		app.SyncCount += len(sampleAges)
 		app.FirstSeen = min(app.FirstSeen, newest.ID.At.Add(-sampleAges[0]))
-		return tx.Apps().Put(app)
+		return tx.Apps.Put(app)
 	})
 	return one, err
 }
 
-// sampleWords are looked for where there is no chart.
+// sampleWords are searched for when there is no chart.
 var sampleWords = [...]string{"weather", "notes", "music", "travel", "chess"}
 
-// popular returns apps that many people have.
-func (l *Library) popular(ctx context.Context, country string, limit int) (found []Listing, err error) {
+// popular returns popular apps.
+func (s *Service) popular(ctx context.Context, country string, limit int) (found []Listing, err error) {
 	limit = min(max(limit, 1), MaxSamples)
-	if err := l.cooled(ctx, CooldownSearch); err != nil {
+	if err := s.cooled(ctx, CooldownSearch); err != nil {
 		return nil, err
 	}
-	charter, hasChart := l.scraper.(Charter)
-	searcher, searches := l.scraper.(Searcher)
+	charter, hasChart := s.sources.main.(Charter)
+	searcher, searches := s.sources.main.(Searcher)
 	if !hasChart && !searches {
 		return nil, ErrNotSupported
 	}
 	if hasChart {
 		found, err = charter.Chart(ctx, Chart{Country: country, Limit: limit})
 		if !searches || err == nil && len(found) > 0 || errors.Is(err, ErrThrottled) || ctx.Err() != nil {
-			return found[:min(limit, len(found))], l.cool(ctx, CooldownSearch, err)
+			return found[:min(limit, len(found))], s.cool(ctx, CooldownSearch, err)
 		}
 	}
 	known := make(map[storage.AppID]bool)
 	for _, word := range sampleWords {
 		listings, err := searcher.Search(ctx, country, word, limit)
 		if err != nil {
-			return nil, l.cool(ctx, CooldownSearch, err)
+			return nil, s.cool(ctx, CooldownSearch, err)
 		}
 		for _, listing := range listings {
 			if !known[listing.ID] && len(found) < limit {
@@ -264,17 +264,17 @@ func (l *Library) popular(ctx context.Context, country string, limit int) (found
 	return found, nil
 }
 
-func (l *Library) tellOfSamples(ctx context.Context, s Samples, began storage.Time) error {
+func (s *Service) recordSamples(ctx context.Context, seeded Samples, began storage.Time) error {
 	status := activity.OK
-	if s.Failed > 0 || s.Stopped != nil {
+	if seeded.Failed > 0 || seeded.Stopped != nil {
 		status = activity.Partial
 	}
-	return l.store.Update(ctx, func(tx storage.Tx) error {
-		return activity.Record(tx, l.random, storage.Activity{
-			Type: "reset", Status: status, StartedAt: began, EndedAt: storage.NullTime(l.stamp()),
-			Summary: storage.Text(fmt.Sprintf("Put %d sample apps in", s.Inserted)),
-			Detail: detail(map[string]any{
-				"mode": "dev-seed-" + s.Kind, "inserted": s.Inserted, "skipped": s.Skipped, "errored": s.Failed, "country": s.Country,
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		return activity.Record(tx, s.random, storage.Activity{
+			Type: "reset", Status: status, StartedAt: began, EndedAt: storage.NullTime(s.stamp()),
+			Summary: storage.Text(fmt.Sprintf("Put %d sample apps in", seeded.Inserted)),
+			Detail: activity.Detail(map[string]any{
+				"mode": "dev-seed-" + seeded.Kind, "inserted": seeded.Inserted, "skipped": seeded.Skipped, "errored": seeded.Failed, "country": seeded.Country,
 			}),
 		})
 	})

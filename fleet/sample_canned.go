@@ -7,22 +7,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// firstCanned is the id of the first invented app. No store has given any so high.
+// firstCanned is the ID of the first invented app, higher than any real ID.
 const firstCanned storage.AppID = 9_800_000_001
 
-// canned is an invented app. Any likeness of a name to a real one is chance.
+// canned is an invented app. Any resemblance of its name to a real one is a coincidence.
 type canned struct {
 	name, developer, genre string
 	states                 [len(sampleAges) + 1]cannedState
 }
 
-// cannedState is what an invented app published at a time. The label is written in
-// words: a heading, a colon, and its categories; a semicolon before the next.
+// cannedState is a published state of an invented app. The label is text: a heading, a
+// colon and its categories, separated from the next heading by a semicolon.
 type cannedState struct {
 	version, rating, label, features string
 }
 
-// cannedHeadings are the headings of labels by their words.
+// cannedHeadings maps the text of a heading to the heading.
 var cannedHeadings = map[string]struct{ identifier, title string }{
 	"track":    {storage.DataUsedToTrackYou, "Data Used to Track You"},
 	"linked":   {storage.DataLinkedToYou, "Data Linked to You"},

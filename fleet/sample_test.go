@@ -12,15 +12,17 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func TestSeedCanned(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	now := storage.TimeOf(b.clock.Now())
-	got, err := b.SeedSamples(t.Context(), fleet.SampleOrder{Kind: fleet.SamplesCanned, Country: "de", Limit: 1})
+	now := storage.TimeOf(b.Clock.Now())
+	got, err := b.SeedSamples(t.Context(), fleet.SampleOptions{Kind: fleet.SamplesCanned, Country: "de", Limit: 1})
 	if err != nil || got.Inserted != 10 || got.Skipped != 0 || got.Failed != 0 || got.Country != "de" || len(got.Results) != 10 {
 		t.Fatalf("%+v, error %v", got, err)
 	}
@@ -29,7 +31,7 @@ func TestSeedCanned(t *testing.T) {
 		if names[one.Name] = true; one.Status != fleet.SampleInserted || one.Snapshots != 3 {
 			t.Errorf("%+v", one)
 		}
-		app := b.app(t, one.ID)
+		app := b.App(t, one.ID)
 		if app.Name != one.Name || app.LabelDigest.IsZero() || app.Developer == "" || app.SyncCount != 3 || app.Country != "de" || app.LastSynced != now ||
 			!strings.HasPrefix(app.URL, "https://apps.apple.com/de/app/") {
 			t.Errorf("the app is %+v", app)
@@ -39,7 +41,7 @@ func TestSeedCanned(t *testing.T) {
 		t.Errorf("%d names of ten", len(names))
 	}
 	day, at := 24*time.Hour, map[storage.Time]int{}
-	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
 		at[s.ID.At]++
 		if s.TriggeredBy != storage.TriggerSample {
 			t.Errorf("a snapshot is %+v", s)
@@ -48,11 +50,11 @@ func TestSeedCanned(t *testing.T) {
 	if diff := cmp.Diff(map[storage.Time]int{now: 10, now.Add(-30 * day): 10, now.Add(-60 * day): 10}, at); diff != "" {
 		t.Errorf("snapshots (-want +got):\n%s", diff)
 	}
-	changes, notices := all(t, b.store, storage.Tx.Changes), all(t, b.store, storage.Tx.Notifications)
+	changes, notices := storagetest.All[storage.Change](t, b.Store), storagetest.All[storage.Notification](t, b.Store)
 	if len(changes) < 10 || len(notices) != 0 {
 		t.Errorf("%d changes, and %d notifications", len(changes), len(notices))
 	}
-	lines := all(t, b.store, storage.Tx.Activities)
+	lines := storagetest.All[storage.Activity](t, b.Store)
 	want := `{"country":"de","errored":0,"inserted":10,"mode":"dev-seed-canned","skipped":0}`
 	if len(lines) != 1 || lines[0].Type != "reset" || lines[0].Status != "ok" || string(lines[0].Detail) != want {
 		t.Errorf("the log is %+v", lines)
@@ -61,68 +63,66 @@ func TestSeedCanned(t *testing.T) {
 	if _, err := b.Remove(t.Context(), got.Results[3].ID); err != nil {
 		t.Fatal(err)
 	}
-	again, err := b.SeedSamples(t.Context(), fleet.SampleOrder{Kind: fleet.SamplesCanned})
+	again, err := b.SeedSamples(t.Context(), fleet.SampleOptions{Kind: fleet.SamplesCanned})
 	if err != nil || again.Inserted != 1 || again.Skipped != 9 || again.Country != "us" || again.Chosen {
 		t.Errorf("again: %+v, error %v", again, err)
 	}
-	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 30 {
+	if n := len(storagetest.All[storage.Snapshot](t, b.Store)); n != 30 {
 		t.Errorf("%d snapshots, want 30", n)
 	}
 }
 
 // charted are pages of which there is a chart.
 type charted struct {
-	*pages
+	*fleettest.Pages
 	top []storage.AppID
 	err error
 }
 
 func (c charted) Chart(_ context.Context, chart fleet.Chart) (found []fleet.Listing, err error) {
 	for _, id := range c.top[:min(chart.Limit, len(c.top))] {
-		found = append(found, fleet.Listing{ID: id, URL: new(url(id))})
+		found = append(found, fleet.Listing{ID: id, URL: new(fleettest.URL(id))})
 	}
 	return found, c.err
 }
 
 // searched are pages that can be searched, and have no chart, or a broken one.
-type searched struct{ *pages }
+type searched struct{ *fleettest.Pages }
 
 func (s searched) Search(_ context.Context, _, term string, _ int) (found []fleet.Listing, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, l := range s.listings {
+	for id, l := range s.Listings() {
 		if strings.Contains(strings.ToLower(*l.Name), term) {
-			found = append(found, fleet.Listing{ID: id, Name: l.Name, URL: new(url(id))})
+			found = append(found, fleet.Listing{ID: id, Name: l.Name, URL: new(fleettest.URL(id))})
 		}
 	}
 	return found, nil
 }
 
-// sampled returns a library of another scraper over a bench's store.
-func (b *bench) sampled(t *testing.T, s fleet.Scraper) *fleet.Library {
+// sampled returns a service of another scraper over a bench's store.
+func (b *bench) sampled(t *testing.T, s fleet.Scraper) *fleet.Service {
 	t.Helper()
-	l := fleet.New(fleet.Config{Store: b.store, Scraper: s, Now: b.clock.Now, Random: rand.Reader})
+	l := fleet.New(fleet.Config{Store: b.Store, Scraper: s, Now: b.Clock.Now, Random: rand.Reader})
 	t.Cleanup(func() { l.Stop(time.Second) })
 	return l
 }
 
 func (b *bench) live(t *testing.T, s fleet.Scraper, limit int) (fleet.Samples, error) {
 	t.Helper()
-	return b.sampled(t, s).SeedSamples(t.Context(), fleet.SampleOrder{Kind: fleet.SamplesLive, Limit: limit})
+	return b.sampled(t, s).SeedSamples(t.Context(), fleet.SampleOptions{Kind: fleet.SamplesLive, Limit: limit})
 }
 
 func TestSeedLive(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id := range storage.AppID(5) {
-		b.pages.show(id+1, "App", labelled("LINKED: LOCATION"))
+		b.Pages.Show(id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
 	}
-	b.refresh(t, 2)
-	b.pages.fail(3, &fleet.ScrapeError{Cause: fleet.ErrNotListed})
-	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return settings.PutText(tx, settings.AppCountry, "fr") }); err != nil {
+	b.MustRefresh(t, 2)
+	b.Pages.Fail(3, &fleet.ScrapeError{Cause: fleet.ErrNotListed})
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return settings.PutText(tx, settings.AppCountry, "fr") }); err != nil {
 		t.Fatal(err)
 	}
-	got, err := b.live(t, charted{pages: b.pages, top: []storage.AppID{1, 2, 3, 4, 5}}, 4)
+	got, err := b.live(t, charted{Pages: b.Pages, top: []storage.AppID{1, 2, 3, 4, 5}}, 4)
 	if err != nil || got.Country != "fr" || !got.Chosen || got.Stopped != nil {
 		t.Fatalf("%+v, error %v", got, err)
 	}
@@ -137,29 +137,29 @@ func TestSeedLive(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	var changed int
-	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
 		if s.Changed || s.Entries > 0 {
 			changed++
 		}
 	}
-	if n := len(all(t, b.store, storage.Tx.Snapshots)); n != 7 || changed != 0 {
+	if n := len(storagetest.All[storage.Snapshot](t, b.Store)); n != 7 || changed != 0 {
 		t.Errorf("%d snapshots, %d of them changed; want 7, and none", n, changed)
 	}
-	if app, now := b.app(t, 1), storage.TimeOf(b.clock.Now()); app.SyncCount != 3 || app.FirstSeen != now.Add(-60*24*time.Hour) || app.LastSynced != now {
+	if app, now := b.App(t, 1), storage.TimeOf(b.Clock.Now()); app.SyncCount != 3 || app.FirstSeen != now.Add(-60*24*time.Hour) || app.LastSynced != now {
 		t.Errorf("the app with a past is %+v", app)
 	}
-	told := 0
-	for _, line := range all(t, b.store, storage.Tx.Activities) { // of one moment, in no order
+	entries := 0
+	for _, line := range storagetest.All[storage.Activity](t, b.Store) { // of one moment, in no order
 		if line.Type == "reset" && line.Status == "partial" {
-			told++
+			entries++
 		}
 	}
-	if told != 1 {
-		t.Errorf("the log tells of it %d times", told)
+	if entries != 1 {
+		t.Errorf("the log has %d entries", entries)
 	}
 	// A state that follows is compared with the newest.
-	b.pages.show(1, "App", labelled("LINKED: CONTACTS"))
-	if found := b.refresh(t, 1); len(found.Changes) != 2 {
+	b.Pages.Show(1, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	if found := b.MustRefresh(t, 1); len(found.Changes) != 2 {
 		t.Errorf("then %+v is found", found)
 	}
 }
@@ -180,12 +180,12 @@ func TestSeedLiveThrottled(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			for id := range storage.AppID(3) {
-				b.pages.show(id+1, "App", labelled("LINKED: LOCATION"))
+				b.Pages.Show(id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
 			}
 			if test.fails > 0 {
-				b.pages.fail(test.fails, throttled)
+				b.Pages.Fail(test.fails, throttled)
 			}
-			got, err := b.live(t, charted{b.pages, []storage.AppID{1, 2, 3}, test.chart}, 10)
+			got, err := b.live(t, charted{b.Pages, []storage.AppID{1, 2, 3}, test.chart}, 10)
 			if test.stopped {
 				if wait, _ := fleet.RetryAfter(got.Stopped); err != nil || wait != 90*time.Second || got.Inserted != 1 || len(got.Results) != 1 {
 					t.Errorf("%+v, error %v", got, err)
@@ -195,8 +195,8 @@ func TestSeedLiveThrottled(t *testing.T) {
 			if !errors.Is(err, fleet.ErrThrottled) {
 				t.Errorf("error %v, want %v", err, fleet.ErrThrottled)
 			}
-			// The store is left alone from then on.
-			if _, err := b.live(t, charted{pages: b.pages, top: []storage.AppID{3}}, 10); !errors.Is(err, fleet.ErrThrottled) {
+			// No more requests go to the App Store.
+			if _, err := b.live(t, charted{Pages: b.Pages, top: []storage.AppID{3}}, 10); !errors.Is(err, fleet.ErrThrottled) {
 				t.Errorf("at once again: error %v, want %v", err, fleet.ErrThrottled)
 			}
 		})
@@ -206,14 +206,14 @@ func TestSeedLiveThrottled(t *testing.T) {
 func TestSeedLiveWithoutAChart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "Weather", labelled("NONE"))
-	b.pages.show(2, "Weather Notes", labelled("NONE"))
-	b.pages.show(3, "Other", labelled("NONE"))
-	if _, err := b.live(t, b.pages, 10); !errors.Is(err, fleet.ErrNotSupported) {
+	b.Pages.Show(1, "Weather", fleettest.Labelled("NONE"))
+	b.Pages.Show(2, "Weather Notes", fleettest.Labelled("NONE"))
+	b.Pages.Show(3, "Other", fleettest.Labelled("NONE"))
+	if _, err := b.live(t, b.Pages, 10); !errors.Is(err, fleet.ErrNotSupported) {
 		t.Errorf("with neither: error %v, want %v", err, fleet.ErrNotSupported)
 	}
 	broken := charted{err: &fleet.ScrapeError{Cause: fleet.ErrNotListed}}
-	for name, s := range map[string]fleet.Scraper{"no chart": searched{b.pages}, "a broken one": withBoth{b.pages, broken, searched{b.pages}}} {
+	for name, s := range map[string]fleet.Scraper{"no chart": searched{b.Pages}, "a broken one": withBoth{b.Pages, broken, searched{b.Pages}}} {
 		got, err := b.live(t, s, 10)
 		if err != nil || got.Inserted+got.Skipped != 2 {
 			t.Errorf("%s: %+v, error %v", name, got, err)
@@ -223,7 +223,7 @@ func TestSeedLiveWithoutAChart(t *testing.T) {
 
 // withBoth has a chart and a search.
 type withBoth struct {
-	*pages
+	*fleettest.Pages
 	fleet.Charter
 	fleet.Searcher
 }
@@ -231,12 +231,12 @@ type withBoth struct {
 func TestSeedSamplesStops(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	l := b.sampled(t, b.pages)
+	l := b.sampled(t, b.Pages)
 	l.Stop(0)
-	if _, err := l.SeedSamples(t.Context(), fleet.SampleOrder{Kind: fleet.SamplesCanned}); !errors.Is(err, runner.ErrStopping) {
+	if _, err := l.SeedSamples(t.Context(), fleet.SampleOptions{Kind: fleet.SamplesCanned}); !errors.Is(err, runner.ErrStopping) {
 		t.Errorf("error %v, want %v", err, runner.ErrStopping)
 	}
-	if n, _ := b.Size(t.Context()); n != 0 {
+	if n, _ := b.On().Size(t.Context()); n != 0 {
 		t.Errorf("%d apps are tracked", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -16,7 +17,7 @@ import (
 // set sets a setting.
 func (b *bench) set(t testing.TB, name, value string) {
 	t.Helper()
-	err := b.store.Update(t.Context(), func(tx storage.Tx) error { return settings.PutText(tx, name, value) })
+	err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return settings.PutText(tx, name, value) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func (b *bench) status(t testing.TB) fleet.SyncStatus {
 	return s
 }
 
-func (b *bench) stamp() storage.Time { return storage.TimeOf(b.clock.Now()) }
+func (b *bench) stamp() storage.Time { return storage.TimeOf(b.Clock.Now()) }
 
 func TestSyncStatus(t *testing.T) {
 	t.Parallel()
@@ -41,7 +42,7 @@ func TestSyncStatus(t *testing.T) {
 	}
 	b.set(t, settings.SyncSchedule, "fortnightly")
 	if diff := cmp.Diff(fleet.SyncStatus{Schedule: "manual"}, b.status(t)); diff != "" {
-		t.Errorf("with a schedule that nobody knows (-want +got):\n%s", diff)
+		t.Errorf("with an unknown schedule (-want +got):\n%s", diff)
 	}
 	for _, schedule := range []string{"daily", "weekly"} {
 		b.set(t, settings.SyncSchedule, schedule)
@@ -57,28 +58,28 @@ func TestSyncStatus(t *testing.T) {
 		if diff := cmp.Diff(want, b.status(t)); diff != "" {
 			t.Errorf("%s, after a run (-want +got):\n%s", schedule, diff)
 		}
-		b.clock.Add(every - time.Millisecond)
+		b.Clock.Add(every - time.Millisecond)
 		if b.status(t).Due {
 			t.Errorf("%s: due too early", schedule)
 		}
-		b.clock.Add(time.Millisecond)
+		b.Clock.Add(time.Millisecond)
 		if want.Due = true; b.status(t) != want {
 			t.Errorf("%s: after the interval %+v", schedule, b.status(t))
 		}
 	}
 	// The last run was in the future, as far as the clock knows now.
-	b.clock.Add(-10 * 365 * 24 * time.Hour)
+	b.Clock.Add(-10 * 365 * 24 * time.Hour)
 	if s := b.status(t); !s.Due || s.NextRun != storage.NullTime(b.stamp()) {
 		t.Errorf("after the clock was set back: %+v", s)
 	}
 	release := make(chan struct{})
-	b.pages.before = func(storage.AppID) { <-release }
+	b.Pages.Before = func(storage.AppID) { <-release }
 	run := b.start(t)
 	if !b.status(t).Running {
-		t.Error("a run is under way, but not told of")
+		t.Error("a run is under way, but not reported")
 	}
 	close(release)
-	if _, err := b.runs.Wait(t.Context(), run.ID); err != nil || b.status(t).Running {
+	if _, err := b.Runs.Wait(t.Context(), run.ID); err != nil || b.status(t).Running {
 		t.Errorf("a run that has ended is under way: %v", err)
 	}
 }
@@ -94,15 +95,15 @@ func TestWhatCountsAsLastRun(t *testing.T) {
 			t.Errorf("the last run was at %d, want never", last)
 		}
 	})
-	t.Run("cut off", func(t *testing.T) {
+	t.Run("interrupted", func(t *testing.T) {
 		t.Parallel()
 		b := tracked(t, 2)
-		b.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
+		b.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
 		b.sync(t)
 		if last := b.status(t).LastRun; last != 0 {
-			t.Errorf("cut off, but the last run was at %d", last)
+			t.Errorf("interrupted, but the last run was at %d", last)
 		}
-		if _, err := b.runs.Cancel(t.Context(), fleet.SyncRunner); err != nil {
+		if _, err := b.Runs.Cancel(t.Context(), fleet.SyncRunner); err != nil {
 			t.Fatal(err)
 		}
 		if last := b.status(t).LastRun; last != b.stamp() {
@@ -112,7 +113,7 @@ func TestWhatCountsAsLastRun(t *testing.T) {
 	t.Run("some failed", func(t *testing.T) {
 		t.Parallel()
 		b := tracked(t, 2)
-		b.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrBlocked, Status: 403})
+		b.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrBlocked, Status: 403})
 		b.sync(t)
 		if last := b.status(t).LastRun; last != b.stamp() {
 			t.Errorf("the last run was at %d, want %d", last, b.stamp())
@@ -131,13 +132,13 @@ func TestCooldowns(t *testing.T) {
 		}
 		return c
 	}
-	idle := fleet.Cooldowns{Search: fleet.Cooldown{Category: "search"}, Scrape: fleet.Cooldown{Category: "scrape"}, Now: b.stamp()}
+	idle := fleet.Cooldowns{Search: fleet.Cooldown{Category: "search"}, Scrape: fleet.Cooldown{Category: "scrape"}, Others: []fleet.Cooldown{}, Now: b.stamp()}
 	if diff := cmp.Diff(idle, get()); diff != "" {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	throttled := &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute}
-	b.pages.fail(1, throttled)
-	if _, err := b.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrThrottled) {
+	b.Pages.Fail(1, throttled)
+	if _, err := b.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrThrottled) {
 		t.Fatal(err)
 	}
 	got := get()
@@ -150,15 +151,15 @@ func TestCooldowns(t *testing.T) {
 		active     bool
 	}{{[]string{fleet.CooldownSearch}, true}, {nil, true}, {[]string{fleet.CooldownSearch, fleet.CooldownScrape}, false}, {[]string{fleet.CooldownScrape}, false}} {
 		left, err := b.ClearCooldowns(t.Context(), step.categories...)
-		if err != nil || left.Scrape.Active != step.active || left != get() {
+		if err != nil || left.Scrape.Active != step.active || !cmp.Equal(left, get()) {
 			t.Errorf("after %v was cleared: %+v, %v", step.categories, left, err)
 		}
 	}
-	asked := b.pages.requests()
-	if _, err := b.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrThrottled) || b.pages.requests() != asked+1 {
-		t.Errorf("after it was cleared the store is not asked: %v", err)
+	asked := b.Pages.Requests()
+	if _, err := b.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrThrottled) || b.Pages.Requests() != asked+1 {
+		t.Errorf("after it was cleared the App Store is not asked: %v", err)
 	}
-	b.clock.Add(time.Minute)
+	b.Clock.Add(time.Minute)
 	idle.Now = b.stamp()
 	if diff := cmp.Diff(idle, get()); diff != "" {
 		t.Errorf("when it is over (-want +got):\n%s", diff)
@@ -168,12 +169,12 @@ func TestCooldowns(t *testing.T) {
 func TestCountryOfTheSettings(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	p := &abroad{pages: b.pages}
-	l := fleet.New(fleet.Config{Store: b.store, Scraper: p, Now: b.clock.Now, Random: rand.Reader, Country: "ch"})
-	b.pages.show(1, "App")
+	p := &abroad{Pages: b.Pages}
+	l := fleet.New(fleet.Config{Store: b.Store, Scraper: p, Now: b.Clock.Now, Random: rand.Reader, Country: "ch"})
+	b.Pages.Show(1, "App")
 	look := func() {
 		t.Helper()
-		if _, err := l.Preview(t.Context(), url(1)); err != nil {
+		if _, err := l.Preview(t.Context(), fleettest.URL(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,7 +187,7 @@ func TestCountryOfTheSettings(t *testing.T) {
 		t.Errorf("with a setting: %q, %v", c, err)
 	}
 	look()
-	if _, err := l.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}}); err != nil {
+	if _, err := l.Track(t.Context(), fleet.TrackRequest{URLs: []string{fleettest.URL(1)}}); err != nil {
 		t.Fatal(err)
 	}
 	p.named = "fr"

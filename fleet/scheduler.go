@@ -2,101 +2,77 @@ package fleet
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// KeepSchedule starts by itself what is due, once in each tick, until the context
-// ends or the library stops: runs that were cut off go on, when the store may be
-// asked again, and all apps are refreshed as often as the settings say. The first
-// tick comes early, within a tenth of one and at a random moment, so that
-// processes that start together do not look together. The runs belong to the
-// engine, which has [Library.SyncJob] among its jobs; nobody waits for them.
+// RunSchedule runs scheduled work once per tick until the context ends or the service
+// stops. It resumes interrupted runs when requests to the App Store are possible again,
+// and refreshes all apps at the interval of the settings. The first tick comes at a
+// random moment within a tenth of one, so that processes that start together do not run
+// together. The runs belong to the engine, which must have [Service.SyncJob].
 //
-// After three scheduled syncs in a row that end with a fault, the next one waits:
-// 15 minutes, then an hour, then six hours each time. What goes wrong is logged.
-func (l *Library) KeepSchedule(ctx context.Context, runs *runner.Engine, tick time.Duration) {
-	ctx, stop, done, ok := l.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	s := scheduler{Library: l, runs: runs}
-	wait := l.jitter(tick / 10)
-	for {
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-stop:
-			timer.Stop()
-			return
-		case <-ctx.Done():
-			timer.Stop()
-			return
-		}
-		s.runOnce(ctx)
-		wait = tick
-	}
+// After three scheduled syncs in a row that fail, the next one is delayed: by 15
+// minutes, then by an hour, then by six hours each time. Errors are logged.
+func (s *Service) RunSchedule(ctx context.Context, runs *runner.Engine, tick time.Duration) {
+	sched := scheduler{Service: s, runs: runs}
+	s.work.Loop(ctx, background.Loop{First: background.Jitter(s.random, tick/10), Step: func(ctx context.Context) time.Duration {
+		sched.runOnce(ctx)
+		return tick
+	}})
 }
 
-// jitter returns a random part of a duration.
-func (l *Library) jitter(most time.Duration) time.Duration {
-	var random [8]byte
-	if _, err := io.ReadFull(l.random, random[:]); err != nil {
-		return most // not a moment to fail at
-	}
-	return time.Duration(binary.LittleEndian.Uint64(random[:]) % (uint64(max(most, 0)) + 1))
-}
-
-// errNotNow says that something is not due.
+// errNotNow means that nothing is due.
 var errNotNow = errors.New("not due")
 
-// pauses are how long a scheduled sync waits after the third failure in a row,
-// after the fourth, and after each one more.
-func pauses() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 6 * time.Hour} }
+// failureDelays returns the delay of a scheduled sync after the third failure in a row,
+// the fourth, and each further one.
+func failureDelays() []time.Duration {
+	return []time.Duration{15 * time.Minute, time.Hour, 6 * time.Hour}
+}
 
-// patientWith is how many failures in a row are no reason to pause yet.
-const patientWith = 2
+// toleratedFailures is the number of failures in a row without a delay.
+const toleratedFailures = 2
 
-// scheduler starts what is due. It is one goroutine's.
+// scheduler starts scheduled work. It belongs to one goroutine.
 type scheduler struct {
-	*Library
+	*Service
 	runs *runner.Engine
 
-	last     string // the scheduled sync that is not known to have ended; empty: none
+	last     string // the scheduled sync whose end has not been observed; empty: none
 	failures int    // in a row
 	until    storage.Time
 }
 
-// runOnce starts what is due now.
+// runOnce starts the work that is due now.
 func (s *scheduler) runOnce(ctx context.Context) {
-	for _, step := range []func(context.Context) error{s.goOn, s.judge, s.startDue} {
+	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.judge, s.startDue} {
 		if err := step(ctx); err != nil && ctx.Err() == nil {
-			s.log.ErrorContext(ctx, "what is due could not be started", "error", err)
+			s.log.ErrorContext(ctx, "scheduled work failed", "error", err)
 		}
 	}
 }
 
-// start starts a run if may, asked before and once more in the transaction that
-// begins it, returns nil. What is only busy or not due is an error too.
-func (s *scheduler) start(ctx context.Context, o runner.Order, may func(storage.Tx) error) (storage.Run, error) {
-	if err := s.store.View(ctx, may); err != nil { // mostly, and without a trace
+// start starts a run if may returns nil, both before and in the transaction that starts
+// it. It also returns the errors for which quiet reports true.
+func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*storage.Tx) error) (storage.Run, error) {
+	if err := s.store.View(ctx, may); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
 	}
 	run, err := s.runs.StartIf(ctx, o, may)
 	if err == nil {
-		s.log.InfoContext(ctx, "a run is due", "runner", o.Runner, "run_id", run.ID, "left", runner.Left(run))
+		s.log.InfoContext(ctx, "run started", "runner", o.Runner, "run_id", run.ID, "left", runner.Left(run))
 	}
 	return run, err
 }
 
-// quiet says whether an error of start is none: somebody else was first, or
-// there is nothing to do.
+// quiet reports whether an error of start is expected: another process was first, or
+// nothing is due.
 func quiet(err error) bool {
 	for _, known := range []error{errNotNow, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown, storage.ErrNotFound} {
 		if errors.Is(err, known) {
@@ -106,15 +82,15 @@ func quiet(err error) bool {
 	return false
 }
 
-// goOn goes on with runs that were cut off, whatever the schedule.
-func (s *scheduler) goOn(ctx context.Context) error {
+// resumeInterrupted resumes interrupted runs, regardless of the schedule.
+func (s *scheduler) resumeInterrupted(ctx context.Context) error {
 	open, err := s.runs.Open(ctx)
 	for _, run := range open {
-		if _, cut := runner.CutOff(run); !cut {
+		if _, cut := runner.Interrupted(run); !cut {
 			continue
 		}
-		order := runner.Order{Runner: run.Runner, Initiator: runner.Resume}
-		_, failed := s.start(ctx, order, func(tx storage.Tx) error { return s.mayGoOn(tx, run.ID) })
+		order := runner.StartOptions{Runner: run.Runner, Initiator: runner.Resume}
+		_, failed := s.start(ctx, order, func(tx *storage.Tx) error { return s.mayResume(tx, run.ID) })
 		if failed != nil && !quiet(failed) {
 			err = errors.Join(err, failed)
 		}
@@ -122,24 +98,24 @@ func (s *scheduler) goOn(ctx context.Context) error {
 	return err
 }
 
-// mayGoOn says whether a run is cut off and nothing keeps it from going on.
-func (s *scheduler) mayGoOn(tx storage.Tx, id string) error {
-	run, err := tx.Runs().Get(id)
+// mayResume returns nil if a run is interrupted and can be resumed now.
+func (s *scheduler) mayResume(tx *storage.Tx, id string) error {
+	run, err := tx.Runs.Get(id)
 	if err != nil {
 		return err
 	}
-	reason, cut := runner.CutOff(run)
+	reason, cut := runner.Interrupted(run)
 	if !cut {
 		return errNotNow
 	}
-	if reason == CutOffRateLimited || reason == CutOffCooling {
+	if reason == InterruptRateLimited || reason == InterruptCooldown {
 		return s.mayAsk(tx)
 	}
 	return nil
 }
 
-// mayAsk says whether the store may be asked.
-func (s *scheduler) mayAsk(tx storage.Tx) error {
+// mayAsk returns nil if requests to the App Store are possible now.
+func (s *scheduler) mayAsk(tx *storage.Tx) error {
 	c, err := cooldown(tx, CooldownScrape, s.stamp())
 	if err == nil && c.Active {
 		return errNotNow
@@ -147,18 +123,18 @@ func (s *scheduler) mayAsk(tx storage.Tx) error {
 	return err
 }
 
-// judge looks how the last scheduled sync ended, if it has.
+// judge checks how the last scheduled sync ended, if it has.
 func (s *scheduler) judge(ctx context.Context) error {
 	if s.last == "" {
 		return nil
 	}
 	var run storage.Run
-	err := s.store.View(ctx, func(tx storage.Tx) (err error) {
-		run, err = tx.Runs().Get(s.last)
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		run, err = tx.Runs.Get(s.last)
 		return err
 	})
 	switch {
-	case errors.Is(err, storage.ErrNotFound): // nobody knows any more
+	case errors.Is(err, storage.ErrNotFound): // it was deleted meanwhile
 		s.last = ""
 	case err != nil:
 		return err
@@ -171,27 +147,27 @@ func (s *scheduler) judge(ctx context.Context) error {
 	return nil
 }
 
-// fail counts a failure, and pauses when there were too many in a row.
+// fail counts a failure, and delays the next sync after too many in a row.
 func (s *scheduler) fail(ctx context.Context, at storage.Time) {
 	s.failures++
-	if over := s.failures - patientWith; over > 0 {
-		pauses := pauses()
+	if over := s.failures - toleratedFailures; over > 0 {
+		pauses := failureDelays()
 		s.until = at.Add(pauses[min(over, len(pauses))-1])
-		s.log.WarnContext(ctx, "scheduled syncs pause", "failures", s.failures, "until", s.until.Std())
+		s.log.WarnContext(ctx, "scheduled syncs paused", "failures", s.failures, "until", s.until.Std())
 	}
 }
 
-// startDue starts a sync if the schedule says so.
+// startDue starts a sync if one is due.
 func (s *scheduler) startDue(ctx context.Context) error {
 	if s.last != "" || s.stamp() < s.until {
 		return nil
 	}
-	run, err := s.start(ctx, runner.Order{Runner: SyncRunner, Initiator: runner.Scheduled}, s.maySync)
+	run, err := s.start(ctx, runner.StartOptions{Runner: SyncRunner, Initiator: runner.Scheduled}, s.maySync)
 	switch {
 	case err == nil:
 		s.last = run.ID
 	case errors.Is(err, runner.ErrBusy):
-		s.failures = 0 // somebody has begun one
+		s.failures = 0 // another sync is running
 	case quiet(err), ctx.Err() != nil:
 	default:
 		s.fail(ctx, s.stamp())
@@ -200,8 +176,8 @@ func (s *scheduler) startDue(ctx context.Context) error {
 	return nil
 }
 
-// maySync says whether a sync is due and has anything to do.
-func (s *scheduler) maySync(tx storage.Tx) error {
+// maySync returns nil if a sync is due and there are apps to refresh.
+func (s *scheduler) maySync(tx *storage.Tx) error {
 	status, err := s.syncStatus(tx)
 	if err != nil {
 		return err
@@ -209,12 +185,77 @@ func (s *scheduler) maySync(tx storage.Tx) error {
 	if !status.Due {
 		return errNotNow
 	}
-	any, err := exists(tx.Apps().List(storage.AppQuery{Limit: 1}))
-	if err != nil {
+	if _, err := storage.First(tx.Apps.List(storage.AppQuery{Limit: 1})); errors.Is(err, storage.ErrNotFound) {
+		return errNotNow
+	} else if err != nil {
 		return err
 	}
-	if !any {
-		return errNotNow
-	}
 	return s.mayAsk(tx)
+}
+
+// lastAutoSync is the setting that holds when a sync last ended.
+const lastAutoSync = "lastAutoSync"
+
+// SyncStatus is the schedule of syncs, with the times of the last and the next one.
+type SyncStatus struct {
+	Schedule string           `json:"schedule"` // "manual", "daily" or "weekly"
+	LastRun  storage.Time     `json:"lastRun"`  // when a sync last ended
+	NextRun  storage.NullTime `json:"nextRun"`  // when the next one is or was due; null without a schedule
+	Due      bool             `json:"isDue"`
+	Running  bool             `json:"isRunning"`
+}
+
+// SyncStatus returns the status of scheduled syncs.
+func (s *Service) SyncStatus(ctx context.Context) (status SyncStatus, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		status, err = s.syncStatus(tx)
+		return err
+	})
+	return status, err
+}
+
+func (s *Service) syncStatus(tx *storage.Tx) (status SyncStatus, err error) {
+	var every time.Duration
+	if status.Schedule, every, err = schedule(tx); err != nil {
+		return status, err
+	}
+	if status.LastRun, err = settings.Time(tx, lastAutoSync); err != nil {
+		return status, err
+	}
+	if every > 0 {
+		next, now := status.LastRun.Add(every), s.stamp()
+		// Without a previous run the next one is due now. It is also due now if the last
+		// run lies in the future, after a clock was corrected or a backup restored.
+		if status.LastRun == 0 || status.LastRun > now {
+			next = now
+		}
+		status.NextRun, status.Due = storage.NullTime(next), next <= now
+	}
+	run, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: SyncRunner, Open: true, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return status, nil
+	}
+	status.Running = run.Status == storage.RunRunning
+	return status, err
+}
+
+// schedule returns the configured schedule and its interval, zero for none.
+func schedule(tx *storage.Tx) (name string, every time.Duration, err error) {
+	switch name, err = settings.Text(tx, settings.SyncSchedule); name {
+	case settings.Daily:
+		return name, 24 * time.Hour, err
+	case settings.Weekly:
+		return name, 7 * 24 * time.Hour, err
+	}
+	return settings.Manual, 0, err
+}
+
+// noteLastRun stores when a run ended. A run that failed or had no apps does not count,
+// so the next one is due at once.
+func noteLastRun(tx *storage.Tx, run storage.Run) error {
+	ended := run.Status == storage.RunDone || run.Status == storage.RunCancelled
+	if !ended || run.Total == 0 {
+		return nil
+	}
+	return settings.PutTime(tx, lastAutoSync, run.UpdatedAt)
 }

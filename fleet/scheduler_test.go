@@ -16,8 +16,10 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const tick = 30 * time.Minute
@@ -39,16 +41,19 @@ func schedule(t *testing.T, apps int, name string, test func(t *testing.T, s *sc
 	})
 }
 
-// bubble puts the bench on the bubble's clock. Job may be nil for that of the library.
+// bubble returns a bench over the same store with services of its own, as another
+// process has them, on the bubble's clock. Job may be nil for that of the service.
 func (b *bench) bubble(t *testing.T, job runner.Job) *scheduled {
-	b.Library = fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: time.Now, Random: early{}})
+	other := *b.Bench
+	b = &bench{&other}
+	b.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: early{}})
 	if job == nil {
 		job = b.SyncJob()
 	}
-	b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{job}})
+	b.Runs = runner.New(runner.Config{Store: b.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{job}})
 	s := &scheduled{bench: b, since: time.Now()}
 	t.Cleanup(func() {
-		s.runs.Stop(time.Second)
+		s.Runs.Stop(time.Second)
 		s.Stop(time.Second)
 	})
 	return s
@@ -60,7 +65,7 @@ func (s *scheduled) keep(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.KeepSchedule(ctx, s.runs, tick)
+		s.RunSchedule(ctx, s.Runs, tick)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -88,11 +93,11 @@ func (early) Read(p []byte) (int, error) {
 // runsSoFar returns how each run so far stands, oldest first.
 func (s *scheduled) runsSoFar(t *testing.T) []string {
 	t.Helper()
-	var told []string
-	for _, r := range all(t, s.store, storage.Tx.Runs) {
-		told = append([]string{r.StartedAt.Std().Sub(s.since).Truncate(time.Second).String() + " " + r.Initiator + " " + string(r.Status)}, told...)
+	var recorded []string
+	for _, r := range storagetest.All[storage.Run](t, s.Store) {
+		recorded = append([]string{r.StartedAt.Std().Sub(s.since).Truncate(time.Second).String() + " " + r.Initiator + " " + string(r.Status)}, recorded...)
 	}
-	return told
+	return recorded
 }
 
 func (s *scheduled) want(t *testing.T, want ...string) {
@@ -111,7 +116,7 @@ func TestDailySyncs(t *testing.T) {
 		s.want(t, "0s scheduled done")
 		s.wait(tick)
 		s.want(t, "0s scheduled done", "24h0m0s scheduled done")
-		if got := s.app(t, 1); got.SyncCount != 3 {
+		if got := s.App(t, 1); got.SyncCount != 3 {
 			t.Errorf("the app was refreshed %d times, want 3", got.SyncCount)
 		}
 	})
@@ -143,11 +148,11 @@ func TestNothingToRefreshLeavesNoTrace(t *testing.T) {
 		s.keep(t)
 		s.wait(24 * time.Hour)
 		s.want(t)
-		if lines := all(t, s.store, storage.Tx.Activities); len(lines) != 0 {
+		if lines := storagetest.All[storage.Activity](t, s.Store); len(lines) != 0 {
 			t.Errorf("%d lines of activity", len(lines))
 		}
-		s.pages.show(1, "App")
-		if _, err := s.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}}); err != nil {
+		s.Pages.Show(1, "App")
+		if _, err := s.Track(t.Context(), fleet.TrackRequest{URLs: []string{fleettest.URL(1)}}); err != nil {
 			t.Fatal(err)
 		}
 		s.wait(tick)
@@ -160,7 +165,7 @@ func TestNothingToRefreshLeavesNoTrace(t *testing.T) {
 func TestBusyIsNoMatter(t *testing.T) {
 	schedule(t, 1, "daily", func(t *testing.T, s *scheduled) {
 		release := make(chan struct{})
-		s.pages.before = func(storage.AppID) { <-release }
+		s.Pages.Before = func(storage.AppID) { <-release }
 		s.start(t)
 		s.keep(t)
 		s.wait(3 * tick)
@@ -171,27 +176,27 @@ func TestBusyIsNoMatter(t *testing.T) {
 	})
 }
 
-// What the store cut off goes on when it may be asked again, whatever the
-// schedule, at the app where it was, and for whom it was begun.
-func TestCutOffGoesOn(t *testing.T) {
+// A run that the App Store interrupted resumes after the cooldown, whatever the schedule,
+// at the same app and for the same initiator.
+func TestInterruptedRunResumes(t *testing.T) {
 	for _, name := range []string{"manual", "daily"} {
 		t.Run(name, func(t *testing.T) {
 			schedule(t, 3, name, func(t *testing.T, s *scheduled) {
-				s.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: tick + time.Minute})
-				asked := s.pages.requests()
+				s.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: tick + time.Minute})
+				asked := s.Pages.Requests()
 				if got := s.sync(t); got.RateLimited != 2 {
 					t.Fatalf("totals %+v, want 2 left", got)
 				}
 				s.keep(t)
 				s.wait(tick + time.Second)
-				s.want(t, "0s manual paused")
-				if n := s.pages.requests() - asked; n != 2 {
+				s.want(t, "0s manual interrupted")
+				if n := s.Pages.Requests() - asked; n != 2 {
 					t.Errorf("%d requests within the cooldown, want the 2 before it", n)
 				}
-				s.pages.show(2, "App", labelled("LINKED: LOCATION"))
+				s.Pages.Show(2, "App", fleettest.Labelled("LINKED: LOCATION"))
 				s.wait(tick)
 				s.want(t, "0s manual done")
-				if n := s.pages.requests() - asked; n != 4 {
+				if n := s.Pages.Requests() - asked; n != 4 {
 					t.Errorf("%d requests in all, want the throttled one twice, and each other once", n)
 				}
 			})
@@ -199,14 +204,14 @@ func TestCutOffGoesOn(t *testing.T) {
 	}
 }
 
-// While the store wants to be left alone, no run is begun only to be cut off.
+// During a cooldown, no run is started only to be interrupted.
 func TestNothingIsBegunWithinACooldown(t *testing.T) {
 	schedule(t, 1, "daily", func(t *testing.T, s *scheduled) {
-		s.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: 3 * tick})
-		if _, err := s.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrThrottled) {
+		s.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: 3 * tick})
+		if _, err := s.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrThrottled) {
 			t.Fatal(err)
 		}
-		s.pages.show(1, "App")
+		s.Pages.Show(1, "App")
 		s.keep(t)
 		s.wait(3*tick - time.Second)
 		s.want(t)
@@ -215,15 +220,15 @@ func TestNothingIsBegunWithinACooldown(t *testing.T) {
 	})
 }
 
-// A run that somebody paused is theirs.
+// The scheduler does not resume a run that a user paused.
 func TestPausedRunIsLeftAlone(t *testing.T) {
 	schedule(t, 2, "daily", func(t *testing.T, s *scheduled) {
-		s.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
+		s.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
 		s.sync(t)
-		if _, err := s.runs.Pause(t.Context(), fleet.SyncRunner); err != nil {
+		if _, err := s.Runs.Pause(t.Context(), fleet.SyncRunner); err != nil {
 			t.Fatal(err)
 		}
-		s.pages.show(1, "App")
+		s.Pages.Show(1, "App")
 		s.keep(t)
 		s.wait(10 * tick)
 		s.want(t, "0s manual paused")
@@ -250,12 +255,12 @@ func TestRepeatedFailuresPause(t *testing.T) {
 		b.set(t, settings.SyncSchedule, "daily")
 		var fault atomic.Bool
 		fault.Store(true)
-		s := b.bubble(t, broken{fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: time.Now, Random: rand.Reader}).SyncJob(), &fault})
+		s := b.bubble(t, broken{fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: rand.Reader}).SyncJob(), &fault})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			s.KeepSchedule(ctx, s.runs, 5*time.Minute)
+			s.RunSchedule(ctx, s.Runs, 5*time.Minute)
 		}()
 		defer func() {
 			cancel()
@@ -283,13 +288,12 @@ func TestRepeatedFailuresPause(t *testing.T) {
 	})
 }
 
-// Several processes look at the same moment; one of them begins.
+// Of several processes that check at the same moment, one starts a run.
 func TestOneOfSeveralProcessesBegins(t *testing.T) {
 	schedule(t, 1, "daily", func(t *testing.T, s *scheduled) {
 		s.keep(t)
 		for range 3 {
-			other := *s.bench
-			other.bubble(t, nil).keep(t)
+			s.bubble(t, nil).keep(t)
 		}
 		s.wait(25 * time.Hour)
 		s.want(t, "0s scheduled done", "24h0m0s scheduled done")
@@ -313,7 +317,7 @@ func TestFirstTickIsJittered(t *testing.T) {
 				b := tracked(t, 1)
 				b.set(t, settings.SyncSchedule, "daily")
 				s := b.bubble(t, nil)
-				s.Library = fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: time.Now, Random: tt.random})
+				s.Service = fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: time.Now, Random: tt.random})
 				s.keep(t)
 				if tt.want > 0 && name != "bounded" {
 					s.wait(tt.want - 1)
@@ -333,11 +337,11 @@ func TestScheduleEndsWithTheLibrary(t *testing.T) {
 	schedule(t, 1, "daily", func(t *testing.T, s *scheduled) {
 		release := make(chan struct{})
 		defer close(release)
-		s.pages.before = func(storage.AppID) { <-release }
+		s.Pages.Before = func(storage.AppID) { <-release }
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			s.KeepSchedule(t.Context(), s.runs, tick)
+			s.RunSchedule(t.Context(), s.Runs, tick)
 		}()
 		s.wait(time.Second)
 		s.want(t, "0s scheduled running")
@@ -347,26 +351,26 @@ func TestScheduleEndsWithTheLibrary(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("it took %v to end", took)
 		}
-		s.KeepSchedule(t.Context(), s.runs, tick) // does nothing any more
+		s.RunSchedule(t.Context(), s.Runs, tick) // does nothing any more
 	})
 }
 
 // A run of a job that this process does not have is left to one that has it.
 func TestRunOfAnotherJobIsLeftAlone(t *testing.T) {
 	schedule(t, 1, "manual", func(t *testing.T, s *scheduled) {
-		s.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
+		s.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
 		s.sync(t)
-		s.runs.Stop(0)
-		s.runs = runner.New(runner.Config{Store: s.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{idleJob{}}})
-		s.pages.show(1, "App")
+		s.Runs.Stop(0)
+		s.Runs = runner.New(runner.Config{Store: s.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{idleJob{}}})
+		s.Pages.Show(1, "App")
 		s.keep(t)
 		s.wait(3 * tick)
-		s.want(t, "0s manual paused")
+		s.want(t, "0s manual interrupted")
 	})
 }
 
 // idleJob has another name than any run of the tests.
 type idleJob struct{ runner.Job }
 
-func (idleJob) Name() string                              { return "idle" }
-func (idleJob) Queue(storage.Tx) iter.Seq2[string, error] { return func(func(string, error) bool) {} }
+func (idleJob) Name() string                               { return "idle" }
+func (idleJob) Queue(*storage.Tx) iter.Seq2[string, error] { return func(func(string, error) bool) {} }

@@ -6,32 +6,39 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Scraper is where apps come from: it knows which addresses name an app, and
-// reads what is published about one. It is safe for concurrent use.
+// Scraper reads apps from a source: it resolves addresses to apps and reads what is
+// published about them. It must be safe for concurrent use.
 //
 // A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
 type Scraper interface {
-	// Resolve tells which app an address names, without asking anybody. The
-	// error wraps [ErrAddress] when it names none.
+	// Resolve returns the app that an address names, without a request. The error wraps
+	// [ErrAddress] if it names none. An app that is not identified by a number has only an
+	// Identifier, which must be the same for all addresses of the app. The URL of the
+	// result must itself resolve to the app.
 	Resolve(url string) (Target, error)
 
-	// Scrape reads what is published about the target now. The error is a
-	// [*ScrapeError], or the context's.
+	// Scrape reads what is currently published about the target. The listing has the ID of
+	// the target. The error is a [*ScrapeError] or the context's.
 	Scrape(ctx context.Context, target Target) (Listing, error)
 }
 
 // Target is an app to be scraped.
 type Target struct {
-	ID      storage.AppID
-	URL     string // the address as it should be kept
+	ID         storage.AppID
+	Identifier string // in the source, if that is not a number: UTF-8 of at most [storage.MaxIdentifier] bytes
+	Source     string // name of the source, set by the [Service]; empty: the main one
+
+	URL     string // the address to store
 	Country string // storefront to ask first, two lower-case letters; empty: the scraper's default
 }
 
-// Listing is what was published about an app at one moment. A nil member is
-// something the source did not say, which is never read as a change; an empty
-// one was said to be empty.
+// Listing is what was published about an app at one moment. A nil field is one that the
+// source did not return, which never counts as a change; an empty one was returned as
+// empty.
 type Listing struct {
-	ID        storage.AppID
+	ID         storage.AppID
+	Identifier string // as in Target, of a listing that was found by Lookup, Search or Chart
+
 	Name      *string
 	URL       *string
 	IconURL   *string
@@ -53,60 +60,73 @@ type Listing struct {
 	GenreName      *string
 
 	AgeRating *string
-	// AgeRatingSource names which of the store's answers the rating is from.
-	// Ratings of two sources are on scales of their own and never compared.
+	// AgeRatingValue is a number for the rating that depends on neither the language nor
+	// the storefront's scale. It belongs to AgeRating.
+	AgeRatingValue *int64
+	// AgeRatingSource names the response that the rating is from. Ratings of different
+	// sources use different scales and are never compared.
 	AgeRatingSource string
+	// AgeRatingLanguage is the language of the rating's text, as a BCP 47 tag.
+	AgeRatingLanguage string
+
+	// AgeRatingDescriptors are the reasons for the rating.
+	AgeRatingDescriptors *storage.RatingDescriptors
+
+	// BackgroundLocation is whether the app may use the location in the background.
+	BackgroundLocation *bool
 
 	PrivacyPolicyURL *string
 
-	// Label is nil when the page was not understood or has no such section. A
-	// label that says that nothing is declared is not nil.
+	// Label is nil when the page was not understood or has no such section. A label that
+	// declares no data is not nil.
 	Label *storage.Label
 
-	// Features are the accessibility features declared: nil when the page has
-	// no such section, empty when the developer has not indicated any. App is
-	// not set in them.
+	// Features are the declared accessibility features: nil when the page has no such
+	// section, empty when the developer has not indicated any, or that there are none.
+	// Their App is not set.
 	Features *[]storage.Feature
 
-	// Related are the apps shown beside this one, shelf by shelf: nil when the
-	// page shows no shelf. App and ObservedAt are not set in them.
+	// Accessibility distinguishes the two meanings of empty Features, nil if it is not
+	// known which of them applies.
+	Accessibility *storage.Accessibility
+
+	// Related are the apps shown on the page, shelf by shelf: nil when it shows no
+	// shelf. Their App and ObservedAt are not set.
 	Related *[]storage.RelatedApp
 
-	// Extractor names what read the page, and its version.
+	// Extractor names the parser of the page and its version.
 	Extractor string
 
-	// Page is what the page alone said, where another source completed it. What
-	// only the other source says replaces what is known of the app, unless it is
-	// of an older version or empty. Nil: all of this is the page's.
+	// Page is what the page alone showed, if another source completed it. Values that
+	// only the other source has replace the known ones, unless they are empty or of an
+	// older version. Nil: everything is from the page.
 	Page *Listing `json:",omitempty"`
 }
 
-// Lookuper is an optional power of a [Scraper]: many apps at once, with less
-// about each. What it does not find is absent from its answers, whose order
-// means nothing. Errors are as those of Scrape; on one, what was found before
-// is returned beside it.
+// Lookuper is an optional interface of a [Scraper] that reads many apps at once, with
+// fewer fields. Unknown apps are missing from the result, whose order is undefined. The
+// error is as in Scrape; apps that were found before it are returned with it.
 type Lookuper interface {
 	Lookup(ctx context.Context, country string, ids []storage.AppID) ([]Listing, error)
 	LookupBundles(ctx context.Context, country string, bundleIDs []string) ([]Listing, error)
 }
 
-// Searcher is an optional power of a [Scraper]: apps by words of their name, the
-// store's best match first, at most limit. Errors are as those of Scrape.
+// Searcher is an optional interface of a [Scraper] that searches apps by name. It
+// returns at most limit apps, best match first. The error is as in Scrape.
 type Searcher interface {
 	Search(ctx context.Context, country, term string, limit int) ([]Listing, error)
 }
 
-// Charter is an optional power of a [Scraper]: the apps that are got most, the
-// first of the chart first. What the store lists there and is no app is absent.
-// Errors are as those of Scrape.
+// Charter is an optional interface of a [Scraper] that reads charts, the most popular
+// app first. Entries that are not apps are left out. The error is as in Scrape.
 type Charter interface {
 	Chart(ctx context.Context, chart Chart) ([]Listing, error)
 }
 
-// Chart names a chart of the store.
+// Chart identifies a chart of the App Store.
 type Chart struct {
 	Country string // storefront, two lower-case letters; empty: the scraper's default
 	Genre   int64  // genre of the apps, as in Listing.GenreID; zero: all genres
-	Paid    bool   // of the apps that have a price, else of those that have none
-	Limit   int    // at most so many apps; a source may give fewer
+	Paid    bool   // of apps with a price; false: of free apps
+	Limit   int    // maximum number of apps; a source may return fewer
 }

@@ -5,40 +5,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrNotSupported says that the scraper lacks an optional power, or that there is
-// no archive.
-var ErrNotSupported = errors.New("not supported by this source of apps")
-
-// What a search takes and gives at most.
+// The limits of a search.
 const (
 	MaxQueries    = 500  // names in one search
-	MaxBundleIDs  = 1000 // bundle ids in one search
+	MaxBundleIDs  = 1000 // bundle IDs in one search
 	MaxCandidates = 5    // for each name
 )
 
-// searchAgainAfter is how long to wait before a name that gave nothing is tried
-// once more: the store's search now and then answers with an empty list.
+// searchAgainAfter is the delay before a search without results is repeated, since the
+// App Store's search occasionally returns an empty list.
 const searchAgainAfter = 1200 * time.Millisecond
 
-// searchDepth is how many results of the store are ranked for each name.
+// searchDepth is how many search results are ranked for each name.
 const searchDepth = 25
 
-// Query is an app to be found by name.
+// Query is an app to find by name.
 type Query struct {
 	Name      string `json:"name"`
-	Developer string `json:"developer,omitempty"` // ranks candidates; empty: not known
+	Developer string `json:"developer,omitempty"` // ranks candidates; empty: unknown
 }
 
-// Candidate is an app of the store that may be the one meant.
+// Candidate is an App Store app that may match.
 type Candidate struct {
 	ID            storage.AppID `json:"appleId"`
+	AppSource     storage.Text  `json:"appSource"` // empty: the main source
 	BundleID      string        `json:"bundleId"`
 	ContentRating string        `json:"contentAdvisoryRating"` // empty: none
 	Developer     string        `json:"developer"`
@@ -48,137 +47,197 @@ type Candidate struct {
 	URL           string        `json:"url"`
 }
 
-// Match is what was found for one name, best first.
+// Match is the result for one name, best candidate first.
 type Match struct {
 	Query      string      `json:"query"`
 	Candidates []Candidate `json:"candidates"`
 }
 
-// BundleMatch is what was found for one bundle id; Match is nil when nothing was.
+// BundleMatch is the result for one bundle ID; Match is nil when nothing was found.
 type BundleMatch struct {
 	BundleID string     `json:"bundleId"`
 	Match    *Candidate `json:"match"`
 }
 
-// Searched is the part of a search that was done. When the store throttled,
-// RetryAfter is how long to wait, and Queued is what is left, beginning with
-// what was refused.
+// Searched is the result of a search. When a source is rate limiting, RetryAfter is how
+// long to wait, and Queued holds what was not searched for, or not in every source,
+// beginning with the request that failed.
 type Searched[M, Q any] struct {
 	Matches    []M
 	RetryAfter time.Duration
 	Queued     []Q
 }
 
-// Search finds apps by name in a storefront; see [Country] for which. Names that
-// cannot be searched for are dropped, as are repeated ones. The error wraps
-// [ErrNotSupported] when the scraper is no [Searcher].
-func (l *Library) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
+// Search finds apps by name in a storefront; see [Country]. Invalid and repeated names
+// are dropped. Each source that is a [Searcher] is asked, and their best candidates are
+// listed in turn. A source that fails does not matter while another one answers; one that
+// is rate limiting is not asked further, and the names that it was not asked for are
+// queued. The error wraps [ErrNotSupported] when no source is a [Searcher].
+func (s *Service) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
 	done := Searched[Match, Query]{Matches: []Match{}}
-	searcher, ok := l.scraper.(Searcher)
-	if !ok {
+	asked := searchers[Searcher](&s.sources)
+	if len(asked) == 0 {
 		return done, fmt.Errorf("search: %w", ErrNotSupported)
 	}
-	ctx, stop, leave, ok := l.work.Join(caller)
+	ctx, stop, leave, ok := s.work.Join(caller)
 	if !ok {
 		return done, runner.ErrStopping
 	}
 	defer leave()
 	clean := cleanQueries(queries)
 	for i, q := range clean {
-		found, err := l.searchOne(ctx, searcher, country, q.Name)
-		if ended(ctx, stop) {
+		ranked := make([][]Candidate, 0, len(asked))
+		failed := askAll(&asked, &done.RetryAfter, func(source string, searcher Searcher) error {
+			found, err := s.searchOne(ctx, source, searcher, country, q.Name)
+			if err == nil {
+				ranked = append(ranked, rank(q, source, found))
+			}
+			return err
+		})
+		if background.Stopped(ctx, stop) {
 			return done, cmp.Or(caller.Err(), runner.ErrStopping)
 		}
-		if wait, throttled := RetryAfter(err); throttled {
-			done.RetryAfter, done.Queued = wait, clean[i:]
+		if done.RetryAfter > 0 && done.Queued == nil {
+			done.Queued = clean[i:]
+		}
+		switch {
+		case len(ranked) > 0:
+			done.Matches = append(done.Matches, Match{Query: q.Name, Candidates: inTurn(ranked)})
+		case failed != nil:
+			return done, fmt.Errorf("search for %q: %w", q.Name, failed)
+		default: // all are rate limiting
 			return done, nil
 		}
-		if err != nil {
-			return done, fmt.Errorf("search for %q: %w", q.Name, err)
-		}
-		done.Matches = append(done.Matches, Match{Query: q.Name, Candidates: rank(q, found)})
 	}
 	return done, nil
 }
 
-// ended says whether work should go no further.
-func ended(ctx context.Context, stop <-chan struct{}) bool {
-	select {
-	case <-stop:
-		return true
-	default:
-		return ctx.Err() != nil
-	}
+// asking is a source that a search asks.
+type asking[S any] struct {
+	source  string
+	scraper S
 }
 
-func (l *Library) searchOne(ctx context.Context, s Searcher, country, name string) ([]Listing, error) {
-	if err := l.cooled(ctx, CooldownSearch); err != nil {
+// searchers returns the sources that have an optional interface.
+func searchers[S any](all *sources) (some []asking[S]) {
+	for name, scraper := range all.all {
+		if searcher, ok := scraper.(S); ok {
+			some = append(some, asking[S]{name, searcher})
+		}
+	}
+	return some
+}
+
+// askAll calls ask for each source of a list. It removes those that are rate limiting
+// from the list, sets wait to the longest time that one of them takes, and returns the
+// first error of the others.
+func askAll[S any](list *[]asking[S], wait *time.Duration, ask func(source string, scraper S) error) (failed error) {
+	left := make([]asking[S], 0, len(*list))
+	for _, one := range *list {
+		err := ask(one.source, one.scraper)
+		if longer, throttled := RetryAfter(err); throttled {
+			*wait = max(*wait, longer)
+			continue
+		}
+		left = append(left, one)
+		if failed == nil {
+			failed = err
+		}
+	}
+	*list = left
+	return failed
+}
+
+func (s *Service) searchOne(ctx context.Context, source string, searcher Searcher, country, name string) ([]Listing, error) {
+	category := categoryOf(CooldownSearch, source)
+	if err := s.cooled(ctx, category); err != nil {
 		return nil, err
 	}
-	found, err := s.Search(ctx, country, name, searchDepth)
-	if err == nil && len(found) == 0 {
+	found, err := searcher.Search(ctx, country, name, searchDepth)
+	if err == nil && len(found) == 0 && source == "" {
 		select {
 		case <-time.After(searchAgainAfter):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		found, err = s.Search(ctx, country, name, searchDepth)
+		found, err = searcher.Search(ctx, country, name, searchDepth)
 	}
-	return found, l.cool(ctx, CooldownSearch, err)
+	if err != nil {
+		return nil, s.cool(ctx, category, err)
+	}
+	return s.numberAll(ctx, source, found)
 }
 
-// SearchBundles finds apps by bundle id, letter case ignored, in the order
-// asked. Blank and repeated ids are dropped; of the rest the first
-// [MaxBundleIDs] count. The error wraps [ErrNotSupported] when the scraper is
-// no [Lookuper].
-func (l *Library) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
+// SearchBundles finds apps by bundle ID, ignoring case, in the order of the request.
+// Blank and repeated IDs are dropped; of the rest the first [MaxBundleIDs] are used. Each
+// source that is a [Lookuper] is asked for the IDs that those before it do not have;
+// failures are as in [Service.Search]. The error wraps [ErrNotSupported] when no source is
+// a [Lookuper].
+func (s *Service) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
 	done := Searched[BundleMatch, string]{Matches: []BundleMatch{}}
-	lookuper, ok := l.scraper.(Lookuper)
-	if !ok {
+	asked := searchers[Lookuper](&s.sources)
+	if len(asked) == 0 {
 		return done, fmt.Errorf("search by bundle id: %w", ErrNotSupported)
 	}
-	ctx, stop, leave, ok := l.work.Join(caller)
+	ctx, stop, leave, ok := s.work.Join(caller)
 	if !ok {
 		return done, runner.ErrStopping
 	}
 	defer leave()
 	ids := cleanBundleIDs(bundleIDs)
-	for len(ids) > 0 {
+	for len(ids) > 0 && len(asked) > 0 {
 		chunk := ids[:min(len(ids), 100)]
-		found, err := l.lookupBundles(ctx, lookuper, country, chunk)
-		if ended(ctx, stop) {
+		ids = ids[len(chunk):]
+		answered := false
+		missing := chunk
+		var matches []BundleMatch
+		failed := askAll(&asked, &done.RetryAfter, func(source string, lookuper Lookuper) error {
+			if len(missing) == 0 {
+				return nil
+			}
+			found, err := s.lookupBundles(ctx, source, lookuper, country, missing)
+			some, left := split(missing, source, found)
+			matches, missing, answered = append(matches, some...), left, answered || err == nil
+			return err
+		})
+		if background.Stopped(ctx, stop) {
 			return done, cmp.Or(caller.Err(), runner.ErrStopping)
 		}
-		if wait, throttled := RetryAfter(err); throttled {
-			answered, left := split(chunk, found)
-			done.Matches = append(done.Matches, answered...)
-			done.RetryAfter, done.Queued = wait, append(left, ids[len(chunk):]...)
-			return done, nil
+		if failed != nil && !answered {
+			return done, fmt.Errorf("search by bundle id: %w", failed)
 		}
-		if err != nil {
-			return done, fmt.Errorf("search by bundle id: %w", err)
+		for _, id := range chunk { // in the order of the request
+			at := slices.IndexFunc(matches, func(m BundleMatch) bool { return m.BundleID == id })
+			switch {
+			case at >= 0:
+				done.Matches = append(done.Matches, matches[at])
+			case done.RetryAfter > 0:
+				done.Queued = append(done.Queued, id)
+			default:
+				done.Matches = append(done.Matches, BundleMatch{BundleID: id})
+			}
 		}
-		for _, id := range chunk {
-			done.Matches = append(done.Matches, BundleMatch{BundleID: id, Match: byBundle(found, id)})
-		}
-		ids = ids[len(chunk):]
 	}
+	done.Queued = append(done.Queued, ids...)
 	return done, nil
 }
 
-func (l *Library) lookupBundles(ctx context.Context, s Lookuper, country string, ids []string) ([]Listing, error) {
-	if err := l.cooled(ctx, CooldownSearch); err != nil {
+// lookupBundles returns what a source has of these apps, also with an error.
+func (s *Service) lookupBundles(ctx context.Context, source string, lookuper Lookuper, country string, ids []string) ([]Listing, error) {
+	category := categoryOf(CooldownSearch, source)
+	if err := s.cooled(ctx, category); err != nil {
 		return nil, err
 	}
-	found, err := s.LookupBundles(ctx, country, ids)
-	return found, l.cool(ctx, CooldownSearch, err)
+	found, err := lookuper.LookupBundles(ctx, country, ids)
+	err = s.cool(ctx, category, err)
+	found, failed := s.numberAll(ctx, source, found)
+	return found, errors.Join(err, failed)
 }
 
-// split parts ids into those that were found before the store throttled and
-// those of which nothing is known yet.
-func split(ids []string, found []Listing) (answered []BundleMatch, left []string) {
+// split divides ids into those that a source found and the others.
+func split(ids []string, source string, found []Listing) (answered []BundleMatch, left []string) {
 	for _, id := range ids {
-		if c := byBundle(found, id); c != nil {
+		if c := byBundle(found, source, id); c != nil {
 			answered = append(answered, BundleMatch{BundleID: id, Match: c})
 		} else {
 			left = append(left, id)
@@ -187,20 +246,24 @@ func split(ids []string, found []Listing) (answered []BundleMatch, left []string
 	return answered, left
 }
 
-func byBundle(found []Listing, id string) *Candidate {
+func byBundle(found []Listing, source, id string) *Candidate {
 	for _, f := range found {
 		if strings.EqualFold(said(f.BundleID), id) {
-			c := candidateOf(f, id)
+			c := candidateOf(f, source, id)
 			return &c
 		}
 	}
 	return nil
 }
 
-func candidateOf(f Listing, query string) Candidate {
+func candidateOf(f Listing, source, query string) Candidate {
+	url := said(f.URL)
+	if source == "" { // the App Store's queries are for statistics
+		url = withoutQuery(url)
+	}
 	return Candidate{
-		ID: f.ID, BundleID: said(f.BundleID), ContentRating: said(f.AgeRating), Developer: said(f.Developer),
-		IconURL: said(f.IconURL), Name: said(f.Name), SearchQuery: query, URL: withoutQuery(said(f.URL)),
+		ID: f.ID, AppSource: storage.Text(source), BundleID: said(f.BundleID), ContentRating: said(f.AgeRating), Developer: said(f.Developer),
+		IconURL: said(f.IconURL), Name: said(f.Name), SearchQuery: query, URL: url,
 	}
 }
 

@@ -11,11 +11,12 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
-// Country returns the storefront that a text means: its first two letters in
-// lower case when that is one of the known ones, and "us" when not.
+// Country returns the storefront of a text: its first two letters in lower case if that
+// is a known storefront, else "us".
 func Country(text string) string { return settings.Country(text) }
 
-// versionSuffix is what lists of apps put behind a name, such as "v1.2.3" or "(4.5)".
+// versionSuffix is a version after a name, such as "v1.2.3" or "(4.5)", as lists of apps
+// have it.
 var versionSuffix = regexp.MustCompile(`(?i)[\s_-]+[([]?v?\d+(\.\d+)+[)\]]?$`)
 
 // CleanName returns an app's name as it is searched for: without control and
@@ -81,22 +82,38 @@ func cleanBundleIDs(ids []string) []string {
 	return clean
 }
 
-// rank returns the best candidates for a query: by how well the developer fits,
-// and as the store ranked them among equals.
-func rank(q Query, found []Listing) []Candidate {
+// rank returns the best candidates for a query, ordered by the match of the developer
+// and then as the App Store ranked them.
+func rank(q Query, source string, found []Listing) []Candidate {
 	found = slices.Clone(found)
 	slices.SortStableFunc(found, func(a, b Listing) int {
 		return cmp.Compare(likeness(q.Developer, said(b.Developer)), likeness(q.Developer, said(a.Developer)))
 	})
 	candidates := []Candidate{}
 	for _, f := range found[:min(len(found), MaxCandidates)] {
-		candidates = append(candidates, candidateOf(f, q.Name))
+		candidates = append(candidates, candidateOf(f, source, q.Name))
 	}
 	return candidates
 }
 
-// likeness says how well a developer's name fits what was asked for: 100 the
-// same, 50 one within the other, else 12 for each word in common, at most 40.
+// inTurn returns the candidates of several sources, the best of each first.
+func inTurn(ranked [][]Candidate) []Candidate {
+	if len(ranked) == 1 {
+		return ranked[0]
+	}
+	all := []Candidate{}
+	for place := range MaxCandidates {
+		for _, candidates := range ranked {
+			if place < len(candidates) && len(all) < MaxCandidates {
+				all = append(all, candidates[place])
+			}
+		}
+	}
+	return all
+}
+
+// likeness returns how well a developer's name matches: 100 if equal, 50 if one contains
+// the other, else 12 for each common word, at most 40.
 func likeness(asked, developer string) int {
 	asked, developer = strings.ToLower(strings.TrimSpace(asked)), strings.ToLower(strings.TrimSpace(developer))
 	switch {

@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // searchable is pages with a search, in which each name finds what the test set.
 type searchable struct {
-	*pages
+	*fleettest.Pages
 	byTerm    map[string][]fleet.Listing
 	throttle  string // the term or bundle id that is refused
 	countries []string
@@ -50,22 +51,22 @@ func (s *searchable) LookupBundles(_ context.Context, _ string, ids []string) ([
 }
 
 func named(id int64, name, developer, bundle string) fleet.Listing {
-	address := url(storage.AppID(id)) + "?uo=4"
+	address := fleettest.URL(storage.AppID(id)) + "?uo=4"
 	return fleet.Listing{ID: storage.AppID(id), Name: &name, Developer: &developer, BundleID: &bundle, URL: &address}
 }
 
-func newSearch(t *testing.T) (*fleet.Library, *searchable) {
+func newSearch(t *testing.T) (*fleet.Service, *searchable) {
 	b := newBench(t)
-	s := &searchable{pages: b.pages, byTerm: map[string][]fleet.Listing{}}
-	return fleet.New(fleet.Config{Store: b.store, Scraper: s, Now: b.clock.Now, Random: strings.NewReader("")}), s
+	s := &searchable{Pages: b.Pages, byTerm: map[string][]fleet.Listing{}}
+	return fleet.New(fleet.Config{Store: b.Store, Scraper: s, Now: b.Clock.Now, Random: strings.NewReader("")}), s
 }
 
 func TestSearchRanksByDeveloper(t *testing.T) {
 	t.Parallel()
 	l, s := newSearch(t)
 	s.byTerm["Notes"] = []fleet.Listing{
-		named(1, "Notes", "Somebody", "a"), named(2, "Notes", "Big Notes Company", "b"), named(3, "Notes", "ACME Labs Ltd", "c"),
-		named(4, "Notes", "acme labs", "d"), named(5, "Notes", "Labs of ACME", "e"), named(6, "Notes", "Nobody", "f"),
+		named(1, "Notes", "Some One", "a"), named(2, "Notes", "Big Notes Company", "b"), named(3, "Notes", "ACME Labs Ltd", "c"),
+		named(4, "Notes", "acme labs", "d"), named(5, "Notes", "Labs of ACME", "e"), named(6, "Notes", "No One", "f"),
 	}
 	got, err := l.Search(t.Context(), "de", []fleet.Query{{Name: "Notes", Developer: "Acme Labs"}})
 	if err != nil {
@@ -79,7 +80,7 @@ func TestSearchRanksByDeveloper(t *testing.T) {
 		t.Errorf("candidates (-want +got):\n%s", diff)
 	}
 	first := got.Matches[0].Candidates[0]
-	if first.URL != url(4) || first.SearchQuery != "Notes" || first.BundleID != "d" {
+	if first.URL != fleettest.URL(4) || first.SearchQuery != "Notes" || first.BundleID != "d" {
 		t.Errorf("candidate is %+v", first)
 	}
 	if diff := cmp.Diff([]string{"de"}, s.countries); diff != "" {
@@ -120,7 +121,7 @@ func TestSearchReturnsWhatIsLeftWhenThrottled(t *testing.T) {
 	if diff := cmp.Diff([]fleet.Query{{Name: "Three", Developer: "X"}, {Name: "Four"}}, got.Queued); diff != "" {
 		t.Errorf("queued (-want +got):\n%s", diff)
 	}
-	// The cooldown holds for the next search too, which asks nobody.
+	// The cooldown holds for the next search too, which sends no request.
 	asked := len(s.terms)
 	if got, err = l.Search(t.Context(), "us", []fleet.Query{{Name: "One"}}); err != nil || len(got.Queued) != 1 || len(s.terms) != asked {
 		t.Errorf("while cooling down: %+v, %v", got, err)
@@ -216,7 +217,7 @@ func FuzzCleanName(f *testing.F) {
 func TestSearchWaitsUnderTheTestClock(t *testing.T) {
 	// The pause before the second try is real time, which synctest makes fake.
 	synctest.Test(t, func(t *testing.T) {
-		s := &searchable{pages: newPages(), byTerm: map[string][]fleet.Listing{}}
+		s := &searchable{Pages: fleettest.NewPages(), byTerm: map[string][]fleet.Listing{}}
 		l := fleet.New(fleet.Config{Store: nothing{}, Scraper: s, Now: time.Now, Random: strings.NewReader("")})
 		began := time.Now()
 		if _, err := l.Search(t.Context(), "us", []fleet.Query{{Name: "Nothing"}}); err != nil {
@@ -231,5 +232,5 @@ func TestSearchWaitsUnderTheTestClock(t *testing.T) {
 // nothing is a store that holds nothing and does not care.
 type nothing struct{}
 
-func (nothing) View(context.Context, func(storage.Tx) error) error   { return nil }
-func (nothing) Update(context.Context, func(storage.Tx) error) error { return nil }
+func (nothing) View(context.Context, func(*storage.Tx) error) error   { return nil }
+func (nothing) Update(context.Context, func(*storage.Tx) error) error { return nil }

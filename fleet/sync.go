@@ -15,115 +15,113 @@ import (
 // SyncRunner is the name of the runner that refreshes every tracked app.
 const SyncRunner = "sync"
 
-// Why a sync is cut off.
+// Why a sync is interrupted.
 const (
-	CutOffRateLimited = "rateLimited" // the store throttled
-	CutOffCooling     = "cooling"     // the store still wants to be left alone, and was not asked
+	InterruptRateLimited = "rateLimited" // the App Store is rate limiting
+	InterruptCooldown    = "cooling"     // the cooldown lasts, and no request was sent
 )
 
-// maxFailuresTold is how many failures of one run have a line of their own: a
-// store that cannot be reached must not push all else out of the log.
-const maxFailuresTold = 20
+// maxFailuresRecorded limits the failures of one run with an activity entry of their
+// own, so that an unreachable App Store does not displace the rest of the log.
+const maxFailuresRecorded = 20
 
 // SyncTotals counts what a sync found.
 type SyncTotals struct {
 	Attempted   int `json:"attempted"`
 	Succeeded   int `json:"succeeded"`
-	Changes     int `json:"changes"` // apps with changes
+	Changes     int `json:"changes"` // entries of the changelog
 	Failed      int `json:"failed"`
-	RateLimited int `json:"rateLimited"` // left when the store throttled
-	Skipped     int `json:"skipped"`     // removed while the run was at it
+	RateLimited int `json:"rateLimited"` // not tried because the App Store was rate limiting
+	Skipped     int `json:"skipped"`     // removed during the run
 }
 
-// found is what a run keeps of its own: the rest is counted on its row.
+// found is what a run stores in its totals. The other numbers are in its row.
 type found struct {
 	Changes int `json:"changes"`
 }
 
 func foundBy(run storage.Run) (f found) {
 	if run.Totals != nil {
-		_ = json.Unmarshal(run.Totals, &f) // what is not ours counts nothing
+		_ = json.Unmarshal(run.Totals, &f) // totals that cannot be read count as zero
 	}
 	return f
 }
 
-// TotalsOf returns what a sync found so far.
+// foundMore returns the totals of a run after further changes.
+func foundMore(run storage.Run, changes int) json.RawMessage {
+	totals := foundBy(run)
+	totals.Changes += changes
+	return activity.Detail(totals)
+}
+
+// TotalsOf returns the totals of a sync so far.
 func TotalsOf(run storage.Run) SyncTotals {
 	t := SyncTotals{
 		Attempted: run.Completed + run.Failed, Succeeded: run.Completed, Changes: foundBy(run).Changes,
 		Failed: run.Failed, Skipped: run.Skipped,
 	}
-	if _, cut := runner.CutOff(run); cut {
+	if _, cut := runner.Interrupted(run); cut {
 		t.RateLimited = runner.Left(run)
 	}
 	return t
 }
 
-// SyncJob returns the job that refreshes every app, in the order of the list.
+// SyncJob returns the job that refreshes every app, in the order of the list, those of
+// the main source last.
 //
-// An app that nothing new was found of leaves no trace but a snapshot, and one that
-// another process refreshed at the same moment none. One that cannot be read is
-// counted, and told of in the activity log, the first 20 of a run; one that was
-// removed meanwhile is skipped. When the store throttles, the run
-// is cut off with [CutOffRateLimited], or [CutOffCooling] while it lasts.
-func (l *Library) SyncJob() runner.Job { return syncJob{l} }
+// An unchanged app gets a snapshot and no activity entry, and one that another process
+// refreshed at the same moment gets neither. A failed app is counted and, for the first
+// 20 of a run, recorded in the activity log. An app that was removed during the run is
+// skipped. When the App Store is rate limiting, the run is interrupted with
+// [InterruptRateLimited], or with [InterruptCooldown] during the cooldown. When another
+// source is, its apps fail and the others are refreshed.
+func (s *Service) SyncJob() runner.Job { return syncJob{s} }
 
-type syncJob struct{ *Library }
+type syncJob struct{ *Service }
 
-// Name returns [SyncRunner].
+// Name implements [runner.Job].
 func (syncJob) Name() string { return SyncRunner }
 
-// Queue lists every app.
-func (syncJob) Queue(tx storage.Tx) iter.Seq2[string, error] {
+// Queue implements [runner.Job].
+func (j syncJob) Queue(tx *storage.Tx) iter.Seq2[string, error] {
+	if len(j.sources.others) == 0 {
+		return runner.Apps(tx, nil)
+	}
 	return func(yield func(string, error) bool) {
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
-			if !yield(app.ID.String(), err) {
-				return
+		for _, main := range []bool{false, true} {
+			for subject, err := range runner.Apps(tx, func(app storage.App) bool { return (app.Source == "") == main }) {
+				if !yield(subject, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
 }
 
-// Title returns the name of an app.
-func (syncJob) Title(tx storage.Tx, subject string) (string, error) { return titleOf(tx, subject) }
-
-// titleOf returns the name of the app that is the subject of an item, empty when
-// it is not tracked any more.
-func titleOf(tx storage.Tx, subject string) (string, error) {
-	app, err := appOf(tx, subject)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
-	return app.Name, err
+// Title implements [runner.Job].
+func (syncJob) Title(tx *storage.Tx, subject string) (string, error) {
+	return runner.AppTitle(tx, subject)
 }
 
-func appOf(tx storage.Tx, subject string) (storage.App, error) {
-	id, err := storage.ParseAppID(subject)
-	if err != nil {
-		return storage.App{}, fmt.Errorf("%q: %w", subject, err)
-	}
-	return tx.Apps().Get(id)
-}
-
-// Do reads an app.
+// Do implements [runner.Job].
 func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	id, err := storage.ParseAppID(item.Subject)
+	id, err := runner.AppID(item.Subject)
 	if err != nil {
-		return runner.Result{}, fmt.Errorf("%q: %w", item.Subject, err)
+		return runner.Result{}, err
 	}
-	seen, release, err := j.look(ctx, id, asKept, triggerOf(item.Run))
+	seen, release, err := j.observe(ctx, id, asKept, triggerOf(item.Run))
 	var failed *ScrapeError
 	switch {
 	case err == nil:
 		seen.ofRun = true
 		return runner.Result{Write: j.keep(seen), Instead: j.unfit(seen), Release: release}, nil
 	case errors.Is(err, errRemoved):
-		return runner.Result{Write: skip}, nil
+		return runner.Result{Write: runner.Skip}, nil
 	case ctx.Err() != nil:
 		return runner.Result{}, err
 	}
-	if reason, cut := CutOffBy(err); cut {
-		return runner.Result{CutOff: reason}, nil
+	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {
+		return runner.Result{Interrupt: reason}, nil
 	}
 	if errors.As(err, &failed) {
 		return runner.Result{Write: j.fail(seen, err)}, nil
@@ -131,12 +129,12 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	return runner.Result{}, err
 }
 
-// asKept returns where an app is read that is tracked, or errRemoved.
+// asKept returns the stored target of a tracked app, or errRemoved.
 func asKept(app storage.App) (Target, error) {
 	if app.ID == 0 {
 		return Target{}, errRemoved
 	}
-	return Target{ID: app.ID, URL: app.URL, Country: app.Country}, nil
+	return Target{ID: app.ID, Source: string(app.Source), URL: app.URL, Country: app.Country}, nil
 }
 
 func triggerOf(run storage.Run) storage.Trigger {
@@ -146,33 +144,25 @@ func triggerOf(run storage.Run) storage.Trigger {
 	return storage.TriggerScheduled
 }
 
-// skip counts an app that was removed since the run began.
-func skip(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return runner.Outcome{State: runner.Skipped}, nil
-}
-
-// keep keeps what was seen of an app.
-func (j syncJob) keep(seen sighting) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+// keep stores the observation of an app.
+func (j syncJob) keep(seen observation) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		refresh, err := j.commit(tx, seen)
-		if errors.Is(err, errRemoved) { // before anything was written
-			return skip(tx, run)
+		if errors.Is(err, errRemoved) { // nothing was written
+			return runner.Skip(tx, run)
 		}
-		if errors.Is(err, errOvertaken) { // somebody else has seen to it
+		if errors.Is(err, errOvertaken) { // the other refresh counts as this one
 			return runner.Outcome{}, nil
 		}
 		if err != nil || len(refresh.Changes) == 0 {
 			return runner.Outcome{}, err
 		}
-		totals := foundBy(run)
-		totals.Changes++
-		encoded, err := json.Marshal(totals)
-		return runner.Outcome{Totals: encoded}, err
+		return runner.Outcome{Totals: foundMore(run, len(refresh.Changes)), Entries: refresh.Changes}, nil
 	}
 }
 
-// unfit makes what was read and cannot be kept the app's own failure.
-func (j syncJob) unfit(seen sighting) func(error) (runner.Result, bool) {
+// unfit records an observation that cannot be stored as a failure of its app.
+func (j syncJob) unfit(seen observation) func(error) (runner.Result, bool) {
 	return func(err error) (runner.Result, bool) {
 		if !errors.Is(err, storage.ErrInvalid) {
 			return runner.Result{}, false
@@ -181,79 +171,78 @@ func (j syncJob) unfit(seen sighting) func(error) (runner.Result, bool) {
 	}
 }
 
-// fail counts an app that could not be read, and tells of the first.
-func (j syncJob) fail(seen sighting, cause error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+// fail counts an app that could not be read, and records the first ones.
+func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed}
-		if run.Failed >= maxFailuresTold {
-			return outcome, nil // the run's own line counts them
+		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
+		delisted, err := j.recordFailed(tx, seen.failed(cause), logged)
+		if delisted {
+			outcome.Totals = foundMore(run, 1)
 		}
-		return outcome, j.tellOfFailure(tx, seen.target, seen.started, cause)
+		return outcome, err
 	}
 }
 
-// End tells the activity log how a run went. One that only found that the store
-// still wants to be left alone has nothing to tell: the line of the answer that
-// said so is there already.
-func (j syncJob) End(tx storage.Tx, run storage.Run) error {
-	if reason, _ := runner.CutOff(run); reason == CutOffCooling {
+// Abandon implements [runner.Abandoner].
+func (j syncJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
+	app, err := runner.App(tx, item.Subject)
+	if errors.Is(err, storage.ErrNotFound) {
+		return runner.Abandoned{}, nil
+	}
+	if err != nil {
+		return runner.Abandoned{}, err
+	}
+	app.LastError = &storage.Failure{Code: storage.FailureCrash, Message: runner.ErrAbandoned.Error(), At: j.stamp()}
+	if err := tx.Apps.Put(app); err != nil {
+		return runner.Abandoned{}, err
+	}
+	return runner.Abandoned{App: app.ID}, j.RecordAbandoned(tx, item.Run, app.ID, app.Name, app.URL)
+}
+
+// End implements [runner.Job]: it writes the activity entry of the run. A run that was
+// interrupted during a cooldown has none, since the run that was rate limited already
+// wrote it.
+func (j syncJob) End(tx *storage.Tx, run storage.Run) error {
+	reason, interrupted := runner.Interrupted(run)
+	if reason == InterruptCooldown {
 		return nil
-	}
-	left := 0 // not tried, and not for the store's sake
-	line := storage.Activity{Type: "scheduled_sync", Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
-	if triggerOf(run) == storage.TriggerManual {
-		line.Type = "manual_sync"
-	}
-	switch run.Status {
-	case storage.RunPaused:
-		line.Kind, line.Status = "partial: rateLimited", activity.Partial
-		if runner.Paused(run) {
-			line.Kind, line.Status, left = "", activity.Cancelled, runner.Left(run)
-		}
-	case storage.RunCancelled:
-		line.Status, left = activity.Cancelled, runner.Left(run)
-	case storage.RunFailed:
-		line.Status, left = activity.Failed, runner.Left(run)
-	default:
-		if run.Failed > 0 {
-			line.Status = activity.Partial
-		}
 	}
 	if err := noteLastRun(tx, run); err != nil {
 		return err
 	}
 	totals := TotalsOf(run)
-	sentence := totals.sentence()
-	if left > 0 {
-		sentence += fmt.Sprintf(", %d not tried", left)
+	line := storage.Activity{
+		Type: syncActivity(run), Status: runner.ActivityStatus(run), StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt),
+		Summary: storage.Text(totals.summary()),
 	}
-	line.Summary = storage.Text(sentence)
-	line.Detail = detail(map[string]any{
-		"mode": runner.Mode(run), "runId": run.ID, "appCount": run.Total, "totals": totals, "notTried": left, "rateLimited": line.Kind != "",
+	left := runner.Left(run)
+	if interrupted { // the totals count the apps left
+		line.Kind, left = "partial: rateLimited", 0
+	}
+	if left > 0 {
+		line.Summary += storage.Text(fmt.Sprintf(", %d not tried", left))
+	}
+	line.Detail = activity.Detail(map[string]any{
+		"mode": runner.Mode(run), "runId": run.ID, "appCount": run.Total, "totals": totals, "notTried": left, "rateLimited": interrupted,
 	})
 	return activity.Record(tx, j.random, line)
 }
 
-// Resumed tells the activity log that a run goes on.
-func (j syncJob) Resumed(tx storage.Tx, run storage.Run) error {
-	kind := "scheduled_sync"
+// Resumed implements [runner.Resumer].
+func (j syncJob) Resumed(tx *storage.Tx, run storage.Run) error {
+	return runner.RecordResumed(tx, j.random, j.stamp(), syncActivity(run), run, nil)
+}
+
+// syncActivity returns the type of the activity entries of a run.
+func syncActivity(run storage.Run) string {
 	if triggerOf(run) == storage.TriggerManual {
-		kind = "manual_sync"
+		return "manual_sync"
 	}
-	return j.tellOfResuming(tx, kind, run)
+	return "scheduled_sync"
 }
 
-// tellOfResuming tells the activity log that a run goes on.
-func (l *Library) tellOfResuming(tx storage.Tx, kind string, run storage.Run) error {
-	now := l.stamp()
-	return activity.Record(tx, l.random, storage.Activity{
-		Type: kind, Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now),
-		Summary: storage.Text(fmt.Sprintf("Goes on after an interruption, %d of %d left", runner.Left(run), run.Total)),
-		Detail:  detail(map[string]any{"mode": runner.ModeResumed, "runId": run.ID, "remaining": runner.Left(run), "total": run.Total}),
-	})
-}
-
-func (t SyncTotals) sentence() string {
+func (t SyncTotals) summary() string {
 	s := fmt.Sprintf("%d/%d synced, %d changes", t.Succeeded, t.Attempted, t.Changes)
 	for _, part := range []struct {
 		n    int

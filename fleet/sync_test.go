@@ -14,22 +14,29 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
+
+// bench is a [fleettest.Bench] with methods for the tests of this package.
+type bench struct{ *fleettest.Bench }
+
+func newBench(t testing.TB) *bench { return &bench{fleettest.New(t)} }
 
 func tracked(t *testing.T, apps int) *bench {
 	t.Helper()
 	b := newBench(t)
 	for id := range storage.AppID(apps) {
-		b.pages.show(id+1, "App", labelled("LINKED: LOCATION"))
-		b.refresh(t, id+1)
+		b.Pages.Show(id+1, "App", fleettest.Labelled("LINKED: LOCATION"))
+		b.MustRefresh(t, id+1)
 	}
 	return b
 }
 
 func (b *bench) start(t *testing.T) storage.Run {
 	t.Helper()
-	run, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	run, err := b.Runs.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +46,7 @@ func (b *bench) start(t *testing.T) storage.Run {
 // sync refreshes every app and returns how it went.
 func (b *bench) sync(t *testing.T) fleet.SyncTotals {
 	t.Helper()
-	run, err := b.runs.Wait(t.Context(), b.start(t).ID)
+	run, err := b.Runs.Wait(t.Context(), b.start(t).ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,42 +56,55 @@ func (b *bench) sync(t *testing.T) fleet.SyncTotals {
 func TestSyncRefreshesEveryApp(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 5)
-	b.pages.show(2, "App", labelled("LINKED: CONTACTS"))
-	b.pages.fail(4, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: 503})
-	before := len(all(t, b.store, storage.Tx.Activities))
+	b.Pages.Show(2, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	b.Pages.Fail(4, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: 503})
+	before := len(storagetest.All[storage.Activity](t, b.Store))
+	events, cancel := b.Runs.Subscribe(fleet.SyncRunner, 100)
 
 	got := b.sync(t)
 
-	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 4, Changes: 1, Failed: 1}, got); diff != "" {
+	cancel()
+	told := make(map[string][]string) // changes by subject
+	for event := range events {
+		for _, e := range event.Entries {
+			told[event.Item.Subject] = append(told[event.Item.Subject], e.Description)
+		}
+	}
+	want := map[string][]string{"2": {`"<LINKED>" now collects: contacts`, `"<LINKED>" no longer collects: location`}}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("changes in the events (-want +got):\n%s", diff)
+	}
+
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 4, Changes: 2, Failed: 1}, got); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
-	if n := len(all(t, b.store, storage.Tx.Activities)) - before; n != 3 { // the change, the failure, the run
+	if n := len(storagetest.All[storage.Activity](t, b.Store)) - before; n != 3 { // the change, the failure, the run
 		t.Errorf("%d lines of activity, want 3", n)
 	}
-	if got := b.runLine(t); got != "manual_sync partial 4/5 synced, 1 changes, 1 errors" {
+	if got := b.runLine(t); got != "manual_sync partial 4/5 synced, 2 changes, 1 errors" {
 		t.Errorf("the run's line is %q", got)
 	}
-	if open, err := b.runs.Open(t.Context()); err != nil || len(open) != 0 {
+	if open, err := b.Runs.Open(t.Context()); err != nil || len(open) != 0 {
 		t.Errorf("the run has ended, but open are %+v, %v", open, err)
 	}
 }
 
-// A scheduled run is told apart from one that somebody asked for.
+// A scheduled run is recorded differently from a manual one.
 func TestSyncTellsWhoAsked(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
-	run, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Scheduled})
+	run, err := b.Runs.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Scheduled})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.runs.Wait(t.Context(), run.ID); err != nil {
+	if _, err := b.Runs.Wait(t.Context(), run.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.runLine(t); got != "scheduled_sync ok 1/1 synced, 0 changes" {
 		t.Errorf("the run's line is %q", got)
 	}
-	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
-		if b.app(t, 1).LastSynced == s.ID.At && s.TriggeredBy != storage.TriggerScheduled {
+	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
+		if b.App(t, 1).LastSynced == s.ID.At && s.TriggeredBy != storage.TriggerScheduled {
 			t.Errorf("the snapshot was triggered by %q", s.TriggeredBy)
 		}
 	}
@@ -93,33 +113,33 @@ func TestSyncTellsWhoAsked(t *testing.T) {
 func TestSyncGoesOnWhereTheStoreThrottled(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 5)
-	b.pages.fail(3, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
-	asked := b.pages.requests()
+	b.Pages.Fail(3, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
+	asked := b.Pages.Requests()
 
 	first := b.sync(t)
 
 	want := fleet.SyncTotals{Attempted: 2, Succeeded: 2, RateLimited: 3}
-	if diff := cmp.Diff(want, first); diff != "" || b.pages.requests()-asked != 3 {
-		t.Errorf("%d requests, want 3; totals (-want +got):\n%s", b.pages.requests()-asked, diff)
+	if diff := cmp.Diff(want, first); diff != "" || b.Pages.Requests()-asked != 3 {
+		t.Errorf("%d requests, want 3; totals (-want +got):\n%s", b.Pages.Requests()-asked, diff)
 	}
 	if got := b.runLine(t); got != "partial: rateLimited partial 2/2 synced, 0 changes, 3 rate-limited" {
 		t.Errorf("the run's line is %q", got)
 	}
 
-	b.pages.show(3, "App", labelled("LINKED: CONTACTS"))
-	b.clock.Add(30 * time.Second)
-	if again := b.sync(t); again != want || b.pages.requests()-asked != 3 {
-		t.Errorf("within the cooldown: %d requests, totals %+v", b.pages.requests()-asked, again)
+	b.Pages.Show(3, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	b.Clock.Add(30 * time.Second)
+	if again := b.sync(t); again != want || b.Pages.Requests()-asked != 3 {
+		t.Errorf("within the cooldown: %d requests, totals %+v", b.Pages.Requests()-asked, again)
 	}
-	b.clock.Add(time.Minute)
-	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 5, Changes: 1}, b.sync(t)); diff != "" {
+	b.Clock.Add(time.Minute)
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 5, Succeeded: 5, Changes: 2}, b.sync(t)); diff != "" {
 		t.Errorf("in the end (-want +got):\n%s", diff)
 	}
-	if n := b.pages.requests() - asked; n != 6 {
+	if n := b.Pages.Requests() - asked; n != 6 {
 		t.Errorf("%d requests in all, want each app once and the throttled one twice", n)
 	}
 	for id := range storage.AppID(5) {
-		if app := b.app(t, id+1); app.SyncCount != 2 {
+		if app := b.App(t, id+1); app.SyncCount != 2 {
 			t.Errorf("app %d was refreshed %d times, want 2", app.ID, app.SyncCount)
 		}
 	}
@@ -129,12 +149,12 @@ func TestOneSyncAtATime(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
 	release := make(chan struct{})
-	b.pages.before = func(storage.AppID) { <-release }
+	b.Pages.Before = func(storage.AppID) { <-release }
 	run := b.start(t)
-	if _, err := b.runs.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
+	if _, err := b.Runs.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a second run: %v, want ErrBusy", err)
 	}
-	open, err := b.runs.Open(t.Context())
+	open, err := b.Runs.Open(t.Context())
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open are %+v, %v", open, err)
 	}
@@ -144,11 +164,11 @@ func TestOneSyncAtATime(t *testing.T) {
 
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.runs.Wait(gone, run.ID); !errors.Is(err, context.Canceled) {
+	if _, err := b.Runs.Wait(gone, run.ID); !errors.Is(err, context.Canceled) {
 		t.Errorf("a waiter who leaves gets %v", err)
 	}
 	close(release)
-	if got, err := b.runs.Wait(t.Context(), run.ID); err != nil || got.Completed != 1 {
+	if got, err := b.Runs.Wait(t.Context(), run.ID); err != nil || got.Completed != 1 {
 		t.Errorf("the run did not go on without its waiter: %+v, %v", got, err)
 	}
 }
@@ -159,14 +179,14 @@ func TestCancelledSync(t *testing.T) {
 	asked := make(chan storage.AppID, 9)
 	hang := make(chan struct{})
 	defer close(hang)
-	b.pages.before = func(id storage.AppID) { asked <- id }
-	b.pages.hang = hang
+	b.Pages.Before = func(id storage.AppID) { asked <- id }
+	b.Pages.Hang = hang
 	run := b.start(t)
 	<-asked
-	if _, err := b.runs.Cancel(t.Context(), fleet.SyncRunner); err != nil {
+	if _, err := b.Runs.Cancel(t.Context(), fleet.SyncRunner); err != nil {
 		t.Fatal(err)
 	}
-	got, err := b.runs.Wait(t.Context(), run.ID)
+	got, err := b.Runs.Wait(t.Context(), run.ID)
 	if err != nil || got.Status != storage.RunCancelled {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
@@ -180,12 +200,12 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 3)
 	asked, release := make(chan storage.AppID, 9), make(chan struct{})
-	b.pages.before = func(id storage.AppID) {
+	b.Pages.Before = func(id storage.AppID) {
 		asked <- id
 		<-release
 	}
 	another := storage.Run{ID: "another", Runner: "elsewhere", Status: storage.RunRunning, StartedAt: 1}
-	if err := b.store.Update(t.Context(), func(tx storage.Tx) error { return tx.Runs().Put(another) }); err != nil {
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error { return tx.Runs.Put(another) }); err != nil {
 		t.Fatal(err)
 	}
 	run := b.start(t)
@@ -193,9 +213,9 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		b.runs.Stop(time.Minute)
+		b.Runs.Stop(time.Minute)
 	}()
-	if _, err := b.runs.Wait(t.Context(), "another"); !errors.Is(err, runner.ErrStopping) { // it is told
+	if _, err := b.Runs.Wait(t.Context(), "another"); !errors.Is(err, runner.ErrStopping) {
 		t.Errorf("who waits for another process's run: %v, want ErrStopping", err)
 	}
 	close(release)
@@ -203,14 +223,14 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 	if got := b.runLine(t); got != "" {
 		t.Errorf("the run's line is %q before its end", got)
 	}
-	next := runner.New(runner.Config{Store: b.store, Now: b.clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
+	next := runner.New(runner.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
 	defer next.Stop(time.Second)
 	go next.Resume(t.Context())
 	got, err := next.Wait(t.Context(), run.ID)
 	if err != nil || fleet.TotalsOf(got).Succeeded != 3 || got.Initiator != "manual" {
 		t.Errorf("the run is %+v, %v", got, err)
 	}
-	if got := b.runLine(t); got != "manual_sync ok 3/3 synced, 0 changes; manual_sync ok Goes on after an interruption, 2 of 3 left" {
+	if got := b.runLine(t); got != "manual_sync ok 3/3 synced, 0 changes; manual_sync ok Resumed after an interruption, 2 of 3 left" {
 		t.Errorf("the run's line is %q", got)
 	}
 }
@@ -220,7 +240,7 @@ func TestStoppedSyncIsGoneOnWith(t *testing.T) {
 func (b *bench) runLine(t *testing.T) string {
 	t.Helper()
 	var found []string
-	for _, a := range all(t, b.store, storage.Tx.Activities) {
+	for _, a := range storagetest.All[storage.Activity](t, b.Store) {
 		if strings.HasSuffix(a.Type, "_sync") {
 			found = append(found, a.Kind+" "+a.Status+" "+string(a.Summary))
 		}
@@ -233,10 +253,10 @@ func TestTrackAndSearchEndWithTheLibrary(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := tracked(t, 3)
 		release := make(chan struct{})
-		b.pages.before = func(storage.AppID) { <-release }
+		b.Pages.Before = func(storage.AppID) { <-release }
 		results := make(chan []string)
 		go func() {
-			r, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1), url(2), url(3)}})
+			r, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{fleettest.URL(1), fleettest.URL(2), fleettest.URL(3)}})
 			if err != nil {
 				t.Error(err)
 			}
@@ -249,7 +269,7 @@ func TestTrackAndSearchEndWithTheLibrary(t *testing.T) {
 		if diff := cmp.Diff([]string{"success", "error", "error"}, <-results); diff != "" {
 			t.Errorf("outcomes (-want +got):\n%s", diff)
 		}
-		if _, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1)}}); !errors.Is(err, runner.ErrStopping) {
+		if _, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{fleettest.URL(1)}}); !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("after the end: %v, want ErrStopping", err)
 		}
 	})
@@ -259,7 +279,7 @@ func TestTrackAndSearchEndWithTheLibrary(t *testing.T) {
 func TestSyncLeavesARemovedAppAlone(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 2)
-	b.pages.before = func(id storage.AppID) {
+	b.Pages.Before = func(id storage.AppID) {
 		if id == 1 {
 			if _, err := b.Remove(t.Context(), 1); err != nil {
 				t.Error(err)
@@ -269,7 +289,7 @@ func TestSyncLeavesARemovedAppAlone(t *testing.T) {
 	if got := b.sync(t); got.Succeeded != 1 {
 		t.Errorf("synced %d, want the app that is still there", got.Succeeded)
 	}
-	if n, _ := b.Size(t.Context()); n != 1 {
+	if n, _ := b.On().Size(t.Context()); n != 1 {
 		t.Errorf("%d apps are tracked, want 1", n)
 	}
 	if got := b.runLine(t); got != "manual_sync ok 1/1 synced, 0 changes, 1 skipped" {
@@ -281,11 +301,11 @@ func TestFailuresDoNotFloodTheLog(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 30)
 	for id := range storage.AppID(30) {
-		b.pages.fail(id+1, &fleet.ScrapeError{Cause: fleet.ErrUnavailable})
+		b.Pages.Fail(id+1, &fleet.ScrapeError{Cause: fleet.ErrUnavailable})
 	}
-	before := len(all(t, b.store, storage.Tx.Activities))
+	before := len(storagetest.All[storage.Activity](t, b.Store))
 	b.sync(t)
-	if n := len(all(t, b.store, storage.Tx.Activities)) - before; n != 21 {
+	if n := len(storagetest.All[storage.Activity](t, b.Store)) - before; n != 21 {
 		t.Errorf("%d lines, want 20 failures and the run", n)
 	}
 	if got := b.runLine(t); got != "manual_sync partial 0/30 synced, 0 changes, 30 errors" {
@@ -296,28 +316,28 @@ func TestFailuresDoNotFloodTheLog(t *testing.T) {
 func TestPanickingScraperIsTheAppsFailure(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 2)
-	b.pages.before = func(id storage.AppID) {
+	b.Pages.Before = func(id storage.AppID) {
 		if id == 1 {
-			panic("a page nobody thought of")
+			panic("an unexpected page")
 		}
 	}
 	if got := b.sync(t); got.Succeeded != 1 {
 		t.Errorf("synced %d, want the other app", got.Succeeded)
 	}
-	if _, err := b.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrLayout) {
+	if _, err := b.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrLayout) {
 		t.Errorf("preview: %v, want ErrLayout", err)
 	}
 }
 
-// What a page says and the store cannot keep is the app's failure, not the run's.
+// An observation that cannot be stored fails its app, not the run.
 func TestUnfitPageIsTheAppsFailure(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 3)
-	b.pages.show(2, "App\x00", labelled("LINKED: CONTACTS"))
+	b.Pages.Show(2, "App\x00", fleettest.Labelled("LINKED: CONTACTS"))
 	if diff := cmp.Diff(fleet.SyncTotals{Attempted: 3, Succeeded: 2, Failed: 1}, b.sync(t)); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
-	if app := b.app(t, 2); app.Name != "App" || app.SyncCount != 1 {
+	if app := b.App(t, 2); app.Name != "App" || app.SyncCount != 1 {
 		t.Errorf("the app is %q after %d refreshes, want it as it was", app.Name, app.SyncCount)
 	}
 }

@@ -1,34 +1,32 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxTracked is how many addresses one [Library.Track] takes.
+// MaxTracked is the maximum number of addresses of one [Service.Track].
 const MaxTracked = 100
 
-// TrackRequest names apps to be tracked, or refreshed when they are already.
+// TrackRequest names apps to track, or to refresh if they are tracked already.
 type TrackRequest struct {
 	URLs    []string
-	Trigger storage.Trigger // empty: manual for a resync, else import
-	Resync  bool            // meant as a refresh; only how it is recorded depends on it
+	Trigger storage.Trigger // empty: manual for a resync, otherwise import
+	Resync  bool            // intended as a refresh; affects only how it is recorded
 }
 
-// The outcomes of an address in [Library.Track].
+// The outcomes of an address in [Service.Track].
 const (
 	OutcomeSuccess     = "success"
 	OutcomeRateLimited = "rate_limited"
 	OutcomeError       = "error"
 )
 
-// Result is what became of one address.
+// Result is the outcome of one address.
 type Result struct {
 	Outcome string
 	URL     string
@@ -36,21 +34,21 @@ type Result struct {
 	Err     error   // otherwise
 }
 
-// BatchError says why a [TrackRequest] was refused as a whole.
+// BatchError is why a [TrackRequest] was rejected as a whole.
 type BatchError struct{ Reason string }
 
 func (e *BatchError) Error() string { return e.Reason }
 
-// Track tracks or refreshes the app at each address, one after the other, and
-// returns a result for each, in their order. Once the store throttles, the
-// addresses left are not tried. The request is refused with a [*BatchError]
-// before anything is done when an address names no app.
+// Track tracks or refreshes the app at each address in turn, and returns a result for
+// each in the same order. Once the App Store is rate limiting, the remaining addresses
+// are not tried. When an address names no app, the request is rejected with a
+// [*BatchError] before anything is done.
 //
-// When the library stops, what is left is not tried either. The error is then
-// [runner.ErrStopping], or the store's, or the context's, and the results are those
-// until then.
-func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error) {
-	targets, err := l.resolve(caller, r.URLs)
+// When the service stops, the remaining addresses are not tried either. The error is
+// then [runner.ErrStopping], the database's or the context's, and the results are those
+// so far.
+func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error) {
+	targets, err := s.resolve(caller, r.URLs)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +58,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 			r.Trigger = storage.TriggerManual
 		}
 	}
-	ctx, stop, done, ok := l.work.Join(caller)
+	ctx, stop, done, ok := s.work.Join(caller)
 	if !ok {
 		return nil, runner.ErrStopping
 	}
@@ -79,8 +77,7 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
 			continue
 		}
-		started := l.stamp()
-		refresh, err := l.Refresh(ctx, t, r.Trigger)
+		refresh, err := s.Refresh(ctx, t, r.Trigger)
 		var failed *ScrapeError
 		switch {
 		case err == nil:
@@ -94,9 +91,6 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, err
 		case errors.As(err, &failed):
 			results[i].Outcome, results[i].Err = OutcomeError, err
-			if err := l.recordFailure(ctx, t, started, err); err != nil {
-				return results[:i], err
-			}
 		default:
 			return results[:i], err
 		}
@@ -104,42 +98,20 @@ func (l *Library) Track(caller context.Context, r TrackRequest) ([]Result, error
 	return results, nil
 }
 
-func (l *Library) resolve(ctx context.Context, urls []string) ([]Target, error) {
+func (s *Service) resolve(ctx context.Context, urls []string) ([]Target, error) {
 	if len(urls) == 0 {
-		return nil, &BatchError{"urls must be a list of store addresses"}
+		return nil, &BatchError{"urls must be a list of App Store addresses"}
 	}
 	if len(urls) > MaxTracked {
 		return nil, &BatchError{fmt.Sprintf("at most %d addresses at once", MaxTracked)}
 	}
 	targets := make([]Target, len(urls))
 	for i, u := range urls {
-		t, err := l.scraper.Resolve(u)
+		t, err := s.sources.resolve(u)
 		if err != nil {
-			return nil, &BatchError{fmt.Sprintf("%.200q is not the store address of an app", u)}
+			return nil, &BatchError{fmt.Sprintf("%.200q is not the App Store address of an app", u)}
 		}
 		targets[i] = t
 	}
-	chosen, err := l.chosenCountry(ctx)
-	for i := range targets {
-		targets[i].Country = cmp.Or(targets[i].Country, chosen)
-	}
-	return targets, err
-}
-
-// recordFailure tells the activity log of an app that could not be read.
-func (l *Library) recordFailure(ctx context.Context, t Target, started storage.Time, cause error) error {
-	return l.store.Update(ctx, func(tx storage.Tx) error { return l.tellOfFailure(tx, t, started, cause) })
-}
-
-func (l *Library) tellOfFailure(tx storage.Tx, t Target, started storage.Time, cause error) error {
-	app, err := tx.Apps().Get(t.ID)
-	isNew := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !isNew {
-		return err
-	}
-	return activity.Record(tx, l.random, storage.Activity{
-		Type: activityType(isNew), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
-		StartedAt: started, EndedAt: storage.NullTime(l.stamp()), Summary: storage.Text("Could not read " + t.URL),
-		Detail: detail(map[string]any{"url": t.URL, "errorMessage": Explain(cause), "httpStatus": status(cause)}),
-	})
+	return targets, s.located(ctx, targets)
 }

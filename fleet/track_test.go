@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func outcomes(results []fleet.Result) (list []string) {
@@ -24,9 +26,9 @@ func outcomes(results []fleet.Result) (list []string) {
 func TestTrackGivesAResultForEachAddress(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "One", labelled("LINKED: LOCATION"))
-	b.pages.show(3, "Three", labelled("NONE"))
-	results, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{url(1), url(2), url(3), url(1)}})
+	b.Pages.Show(1, "One", fleettest.Labelled("LINKED: LOCATION"))
+	b.Pages.Show(3, "Three", fleettest.Labelled("NONE"))
+	results, err := b.Track(t.Context(), fleet.TrackRequest{URLs: []string{fleettest.URL(1), fleettest.URL(2), fleettest.URL(3), fleettest.URL(1)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func TestTrackGivesAResultForEachAddress(t *testing.T) {
 		t.Errorf("error of the second is %v", results[1].Err)
 	}
 	var lines []string
-	for _, a := range slices.Backward(all(t, b.store, storage.Tx.Activities)) {
+	for _, a := range slices.Backward(storagetest.All[storage.Activity](t, b.Store)) {
 		lines = append(lines, a.Type+" "+a.Status)
 	}
 	slices.Sort(lines)
@@ -53,8 +55,8 @@ func TestTrackRefusesABatchAsAWhole(t *testing.T) {
 	t.Parallel()
 	for name, urls := range map[string][]string{
 		"none":            {},
-		"too many":        slices.Repeat([]string{url(1)}, fleet.MaxTracked+1),
-		"one is no store": {url(1), "https://elsewhere.example/" + strings.Repeat("x", 5000)},
+		"too many":        slices.Repeat([]string{fleettest.URL(1)}, fleet.MaxTracked+1),
+		"one is no store": {fleettest.URL(1), "https://elsewhere.example/" + strings.Repeat("x", 5000)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -67,7 +69,7 @@ func TestTrackRefusesABatchAsAWhole(t *testing.T) {
 			if len(refused.Reason) > 400 {
 				t.Errorf("the reason is %d bytes long", len(refused.Reason))
 			}
-			if n := b.pages.requests(); n != 0 {
+			if n := b.Pages.Requests(); n != 0 {
 				t.Errorf("%d requests were made", n)
 			}
 		})
@@ -85,12 +87,12 @@ func TestTriggerFollowsTheRequest(t *testing.T) {
 		{fleet.TrackRequest{Resync: true, Trigger: storage.TriggerScheduled}, storage.TriggerScheduled},
 	} {
 		b := newBench(t)
-		b.pages.show(1, "One")
-		test.request.URLs = []string{url(1)}
+		b.Pages.Show(1, "One")
+		test.request.URLs = []string{fleettest.URL(1)}
 		if _, err := b.Track(t.Context(), test.request); err != nil {
 			t.Fatal(err)
 		}
-		if got := all(t, b.store, storage.Tx.Snapshots)[0].TriggeredBy; got != test.want {
+		if got := storagetest.All[storage.Snapshot](t, b.Store)[0].TriggeredBy; got != test.want {
 			t.Errorf("%+v is kept as %q, want %q", test.request, got, test.want)
 		}
 	}
@@ -100,10 +102,10 @@ func TestThrottledStoreIsLeftAloneUntilItSaid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id := range storage.AppID(4) {
-		b.pages.show(id+1, "App")
+		b.Pages.Show(id+1, "App")
 	}
-	b.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: 5 * time.Minute})
-	urls := []string{url(1), url(2), url(3), url(2), url(1)}
+	b.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: 5 * time.Minute})
+	urls := []string{fleettest.URL(1), fleettest.URL(2), fleettest.URL(3), fleettest.URL(2), fleettest.URL(1)}
 	results, err := b.Track(t.Context(), fleet.TrackRequest{URLs: urls})
 	if err != nil {
 		t.Fatal(err)
@@ -117,20 +119,20 @@ func TestThrottledStoreIsLeftAloneUntilItSaid(t *testing.T) {
 			t.Errorf("result %d waits %v, want 5m", i+1, wait)
 		}
 	}
-	asked := b.pages.requests()
+	asked := b.Pages.Requests()
 
-	// Another library on the same store, as after a restart, knows of it.
-	again := fleet.New(fleet.Config{Store: b.store, Scraper: b.pages, Now: b.clock.Now, Random: strings.NewReader(strings.Repeat("0123456789", 1000))})
-	b.clock.Add(time.Minute)
-	_, err = again.Preview(t.Context(), url(1))
+	// Another service on the same store, as after a restart, knows of it.
+	again := fleet.New(fleet.Config{Store: b.Store, Scraper: b.Pages, Now: b.Clock.Now, Random: strings.NewReader(strings.Repeat("0123456789", 1000))})
+	b.Clock.Add(time.Minute)
+	_, err = again.Preview(t.Context(), fleettest.URL(1))
 	if wait, ok := fleet.RetryAfter(err); !ok || wait != 4*time.Minute {
 		t.Errorf("after a minute the wait is %v (%v), want 4m", wait, err)
 	}
-	if n := b.pages.requests(); n != asked {
-		t.Errorf("the store was asked %d times while it wanted to be left alone", n-asked)
+	if n := b.Pages.Requests(); n != asked {
+		t.Errorf("the App Store was asked %d times while it was rate limiting", n-asked)
 	}
-	b.clock.Add(4 * time.Minute)
-	if _, err := again.Preview(t.Context(), url(1)); err != nil {
+	b.Clock.Add(4 * time.Minute)
+	if _, err := again.Preview(t.Context(), fleettest.URL(1)); err != nil {
 		t.Errorf("when the time is over: %v", err)
 	}
 }
@@ -139,25 +141,25 @@ func TestCooldownIsNeverShortened(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	release := make(chan struct{})
-	b.pages.before = func(id storage.AppID) {
+	b.Pages.Before = func(id storage.AppID) {
 		if id == 2 {
 			<-release // this request was under way when the first one was throttled
 		}
 	}
-	b.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: 10 * time.Minute})
-	b.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
+	b.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: 10 * time.Minute})
+	b.Pages.Fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Minute})
 	second := make(chan error)
 	go func() {
-		_, err := b.Preview(context.Background(), url(2))
+		_, err := b.Preview(context.Background(), fleettest.URL(2))
 		second <- err
 	}()
-	if _, err := b.Preview(t.Context(), url(1)); !errors.Is(err, fleet.ErrThrottled) {
+	if _, err := b.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrThrottled) {
 		t.Fatalf("error is %v", err)
 	}
 	close(release)
 	<-second
-	b.clock.Add(2 * time.Minute)
-	_, err := b.Preview(t.Context(), url(3))
+	b.Clock.Add(2 * time.Minute)
+	_, err := b.Preview(t.Context(), fleettest.URL(3))
 	if wait, _ := fleet.RetryAfter(err); wait != 8*time.Minute {
 		t.Errorf("the wait is %v (%v), want 8m", wait, err)
 	}
@@ -166,18 +168,18 @@ func TestCooldownIsNeverShortened(t *testing.T) {
 func TestTrackEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pages.show(1, "One")
-	b.pages.show(2, "Two")
+	b.Pages.Show(1, "One")
+	b.Pages.Show(2, "Two")
 	ctx, cancel := context.WithCancel(t.Context())
-	b.pages.before = func(id storage.AppID) {
+	b.Pages.Before = func(id storage.AppID) {
 		if id == 2 {
 			cancel()
 		}
 	}
-	if _, err := b.Track(ctx, fleet.TrackRequest{URLs: []string{url(1), url(2)}}); !errors.Is(err, context.Canceled) {
+	if _, err := b.Track(ctx, fleet.TrackRequest{URLs: []string{fleettest.URL(1), fleettest.URL(2)}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want the context's", err)
 	}
-	if n, _ := b.Size(t.Context()); n != 1 {
+	if n, _ := b.On().Size(t.Context()); n != 1 {
 		t.Errorf("%d apps are tracked, want the one before the end", n)
 	}
 }

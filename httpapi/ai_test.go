@@ -84,7 +84,7 @@ func TestModelsAreTestedAndListed(t *testing.T) {
 		t.Errorf("a list (-want +got):\n%s", d)
 	}
 	m.status.Store(401)
-	refused := "Who runs the model refused the key or the request."
+	refused := "The provider of the model refused the key or the request."
 	want = map[string]any{"ok": false, "message": refused, "error": refused, "status": 401.0}
 	ans := a.post("/api/ai/test", m.asked(""))
 	if d := cmp.Diff(want, members(ans), late); d != "" {
@@ -100,7 +100,7 @@ func TestModelsOfWhatIsNoProvider(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"hello":"world"}`) }))
 	t.Cleanup(server.Close)
 	a := newAPI(t, nil)
-	told := "What answers at the base URL has no list of models."
+	told := "The server at the base URL does not list its models."
 	want := map[string]any{"ok": false, "message": told, "error": told, "latencyMs": 0.0}
 	got := members(a.post("/api/ai/test", fmt.Sprintf(`{"provider":"openai","apiKey":"k","baseUrl":%q}`, server.URL)))
 	if d := cmp.Diff(want, got); d != "" {
@@ -117,8 +117,8 @@ func TestModelsThatAreNotAsked(t *testing.T) {
 		`{"provider":"openai"}`:   "Choose a provider",
 		`{"provider":"openai","apiKey":"__SET__"}`:                                             "Choose a provider",
 		`{"provider":"custom","baseUrl":""}`:                                                   "Choose a provider",
-		`{"provider":"custom","baseUrl":"http://169.254.169.254"}`:                             "leads to an address",
-		`{"provider":"anthropic","apiKey":"k","baseUrl":"http://metadata.google.internal/x/"}`: "leads to an address",
+		`{"provider":"custom","baseUrl":"http://169.254.169.254"}`:                             "is not allowed",
+		`{"provider":"anthropic","apiKey":"k","baseUrl":"http://metadata.google.internal/x/"}`: "is not allowed",
 	} {
 		for _, route := range []string{"/api/ai/test", "/api/ai/models"} {
 			a.clock.Advance(time.Minute)

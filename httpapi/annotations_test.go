@@ -51,7 +51,7 @@ func TestAnnotationsOnTheWire(t *testing.T) {
 	now := float64(a.clock.Now().UnixMilli())
 	got := members(created(a.post("/api/annotations", `{"appId":"1","content":" a <note> ","tag":"concern","visibility":"private","extra":1}`)))
 	note := map[string]any{
-		"id": now, "appId": 1.0, "body": " a <note> ", "tag": "concern", "visibility": "private", "createdAt": now, "updatedAt": now,
+		"id": now, "appId": 1.0, "changeId": nil, "body": " a <note> ", "tag": "concern", "visibility": "private", "createdAt": now, "updatedAt": now,
 		"deletedAt": nil, "source": "user", "sourceName": nil,
 	}
 	if diff := cmp.Diff(map[string]any{"annotation": note}, got); diff != "" {
@@ -87,6 +87,7 @@ func TestAnnotationsOnTheWire(t *testing.T) {
 func TestAnnotationsAreFiltered(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
+	a.send("POST", "/api/annotations", `{"appId":1,"body":"a","changeId":"x"}`).error(400, "changeId must be the id of a change of this app, as the changelog has it")
 	for _, text := range []string{`{"appId":1,"body":"a","visibility":"export"}`, `{"appId":2,"body":"b"}`, `{"appId":1,"body":"c","visibility":"private","tag":null}`} {
 		a.note(text)
 		a.clock.Advance(time.Second)
@@ -157,7 +158,7 @@ func TestDeletionIsGoneAfterAMoment(t *testing.T) {
 	a.send("PATCH", path, `{}`).error(404, "Not found")
 	a.send("DELETE", path, "").status(200)
 	a.clock.Advance(review.UndoWindow)
-	a.send("PUT", path, "").error(410, "There is nothing to take back any more")
+	a.send("PUT", path, "").error(410, "There is nothing left to undo")
 	a.note(`{"appId":1,"body":"another"}`)
 	a.send("PUT", path, "").error(404, "Not found")
 }

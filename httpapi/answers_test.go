@@ -227,7 +227,7 @@ func TestPanicIsAnInternalError(t *testing.T) {
 	}
 }
 
-func TestBrokenAnswersAreCutOff(t *testing.T) {
+func TestBrokenAnswersAreAborted(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(http.ResponseWriter) error{
 		"error":        func(w http.ResponseWriter) error { w.WriteHeader(200); return errors.New("later") },
@@ -244,12 +244,12 @@ func TestBrokenAnswersAreCutOff(t *testing.T) {
 				}
 			}()
 			a.do("GET", "/api/fail")
-			t.Error("the answer looks whole")
+			t.Error("the answer seems complete")
 		})
 	}
 }
 
-// newFailing makes an API whose route /api/fail does what it is told.
+// newFailing returns an API whose route /api/fail fails as its parameters say.
 func newFailing(t *testing.T, log *strings.Builder, do func(http.ResponseWriter) error) *api {
 	t.Helper()
 	return start(t, func(cfg httpapi.Config) (*httpapi.API, error) { return httpapi.NewFailing(cfg, do) },

@@ -65,13 +65,13 @@ func TestListsOnDevices(t *testing.T) {
 		Identifier: storage.DataLinkedToYou, Title: "Linked", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
 	}}}}
 	model := phones{}
-	a.update(func(tx storage.Tx) error {
-		if err := tx.Labels().Put(body); err != nil {
+	a.update(func(tx *storage.Tx) error {
+		if err := tx.Labels.Put(body); err != nil {
 			return err
 		}
 		for id := storage.AppID(100); id < 130; id++ {
 			model[id] = nil
-			if err := tx.Apps().Put(storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: "u", LabelDigest: body.Digest}); err != nil {
+			if err := tx.Apps.Put(storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: "u", LabelDigest: body.Digest}); err != nil {
 				return err
 			}
 		}
@@ -80,9 +80,9 @@ func TestListsOnDevices(t *testing.T) {
 	known := []string{"d1", "d2", "d 3", "ünf"}
 	words := append([]string{"all", "unattached", "unattached", "none", "", " d1 ", "D1"}, known...)
 	for round := range 60 {
-		a.update(func(tx storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			for _, id := range known {
-				if err := tx.Devices().Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1}); err != nil {
+				if err := tx.Devices.Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1}); err != nil {
 					return err
 				}
 			}
@@ -91,14 +91,14 @@ func TestListsOnDevices(t *testing.T) {
 		app, device := storage.AppID(100+random.IntN(30)), known[random.IntN(len(known))]
 		if slices.Contains(model[app], device) {
 			model[app] = slices.DeleteFunc(model[app], func(id string) bool { return id == device })
-			a.update(func(tx storage.Tx) error {
-				_, err := tx.DeviceLinks().Delete(storage.DeviceLinkID{App: app, Device: device})
+			a.update(func(tx *storage.Tx) error {
+				_, err := tx.DeviceLinks.Delete(storage.DeviceLinkID{App: app, Device: device})
 				return err
 			})
 		} else {
 			model[app] = append(model[app], device)
-			a.update(func(tx storage.Tx) error {
-				return tx.DeviceLinks().Put(storage.DeviceLink{App: app, Device: device, FirstSeen: 1, LastSeen: 1})
+			a.update(func(tx *storage.Tx) error {
+				return tx.DeviceLinks.Put(storage.DeviceLink{App: app, Device: device, FirstSeen: 1, LastSeen: 1})
 			})
 		}
 		var asked []string
@@ -116,7 +116,7 @@ func TestListsOnDevices(t *testing.T) {
 	}
 }
 
-// pagesAre looks at the pages of a list, and at what the grid says of devices.
+// pagesAre checks the pages of a list, and the devices in the grid.
 func (a devicesAPI) pagesAre(t *testing.T, query string, want []storage.AppID, model phones) {
 	t.Helper()
 	got := []storage.AppID{}
@@ -159,7 +159,7 @@ func (a devicesAPI) groupsAre(t *testing.T, query string, want []storage.AppID) 
 	}
 }
 
-// An answer that is kept is kept for these devices, whatever their spelling, until
+// An answer is cached for these devices, whatever their spelling, until
 // something is written.
 func TestListsOnDevicesAreNeverStale(t *testing.T) {
 	t.Parallel()

@@ -23,9 +23,9 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	got := keys(t, string(apps[0]))
 	slices.Sort(got)
 	want := []string{
-		"accessibilityCount", "ageRating", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
+		"accessibility", "accessibilityCount", "ageRating", "ageRatingDescriptors", "ageRatingValue", "appSource", "availability", "backgroundLocation", "bundleId", "categoryCount", "changeCount", "changesAcknowledgedAt", "changesSnoozedUntil",
 		"currentVersion", "developer", "firstSeen", "genreId", "genreName", "hasAccessibilityLabels", "hasIap", "hasPrivacyDetails", "iconUrl", "id",
-		"lastSynced", "linkedCount", "name", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
+		"lastError", "lastSynced", "linkedCount", "name", "priceAmount", "priceCurrency", "priceFormatted", "privacyPolicyUrl", "syncCount", "trackCount",
 		"unlinkedCount", "url", "versionUpdatedAt", "whatsNew",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -37,11 +37,57 @@ func TestAppHasEveryMemberWithItsType(t *testing.T) {
 	}
 	for name, want := range map[string]any{
 		"id": 570060128.0, "hasPrivacyDetails": true, "hasAccessibilityLabels": nil, "bundleId": nil, "categoryCount": 2.0, "linkedCount": 2.0,
+		"ageRatingValue": nil, "ageRatingDescriptors": nil, "backgroundLocation": nil, "accessibility": nil,
+		"availability": map[string]any{"state": "listed", "delistedAt": nil}, "lastError": nil,
 		"changesAcknowledgedAt": 0.0, "versionUpdatedAt": nil, "firstSeen": float64(storage.TimeOf(newClock().Now())),
 	} {
 		if diff := cmp.Diff(want, app[name]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestAppHasWhatItsPageSays: the facts beside the label are in the list and in the
+// detail, and a backup holds them.
+func TestAppHasWhatItsPageSays(t *testing.T) {
+	t.Parallel()
+	a := newFleetAPI(t, nil)
+	a.track(1, "Notes", "LOCATION")
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(1)
+		if err != nil {
+			return err
+		}
+		app.AgeRating, app.AgeRatingValue, app.AgeRatingLanguage = "A12", new(int64(300)), "pt-br"
+		app.AgeRatingDescriptors = &storage.RatingDescriptors{Language: "pt-br",
+			Items: []storage.RatingDescriptor{{Heading: "Contém", Text: "Publicidade"}}}
+		app.BackgroundLocation = new(false)
+		app.Accessibility = &storage.Accessibility{Status: storage.AccessibilityNone, Devices: []string{"iphone"}}
+		return tx.Apps.Put(app)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"ageRating": "A12", "ageRatingValue": 300.0, "backgroundLocation": false,
+		"ageRatingDescriptors": map[string]any{"language": "pt-br", "items": []any{map[string]any{"heading": "Contém", "text": "Publicidade"}}},
+		"accessibility":        map[string]any{"status": "none", "devices": []any{"iphone"}},
+	}
+	backup := into[struct{ Apps []map[string]any }](a.do("GET", "/api/backup/export"))
+	for route, app := range map[string]map[string]any{
+		"list":   into[[]map[string]any](a.do("GET", "/api/apps"))[0],
+		"page":   into[struct{ Apps []map[string]any }](a.do("GET", "/api/apps?limit=1")).Apps[0],
+		"detail": into[map[string]any](a.do("GET", "/api/apps?id=1")),
+		"backup": backup.Apps[0],
+	} {
+		for name, want := range want {
+			if diff := cmp.Diff(want, app[name]); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", route, name, diff)
+			}
+		}
+	}
+	if got := backup.Apps[0]["ageRatingLanguage"]; got != "pt-br" {
+		t.Errorf("the backup has the language %v", got)
 	}
 }
 
@@ -109,7 +155,7 @@ func TestEmptyFleetIsAnEmptyArray(t *testing.T) {
 	a := newFleetAPI(t, nil)
 	for target, want := range map[string]string{
 		"/api/apps": "[]\n", "/api/apps?view=grouped": "[]\n", "/api/apps?limit=1": `{"apps":[],"total":0,"limit":1,"offset":0}` + "\n",
-		"/api/apps?id=1&changelog=true": "[]\n", "/api/changelog": `{"rows":[],"total":0}` + "\n",
+		"/api/apps?id=1&changelog=true": "[]\n", "/api/changelog": `{"rows":[],"total":0,"cursor":"0"}` + "\n",
 		"/api/notifications": `{"notifications":[],"unreadCount":0,"total":0}` + "\n",
 	} {
 		if got := a.do("GET", target).status(200).Body.String(); got != want {
@@ -192,7 +238,7 @@ func TestDeleteAppNeedsTheTokenWhenThereIsOne(t *testing.T) {
 	a.do("DELETE", "/api/apps?id=1", withHeader).status(200)
 }
 
-// A kept answer must never hide what was written before it was asked for.
+// A cached answer must never hide an earlier write.
 func TestListsAreNeverStale(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, func(cfg *httpapi.Config) { cfg.TrustProxy = true })

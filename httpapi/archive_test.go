@@ -9,28 +9,29 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/storage"
 )
 
 // archive is a web archive whose captures and faults the test sets.
 type archive struct {
 	mu       sync.Mutex
-	captures map[storage.AppID][]fleet.Memento
+	captures map[storage.AppID][]history.Memento
 	fault    error
 
 	// Before is called before each question, outside the lock; nil: nothing is.
 	before func(context.Context, storage.AppID) error
 }
 
-func newArchive() *archive { return &archive{captures: map[storage.AppID][]fleet.Memento{}} }
+func newArchive() *archive { return &archive{captures: map[storage.AppID][]history.Memento{}} }
 
-// capture keeps a page of an app with these categories.
+// capture archives a page of an app with these categories.
 func (a *archive) capture(id storage.AppID, at time.Time, categories ...string) {
 	p := newPages()
 	p.show(id, "Old", categories...)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.captures[id] = append(a.captures[id], fleet.Memento{
+	a.captures[id] = append(a.captures[id], history.Memento{
 		At: storage.TimeOf(at), URL: fmt.Sprintf("https://archive.example/%d/id%d", at.Unix(), id), Listing: p.listings[id],
 	})
 }
@@ -42,7 +43,7 @@ func (a *archive) fail(err error) {
 }
 
 // ask returns what is captured of an app.
-func (a *archive) ask(ctx context.Context, id storage.AppID) ([]fleet.Memento, error) {
+func (a *archive) ask(ctx context.Context, id storage.AppID) ([]history.Memento, error) {
 	if a.before != nil {
 		if err := a.before(ctx, id); err != nil {
 			return nil, err
@@ -53,27 +54,27 @@ func (a *archive) ask(ctx context.Context, id storage.AppID) ([]fleet.Memento, e
 	return a.captures[id], a.fault
 }
 
-func (a *archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) (found []fleet.Capture, err error) {
+func (a *archive) Captures(ctx context.Context, t fleet.Target, from, to storage.Time) (found []history.Capture, err error) {
 	mementos, err := a.ask(ctx, t.ID)
 	for _, m := range mementos {
 		if from <= m.At && m.At <= to {
-			found = append(found, fleet.Capture{At: m.At, URL: t.URL})
+			found = append(found, history.Capture{At: m.At, URL: t.URL})
 		}
 	}
 	return found, err
 }
 
-func (a *archive) Replay(ctx context.Context, t fleet.Target, c fleet.Capture) (fleet.Memento, error) {
+func (a *archive) Replay(ctx context.Context, t fleet.Target, c history.Capture) (history.Memento, error) {
 	mementos, err := a.ask(ctx, t.ID)
 	if err != nil {
-		return fleet.Memento{}, err
+		return history.Memento{}, err
 	}
 	for _, m := range mementos {
 		if m.At == c.At {
 			return m, nil
 		}
 	}
-	return fleet.Memento{}, &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Status: 404}
+	return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: 404}
 }
 
 func (a *archive) Save(ctx context.Context, t fleet.Target) (string, error) {
@@ -120,8 +121,8 @@ func withHistory(t testing.TB) *fleetAPI {
 // archived returns how many snapshots come from the archive.
 func (a *fleetAPI) archived() (n int) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) (err error) {
-		n, err = tx.Snapshots().Count(storage.SnapshotQuery{Source: storage.SourceWayback})
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+		n, err = tx.Snapshots.Count(storage.SnapshotQuery{Source: storage.SourceWayback})
 		return err
 	})
 	if err != nil {

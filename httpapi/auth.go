@@ -1,69 +1,123 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/cache"
+	"github.com/privacylabels/auditor/httpapi/internal/document"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/audit"
+	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// okAnswer is the answer of a route that has nothing to tell.
-type okAnswer struct {
-	OK bool `json:"ok"`
+// ownOperations are the operations of this package: the admin session and the
+// document.
+func (a *API) ownOperations() []op.Operation {
+	cookie := op.Doc{Answer: op.Answer{Schema: op.Of[op.OK](), Headers: []op.Header{{Name: "Set-Cookie", Doc: "The admin session"}}}}
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/auth/admin-token/login", ID: "login", Group: "auth", Summary: "Begin an admin session",
+			Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
+			Example: `{"token": "wrong"}`, Refuses: []int{http.StatusUnauthorized}, Doc: cookie,
+		}, a.login),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session", Doc: cookie,
+		}, a.logout),
+		op.WithRequest(op.Spec{
+			Route: "GET /api/auth/admin-token/status", ID: "tokenStatus", Group: "auth", Summary: "Whether there is an admin token and the caller has it",
+		}, a.tokenStatus),
+		op.New(op.Spec{
+			Route: "GET /api/openapi.json", ID: "document", Group: "ops", Summary: "This interface, as an OpenAPI document",
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Fixed(openapi.Object(nil))}, Tagged: true},
+		}, func(context.Context, op.None) (*cache.Answer, error) { return a.document() }),
+	}
 }
 
-// login begins an admin session. Its order is its own: whether there is a
-// token at all comes before the body.
-func (a *API) login(w http.ResponseWriter, r *request) error {
-	text, err := r.bytes() // too long is too long, whatever comes of it
-	if err != nil {
-		return err
+// encodeDocument returns the OpenAPI document of the routes.
+func encodeDocument(rows []*route, packages []op.Package) (*cache.Answer, error) {
+	var operations []op.Operation
+	for _, row := range rows {
+		operations = append(operations, row.Operation)
 	}
-	if !a.token.configured {
+	var types []op.Types
+	for _, p := range packages {
+		types = append(types, p.Types)
+	}
+	made, err := document.New(operations, types)
+	if err != nil {
+		return nil, err
+	}
+	return cache.Encode(made)
+}
+
+// loginRequest has a body that counts only where a token is configured.
+type loginRequest struct {
+	Body op.Body[credentials] `body:""`
+}
+
+type credentials struct {
+	Token string `json:"token" op:"required,min=1,max=4096"` // access.MaxToken
+}
+
+// login begins an admin session.
+func (a *API) login(_ context.Context, from op.Request, in loginRequest) (op.OK, error) {
+	r := from.(*request)
+	if !a.token.Configured {
+		return op.OK{}, errNotConfigured
+	}
+	sent, err := in.Body.Decode()
+	if err != nil {
+		return op.OK{}, err
+	}
+	err = a.openSession(r, sent.Token)
+	return op.OK{OK: err == nil}, err
+}
+
+// openSession begins an admin session for a client that has sent the token.
+func (a *API) openSession(r *request, token string) error {
+	if !a.token.Configured {
 		return errNotConfigured
 	}
-	var body struct {
-		Token *string `json:"token"`
-	}
-	if err := decodeObject(text, &body); err != nil {
-		return err
-	}
-	if body.Token == nil || strings.TrimSpace(*body.Token) == "" {
-		return badRequest("token is missing")
-	}
-	right := a.token.matches(strings.TrimSpace(*body.Token))
+	right := a.token.Matches(strings.TrimSpace(token))
 	if err := a.judge(r, right, "invalid"); err != nil {
 		return err
 	}
 	if !right {
 		return errWrongToken
 	}
-	value, err := a.sessions.open()
+	value, err := a.sessions.Open()
 	if err != nil {
 		return err
 	}
 	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.login", Success: true})
-	http.SetCookie(w, a.newSessionCookie(r, value))
-	return writeJSON(w, r, okAnswer{true})
+	http.SetCookie(&r.out, access.Cookie(value, r.secure))
+	return nil
 }
 
 // logout ends the sessions that the request carries.
-func (a *API) logout(w http.ResponseWriter, r *request) error {
-	if err := r.skipBody(); err != nil {
-		return err
-	}
-	if a.token.configured {
-		found, _ := a.sessions.find(r.Request)
-		ended, err := a.sessions.end(r.Context(), found)
+func (a *API) logout(ctx context.Context, from op.Request, _ op.None) (op.OK, error) {
+	err := a.endSession(ctx, from.(*request))
+	return op.OK{OK: err == nil}, err
+}
+
+// endSession ends the sessions that the request carries.
+func (a *API) endSession(ctx context.Context, r *request) error {
+	if a.token.Configured {
+		found, _ := a.sessions.Find(r.Request)
+		ended, err := a.sessions.End(ctx, found)
 		if err != nil {
 			return err
 		}
-		if ended > 0 { // anybody may log out of nothing
+		if ended > 0 { // a logout without a session is not worth a line
 			a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.logout", Success: true})
 		}
 	}
-	http.SetCookie(w, a.newSessionCookie(r, ""))
-	return writeJSON(w, r, okAnswer{true})
+	http.SetCookie(&r.out, access.Cookie("", r.secure))
+	return nil
 }
 
 // tokenStatusAnswer never holds the token.
@@ -72,10 +126,7 @@ type tokenStatusAnswer struct {
 	Unlocked   bool `json:"unlocked"`
 }
 
-func (a *API) tokenStatus(w http.ResponseWriter, r *request) error {
-	unlocked, err := a.unlocked(r)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, tokenStatusAnswer{a.token.configured, unlocked})
+func (a *API) tokenStatus(_ context.Context, r op.Request, _ op.None) (tokenStatusAnswer, error) {
+	unlocked, err := a.unlocked(r.(*request))
+	return tokenStatusAnswer{a.token.Configured, unlocked}, err
 }

@@ -21,7 +21,7 @@ func TestAppsOfABackupAreThoseOfTheList(t *testing.T) {
 	if len(listed) != 2 || len(exported.Apps) != 2 {
 		t.Fatalf("%d apps listed, %d exported", len(listed), len(exported.Apps))
 	}
-	more := []string{"country", "ageRatingSource", "labelDigest", "pendingKinds"}
+	more := []string{"country", "ageRatingSource", "ageRatingLanguage", "labelDigest", "missedAt", "missedDays", "pendingKinds"}
 	for i := range listed {
 		shown, kept := keys(t, string(listed[i])), keys(t, string(exported.Apps[i]))
 		want := append(shown, more...)

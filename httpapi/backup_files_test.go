@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -22,15 +23,17 @@ const (
 	fileOfNow   = "auditor-snapshot-2026-05-04T12-00-00-000Z.json"
 )
 
-// withDepot lets an API keep backups in a folder.
-func withDepot(t testing.TB, dir string) func(*httpapi.Config) {
+// withSnapshots lets an API keep backups in a folder.
+func withSnapshots(t testing.TB, dir string) func(*httpapi.Config) {
 	t.Helper()
 	return func(cfg *httpapi.Config) {
-		vault, err := backup.New(backup.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Key: secret()})
+		backups, err := backup.New(backup.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Key: secret()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cfg.Depot, err = backup.NewDepot(backup.DepotConfig{Vault: vault, Dir: filepath.Join(dir, backup.DepotFolder)}); err != nil {
+		if cfg.Snapshots, err = snapshots.New(snapshots.Config{
+			Backup: backups, Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Dir: filepath.Join(dir, snapshots.Folder),
+		}); err != nil {
 			t.Fatal(err)
 		}
 		cfg.DataDir, cfg.NewLimiter = dir, unlimited
@@ -40,7 +43,7 @@ func withDepot(t testing.TB, dir string) func(*httpapi.Config) {
 func TestBackupFilesOnTheWire(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := newBackupAPI(t, withDepot(t, dir))
+	a := newBackupAPI(t, withSnapshots(t, dir))
 	folder, now := filepath.Join(dir, "backups"), float64(a.clock.Now().UnixMilli())
 	plan := func(enabled bool, interval, kept float64, last, next any) map[string]any {
 		return map[string]any{"enabled": enabled, "intervalHours": interval, "retentionCount": kept, "lastRunAt": last, "nextRunAt": next}
@@ -50,7 +53,7 @@ func TestBackupFilesOnTheWire(t *testing.T) {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
-		t.Errorf("to look has made %v, error %v", entries, err)
+		t.Errorf("listing has created %v, error %v", entries, err)
 	}
 	want["settings"] = plan(true, 24, 1, nil, now)
 	if diff := cmp.Diff(want, members(a.do("PUT", backupFiles, sameOrigin, body(`{"enabled":true,"retentionCount":0}`)))); diff != "" {
@@ -120,7 +123,7 @@ func with(members map[string]any, more ...any) map[string]any {
 
 func TestPlanOnTheWire(t *testing.T) {
 	t.Parallel()
-	a := newBackupAPI(t, withDepot(t, t.TempDir()))
+	a := newBackupAPI(t, withSnapshots(t, t.TempDir()))
 	for _, test := range []struct {
 		sent    string
 		enabled bool
@@ -162,7 +165,7 @@ func TestPlanOnTheWire(t *testing.T) {
 func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := newBackupAPI(t, withDepot(t, dir))
+	a := newBackupAPI(t, withSnapshots(t, dir))
 	a.post(backupFiles, "").status(http.StatusOK)
 	for _, name := range []string{fileOfNow, "auditor-snapshot-secret.json"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
@@ -187,18 +190,18 @@ func TestBackupFileIsOfTheFolderOnly(t *testing.T) {
 func TestBackupFilesGuards(t *testing.T) {
 	t.Parallel()
 	a := newBackupAPI(t, func(cfg *httpapi.Config) {
-		withDepot(t, t.TempDir())(cfg)
+		withSnapshots(t, t.TempDir())(cfg)
 		cfg.AdminToken = token
 	})
 	a.post(backupFiles, "").error(http.StatusUnauthorized, "Admin token required")
 	a.do("PUT", backupFiles, sameOrigin, body("{}")).error(http.StatusUnauthorized, "Admin token required")
 	a.do("GET", backupFiles).status(http.StatusOK)
-	lease := storage.Lease{Name: "backup-depot", Owner: "somebody", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
-	a.update(func(tx storage.Tx) error { return tx.Leases().Put(lease) })
+	lease := storage.Lease{Name: "backup-depot", Owner: "other process", ExpiresAt: storage.TimeOf(a.clock.Now()) + 1}
+	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
 	a.post(backupFiles, "", withHeader).error(http.StatusConflict, "Another backup is being written")
 }
 
-// Without a folder there is nothing to have.
+// Without a folder there are no backup files.
 func TestNoBackupFiles(t *testing.T) {
 	t.Parallel()
 	a := newBackupAPI(t, nil)
@@ -212,7 +215,7 @@ func TestNoBackupFiles(t *testing.T) {
 func TestBackupFilesNeedTheTokenThatAnExportNeeds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	open := newBackupAPI(t, withDepot(t, dir))
+	open := newBackupAPI(t, withSnapshots(t, dir))
 	open.post(backupFiles, "")
 	file := backupFiles + "/" + fileOfNow
 	folder := filepath.Join(dir, "backups")
@@ -228,7 +231,7 @@ func TestBackupFilesNeedTheTokenThatAnExportNeeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := newBackupAPI(t, func(c *httpapi.Config) {
-				withDepot(t, dir)(c)
+				withSnapshots(t, dir)(c)
 				tt.change(c)
 			})
 			for _, path := range []string{file, backupFiles + "/x", backupFiles + "/..%2f"} {

@@ -47,7 +47,7 @@ func BenchmarkGuards(b *testing.B) {
 	}
 }
 
-// BenchmarkAgainstConstant measures kept answers over HTTP beside a handler that
+// BenchmarkAgainstConstant measures cached answers over HTTP beside a handler that
 // does nothing but send the same bytes. The figures to compare are those of one
 // size.
 func BenchmarkAgainstConstant(b *testing.B) {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
 // hostileBodies are not one JSON object.
@@ -32,6 +34,11 @@ func hostileBodies() []string {
 	return bodies
 }
 
+// object is a request whose body may be any object.
+type object struct {
+	Body op.Object `body:""`
+}
+
 func TestBodiesThatAreNoObjectAreBadRequests(t *testing.T) {
 	t.Parallel()
 	if n := len(hostileBodies()); n < 100 {
@@ -45,9 +52,8 @@ func TestBodiesThatAreNoObjectAreBadRequests(t *testing.T) {
 		a.do("POST", loginPath, sameOrigin, body(text)).error(http.StatusBadRequest, "")
 		a.do("POST", loginPath, sameOrigin, chunked(text)).error(http.StatusBadRequest, "")
 	}
-	var into struct{ Token *string }
 	for _, text := range hostileBodies() {
-		if err := httpapi.DecodeObject([]byte(text), &into); err == nil && len(text) > 30 {
+		if _, err := httpapi.Decode[object]("", text); err == nil && len(text) > 30 {
 			t.Errorf("%.80q was taken", text)
 		}
 	}
@@ -93,22 +99,22 @@ func TestBodiesOverTheCapAreTooLarge(t *testing.T) {
 
 func TestMembersOfTheWrongTypeAreNamed(t *testing.T) {
 	t.Parallel()
-	var into struct {
+	type request struct {
 		URLs []string `json:"urls"`
 		Sub  struct {
 			N int `json:"n"`
 		} `json:"sub"`
 	}
 	for text, want := range map[string]string{
-		`{"urls":5}`:         "urls is of the wrong type",
-		`{"urls":["a",5]}`:   "urls is of the wrong type",
-		`{"sub":{"n":"x"}}`:  "sub.n is of the wrong type",
-		`{"sub":{"n":1e99}}`: "sub.n is of the wrong type",
+		`{"urls":5}`:         "urls must be a list",
+		`{"urls":["a",5]}`:   "urls[1] must be a text",
+		`{"sub":{"n":"x"}}`:  "sub.n must be a whole number",
+		`{"sub":{"n":1e99}}`: "sub.n must be a whole number",
 		`[]`:                 "The body must be a JSON object",
 		``:                   "The body is empty",
 		`{`:                  "The body is not valid JSON",
 	} {
-		if err := httpapi.DecodeObject([]byte(text), &into); err == nil || err.Error() != want {
+		if _, err := httpapi.Decode[request]("", text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -137,7 +143,7 @@ func TestQueryTakesTheFirstValue(t *testing.T) {
 		"limit==7":                "=7",
 		strings.Repeat("a&", 5e4): "-",
 	} {
-		got, ok := httpapi.Query(raw, "limit")
+		got, ok := op.Query(raw, "limit")
 		if !ok {
 			got = "-"
 		}
@@ -149,18 +155,21 @@ func TestQueryTakesTheFirstValue(t *testing.T) {
 
 func TestNumbersAreWhole(t *testing.T) {
 	t.Parallel()
+	type request struct {
+		Limit int `query:"limit" op:"min=1,max=500,default=-1"`
+	}
 	for text, want := range map[string]int{"1": 1, "500": 500, "007": 7} {
-		if got, err := httpapi.Number("limit="+text, 1, 500); err != nil || got != want {
-			t.Errorf("%q: %d, %v", text, got, err)
+		if got, err := httpapi.Decode[request]("limit="+text, ""); err != nil || got.Limit != want {
+			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "0", "501", "-1", "10abc", "1.0", "1e2", "0x10", " 1", "1 ", "１", "99999999999999999999", "NaN", "1_0", "null"} {
-		if got, err := httpapi.Number("limit="+strings.ReplaceAll(text, "+", "%2b"), 1, 500); err == nil {
-			t.Errorf("%q was read as %d", text, got)
+		if got, err := httpapi.Decode[request]("limit="+url.QueryEscape(text), ""); err == nil {
+			t.Errorf("%q was read as %v", text, got)
 		}
 	}
-	if got, err := httpapi.Number("", 1, 500); err != nil || got != -1 {
-		t.Errorf("absent: %d, %v", got, err)
+	if got, err := httpapi.Decode[request]("", ""); err != nil || got.Limit != -1 {
+		t.Errorf("absent: %v, %v", got, err)
 	}
 }
 
@@ -170,10 +179,11 @@ func FuzzDecodeObject(f *testing.F) {
 	}
 	f.Add([]byte(`{"a":[{"b":null}],"c":1.5}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var got map[string]any
-		if err := httpapi.DecodeObject(text, &got); err != nil {
+		taken, err := httpapi.Decode[object]("", string(text))
+		if err != nil {
 			return
 		}
+		got := taken.Body.Members()
 		if got == nil || !json.Valid(text) {
 			t.Fatalf("%q was taken", text)
 		}
@@ -181,11 +191,11 @@ func FuzzDecodeObject(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var second map[string]any
-		if err := httpapi.DecodeObject(again, &second); err != nil {
+		second, err := httpapi.Decode[object]("", string(again))
+		if err != nil {
 			t.Fatalf("%q becomes %q, which is refused: %v", text, again, err)
 		}
-		if diff := cmp.Diff(got, second); diff != "" {
+		if diff := cmp.Diff(again, []byte(second.Body)); diff != "" {
 			t.Errorf("%q (-first +second):\n%s", text, diff)
 		}
 	})
@@ -195,11 +205,11 @@ func FuzzQuery(f *testing.F) {
 	f.Add("limit=1&x=2", "limit")
 	f.Add("%6c=%zz&&=;", "l")
 	f.Fuzz(func(t *testing.T, raw, name string) {
-		got, ok := httpapi.Query(raw, name)
+		got, ok := op.Query(raw, name)
 		if ok && name != "" && !bytes.Contains([]byte(raw), []byte("=")) && got != "" {
 			t.Errorf("%q has no values, yet %q is %q", raw, name, got)
 		}
-		if again, okAgain := httpapi.Query("a=b&"+raw, name); name != "a" && (again != got || ok != okAgain) {
+		if again, okAgain := op.Query("a=b&"+raw, name); name != "a" && (again != got || ok != okAgain) {
 			t.Errorf("%q: %q of %q changes with another parameter before it", name, got, raw)
 		}
 	})
@@ -223,7 +233,7 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// A member is known by its exact name: what only looks like it is unknown, and ignored.
+// Member names are compared exactly; similar names are unknown, and ignored.
 func TestMembersAreNamedLetterByLetter(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, withToken)

@@ -38,10 +38,12 @@ func TestFeedRowIsAsSpecified(t *testing.T) {
 	a := changed(t)
 	got := members(a.do("GET", "/api/changelog?limit=1"))
 	at := newClock().Now().Add(5 * time.Hour).UnixMilli()
-	want := map[string]any{"total": 6.0, "rows": []any{map[string]any{
+	want := map[string]any{"total": 6.0, "cursor": fmt.Sprintf("1-%d.3", at-2*time.Hour.Milliseconds()), "rows": []any{map[string]any{
 		"id": fmt.Sprintf("%016d-%013d:0", 3, at), "appId": "3", "appName": "App 3", "appIconUrl": nil, "appDeveloper": nil,
 		"scrapedAt": float64(at), "source": "live", "triggeredBy": "manual",
-		"entry": map[string]any{"type": "added", "description": `"Data Linked to You" now collects: contacts`},
+		"entry": map[string]any{
+			"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+		},
 	}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("feed (-want +got):\n%s", diff)
@@ -100,7 +102,7 @@ func TestFeedParameters(t *testing.T) {
 	}
 }
 
-func TestFeedLooksAtAWindowOfSnapshots(t *testing.T) {
+func TestFeedReadsAWindowOfSnapshots(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	a.track(1, "One", "LOCATION")

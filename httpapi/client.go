@@ -91,3 +91,13 @@ func parseClient(s string) (netip.Addr, bool) {
 	}
 	return addr.Unmap().WithZone(""), true
 }
+
+// secure reports whether the request came over TLS, to this process or to a
+// trusted proxy.
+func (a *API) secure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	first, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
+	return a.cfg.TrustProxy && strings.EqualFold(strings.TrimSpace(first), "https")
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 	"unicode"
@@ -13,15 +14,20 @@ import (
 	"github.com/sethvargo/go-limiter"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -29,10 +35,10 @@ import (
 const (
 	// SecretSize is the length in bytes of [Config.Secret].
 	SecretSize = 32
-	// DefaultKeptBytes is how much of the encoded answers is kept in memory.
+	// DefaultKeptBytes is the default of [Config.KeptBytes].
 	DefaultKeptBytes = 32 << 20
-	// maxToken is the longest admin token in bytes.
-	maxToken = 4 << 10
+	// DefaultRestoreBytes is the default of [Config.MaxRestoreBytes].
+	DefaultRestoreBytes = 100 << 20
 	// shortToken is how many characters an admin token should have at least.
 	shortToken = 16
 )
@@ -40,23 +46,24 @@ const (
 // Config is what an [API] is made of. Store, the services, Now, Random and
 // Secret are required; the zero value of each other field is a working default.
 type Config struct {
-	// Store keeps the records. Whoever opened it closes it, after the API.
+	// Store holds the records. The caller closes it, after the API.
 	Store storage.Store
 	// The services behind the API, over the same Store.
-	Fleet     *fleet.Library
-	Imports   *imports.Intake
-	Runs      *runner.Engine // has the jobs of the Fleet and of the Imports
-	Policies  *policy.Reader
+	Fleet     *fleet.Service
+	History   *history.Service
+	Imports   *imports.Service
+	Runs      *runner.Engine // has the jobs of Fleet, History and Imports
+	Policies  *policy.Service
 	Models    *llm.Models
-	Manual    *manual.Apps
+	Manual    *manual.Service
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
 	Outbox    *notify.Outbox
-	Reviews   *review.Desk
-	Devices   *device.Registry
-	Exchange  *backup.Exchange
-	Backup    *backup.Vault
-	Depot     *backup.Depot // its files are this installation's backups
+	Reviews   *review.Service
+	Devices   *device.Service
+	Bundles   *bundle.Service
+	Backup    *backup.Service
+	Snapshots *snapshots.Service
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -66,15 +73,23 @@ type Config struct {
 	// authenticated with a key made from it and the admin token, so processes
 	// that share both accept each other's sessions.
 	Secret []byte
-	// Logger is told of what went wrong inside. Nil: nobody is.
+	// Logger receives internal errors. Nil: discard.
 	Logger *slog.Logger
 
+	// Authorize decides what each request may do, in place of the admin token and of the
+	// check of the host, so it cannot be combined with AdminToken. It is asked at most once
+	// for a request, after the same-origin check and the rate limit, and must not read the
+	// body. An unknown level counts as NoAccess. With it the service counts as exposed, and
+	// every request that changes something needs an Origin that matches its Host. Nil: the
+	// admin token decides.
+	Authorize Authorizer
 	// AdminToken is the shared secret of privileged requests, without space
 	// around it. Empty: none is configured.
 	AdminToken string
 	// AllowedHosts are names and addresses that a request's Host may have,
 	// beside those of the local machine. A port is ignored. "*.example.org"
-	// stands for example.org and every name below it.
+	// stands for example.org and every name below it. With Authorize, an empty list
+	// allows every host, and X-Forwarded-Host then has no effect.
 	AllowedHosts []string
 	// NetworkExposed says that others than the local machine reach the service.
 	// An allowed host or a BindAddress that is not of the local machine says so too.
@@ -86,14 +101,21 @@ type Config struct {
 	// Empty: not known. A wildcard, or a name, does not count as exposed.
 	BindAddress string
 
+	// Page serves the page for people at "/", beside the API: what a browser is refused
+	// there it is shown as a page as well.
+	Page bool
+	// Icons fetches the icons of apps for the page, which are saved in a folder of DataDir.
+	// Nil: the page shows none.
+	Icons *http.Client
+
 	// Health checks the records when it is asked to. Nil: nothing does.
 	Health Health
 
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.
 	DataDir string
-	// KeptBytes is how much of the encoded answers is kept in memory. Zero:
-	// DefaultKeptBytes. Negative: none is kept.
+	// KeptBytes is the size of the response cache in memory. Zero: DefaultKeptBytes.
+	// Negative: no cache.
 	KeptBytes int64
 	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
 	// that is taken in. Zero: DefaultRestoreBytes.
@@ -107,7 +129,15 @@ type Config struct {
 	// NewLimiter makes the counter of a bucket, for limits that several
 	// processes share. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
+
+	// largeFrom is the number of apps from which an answer about all of them is made
+	// piece by piece.
+	largeFrom int
 }
+
+// defaultLargeFrom apps are about 7 MB of JSON: as large as one answer in the
+// response cache may be.
+const defaultLargeFrom = 10_001
 
 // validate returns all that is wrong with the configuration.
 func (c Config) validate() error {
@@ -119,25 +149,26 @@ func (c Config) validate() error {
 	}
 	require(c.Store != nil, "no Store")
 	require(c.Fleet != nil, "no Fleet")
+	require(c.History != nil, "no History")
 	require(c.Imports != nil, "no Imports")
 	require(c.Policies != nil, "no Policies")
 	require(c.Models != nil, "no Models")
 	require(c.Runs != nil, "no Runs")
-	require(c.Policies != nil, "no Policies")
 	require(c.Manual != nil, "no Manual")
 	require(c.Changelog != nil, "no Changelog")
 	require(c.Inbox != nil, "no Inbox")
 	require(c.Outbox != nil, "no Outbox")
 	require(c.Reviews != nil, "no Reviews")
 	require(c.Devices != nil, "no Devices")
-	require(c.Exchange != nil, "no Exchange")
+	require(c.Bundles != nil, "no Bundles")
 	require(c.Backup != nil, "no Backup")
-	require(c.Depot != nil, "no Depot")
+	require(c.Snapshots != nil, "no Snapshots")
 	require(c.Now != nil, "no Now")
 	require(c.Random != nil, "no Random")
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
-	require(len(c.AdminToken) <= maxToken, "AdminToken is longer than %d bytes", maxToken)
+	require(c.Authorize == nil || c.AdminToken == "", "Authorize and AdminToken exclude each other")
+	require(len(c.AdminToken) <= access.MaxToken, "AdminToken is longer than %d bytes", access.MaxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
@@ -165,12 +196,15 @@ func (c Config) withDefaults() Config {
 	if c.MaxRestoreBytes == 0 {
 		c.MaxRestoreBytes = DefaultRestoreBytes
 	}
+	if c.largeFrom == 0 {
+		c.largeFrom = defaultLargeFrom
+	}
 	if c.StallTimeout == 0 {
 		c.StallTimeout = DefaultStallTimeout
 	}
 	if c.NewLimiter == nil {
 		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {
-			return newWindows(calls, window, c.Now), nil
+			return ratelimit.NewWindows(calls, window, c.Now), nil
 		}
 	}
 	return c

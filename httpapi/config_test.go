@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 )
 
-func TestConfigurationErrorsAreToldAllAtOnce(t *testing.T) {
+func TestConfigurationErrorsAreJoined(t *testing.T) {
 	t.Parallel()
 	_, err := httpapi.New(httpapi.Config{Secret: []byte("short"), AdminToken: " x", AllowedHosts: []string{"http://x"}})
 	if err == nil {

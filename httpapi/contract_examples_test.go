@@ -19,8 +19,8 @@ func withExamples(t testing.TB) func(*httpapi.Config) {
 	t.Helper()
 	return func(cfg *httpapi.Config) {
 		withToken(cfg)
-		withDepot(t, t.TempDir())(cfg)
-		if _, err := cfg.Depot.Make(t.Context()); err != nil {
+		withSnapshots(t, t.TempDir())(cfg)
+		if _, err := cfg.Snapshots.Make(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var err error
@@ -28,8 +28,8 @@ func withExamples(t testing.TB) func(*httpapi.Config) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = cfg.Store.Update(t.Context(), func(tx storage.Tx) error {
-			return tx.ManualApps().Put(storage.ManualApp{
+		err = cfg.Store.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.ManualApps.Put(storage.ManualApp{
 				ID: "1", Name: "Diary", Source: storage.ManualWebClip, PrivacyPolicyURL: "https://diary.example/privacy", FirstSeen: 1, UpdatedAt: 1,
 			})
 		})

@@ -39,16 +39,16 @@ func newExamples(t *testing.T) *api {
 		s.show(2, "Two")
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
 		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: cfg.Random})
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.Imports.Job())
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, cfg.Imports.Job())
 		cfg.NewLimiter, cfg.Logger = unlimited, nil
 	})
 	a.handler = trusted(a.handler)
 	a.post("/api/scrape", `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`).status(200)
 	a.post("/api/feature-flags/overrides", `{"key": "flag.devopts.cfgutil_uninstall", "value": "on"}`).status(200)
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
 		list := storage.Import{ID: "1", CreatedAt: 1, Source: storage.ImportFile, Total: 1, Tally: storage.ImportTally{Matched: 1}}
 		item := storage.ImportItem{ID: storage.ImportItemID{Import: "1"}, Query: "One", Status: storage.ImportMatched, URL: "https://apps.apple.com/us/app/id1"}
-		return errors.Join(tx.Devices().Put(storage.Device{ID: "1", Name: "Phone", ECID: "1A2B3C4D5E6F", CreatedAt: 1}), tx.Imports().Put(list), tx.ImportItems().Put(item))
+		return errors.Join(tx.Devices.Put(storage.Device{ID: "1", Name: "Phone", ECID: "1A2B3C4D5E6F", CreatedAt: 1}), tx.Imports.Put(list), tx.ImportItems.Put(item))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func eachOperation(t *testing.T, fn func(t *testing.T, c *contract.Contract, met
 func TestExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	eachOperation(t, func(t *testing.T, c *contract.Contract, method, pattern string, o *openapi.Operation) {
-		got := newExamples(t).ask(method, c.Good(pattern, o)) // whether it fits is looked at on the way
+		got := newExamples(t).ask(method, c.Good(pattern, o)) // checked against the document on the way
 		// What an example asks for need not be there, nor possible here.
 		fine := []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusNotImplemented}
 		if strings.HasSuffix(pattern, "/login") {
@@ -151,17 +151,10 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	routes := httpapi.Described()
 	for _, row := range httpapi.Rows() {
-		if !slices.Contains(routes, row.Method+" "+row.Path) {
-			t.Errorf("%s %s is described by no operation", row.Method, row.Path)
-		}
 		if c.Document.Paths[row.Path][strings.ToLower(row.Method)] == nil {
 			t.Errorf("%s %s is not in the document: see -update", row.Method, row.Path)
 		}
-	}
-	if slices.Sort(routes); len(slices.Compact(routes)) != len(httpapi.Described()) {
-		t.Error("an operation is described twice")
 	}
 	operations := 0
 	for _, item := range c.Document.Paths {

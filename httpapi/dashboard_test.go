@@ -66,9 +66,9 @@ func TestDashboardLayout(t *testing.T) {
 	a.layout().is(t, "default")
 
 	var told []string
-	err := a.store.View(t.Context(), func(tx storage.Tx) error {
+	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
 		told = nil
-		for line, err := range tx.Activities().List(storage.ActivityQuery{Type: "dashboard_layout_applied", Ascending: true}) {
+		for line, err := range tx.Activities.List(storage.ActivityQuery{Type: "dashboard_layout_applied", Ascending: true}) {
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,7 @@ type watchedServer struct {
 
 // watchConnections returns a server with short limits for what comes before the
 // handler, and for the handler.
-func watchConnections(t *testing.T, stall time.Duration, more map[string]func(context.Context, io.Reader, *httpapi.Pieces) error) *watchedServer {
+func watchConnections(t *testing.T, stall time.Duration, more map[string]func(context.Context, io.Reader, httpapi.Pieces) error) *watchedServer {
 	t.Helper()
 	cfg, _ := config(t)
 	cfg.AdminToken, cfg.NetworkExposed, cfg.StallTimeout = token, true, stall
@@ -62,7 +62,7 @@ func (s *watchedServer) connection(client net.Addr) chan struct{} {
 }
 
 // longAnswer writes a long answer.
-func longAnswer(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
+func longAnswer(_ context.Context, _ io.Reader, w httpapi.Pieces) error {
 	piece := []byte(strings.Repeat("x", 1<<20))
 	for range 64 {
 		if _, err := w.Write(piece); err != nil {
@@ -73,7 +73,7 @@ func longAnswer(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
 }
 
 // flushed writes an endless answer line by line.
-func flushed(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
+func flushed(_ context.Context, _ io.Reader, w httpapi.Pieces) error {
 	line := []byte(strings.Repeat("x", 1000) + "\n")
 	for {
 		if _, err := w.Write(line); err != nil {
@@ -86,7 +86,7 @@ func flushed(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
 }
 
 // drained reads the body and answers.
-func drained(_ context.Context, body io.Reader, w *httpapi.Pieces) error {
+func drained(_ context.Context, body io.Reader, w httpapi.Pieces) error {
 	n, err := io.Copy(io.Discard, body)
 	if err == nil {
 		_, err = fmt.Fprint(w, n)
@@ -98,13 +98,13 @@ func drained(_ context.Context, body io.Reader, w *httpapi.Pieces) error {
 func TestStalledConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
 	const stall = 300 * time.Millisecond
-	routes := map[string]func(context.Context, io.Reader, *httpapi.Pieces) error{
+	routes := map[string]func(context.Context, io.Reader, httpapi.Pieces) error{
 		"GET /api/endless": longAnswer, "GET /api/flushed": flushed, "POST /api/drained": drained,
-		"POST /api/unread": func(_ context.Context, _ io.Reader, w *httpapi.Pieces) error {
+		"POST /api/unread": func(_ context.Context, _ io.Reader, w httpapi.Pieces) error {
 			_, err := io.WriteString(w, "ok")
 			return err
 		},
-		"GET /api/late": func(ctx context.Context, _ io.Reader, w *httpapi.Pieces) error {
+		"GET /api/late": func(ctx context.Context, _ io.Reader, w httpapi.Pieces) error {
 			time.Sleep(2 * stall)
 			return longAnswer(ctx, nil, w)
 		},
@@ -295,10 +295,10 @@ func TestSlowProgressIsNotCut(t *testing.T) {
 			return fmt.Errorf("the context ended: %w", ctx.Err())
 		}
 	}
-	routes := map[string]func(context.Context, io.Reader, *httpapi.Pieces) error{
+	routes := map[string]func(context.Context, io.Reader, httpapi.Pieces) error{
 		"POST /api/drained": drained,
 		"GET /api/endless":  longAnswer,
-		"POST /api/waits": func(ctx context.Context, body io.Reader, w *httpapi.Pieces) error {
+		"POST /api/waits": func(ctx context.Context, body io.Reader, w httpapi.Pieces) error {
 			if _, err := io.Copy(io.Discard, body); err != nil {
 				return err
 			}
@@ -308,13 +308,13 @@ func TestSlowProgressIsNotCut(t *testing.T) {
 			_, err := io.WriteString(w, "done")
 			return err
 		},
-		"POST /api/reads-late": func(ctx context.Context, body io.Reader, w *httpapi.Pieces) error {
+		"POST /api/reads-late": func(ctx context.Context, body io.Reader, w httpapi.Pieces) error {
 			if err := wait(ctx); err != nil {
 				return err
 			}
 			return drained(ctx, body, w)
 		},
-		"GET /api/lines": func(ctx context.Context, _ io.Reader, w *httpapi.Pieces) error {
+		"GET /api/lines": func(ctx context.Context, _ io.Reader, w httpapi.Pieces) error {
 			for range 3 {
 				if _, err := io.WriteString(w, "line\n"); err != nil {
 					return err
@@ -422,7 +422,7 @@ func TestSlowProgressIsNotCut(t *testing.T) {
 // A stalled stream of HTTP/2 is reset. The connection has other streams.
 func TestStalledStreamIsReset(t *testing.T) {
 	t.Parallel()
-	server := watchConnections(t, 300*time.Millisecond, map[string]func(context.Context, io.Reader, *httpapi.Pieces) error{
+	server := watchConnections(t, 300*time.Millisecond, map[string]func(context.Context, io.Reader, httpapi.Pieces) error{
 		"POST /api/drained": drained, "GET /api/endless": longAnswer,
 	})
 	server.StartTLS()

@@ -68,7 +68,7 @@ func TestDeliveries(t *testing.T) {
 	}
 	a.post("/api/settings", `{"notificationWebhookUrl":"https://hook.example:8443/secret-path","notificationWebhookSecret":"whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"}`).status(200)
 	at := storage.TimeOf(a.clock.Now())
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
 		return notify.Post(tx, at, rand.Reader, notify.Notice{AppName: "Notes", Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: "added", Description: "location added"}}})
 	})
 	if err != nil {
@@ -100,20 +100,20 @@ func TestDeliveries(t *testing.T) {
 		status int
 	}{{storage.DeliveryPending, 200}, {storage.DeliveryDead, 200}, {storage.DeliveryDelivered, 409}} {
 		a.clock.Advance(time.Minute)
-		err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-			d, err := tx.Deliveries().Get(id)
+		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+			d, err := tx.Deliveries.Get(id)
 			if err != nil {
 				return err
 			}
 			d.State, d.Attempts = step.state, 3
-			return tx.Deliveries().Put(d)
+			return tx.Deliveries.Put(d)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := a.do("POST", "/api/notifications/deliveries/"+id+"/retry", sameOrigin)
 		if step.status != 200 {
-			got.error(step.status, "This message was delivered already")
+			got.error(step.status, "This message has already been delivered")
 			continue
 		}
 		again, ok := members(got)["delivery"].(map[string]any)
@@ -121,5 +121,5 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("%s: tried again is %v", step.state, again)
 		}
 	}
-	a.post("/api/notifications/deliveries/nobody/retry", "").error(404, "")
+	a.post("/api/notifications/deliveries/unknown/retry", "").error(404, "")
 }

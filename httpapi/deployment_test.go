@@ -55,7 +55,7 @@ func TestDeployment(t *testing.T) {
 	if want := "health=ok database=ok proxy=info transport=ok admin-token=info"; got.verdicts() != want {
 		t.Errorf("checks %s, want %s", got.verdicts(), want)
 	}
-	if err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
 		return settings.PutText(tx, feature.RuntimeSetting, feature.Desktop)
 	}); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestDeploymentSecurity(t *testing.T) {
 	}
 }
 
-// The way of a request is told whether or not a proxy is trusted.
+// The path of a request is reported whether or not a proxy is trusted.
 func TestNetwork(t *testing.T) {
 	t.Parallel()
 	const local, direct = "health=ok database=ok proxy=info transport=ok admin-token=ok", "health=ok database=ok proxy=warn transport=warn admin-token=ok"
@@ -165,11 +165,11 @@ func TestNetwork(t *testing.T) {
 func TestDesktopDiagnostics(t *testing.T) {
 	t.Parallel()
 	a := newOpsAPI(t, nil)
-	if err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-		if err := tx.Apps().Put(storage.App{ID: 1, Name: "a", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1}); err != nil {
+	if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(storage.App{ID: 1, Name: "a", URL: "https://store.example/id1", FirstSeen: 1, LastSynced: 1}); err != nil {
 			return err
 		}
-		return tx.Runs().Put(storage.Run{ID: "run", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 1})
+		return tx.Runs.Put(storage.Run{ID: "run", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 1})
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -44,10 +44,11 @@ func (a *api) told(want map[string]int) {
 	}
 }
 
+// hold lets another process hold the lease of a run for a minute.
 func (a *api) hold(runner string) {
 	a.t.Helper()
-	lease := storage.Lease{Name: "runner/" + runner, Owner: "somebody", ExpiresAt: storage.TimeOf(a.clock.Now().Add(time.Minute))}
-	a.update(func(tx storage.Tx) error { return tx.Leases().Put(lease) })
+	lease := storage.Lease{Name: "runner/" + runner, Owner: "other process", ExpiresAt: storage.TimeOf(a.clock.Now().Add(time.Minute))}
+	a.update(func(tx *storage.Tx) error { return tx.Leases.Put(lease) })
 }
 
 // Without a configured token there are none of these routes; with one, it is needed.
@@ -72,7 +73,7 @@ func TestStartOverOnTheWire(t *testing.T) {
 	a.post("/api/focus", `{"audience":"loved_one"}`).status(http.StatusOK)
 	a.post("/api/admin/start-over", "").error(http.StatusUnauthorized, "Admin token required")
 	a.hold("wayback")
-	a.post("/api/admin/start-over", "", withHeader).error(http.StatusConflict, "Another run is under way")
+	a.post("/api/admin/start-over", "", withHeader).error(http.StatusConflict, "Another run is in progress")
 	a.clock.Advance(2 * time.Minute)
 	session := a.login()
 	if diff := cmp.Diff(map[string]any{"ok": true, "durationMs": 0.0}, members(a.post("/api/admin/start-over", "", withHeader))); diff != "" {
@@ -101,7 +102,7 @@ func TestWipeOnTheWire(t *testing.T) {
 	a.track(1, "One", "LOCATION")
 	a.post("/api/settings", `{"aiModel":"m"}`, withHeader).status(http.StatusOK)
 	a.hold("sync")
-	a.dev("wipe-apps", "").error(http.StatusConflict, "Another run is under way")
+	a.dev("wipe-apps", "").error(http.StatusConflict, "Another run is in progress")
 	a.clock.Advance(2 * time.Minute)
 	// An app, its label, its snapshot, and a line of the log.
 	if diff := cmp.Diff(map[string]any{"ok": true, "rowsRemoved": 4.0, "durationMs": 0.0}, members(a.dev("wipe-apps", "{}"))); diff != "" {
@@ -123,7 +124,7 @@ func TestResetChangelogOnTheWire(t *testing.T) {
 	a.clock.Advance(time.Hour)
 	a.track(1, "One", "CONTACTS")
 	a.hold("policy")
-	a.dev("reset-changelog", "").error(http.StatusConflict, "Another run is under way")
+	a.dev("reset-changelog", "").error(http.StatusConflict, "Another run is in progress")
 	if got := members(a.do("GET", "/api/changelog")); got["total"] != 2.0 {
 		t.Fatalf("the feed is %v", got)
 	}
@@ -155,8 +156,8 @@ func TestStopSyncOnTheWire(t *testing.T) {
 		t.Errorf("with nothing to stop (-want +got):\n%s", diff)
 	}
 	now := storage.TimeOf(a.clock.Now())
-	a.update(func(tx storage.Tx) error {
-		return tx.Runs().Put(storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: now, UpdatedAt: now})
+	a.update(func(tx *storage.Tx) error {
+		return tx.Runs.Put(storage.Run{ID: "r", Runner: fleet.SyncRunner, Initiator: "manual", Status: storage.RunRunning, StartedAt: now, UpdatedAt: now})
 	})
 	if got := members(a.do("GET", "/api/sync/status")); got["isRunning"] != true {
 		t.Fatalf("the status is %v", got)
@@ -206,12 +207,12 @@ func TestSeedNotificationOnTheWire(t *testing.T) {
 	const noApp, noChange = "appId must be the id of an app", "changes must have one with a type and a description"
 	const good = `"changes":[{"type":"added","description":"x"}]`
 	for sent, message := range map[string]string{
-		`{"appName":"A",` + good + `}`: noApp, `{"appId":"","appName":"A",` + good + `}`: noApp, `{"appId":-1,"appName":"A",` + good + `}`: noApp,
+		`{"appName":"A",` + good + `}`: "appId is missing", `{"appId":"","appName":"A",` + good + `}`: noApp, `{"appId":-1,"appName":"A",` + good + `}`: noApp,
 		`{"appId":0,"appName":"A",` + good + `}`: noApp, `{"appId":99999999999999999999,"appName":"A",` + good + `}`: noApp,
 		`{"appId":1.5,"appName":"A",` + good + `}`: noApp, `{"appId":"x","appName":"A",` + good + `}`: noApp,
-		`{"appId":1,` + good + `}`: "appName is missing", `{"appId":1,"appName":"  ",` + good + `}`: "appName is missing", `{"appId":1,"appName":5,` + good + `}`: "appName is of the wrong type",
-		`{"appId":1,"appName":"A"}`: noChange, `{"appId":1,"appName":"A","changes":[]}`: noChange, `{"appId":1,"appName":"A","changes":[{}]}`: noChange,
-		`{"appId":1,"appName":"A","changes":{}}`: "changes is of the wrong type", `{"appId":1,"appName":"A\u0000",` + good + `}`: "Not a value that can be kept", `null`: "The body must be a JSON object", ``: "The body is empty",
+		`{"appId":1,` + good + `}`: "appName is missing", `{"appId":1,"appName":"  ",` + good + `}`: "appName is missing or blank", `{"appId":1,"appName":5,` + good + `}`: "appName must be a text",
+		`{"appId":1,"appName":"A"}`: "changes is missing", `{"appId":1,"appName":"A","changes":[]}`: noChange, `{"appId":1,"appName":"A","changes":[{}]}`: noChange,
+		`{"appId":1,"appName":"A","changes":{}}`: "changes must be a list", `{"appId":1,"appName":"A\u0000",` + good + `}`: "The value cannot be stored", `null`: "The body must be a JSON object", ``: "The body is empty",
 	} {
 		a.dev("seed-notification", sent).error(http.StatusBadRequest, message)
 	}
@@ -242,10 +243,10 @@ func TestSeedSamplesOnTheWire(t *testing.T) {
 	for _, query := range []string{"source=other", "limit=0", "limit=26", "limit=x", "limit=1.5"} {
 		a.dev("seed-sample-data?"+query, "").status(http.StatusBadRequest)
 	}
-	a.update(func(tx storage.Tx) error {
-		return tx.Settings().Put(storage.Setting{Name: "rate_limit_search_until", Value: strconv.FormatInt(a.clock.Now().Add(90*time.Second).UnixMilli(), 10)})
+	a.update(func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "rate_limit_search_until", Value: strconv.FormatInt(a.clock.Now().Add(90*time.Second).UnixMilli(), 10)})
 	})
-	throttled := a.dev("seed-sample-data", "").error(http.StatusServiceUnavailable, "The store wants to be left alone for a while")
+	throttled := a.dev("seed-sample-data", "").error(http.StatusServiceUnavailable, "The App Store is rate limiting requests: try again later")
 	var wait struct{ RetryAfterMs int }
 	throttled.json(&wait)
 	if seconds := throttled.Header().Get("Retry-After"); seconds != "90" || wait.RetryAfterMs != 90_000 {

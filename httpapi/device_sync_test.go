@@ -34,7 +34,7 @@ func TestPreviewOfASyncOnTheWire(t *testing.T) {
 	}
 }
 
-// offersSync says whether a sync is among the tasks.
+// offersSync reports whether a sync is among the tasks.
 func (a devicesAPI) offersSync() bool {
 	a.t.Helper()
 	return strings.Contains(a.do("GET", "/api/user-tasks").status(200).Body.String(), `"resync_apps_from_device"`)
@@ -43,8 +43,8 @@ func (a devicesAPI) offersSync() bool {
 func TestCommitOfASyncOnTheWire(t *testing.T) {
 	t.Parallel()
 	a := newDevicesAPI(t, nil, 1, 2, 3, 20)
-	a.update(func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: 20, Name: "Two anew", URL: address(20), BundleID: "com.example.2"})
+	a.update(func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 20, Name: "Two anew", URL: address(20), BundleID: "com.example.2"})
 	})
 	if !a.offersSync() {
 		t.Error("a sync is not offered as a task")

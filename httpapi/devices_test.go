@@ -17,7 +17,7 @@ import (
 // devicesAPI is an API over devices and the apps on them.
 type devicesAPI struct{ *api }
 
-// newDevicesAPI makes an API of apps that somebody tracks.
+// newDevicesAPI returns an API with tracked apps.
 func newDevicesAPI(t testing.TB, change func(*httpapi.Config), apps ...storage.AppID) devicesAPI {
 	t.Helper()
 	a := devicesAPI{newAPI(t, change)}
@@ -27,10 +27,10 @@ func newDevicesAPI(t testing.TB, change func(*httpapi.Config), apps ...storage.A
 
 func (a devicesAPI) track(apps ...storage.AppID) {
 	a.t.Helper()
-	a.update(func(tx storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for _, id := range apps {
 			app := storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: address(id), BundleID: storage.Text(fmt.Sprint("com.example.", id))}
-			if err := tx.Apps().Put(app); err != nil {
+			if err := tx.Apps.Put(app); err != nil {
 				return err
 			}
 		}
@@ -38,7 +38,7 @@ func (a devicesAPI) track(apps ...storage.AppID) {
 	})
 }
 
-func (a devicesAPI) update(fn func(storage.Tx) error) {
+func (a devicesAPI) update(fn func(*storage.Tx) error) {
 	a.t.Helper()
 	if err := a.store.Update(a.t.Context(), fn); err != nil {
 		a.t.Fatal(err)
@@ -81,7 +81,7 @@ func TestDevicesOnTheWire(t *testing.T) {
 	made := a.clock.Now().UnixMilli()
 	got := a.post("/api/devices", `{"name":" Phone ","ecid":" 0xAB ","model":"","iosVersion":null,"unknown":1}`)
 	id := members(got)["device"].(map[string]any)["id"].(string)
-	fields := fmt.Sprintf(`"id":%q,"name":"Phone","ecid":"0xAB","model":null,"iosVersion":null,"deviceClass":null,"createdAt":%d,"lastSyncedAt":%d,"isUnknownPlaceholder":false`, id, made, made)
+	fields := fmt.Sprintf(`"id":%q,"name":"Phone","ecid":"0xAB","model":null,"iosVersion":null,"deviceClass":null,"ownerLabel":null,"ownerAudience":null,"permissionAcknowledged":false,"createdAt":%d,"lastSyncedAt":%d,"isUnknownPlaceholder":false`, id, made, made)
 	a.same(got, `{"device":{`+fields+`}}`)
 	a.same(a.do("GET", "/api/devices"), `{"devices":[{`+fields+`,"appCount":0}]}`)
 	a.same(a.do("GET", "/api/devices/"+id), `{"device":{`+fields+`},"importHistory":{"count":0,"lastCompletedAt":null}}`)
@@ -90,6 +90,13 @@ func TestDevicesOnTheWire(t *testing.T) {
 		a.same(a.do("GET", "/api/devices?ecid="+ecid), `{"device":null,"importHistory":null}`)
 	}
 	a.same(a.patch(id, `{"name":" Mine\n"}`), `{"device":{`+strings.Replace(fields, "Phone", "Mine", 1)+`}}`)
+	owned := strings.NewReplacer("Phone", "Mine", `"ownerLabel":null`, `"ownerLabel":"Ada"`, `"ownerAudience":null`, `"ownerAudience":"loved_one"`).Replace(fields)
+	a.same(a.patch(id, `{"ownerLabel":" Ada ","ownerAudience":"loved_one"}`), `{"device":{`+owned+`}}`)
+	acknowledged := strings.Replace(owned, `"permissionAcknowledged":false`, `"permissionAcknowledged":true`, 1)
+	a.same(a.patch(id, `{"permissionAcknowledged":true}`), `{"device":{`+acknowledged+`}}`)
+	a.same(a.post("/api/devices", `{"name":"Again","ecid":"0xAB"}`), `{"device":{`+acknowledged+`}}`)
+	a.same(a.do("GET", "/api/devices"), `{"devices":[{`+acknowledged+`,"appCount":0}]}`)
+	a.same(a.patch(id, `{"ownerLabel":null,"ownerAudience":null,"permissionAcknowledged":false}`), `{"device":{`+strings.Replace(fields, "Phone", "Mine", 1)+`}}`)
 	a.do("GET", "/api/devices/none").error(404, "")
 	a.same(a.do("GET", "/api/devices/for-app/1"), `{"devices":[]}`)
 	a.same(a.do("GET", "/api/devices/none/tracked-apps"), `{"apps":[]}`)
@@ -107,11 +114,11 @@ func TestDevicesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	a := newDevicesAPI(t, nil)
 	phone, pad := a.add("Phone"), a.add("Pad")
-	for _, text := range []string{``, `null`, `[]`, `{}`, `{"name":""}`, `{"name":" \n"}`, `{"name":1}`, `{"name":"x","ecid":1}`, `{"name":"x","model":{}}`, `{"name":"a\u0000"}`} {
+	for _, text := range []string{``, `null`, `[]`, `{}`, `{"name":""}`, `{"name":" \n"}`, `{"name":1}`, `{"name":"x","ecid":1}`, `{"name":"x","model":{}}`, `{"name":"x","ownerAudience":"me"}`, `{"name":"x","permissionAcknowledged":"yes"}`, `{"name":"a\u0000"}`} {
 		a.post("/api/devices", text).error(400, "")
 	}
 	a.post("/api/devices", `{"name":"`+strings.Repeat("x", 4<<10)+`"}`).error(413, "")
-	for _, text := range []string{``, `null`, `{}`, `{"name":""}`, `{"name":5}`, `{"mergeIntoDeviceId":"none"}`, `{"mergeIntoDeviceId":"` + phone + `"}`, `{"mergeIntoDeviceId":"none","name":"x"}`} {
+	for _, text := range []string{``, `null`, `{}`, `{"name":""}`, `{"name":5}`, `{"ownerAudience":"me"}`, `{"ownerLabel":1}`, `{"mergeIntoDeviceId":"none"}`, `{"mergeIntoDeviceId":"` + phone + `"}`, `{"mergeIntoDeviceId":"none","name":"x"}`} {
 		a.patch(phone, text).error(400, "")
 		a.patch("none", text).error(404, "")
 	}

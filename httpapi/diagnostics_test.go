@@ -149,7 +149,7 @@ func TestRuntime(t *testing.T) {
 	a := newOpsAPI(t, func(c *httpapi.Config) { c.NewLimiter = unlimited })
 	slow := func() {
 		t.Helper()
-		if err := a.store.View(t.Context(), func(storage.Tx) error { a.clock.Advance(time.Second); return nil }); err != nil {
+		if err := a.store.View(t.Context(), func(*storage.Tx) error { a.clock.Advance(time.Second); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

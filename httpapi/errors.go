@@ -12,157 +12,150 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// statuses says what an error of a service is to a client. What is not in it
-// is a fault of ours.
+// statuses maps the errors of services to the status and the sentence that a client
+// sees. Any other error is an internal error.
 var statuses = []struct {
 	err    error
 	status int
 	text   string
 }{
 	{storage.ErrNotFound, http.StatusNotFound, "Not found"},
-	{storage.ErrConflict, http.StatusConflict, "In conflict with what is there"},
-	{storage.ErrInvalid, http.StatusBadRequest, "Not a value that can be kept"},
+	{storage.ErrConflict, http.StatusConflict, "The change conflicts with the stored data"},
+	{storage.ErrInvalid, http.StatusBadRequest, "The value cannot be stored"},
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{storage.ErrFull, http.StatusInsufficientStorage, "The database is full: delete apps that are not needed, or make room on the disk, and try again"},
 	{storage.ErrDamaged, http.StatusInternalServerError, "The database is damaged: restore a backup"},
 	{syscall.ENOSPC, http.StatusInsufficientStorage, diskFull}, // of a file
 	{syscall.EDQUOT, http.StatusInsufficientStorage, diskFull},
 
-	{backup.ErrDepotBusy, http.StatusConflict, "Another backup is being written"},
-	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or begin afresh"},
-	{runner.ErrBusy, http.StatusConflict, "Another run is under way"},
+	{snapshots.ErrBusy, http.StatusConflict, "Another backup is being written"},
+	{runner.ErrPaused, http.StatusConflict, "A run is paused: resume it, cancel it, or start a new one with force=1"},
+	{runner.ErrBusy, http.StatusConflict, "Another run is in progress"},
 	{runner.ErrUnknown, http.StatusNotImplemented, "Not supported by this installation"},
 	{health.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
-	{notify.ErrDelivered, http.StatusConflict, "This message was delivered already"},
-	{review.ErrGone, http.StatusGone, "There is nothing to take back any more"},
-	{review.ErrTooLate, http.StatusGone, "There is nothing to take back any more"},
+	{notify.ErrDelivered, http.StatusConflict, "This message has already been delivered"},
+	{review.ErrGone, http.StatusGone, "There is nothing left to undo"},
+	{review.ErrTooLate, http.StatusGone, "There is nothing left to undo"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
-	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import has no more than 50000 items"},
+	{review.ErrNotChange, http.StatusBadRequest, "changeId must be the id of a change of this app, as the changelog has it"},
+	{imports.ErrFull, http.StatusRequestEntityTooLarge, "An import is limited to 50000 items"},
 
-	{fleet.ErrAddress, http.StatusBadRequest, "Not the address of an app"},
-	{fleet.ErrNotListed, http.StatusNotFound, "The store does not list this app"},
-	{fleet.ErrThrottled, http.StatusServiceUnavailable, "The store wants to be left alone for a while"},
+	{fleet.ErrAddress, http.StatusBadRequest, "Not the URL of an app"},
+	{fleet.ErrNotListed, http.StatusNotFound, "The App Store does not list this app"},
+	{fleet.ErrThrottled, http.StatusServiceUnavailable, "The App Store is rate limiting requests: try again later"},
 	{fleet.ErrBusy, http.StatusServiceUnavailable, "Too many requests are waiting. Try again later"},
-	{fleet.ErrBlocked, http.StatusBadGateway, "The store refused to answer"},
-	{fleet.ErrLayout, http.StatusBadGateway, "The store's answer was not understood"},
-	{fleet.ErrTooLarge, http.StatusBadGateway, "The store's answer was too large"},
-	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The store took too long"},
-	{fleet.ErrUnavailable, http.StatusBadGateway, "The store could not be reached"},
+	{fleet.ErrBlocked, http.StatusBadGateway, "The App Store refused the request"},
+	{fleet.ErrLayout, http.StatusBadGateway, "The App Store's page has an unknown layout"},
+	{fleet.ErrTooLarge, http.StatusBadGateway, "The App Store's response was too large"},
+	{fleet.ErrTimeout, http.StatusGatewayTimeout, "The App Store did not respond in time"},
+	{fleet.ErrUnavailable, http.StatusBadGateway, "The App Store cannot be reached"},
 
-	{fleet.ErrNoURL, http.StatusUnprocessableEntity, "The app has no address in the store"},
-	{fleet.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
-	{fleet.ErrArchiveThrottled, http.StatusServiceUnavailable, "The web archive wants to be left alone for a while"},
-	{fleet.ErrArchiveUnavailable, http.StatusBadGateway, "The web archive could not be reached"},
+	{fleet.ErrNoURL, http.StatusUnprocessableEntity, "The app has no App Store URL"},
+	{history.ErrNoMemento, http.StatusBadGateway, "The web archive has no such page"},
+	{history.ErrThrottled, http.StatusServiceUnavailable, "The web archive is rate limiting requests: try again later"},
+	{history.ErrUnavailable, http.StatusBadGateway, "The web archive cannot be reached"},
 
-	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another device that is there"},
-	{device.ErrAudience, http.StatusForbidden, "Backups are for devices of one's own"},
+	{device.ErrMerge, http.StatusBadRequest, "mergeIntoDeviceId must be another existing device"},
+	{device.ErrAudience, http.StatusForbidden, "Backups are only for your own devices"},
 
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
-	{changelog.ErrPoints, http.StatusBadRequest, "The time is too long for such small steps"},
+	{changelog.ErrCursor, http.StatusBadRequest, "Not a cursor of this changelog"},
+	{changelog.ErrStaleCursor, http.StatusGone, "The cursor is from before a restore: start again with 0, or without since"},
+	{review.ErrReaderName, http.StatusBadRequest, "The name of a reader has 1 to 64 letters, digits, dots, hyphens and underscores"},
+	{review.ErrTooManyReaders, http.StatusConflict, "There are 100 readers already: delete one"},
+	{changelog.ErrPoints, http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones"},
 
-	{policy.ErrDisabled, http.StatusConflict, "Reading policies is switched off in the settings"},
-	{policy.ErrNoPolicy, http.StatusConflict, "The app names no privacy policy"},
-	{policy.ErrBusy, http.StatusConflict, "Somebody works on this policy already"},
-	{policy.ErrNoText, http.StatusConflict, "There is no text of the policy"},
+	{policy.ErrDisabled, http.StatusConflict, "Fetching policies is disabled in the settings"},
+	{policy.ErrNoPolicy, http.StatusConflict, "The app has no privacy policy URL"},
+	{policy.ErrBusy, http.StatusConflict, "This policy is already being processed"},
+	{policy.ErrNoText, http.StatusConflict, "The policy has no text yet"},
 
-	{context.DeadlineExceeded, http.StatusServiceUnavailable, "This took too long"},
-	{context.Canceled, http.StatusServiceUnavailable, "This was called off"}, // by who serves, or nobody reads it
+	{context.DeadlineExceeded, http.StatusServiceUnavailable, "The request took too long"},
+	{context.Canceled, http.StatusServiceUnavailable, "The request was cancelled"}, // by the server, or the client has gone
 }
 
 // diskFull is what a client reads when a file could not be written.
 const diskFull = "The disk of the service is full: delete apps that are not needed, or make room on it, and try again"
 
-// requestError is an error that is the client's, or that the client is told of
-// in words of its own.
-type requestError struct {
-	status     int
-	message    string
-	more       map[string]any // members beside error; nil: none
-	retryAfter time.Duration  // zero: the answer does not say
-	cause      error          // may be nil
-}
-
-func (e *requestError) Error() string {
-	if e.cause != nil {
-		return fmt.Sprintf("%s: %v", e.message, e.cause)
-	}
-	return e.message
-}
-
-func (e *requestError) Unwrap() error { return e.cause }
+// requestError is an error whose status and sentence the client sees.
+type requestError = op.Error
 
 // What the guards answer.
 var (
-	errHost    = &requestError{status: http.StatusBadRequest, message: "Host not allowed"}
-	errOrigin  = &requestError{status: http.StatusForbidden, message: "Cross-origin mutation rejected"}
-	errSite    = &requestError{status: http.StatusForbidden, message: "Cross-site request rejected"}
-	errToken   = &requestError{status: http.StatusUnauthorized, message: "Admin token required"}
-	errExposed = &requestError{status: http.StatusUnauthorized, message: "Admin token required for non-local API access"}
-	errNoToken = &requestError{status: http.StatusForbidden, message: "This needs a configured admin token"}
-	errNoRoute = &requestError{status: http.StatusNotFound, message: "Not found"}
-	errMethod  = &requestError{status: http.StatusMethodNotAllowed, message: "Method not allowed"}
-	errTooMany = &requestError{status: http.StatusTooManyRequests, message: "Too many requests"}
+	errHost    = &requestError{Status: http.StatusBadRequest, Message: "Host not allowed"}
+	errOrigin  = &requestError{Status: http.StatusForbidden, Message: "Cross-origin mutation rejected"}
+	errSite    = &requestError{Status: http.StatusForbidden, Message: "Cross-site request rejected"}
+	errToken   = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required"}
+	errExposed = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required for non-local API access"}
+	errNoToken = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
+	errNoRoute = &requestError{Status: http.StatusNotFound, Message: "Not found"}
+	errMethod  = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}
+	errTooMany = &requestError{Status: http.StatusTooManyRequests, Message: "Too many requests"}
 
-	errWrongToken    = &requestError{status: http.StatusUnauthorized, message: "Invalid token"}
-	errNotConfigured = &requestError{status: http.StatusServiceUnavailable, message: "No admin token is configured"}
-	errInternal      = &requestError{status: http.StatusInternalServerError, message: "Internal server error"}
+	errWrongToken    = &requestError{Status: http.StatusUnauthorized, Message: "Invalid token"}
+	errNotConfigured = &requestError{Status: http.StatusServiceUnavailable, Message: "No admin token is configured"}
+	errInternal      = &requestError{Status: http.StatusInternalServerError, Message: "Internal server error"}
 )
 
-// errSend says that the client did not take an answer.
+// errSend reports that the client did not receive an answer.
 var errSend = errors.New("send an answer")
 
-// badRequest is for what the client could do otherwise.
-func badRequest(format string, args ...any) error {
-	return &requestError{status: http.StatusBadRequest, message: fmt.Sprintf(format, args...)}
-}
+// badRequest returns an error with status 400.
+func badRequest(format string, args ...any) error { return op.BadRequest(format, args...) }
 
 func tooLarge(limit int64) error {
-	return &requestError{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("The body is larger than %d bytes", limit)}
+	return &requestError{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes", limit)}
 }
 
 func tooMany(wait time.Duration) error {
-	return &requestError{status: errTooMany.status, message: errTooMany.message, retryAfter: max(wait, time.Second)}
+	return &requestError{Status: errTooMany.Status, Message: errTooMany.Message, RetryAfter: max(wait, time.Second)}
 }
 
-// toAnswer returns what the client is told of an error.
+// toAnswer returns the answer to an error.
 func toAnswer(err error) *requestError {
 	var own *requestError
 	if errors.As(err, &own) {
 		return own
 	}
+	if refused, ok := errors.AsType[*ui.Refusal](err); ok {
+		return &requestError{Status: refused.Code, Message: refused.Sentence, Cause: err}
+	}
 	if field, ok := errors.AsType[*manual.FieldError](err); ok {
-		return &requestError{status: http.StatusBadRequest, message: field.Error(), cause: err}
+		return &requestError{Status: http.StatusBadRequest, Message: field.Error(), Cause: err}
 	}
 	for _, known := range statuses {
 		if !errors.Is(err, known.err) {
 			continue
 		}
-		told := &requestError{status: known.status, message: known.text, cause: err}
-		if _, archive := errors.AsType[*fleet.ArchiveError](err); archive {
-			told.message = strings.Replace(told.message, "The store's", "The web archive's", 1)
+		told := &requestError{Status: known.status, Message: known.text, Cause: err}
+		if _, archive := errors.AsType[*history.ArchiveError](err); archive {
+			told.Message = strings.Replace(told.Message, "The store's", "The web archive's", 1)
 		}
 		if wait, throttled := waitOf(known.err, err); throttled {
-			told.retryAfter = max(wait, time.Second)
-			told.more = map[string]any{"retryAfterMs": told.retryAfter.Milliseconds()}
+			told.RetryAfter = max(wait, time.Second)
+			told.More = map[string]any{"retryAfterMs": told.RetryAfter.Milliseconds()}
 		}
 		if known.err == policy.ErrDisabled {
-			told.more = map[string]any{"code": "policy_scrape_disabled"}
+			told.More = map[string]any{"code": "policy_scrape_disabled"}
 		}
 		return told
 	}
@@ -181,11 +174,11 @@ func waitOf(cause, err error) (wait time.Duration, throttled bool) {
 		if busy, ok := errors.AsType[*fleet.ScrapeError](err); ok {
 			return busy.RetryAfter, true
 		}
-		if busy, ok := errors.AsType[*fleet.ArchiveError](err); ok {
+		if busy, ok := errors.AsType[*history.ArchiveError](err); ok {
 			return busy.RetryAfter, true
 		}
-	case fleet.ErrArchiveThrottled:
-		if archive, ok := errors.AsType[*fleet.ArchiveError](err); ok {
+	case history.ErrThrottled:
+		if archive, ok := errors.AsType[*history.ArchiveError](err); ok {
 			return archive.RetryAfter, true
 		}
 	}
@@ -200,31 +193,34 @@ func (a *API) fail(r *request, err error) {
 		if errors.Is(err, errSend) || r.Context().Err() != nil { // the client has gone
 			level = slog.LevelDebug
 		}
-		a.cfg.Logger.Log(r.Context(), level, "an answer broke off", "method", r.Method, "path", r.URL.Path, "error", err)
+		a.cfg.Logger.Log(r.Context(), level, "answer interrupted", "method", r.Method, "path", r.URL.Path, "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	told := toAnswer(err)
-	if told.status == http.StatusInternalServerError || told.status == http.StatusInsufficientStorage { // whoever runs the service can mend it
+	if told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage { // the operator can repair it
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
-	if r.wrongToken && (told.status == http.StatusUnauthorized || told.status == http.StatusForbidden) {
+	if r.wrongToken && (told.Status == http.StatusUnauthorized || told.Status == http.StatusForbidden) {
 		r.out.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`) // RFC 6750, section 3
 	}
-	if told.retryAfter > 0 {
-		seconds := math.Ceil(told.retryAfter.Seconds())
+	if told.RetryAfter > 0 {
+		seconds := math.Ceil(told.RetryAfter.Seconds())
 		r.out.Header().Set("Retry-After", strconv.FormatFloat(seconds, 'f', 0, 64))
+	}
+	if a.failPage(r, told) {
+		return
 	}
 	var body any = struct {
 		Error string `json:"error"`
-	}{told.message}
-	if told.more != nil {
-		members := map[string]any{"error": told.message}
-		for name, value := range told.more {
+	}{told.Message}
+	if told.More != nil {
+		members := map[string]any{"error": told.Message}
+		for name, value := range told.More {
 			members[name] = value
 		}
 		body = members
 	}
-	if writeStatus(&r.out, r, told.status, body) != nil { // the client has gone
+	if writeStatus(&r.out, r, told.Status, body) != nil { // the client has gone
 		panic(http.ErrAbortHandler)
 	}
 }

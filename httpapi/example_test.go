@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -22,14 +24,15 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// The handler lives in somebody else's mux, under a prefix.
+// The handler is mounted in another mux, under a prefix.
 func ExampleNew() {
 	store := memory.New()
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
 	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
-	vault, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
+	backups, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -40,7 +43,7 @@ func ExampleNew() {
 		return
 	}
 	policies := policy.New(policy.Config{Store: store, Fetcher: &sites{}, Summarizer: models.Choose, Now: time.Now, Random: rand.Reader})
-	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault}) // no folder: it keeps none
+	files, err := snapshots.New(snapshots.Config{Backup: backups, Store: store, Now: time.Now, Random: rand.Reader}) // without a folder
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -48,6 +51,7 @@ func ExampleNew() {
 	api, err := httpapi.New(httpapi.Config{
 		Store:     store,
 		Fleet:     library,
+		History:   history.New(history.Config{Store: store, Now: time.Now, Random: rand.Reader}),
 		Imports:   intake,
 		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), intake.Job()}}),
 		Policies:  policies,
@@ -57,15 +61,15 @@ func ExampleNew() {
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: time.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}}),
 		Devices: device.New(device.Config{
-			Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+			Store: store, Now: time.Now, Random: rand.Reader,
 		}),
-		Reviews:  review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Exchange: backup.NewExchange(backup.ExchangeConfig{Store: store, Now: time.Now, Random: rand.Reader}),
-		Backup:   vault,
-		Depot:    depot,
-		Now:      time.Now,
-		Random:   rand.Reader,
-		Secret:   make([]byte, httpapi.SecretSize), // keep a random one
+		Reviews:   review.New(review.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Bundles:   bundle.New(bundle.Config{Store: store, Now: time.Now, Random: rand.Reader}),
+		Backup:    backups,
+		Snapshots: files,
+		Now:       time.Now,
+		Random:    rand.Reader,
+		Secret:    make([]byte, httpapi.SecretSize), // keep a random one
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -36,7 +36,7 @@ func newExportAPI(t testing.TB, change func(*httpapi.Config)) *fleetAPI {
 	a.track(1, "=One", "LOCATION")
 	a.track(2, "Two", "CONTACTS")
 	a.post("/api/annotations", `{"appId":1,"body":"for everybody","visibility":"export"}`, withHeader).status(201)
-	a.post("/api/annotations", `{"appId":1,"body":"for nobody","visibility":"private"}`, withHeader).status(201)
+	a.post("/api/annotations", `{"appId":1,"body":"private note","visibility":"private"}`, withHeader).status(201)
 	return a
 }
 
@@ -49,9 +49,9 @@ func (a *fleetAPI) bundle(options ...option) string {
 // exportedAt returns the setting that says when a bundle was last written.
 func (a *fleetAPI) exportedAt() (at string) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
 		at = ""
-		for s, err := range tx.Settings().List(storage.SettingQuery{Prefix: "auditBundleLastExportedAt"}) {
+		for s, err := range tx.Settings.List(storage.SettingQuery{Prefix: "auditBundleLastExportedAt"}) {
 			if err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ func TestBundleOnTheWire(t *testing.T) {
 	a := newExportAPI(t, nil)
 	a.do("HEAD", exportBundle).status(200)
 	if at := a.exportedAt(); at != "" {
-		t.Errorf("a look at the header counts as an export, at %s", at)
+		t.Errorf("a HEAD request counts as an export, at %s", at)
 	}
 	for name, ans := range map[string]*answer{
 		"GET": a.do("GET", exportBundle+"?recommenderName=Mum+%26+Dad&includeRecommenderProfile=false&migrationFlow=true"),
@@ -86,7 +86,7 @@ func TestBundleOnTheWire(t *testing.T) {
 		if got["version"] != 2.0 || got["recommender_name"] != "Mum & Dad" || got["migration_flow"] != true || len(notes) != 1 || strings.Join(names, " ") != "=One Two" {
 			t.Errorf("%s: %v", name, got)
 		}
-		if strings.Contains(ans.Body.String(), "for nobody") {
+		if strings.Contains(ans.Body.String(), "private note") {
 			t.Errorf("%s: a private note has left", name)
 		}
 		h := ans.Header()
@@ -149,7 +149,7 @@ func TestWhoMayExchangeBundles(t *testing.T) {
 		limited.do("GET", exportBundle).status(200)
 	}
 	if got := limited.do("POST", exportBundle, withHeader).error(429, ""); got.Header().Get("Retry-After") == "" {
-		t.Error("nobody says when to come back")
+		t.Error("no Retry-After header")
 	}
 }
 
@@ -305,7 +305,7 @@ func TestFilesWithoutADisk(t *testing.T) {
 		quiet(&log)(cfg)
 		cfg.DataDir = filepath.Join(t.TempDir(), "nowhere")
 	})
-	if got := a.do("GET", "/api/export").status(200).Body.String(); !strings.HasPrefix(got, "App Name,") || !strings.Contains(log.String(), "as it is made") {
+	if got := a.do("GET", "/api/export").status(200).Body.String(); !strings.HasPrefix(got, "App Name,") || !strings.Contains(log.String(), "without a temporary file") {
 		t.Errorf("the table is %q, and the log %q", got, &log)
 	}
 	members(a.do("GET", exportBundle))

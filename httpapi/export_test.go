@@ -4,11 +4,13 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -22,20 +24,21 @@ type Row struct {
 // Rows returns the table.
 func Rows() []Row {
 	var rows []Row
-	for _, r := range (*API)(nil).routes() {
-		row := Row{Method: r.method, Path: r.pattern, Group: r.group, Summary: r.summary}
-		row.Token = map[tokenRule]string{required: "R", configured: "C"}[r.token]
-		if r.limit.calls > 0 {
-			row.Limit = strconv.FormatUint(r.limit.calls, 10)
-			row.Window = strconv.Itoa(int(r.limit.window/time.Minute)) + "m"
-			row.Bucket = r.limit.bucket
-			row.RetryAfter = map[bool]string{true: "yes", false: "no"}[r.limit.retryAfter]
+	a := &API{cfg: Config{}.withDefaults()}
+	for _, r := range a.routes(a.packages()) {
+		row := Row{Method: r.Method, Path: r.Path, Group: r.Group, Summary: r.Summary}
+		row.Token = map[op.Token]string{op.TokenIfSet: "R", op.TokenConfigured: "C"}[r.Token]
+		if r.Limit.Calls > 0 {
+			row.Limit = strconv.FormatUint(r.Limit.Calls, 10)
+			row.Window = strconv.Itoa(int(r.Limit.Window/time.Minute)) + "m"
+			row.Bucket = r.Limit.Bucket
+			row.RetryAfter = map[bool]string{true: "yes", false: "no"}[r.Limit.RetryAfter]
 		}
 		switch {
-		case r.body >= 1<<20:
-			row.BodyCap = strconv.FormatInt(r.body>>20, 10) + "M"
-		case r.body > 0:
-			row.BodyCap = strconv.FormatInt(r.body>>10, 10) + "K"
+		case r.MaxBody >= 1<<20:
+			row.BodyCap = strconv.FormatInt(r.MaxBody>>20, 10) + "M"
+		case r.MaxBody > 0:
+			row.BodyCap = strconv.FormatInt(r.MaxBody>>10, 10) + "K"
 		}
 		rows = append(rows, row)
 	}
@@ -48,31 +51,40 @@ type Stub struct {
 	Params map[string]string `json:"params"`
 }
 
-type stubInput struct{ answer Stub }
+// stub is an operation that takes any object and answers with a Stub.
+var stub = op.WithRequest(op.Spec{Route: "POST /stub", BodyOptional: true}, func(_ context.Context, from op.Request, _ anyObject) (Stub, error) {
+	r := from.(*request)
+	return Stub{Route: r.row.Method + " " + r.row.Path, Params: r.found.params.Map()}, nil
+})
 
-func (in *stubInput) decode(r *request) error {
-	in.answer = Stub{Route: r.row.method + " " + r.row.pattern, Params: r.found.params.Map()}
-	var body struct{}
-	return r.optionalObject(&body)
+type anyObject struct {
+	Body op.Object `body:""`
 }
 
 // NewStubbed is New, but routes that are not of the admin session answer with a Stub.
-func NewStubbed(cfg Config) (*API, error) {
-	return newAPI(cfg, (*API).stubbed)
+func NewStubbed(cfg Config) (*API, error) { return newAPI(cfg, stubbed) }
+
+// stubbed replaces the handlers of the routes that are not of the admin session.
+func stubbed(a *API, rows []*route) []*route {
+	for _, row := range rows {
+		if row.Group != "auth" {
+			row.handle = a.operate(stub)
+		}
+	}
+	return rows
 }
 
-// NewFailing is New with one route, GET /api/fail, that does what it is told.
+// newRoute returns a route with a handler of its own.
+func newRoute(method, path string, handle handler) *route {
+	return &route{Operation: op.Operation{Method: method, Path: path}, handle: handle}
+}
+
+// NewFailing is New with one route, GET /api/fail, that fails as its parameters say.
 func NewFailing(cfg Config, do func(http.ResponseWriter) error) (*API, error) {
-	return newAPI(cfg, func(*API) []route {
-		handle := func(w http.ResponseWriter, _ *request) error { return do(w) }
-		return []route{{method: "GET", pattern: "/api/fail", handle: handle}}
+	return newAPI(cfg, func(*API, []*route) []*route {
+		return []*route{newRoute("GET", "/api/fail", func(w http.ResponseWriter, _ *request) error { return do(w) })}
 	})
 }
-
-// NewWindows makes a counter of calls.
-var NewWindows = newWindows
-
-const MaxClients = maxClients
 
 // ParseAuthority reads a Host header.
 func ParseAuthority(s string) (host, port string, ok bool) {
@@ -80,25 +92,20 @@ func ParseAuthority(s string) (host, port string, ok bool) {
 	return a.host, a.port, ok
 }
 
-// WindowKeys returns how many keys a counter remembers.
-func WindowKeys(s *windows) int { return len(s.byKey) }
-
-// DecodeObject decodes a body.
-func DecodeObject(body []byte, into any) error { return decodeObject(body, into) }
-
-// Query returns the first value of a parameter of a query.
-func Query(raw, name string) (string, bool) {
-	r := &request{Request: &http.Request{URL: &url.URL{RawQuery: raw}}}
-	return r.query(name)
+// Decode decodes a query and a body.
+func Decode[In any](query, body string) (In, error) {
+	o := op.New(op.Spec{Route: "POST /"}, func(context.Context, In) (op.None, error) { return op.None{}, nil })
+	r := &request{Request: httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))}
+	r.URL.RawQuery = query
+	in, err := o.Decode(r)
+	if err != nil {
+		var none In
+		return none, err
+	}
+	return in.(In), nil
 }
 
-// Number returns the parameter limit of a query, -1 when it is absent.
-func Number(raw string, least, most int) (int, error) {
-	r := &request{Request: &http.Request{URL: &url.URL{RawQuery: raw}}}
-	return r.number("limit", least, most, -1)
-}
-
-// Find says whether a path leads anywhere, and with which parameters.
+// Find reports whether a path has a route, and returns its parameters.
 func Find(a *API, raw string) (bool, map[string]string) {
 	u, err := url.ParseRequestURI(raw)
 	if err != nil {
@@ -112,12 +119,9 @@ func Find(a *API, raw string) (bool, map[string]string) {
 	return true, m.params.Map()
 }
 
-// Page is the request value of kept routes.
-type Page struct{ Name string }
-
-func (p *Page) decode(r *request) error {
-	p.Name, _ = r.query("name")
-	return nil
+// Page is the request value of cached routes.
+type Page struct {
+	Name string `query:"name"`
 }
 
 // Until is an answer that is right until a moment.
@@ -126,88 +130,68 @@ type Until struct {
 	End  storage.Time
 }
 
-func (u Until) keptUntil() storage.Time { return u.End }
+func (u Until) ValidUntil() storage.Time { return u.End }
 
 // Lines is an answer that is a stream.
 type Lines struct {
-	Write func(ctx context.Context, w *Pieces) error
+	Write func(ctx context.Context, w Pieces) error
 }
 
 // Pieces is what a stream writes to.
-type Pieces = pieces
+type Pieces = op.Writer
 
-func (Lines) header(h http.Header) { h.Set("Content-Type", "application/x-ndjson") }
+func (Lines) SetHeader(h http.Header) { h.Set("Content-Type", "application/x-ndjson") }
 
-func (l Lines) writeTo(ctx context.Context, w *pieces) error { return l.Write(ctx, w) }
+func (l Lines) Stream(ctx context.Context, w op.Writer) error { return l.Write(ctx, w) }
 
-// NewKept is New with two routes whose answers are kept: GET /api/kept/a and b.
+// NewKept is New with two routes whose answers are cached: GET /api/kept/a and b.
 func NewKept(cfg Config, do func(ctx context.Context, path, name string) (any, error)) (*API, error) {
-	return newAPI(cfg, func(a *API) []route {
-		var rows []route
-		for _, pattern := range []string{"/api/kept/a", "/api/kept/b"} {
-			handle := read(a, func(ctx context.Context, in Page) (any, error) { return do(ctx, pattern, in.Name) })
-			rows = append(rows, route{method: "GET", pattern: pattern, handle: handle})
+	return newAPI(cfg, func(a *API, _ []*route) (rows []*route) {
+		for _, path := range []string{"/api/kept/a", "/api/kept/b"} {
+			o := op.New(op.Spec{Route: "GET " + path, Cached: true}, func(ctx context.Context, in Page) (any, error) { return do(ctx, path, in.Name) })
+			rows = append(rows, &route{Operation: o, handle: a.operate(o)})
 		}
 		return rows
 	})
 }
 
-// KeptSize returns how many answers are kept, and their size.
-func KeptSize(a *API) (answers int, size int64) {
-	a.kept.mu.Lock()
-	defer a.kept.mu.Unlock()
-	return len(a.kept.entries), a.kept.size
-}
+// CacheSize returns how many answers are cached, and their size.
+func CacheSize(a *API) (answers int, size int64) { return a.cache.Size() }
 
 // StallQuota is how many bytes must move within one stall timeout.
 const StallQuota = stallQuota
 
 // SetLargeFrom sets the number of apps from which a list is large.
-func (a *API) SetLargeFrom(apps int) { a.largeFrom = apps }
+func SetLargeFrom(cfg *Config, apps int) { cfg.largeFrom = apps }
 
-// Exposed says whether the configuration lets others than the local machine in.
+// Exposed reports whether the configuration admits clients of other machines.
 func (a *API) Exposed() bool { return a.exposed }
 
-// Described returns the routes that an operation describes.
-func Described() (routes []string) {
-	for _, o := range newDescriber().operations() {
-		routes = append(routes, o.route)
-	}
-	return routes
-}
-
-// NewGuesses makes a counter of wrong tokens.
-var NewGuesses = newGuesses
-
-const MaxGuessers = maxGuessers
-
-// Judge counts a token of an address and reports whether it is refused unseen.
-func Judge(g *guesses, addr string, right bool) bool { return g.judge(addr, right).locked }
-
-// Guessers returns how many addresses are remembered.
-func Guessers(g *guesses) int { return len(g.byAddr) }
-
 // NewServing is NewStubbed with more routes, named by method and path.
-func NewServing(cfg Config, more map[string]func(ctx context.Context, body io.Reader, w *Pieces) error) (*API, error) {
-	return newAPI(cfg, func(a *API) []route {
-		rows := a.stubbed()
+func NewServing(cfg Config, more map[string]func(ctx context.Context, body io.Reader, w Pieces) error) (*API, error) {
+	return newAPI(cfg, func(a *API, rows []*route) []*route {
+		rows = stubbed(a, rows)
 		for name, do := range more {
 			method, path, _ := strings.Cut(name, " ")
-			rows = append(rows, route{method: method, pattern: path, body: DefaultRestoreBytes, handle: func(w http.ResponseWriter, r *request) error {
-				return do(r.Context(), r.stream(), newPieces(w.(*response)))
-			}})
+			row := newRoute(method, path, func(w http.ResponseWriter, r *request) error {
+				return do(r.Context(), r.BodyReader(), newPieces(w.(*response)))
+			})
+			row.MaxBody = a.cfg.MaxRestoreBytes
+			rows = append(rows, row)
 		}
 		return rows
 	})
 }
 
-// stubbed is the table with a stub for each route that is not of the admin session.
-func (a *API) stubbed() []route {
-	rows := a.routes()
-	for i := range rows {
-		if rows[i].group != "auth" {
-			rows[i].handle = call(func(_ context.Context, in stubInput) (Stub, error) { return in.answer, nil })
+// Reads returns the tables that the cached operations of an API name, by path.
+func Reads(a *API) map[string]storage.Tables {
+	all := make(map[string]storage.Tables)
+	for _, p := range a.packages() {
+		for _, o := range p.Operations {
+			if o.Reads != 0 {
+				all[o.Path] = o.Reads
+			}
 		}
 	}
-	return rows
+	return all
 }

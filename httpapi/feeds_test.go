@@ -97,6 +97,19 @@ func TestAtomFeed(t *testing.T) {
 	}
 }
 
+func TestAtomChanges(t *testing.T) {
+	t.Parallel()
+	body := changed(t).do("GET", "/api/feeds/atom?appId=1").status(200).Body.String()
+	for _, want := range []string{
+		`<change xmlns="https://github.com/privacylabels/auditor" type="added" category="privacy-label" privacyType="DATA_LINKED_TO_YOU" dataCategory="CONTACTS"></change>`,
+		`<change xmlns="https://github.com/privacylabels/auditor" type="removed" category="privacy-label" privacyType="DATA_LINKED_TO_YOU" dataCategory="LOCATION"></change>`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s is not in %s", want, body)
+		}
+	}
+}
+
 func TestJSONFeed(t *testing.T) {
 	t.Parallel()
 	a := changed(t)
@@ -117,6 +130,16 @@ func TestJSONFeed(t *testing.T) {
 			"content_html":   "<ul><li>&#34;Data Linked to You&#34; now collects: contacts</li><li>&#34;Data Linked to You&#34; no longer collects: location</li></ul>",
 			"content_text":   "\"Data Linked to You\" now collects: contacts\n\"Data Linked to You\" no longer collects: location",
 			"date_published": at, "date_modified": at,
+			"_changes": map[string]any{"about": "https://github.com/privacylabels/auditor", "appId": 1.0, "list": []any{
+				map[string]any{
+					"type": "added", "description": "\"Data Linked to You\" now collects: contacts",
+					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+				},
+				map[string]any{
+					"type": "removed", "description": "\"Data Linked to You\" no longer collects: location",
+					"privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
+				},
+			}},
 		}},
 	}
 	if diff := cmp.Diff(want, feed); diff != "" {
@@ -211,14 +234,14 @@ func FuzzFeeds(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, sentence, detail string) {
 		a := newAPI(t, quiet(nil))
 		id := storage.SnapshotID{App: 1, At: 1000}
-		err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-			if err := tx.Apps().Put(storage.App{ID: 1, Name: name, URL: "https://store.example/" + detail, Developer: storage.Text(name)}); err != nil {
+		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+			if err := tx.Apps.Put(storage.App{ID: 1, Name: name, URL: "https://store.example/" + detail, Developer: storage.Text(name)}); err != nil {
 				return err
 			}
-			if err := tx.Snapshots().Put(storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: 1}); err != nil {
+			if err := tx.Snapshots.Put(storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: 1}); err != nil {
 				return err
 			}
-			return tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: id}, Changed: true,
+			return tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: id}, Changed: true,
 				Entry: storage.Entry{Type: storage.EntryAdded, Description: sentence, Details: []string{detail}}})
 		})
 		if errors.Is(err, storage.ErrInvalid) {

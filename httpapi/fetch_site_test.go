@@ -128,7 +128,7 @@ func TestSiteIsCheckedAfterHostOriginAndToken(t *testing.T) {
 	a.do("POST", "/api/reset", cross, sameOrigin).error(http.StatusUnauthorized, "Admin token required")
 }
 
-// A page of another site uses up no limit of the person who looks at it.
+// A page of another site uses up no limit of the person who visits it.
 func TestCrossSiteRequestsCountForNoLimit(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, nil)

@@ -181,8 +181,8 @@ func TestOverridesAreDropped(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, onSQLite(t))
 	const old = "flag.page.of_another_version"
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.FlagOverrides().Put(storage.FlagOverride{Flag: old, Value: "on"})
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: old, Value: "on"})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -211,8 +211,8 @@ func TestOverridesAreDropped(t *testing.T) {
 			t.Errorf("after %s (-want +got):\n%s", step.target, diff)
 		}
 	}
-	err = a.store.View(t.Context(), func(tx storage.Tx) error {
-		_, err := tx.FlagOverrides().Get(old)
+	err = a.store.View(t.Context(), func(tx *storage.Tx) error {
+		_, err := tx.FlagOverrides.Get(old)
 		return err
 	})
 	if err != nil {

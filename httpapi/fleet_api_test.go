@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
@@ -27,9 +28,10 @@ func newFleetAPI(t testing.TB, change func(*httpapi.Config)) *fleetAPI {
 	t.Helper()
 	p, old := newPages(), newArchive()
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Archive: old, Now: cfg.Now, Random: rand.Reader})
+		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
+		cfg.History = history.New(history.Config{Store: cfg.Store, Archive: old, Now: cfg.Now, Random: rand.Reader})
 		cfg.Imports = imports.New(imports.Config{Store: cfg.Store, Fleet: cfg.Fleet, Now: cfg.Now, Random: rand.Reader})
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.Imports.Job())
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, cfg.Imports.Job())
 		if change != nil {
 			change(cfg)
 		}

@@ -92,9 +92,9 @@ func TestOpenRoutesPushNothingOut(t *testing.T) {
 // withRows writes rows to the audit log that a flood must not push out.
 func (a *api) withRows() {
 	a.t.Helper()
-	err := a.store.Update(a.t.Context(), func(tx storage.Tx) error {
+	err := a.store.Update(a.t.Context(), func(tx *storage.Tx) error {
 		at := storage.TimeOf(a.clock.Now()) - 1
-		return tx.Audits().Put(
+		return tx.Audits.Put(
 			storage.Audit{ID: "a", CreatedAt: at, Action: "before.success", Success: true},
 			storage.Audit{ID: "b", CreatedAt: at, Action: "before.failed"},
 		)

@@ -76,22 +76,23 @@ func TestWrongFocusChangesNothing(t *testing.T) {
 	const audience, workflow, band = "audience must be self, loved_one or guardian",
 		"workflow must be self_monitor, self_cleanup, other_handoff, other_monitor or custom",
 		"childAgeBand must be under_9, 9_12, 13_15, 16_17 or 18_plus"
+	const missing, noBand = "audience is missing", "childAgeBand must be a text"
 	for text, message := range map[string]string{
 		``: "", `null`: "", `[]`: "", `1`: "", `{`: "",
-		`{}`:                                       audience,
+		`{}`:                                       missing,
 		`{"audience":""}`:                          audience,
-		`{"audience":null}`:                        audience,
+		`{"audience":null}`:                        missing,
 		`{"audience":"Self"}`:                      audience,
 		`{"audience":["self"]}`:                    audience,
-		`{"Audience":"self"}`:                      audience,
+		`{"Audience":"self"}`:                      missing,
 		`{"audience":"toString"}`:                  audience,
 		`{"audience":"self","workflow":null}`:      workflow,
 		`{"audience":"self","workflow":""}`:        workflow,
 		`{"audience":"self","workflow":"x"}`:       workflow,
 		`{"audience":"self","workflow":{}}`:        workflow,
 		`{"audience":"self","childAgeBand":"5"}`:   band,
-		`{"audience":"self","childAgeBand":9}`:     band,
-		`{"audience":"self","childAgeBand":false}`: band,
+		`{"audience":"self","childAgeBand":9}`:     noBand,
+		`{"audience":"self","childAgeBand":false}`: noBand,
 	} {
 		a.post("/api/focus", text).error(400, message)
 	}

@@ -75,12 +75,12 @@ func FuzzRequests(f *testing.F) {
 		}
 		a := newFleetAPI(t, func(cfg *httpapi.Config) {
 			cfg.AdminToken = token
-			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, &sites{}))
+			cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, policiesOf(t, cfg, &sites{}))
 		})
 		a.track(1, "One", "LOCATION")
 		a.clock.Advance(time.Hour)
-		if err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-			return tx.Devices().Put(storage.Device{ID: "d", Name: "Phone", CreatedAt: 1}, storage.Device{ID: "e", Name: "Pad", CreatedAt: 1})
+		if err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.Devices.Put(storage.Device{ID: "d", Name: "Phone", CreatedAt: 1}, storage.Device{ID: "e", Name: "Pad", CreatedAt: 1})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -106,12 +106,12 @@ func FuzzRequests(f *testing.F) {
 // untouched fails the test unless the app is there with its one snapshot.
 func untouched(t *testing.T, a *fleetAPI) {
 	t.Helper()
-	err := a.store.View(t.Context(), func(tx storage.Tx) error {
-		apps, err := storage.Collect(tx.Apps().List(storage.AppQuery{}))
+	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
+		apps, err := storage.Collect(tx.Apps.List(storage.AppQuery{}))
 		if err != nil {
 			return err
 		}
-		snapshots, err := tx.Snapshots().Count(storage.SnapshotQuery{})
+		snapshots, err := tx.Snapshots.Count(storage.SnapshotQuery{})
 		if len(apps) != 1 || snapshots != 1 {
 			t.Errorf("a refused request left %d apps and %d snapshots", len(apps), snapshots)
 		}

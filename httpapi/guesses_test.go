@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -336,49 +335,6 @@ func TestChallengeSaysThatATokenIsWrong(t *testing.T) {
 				t.Errorf("WWW-Authenticate %q, want %q", is, tt.want)
 			}
 		})
-	}
-}
-
-// Not parallel: it looks at the memory of the process.
-func TestNoLockHoldsEverybodyAndMemoryIsBounded(t *testing.T) {
-	g := httpapi.NewGuesses(newClock().Now)
-	for range 10 {
-		httpapi.Judge(g, "locked", false)
-	}
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	for i := range 150_000 {
-		addr := fmt.Sprintf("2001:db8:%x:%x::/64", i>>16, i&0xffff)
-		if locked := httpapi.Judge(g, addr, false); locked {
-			t.Fatalf("the first token of %s is refused", addr)
-		}
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	if n := httpapi.Guessers(g); n > httpapi.MaxGuessers {
-		t.Errorf("%d addresses are remembered", n)
-	}
-	t.Logf("%d bytes for %d addresses", after.HeapAlloc-before.HeapAlloc, httpapi.Guessers(g))
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 32<<20 {
-		t.Errorf("the memory grew by %d bytes", grown)
-	}
-	if !httpapi.Judge(g, "locked", true) {
-		t.Error("others have unlocked an address")
-	}
-	for i := range httpapi.MaxGuessers + 1000 { // now with locked ones
-		addr := fmt.Sprint(i)
-		for n := range 11 {
-			if locked := httpapi.Judge(g, addr, false); locked != (n == 10) {
-				t.Fatalf("token %d of %s: locked=%v", n, addr, locked)
-			}
-		}
-	}
-	if n := httpapi.Guessers(g); n > httpapi.MaxGuessers {
-		t.Errorf("%d addresses are remembered", n)
-	}
-	if httpapi.Judge(g, "new", true) {
-		t.Error("an address is locked for the tokens of others")
 	}
 }
 

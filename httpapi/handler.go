@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/cache"
+	"github.com/privacylabels/auditor/httpapi/internal/system"
 	"github.com/privacylabels/auditor/internal/audit"
-	"github.com/privacylabels/auditor/internal/lifecycle"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/web"
 )
 
 // API is the handler of the whole interface. It is safe for concurrent use.
@@ -18,71 +23,69 @@ import (
 // and any number of them work in one process.
 type API struct {
 	cfg     Config
-	token   adminToken
+	token   access.Token
 	allowed hosts
 	exposed bool
 
 	router   *router
-	sessions *sessions
-	guesses  *guesses
+	sessions *access.Sessions
+	guesses  *access.Guesses
 	audits   *audit.Log
-	kept     *keeper
-	probe    *probe
+	cache    *cache.Cache
 	uploads  uploads
-	ops      *ops
-	watches  lifecycle.Group // of runs that requests set going
-	document func() (*encoded, error)
-
-	largeFrom int // apps from which a list of all of them is made piece by piece
+	site     *web.Site // nil: there is no page
+	process  *system.Process
+	watches  background.Group // work that requests started
+	document func() (*cache.Answer, error)
 }
-
-// defaultLargeFrom apps are about 7 MB of JSON, as much as the kept answers have
-// room for one of.
-const defaultLargeFrom = 10_001
 
 // New returns the handler that the configuration describes. The error names
 // everything that is wrong with it. New starts nothing and opens nothing. It logs
 // a warning of an admin token that is too short.
-func New(cfg Config) (*API, error) { return newAPI(cfg, (*API).routes) }
+func New(cfg Config) (*API, error) {
+	return newAPI(cfg, func(_ *API, rows []*route) []*route { return rows })
+}
 
-func newAPI(cfg Config, table func(*API) []route) (*API, error) {
+func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	ops := newOps(&cfg)
+	process := newProcess(&cfg)
 	allowed, err := parseHosts(cfg.AllowedHosts)
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := newSessions(cfg)
+	allowed.any = cfg.Authorize != nil && len(allowed.names) == 0
+	sessions, err := access.NewSessions(cfg.Store, cfg.Now, cfg.Random, cfg.Secret, cfg.AdminToken)
 	if err != nil {
 		return nil, err
 	}
 	a := &API{
-		cfg:       cfg,
-		token:     newAdminToken(cfg.AdminToken),
-		allowed:   allowed,
-		exposed:   exposed(cfg, allowed),
-		sessions:  sessions,
-		guesses:   newGuesses(cfg.Now),
-		audits:    audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
-		kept:      newKeeper(cfg.Store, cfg.KeptBytes, cfg.Now),
-		probe:     newProbe(cfg.Store, cfg.DataDir, cfg.Now),
-		ops:       ops,
-		uploads:   newUploads(),
-		largeFrom: defaultLargeFrom,
+		cfg:      cfg,
+		token:    access.NewToken(cfg.AdminToken),
+		allowed:  allowed,
+		exposed:  exposed(cfg, allowed),
+		sessions: sessions,
+		guesses:  access.NewGuesses(cfg.Now),
+		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
+		cache:    cache.New(cfg.Store, cfg.KeptBytes, cfg.Now),
+		process:  process,
+		uploads:  newUploads(),
 	}
-	rows := table(a)
-	for i, row := range rows { // what is taken in as a whole
-		if row.body == DefaultRestoreBytes {
-			rows[i].body = cfg.MaxRestoreBytes
-		}
-	}
-	if a.router, err = a.newRouter(rows); err != nil {
+	if a.site, err = newSite(&cfg); err != nil {
 		return nil, err
 	}
-	a.document = sync.OnceValues(func() (*encoded, error) { return describe(rows) })
+	packages := a.packages()
+	rows := change(a, a.routes(packages))
+	pages, err := a.screenRoutes(rows)
+	if err != nil {
+		return nil, err
+	}
+	if a.router, err = a.newRouter(slices.Concat(rows, pages)); err != nil {
+		return nil, err
+	}
+	a.document = sync.OnceValues(func() (*cache.Answer, error) { return encodeDocument(rows, packages) })
 	a.warnOfShortToken()
 	return a, nil
 }
@@ -101,8 +104,8 @@ func (a *API) Close(ctx context.Context) error {
 
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	r := &request{Request: req, out: response{ResponseWriter: w}}
-	defer a.ops.timings.end(r, a.cfg.Now()) // after what recovers
+	r := &request{Request: req, api: a, out: response{ResponseWriter: w}}
+	defer a.measure(r, a.cfg.Now()) // after what recovers
 	r.out.deadlines.begin(w, req, a.cfg.StallTimeout)
 	body := req.Body
 	defer func() { // also when the connection is to be cut
@@ -181,7 +184,10 @@ func (a *API) recovered(r *request) {
 	if r.out.began {
 		panic(http.ErrAbortHandler)
 	}
-	_ = writeStatus(&r.out, r, errInternal.status, struct {
+	if a.failPage(r, errInternal) {
+		return
+	}
+	_ = writeStatus(&r.out, r, errInternal.Status, struct {
 		Error string `json:"error"`
-	}{errInternal.message})
+	}{errInternal.Message})
 }

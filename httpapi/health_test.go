@@ -73,7 +73,7 @@ func TestReadyNeedsAWritableFolder(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	check(503, "bad") // not looked at again so soon
+	check(503, "bad") // the last result is still valid
 	a.clock.Advance(5 * time.Second)
 	check(200, "ok")
 	left, err := os.ReadDir(dir)

@@ -19,12 +19,14 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/sethvargo/go-limiter"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
@@ -32,10 +34,12 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -74,33 +78,40 @@ func secret() []byte { return bytes.Repeat([]byte{7}, httpapi.SecretSize) }
 // config returns a working configuration with a clock that the test moves.
 func config(t testing.TB) (httpapi.Config, *clock) {
 	t.Helper()
+	return configOver(t, openStore(t))
+}
+
+// configOver is config with a store of its own.
+func configOver(t testing.TB, store storage.Store) (httpapi.Config, *clock) {
+	t.Helper()
 	c := newClock()
-	store := openStore(t)
-	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
-	vault, err := backup.New(backup.Config{Store: store, Now: c.Now, Random: rand.Reader, Key: secret()})
+	tracked := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
+	backups, err := backup.New(backup.Config{Store: store, Now: c.Now, Random: rand.Reader, Key: secret()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	depot, err := backup.NewDepot(backup.DepotConfig{Vault: vault})
+	files, err := snapshots.New(snapshots.Config{Backup: backups, Store: store, Now: c.Now, Random: rand.Reader})
 	if err != nil {
 		t.Fatal(err)
 	}
-	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: c.Now, Random: rand.Reader})
+	past := pastOf(store, c.Now)
+	queue := imports.New(imports.Config{Store: store, Fleet: tracked, Now: c.Now, Random: rand.Reader})
 	cfg := httpapi.Config{
-		Backup:    vault,
-		Depot:     depot,
+		Backup:    backups,
+		Snapshots: files,
 		Store:     store,
-		Fleet:     library,
-		Imports:   intake,
-		Runs:      engine(t, store, c.Now, library, intake.Job()),
+		Fleet:     tracked,
+		History:   past,
+		Imports:   queue,
+		Runs:      engine(t, store, c.Now, tracked, past, queue.Job()),
 		Policies:  policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}),
 		Manual:    manual.New(manual.Config{Store: store, Policies: policy.New(policy.Config{Store: store, Fetcher: &sites{}, Now: c.Now, Random: rand.Reader}), Check: url.Parse, Now: c.Now, Random: rand.Reader}),
 		Changelog: changelog.New(changelog.Config{Store: store, Now: c.Now}),
 		Inbox:     notify.NewInbox(notify.Config{Store: store, Now: c.Now}),
 		Outbox:    notify.NewOutbox(notify.OutboxConfig{Store: store, Now: c.Now, Random: rand.Reader, Client: &http.Client{}}),
-		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb}),
-		Reviews:   review.NewDesk(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
-		Exchange:  backup.NewExchange(backup.ExchangeConfig{Store: store, Now: c.Now, Random: rand.Reader}),
+		Devices:   device.New(device.Config{Store: store, Now: c.Now, Random: rand.Reader}),
+		Reviews:   review.New(review.Config{Store: store, Now: c.Now, Random: rand.Reader}),
+		Bundles:   bundle.New(bundle.Config{Store: store, Now: c.Now, Random: rand.Reader}),
 		Now:       c.Now,
 		Random:    rand.Reader,
 		Secret:    secret(),
@@ -110,18 +121,23 @@ func config(t testing.TB) (httpapi.Config, *clock) {
 	return cfg, c
 }
 
-// engine returns an engine with the jobs of a library, and more, which ends with
-// the test.
-func engine(t testing.TB, store storage.Store, now func() time.Time, library *fleet.Library, more ...runner.Job) *runner.Engine {
+// pastOf returns a history service without an archive.
+func pastOf(store storage.Store, now func() time.Time) *history.Service {
+	return history.New(history.Config{Store: store, Now: now, Random: rand.Reader})
+}
+
+// engine returns an engine with the jobs of services, and more, which ends with the
+// test.
+func engine(t testing.TB, store storage.Store, now func() time.Time, tracked *fleet.Service, past *history.Service, more ...runner.Job) *runner.Engine {
 	t.Helper()
-	jobs := append([]runner.Job{library.SyncJob(), library.HistoryJob()}, more...)
+	jobs := append([]runner.Job{tracked.SyncJob(), past.Job()}, more...)
 	e := runner.New(runner.Config{Store: store, Now: now, Random: rand.Reader, Jobs: jobs})
 	t.Cleanup(func() { e.Stop(time.Second) })
 	return e
 }
 
-// withModels gives an API models of which those on loopback may be asked, and a
-// reader of the policies on sites, which ends with the test.
+// withModels gives an API models that are limited to loopback, and a service for the
+// policies on sites, which stops with the test.
 func withModels(t testing.TB, cfg *httpapi.Config, s *sites) {
 	t.Helper()
 	models, err := llm.New(llm.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Client: &http.Client{Transport: loopback{}}})
@@ -147,7 +163,7 @@ func (loopback) RoundTrip(r *http.Request) (*http.Response, error) {
 // openStore opens an empty store that is quick to open.
 func openStore(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) }
 
-// onSQLite gives an API the store that it has in earnest, and forgives it nothing.
+// onSQLite gives an API the database of production, in strict mode.
 func onSQLite(t testing.TB) func(*httpapi.Config) {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
@@ -173,8 +189,8 @@ type api struct {
 
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// newAPI makes an API with its own routes, whose every answer is held against the
-// document; change may be nil.
+// newAPI returns an API with its own routes, each of whose answers is checked against
+// the document; change may be nil.
 func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	t.Helper()
 	c, err := described()
@@ -186,10 +202,10 @@ func newAPI(t testing.TB, change func(*httpapi.Config)) *api {
 	return a
 }
 
-// described is the document that answers are held against.
+// described is the document that answers are checked against.
 var described = sync.OnceValues(func() (*contract.Contract, error) { return contract.Open("testdata/openapi.json") })
 
-// newStubbed makes an API of which every route of the table answers.
+// newStubbed returns an API with a stub for every route of the table.
 func newStubbed(t testing.TB, change func(*httpapi.Config)) *api {
 	return start(t, httpapi.NewStubbed, change)
 }
@@ -244,7 +260,7 @@ func body(text string) option {
 	}
 }
 
-// chunked is a body that does not say how long it is.
+// chunked is a body of unknown length.
 func chunked(text string) option {
 	return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), -1 }
 }
@@ -333,8 +349,8 @@ func (a *api) audits() []storage.Audit {
 		a.t.Fatal(err)
 	}
 	var lines []storage.Audit
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) (err error) {
-		lines, err = storage.Collect(tx.Audits().List(storage.AuditQuery{}))
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+		lines, err = storage.Collect(tx.Audits.List(storage.AuditQuery{}))
 		return err
 	})
 	if err != nil {
@@ -362,5 +378,5 @@ func (a *api) login() string {
 
 // unlimited makes counters that let everything through.
 func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) {
-	return httpapi.NewWindows(1<<40, window, newClock().Now), nil
+	return ratelimit.NewWindows(1<<40, window, newClock().Now), nil
 }

@@ -86,18 +86,18 @@ func parseHost(s string) (string, bool) {
 	return strings.ToLower(s), true
 }
 
-// isNameByte says whether a host's name may have the byte. The underscore is
-// none of a host name, but common on home networks.
+// isNameByte reports whether a host name may contain the byte. The underscore is not
+// allowed in host names, but common on home networks.
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_'
 }
 
-// isLoopback says whether the host is this machine's own.
+// isLoopback reports whether the host is this machine's own.
 func isLoopback(host string) bool {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}
-	if c := host[0]; c != ':' && (c < '0' || c > '9') { // no address, and cheaper to see so
+	if c := host[0]; c != ':' && (c < '0' || c > '9') { // not an address: skip the costly parsing
 		return false
 	}
 	addr, err := netip.ParseAddr(host)
@@ -106,6 +106,7 @@ func isLoopback(host string) bool {
 
 // hosts is the list of hosts that a request may name.
 type hosts struct {
+	any      bool
 	names    []string // exact
 	suffixes []string // with their leading dot
 }
@@ -127,7 +128,7 @@ func parseHosts(entries []string) (list hosts, err error) {
 		name, wild := strings.CutPrefix(entry, "*.")
 		at, ok := parseAuthority(name)
 		if !ok {
-			err = errors.Join(err, fmt.Errorf("%.80q is no host name or address", entry))
+			err = errors.Join(err, fmt.Errorf("%.80q is not a host name or address", entry))
 			continue
 		}
 		if wild {
@@ -138,13 +139,13 @@ func parseHosts(entries []string) (list hosts, err error) {
 	return list, err
 }
 
-// allow says whether a request may name this host.
+// allow reports whether a request may name this host.
 func (h hosts) allow(host string) bool {
-	return isLoopback(host) || slices.Contains(h.names, host) ||
+	return h.any || isLoopback(host) || slices.Contains(h.names, host) ||
 		slices.ContainsFunc(h.suffixes, func(suffix string) bool { return strings.HasSuffix(host, suffix) })
 }
 
-// beyondLoopback says whether the list has a host that is not this machine's own.
+// beyondLoopback reports whether the list has a host that is not this machine's own.
 func (h hosts) beyondLoopback() bool {
 	return slices.ContainsFunc(h.names, func(name string) bool { return !isLoopback(name) })
 }
@@ -162,7 +163,7 @@ func (a *API) effectiveHost(r *http.Request) (authority, bool) {
 	if !ok || !a.allowed.allow(host.host) {
 		return authority{}, false
 	}
-	if !a.cfg.TrustProxy {
+	if !a.cfg.TrustProxy || a.allowed.any { // what cannot be checked does not count
 		return host, true
 	}
 	// Each proxy adds what it was asked for at the end, if it does not replace
@@ -184,4 +185,11 @@ func (a *API) effectiveHost(r *http.Request) (authority, bool) {
 		}
 	}
 	return host, true
+}
+
+// isLocal reports whether a Host header names this machine. It is not ok when the
+// header names no host.
+func isLocal(header string) (local, ok bool) {
+	at, ok := parseAuthority(header)
+	return ok && isLoopback(at.host), ok
 }

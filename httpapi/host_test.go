@@ -20,7 +20,7 @@ func TestLoopbackHostsAreAllowed(t *testing.T) {
 	}
 }
 
-// hostileHosts are refused unless somebody allows them.
+// hostileHosts are refused unless the configuration allows them.
 func hostileHosts() []string {
 	hosts := []string{
 		"", " ", ".", "..", ":", ":3000", "@", "evil.example", "evil.example:3000", "localhost.evil.example",

@@ -1,11 +1,12 @@
 package httpapi_test
 
 import (
+	"github.com/privacylabels/auditor/fleet/history"
+
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -19,7 +20,7 @@ func TestImportHistory(t *testing.T) {
 		t.Errorf("result is %v", result)
 	}
 	if a.archived() != 2 {
-		t.Errorf("%d snapshots were kept", a.archived())
+		t.Errorf("%d snapshots were saved", a.archived())
 	}
 	a.hasAudited("wayback.import.app.start app=1 true", "wayback.import.app.success app=1 imported=2 true")
 	if got := members(a.do("DELETE", importOne, sameOrigin)); got["deleted"] != 2.0 || a.archived() != 0 {
@@ -28,19 +29,19 @@ func TestImportHistory(t *testing.T) {
 	a.hasAudited("wayback.import.app.remove deleted=2 true")
 }
 
-// How far apart the pages are that are asked for.
+// How far apart the pages are that are asked for. Zero is a survey, which reads both.
 func TestIntervalOfAnImport(t *testing.T) {
 	t.Parallel()
-	attempted := map[int]float64{}
+	attempted := map[int]float64{0: 2}
 	for _, months := range []int{1, 2, 3, 6} {
 		now := storage.TimeOf(newClock().Now().Add(3 * time.Hour))
 		first := storage.TimeOf(newClock().Now())
-		attempted[months] = float64(len(fleet.HistoryTargets(now, first, months)))
+		attempted[months] = float64(len(history.Targets(now, first, months)))
 	}
 	for sent, months := range map[string]int{
-		"": 3, " ": 3, "{}": 3, `{"intervalMonths":1}`: 1, `{"intervalMonths":2.99}`: 2, `{"intervalMonths":6}`: 6, `{"intervalMonths":6.9}`: 6,
-		`{"intervalMonths":7}`: 3, `{"intervalMonths":0}`: 3, `{"intervalMonths":0.9}`: 3, `{"intervalMonths":-1}`: 3, `{"intervalMonths":1e99}`: 3,
-		`{"intervalMonths":"1"}`: 3, `{"intervalMonths":null}`: 3, `{"intervalMonths":[1]}`: 3, `{"intervalmonths":1}`: 3,
+		"": 0, " ": 0, "{}": 0, `{"intervalMonths":1}`: 1, `{"intervalMonths":2.99}`: 2, `{"intervalMonths":6}`: 6, `{"intervalMonths":6.9}`: 6,
+		`{"intervalMonths":3}`: 3, `{"intervalMonths":7}`: 0, `{"intervalMonths":0}`: 0, `{"intervalMonths":0.9}`: 0, `{"intervalMonths":-1}`: 0,
+		`{"intervalMonths":1e99}`: 0, `{"intervalMonths":"1"}`: 0, `{"intervalMonths":null}`: 0, `{"intervalMonths":[1]}`: 0, `{"intervalmonths":1}`: 0,
 	} {
 		a := withHistory(t)
 		result := members(a.post(importOne, sent))["result"].(map[string]any)
@@ -71,18 +72,18 @@ func TestImportHistoryRefuses(t *testing.T) {
 		t.Error("no Retry-After")
 	}
 	a.post("/api/apps/3/import-history", "").status(200)
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(3)
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(3)
 		if err != nil {
 			return err
 		}
 		app.URL = " "
-		return tx.Apps().Put(app)
+		return tx.Apps.Put(app)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.post("/api/apps/3/import-history", "").error(422, "The app has no address in the store")
+	a.post("/api/apps/3/import-history", "").error(422, "The app has no App Store URL")
 }
 
 func TestRemoveHistoryNeedsTheToken(t *testing.T) {
@@ -95,18 +96,18 @@ func TestRemoveHistoryNeedsTheToken(t *testing.T) {
 	}
 }
 
-func TestImportHistoryWhileTheArchiveWantsToBeLeftAlone(t *testing.T) {
+func TestImportHistoryWhileTheArchiveIsRateLimiting(t *testing.T) {
 	t.Parallel()
 	a := withHistory(t)
-	a.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveThrottled, Status: 429, RetryAfter: 90*time.Second + time.Millisecond})
-	ans := a.post(importOne, "").error(503, "The web archive wants to be left alone for a while")
+	a.archive.fail(&history.ArchiveError{Cause: history.ErrThrottled, Status: 429, RetryAfter: 90*time.Second + time.Millisecond})
+	ans := a.post(importOne, "").error(503, "The web archive is rate limiting requests: try again later")
 	var got map[string]any
 	ans.json(&got)
 	if got["retryAfterMs"] != 90_001.0 || ans.Header().Get("Retry-After") != "91" {
 		t.Errorf("answer is %v, Retry-After %q", got, ans.Header().Get("Retry-After"))
 	}
-	a.archive.fail(&fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: 503})
-	a.post(importOne, "").error(502, "The web archive could not be reached")
-	a.hasAudited("wayback.import.app.failed app=1 The web archive could not be reached false",
-		"wayback.import.app.failed app=1 The web archive wants to be left alone for a while false")
+	a.archive.fail(&history.ArchiveError{Cause: history.ErrUnavailable, Status: 503})
+	a.post(importOne, "").error(502, "The web archive cannot be reached")
+	a.hasAudited("wayback.import.app.failed app=1 The web archive cannot be reached false",
+		"wayback.import.app.failed app=1 The web archive is rate limiting requests: try again later false")
 }

@@ -176,7 +176,7 @@ func TestImportsOfAnotherApp(t *testing.T) {
 	match := func(app storage.AppID) *answer {
 		return a.post("/api/imports/items/change-match", fmt.Sprintf(`{"itemId":%q,"url":%q}`, id, address(app)))
 	}
-	match(9).error(502, "The store does not list this app")
+	match(9).error(502, "The App Store does not list this app")
 	a.pages.fail(2, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: 90 * time.Second})
 	throttled := match(2).error(503, "")
 	var body map[string]any

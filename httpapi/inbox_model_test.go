@@ -140,7 +140,7 @@ func missing(list, from []string) (n int) {
 	return n
 }
 
-// on says whether a type is switched on.
+// on reports whether a type is switched on.
 func (m *inboxModel) on(kind string) bool {
 	switch kind {
 	case "labelChanges":

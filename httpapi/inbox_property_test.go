@@ -13,13 +13,13 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // life is an API and a model of it, to which the same things happen.
@@ -34,10 +34,10 @@ type life struct {
 func newLife(t *testing.T, seed uint64) *life {
 	l := &life{pages: newPages(), model: newInboxModel(), rand: mathrand.New(mathrand.NewPCG(seed, 0))}
 	l.api = newAPI(t, func(cfg *httpapi.Config) {
-		cfg.Store, cfg.NewLimiter = memory.New(), unlimited // quick, and its answers are kept
+		cfg.Store, cfg.NewLimiter = memory.New(), unlimited // quick, and its answers are cached
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: l.pages, Now: cfg.Now, Random: rand.Reader})
 		cfg.Inbox = notify.NewInbox(notify.Config{Store: cfg.Store, Now: cfg.Now})
-		cfg.Reviews = review.NewDesk(review.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader})
+		cfg.Reviews = review.New(review.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader})
 	})
 	return l
 }
@@ -163,7 +163,7 @@ func (l *life) markRead() string {
 }
 
 func (l *life) markUnread() string {
-	ids := []string{"nobody", ""}
+	ids := []string{"unknown", ""}
 	for _, row := range l.model.rows {
 		if row.id != "" && l.rand.IntN(3) == 0 {
 			ids = append(ids, row.id, row.id)

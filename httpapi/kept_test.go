@@ -27,8 +27,8 @@ func newKept(t testing.TB, do build, change func(*httpapi.Config)) *api {
 // write changes something in the store.
 func (a *api) write(value string) {
 	a.t.Helper()
-	err := a.store.Update(a.t.Context(), func(tx storage.Tx) error {
-		return tx.Settings().Put(storage.Setting{Name: "value", Value: value})
+	err := a.store.Update(a.t.Context(), func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "value", Value: value})
 	})
 	if err != nil {
 		a.t.Error(err)
@@ -37,8 +37,8 @@ func (a *api) write(value string) {
 
 // readValue returns what write wrote.
 func readValue(ctx context.Context, store storage.Store) (value string, err error) {
-	err = store.View(ctx, func(tx storage.Tx) error {
-		s, err := tx.Settings().Get("value")
+	err = store.View(ctx, func(tx *storage.Tx) error {
+		s, err := tx.Settings.Get("value")
 		value = s.Value
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
@@ -55,7 +55,7 @@ func counting(n *atomic.Int64) build {
 	}
 }
 
-func TestAnswerIsKeptUntilTheNextRevision(t *testing.T) {
+func TestAnswerIsCachedUntilTheNextRevision(t *testing.T) {
 	t.Parallel()
 	var built atomic.Int64
 	a := newKept(t, counting(&built), onSQLite(t))
@@ -80,7 +80,7 @@ func TestUpdateThatWritesNothingKeepsTheAnswer(t *testing.T) {
 	a := newKept(t, counting(&built), onSQLite(t))
 	for range 3 {
 		a.do("GET", "/api/kept/a")
-		if err := a.store.Update(t.Context(), func(storage.Tx) error { return nil }); err != nil {
+		if err := a.store.Update(t.Context(), func(*storage.Tx) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestTwoRoutesWithOneRequestTypeDoNotCollide(t *testing.T) {
 	}
 }
 
-func TestNobodySeesAnOldAnswerAfterHisWrite(t *testing.T) {
+func TestNoStaleAnswerAfterAWrite(t *testing.T) {
 	t.Parallel()
 	var a *api
 	a = newKept(t, func(ctx context.Context, _, _ string) (any, error) { return readValue(ctx, a.store) }, onSQLite(t))
@@ -162,7 +162,7 @@ func TestOneBuilderServesAllWhoWait(t *testing.T) {
 	})
 }
 
-func TestErrorOfABuilderIsSharedAndNotKept(t *testing.T) {
+func TestErrorOfABuilderIsSharedAndNotCached(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var built atomic.Int64
@@ -336,7 +336,7 @@ func TestAnswerThatEndedWhileItWasMadeIsMadeAgain(t *testing.T) {
 	})
 }
 
-func TestKeptAnswersStayWithinTheBudget(t *testing.T) {
+func TestCachedAnswersStayWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	const budget = 100_000
 	var built atomic.Int64
@@ -350,7 +350,7 @@ func TestKeptAnswersStayWithinTheBudget(t *testing.T) {
 	for i := range 200 {
 		a.do("GET", "/api/kept/a?name=used").status(200)
 		a.do("GET", fmt.Sprint("/api/kept/a?name=", i)).status(200)
-		if n, size := httpapi.KeptSize(a.API); size > budget || n > 20 {
+		if n, size := httpapi.CacheSize(a.API); size > budget || n > 20 {
 			t.Fatalf("%d answers of %d bytes are kept", n, size)
 		}
 	}
@@ -361,18 +361,18 @@ func TestKeptAnswersStayWithinTheBudget(t *testing.T) {
 		a.do("GET", "/api/kept/a?name=huge").status(200)
 	}
 	if built.Load() != 203 {
-		t.Error("an answer of a quarter of the budget was kept")
+		t.Error("an answer of a quarter of the budget was cached")
 	}
 	a.do("GET", "/api/kept/a?name=long&x="+strings.Repeat("x", budget)).status(200)
-	if _, size := httpapi.KeptSize(a.API); size > budget {
+	if _, size := httpapi.CacheSize(a.API); size > budget {
 		t.Errorf("%d bytes are kept", size)
 	}
 }
 
-// plain hides the optional powers of a store.
+// plain hides the optional interfaces of a store.
 type plain struct{ storage.Store }
 
-func TestNothingIsKeptWithoutRevisionsOrBudget(t *testing.T) {
+func TestNothingIsCachedWithoutRevisionsOrBudget(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*httpapi.Config){
 		"no revisions": func(c *httpapi.Config) { c.Store = plain{c.Store} },
@@ -428,7 +428,7 @@ func TestEntityTagNamesTheBody(t *testing.T) {
 	a.do("GET", "/api/kept/a", header("If-None-Match", tag)).status(http.StatusNotModified)
 }
 
-func TestGuardsComeBeforeKeptAnswers(t *testing.T) {
+func TestGuardsComeBeforeCachedAnswers(t *testing.T) {
 	t.Parallel()
 	a := newKept(t, func(context.Context, string, string) (any, error) { return 1, nil }, nil)
 	tag := a.do("GET", "/api/kept/a").status(200).Header().Get("Etag")

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/sethvargo/go-limiter"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
 // maxKeyParam is how much of a path's parameter tells buckets apart: more than
@@ -20,13 +22,13 @@ type bucket struct {
 }
 
 // newBucket makes the bucket of a row.
-func (a *API) newBucket(l limit) (*bucket, error) {
-	store, err := a.cfg.NewLimiter(l.bucket, l.calls, l.window)
+func (a *API) newBucket(l op.Limit) (*bucket, error) {
+	store, err := a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window)
 	if err != nil {
-		return nil, fmt.Errorf("httpapi: make the limiter of %s: %w", l.bucket, err)
+		return nil, fmt.Errorf("httpapi: make the limiter of %s: %w", l.Bucket, err)
 	}
-	_, param, _ := strings.Cut(l.bucket, "{")
-	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.retryAfter}, nil
+	_, param, _ := strings.Cut(l.Bucket, "{")
+	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.RetryAfter}, nil
 }
 
 // count counts the request against its route's limit. It comes before the
@@ -38,7 +40,7 @@ func (a *API) count(r *request) error {
 	b := r.row.bucket
 	key := a.clientKey(r.Request)
 	if b.param != "" {
-		value := r.param(b.param)
+		value := r.Param(b.param)
 		if trimmed := strings.TrimLeft(value, "0"); trimmed != "" { // an id is the same with zeros before it
 			value = trimmed
 		}

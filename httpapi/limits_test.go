@@ -11,6 +11,7 @@ import (
 	"github.com/sethvargo/go-limiter"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
 )
 
 // limitOf returns a row's limit and window.
@@ -193,7 +194,7 @@ func TestLimiterOfOnesOwn(t *testing.T) {
 	a := newStubbed(t, func(c *httpapi.Config) {
 		c.NewLimiter = func(bucket string, calls uint64, window time.Duration) (limiter.Store, error) {
 			made[bucket]++
-			return httpapi.NewWindows(1, window, c.Now), nil
+			return ratelimit.NewWindows(1, window, c.Now), nil
 		}
 	})
 	a.do("POST", "/api/scrape", sameOrigin).status(http.StatusOK)

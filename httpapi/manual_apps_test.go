@@ -15,12 +15,13 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/httpapi"
 )
 
 const manualPath = "/api/manual-apps"
 
-// manualAPI is an API over apps of no store, whose site the test changes.
+// manualAPI is an API with manual apps, whose site the test changes.
 type manualAPI struct {
 	*api
 	site *edition
@@ -207,7 +208,7 @@ func TestManualAppsInBulk(t *testing.T) {
 		a.post(manualPath+"/bulk", apps).status(status)
 	}
 	if n := len(a.list()); n != 1002 {
-		t.Errorf("%d apps are kept", n)
+		t.Errorf("%d apps remain", n)
 	}
 }
 
@@ -224,7 +225,7 @@ func TestManualPolicyOnTheWire(t *testing.T) {
 	a.site.text = editionText(30)
 	first := scrape()
 	now := float64(a.clock.Now().UnixMilli())
-	hash := policy.Digest(editionText(30)).String()
+	hash := digest.Of(editionText(30)).String()
 	versionID := id + "-" + hash
 	event := first["event"].(map[string]any)
 	delete(event, "id")
@@ -312,7 +313,7 @@ func TestLimitsOfManualApps(t *testing.T) {
 	a.do("GET", manualPath).status(200)
 }
 
-// Emptying the fleet forgets apps of no store as well.
+// Emptying the fleet also deletes the manual apps.
 func TestResetForgetsManualApps(t *testing.T) {
 	t.Parallel()
 	a := newManualAPI(t, nil)

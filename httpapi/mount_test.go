@@ -18,7 +18,7 @@ func TestTwoMountedUnderPrefixesInOneProcess(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/one/", http.StripPrefix("/one", one))
 	mux.Handle("/deep/er/two/", http.StripPrefix("/deep/er/two", two))
-	mux.HandleFunc("/api/apps", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "somebody else's") })
+	mux.HandleFunc("/api/apps", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "another handler") })
 	server := httptest.NewServer(mux)
 	defer server.Close()
 

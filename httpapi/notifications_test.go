@@ -24,8 +24,12 @@ func TestNotificationRecord(t *testing.T) {
 	want := map[string]any{
 		"appId": 3.0, "appName": "App 3", "type": "labelChanges", "createdAt": record["createdAt"], "read": false, "stale": false, "notBefore": nil, "iconUrl": nil,
 		"changes": []any{
-			map[string]any{"type": "added", "description": `"Data Linked to You" now collects: contacts`},
-			map[string]any{"type": "removed", "description": `"Data Linked to You" no longer collects: location`},
+			map[string]any{
+				"type": "added", "description": `"Data Linked to You" now collects: contacts`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "CONTACTS",
+			},
+			map[string]any{
+				"type": "removed", "description": `"Data Linked to You" no longer collects: location`, "privacyType": "DATA_LINKED_TO_YOU", "dataCategory": "LOCATION",
+			},
 		},
 	}
 	if diff := cmp.Diff(want, record); diff != "" {
@@ -61,7 +65,7 @@ func TestMarkingFlipsAndCounts(t *testing.T) {
 	}{
 		{`{"action":"mark_read"}`, 3, 0},
 		{`{"action":"mark_read","ids":"ignored"}`, 0, 0},
-		{`{"action":"mark_unread","ids":[` + ids[0] + `,"",7,null,{},"nobody",` + ids[0] + `]}`, 1, 1},
+		{`{"action":"mark_unread","ids":[` + ids[0] + `,"",7,null,{},"unknown",` + ids[0] + `]}`, 1, 1},
 		{`{"action":"mark_unread","ids":[` + ids[0] + `]}`, 0, 1},
 		{`{"action":"mark_unread","ids":[]}`, 0, 1},
 		{`{"action":"mark_unread","ids":[1,2,""]}`, 0, 1},
@@ -88,7 +92,7 @@ func TestAcknowledgeAndUndo(t *testing.T) {
 		page := members(a.do("GET", "/api/apps?limit=1&offset=1&meta=grid"))
 		return page["meta"].(map[string]any)["pendingChangeCategoriesByApp"].(map[string]any)["2"]
 	}
-	if diff := cmp.Diff(map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false}, pending()); diff != "" {
+	if diff := cmp.Diff(map[string]any{"privacy": true, "accessibility": false, "policy": false, "ageRating": false, "availability": false}, pending()); diff != "" {
 		t.Errorf("pending (-want +got):\n%s", diff)
 	}
 	got := members(a.do("POST", "/api/apps/2/acknowledge", sameOrigin)) // the body may be left out

@@ -28,7 +28,7 @@ func TestNotificationRoutesOnAnExposedInstance(t *testing.T) {
 		a.do(method, path, body(sent)).error(403, "Cross-origin mutation rejected")
 		a.do(method, path, sameOrigin, body(sent)).error(401, "Admin token required for non-local API access")
 		a.do(method, path, sameOrigin, wrongToken, body(sent)).error(401, "Admin token required for non-local API access")
-		// The token is asked for before the body is looked at.
+		// The token is checked before the body is read.
 		a.do(method, path, sameOrigin, body("{")).error(401, "")
 	}
 	if got := text(a.do("GET", prefsPath)); got != before {
@@ -85,8 +85,8 @@ func TestNotificationRoutesAllowWhatTheyServe(t *testing.T) {
 	}
 }
 
-// An answer is kept, and shows under a tag whether it is still the one.
-func TestNotificationPrefsAreKeptUntilTheyChange(t *testing.T) {
+// Answers are cached, and have a tag for conditional requests.
+func TestNotificationPrefsAreCachedUntilTheyChange(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) {
 		onSQLite(t)(cfg)

@@ -31,7 +31,7 @@ func newOpsAPI(t testing.TB, change func(*httpapi.Config)) *api {
 		onSQLite(t)(cfg)
 		cfg.Store = health.Timed(cfg.Store, cfg.Now)
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 		cfg.Health = health.New(health.Config{Store: cfg.Store, Now: cfg.Now, Random: rand.Reader, Process: calm})
 		cfg.DataDir = t.TempDir()
 		if change != nil {
@@ -131,7 +131,7 @@ func TestOpsBodies(t *testing.T) {
 		for _, bad := range []string{"", "null", "[]", "{", `{} x`, `"x"`, "\xff", strings.Repeat(`{"a":`, 1000)} {
 			want := 400
 			switch {
-			case w.body == "": // not looked at
+			case w.body == "": // not checked
 				want = 200
 			case len(bad) > w.cap:
 				want = 413
@@ -184,7 +184,7 @@ func TestOpsShapes(t *testing.T) {
 	}
 }
 
-// A store that has none of the powers is told of all the same.
+// A store without the optional interfaces is reported all the same.
 func TestOpsOverAStoreWithoutPowers(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil)
@@ -205,7 +205,7 @@ func TestOpsOverAStoreWithoutPowers(t *testing.T) {
 		t.Errorf("the last check is %s", got)
 	}
 	if m := members(a.do("GET", "/api/diagnostics/runtime")); m["slowQueries"] != nil {
-		t.Errorf("slow transactions that nobody measures are %v", m["slowQueries"])
+		t.Errorf("slow transactions without measuring are %v", m["slowQueries"])
 	}
 	const unable = "Not supported by this installation"
 	a.post("/api/diagnostics/database", `{"runIntegrityCheck":true}`).error(501, unable)
@@ -238,10 +238,10 @@ func TestOpsTellNoSecret(t *testing.T) {
 	})
 	a.post("/api/settings", `{"aiProvider":"openai"}`, withHeader).status(200)
 	a.post("/api/settings", fmt.Sprintf(`{"aiApiKey":%q,"notificationWebhookUrl":%q,"notificationWebhookSecret":%q}`, key, hook, signing), withHeader).status(200)
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
 		app := storage.App{ID: id, Name: name, URL: "https://store.example/id4815162342", BundleID: bundleID, FirstSeen: 1, LastSynced: 1}
 		run := storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: storage.RunRunning, StartedAt: 1, UpdatedAt: 1, Current: name}
-		if err := errors.Join(tx.Apps().Put(app), tx.Runs().Put(run)); err != nil {
+		if err := errors.Join(tx.Apps.Put(app), tx.Runs.Put(run)); err != nil {
 			return err
 		}
 		for i, detail := range []string{
@@ -287,10 +287,10 @@ func TestOpsTellNoSecret(t *testing.T) {
 	}
 	e := support.RecentErrors[2]
 	if e.ErrorMessage != "*** said ***" || e.DurationMs != 4 || len(e.FetchDiagnostics) != 3 || e.FetchDiagnostics["httpStatus"] != 403.0 {
-		t.Errorf("a failure is told as %+v", e)
+		t.Errorf("a failure is reported as %+v", e)
 	}
 	if e := support.RecentErrors[3]; e.ErrorMessage != "*** (id***, ***) failed at https://store.example/*** with ***" {
-		t.Errorf("a failure is told as %+v", e)
+		t.Errorf("a failure is reported as %+v", e)
 	}
 }
 
@@ -302,7 +302,7 @@ func TestBundleOfAServiceThatFails(t *testing.T) {
 		c.Store = store
 		c.Logger = nil
 		c.Fleet = fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: c.Now, Random: rand.Reader})
-		c.Runs = engine(t, store, c.Now, c.Fleet)
+		c.Runs = engine(t, store, c.Now, c.Fleet, c.History)
 	})
 	store.err = errors.New("open /home/mary/auditor.db: gone")
 	got := members(a.do("GET", "/api/diagnostics/bundle"))
@@ -320,7 +320,7 @@ func TestBundleOfAServiceThatFails(t *testing.T) {
 	}
 	a.do("GET", "/api/deployment/support-bundle").status(http.StatusInternalServerError)
 	store.err = nil
-	if said := a.do("GET", "/api/diagnostics/errors").Body.String(); !strings.Contains(said, "a part of the diagnostics is missing") || strings.Contains(said, "mary") {
+	if said := a.do("GET", "/api/diagnostics/errors").Body.String(); !strings.Contains(said, "diagnostics incomplete") || strings.Contains(said, "mary") {
 		t.Errorf("the log remembers %s", said)
 	}
 }
@@ -341,7 +341,7 @@ func (c *checked) Check(context.Context) (json.RawMessage, bool, error) {
 // reported is a report of a check that found little.
 func reported(status string) json.RawMessage {
 	text, err := json.Marshal(health.Report{
-		Status: status, Heals: []health.Mended{}, SkippedHeals: []health.Left{},
+		Status: status, Heals: []health.Repaired{}, SkippedHeals: []health.Left{},
 		Checks: health.Checks{Counts: map[string]int{}, Orphans: map[string]int{}, Warnings: []string{}},
 	})
 	if err != nil {

@@ -70,7 +70,7 @@ func TestRegenerateSeveral(t *testing.T) {
 		}
 		shown = append(shown, fmt.Sprint(row["appId"], " ", status, " ", row["error"]))
 	}
-	want := []string{"1 source_ready <nil>", "3 fetch_error <nil>", "9 <nil> Not found", "4 <nil> The app names no privacy policy"}
+	want := []string{"1 source_ready <nil>", "3 fetch_error <nil>", "9 <nil> Not found", "4 <nil> The app has no privacy policy URL"}
 	if d := cmp.Diff(want, shown); d != "" {
 		t.Errorf("results (-want +got):\n%s", d)
 	}
@@ -113,15 +113,15 @@ func TestRegenerateRefuses(t *testing.T) {
 		a.clock.Advance(time.Minute)
 		a.post(regenerate, body).error(status, "")
 	}
-	a.update(func(tx storage.Tx) error {
-		return tx.Settings().Put(storage.Setting{Name: "policyScrapeDisabled", Value: "true"})
+	a.update(func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "policyScrapeDisabled", Value: "true"})
 	})
 	for body, status := range map[string]int{
 		`{"appId":1}`: 409, `{"appId":1,"phase":"fetch"}`: 409, `{"appIds":[1]}`: 409, `{"appId":1,"stream":true}`: 409, `{"appId":1,"phase":"summarise"}`: 409,
 	} {
 		a.clock.Advance(time.Minute)
 		ans := a.post(regenerate, body)
-		ans.error(status, "Reading policies is switched off in the settings")
+		ans.error(status, "Fetching policies is disabled in the settings")
 		var told struct{ Code string }
 		ans.json(&told)
 		if told.Code != "policy_scrape_disabled" {
@@ -143,8 +143,8 @@ func TestPolicyStatus(t *testing.T) {
 		a.do("GET", "/api/policy/status/"+id).error(400, "")
 	}
 	now := storage.TimeOf(a.clock.Now())
-	a.update(func(tx storage.Tx) error {
-		return tx.PolicyAnalyses().Put(storage.PolicyAnalysis{
+	a.update(func(tx *storage.Tx) error {
+		return tx.PolicyAnalyses.Put(storage.PolicyAnalysis{
 			App: 1, Status: storage.PolicyPending, Claim: storage.PolicyClaim{Owner: "other", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)},
 		})
 	})
@@ -152,8 +152,8 @@ func TestPolicyStatus(t *testing.T) {
 	if d := cmp.Diff(running, members(a.do("GET", "/api/policy/status/1"))); d != "" {
 		t.Errorf("under way (-want +got):\n%s", d)
 	}
-	a.post(regenerate, `{"appId":1}`).error(409, "Somebody works on this policy already")
-	a.clock.Advance(30 * time.Second) // whoever it was is gone, and nothing is written
+	a.post(regenerate, `{"appId":1}`).error(409, "This policy is already being processed")
+	a.clock.Advance(30 * time.Second) // the lease has expired, and nothing is written
 	running["runStatus"], running["runStartedAt"] = "idle", nil
 	if d := cmp.Diff(running, members(a.do("GET", "/api/policy/status/1"))); d != "" {
 		t.Errorf("afterwards (-want +got):\n%s", d)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
@@ -26,22 +26,22 @@ type sites struct {
 	gate   *gate // nil: no request waits
 }
 
-func (s *sites) Fetch(ctx context.Context, url string) (policy.Document, error) {
+func (s *sites) Fetch(ctx context.Context, url string) (fetch.Document, error) {
 	if s.gate != nil {
 		s.gate.reached <- url
 		select {
 		case <-s.gate.pass:
 		case <-ctx.Done():
-			return policy.Document{}, ctx.Err()
+			return fetch.Document{}, ctx.Err()
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken[url] {
-		return policy.Document{}, &policy.FetchError{Cause: policy.ErrRefused, Status: 404}
+		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrRefused, Status: 404}
 	}
-	text := strings.Repeat("We collect personal data and share your information with nobody. ", 80)
-	return policy.Document{Text: text, FinalURL: url, ContentType: "text/html", Origin: "direct", Extractor: "test 1"}, nil
+	text := strings.Repeat("We collect personal data and share your information with others. ", 80)
+	return fetch.Document{Text: text, FinalURL: url, ContentType: "text/html", Origin: "direct", Extractor: "test 1"}, nil
 }
 
 // policiesOf returns the job that reads policies on these sites.
@@ -62,18 +62,18 @@ func withPolicies(t testing.TB, change func(*httpapi.Config)) *policyAPI {
 	t.Helper()
 	s := &sites{broken: map[string]bool{}}
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, s))
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, policiesOf(t, cfg, s))
 		if change != nil {
 			change(cfg)
 		}
 	})
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
 		for id, name := range map[storage.AppID]string{1: "One", 2: "Two", 3: "Three", 4: "Without"} {
 			app := storage.App{ID: id, Name: name, URL: address(id), FirstSeen: 1}
 			if name != "Without" {
 				app.PrivacyPolicyURL = storage.Text(site(id))
 			}
-			if err := tx.Apps().Put(app); err != nil {
+			if err := tx.Apps.Put(app); err != nil {
 				return err
 			}
 		}
@@ -157,7 +157,7 @@ func TestPoliciesWithoutAStream(t *testing.T) {
 func TestPoliciesOfNoApps(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, func(cfg *httpapi.Config) {
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, policiesOf(t, cfg, &sites{}))
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History, policiesOf(t, cfg, &sites{}))
 	})
 	got := members(a.post(syncPolicies, `{"phase":"all"}`))
 	want := map[string]any{"totals": policyTotals(0, 0, 0, 0, 0), "phase": "all", "force": false, "durationMs": 0.0, "status": "done"}
@@ -176,7 +176,7 @@ func TestPoliciesWhileBusyAndSwitchedOff(t *testing.T) {
 	ans := a.stream(syncPolicies, `{"stream":true,"force":true,"phase":"all"}`)
 	run := ans.next()["runId"]
 	<-a.sites.gate.reached
-	a.post(syncPolicies, `{}`).error(409, "Another run is under way")
+	a.post(syncPolicies, `{}`).error(409, "Another run is in progress")
 	got := members(a.do("GET", syncPolicies))
 	now := float64(a.clock.Now().UnixMilli())
 	state := map[string]any{
@@ -194,7 +194,7 @@ func TestPoliciesWhileBusyAndSwitchedOff(t *testing.T) {
 		t.Errorf("an import beside it came to %v", got)
 	}
 	a.post("/api/settings", `{"policyScrapeDisabled":true}`).status(200)
-	refused := a.post(syncPolicies, `{"force":true}`).error(409, "Reading policies is switched off in the settings")
+	refused := a.post(syncPolicies, `{"force":true}`).error(409, "Fetching policies is disabled in the settings")
 	var body map[string]any
 	if refused.json(&body); body["code"] != "policy_scrape_disabled" {
 		t.Errorf("answer is %v", body)
@@ -208,7 +208,7 @@ func TestPoliciesWhileBusyAndSwitchedOff(t *testing.T) {
 	if skipped["status"] != "skipped" || skipped["note"] == nil {
 		t.Errorf("the line of an app that was not read is %v", skipped)
 	}
-	a.post(syncPolicies, `{}`).error(409, "Reading policies is switched off in the settings")
+	a.post(syncPolicies, `{}`).error(409, "Fetching policies is disabled in the settings")
 }
 
 func TestPoliciesRefuse(t *testing.T) {

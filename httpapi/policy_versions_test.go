@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -19,26 +21,26 @@ import (
 // edition is the policy of every site, until the test changes it.
 type edition struct{ text string }
 
-func (e *edition) Fetch(_ context.Context, url string) (policy.Document, error) {
+func (e *edition) Fetch(_ context.Context, url string) (fetch.Document, error) {
 	if e.text == "" {
-		return policy.Document{}, &policy.FetchError{Cause: policy.ErrRefused, Status: 404}
+		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrRefused, Status: 404}
 	}
-	return policy.Document{Text: e.text, Title: "Privacy", FinalURL: url, ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1"}, nil
+	return fetch.Document{Text: e.text, Title: "Privacy", FinalURL: url, ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1"}, nil
 }
 
-// editionText is a policy that says for how long data is kept.
+// editionText is a policy with a retention period for data.
 func editionText(days int) string {
-	return strings.Repeat("We collect personal data and share your information with nobody.\n\n", 80) + fmt.Sprintf("We keep it for %d days.", days)
+	return strings.Repeat("We collect personal data and share your information with others.\n\n", 80) + fmt.Sprintf("We keep it for %d days.", days)
 }
 
 func editionID(days int) string {
-	return storage.PolicyVersionID{App: 1, Hash: policy.Digest(editionText(days))}.String()
+	return storage.PolicyVersionID{App: 1, Hash: digest.Of(editionText(days))}.String()
 }
 
 // versionsAPI is an API with an app, whose policy the test changes.
 type versionsAPI struct {
 	*fleetAPI
-	policies *policy.Reader
+	policies *policy.Service
 	site     *edition
 }
 
@@ -53,13 +55,13 @@ func newVersionsAPI(t testing.TB, change func(*httpapi.Config)) *versionsAPI {
 		}
 	})
 	v.track(1, "One", "LOCATION")
-	v.update(func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(1)
+	v.update(func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(1)
 		app.PrivacyPolicyURL = storage.Text(site(1))
 		if err != nil {
 			return err
 		}
-		return tx.Apps().Put(app)
+		return tx.Apps.Put(app)
 	})
 	return v
 }

@@ -94,8 +94,11 @@ func TestSwitchRoutes(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", target, diff)
 			}
 		}
-		for _, text := range []string{`{}`, `{"on":true}`, `{"` + member + `":1}`, `{"` + member + `":"true"}`, `{"` + member + `":null}`, `{"` + strings.ToUpper(member) + `":true}`} {
-			a.post(target, text).error(400, member+" must be true or false")
+		for _, text := range []string{`{}`, `{"on":true}`, `{"` + member + `":null}`, `{"` + strings.ToUpper(member) + `":true}`} {
+			a.post(target, text).error(400, member+" is missing")
+		}
+		for _, text := range []string{`1`, `"true"`} {
+			a.post(target, `{"`+member+`":`+text+`}`).error(400, member+" must be true or false")
 		}
 		if got := members(a.do("GET", target)); got[member] != true {
 			t.Errorf("%s: after wrong ones %v", target, got)
@@ -161,13 +164,13 @@ func TestLocale(t *testing.T) {
 	}
 }
 
-// settingsOf returns all that is kept as a setting.
+// settingsOf returns all stored settings.
 func (a *api) settingsOf() map[string]string {
 	a.t.Helper()
 	all := make(map[string]string)
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
 		clear(all)
-		for each, err := range tx.Settings().List(storage.SettingQuery{}) {
+		for each, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return err
 			}

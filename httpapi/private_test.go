@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// No cache keeps what people wrote, what they decided, or all that there is.
+// No cache may store what people wrote or decided, or complete exports.
 func TestNotesAreNotStoredByCaches(t *testing.T) {
 	t.Parallel()
 	a := newExamples(t)
@@ -24,7 +24,7 @@ func TestNotesAreNotStoredByCaches(t *testing.T) {
 		"/api/export/audit-bundle", "/api/settings",
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
-			for range 2 { // the second time from what the service keeps
+			for range 2 { // the second time from the response cache
 				got := a.do(method, target)
 				if got.Code >= 500 && got.Code != http.StatusNotImplemented || got.Header().Get("Cache-Control") != "no-store" {
 					t.Errorf("%s %s: status %d, Cache-Control %q", method, target, got.Code, got.Header().Get("Cache-Control"))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
 )
 
 func TestProfilesOnTheWire(t *testing.T) {
@@ -78,6 +79,22 @@ func TestBadgesFollowTheProfile(t *testing.T) {
 	a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],"resync":true}`, address(2))).status(200)
 	if got := badges()["2"].(map[string]any)["kind"]; got != "mismatches" {
 		t.Errorf("after a change the badge is %v", got)
+	}
+	// An accepted concern is none for a badge, until the label names new data in it. A
+	// deferred one comes back by itself, so it stays.
+	label := func() string { return badges()["2"].(map[string]any)["label"].(string) }
+	for _, step := range []struct{ method, body, want string }{
+		{"PUT", `{"deferDays":7}`, "1 mismatch"}, {"PUT", `{}`, "Accepted"}, {"DELETE", "", "1 mismatch"}, {"PUT", `{}`, "Accepted"},
+	} {
+		a.send(step.method, "/api/apps/2/concerns/LOCATION", step.body).status(200)
+		if got := label(); got != step.want {
+			t.Errorf("after %s %s the badge is %q, want %q", step.method, step.body, got, step.want)
+		}
+	}
+	a.pages.showState(2, pageState{headings: map[string][]string{storage.DataLinkedToYou: {"LOCATION"}, storage.DataUsedToTrackYou: {"LOCATION"}}})
+	a.post("/api/scrape", fmt.Sprintf(`{"urls":[%q],"resync":true}`, address(2))).status(200)
+	if got := label(); got != "1 mismatch" {
+		t.Errorf("with new data the badge is %q", got)
 	}
 	a.send("PUT", "/api/privacy-profile", `{"profile":{}}`).status(200)
 	if diff := cmp.Diff(map[string]any{}, badges()); diff != "" {

@@ -50,7 +50,7 @@ func newPaced(t *testing.T, interval time.Duration, change func(*httpapi.Config)
 	return newAPI(t, func(cfg *httpapi.Config) {
 		cfg.NewLimiter = unlimited
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: p, Now: cfg.Now, Random: rand.Reader})
-		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet)
+		cfg.Runs = engine(t, cfg.Store, cfg.Now, cfg.Fleet, cfg.History)
 		change(cfg)
 	}), p
 }
@@ -110,8 +110,8 @@ func TestClassOfRequests(t *testing.T) {
 func (a *api) runs(t *testing.T, p *pacedPages) (storage.Run, error) {
 	t.Helper()
 	library := fleet.New(fleet.Config{Store: a.store, Scraper: p, Now: a.clock.Now, Random: rand.Reader})
-	e := engine(t, a.store, a.clock.Now, library)
-	run, err := e.Start(t.Context(), runner.Order{Runner: fleet.SyncRunner, Initiator: runner.Manual})
+	e := engine(t, a.store, a.clock.Now, library, pastOf(a.store, a.clock.Now))
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		return run, err
 	}

@@ -140,7 +140,7 @@ func TestHostileQueriesAndPathsNeverBreakAnything(t *testing.T) {
 	}
 }
 
-func TestConnectionGoesOnAfterARefusal(t *testing.T) {
+func TestConnectionSurvivesARefusal(t *testing.T) {
 	t.Parallel()
 	conn, err := net.Dial("tcp", serveRaw(t))
 	if err != nil {

@@ -13,11 +13,11 @@ func TestRelatedAppsOnTheWire(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
 	a.track(1, "One")
-	a.update(func(tx storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for n := range 8 {
 			id := storage.AppID(20 - n)
 			r := storage.RelatedApp{App: 1, Shelf: storage.ShelfMayAlsoLike, Related: id, Name: "Other", URL: "https://other", Position: n, ObservedAt: 1}
-			if err := tx.RelatedApps().Put(r); err != nil {
+			if err := tx.RelatedApps.Put(r); err != nil {
 				return err
 			}
 		}

@@ -2,102 +2,62 @@ package httpapi
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"reflect"
-	"strconv"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/jsondepth"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
-
-// maxDepth is how deep the values of a body may be nested.
-const maxDepth = 512
 
 // request is a request on its way through the guards to its handler.
 type request struct {
 	*http.Request
+	api   *API
 	found match
 	out   response
 	host  authority
-	row   *mounted // nil: no such route
+	row   *route // nil: no such route
 
 	private bool // the answer is not to be stored, see [private]
 
 	secure bool // it came over TLS, as far as is known
 
-	header, cookie verdict // the admin token, as far as it was looked at
+	asked  bool   // access is what the host program gives
+	access Access // see [API.granted]
+
+	header, cookie verdict // the admin token, as far as it was checked
 	wrongToken     bool    // an admin token was sent, and is wrong
-	noted          bool    // whether the audit log knows of the refusal
+	noted          bool    // the refusal is in the audit log
 	bodyTaken      bool
-}
-
-// param returns a parameter of the path, decoded: never empty, valid UTF-8
-// without control characters or slashes.
-func (r *request) param(name string) string { return r.found.params.ByName(name) }
-
-// query returns the first value of a parameter of the query, and whether there
-// is one. A value whose escapes are broken is returned as it is.
-func (r *request) query(name string) (string, bool) {
-	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
-		key, value, _ := strings.Cut(pair, "=")
-		if key != name && (!strings.ContainsAny(key, "%+") || unescape(key) != name) {
-			continue
-		}
-		// A copy, so that a kept answer does not hold on to a long query.
-		return strings.Clone(unescape(value)), true
-	}
-	return "", false
-}
-
-func unescape(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return plain
-	}
-	return s
-}
-
-// number returns a parameter of the query that is a whole number within bounds,
-// or the default when it is absent.
-func (r *request) number(name string, least, most, absent int) (int, error) {
-	text, sent := r.query(name)
-	if !sent {
-		return absent, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, badRequest("%s must be a whole number from %d to %d", name, least, most)
-	}
-	return n, nil
 }
 
 // capBody refuses a body that says itself that it is too long, and stops
 // reading one that turns out to be.
 func (r *request) capBody() error {
-	if r.ContentLength > r.row.maxBody {
-		return tooLarge(r.row.maxBody)
+	if r.ContentLength > r.row.BodyLimit() {
+		return tooLarge(r.row.BodyLimit())
 	}
 	if r.ContentLength != 0 && r.Body != nil && r.Body != http.NoBody {
 		body := timedBody{r.Body, &r.out.deadlines}
-		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, r.row.maxBody)
+		r.Body = http.MaxBytesReader(r.out.ResponseWriter, body, r.row.BodyLimit())
 	}
 	return nil
 }
 
-// bytes reads the whole body.
-func (r *request) bytes() ([]byte, error) {
+// ReadBody reads the whole body.
+func (r *request) ReadBody() ([]byte, error) {
 	r.bodyTaken = true
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
 	var body bytes.Buffer
 	if r.ContentLength > 0 {
-		body.Grow(int(min(r.ContentLength, defaultBody)) + bytes.MinRead)
+		body.Grow(int(min(r.ContentLength, op.DefaultBody)) + bytes.MinRead)
 	}
 	if _, err := body.ReadFrom(r.Body); err != nil {
 		return nil, bodyError(err)
@@ -105,7 +65,7 @@ func (r *request) bytes() ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// skipBody reads a body that nobody wants, so that one that is too long is
+// skipBody reads a body that no handler reads, so that one that is too long is
 // refused all the same.
 func (r *request) skipBody() error {
 	if r.bodyTaken || r.Body == nil || r.Body == http.NoBody {
@@ -125,105 +85,98 @@ func bodyError(err error) error {
 	case errors.As(err, &over):
 		return tooLarge(over.Limit)
 	}
-	return &requestError{status: http.StatusBadRequest, message: "The body could not be read", cause: err}
-}
-
-// object decodes the body, which must be one JSON object. Members that the
-// value has no field for are ignored.
-func (r *request) object(into any) error {
-	body, err := r.bytes()
-	if err != nil {
-		return err
-	}
-	return decodeObject(body, into)
-}
-
-// optionalObject is object for a body that may be left out.
-func (r *request) optionalObject(into any) error {
-	body, err := r.bytes()
-	if err != nil || len(bytes.TrimSpace(body)) == 0 {
-		return err
-	}
-	return decodeObject(body, into)
-}
-
-// decodeObject decodes one JSON object (RFC 8259) and nothing besides.
-func decodeObject(body []byte, into any) error {
-	body = bytes.Trim(body, " \t\r\n")
-	switch {
-	case len(body) == 0:
-		return badRequest("The body is empty")
-	case !utf8.Valid(body):
-		return badRequest("The body is not UTF-8")
-	case jsondepth.Exceeds(body, maxDepth):
-		return badRequest("The body is nested too deep")
-	case body[0] != '{':
-		if json.Valid(body) {
-			return badRequest("The body must be a JSON object")
-		}
-		return badRequest("The body is not valid JSON")
-	}
-	err := unmarshalExact(body, into)
-	var mismatch *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &mismatch):
-		return badRequest("%s is of the wrong type", memberName(mismatch.Field))
-	case errors.As(err, &syntax):
-		return badRequest("The body is not valid JSON")
-	}
-	// What a value's own decoding says of it.
-	return &requestError{status: http.StatusBadRequest, message: sentence(err), cause: err}
-}
-
-// unmarshalExact decodes an object into a struct whose members are named as its
-// tags are, letter by letter: encoding/json would take "ACTION" for "action".
-func unmarshalExact(body []byte, into any) error {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil {
-		return err
-	}
-	fields := reflect.TypeOf(into).Elem()
-	if fields.Kind() != reflect.Struct { // a map has every member under its own name
-		return json.Unmarshal(body, into)
-	}
-	exact := make(map[string]json.RawMessage, fields.NumField())
-	for i := range fields.NumField() {
-		name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
-		if text, sent := members[name]; sent {
-			exact[name] = text
-		}
-	}
-	body, err := json.Marshal(exact)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(body, into)
-}
-
-func memberName(field string) string {
-	if field == "" {
-		return "A member of the body"
-	}
-	return field
-}
-
-// sentence makes a message for a client of an error's text.
-func sentence(err error) string {
-	text := err.Error()
-	return strings.ToUpper(text[:1]) + text[1:]
+	return &requestError{Status: http.StatusBadRequest, Message: "The body could not be read", Cause: err}
 }
 
 // String keeps the request's secrets out of logs.
 func (r *request) String() string { return fmt.Sprintf("%s %s", r.Method, r.URL.Path) }
 
-// jsonString returns a JSON text, and whether there is one.
-func jsonString(sent json.RawMessage) (string, bool) {
-	var text *string
-	if json.Unmarshal(sent, &text) != nil || text == nil {
-		return "", false
+// HTTP is part of [op.Request], as are the methods below.
+func (r *request) HTTP() *http.Request { return r.Request }
+
+func (r *request) Param(name string) string { return r.found.params.ByName(name) }
+
+// Address is below whatever prefix the API is mounted at.
+func (r *request) Address() string {
+	scheme := "http"
+	if r.secure {
+		scheme = "https"
 	}
-	return *text, true
+	path := r.URL.Path
+	if asked, err := url.ParseRequestURI(r.RequestURI); err == nil && strings.HasSuffix(asked.Path, path) {
+		path = asked.Path
+	}
+	return (&url.URL{Scheme: scheme, Host: r.host.String(), Path: path}).String()
+}
+
+func (r *request) Upload(field string) (*op.Upload, error) { return r.upload(r.api.cfg.DataDir, field) }
+
+func (r *request) BodyReader() io.Reader {
+	r.bodyTaken = true
+	if r.Body == nil {
+		return http.NoBody
+	}
+	return bodyReader{r}
+}
+
+// bodyReader is a body as it arrives.
+type bodyReader struct{ r *request }
+
+func (b bodyReader) Read(p []byte) (int, error) {
+	n, err := b.r.Body.Read(p)
+	if err == nil || errors.Is(err, io.EOF) {
+		return n, err
+	}
+	return n, bodyError(err)
+}
+
+func (r *request) Privileged() (bool, error) { return r.api.privileged(r) }
+
+func (r *request) ResponseHeader() http.Header { return r.out.Header() }
+
+func (r *request) Note(action, detail string, success bool) {
+	r.api.noteDetail(r, action, detail, success)
+}
+
+func (r *request) Background(work func(context.Context, op.NoteFunc)) bool {
+	a, line := r.api, r.api.line(r, "", "", false)
+	return a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
+		work(ctx, func(action, detail string, success bool) {
+			line := line
+			line.Action, line.Detail, line.Success = action, detail, success
+			a.audits.Add(line)
+		})
+	})
+}
+
+func (r *request) Explain(err error) *op.Error { return toAnswer(err) }
+
+const (
+	maxIgnored      = 16 // values that are named
+	maxIgnoredValue = 64 // bytes of each, before it is escaped
+)
+
+// Ignore names a value in the header of the answer, and after maxIgnored values "..."
+// once.
+func (r *request) Ignore(name, value string) {
+	const more = "..."
+	named := r.out.Header()[op.Ignored.Name]
+	var list []string
+	if len(named) > 0 {
+		list = strings.Split(named[0], ", ")
+	}
+	if len(value) > maxIgnoredValue {
+		value = value[:maxIgnoredValue] + more
+	}
+	// Escaped it is ASCII without spaces, commas and line breaks.
+	item := url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	switch {
+	case slices.Contains(list, item):
+		return
+	case len(list) < maxIgnored:
+		list = append(list, item)
+	case len(list) == maxIgnored:
+		list = append(list, more)
+	}
+	r.out.Header()[op.Ignored.Name] = []string{strings.Join(list, ", ")}
 }

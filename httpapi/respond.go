@@ -1,27 +1,22 @@
 package httpapi
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
-)
 
-// pieceSize is how much of a long answer is buffered before it is written.
-const pieceSize = 256 << 10
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
 
 // Header values that many answers share. A value is never appended to, so one
 // slice serves all.
 var (
-	jsonType = []string{"application/json"}
-	noStore  = []string{"no-store"}
-	noCache  = []string{"no-cache"}
+	noStore = []string{"no-store"}
+	noCache = []string{"no-cache"}
 )
 
 // securityHeaders are on every answer, refusals included. The content policy is
-// for pages that somebody serves beside the API from the same origin.
+// for pages that are served beside the API from the same origin.
 var securityHeaders = [...]struct {
 	name  string
 	value []string
@@ -33,7 +28,7 @@ var securityHeaders = [...]struct {
 	{"X-Frame-Options", []string{"DENY"}},
 	{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), usb=(), payment=()"}},
 	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
-	// What an answer holds may be private; a kept one says otherwise.
+	// Answers may be private. Cached ones replace this.
 	{"Cache-Control", noStore},
 }
 
@@ -75,20 +70,6 @@ func (w *response) flush() error {
 // Unwrap is for http.ResponseController.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// stream is an answer that is written piece by piece as it comes about. The
-// first error ends it.
-type stream interface {
-	// header sets what the answer's header says of it, the type at least.
-	header(http.Header)
-	writeTo(ctx context.Context, w *pieces) error
-}
-
-// document is an answer that is not JSON.
-type document struct {
-	contentType string
-	body        []byte
-}
-
 // pieces writes a stream. Its errors wrap errSend.
 type pieces struct{ w *response }
 
@@ -111,45 +92,26 @@ func (p *pieces) Flush() error {
 	return nil
 }
 
-// encode returns an answer's type and bytes.
-func encode(out any) (contentType []string, body []byte, err error) {
-	if d, ok := out.(document); ok {
-		return []string{d.contentType}, d.body, nil
-	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil {
-		return nil, nil, fmt.Errorf("encode an answer: %w", err)
-	}
-	return jsonType, buf.Bytes(), nil
-}
-
 // writeOut answers with what a handler returned.
 func writeOut(w *response, r *request, out any) error {
-	if s, ok := out.(stream); ok {
-		s.header(w.Header())
+	if s, ok := out.(op.Stream); ok {
+		s.SetHeader(w.Header())
 		if r.Method == http.MethodHead {
 			w.WriteHeader(http.StatusOK)
 			return nil
 		}
-		return s.writeTo(r.Context(), newPieces(w))
+		return s.Stream(r.Context(), newPieces(w))
 	}
 	status := http.StatusOK
-	if s, ok := out.(interface{ status() int }); ok {
-		status = s.status()
+	if s, ok := out.(op.Statuser); ok {
+		status = s.StatusCode()
 	}
 	return writeStatus(w, r, status, out)
 }
 
-// writeJSON answers 200 with a value.
-func writeJSON(w http.ResponseWriter, r *request, out any) error {
-	return writeStatus(w.(*response), r, http.StatusOK, out)
-}
-
 // writeStatus answers with a value, encoded before the header is sent.
 func writeStatus(w *response, r *request, status int, out any) error {
-	contentType, body, err := encode(out)
+	contentType, body, err := op.EncodeAnswer(out)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/uptrace/bunrouter"
+
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
 // maxPath is the longest path in bytes that can be a route's.
@@ -21,20 +24,27 @@ var methods = [...]string{
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// mounted is a row of the table, ready to be served.
-type mounted struct {
-	route
-	maxBody    int64
+// route is an operation, and all that is decided about it before its handler runs.
+type route struct {
+	op.Operation
+	handle handler
+
 	bucket     *bucket // nil: no limit
-	action     string  // what the audit log calls it
-	privileged bool    // whether the audit log is told of refusals by the limit
-	login      bool    // whether it takes the admin token in its body
+	needs      Access  // where the host program decides
+	gated      bool    // needs the admin token once the service is exposed
+	action     string  // its name in the audit log
+	privileged bool    // the audit log records refusals by the limit
+	login      bool    // takes the admin token in its body
+	session    bool    // begins or ends an admin session
+
+	screen bool   // of the page, not of the API
+	as     string // of a screen, the operation whose rules it has; empty: it has none
 }
 
 // endpoint is a path of the interface, with the rows that are served there.
 type endpoint struct {
 	allow string // the Allow header
-	rows  map[string]*mounted
+	rows  map[string]*route
 }
 
 // match is where a request leads. The router hands it out in place of a
@@ -48,8 +58,10 @@ type match struct {
 // router finds the endpoint of a path. What it does not know it does not
 // answer: no redirects, and nothing is decided by the method.
 type router struct {
-	tree    *bunrouter.Router
-	buckets map[string]*bucket // by name
+	tree       *bunrouter.Router
+	root       *endpoint          // of the path "/"; nil: none
+	buckets    map[string]*bucket // by name
+	operations map[string]*route  // by method and path
 }
 
 // close closes the counters of limits.
@@ -62,26 +74,32 @@ func (rt *router) close(ctx context.Context) error {
 }
 
 // newRouter makes a router of the rows.
-func (a *API) newRouter(rows []route) (*router, error) {
+func (a *API) newRouter(rows []*route) (*router, error) {
 	endpoints := make(map[string]*endpoint)
 	buckets := make(map[string]*bucket)
+	operations := make(map[string]*route)
 	for _, row := range rows {
-		e := endpoints[row.pattern]
+		operations[row.Route] = row
+		e := endpoints[row.Path]
 		if e == nil {
-			e = &endpoint{rows: make(map[string]*mounted)}
-			endpoints[row.pattern] = e
+			e = &endpoint{rows: make(map[string]*route)}
+			endpoints[row.Path] = e
 		}
-		if e.rows[row.method] != nil {
-			return nil, fmt.Errorf("httpapi: two routes for %s %s", row.method, row.pattern)
+		if e.rows[row.Method] != nil {
+			return nil, fmt.Errorf("httpapi: two routes for %s %s", row.Method, row.Path)
 		}
-		on, err := a.mount(row, buckets)
-		if err != nil {
+		if err := errors.Join(row.Err(), a.mount(row, buckets)); err != nil {
 			return nil, err
 		}
-		e.rows[row.method] = on
-		if row.method == http.MethodGet {
-			e.rows[http.MethodHead] = on
+		e.rows[row.Method] = row
+		if row.Method == http.MethodGet {
+			e.rows[http.MethodHead] = row
 		}
+	}
+	root := endpoints["/"]
+	if root != nil { // the tree never sees its path, which is not clean
+		root.allow = allowHeader(root.rows)
+		delete(endpoints, "/")
 	}
 	tree := bunrouter.New(bunrouter.WithNotFoundHandler(found(nil)))
 	for pattern, e := range endpoints {
@@ -90,28 +108,37 @@ func (a *API) newRouter(rows []route) (*router, error) {
 			tree.Handle(method, bunPattern(pattern), found(e))
 		}
 	}
-	return &router{tree, buckets}, nil
+	return &router{tree, root, buckets, operations}, nil
 }
 
-// mount joins a row with its bucket, which rows of one name share.
-func (a *API) mount(row route, buckets map[string]*bucket) (*mounted, error) {
-	on := &mounted{route: row, maxBody: row.body, action: action(row)}
-	if on.maxBody == 0 {
-		on.maxBody = defaultBody
+// mount joins a route with its bucket, which routes of one name share.
+func (a *API) mount(row *route, buckets map[string]*bucket) error {
+	method, path := row.Method, row.Path
+	if row.screen {
+		method, path, _ = strings.Cut(row.as, " ")
 	}
-	on.login = row.pattern == sessionRoutes+"/login"
-	on.privileged = row.token != open || on.login
-	if name := row.limit.bucket; name != "" {
-		if buckets[name] == nil {
-			made, err := a.newBucket(row.limit)
-			if err != nil {
-				return nil, err
-			}
-			buckets[name] = made
+	row.action = action(row.Limit.Bucket, method, path)
+	row.needs = neededAccess(row.Token, method, path)
+	row.gated = access.Gated(method, path)
+	row.login = path == access.SessionRoutes+"/login"
+	row.session = access.Under(path, access.SessionRoutes)
+	if row.as == "" && row.screen {
+		row.needs = NoAccess
+	}
+	row.privileged = row.Token != op.TokenIfExposed || row.login
+	name := row.Limit.Bucket
+	if name == "" {
+		return nil
+	}
+	if buckets[name] == nil {
+		made, err := a.newBucket(row.Limit)
+		if err != nil {
+			return err
 		}
-		on.bucket = buckets[name]
+		buckets[name] = made
 	}
-	return on, nil
+	row.bucket = buckets[name]
+	return nil
 }
 
 func found(e *endpoint) bunrouter.HandlerFunc {
@@ -125,6 +152,10 @@ func found(e *endpoint) bunrouter.HandlerFunc {
 // find fills in where a request leads. Nothing is found for a path that is not
 // clean, so the tree never sees one.
 func (rt *router) find(r *http.Request, m *match) {
+	if r.URL.Path == "/" || r.URL.Path == "" { // "" where a prefix without a slash was taken off
+		m.endpoint = rt.root
+		return
+	}
 	if !clean(r.URL.Path, r.URL.RawPath) {
 		return
 	}
@@ -138,7 +169,7 @@ func (rt *router) find(r *http.Request, m *match) {
 	rt.tree.ServeHTTP(m, r)
 }
 
-// clean says whether a path can be a route's: an absolute one of segments that
+// clean reports whether a path can be a route's: an absolute one of segments that
 // are none of them empty, "." or "..", without a slash hidden in one, and
 // without control characters.
 func clean(path, raw string) bool {
@@ -167,7 +198,7 @@ func bunPattern(pattern string) string {
 }
 
 // allowHeader lists the methods of an endpoint.
-func allowHeader(rows map[string]*mounted) string {
+func allowHeader(rows map[string]*route) string {
 	allowed := []string{http.MethodOptions}
 	for method := range rows {
 		allowed = append(allowed, method)
@@ -178,21 +209,21 @@ func allowHeader(rows map[string]*mounted) string {
 
 // action names a route in the audit log: its bucket's name, or one made from
 // its path and method.
-func action(row route) string {
-	switch row.limit.bucket {
+func action(bucket, method, path string) string {
+	switch bucket {
 	case "":
 	case "admin-token-login":
 		return "admin_token.login"
 	case "ai_debug_log.read", "ai_debug_log.clear":
 		return "ai_debug_log"
 	default:
-		return row.limit.bucket
+		return bucket
 	}
 	var name strings.Builder
-	for segment := range strings.SplitSeq(strings.TrimPrefix(row.pattern, "/api/"), "/") {
+	for segment := range strings.SplitSeq(strings.TrimPrefix(path, "/api/"), "/") {
 		if !strings.HasPrefix(segment, "{") {
 			name.WriteString(segment + ".")
 		}
 	}
-	return name.String() + strings.ToLower(row.method)
+	return name.String() + strings.ToLower(method)
 }

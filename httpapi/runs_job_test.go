@@ -29,7 +29,7 @@ type testJob struct {
 
 func (*testJob) Name() string { return "test" }
 
-func (j *testJob) Queue(storage.Tx) iter.Seq2[string, error] {
+func (j *testJob) Queue(*storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for i := range j.apps {
 			if !yield(strconv.Itoa(i+1), nil) {
@@ -39,7 +39,7 @@ func (j *testJob) Queue(storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-func (*testJob) Title(_ storage.Tx, subject string) (string, error) { return "App " + subject, nil }
+func (*testJob) Title(_ *storage.Tx, subject string) (string, error) { return "App " + subject, nil }
 
 func (j *testJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 	if j.do != nil {
@@ -48,7 +48,7 @@ func (j *testJob) Do(ctx context.Context, item runner.Item) (runner.Result, erro
 	return runner.Result{}, nil
 }
 
-func (*testJob) End(storage.Tx, storage.Run) error { return nil }
+func (*testJob) End(*storage.Tx, storage.Run) error { return nil }
 
 // gate is a job that waits at each app.
 type gate struct {
@@ -160,26 +160,26 @@ func kinds(lines []map[string]any) string {
 
 // audited returns the lines of the audit log in the order of the alphabet, each
 // with its detail.
-func (a *api) audited() (told []string) {
+func (a *api) audited() (lines []string) {
 	a.t.Helper()
 	if err := a.Flush(a.t.Context()); err != nil {
 		a.t.Fatal(err)
 	}
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) error {
-		told = nil
-		for line, err := range tx.Audits().List(storage.AuditQuery{}) {
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) error {
+		lines = nil
+		for line, err := range tx.Audits.List(storage.AuditQuery{}) {
 			if err != nil {
 				return err
 			}
-			told = append(told, strings.TrimSpace(fmt.Sprintf("%s %s %t", line.Action, line.Detail, line.Success)))
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %t", line.Action, line.Detail, line.Success)))
 		}
 		return nil
 	})
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	slices.Sort(told)
-	return told
+	slices.Sort(lines)
+	return lines
 }
 
 // hasAudited waits until the audit log has these lines, and fails the test when
@@ -187,13 +187,13 @@ func (a *api) audited() (told []string) {
 func (a *api) hasAudited(want ...string) {
 	a.t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		told := a.audited()
-		missing := slices.DeleteFunc(slices.Clone(want), func(line string) bool { return slices.Contains(told, line) })
+		lines := a.audited()
+		missing := slices.DeleteFunc(slices.Clone(want), func(line string) bool { return slices.Contains(lines, line) })
 		if len(missing) == 0 {
 			return
 		}
 		if time.Now().After(deadline) {
-			a.t.Errorf("the audit log has no line %q:\n%s", missing, strings.Join(told, "\n"))
+			a.t.Errorf("the audit log has no line %q:\n%s", missing, strings.Join(lines, "\n"))
 			return
 		}
 	}

@@ -24,9 +24,9 @@ func counts(total, completed, failed, skipped float64) map[string]any {
 func TestStreamOfARun(t *testing.T) {
 	t.Parallel()
 	job := &testJob{apps: 2, do: func(_ context.Context, item runner.Item) (runner.Result, error) {
-		item.Tell(map[string]any{"outcome": "waiting", "until": 5})
-		item.Tell(struct{}{})
-		return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+		item.Report(map[string]any{"outcome": "waiting", "until": 5})
+		item.Report(struct{}{})
+		return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			if item.Seq == 1 {
 				return runner.Outcome{State: runner.Failed, Totals: []byte(`{"found":1}`), Detail: []byte(`{"error":"<none>"}`)}, nil
 			}
@@ -133,16 +133,16 @@ func TestStreamThatIsRefused(t *testing.T) {
 	ans := a.stream("/api/run?stream=1", "")
 	<-gate.reached
 	for _, target := range []string{"/api/run", "/api/run?stream=1", "/api/run?stream=1&force=1"} {
-		a.post(target, "").error(409, "Another run is under way")
+		a.post(target, "").error(409, "Another run is in progress")
 	}
 	close(gate.pass)
 	ans.rest()
 	a.runs.Stop(0)
 	a.post("/api/run?stream=1", "").error(503, "Shutting down")
-	a.hasAudited("test.run.failed Shutting down false", "test.run.failed Another run is under way false")
+	a.hasAudited("test.run.failed Shutting down false", "test.run.failed Another run is in progress false")
 }
 
-// The run belongs to nobody who reads of it.
+// A run continues when the client that follows it disconnects.
 func TestReaderWhoHangsUp(t *testing.T) {
 	t.Parallel()
 	job, gate := gated(3)
@@ -172,17 +172,17 @@ func (s *slowReader) SetWriteDeadline(time.Time) error     { return nil }
 func (s *slowReader) FlushError() error                    { return nil }
 func (s *slowReader) Write(text []byte) (n int, err error) { <-s.let; return s.Buffer.Write(text) }
 
-// Who reads slowly holds nobody up, misses lines, and is told the end.
+// A slow client does not hold up the run. It misses lines, but gets the last one.
 func TestReaderWhoFallsBehind(t *testing.T) {
 	t.Parallel()
 	job := &testJob{apps: 1, do: func(_ context.Context, item runner.Item) (runner.Result, error) {
-		for range 3 * httpapi.EventsAhead {
-			item.Tell(struct{}{})
+		for range 3 * httpapi.MaxPending {
+			item.Report(struct{}{})
 		}
 		return runner.Result{}, nil
 	}}
 	a := newRunning(t, job)
-	events, cancel := a.runs.Subscribe("test", 10*httpapi.EventsAhead)
+	events, cancel := a.runs.Subscribe("test", 10*httpapi.MaxPending)
 	defer cancel()
 	slow := &slowReader{header: http.Header{}, let: make(chan struct{})}
 	answered := make(chan struct{})
@@ -201,7 +201,7 @@ func TestReaderWhoFallsBehind(t *testing.T) {
 	close(slow.let)
 	<-answered
 	text := strings.Split(strings.TrimSpace(slow.String()), "\n")
-	if len(text) > 2*httpapi.EventsAhead {
+	if len(text) > 2*httpapi.MaxPending {
 		t.Errorf("%d lines waited", len(text))
 	}
 	if last := parseLine(t, text[len(text)-1]); last["kind"] != "summary" || last["status"] != "done" {
@@ -237,7 +237,7 @@ func TestEndsOfAStream(t *testing.T) {
 		a.runs.Stop(0)
 		ends(t, ans, map[string]any{"status": "paused", "summary": counts(3, 1, 0, 0)})
 		if got := a.audited(); len(got) != 1 {
-			t.Errorf("the run goes on some day, but the audit log says %q", got)
+			t.Errorf("the run can be resumed, but the audit log says %q", got)
 		}
 	})
 	t.Run("paused", func(t *testing.T) {
@@ -262,21 +262,21 @@ func TestEndsOfAStream(t *testing.T) {
 	t.Run("lost to another process, which ends it", func(t *testing.T) {
 		t.Parallel()
 		a, gate, ans := gates(t)
-		err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-			lease, err := storage.First(tx.Leases().List(storage.LeaseQuery{}))
+		err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+			lease, err := storage.First(tx.Leases.List(storage.LeaseQuery{}))
 			if err != nil {
 				return err
 			}
-			run, err := storage.First(tx.Runs().List(storage.RunQuery{}))
+			run, err := storage.First(tx.Runs.List(storage.RunQuery{}))
 			if err != nil {
 				return err
 			}
 			lease.Owner, lease.Epoch = "another", lease.Epoch+1
 			run.Status, run.Completed, run.EndedAt = storage.RunDone, 3, run.StartedAt
-			if err := tx.Leases().Put(lease); err != nil {
+			if err := tx.Leases.Put(lease); err != nil {
 				return err
 			}
-			return tx.Runs().Put(run)
+			return tx.Runs.Put(run)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -304,13 +304,14 @@ func TestRunThatFails(t *testing.T) {
 	}
 }
 
-// A run that was cut off says why, and the next start tells what is left of it.
-func TestStreamOfARunThatIsCutOff(t *testing.T) {
+// The last line of a run that was interrupted has the reason, and the next start
+// streams what is left of it.
+func TestStreamOfAnInterruptedRun(t *testing.T) {
 	t.Parallel()
 	open := false
 	job := &testJob{apps: 3, do: func(_ context.Context, item runner.Item) (runner.Result, error) {
 		if item.Seq == 1 && !open {
-			return runner.Result{CutOff: "rateLimited"}, nil
+			return runner.Result{Interrupt: "rateLimited"}, nil
 		}
 		return runner.Result{}, nil
 	}}
@@ -328,60 +329,5 @@ func TestStreamOfARunThatIsCutOff(t *testing.T) {
 	}
 	if last := again[len(again)-1]; last["status"] != "done" || last["durationMs"] != 0.0 {
 		t.Errorf("the last line is %v", last)
-	}
-}
-
-// What belongs to another run, or to whoever worked on this one until just before
-// it was gone on with, is not told.
-func TestStreamTellsOfItsOwnWorkOnly(t *testing.T) {
-	t.Parallel()
-	at := func(run string, completed int) storage.Run {
-		return storage.Run{ID: run, Total: 3, Completed: completed, Status: storage.RunDone}
-	}
-	app := func(seq int) runner.Item { return runner.Item{Seq: seq, Subject: "7", Title: "Seven"} }
-	w := httptest.NewRecorder()
-	err := httpapi.Told(w, at("r", 1), at("r", 2),
-		runner.Event{Kind: runner.ItemStarted, Run: at("r", 0), Item: app(0)},
-		runner.Event{Kind: runner.ItemProgress, Run: at("r", 0), Item: app(0), Progress: struct{}{}},
-		runner.Event{Kind: runner.ItemDone, Run: at("r", 1), Item: app(0)},
-		runner.Event{Kind: runner.RunEnded, Run: at("r", 1)},
-		runner.Event{Kind: runner.ItemStarted, Run: at("another", 1), Item: app(1)},
-		runner.Event{Kind: runner.ItemDone, Run: at("another", 2), Item: app(1)},
-		runner.Event{Kind: runner.ItemStarted, Run: at("r", 1), Item: app(1)},
-		runner.Event{Kind: runner.ItemProgress, Run: at("r", 1), Item: app(1), Progress: struct{}{}},
-		runner.Event{Kind: runner.ItemDone, Run: at("r", 2), Item: app(1)},
-		runner.Event{Kind: runner.RunEnded, Run: at("r", 2)},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []map[string]any
-	for text := range strings.Lines(w.Body.String()) {
-		lines = append(lines, parseLine(t, text))
-	}
-	if kinds(lines) != "batch-start app-start target app-done summary" || lines[1]["index"] != 1.0 || lines[3]["index"] != 1.0 {
-		t.Errorf("lines are %v", lines)
-	}
-}
-
-// Whoever comes to wait for a run after its engine has ended sees how far it got.
-func TestRunOfAnEngineThatHasEnded(t *testing.T) {
-	t.Parallel()
-	job, gate := gated(3)
-	a := newRunning(t, job)
-	begun, err := a.runs.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
-	if err != nil {
-		t.Fatal(err)
-	}
-	<-gate.reached
-	gate.pass <- struct{}{}
-	<-gate.reached
-	a.runs.Stop(0)
-	left, err := httpapi.Left(a.API, begun)
-	if !errors.Is(err, runner.ErrStopping) || left.Completed != 1 || left.ID != begun.ID {
-		t.Errorf("it was left as %+v, %v", left, err)
-	}
-	if gone, _ := httpapi.Left(a.API, storage.Run{ID: "gone", Total: 7}); gone.Total != 7 {
-		t.Errorf("a run that is gone was left as %+v", gone)
 	}
 }

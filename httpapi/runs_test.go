@@ -17,7 +17,7 @@ import (
 
 func idle() map[string]any {
 	return map[string]any{
-		"running": false, "initiator": nil, "currentAppName": nil, "runId": nil, "status": "idle", "startedAt": nil, "updatedAt": nil, "totals": nil,
+		"running": false, "initiator": nil, "currentAppName": nil, "runId": nil, "status": "idle", "startedAt": nil, "updatedAt": nil, "waitingUntil": nil, "totals": nil,
 		"summary": map[string]any{"total": 0.0, "completed": 0.0, "failed": 0.0, "skipped": 0.0},
 	}
 }
@@ -36,7 +36,7 @@ func TestSyncTriggerWaitsForTheEnd(t *testing.T) {
 	a := changed(t)
 	a.pages.show(2, "App 2", "PURCHASES")
 	got := members(a.post("/api/sync/trigger", "whatever this is"))
-	if got["synced"] != 3.0 || got["changes"] != 1.0 || got["runId"] == "" {
+	if got["synced"] != 3.0 || got["changes"] != 2.0 || got["runId"] == "" {
 		t.Errorf("answer is %v", got)
 	}
 	rows := members(a.do("GET", "/api/activity?type=manual_sync"))["rows"].([]any)
@@ -74,14 +74,14 @@ func TestSyncTriggerWhileBusyIs409(t *testing.T) {
 	}
 	close(release)
 
-	// A caller who hangs up does not stop the run.
+	// A client that disconnects does not stop the run.
 	for members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)["running"] == true {
 		time.Sleep(time.Millisecond)
 	}
 	ctx, hangUp := context.WithCancel(t.Context())
 	a.pages.before = func(storage.AppID) { hangUp() }
 	if ans := a.do("POST", "/api/sync/trigger", sameOrigin, within(ctx)); ans.Code == 200 {
-		t.Errorf("a caller who hung up was told %s", ans.Body)
+		t.Errorf("a client that disconnected was answered with %s", ans.Body)
 	}
 	for members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any)["running"] == true {
 		time.Sleep(time.Millisecond)
@@ -91,7 +91,7 @@ func TestSyncTriggerWhileBusyIs409(t *testing.T) {
 	}
 }
 
-// A store that throttles ends the run for now: the next one goes on with it.
+// An App Store that throttles interrupts the run, and the next start resumes it.
 func TestSyncThatIsThrottled(t *testing.T) {
 	t.Parallel()
 	a := changed(t)
@@ -107,13 +107,13 @@ func TestSyncThatIsThrottled(t *testing.T) {
 	if row := rows[0].(map[string]any); row["kind"] != "partial: rateLimited" || row["type"] != "manual_sync" || row["status"] != "partial" {
 		t.Errorf("activity is %v", row)
 	}
-	for range 3 { // the store is not asked, so there is nothing new to tell
+	for range 3 { // the App Store is not asked, so nothing is new
 		if again := members(a.post("/api/sync/trigger", "")); again["synced"] != 1.0 {
-			t.Errorf("while the store wants to be left alone: %v", again)
+			t.Errorf("while the App Store throttles: %v", again)
 		}
 	}
 	if n := members(a.do("GET", "/api/activity?type=manual_sync"))["total"]; n != 1.0 {
-		t.Errorf("%v lines of one answer of the store", n)
+		t.Errorf("%v entries about one answer of the App Store", n)
 	}
 	a.pages.fail(2, nil)
 	a.clock.Advance(time.Hour)
@@ -130,8 +130,8 @@ func TestSyncThatIsThrottled(t *testing.T) {
 func TestStatusOfAPausedRun(t *testing.T) {
 	t.Parallel()
 	a := newFleetAPI(t, nil)
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Runs().Put(storage.Run{
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.Runs.Put(storage.Run{
 			ID: "r", Runner: "wayback", Initiator: "manual", Status: storage.RunPaused, StartedAt: 5, UpdatedAt: 6,
 			Total: 9, Completed: 3, Failed: 2, Skipped: 1, Totals: []byte(`{"imported":7}`),
 		})
@@ -140,24 +140,24 @@ func TestStatusOfAPausedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]any{
-		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0,
+		"running": false, "initiator": "manual", "currentAppName": nil, "runId": "r", "status": "paused", "startedAt": 5.0, "updatedAt": 6.0, "waitingUntil": nil,
 		"totals": map[string]any{
 			"appsAttempted": 5.0, "appsWithImports": 0.0, "targetsAttempted": 0.0, "imported": 7.0, "unchanged": 0.0, "skipped": 0.0, "failed": 0.0,
-			"snapshotsRequested": 0.0,
+			"snapshotsRequested": 0.0, "pages": 0.0,
 		},
 		"summary": map[string]any{"total": 9.0, "completed": 3.0, "failed": 2.0, "skipped": 1.0},
 	}
 	if diff := cmp.Diff(want, members(a.do("GET", "/api/tasks/active"))["wayback"]); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
-	// It is another runner's, and keeps no sync from being started.
+	// It belongs to another runner, and does not keep a sync from starting.
 	if got := members(a.post("/api/sync/trigger", "")); got["synced"] != 0.0 {
 		t.Errorf("answer is %v", got)
 	}
 }
 
-// Whoever waits for a sync is answered when the service ends, and nothing begins
-// after that.
+// A client that waits for a sync is answered when the service shuts down, and no run
+// starts after that.
 func TestSyncWhileShuttingDown(t *testing.T) {
 	t.Parallel()
 	var runs *runner.Engine
@@ -173,7 +173,7 @@ func TestSyncWhileShuttingDown(t *testing.T) {
 	a.post("/api/sync/trigger", "").error(503, "Shutting down")
 	a.post("/api/sync/trigger?wait=0", "").error(503, "Shutting down")
 	if s := members(a.do("GET", "/api/tasks/active"))["sync"].(map[string]any); s["running"] != true {
-		t.Errorf("the run is to be gone on with, but its status is %v", s)
+		t.Errorf("the run is to be resumed, but its status is %v", s)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestActivityFilters(t *testing.T) {
 	if row["status"] != "error" || row["type"] != "resync" || row["durationMs"] != 0.0 || row["appId"] != 1.0 || row["detail"].(map[string]any)["httpStatus"] != 403.0 {
 		t.Errorf("row is %v", row)
 	}
-	if strings.Contains(fmt.Sprint(row), "HTTP 403") {
-		t.Errorf("the row shows the inner error: %v", row)
+	if message := row["detail"].(map[string]any)["errorMessage"]; message != "the App Store refused the request (HTTP 403)" {
+		t.Errorf("the row gives as the cause %q", message)
 	}
 	if got["sortBy"] != "started_at" || got["sortDir"] != "desc" || got["type"] != nil || got["since"] != nil || got["limit"] != 1.0 {
 		t.Errorf("answer is %v", got)

@@ -49,16 +49,16 @@ func TestStoreCooldownIsShownAndCleared(t *testing.T) {
 	a := newFleetAPI(t, nil)
 	now := func() float64 { return float64(a.clock.Now().UnixMilli()) }
 	idle := func(category string) map[string]any {
-		return map[string]any{"category": category, "active": false, "resumeAt": 0.0, "reason": ""}
+		return map[string]any{"category": category, "appSource": nil, "active": false, "resumeAt": 0.0, "reason": ""}
 	}
-	rest := map[string]any{"search": idle("search"), "scrape": idle("scrape"), "serverNow": now()}
+	rest := map[string]any{"search": idle("search"), "scrape": idle("scrape"), "others": []any{}, "serverNow": now()}
 	if diff := cmp.Diff(rest, members(a.do("GET", "/api/rate-limit/status"))); diff != "" {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	a.pages.fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
 	a.do("GET", "/api/preview?url="+address(1)).error(503, "")
-	cool := map[string]any{"category": "scrape", "active": true, "resumeAt": now() + 60_000, "reason": fleet.ErrThrottled.Error()}
-	want := map[string]any{"search": idle("search"), "scrape": cool, "serverNow": now()}
+	cool := map[string]any{"category": "scrape", "appSource": nil, "active": true, "resumeAt": now() + 60_000, "reason": fleet.ErrThrottled.Error()}
+	want := map[string]any{"search": idle("search"), "scrape": cool, "others": []any{}, "serverNow": now()}
 	if diff := cmp.Diff(want, members(a.do("GET", "/api/rate-limit/status"))); diff != "" {
 		t.Errorf("throttled (-want +got):\n%s", diff)
 	}

@@ -28,7 +28,7 @@ func TestScrapeAnswersForEachAddress(t *testing.T) {
 	want := map[string]any{"results": []any{
 		with(map[string]any{"status": "success", "id": 1.0, "name": "One", "isNew": false, "changesDetected": true, "changeCount": 2.0}),
 		with(map[string]any{"status": "success", "id": 2.0, "name": "Two", "isNew": true, "changesDetected": false, "changeCount": 0.0}),
-		map[string]any{"status": "error", "url": address(3), "error": fleet.Explain(fleet.ErrNotListed)},
+		map[string]any{"status": "error", "url": address(3), "error": fleet.ErrNotListed.Error() + " (HTTP 404)"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)

@@ -30,7 +30,7 @@ func tokenOnSQLite(t *testing.T) func(*httpapi.Config) {
 	}
 }
 
-// unlocked says whether a cookie is a session.
+// unlocked reports whether a cookie is a session.
 func (a *api) unlocked(value string) bool {
 	a.t.Helper()
 	var got struct{ Configured, Unlocked bool }
@@ -121,8 +121,8 @@ func TestLogoutNeedsNothing(t *testing.T) {
 
 func (a *api) revocations() (n int) {
 	a.t.Helper()
-	err := a.store.View(a.t.Context(), func(tx storage.Tx) (err error) {
-		n, err = tx.Revocations().Count(storage.RevocationQuery{})
+	err := a.store.View(a.t.Context(), func(tx *storage.Tx) (err error) {
+		n, err = tx.Revocations.Count(storage.RevocationQuery{})
 		return err
 	})
 	if err != nil {
@@ -289,7 +289,7 @@ type failing struct {
 	err error
 }
 
-func (f *failing) View(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *failing) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	if f.err != nil {
 		return f.err
 	}
@@ -374,7 +374,7 @@ func TestSessionIsFoundAmongAnyNumberOfCookies(t *testing.T) {
 }
 
 // Not parallel: it counts allocations.
-func TestLookingForASessionIsCheap(t *testing.T) {
+func TestSessionLookupIsCheap(t *testing.T) {
 	a := newStubbed(t, withToken)
 	good := a.login()
 	line := strings.Repeat("svc_admin_token="+good[:len(good)-1]+"_; ", (1<<20)/100)

@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 const largeFleet = 60
@@ -22,25 +22,25 @@ const largeFleet = 60
 func newLarge(t *testing.T, change func(*httpapi.Config)) *api {
 	t.Helper()
 	a := newAPI(t, func(cfg *httpapi.Config) {
-		// Not within Strict: it begins every View twice, and what is told piece
-		// by piece cannot be told again.
+		// Not within Strict: it runs every View twice, and a streamed answer
+		// cannot be repeated.
 		cfg.Store = memory.New()
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		httpapi.SetLargeFrom(cfg, largeFleet/2)
 		change(cfg)
 	})
-	a.SetLargeFrom(largeFleet / 2)
 	label := storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataLinkedToYou, Title: "Linked", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}}}}}
 	digest, err := changelog.Digest(label)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.update(func(tx storage.Tx) error {
-		if err := tx.Labels().Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+	a.update(func(tx *storage.Tx) error {
+		if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
 			return err
 		}
 		for i := range storage.AppID(largeFleet) {
 			app := storage.App{ID: i + 1, Name: fmt.Sprintf("App <%05d>", i+1), URL: address(i + 1), LabelDigest: digest}
-			if err := tx.Apps().Put(app); err != nil {
+			if err := tx.Apps.Put(app); err != nil {
 				return err
 			}
 		}
@@ -49,26 +49,26 @@ func newLarge(t *testing.T, change func(*httpapi.Config)) *api {
 	return a
 }
 
-func (a *api) update(fn func(storage.Tx) error) {
+func (a *api) update(fn func(*storage.Tx) error) {
 	a.t.Helper()
 	if err := a.store.Update(a.t.Context(), fn); err != nil {
 		a.t.Fatal(err)
 	}
 }
 
-func rename(name string) func(storage.Tx) error {
-	return func(tx storage.Tx) error {
-		app, err := tx.Apps().Get(1)
+func rename(name string) func(*storage.Tx) error {
+	return func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
 		}
 		app.Name = name
-		return tx.Apps().Put(app)
+		return tx.Apps.Put(app)
 	}
 }
 
 // Lists of a large fleet are the same bytes as those of a small one would be,
-// whether they are kept in a file or sent as they are made.
+// whether they go through a temporary file or are sent as they are made.
 func TestLargeListsAreWholeAndNeverStale(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*httpapi.Config){
@@ -81,7 +81,7 @@ func TestLargeListsAreWholeAndNeverStale(t *testing.T) {
 			a := newLarge(t, change)
 			for _, wanted := range []string{"AAA first", "AAA second"} {
 				a.update(rename(wanted))
-				for range 2 { // made, then kept
+				for range 2 { // made, then from the cache
 					var apps []storage.App
 					a.do("GET", "/api/apps").status(200).json(&apps)
 					if len(apps) != largeFleet || apps[0].Name != wanted {

@@ -12,11 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // footprint is that of an app which collects some categories under a heading.
@@ -36,8 +36,8 @@ func TestMatrix(t *testing.T) {
 	if got, want := a.do("GET", "/api/stats/matrix").status(http.StatusOK).Body.String(), `{"apps":[],"categories":[],`+severities+`,"cells":{}}`; strings.TrimSpace(got) != want {
 		t.Errorf("of nothing %s, want %s", got, want)
 	}
-	a.update(func(tx storage.Tx) error {
-		return tx.Apps().Put(
+	a.update(func(tx *storage.Tx) error {
+		return tx.Apps.Put(
 			storage.App{ID: 1, Name: "One", URL: "u", IconURL: "https://example.org/i", Footprint: footprint(storage.DataLinkedToYou, "LOCATION", "CONTACTS")},
 			storage.App{ID: 2, Name: "Another", URL: "u", Developer: "D", Footprint: footprint(storage.DataUsedToTrackYou, "LOCATION")},
 			storage.App{ID: 3, Name: "Third & Co", URL: "u", Footprint: footprint(storage.DataNotCollected)},
@@ -54,8 +54,8 @@ func TestMatrix(t *testing.T) {
 	}
 	tag := got.Header().Get("ETag")
 	a.do("GET", "/api/stats/matrix", header("If-None-Match", tag)).status(http.StatusNotModified)
-	a.update(func(tx storage.Tx) error {
-		_, err := tx.Apps().Delete(4)
+	a.update(func(tx *storage.Tx) error {
+		_, err := tx.Apps.Delete(4)
 		return err
 	})
 	a.do("GET", "/api/stats/matrix", header("If-None-Match", tag)).status(http.StatusOK)
@@ -65,16 +65,16 @@ func TestMatrix(t *testing.T) {
 func TestMatrixOfALargeFleet(t *testing.T) {
 	t.Parallel()
 	small := newAPI(t, nil)
-	large := newAPI(t, func(cfg *httpapi.Config) { // not within Strict: what is told piece by piece cannot be told again
+	large := newAPI(t, func(cfg *httpapi.Config) { // not within Strict: a streamed answer cannot be repeated
 		cfg.Store = memory.New()
 		cfg.Fleet = fleet.New(fleet.Config{Store: cfg.Store, Scraper: newPages(), Now: cfg.Now, Random: rand.Reader})
+		httpapi.SetLargeFrom(cfg, 1)
 	})
-	large.SetLargeFrom(1)
 	for _, a := range []*api{small, large} {
-		a.update(func(tx storage.Tx) error {
+		a.update(func(tx *storage.Tx) error {
 			for id := range storage.AppID(300) {
 				app := storage.App{ID: id + 1, Name: fmt.Sprint("App ", id), URL: "u", Footprint: footprint(storage.DataNotLinkedToYou, profile.Categories()[:id%15]...)}
-				if err := tx.Apps().Put(app); err != nil {
+				if err := tx.Apps.Put(app); err != nil {
 					return err
 				}
 			}
@@ -91,13 +91,13 @@ func TestMatrixOfALargeFleet(t *testing.T) {
 func TestRadar(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, func(cfg *httpapi.Config) { cfg.NewLimiter = unlimited })
-	a.update(func(tx storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id := range storage.AppID(3) {
-			if err := tx.Apps().Put(storage.App{ID: id + 1, Name: fmt.Sprint("App ", id+1), URL: "u"}); err != nil {
+			if err := tx.Apps.Put(storage.App{ID: id + 1, Name: fmt.Sprint("App ", id+1), URL: "u"}); err != nil {
 				return err
 			}
 		}
-		return tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: 2, Status: storage.PolicySourceReady, Current: storage.Digest{1}})
+		return tx.PolicyAnalyses.Put(storage.PolicyAnalysis{App: 2, Status: storage.PolicySourceReady, Current: storage.Digest{1}})
 	})
 	type radar struct {
 		Axes    []struct{ Key, Label string }
@@ -140,7 +140,7 @@ func TestRadar(t *testing.T) {
 func TestRadarShowsSummaries(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, onSQLite(t))
-	a.update(func(tx storage.Tx) error {
+	a.update(func(tx *storage.Tx) error {
 		for id := range storage.AppID(8) {
 			app := storage.App{ID: id + 1, Name: fmt.Sprint("App ", id+1), URL: "u", LastSynced: storage.Time(id / 2)}
 			state := storage.PolicyAnalysis{App: app.ID, Status: storage.PolicySourceReady, Current: storage.Digest{1}}
@@ -148,7 +148,7 @@ func TestRadarShowsSummaries(t *testing.T) {
 				summary := storage.PolicySummary{Lenses: []storage.PolicyLens{{Key: storage.LensAds, Rating: storage.RatingConcerning, Summary: "Many."}}}.Normal()
 				state.Status, state.Summary = storage.PolicyReady, &summary
 			}
-			if err := errors.Join(tx.Apps().Put(app), tx.PolicyAnalyses().Put(state)); err != nil {
+			if err := errors.Join(tx.Apps.Put(app), tx.PolicyAnalyses.Put(state)); err != nil {
 				return err
 			}
 		}
@@ -192,21 +192,21 @@ func TestStatsTimeline(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t, nil) // it is 2026-05-04, a Monday
 	now := storage.TimeOf(a.clock.Now())
-	a.update(func(tx storage.Tx) error {
-		if err := tx.Apps().Put(storage.App{ID: 1, Name: "One", URL: "u"}, storage.App{ID: 2, Name: "Two", URL: "u"}); err != nil {
+	a.update(func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(storage.App{ID: 1, Name: "One", URL: "u"}, storage.App{ID: 2, Name: "Two", URL: "u"}); err != nil {
 			return err
 		}
 		for app := range storage.AppID(2) {
 			one := storage.Snapshot{ID: storage.SnapshotID{App: app + 1, At: now.Add(-time.Duration(app) * 14 * 24 * time.Hour)}, Source: storage.SourceLive, Changed: true, Entries: 1}
-			if err := tx.Snapshots().Put(one); err != nil {
+			if err := tx.Snapshots.Put(one); err != nil {
 				return err
 			}
 			entry := storage.Entry{Type: storage.EntryAdded, Description: "x"}
-			if err := tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: one.ID}, Entry: entry, Changed: true}); err != nil {
+			if err := tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: one.ID}, Entry: entry, Changed: true}); err != nil {
 				return err
 			}
 		}
-		return tx.Reviews().Put(storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: now - 1})
+		return tx.Reviews.Put(storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: now - 1})
 	})
 	type calendar struct {
 		From, To   storage.Time
@@ -251,6 +251,6 @@ func TestStatsTimeline(t *testing.T) {
 		a.do("GET", "/api/stats/timeline"+query).error(http.StatusBadRequest, "")
 	}
 	a.do("GET", fmt.Sprintf("/api/stats/timeline?from=%d", now+1)).error(http.StatusBadRequest, "from must not be after to")
-	a.do("GET", "/api/stats/timeline?from=1&bucket=day").error(http.StatusBadRequest, "The time is too long for such small steps")
-	a.do("GET", "/api/stats/timeline?to=9007199254740991").error(http.StatusBadRequest, "The time is too long for such small steps")
+	a.do("GET", "/api/stats/timeline?from=1&bucket=day").error(http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones")
+	a.do("GET", "/api/stats/timeline?to=9007199254740991").error(http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones")
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 )
 
-func lines(write func(ctx context.Context, w *httpapi.Pieces) error) build {
+func lines(write func(ctx context.Context, w httpapi.Pieces) error) build {
 	return func(context.Context, string, string) (any, error) { return httpapi.Lines{Write: write}, nil }
 }
 
-func TestStreamIsFlushedAndNotKept(t *testing.T) {
+func TestStreamIsFlushedAndNotCached(t *testing.T) {
 	t.Parallel()
 	var written atomic.Int64
 	goOn := make(chan struct{})
-	a := newKept(t, lines(func(_ context.Context, w *httpapi.Pieces) error {
+	a := newKept(t, lines(func(_ context.Context, w httpapi.Pieces) error {
 		written.Add(1)
 		if _, err := io.WriteString(w, "first\n"); err != nil {
 			return err
@@ -62,10 +62,10 @@ func TestStreamIsFlushedAndNotKept(t *testing.T) {
 	}
 }
 
-func TestStreamThatFailsIsCutOff(t *testing.T) {
+func TestStreamThatFailsIsAborted(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	a := newKept(t, lines(func(_ context.Context, w *httpapi.Pieces) error {
+	a := newKept(t, lines(func(_ context.Context, w httpapi.Pieces) error {
 		if _, err := io.WriteString(w, "some\n"); err != nil {
 			return err
 		}
@@ -75,17 +75,17 @@ func TestStreamThatFailsIsCutOff(t *testing.T) {
 	defer server.Close()
 	res, err := server.Client().Get(server.URL + "/api/kept/a")
 	if err != nil {
-		return // cut off before the header
+		return // interrupted before the header
 	}
 	defer res.Body.Close()
 	if text, err := io.ReadAll(res.Body); err == nil {
-		t.Errorf("the answer looks whole: %q", text)
+		t.Errorf("the answer seems complete: %q", text)
 	}
 }
 
 func TestStreamThatFailsFirstIsAnError(t *testing.T) {
 	t.Parallel()
-	a := newKept(t, lines(func(context.Context, *httpapi.Pieces) error { return errors.New("at once") }), quiet(nil))
+	a := newKept(t, lines(func(context.Context, httpapi.Pieces) error { return errors.New("at once") }), quiet(nil))
 	a.do("GET", "/api/kept/a").error(500, "Internal server error")
 }
 
@@ -122,6 +122,6 @@ func TestClientThatStopsReadingIsGivenUp(t *testing.T) {
 			}
 		}()
 		a.ServeHTTP(w, r)
-		t.Error("the answer looks whole")
+		t.Error("the answer seems complete")
 	})
 }

@@ -2,54 +2,16 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"fmt"
-	"net/http"
-	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tokenHeader carries the admin token, in the form net/http gives to names.
-const tokenHeader = "X-Auditor-Admin-Token"
-
-// tokenRule is when a route needs the admin token.
-type tokenRule uint8
-
-const (
-	// open: on an exposed instance only, and only what changes something or is
-	// a gated read.
-	open tokenRule = iota
-	// required: as soon as a token is configured, or the instance is exposed.
-	required
-	// configured: always, so not at all while none is configured.
-	configured
-)
-
-// adminToken is the shared secret. It is compared as a digest, so that the time
-// taken tells nothing, not even the length.
-type adminToken struct {
-	configured bool
-	digest     [sha256.Size]byte
-}
-
-func newAdminToken(token string) adminToken {
-	return adminToken{token != "", sha256.Sum256([]byte(token))}
-}
-
-// matches says whether this is the admin token.
-func (t adminToken) matches(token string) bool {
-	if !t.configured || len(token) > maxToken {
-		return false
-	}
-	digest := sha256.Sum256([]byte(token))
-	return subtle.ConstantTimeCompare(digest[:], t.digest[:]) == 1
-}
-
-// verdict is what was found out about a credential.
+// verdict is the result of checking a credential.
 type verdict uint8
 
 const (
@@ -58,38 +20,20 @@ const (
 	accepted
 )
 
-// sentTokens returns the admin tokens in the headers of a request: those of
-// tokenHeader, and those of Authorization whose scheme is Bearer (RFC 6750). Other
-// schemes are for a proxy before the service. An empty token is none.
-func sentTokens(h http.Header) (tokens []string) {
-	for _, token := range h[tokenHeader] {
-		if strings.TrimSpace(token) != "" {
-			tokens = append(tokens, token)
-		}
-	}
-	for _, credentials := range h["Authorization"] {
-		scheme, token, _ := strings.Cut(strings.TrimSpace(credentials), " ")
-		if token = strings.TrimSpace(token); strings.EqualFold(scheme, "Bearer") && token != "" {
-			tokens = append(tokens, token)
-		}
-	}
-	return tokens
-}
-
-// checkToken looks at the admin token in the headers of a request, whatever the
+// checkToken compares the admin token in the headers of a request, whatever the
 // route, and refuses it, right or wrong, from an address that has sent too many
-// wrong ones. A login from such an address is refused as well. Of several tokens
-// each must be right, so that no request can carry more than one guess.
+// wrong ones. A login from such an address is refused as well. If there are several
+// tokens, each must be right, so that no request can carry more than one guess.
 func (a *API) checkToken(r *request) error {
-	if !a.token.configured {
+	if !a.token.Configured {
 		return nil
 	}
-	tokens := sentTokens(r.Header)
+	tokens := access.SentTokens(r.Header)
 	if len(tokens) == 0 {
 		if r.row == nil || !r.row.login {
 			return nil
 		}
-		if wait, locked := a.guesses.isLocked(a.addressKey(r.Request)); locked {
+		if wait, locked := a.guesses.Locked(a.addressKey(r.Request)); locked {
 			a.noteGuess(r, "locked")
 			return tooMany(wait)
 		}
@@ -97,7 +41,7 @@ func (a *API) checkToken(r *request) error {
 	}
 	right := true
 	for _, token := range tokens {
-		right = a.token.matches(token) && right
+		right = a.token.Matches(token) && right
 	}
 	if err := a.judge(r, right, "unauthorised"); err != nil {
 		return err
@@ -112,20 +56,20 @@ func (a *API) checkToken(r *request) error {
 // judge counts a token that a request carries, in a header or to log in. The
 // error is the refusal of an address that has sent too many wrong ones.
 func (a *API) judge(r *request, right bool, why string) error {
-	got := a.guesses.judge(a.addressKey(r.Request), right)
-	if got.all == manyGuesses {
+	got := a.guesses.Judge(a.addressKey(r.Request), right)
+	if got.All == access.ManyGuesses {
 		a.warnOfGuesses(r)
 	}
-	if got.locked {
+	if got.Locked {
 		a.noteGuess(r, "locked")
-		return tooMany(got.wait)
+		return tooMany(got.Wait)
 	}
 	if right {
 		return nil
 	}
 	r.wrongToken = true
 	a.noteGuess(r, why)
-	if got.all <= manyGuesses { // so that a flood does not fill the log
+	if got.All <= access.ManyGuesses { // so that a flood does not fill the log
 		a.cfg.Logger.InfoContext(r.Context(), "admin token refused",
 			"remote", a.actor(r.Request).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
@@ -135,16 +79,16 @@ func (a *API) judge(r *request, right bool, why string) error {
 // maxLoggedPath is how much of a path is in a line of the log, in bytes.
 const maxLoggedPath = 200
 
-// warnOfGuesses tells the operator, in the log and by a notification, that many
+// warnOfGuesses reports to the operator, in the log and by a notification, that many
 // wrong tokens have arrived.
 func (a *API) warnOfGuesses(r *request) {
 	// Notifications are read without the token, so they name no address.
-	says := fmt.Sprintf("%d wrong admin tokens in %d minutes: the log and the audit log name the addresses", manyGuesses, guessWindow/time.Minute)
+	says := fmt.Sprintf("%d wrong admin tokens in %d minutes: the log and the audit log name the addresses", access.ManyGuesses, access.GuessWindow/time.Minute)
 	a.cfg.Logger.WarnContext(r.Context(), "many wrong admin tokens: more are not logged until the window ends",
-		"tokens", manyGuesses, "window", guessWindow, "remote", a.actor(r.Request).IP)
+		"tokens", access.ManyGuesses, "window", access.GuessWindow, "remote", a.actor(r.Request).IP)
 	a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
-		err := a.cfg.Store.Update(ctx, func(tx storage.Tx) error {
-			return notify.Post(tx, a.stamp(), a.cfg.Random, notify.Notice{
+		err := a.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
+			return notify.Post(tx, storage.TimeOf(a.cfg.Now()), a.cfg.Random, notify.Notice{
 				AppName: "Admin token", Type: storage.NoticeTokenGuesses,
 				Changes: []storage.Entry{{Type: "token_guesses", Description: says}},
 			})
@@ -158,9 +102,12 @@ func (a *API) warnOfGuesses(r *request) {
 // headerToken reports whether the request carries the admin token in a header.
 func (a *API) headerToken(r *request) bool { return r.header == accepted }
 
-// unlocked says whether the request carries the admin token, in its header or
-// as a session.
+// unlocked reports whether the request carries the admin token, in its header or
+// as a session, or has what the host program gives in its place.
 func (a *API) unlocked(r *request) (bool, error) {
+	if a.authorized() {
+		return a.granted(r) == AdminAccess, nil
+	}
 	if a.headerToken(r) {
 		return true, nil
 	}
@@ -179,9 +126,20 @@ func (a *API) unlocked(r *request) (bool, error) {
 	return r.cookie == accepted, nil
 }
 
+// session reports whether the request carries a session cookie, and a valid one.
+// Without a configured token there are no sessions.
+func (a *API) session(r *request) (sent, ok bool, err error) {
+	if !a.token.Configured {
+		return false, false, nil
+	}
+	found, sent := a.sessions.Find(r.Request)
+	ok, err = a.sessions.Valid(r.Context(), found)
+	return sent, ok, err
+}
+
 // privileged reports whether the request may do what a required token is for.
 func (a *API) privileged(r *request) (bool, error) {
-	if !a.token.configured && !a.exposed {
+	if !a.token.Configured && !a.exposed {
 		return true, nil
 	}
 	return a.unlocked(r)
@@ -189,26 +147,44 @@ func (a *API) privileged(r *request) (bool, error) {
 
 // admit refuses a request that needs the admin token and does not carry it.
 func (a *API) admit(r *request) error {
-	rule := open
-	if r.row != nil {
-		rule = r.row.token
+	if a.authorized() {
+		return a.authorize(r)
+	}
+	refusal, why, err := a.refusal(r, r.row)
+	if refusal == nil || err != nil {
+		return err
+	}
+	a.noteRefusal(r, why)
+	return refusal
+}
+
+// refusal returns why a request may not use a route, which is nil for a path without one,
+// and the word for it in the audit log. The error is of reading the session.
+func (a *API) refusal(r *request, row *route) (refused error, why string, err error) {
+	rule, gated := op.TokenIfExposed, access.Gated(r.Method, r.URL.Path)
+	if row != nil {
+		rule, gated = row.Token, row.gated
+	}
+	if a.authorized() {
+		if row == nil {
+			return nil, "", nil
+		}
+		return a.withheld(r, rule, row.needs), "unauthorised", nil
 	}
 	switch {
-	case rule == configured && !a.token.configured && !a.exposed:
-		a.noteRefusal(r, "admin_token_not_configured")
-		return errNoToken
-	case rule == configured, rule == required && a.token.configured:
-	case a.exposed && (rule == required || gated(r.Method, r.URL.Path)):
+	case rule == op.TokenConfigured && !a.token.Configured && !a.exposed:
+		return errNoToken, "admin_token_not_configured", nil
+	case rule == op.TokenConfigured, rule == op.TokenIfSet && a.token.Configured:
+	case a.exposed && (rule == op.TokenIfSet || gated):
 	default:
-		return nil
+		return nil, "", nil
 	}
 	ok, err := a.unlocked(r)
 	if ok || err != nil {
-		return err
+		return nil, "", err
 	}
-	a.noteRefusal(r, "unauthorised")
-	if rule == required || rule == configured && a.token.configured {
-		return errToken
+	if rule == op.TokenIfSet || rule == op.TokenConfigured && a.token.Configured {
+		return errToken, "unauthorised", nil
 	}
-	return errExposed
+	return errExposed, "unauthorised", nil
 }

@@ -17,7 +17,7 @@ func isExposed(cfg *httpapi.Config) { cfg.NetworkExposed = true }
 
 func exposedWithToken(cfg *httpapi.Config) { cfg.NetworkExposed, cfg.AdminToken = true, token }
 
-// gatedRead says whether the description gates a read on exposed instances.
+// gatedRead reports whether the description gates a read on exposed instances.
 func gatedRead(path string) bool {
 	for _, prefix := range []string{"/api/ai/debug-log", "/api/backup/", "/api/deployment/", "/api/desktop/diagnostics",
 		"/api/diagnostics/", "/api/export", "/api/import/"} {

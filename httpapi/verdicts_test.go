@@ -54,8 +54,8 @@ func TestVerdictsOnTheWire(t *testing.T) {
 func TestImportedVerdictsAreClearedByName(t *testing.T) {
 	t.Parallel()
 	a := newNotesAPI(t)
-	err := a.store.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Verdicts().Put(storage.Verdict{App: 1, Decision: "safe", Origin: storage.OriginImported, OriginName: "Ann B", SetAt: 1})
+	err := a.store.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.Verdicts.Put(storage.Verdict{App: 1, Decision: "safe", Origin: storage.OriginImported, OriginName: "Ann B", SetAt: 1})
 	})
 	if err != nil {
 		t.Fatal(err)

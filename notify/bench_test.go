@@ -54,7 +54,7 @@ func BenchmarkPost(b *testing.B) {
 		s := full(b, count)
 		b.Run(fmt.Sprint("notifications=", count), func(b *testing.B) {
 			for b.Loop() {
-				err := s.Update(b.Context(), func(tx storage.Tx) error {
+				err := s.Update(b.Context(), func(tx *storage.Tx) error {
 					return notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges})
 				})
 				if err != nil {

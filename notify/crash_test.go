@@ -12,17 +12,17 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // A process that dies between the sending and the note of it leaves a message
 // that the next one sends again, under the same id, and in its place.
-func TestCrashBetweenSendingAndNote(t *testing.T) {
+func TestCrashBeforeResultIsRecorded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var e endpoint
@@ -57,7 +57,7 @@ func TestCrashBetweenSendingAndNote(t *testing.T) {
 }
 
 // A store that takes no writes sends nothing.
-func TestNothingIsSentThatCannotBeClaimed(t *testing.T) {
+func TestUnclaimedMessageIsNotSent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var e endpoint
@@ -104,13 +104,13 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// Who stops lets the attempt under way end, or cancels it and leaves the message
-// to the next one as if there had been none.
+// Stop waits for the attempt under way, or cancels it and leaves the message
+// to the next outbox as if there had been no attempt.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		patience, took time.Duration
-		want           storage.DeliveryState
+		timeout, took time.Duration
+		want          storage.DeliveryState
 	}{
 		"in time": {10 * time.Second, 5 * time.Second, storage.DeliveryDelivered},
 		"cancels": {time.Second, 5 * time.Second, storage.DeliveryPending},
@@ -130,7 +130,7 @@ func TestStop(t *testing.T) {
 				o.post("a", "b")
 				time.Sleep(2 * time.Second)
 				begun := time.Now()
-				o.boxes[0].Stop(tt.patience)
+				o.boxes[0].Stop(tt.timeout)
 				if took := time.Since(begun); took > tt.took {
 					t.Errorf("to stop took %v", took)
 				}
@@ -168,7 +168,7 @@ func TestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// What is not public is never called, under whatever name and however one gets there.
+// An address that is not public is never called, by any name or redirect.
 func TestOnlyPublicAddressesAreCalled(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32

@@ -7,23 +7,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrDelivered says that a message has arrived, so that there is no point in
-// sending it again.
+// ErrDelivered means that a message was delivered and need not be sent again.
 var ErrDelivered = errors.New("delivered already")
 
-// Delivery is a message to a webhook as it is shown, without a secret.
+// Delivery is a message to a webhook, without its secrets.
 type Delivery struct {
 	ID            string                `json:"id"` // the receiver sees the same
 	Kind          storage.DeliveryKind  `json:"kind"`
 	State         storage.DeliveryState `json:"state"`
 	Host          storage.Text          `json:"host"` // of the webhook's address
 	Title         string                `json:"title"`
-	Notifications int                   `json:"notifications"` // how many it tells of
+	Notifications int                   `json:"notifications"` // how many it is about
 	Attempts      int                   `json:"attempts"`
 	CreatedAt     storage.Time          `json:"createdAt"`
 	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`
 	DeliveredAt   storage.NullTime      `json:"deliveredAt"`
-	LastStatus    *int                  `json:"lastStatus"` // of HTTP; nil: there was no answer
+	LastStatus    *int                  `json:"lastStatus"` // of HTTP; nil: no response
 	LastError     storage.Text          `json:"lastError"`
 }
 
@@ -38,45 +37,43 @@ func shown(d storage.Delivery) Delivery {
 	return s
 }
 
-// Forget deletes the oldest messages that have ended, beyond [KeptDeliveries],
-// some hundred of them at most, and returns how many. Whatever ends a message by
-// sending it does so too.
+// Forget deletes the oldest messages that have ended, beyond [KeptDeliveries] and a few
+// hundred at a time, and returns how many. Each delivery does so too.
 func (o *Outbox) Forget(ctx context.Context) (int, error) {
 	over := storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: 1}
 	waiting := 0
-	err := o.store.View(ctx, func(tx storage.Tx) (err error) {
-		waiting, err = tx.Deliveries().Count(over)
+	err := o.store.View(ctx, func(tx *storage.Tx) (err error) {
+		waiting, err = tx.Deliveries.Count(over)
 		return err
 	})
 	if err != nil || waiting == 0 {
 		return 0, err
 	}
 	forgotten := 0
-	err = o.store.Update(ctx, func(tx storage.Tx) (err error) {
+	err = o.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		forgotten, err = forget(tx)
 		return err
 	})
 	return forgotten, err
 }
 
-// DeliveryPage is a part of the list of messages.
+// DeliveryPage is a page of messages.
 type DeliveryPage struct {
 	Deliveries []Delivery `json:"deliveries"` // newest first
 	Total      int        `json:"total"`
 }
 
-// List returns a part of the messages: limit of them after the first offset.
-// Those that have not ended are all there, and the newest [KeptDeliveries] of
-// those that have.
+// List returns a page of the messages: limit of them after the first offset. All that
+// have not ended are listed, and the newest [KeptDeliveries] that have.
 func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, error) {
 	var page DeliveryPage
-	err := o.store.View(ctx, func(tx storage.Tx) error {
+	err := o.store.View(ctx, func(tx *storage.Tx) error {
 		p := DeliveryPage{Deliveries: []Delivery{}}
 		var err error
-		if p.Total, err = tx.Deliveries().Count(storage.DeliveryQuery{}); err != nil {
+		if p.Total, err = tx.Deliveries.Count(storage.DeliveryQuery{}); err != nil {
 			return err
 		}
-		for d, err := range tx.Deliveries().List(storage.DeliveryQuery{Limit: limit, Offset: offset}) {
+		for d, err := range tx.Deliveries.List(storage.DeliveryQuery{Limit: limit, Offset: offset}) {
 			if err != nil {
 				return err
 			}
@@ -88,14 +85,14 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 	return page, err
 }
 
-// Retry makes a message due now. One that was given up begins anew, at the end of
-// the queue; one that waits takes along those before it, which it does not
-// overtake. The error wraps [ErrDelivered], or [storage.ErrNotFound].
+// Retry makes a message due now. One that was given up goes to the end of the queue. One
+// that waits makes the first message of its queue due too, because messages do not
+// overtake each other. The error wraps [ErrDelivered] or [storage.ErrNotFound].
 func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 	now := o.stamp()
 	var again storage.Delivery
-	err := o.store.Update(ctx, func(tx storage.Tx) error {
-		d, err := tx.Deliveries().Get(id)
+	err := o.store.Update(ctx, func(tx *storage.Tx) error {
+		d, err := tx.Deliveries.Get(id)
 		if err != nil {
 			return err
 		}
@@ -112,28 +109,27 @@ func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 			}
 			if first.ID != d.ID && first.QueuedAt <= now {
 				first.NextAttempt = storage.NullTime(now)
-				if err := tx.Deliveries().Put(first); err != nil {
+				if err := tx.Deliveries.Put(first); err != nil {
 					return err
 				}
 			}
 		}
 		d.NextAttempt = storage.NullTime(now)
 		again = d
-		return tx.Deliveries().Put(d)
+		return tx.Deliveries.Put(d)
 	})
 	return shown(again), err
 }
 
-// TestResult is how the attempt to send a test message ended.
+// TestResult is the result of sending a test message.
 type TestResult struct {
 	OK     bool         `json:"ok"`
-	Status int          `json:"status"` // of HTTP; zero: there was no answer
+	Status int          `json:"status"` // of HTTP; zero: no response
 	Detail storage.Text `json:"detail,omitempty"`
 }
 
-// Test sends a message that tells of nothing to an address, in one of the
-// formats, once. Nothing of it is kept, and the settings do not count. The error
-// is that of the context or of the randomness.
+// Test sends a test message to a URL in a format, once. It stores nothing and ignores the
+// settings. The error is that of the context or of the random source.
 func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, error) {
 	id, err := storage.NewID(o.stamp(), o.random)
 	if err != nil {
@@ -143,5 +139,5 @@ func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, 
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}
-	return TestResult{OK: r.taken(), Status: r.status, Detail: r.failure}, nil
+	return TestResult{OK: r.accepted(), Status: r.status, Detail: r.failure}, nil
 }

@@ -80,13 +80,13 @@ func TestRetry(t *testing.T) {
 		if _, err := o.boxes[0].Retry(t.Context(), all[0].ID); !errors.Is(err, notify.ErrDelivered) {
 			t.Errorf("what was delivered is tried again: %v", err)
 		}
-		if _, err := o.boxes[0].Retry(t.Context(), "nobody"); !errors.Is(err, storage.ErrNotFound) {
+		if _, err := o.boxes[0].Retry(t.Context(), "unknown"); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("an unknown one: %v", err)
 		}
 	})
 }
 
-// One that waits behind another takes it along, and does not overtake it.
+// Retrying a message also retries the first of its queue, which it does not overtake.
 func TestRetryOfTheSecondTriesTheFirst(t *testing.T) {
 	t.Parallel()
 	var sound atomic.Bool
@@ -111,14 +111,14 @@ func TestRetryOfTheSecondTriesTheFirst(t *testing.T) {
 }
 
 // A message that is held back until later is sent at once when asked for.
-func TestRetryOfOneHeldBack(t *testing.T) {
+func TestRetryOfDelayedMessage(t *testing.T) {
 	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		at := storage.TimeOf(time.Now())
 		later := at.Add(8 * time.Hour)
-		update(t, o.store, func(tx storage.Tx) error {
-			return tx.Deliveries().Put(storage.Delivery{ID: "held", Endpoint: "webhook", Kind: storage.DeliveryImmediate, Title: "held",
+		update(t, o.store, func(tx *storage.Tx) error {
+			return tx.Deliveries.Put(storage.Delivery{ID: "held", Endpoint: "webhook", Kind: storage.DeliveryImmediate, Title: "held",
 				State: storage.DeliveryPending, CreatedAt: at, QueuedAt: later, NextAttempt: storage.NullTime(later)})
 		})
 		o.post("a")
@@ -141,13 +141,13 @@ func TestDeliveriesAreForgotten(t *testing.T) {
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
 		at := storage.TimeOf(time.Now()).Add(-time.Hour)
-		update(t, o.store, func(tx storage.Tx) error {
+		update(t, o.store, func(tx *storage.Tx) error {
 			var old []storage.Delivery
 			for i := range notify.KeptDeliveries + 2 {
 				old = append(old, storage.Delivery{ID: fmt.Sprintf("old %04d", i), Endpoint: "webhook", Kind: storage.DeliveryDaily,
 					State: storage.DeliveryDelivered, CreatedAt: at.Add(time.Duration(i) * time.Millisecond), QueuedAt: at})
 			}
-			return tx.Deliveries().Put(old...)
+			return tx.Deliveries.Put(old...)
 		})
 		o.post("a")
 		time.Sleep(2 * time.Second)
@@ -162,15 +162,15 @@ func TestQueueIsBounded(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, open(t))
 	o.set(settings.WebhookURL, "https://hook.example/")
-	update(t, o.store, func(tx storage.Tx) error {
+	update(t, o.store, func(tx *storage.Tx) error {
 		var waiting []storage.Delivery
 		for i := range notify.MaxQueued {
 			waiting = append(waiting, storage.Delivery{ID: fmt.Sprintf("%05d", i), Endpoint: "webhook", Kind: storage.DeliveryImmediate,
 				State: storage.DeliveryPending, CreatedAt: now, QueuedAt: now})
 		}
-		return tx.Deliveries().Put(waiting...)
+		return tx.Deliveries.Put(waiting...)
 	})
-	update(t, o.store, func(tx storage.Tx) error {
+	update(t, o.store, func(tx *storage.Tx) error {
 		return notify.Post(tx, now+1, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges})
 	})
 	all := o.deliveries()
@@ -184,9 +184,9 @@ func TestForget(t *testing.T) {
 	inBubble(t, &endpoint{}, func(t *testing.T, o *office) {
 		end := func(n int) {
 			t.Helper()
-			err := o.store.Update(t.Context(), func(tx storage.Tx) error {
+			err := o.store.Update(t.Context(), func(tx *storage.Tx) error {
 				for i := range n {
-					if err := tx.Deliveries().Put(storage.Delivery{
+					if err := tx.Deliveries.Put(storage.Delivery{
 						ID: fmt.Sprintf("ended %04d", i), Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead,
 						CreatedAt: storage.Time(i + 1), QueuedAt: storage.Time(i + 1),
 					}); err != nil {

@@ -1,13 +1,12 @@
-// Package notify is who is told what.
+// Package notify decides who is notified of a change, and delivers it.
 //
-// It owns the notifications: which change makes one of which type, how often at
-// most, how long they are kept, and the inbox in which they are read and marked.
-// Every one is written. Whether it is told is decided when it is read and when it
-// would be delivered: by the switch of its type, of which four are feature flags,
-// and by quiet hours, which put off what a refresh makes.
-// And it owns what the outside is told of them: the [Outbox], from which messages
-// go to a webhook, one by one or as summaries, in the format of who reads them.
-// It does not own the causes: a service posts with its own transaction, so that
-// what happened, what is told of it and what is to be sent are kept together or
-// not at all. Nor does it own which addresses may be called.
+// [Post] writes notifications in the transaction of their cause, so that the change,
+// its notification and the message to a webhook are committed together or not at all.
+// Every notification is written. Whether it is shown or delivered is decided later, by
+// the switch of its type (some are feature flags) and by quiet hours, which delay the
+// types that refreshes cause.
+//
+// An [Inbox] lists notifications and marks them read. An [Outbox] sends messages to a
+// webhook, one for each notification or a summary of many, in the format of the
+// receiver. Which addresses may be called is decided by its HTTP client.
 package notify

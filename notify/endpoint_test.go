@@ -15,10 +15,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -160,7 +160,7 @@ func (o *office) open(endpoints map[string]*endpoint) *notify.Outbox {
 // set sets settings, by name and value.
 func (o *office) set(pairs ...string) {
 	o.t.Helper()
-	update(o.t, o.store, func(tx storage.Tx) error {
+	update(o.t, o.store, func(tx *storage.Tx) error {
 		for i := 0; i < len(pairs); i += 2 {
 			if err := settings.PutText(tx, pairs[i], pairs[i+1]); err != nil {
 				return err
@@ -174,10 +174,13 @@ func (o *office) set(pairs ...string) {
 func (o *office) post(apps ...string) {
 	o.t.Helper()
 	for _, app := range apps {
-		update(o.t, o.store, func(tx storage.Tx) error {
+		update(o.t, o.store, func(tx *storage.Tx) error {
 			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{
 				App: 7, AppName: app, Type: storage.NoticeLabelChanges,
-				Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "location added"}},
+				Changes: []storage.Entry{{
+					Type: storage.EntryAdded, Description: "location added",
+					Subject: storage.Subject{PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION"},
+				}},
 			})
 		})
 		time.Sleep(time.Millisecond) // each at a time of its own
@@ -188,8 +191,8 @@ func (o *office) post(apps ...string) {
 func (o *office) deliveries() []storage.Delivery {
 	o.t.Helper()
 	var all []storage.Delivery
-	err := o.store.View(o.t.Context(), func(tx storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Deliveries().List(storage.DeliveryQuery{Queue: true}))
+	err := o.store.View(o.t.Context(), func(tx *storage.Tx) (err error) {
+		all, err = storage.Collect(tx.Deliveries.List(storage.DeliveryQuery{Queue: true}))
 		return err
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // WithEndpoints gives an outbox several endpoints, by name, in place of the one
 // of the settings.
 func WithEndpoints(o *Outbox, urls map[string]string) {
-	o.webhooks = func(storage.Tx) (all []webhook, err error) {
+	o.webhooks = func(*storage.Tx) (all []webhook, err error) {
 		for name, url := range urls {
 			all = append(all, webhook{endpoint: name, clock: "clock." + name, url: url})
 		}
@@ -37,5 +37,5 @@ func QuietUntil(start, end time.Duration, zone *time.Location, at storage.Time) 
 	return quietHours{start, end, zone}.until(at)
 }
 
-// PauseAfter returns the pause after an attempt, before it is spread.
+// PauseAfter returns the pause after an attempt, before jitter.
 var PauseAfter = pauseAfter

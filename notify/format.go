@@ -10,15 +10,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// format is how messages are written for one kind of reader.
+// format is how messages are written for one kind of receiver.
 type format struct {
-	most   int    // the longest text, in UTF-16 units
+	most   int    // the maximum length of the text, in UTF-16 units
 	gap    string // between two lines
 	escape func(rune) string
 	body   func(m message, title string, lines []string) any // both escaped
 }
 
-// formatOf returns the format of this name, the generic one for another.
+// formatOf returns the format with a name, the generic one for an unknown name.
 func formatOf(name string) format {
 	switch name {
 	case settings.Slack:
@@ -41,8 +41,7 @@ func (f format) write(m message) ([]byte, error) {
 	return body, nil
 }
 
-// fit returns the title and the lines that there is room for; what is left out
-// is counted in a last line.
+// fit returns the title and the lines that fit; a last line counts the rest.
 func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
 	left := f.most - units(title) - units(f.gap+"… and 1000000000 more")
@@ -64,8 +63,7 @@ func (f format) fit(m message) (title string, lines []string) {
 	return title, lines
 }
 
-// escaped returns a text so that the reader takes it for nothing but text, cut
-// where it would become longer than so many units.
+// escaped returns a text that the receiver shows as it is, cut to so many units.
 func (f format) escaped(s string, most int) string {
 	var b strings.Builder
 	length := 0
@@ -80,7 +78,7 @@ func (f format) escaped(s string, most int) string {
 	return b.String()
 }
 
-// units returns the length of a text in UTF-16, which is what chats count in.
+// units returns the length of a text in UTF-16 units, in which chats count.
 func units(s string) int {
 	n := 0
 	for _, r := range s {
@@ -89,7 +87,7 @@ func units(s string) int {
 	return n
 }
 
-// escapeSlack keeps a text from being a link or a mention of Slack's.
+// escapeSlack prevents links and mentions.
 func escapeSlack(r rune) string {
 	switch r {
 	case '&':
@@ -102,7 +100,7 @@ func escapeSlack(r rune) string {
 	return string(r)
 }
 
-// escapeMarkdown keeps a text from being formatted, or a link under a false name.
+// escapeMarkdown prevents formatting, and links with a text of their own.
 func escapeMarkdown(r rune) string {
 	if strings.ContainsRune("\\`*_~|#<>[]-+", r) {
 		return `\` + string(r)
@@ -110,7 +108,7 @@ func escapeMarkdown(r rune) string {
 	return string(r)
 }
 
-// escapeCard is for cards, which take markdown and some HTML.
+// escapeCard escapes the Markdown and HTML that cards support.
 func escapeCard(r rune) string {
 	switch r {
 	case '&', '<', '>':
@@ -128,13 +126,13 @@ func slackBody(_ message, title string, lines []string) any {
 func discordBody(_ message, title string, lines []string) any {
 	return map[string]any{
 		"content":          joined("\n", title, lines),
-		"allowed_mentions": map[string]any{"parse": []string{}}, // @everyone is a text as any other
+		"allowed_mentions": map[string]any{"parse": []string{}}, // or a text could mention @everyone
 	}
 }
 
 func teamsBody(m message, title string, lines []string) any {
 	text := strings.Join(lines, "\n\n")
-	if text == "" { // a card without is refused
+	if text == "" { // Teams refuses a card without text
 		text = title
 	}
 	return map[string]any{
@@ -143,22 +141,38 @@ func teamsBody(m message, title string, lines []string) any {
 	}
 }
 
-// genericBody is for programs.
+// PayloadVersion is the version of the generic format. It grows when a member changes its
+// meaning or goes; new members can appear within a version.
+const PayloadVersion = 1
+
+// genericBody returns the format for programs.
 func genericBody(m message, title string, lines []string) any {
 	type notification struct {
-		AppName   storage.Text `json:"appName"`
-		Summary   string       `json:"summary"`
-		CreatedAt storage.Time `json:"createdAt"`
+		ID             string                   `json:"id"`
+		App            *storage.AppID           `json:"appId"`
+		AppName        storage.Text             `json:"appName"`
+		Type           storage.NotificationType `json:"type"`
+		Summary        string                   `json:"summary"`
+		CreatedAt      storage.Time             `json:"createdAt"`
+		Changes        []storage.Entry          `json:"changes"`
+		ChangesOmitted int                      `json:"changesOmitted,omitempty"`
 	}
-	told := make([]notification, len(m.items))
+	notifications := make([]notification, len(m.items))
 	for i, item := range m.items {
-		told[i] = notification{item.AppName, item.Summary, item.CreatedAt}
+		notifications[i] = notification{
+			ID: item.Notification, AppName: item.AppName, Type: item.Type, Summary: item.Summary, CreatedAt: item.CreatedAt,
+			Changes: append([]storage.Entry{}, item.Changes...), ChangesOmitted: item.Omitted,
+		}
+		if item.App != 0 {
+			notifications[i].App = &item.App
+		}
 	}
 	return struct {
+		Version       int            `json:"version"`
 		Title         string         `json:"title"`
 		Text          string         `json:"text"`
 		Notifications []notification `json:"notifications"`
-	}{m.title, joined("\n", title, lines), told}
+	}{PayloadVersion, m.title, joined("\n", title, lines), notifications}
 }
 
 func joined(gap, title string, lines []string) string {

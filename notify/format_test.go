@@ -19,10 +19,10 @@ func TestFormats(t *testing.T) {
 	t.Parallel()
 	const title, first, second = "Notes & <Co>: 2 changes", "@everyone *look* [here](http://x)", "A_B: <!channel> <@U1> #1"
 	for format, want := range map[string]string{
-		"generic": `{"title":"Notes \u0026 \u003cCo\u003e: 2 changes",` +
+		"generic": `{"version":1,"title":"Notes \u0026 \u003cCo\u003e: 2 changes",` +
 			`"text":"Notes \u0026 \u003cCo\u003e: 2 changes\n@everyone *look* [here](http://x)\nA_B: \u003c!channel\u003e \u003c@U1\u003e #1\n… and 3 more",` +
-			`"notifications":[{"appName":"@everyone *look* [here](http://x)","summary":"","createdAt":1},` +
-			`{"appName":"A_B","summary":"\u003c!channel\u003e \u003c@U1\u003e #1","createdAt":1}]}`,
+			`"notifications":[{"id":"","appId":null,"appName":"@everyone *look* [here](http://x)","type":"","summary":"","createdAt":1,"changes":[]},` +
+			`{"id":"","appId":null,"appName":"A_B","type":"","summary":"\u003c!channel\u003e \u003c@U1\u003e #1","createdAt":1,"changes":[]}]}`,
 		"slack": `{"text":"Notes \u0026amp; \u0026lt;Co\u0026gt;: 2 changes\n@everyone *look* [here](http://x)\n` +
 			`A_B: \u0026lt;!channel\u0026gt; \u0026lt;@U1\u0026gt; #1\n… and 3 more"}`,
 		"discord": `{"allowed_mentions":{"parse":[]},"content":"Notes \u0026 \\\u003cCo\\\u003e: 2 changes\n` +
@@ -123,11 +123,11 @@ func TestWordsOfAMessage(t *testing.T) {
 		text    string
 		summary string
 	}{
-		"one":      {"Notes", []storage.Entry{entry("location added")}, "Notes: location added", "Notes: location added", "location added"},
-		"two":      {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: 2 changes", "Notes: 2 changes\na; b", "a; b"},
-		"none":     {"Notes", nil, "Notes: notification", "Notes: notification", ""},
-		"nobody's": {"", []storage.Entry{entry("The run went on")}, "The run went on", "The run went on", "The run went on"},
-		"hostile":  {"No\ntes\u202e", []storage.Entry{entry("a\r\nb\u2028c\x1b[31m")}, "No tes: a  b c [31m", "No tes: a  b c [31m", "a  b c [31m"},
+		"one":     {"Notes", []storage.Entry{entry("location added")}, "Notes: location added", "Notes: location added", "location added"},
+		"two":     {"Notes", []storage.Entry{entry("a"), entry("b")}, "Notes: 2 changes", "Notes: 2 changes\na; b", "a; b"},
+		"none":    {"Notes", nil, "Notes: notification", "Notes: notification", ""},
+		"no app":  {"", []storage.Entry{entry("The run went on")}, "The run went on", "The run went on", "The run went on"},
+		"hostile": {"No\ntes\u202e", []storage.Entry{entry("a\r\nb\u2028c\x1b[31m")}, "No tes: a  b c [31m", "No tes: a  b c [31m", "a  b c [31m"},
 		"many": {"Notes", many, "Notes: 40 changes", "Notes: 40 changes\n" + strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more",
 			strings.Repeat("long ", 19) + "long" + strings.Repeat("; "+strings.Repeat("long ", 19)+"long", 8) + "; and 31 more"},
 	} {
@@ -135,11 +135,11 @@ func TestWordsOfAMessage(t *testing.T) {
 			t.Parallel()
 			var e endpoint
 			inBubble(t, &e, func(t *testing.T, o *office) {
-				update(t, o.store, func(tx storage.Tx) error {
+				update(t, o.store, func(tx *storage.Tx) error {
 					return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{AppName: tt.app, Type: storage.NoticeLabelChanges, Changes: tt.entries})
 				})
 				time.Sleep(2 * time.Second)
-				got := toldTo(t, &e)
+				got := summariesSent(t, &e)
 				if len(got) != 1 {
 					t.Fatalf("%d messages", len(got))
 				}

@@ -30,7 +30,7 @@ func inbox(s storage.Store) *notify.Inbox {
 	return notify.NewInbox(notify.Config{Store: s, Now: func() time.Time { return now.Std() }})
 }
 
-func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 // put writes notifications n1, n2, … one second apart, the last one newest.
 func put(t testing.TB, s storage.Store, count int, change func(int, *storage.Notification)) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		var all []storage.Notification
 		for i := range count {
 			n := storage.Notification{ID: fmt.Sprintf("n%03d", i+1), AppName: "Notes", Type: storage.NoticeLabelChanges, CreatedAt: now.Add(time.Duration(i-count) * time.Second)}
@@ -49,7 +49,7 @@ func put(t testing.TB, s storage.Store, count int, change func(int, *storage.Not
 			}
 			all = append(all, n)
 		}
-		return tx.Notifications().Put(all...)
+		return tx.Notifications.Put(all...)
 	})
 }
 
@@ -81,7 +81,7 @@ func TestListPagesNewestFirst(t *testing.T) {
 	}
 }
 
-func TestHeldBackIsNeitherShownNorCounted(t *testing.T) {
+func TestDelayedIsNeitherShownNorCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	put(t, s, 3, func(i int, n *storage.Notification) {
@@ -102,11 +102,11 @@ func TestHeldBackIsNeitherShownNorCounted(t *testing.T) {
 	}
 }
 
-func TestItemShowsItsAppWhileThereIsOne(t *testing.T) {
+func TestItemOfRemovedApp(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	update(t, s, func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: 1, Name: "Notes", URL: "u", IconURL: "icon"})
+	update(t, s, func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 1, Name: "Notes", URL: "u", IconURL: "icon"})
 	})
 	put(t, s, 3, func(i int, n *storage.Notification) { n.App = storage.AppID(i - 1) })
 	p, err := inbox(s).List(t.Context(), 30, 0)
@@ -126,7 +126,7 @@ func TestItemShowsItsAppWhileThereIsOne(t *testing.T) {
 	}
 }
 
-func TestMarkCountsWhatReallyChanged(t *testing.T) {
+func TestMarkCountsChanges(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	put(t, s, 3, func(i int, n *storage.Notification) { n.Read = i == 1 })
@@ -137,7 +137,9 @@ func TestMarkCountsWhatReallyChanged(t *testing.T) {
 	}{
 		{func() (int, error) { return in.MarkRead(t.Context()) }, 2},
 		{func() (int, error) { return in.MarkRead(t.Context()) }, 0},
-		{func() (int, error) { return in.MarkUnread(t.Context(), []string{"", "n001", "nobody", "n001", "n003"}) }, 2},
+		{func() (int, error) {
+			return in.MarkUnread(t.Context(), []string{"", "n001", "unknown", "n001", "n003"})
+		}, 2},
 		{func() (int, error) { return in.MarkUnread(t.Context(), []string{"n001"}) }, 0},
 		{func() (int, error) { return in.MarkUnread(t.Context(), nil) }, 0},
 		{func() (int, error) { return in.MarkRead(t.Context()) }, 2},

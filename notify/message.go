@@ -1,25 +1,38 @@
 package notify
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// message is what is told, whatever the format.
+// The longest parts of a message, in characters.
+const (
+	maxTitle    = 256
+	maxSentence = 300
+	maxSummary  = 1000
+)
+
+// maxChanges is how many bytes of changes a message has for each notification.
+const maxChanges = 16 << 10
+
+// message is the content of a message to a webhook, whatever the format.
 type message struct {
 	title   string
 	lines   []string
-	omitted int // notifications that are counted only
+	omitted int // notifications that are only counted
 	items   []storage.DeliveryItem
 }
 
-// messageOf returns what a delivery tells.
+// messageOf returns the message of a delivery.
 func messageOf(d storage.Delivery) message {
 	m := message{title: d.Title, omitted: d.Omitted, items: d.Items}
 	if d.Kind == storage.DeliveryImmediate {
 		for _, item := range d.Items {
-			if !strings.HasSuffix(d.Title, item.Summary) { // it is said already
+			if !strings.HasSuffix(d.Title, item.Summary) { // the title has it
 				m.lines = append(m.lines, item.Summary)
 			}
 		}
@@ -31,9 +44,103 @@ func messageOf(d storage.Delivery) message {
 	return m
 }
 
-// testMessage tells of nothing.
+// testMessage returns the message by which a user tests a webhook.
 func testMessage() message {
 	return message{title: "Test message", lines: []string{
-		"This webhook can be reached.", "Changes to the privacy labels of tracked apps will be told here.",
+		"This webhook can be reached.", "Changes to the privacy labels of tracked apps will be sent here.",
 	}}
+}
+
+// line makes one line of at most so many characters out of text from outside.
+func line(s string, most int) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+			return ' '
+		case unicode.Is(unicode.Bidi_Control, r): // they change the direction of the text after them
+			return -1
+		}
+		return r
+	}, s)
+	return shorten(strings.TrimSpace(s), most)
+}
+
+// shorten cuts a text to so many characters, including the ellipsis.
+func shorten(s string, most int) string {
+	n := 0
+	cut := 0 // where the text ends if there is one character too many
+	for i := range s {
+		if n == most-1 {
+			cut = i
+		}
+		if n++; n > most {
+			return s[:cut] + "…"
+		}
+	}
+	return s
+}
+
+// titleOf returns the title of a notification: its app, and its change or how many
+// there are.
+func titleOf(n storage.Notification) string {
+	what := "notification"
+	switch {
+	case len(n.Changes) == 1:
+		what = line(n.Changes[0].Description, maxSentence)
+	case len(n.Changes) > 1:
+		what = fmt.Sprintf("%d changes", len(n.Changes))
+	}
+	return shorten(named(line(n.AppName, maxTitle/2), what), maxTitle)
+}
+
+// named puts a name before a sentence.
+func named(name, sentence string) string {
+	if name == "" {
+		return sentence
+	}
+	return name + ": " + sentence
+}
+
+// itemOfNotification returns a notification as an item of a message. The error is that of
+// a change that cannot be encoded.
+func itemOfNotification(n storage.Notification) (storage.DeliveryItem, error) {
+	item := storage.DeliveryItem{
+		Notification: n.ID, App: n.App, AppName: storage.Text(line(n.AppName, maxTitle/2)), Type: n.Type,
+		Summary: summaryOf(n.Changes), CreatedAt: n.CreatedAt,
+	}
+	size := 0
+	for i, e := range n.Changes {
+		text, err := json.Marshal(e)
+		if err != nil {
+			return item, fmt.Errorf("encode change %d of notification %s: %w", i, n.ID, err)
+		}
+		if size += len(text); size > maxChanges {
+			item.Omitted = len(n.Changes) - i
+			break
+		}
+		item.Changes = append(item.Changes, e)
+	}
+	return item, nil
+}
+
+// summaryOf returns the sentences of entries as one line. Those that do not fit are
+// counted.
+func summaryOf(entries []storage.Entry) string {
+	const more = len("; and 1000000 more")
+	var b strings.Builder
+	length := 0
+	for i, e := range entries {
+		sentence := line(e.Description, maxSentence)
+		if i > 0 {
+			sentence = "; " + sentence
+		}
+		n := len([]rune(sentence))
+		if length+n+more > maxSummary {
+			fmt.Fprintf(&b, "; and %d more", len(entries)-i)
+			break
+		}
+		length += n
+		b.WriteString(sentence)
+	}
+	return b.String()
 }

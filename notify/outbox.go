@@ -8,18 +8,18 @@ import (
 	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/internal/lifecycle"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
-	// AttemptTimeout is how long an endpoint has to take a message.
+	// AttemptTimeout is the timeout of one attempt to send a message.
 	AttemptTimeout = 10 * time.Second
 
-	// lookEvery is how often the outbox looks for what is due.
-	lookEvery = time.Second
+	// pollInterval is the interval at which the outbox polls for due messages.
+	pollInterval = time.Second
 
-	// faultPause is how long nothing is sent after the store failed.
+	// faultPause is how long nothing is sent after an error of the database.
 	faultPause = time.Minute
 )
 
@@ -27,45 +27,42 @@ const (
 type OutboxConfig struct {
 	Store storage.Store
 	Now   func() time.Time
-	// Random is where ids and the spread of retries come from. It must be safe
-	// for concurrent use.
+	// Random is the source of ids and of the jitter of retries. It must be safe for
+	// concurrent use.
 	Random io.Reader
-	// Client sends the messages. Its transport decides which addresses may be
-	// dialled. Its timeout and its rule for redirects do not count: none is
-	// followed, and an attempt takes [AttemptTimeout] at most.
+	// Client sends the messages. Its transport decides which addresses may be called.
+	// Its timeout and redirect policy are replaced: an attempt takes at most
+	// [AttemptTimeout], and redirects are not followed.
 	Client *http.Client
-	// Logger is told of what goes wrong inside. Nil: nobody is.
-	Logger *slog.Logger
+	Logger *slog.Logger // default: discard
 }
 
-// Outbox delivers what was queued for webhooks. It is safe for concurrent use,
-// and any number of them, in as many processes, work on one store: of each
-// message, whoever claims it first sends it.
+// Outbox delivers the messages that are queued for webhooks. It is safe for concurrent
+// use. Any number of outboxes, in any number of processes, can share a database: the
+// first to claim a message sends it.
 //
-// Messages reach an endpoint in the order in which they were queued, each one at
-// least once: after a crash between the sending and the note of it a message is
-// sent again, under the same id. No endpoint waits for another.
+// Messages reach an endpoint in the order in which they were queued, each at least once:
+// after a crash between sending and recording it, a message is sent again, with the same
+// id. No endpoint waits for another.
 type Outbox struct {
 	store    storage.Store
 	now      func() time.Time
 	random   io.Reader
 	client   *http.Client
 	log      *slog.Logger
-	webhooks func(storage.Tx) ([]webhook, error)
+	webhooks func(*storage.Tx) ([]webhook, error)
 
-	work lifecycle.Group
-	mu   sync.Mutex
-	busy map[string]bool // endpoints that somebody is at
+	work background.Group
+	busy sync.Map // has the endpoints that messages are being sent to
 }
 
-// NewOutbox returns the outbox of a store. It starts nothing.
+// NewOutbox returns an outbox. It starts nothing.
 func NewOutbox(c OutboxConfig) *Outbox {
 	client := *c.Client
 	client.Timeout = AttemptTimeout
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	o := &Outbox{
 		store: c.Store, now: c.Now, random: c.Random, client: &client, log: c.Logger, webhooks: webhooks,
-		busy: make(map[string]bool),
 	}
 	if o.log == nil {
 		o.log = slog.New(slog.DiscardHandler)
@@ -75,84 +72,58 @@ func NewOutbox(c OutboxConfig) *Outbox {
 
 func (o *Outbox) stamp() storage.Time { return storage.TimeOf(o.now()) }
 
-// Deliver queues the summaries that are due and sends what is queued, until the
-// context ends or the outbox stops. What is queued is looked for every second,
-// without a trace in the store when there is nothing. What goes wrong with an
-// endpoint is noted on the message, what goes wrong inside is logged.
+// Deliver queues the summaries that are due and sends the queued messages, until the
+// context ends or the outbox stops. It polls every second, and writes only when there is
+// something to do. Errors of an endpoint are recorded with the message, other errors are
+// logged.
 func (o *Outbox) Deliver(ctx context.Context) {
 	ctx, stop, done, ok := o.work.Join(ctx)
 	if !ok {
 		return
 	}
 	defer done()
-	var couriers sync.WaitGroup
-	defer couriers.Wait()
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	var seen sight
-	for {
-		select {
-		case <-timer.C:
-		case <-stop:
-			return
-		case <-ctx.Done():
-			return
-		}
-		timer.Reset(o.round(ctx, stop, &couriers, &seen))
-	}
+	var senders sync.WaitGroup
+	defer senders.Wait()
+	var last poll
+	background.Loop{Step: func(ctx context.Context) time.Duration {
+		return o.sendDue(ctx, stop, &senders, &last)
+	}}.Run(ctx, stop)
 }
 
-// Stop ends [Outbox.Deliver] after the attempts that are under way, which it
-// cancels after a patience, and returns when all has ended. Nothing is delivered
-// any more. It may be called any number of times.
-func (o *Outbox) Stop(patience time.Duration) {
-	o.work.Stop(patience)
+// Stop ends [Outbox.Deliver] after the attempts under way, which it cancels after the
+// timeout, and returns when all has ended. It may be called any number of times.
+func (o *Outbox) Stop(timeout time.Duration) {
+	o.work.Stop(timeout)
 	o.client.CloseIdleConnections()
 }
 
-// round sends a courier to each endpoint that something is due for, unless one is
-// there already, and returns how long to wait before the next round.
-func (o *Outbox) round(ctx context.Context, stop <-chan struct{}, couriers *sync.WaitGroup, seen *sight) time.Duration {
-	due, err := o.look(ctx, seen)
+// sendDue starts a sender for each endpoint with a message due that has none, and returns
+// how long to wait before the next poll.
+func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *sync.WaitGroup, last *poll) time.Duration {
+	due, err := o.due(ctx, last)
 	if err != nil {
 		o.fault(ctx, "", err)
 		return faultPause
 	}
 	for _, endpoint := range due {
-		if !o.enter(endpoint) {
+		if _, busy := o.busy.LoadOrStore(endpoint, true); busy {
 			continue
 		}
-		couriers.Go(func() {
-			defer o.leave(endpoint)
+		senders.Go(func() {
+			defer o.busy.Delete(endpoint)
 			if err := o.drain(ctx, stop, endpoint); err != nil {
 				o.fault(ctx, endpoint, err)
-				pause(ctx, stop, faultPause) // what cannot be noted must not be sent at every look
+				pause(ctx, stop, faultPause) // a message that cannot be recorded must not be sent at every poll
 			}
 		})
 	}
-	return lookEvery
+	return pollInterval
 }
 
 func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {
 	if ctx.Err() == nil {
-		o.log.ErrorContext(ctx, "what is due for the outside could not be delivered", "endpoint", endpoint, "error", err)
+		o.log.ErrorContext(ctx, "webhook delivery failed", "endpoint", endpoint, "error", err)
 	}
-}
-
-func (o *Outbox) enter(endpoint string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.busy[endpoint] {
-		return false
-	}
-	o.busy[endpoint] = true
-	return true
-}
-
-func (o *Outbox) leave(endpoint string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.busy, endpoint)
 }
 
 // pause waits, or returns as soon as work should end.
@@ -166,17 +137,10 @@ func pause(ctx context.Context, stop <-chan struct{}, d time.Duration) {
 	}
 }
 
-// drain delivers what is due for an endpoint, one message after the other, until
-// nothing is, or one has to wait.
+// drain delivers the messages that are due for an endpoint, one after the other, until
+// one has to wait.
 func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, endpoint string) error {
-	for {
-		select {
-		case <-stop:
-			return nil
-		case <-ctx.Done():
-			return nil
-		default:
-		}
+	for !background.Stopped(ctx, stop) {
 		w, d, err := o.claim(ctx, endpoint)
 		if err != nil || d.ID == "" {
 			return err
@@ -186,4 +150,5 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, endpoint strin
 			return err
 		}
 	}
+	return nil
 }

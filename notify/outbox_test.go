@@ -17,10 +17,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -38,8 +38,10 @@ func TestNotificationIsDelivered(t *testing.T) {
 			t.Fatalf("%d messages came in, want 1", len(got))
 		}
 		m := got[0]
-		want := fmt.Sprintf(`{"title":"Notes: location added","text":"Notes: location added",`+
-			`"notifications":[{"appName":"Notes","summary":"location added","createdAt":%d}]}`, sent.UnixMilli())
+		want := fmt.Sprintf(`{"version":1,"title":"Notes: location added","text":"Notes: location added",`+
+			`"notifications":[{"id":%q,"appId":7,"appName":"Notes","type":"labelChanges","summary":"location added","createdAt":%d,`+
+			`"changes":[{"type":"added","description":"location added","privacyType":"DATA_LINKED_TO_YOU","dataCategory":"LOCATION"}]}]}`,
+			o.deliveries()[0].Items[0].Notification, sent.UnixMilli())
 		if string(m.body) != want {
 			t.Errorf("the body is %s, want %s", m.body, want)
 		}
@@ -75,7 +77,7 @@ func TestUnsignedWithoutASecret(t *testing.T) {
 	})
 }
 
-// Nothing is queued that nobody is to be told of, and nothing when the cause is undone.
+// Nothing is queued for a type that is switched off, nor when the transaction is rolled back.
 func TestQueuedWithItsCause(t *testing.T) {
 	t.Parallel()
 	for name, set := range map[string][]string{
@@ -93,7 +95,7 @@ func TestQueuedWithItsCause(t *testing.T) {
 	o := newOffice(t, open(t))
 	o.set(settings.WebhookURL, "https://hook.example/")
 	undone := fmt.Errorf("undone")
-	err := o.store.Update(t.Context(), func(tx storage.Tx) error {
+	err := o.store.Update(t.Context(), func(tx *storage.Tx) error {
 		if err := notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges}); err != nil {
 			return err
 		}
@@ -159,7 +161,7 @@ func TestPausesGrow(t *testing.T) {
 	}
 }
 
-// An endpoint that never answers holds up nobody else, nor the store.
+// An endpoint that never answers delays neither the others nor the database.
 func TestBrokenEndpointDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -170,9 +172,9 @@ func TestBrokenEndpointDelaysNoOther(t *testing.T) {
 			Client: network(t, map[string]*endpoint{"slow": &slow, "sound": &sound})})
 		notify.WithEndpoints(box, map[string]string{"a": "http://slow/", "b": "http://sound/"})
 		queue := func(endpoint, id string) {
-			update(t, o.store, func(tx storage.Tx) error {
+			update(t, o.store, func(tx *storage.Tx) error {
 				at := storage.TimeOf(time.Now())
-				return tx.Deliveries().Put(storage.Delivery{ID: id, Endpoint: endpoint, Kind: storage.DeliveryImmediate,
+				return tx.Deliveries.Put(storage.Delivery{ID: id, Endpoint: endpoint, Kind: storage.DeliveryImmediate,
 					State: storage.DeliveryPending, CreatedAt: at, QueuedAt: at, NextAttempt: storage.NullTime(at)})
 			})
 		}
@@ -282,8 +284,8 @@ func TestRefusedMessageLetsOthersPass(t *testing.T) {
 	})
 }
 
-// What has waited too long goes together, what is younger is still tried.
-func TestOldMessagesGoTogether(t *testing.T) {
+// Messages that are too old are given up together; younger ones are still tried.
+func TestOldMessagesAreGivenUpTogether(t *testing.T) {
 	t.Parallel()
 	e := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(http.StatusBadGateway) }}
 	inBubble(t, &e, func(t *testing.T, o *office) {

@@ -8,18 +8,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Notice is something to tell.
+// Notice is a notification to post.
 type Notice struct {
-	App     storage.AppID // zero: about no one app
+	App     storage.AppID // zero: not about one app
 	AppName string
 	Type    storage.NotificationType
 	Changes []storage.Entry
 }
 
-// Post writes a notification for each notice, unread, also where its switch is
-// off, and queues what a webhook is told of it. In quiet hours, those of the types
-// that a refresh makes are held back until the end.
-func Post(tx storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
+// Post writes an unread notification for each notice, even if its switch is off, and
+// queues the messages to webhooks. Quiet hours delay the types that refreshes cause.
+func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
 	if len(notices) == 0 {
 		return nil
 	}
@@ -38,18 +37,18 @@ func Post(tx storage.Tx, now storage.Time, random io.Reader, notices ...Notice) 
 			ID: id, App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now, NotBefore: until,
 		})
 	}
-	if err := tx.Notifications().Put(posted...); err != nil {
+	if err := tx.Notifications.Put(posted...); err != nil {
 		return err
 	}
-	if err := tell(tx, now, random, posted); err != nil {
+	if err := enqueueEach(tx, now, random, posted); err != nil {
 		return err
 	}
 	return prune(tx)
 }
 
-// PostOnce is [Post] of one notice, but does nothing when one was posted under
-// the same clock less than every ago. The clock is the name of a setting.
-func PostOnce(tx storage.Tx, now storage.Time, random io.Reader, clock string, every time.Duration, n Notice) error {
+// PostOnce posts a notice, unless one was posted with the same clock within the last
+// every. The clock is the name of a setting.
+func PostOnce(tx *storage.Tx, now storage.Time, random io.Reader, clock string, every time.Duration, n Notice) error {
 	last, err := settings.Time(tx, clock)
 	if err != nil {
 		return err
@@ -63,9 +62,8 @@ func PostOnce(tx storage.Tx, now storage.Time, random io.Reader, clock string, e
 	return settings.PutTime(tx, clock, now)
 }
 
-// OfChanges sorts what changed about an app into notices, one for each type:
-// new headings of the label, accessibility, and all the rest. It takes the
-// entries as the diff made them.
+// OfChanges returns the notices about the entries of a diff, one for each type: new
+// headings of the label, accessibility, the policy, availability, and all other changes.
 func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	byType := map[storage.NotificationType][]storage.Entry{}
 	for _, e := range entries {
@@ -75,6 +73,7 @@ func OfChanges(app storage.App, entries []storage.Entry) []Notice {
 	var notices []Notice
 	for _, t := range []storage.NotificationType{
 		storage.NoticeNewPrivacyTypes, storage.NoticeLabelChanges, storage.NoticeAccessibilityChanges, storage.NoticePolicyUpdates,
+		storage.NoticeAvailability,
 	} {
 		if len(byType[t]) > 0 {
 			notices = append(notices, Notice{App: app.ID, AppName: app.Name, Type: t, Changes: byType[t]})
@@ -89,9 +88,10 @@ func typeOf(e storage.Entry) storage.NotificationType {
 		return storage.NoticeAccessibilityChanges
 	case storage.CategoryPrivacyPolicy:
 		return storage.NoticePolicyUpdates
+	case storage.CategoryAvailability:
+		return storage.NoticeAvailability
 	case "", storage.CategoryPrivacyLabel:
-		// Only an entry on a whole heading lists what the heading covers, if
-		// only as an empty list.
+		// Only an entry about a whole heading has details, which may be empty.
 		if e.Type == storage.EntryAdded && e.Details != nil {
 			return storage.NoticeNewPrivacyTypes
 		}

@@ -19,8 +19,8 @@ import (
 func posted(t *testing.T, s storage.Store) []storage.Notification {
 	t.Helper()
 	var all []storage.Notification
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Notifications().List(storage.NotificationQuery{Oldest: true}))
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+		all, err = storage.Collect(tx.Notifications.List(storage.NotificationQuery{Oldest: true}))
 		return err
 	})
 	if err != nil {
@@ -39,7 +39,7 @@ func TestPost(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	entries := []storage.Entry{{Type: storage.EntryAdded, Description: "text", Details: []string{}}}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			notify.Post(tx, now, rand.Reader),
 			notify.Post(tx, now, rand.Reader, notify.Notice{App: 7, AppName: "Notes", Type: storage.NoticePolicyUpdates, Changes: entries}),
@@ -59,7 +59,7 @@ func TestPostGivesEachNoticeItsOwnID(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	notice := notify.Notice{App: 7, AppName: "Notes", Type: storage.NoticeLabelChanges}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return notify.Post(tx, now, rand.Reader, notice, notice, notice)
 	})
 	if n := len(posted(t, s)); n != 3 {
@@ -67,7 +67,7 @@ func TestPostGivesEachNoticeItsOwnID(t *testing.T) {
 	}
 }
 
-func TestPostKeepsAllOrNothing(t *testing.T) {
+func TestPostIsAtomic(t *testing.T) {
 	t.Parallel()
 	const plenty = "as many bytes as two identifiers are made from"
 	good := notify.Notice{AppName: "Notes", Type: storage.NoticeLabelChanges}
@@ -84,7 +84,7 @@ func TestPostKeepsAllOrNothing(t *testing.T) {
 		"randomness for a bit": {plenty[:13], good, io.ErrUnexpectedEOF},
 	} {
 		s := open(t)
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
 			return notify.Post(tx, now, strings.NewReader(test.random), good, test.second)
 		})
 		if !errors.Is(err, test.want) {
@@ -116,7 +116,7 @@ func TestPostOnce(t *testing.T) {
 		{"after that, too early", "a", -23*time.Hour - time.Millisecond, 4},
 		{"after that, in time", "a", -23 * time.Hour, 5},
 	} {
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			return notify.PostOnce(tx, now.Add(step.after), rand.Reader, "notify."+step.clock, every, notify.Notice{Type: storage.NoticeParserFallthrough})
 		})
 		if got := len(posted(t, s)); got != step.want {
@@ -137,10 +137,10 @@ func TestPostOnceByItsClock(t *testing.T) {
 		"":              1,
 	} {
 		s := open(t)
-		update(t, s, func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: "clock", Value: text})
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: "clock", Value: text})
 		})
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			return notify.PostOnce(tx, now, rand.Reader, "clock", time.Hour, notify.Notice{Type: storage.NoticeParserFallthrough})
 		})
 		if got := len(posted(t, s)); got != want {
@@ -150,8 +150,8 @@ func TestPostOnceByItsClock(t *testing.T) {
 		if want == 1 {
 			clock = "1760000000000"
 		}
-		err := s.View(t.Context(), func(tx storage.Tx) error {
-			got, err := tx.Settings().Get("clock")
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
+			got, err := tx.Settings.Get("clock")
 			if got.Value != clock {
 				t.Errorf("the clock at %q is set to %q, want %q", text, got.Value, clock)
 			}
@@ -163,18 +163,18 @@ func TestPostOnceByItsClock(t *testing.T) {
 	}
 }
 
-// A notice that cannot be kept does not move the clock.
+// A notice that cannot be saved does not move the clock.
 func TestPostOnceFails(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		return notify.PostOnce(tx, now, strings.NewReader(""), "clock", time.Hour, notify.Notice{Type: storage.NoticeParserFallthrough})
 	})
 	if !errors.Is(err, io.EOF) {
 		t.Errorf("%v, want %v", err, io.EOF)
 	}
-	err = s.View(t.Context(), func(tx storage.Tx) error {
-		_, err := tx.Settings().Get("clock")
+	err = s.View(t.Context(), func(tx *storage.Tx) error {
+		_, err := tx.Settings.Get("clock")
 		return err
 	})
 	if !errors.Is(err, storage.ErrNotFound) {

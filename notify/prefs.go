@@ -4,21 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Switch says whether a type of notification is told.
+// Switch is whether notifications of a type are shown and delivered.
 type Switch struct {
 	Name string
 	On   bool
 }
 
-// Switches are some switches, in JSON an object with their names as members, in
-// this order.
+// Switches are encoded in JSON as an object with their names as members, in this order.
 type Switches []Switch
 
 // MarshalJSON writes the object.
@@ -40,26 +38,26 @@ func (s Switches) MarshalJSON() ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// Prefs is which types of notification are told.
+// Prefs are the switches of all types of notification.
 type Prefs struct {
-	// Prefs are all switches: those that are feature flags by the flags' names,
-	// then those that have the name of a type. Two of them are under both names.
+	// Prefs are the switches: those that are feature flags under the names of the flags,
+	// then those that have the name of a type. Two have both names.
 	Prefs Switches `json:"prefs"`
 	// Stored are the same.
 	Stored Switches `json:"stored"`
-	// Defaults are what the switches with the name of a type are while nobody has
-	// set them, whatever the focus makes of the flags.
+	// Defaults are the defaults of the switches with the name of a type, whatever the
+	// focus sets for the flags.
 	Defaults Switches `json:"defaults"`
 
-	// Settled says that the feature flags could be read. Otherwise Prefs holds only
-	// what is kept of switches by the names of their types.
+	// Settled reports whether the feature flags could be read. Otherwise Prefs has only the
+	// switches that were set by the names of their types.
 	Settled bool `json:"-"`
 }
 
-// Prefs returns which types of notification are told.
+// Prefs returns the switches of all types of notification.
 func (i *Inbox) Prefs(ctx context.Context) (Prefs, error) {
 	var s switches
-	err := i.view(ctx, func(_ storage.Tx, now switches) error {
+	err := i.view(ctx, func(_ *storage.Tx, now switches) error {
 		s = now
 		return nil
 	})
@@ -71,7 +69,7 @@ func (i *Inbox) Prefs(ctx context.Context) (Prefs, error) {
 	return p, nil
 }
 
-// list returns all switches that are known.
+// list returns the switches whose value is known.
 func (s switches) list() Switches {
 	list := Switches{}
 	for _, c := range classes() {
@@ -104,40 +102,41 @@ func defaults() Switches {
 	return list
 }
 
-// SetPrefs sets switches by name, and forgets what was set of all others: what is
-// not named goes by its default, or by the focus, again. Of a switch with two
-// names, that of the flag counts when both are there, also when it is among the
-// cleared, which are named without a value. Names of no switch are ignored.
-func (i *Inbox) SetPrefs(ctx context.Context, set map[string]bool, cleared ...string) error {
+// SetPrefs sets the switches that are booleans of a JSON object, by name, and resets all
+// others to their default, or to the value that the focus sets for the flag. Of a switch with two
+// names, that of the flag counts if both are present, even if its value is not a
+// boolean. Members that are not switches are ignored.
+func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage) error {
 	now := storage.TimeOf(i.now())
-	stored := switchesNamed(set)
-	return i.store.Update(ctx, func(tx storage.Tx) error {
+	stored := switchesNamed(members)
+	return i.store.Update(ctx, func(tx *storage.Tx) error {
 		for _, c := range classes() {
 			if c.flag == "" {
 				continue
 			}
-			if err := setFlag(tx, now, c, set, cleared); err != nil {
+			if err := setFlag(tx, now, c, members); err != nil {
 				return err
 			}
 		}
 		if len(stored) == 0 {
-			_, err := tx.Settings().Delete(prefsSetting)
+			_, err := tx.Settings.Delete(prefsSetting)
 			return err
 		}
-		kept, err := json.Marshal(stored)
+		text, err := json.Marshal(stored)
 		if err != nil {
 			return err
 		}
-		return settings.PutText(tx, prefsSetting, string(kept))
+		return settings.PutText(tx, prefsSetting, string(text))
 	})
 }
 
-// setFlag overrides the flag of a switch, or drops its override.
-func setFlag(tx storage.Tx, now storage.Time, c class, set map[string]bool, cleared []string) error {
-	on, ok := set[c.flagName]
-	if !ok && c.named && !slices.Contains(cleared, c.flagName) {
-		on, ok = set[string(c.kind)]
+// setFlag overrides the flag of a switch, or clears its override.
+func setFlag(tx *storage.Tx, now storage.Time, c class, members map[string]json.RawMessage) error {
+	name := c.flagName
+	if _, ok := members[name]; !ok && c.named {
+		name = string(c.kind)
 	}
+	on, ok := boolean(members, name)
 	switch {
 	case !ok:
 		return feature.ClearOverrides(tx, c.flag)
@@ -147,11 +146,11 @@ func setFlag(tx storage.Tx, now storage.Time, c class, set map[string]bool, clea
 	return feature.SetOverride(tx, now, c.flag, feature.Off)
 }
 
-// view calls fn with one state of the store and what the switches are in it. When
-// the flags cannot be read, it is called all the same, with the rest.
-func (i *Inbox) view(ctx context.Context, fn func(storage.Tx, switches) error) error {
+// view calls fn with a transaction and the switches in it. When the flags cannot be
+// read, it is called with the other switches.
+func (i *Inbox) view(ctx context.Context, fn func(*storage.Tx, switches) error) error {
 	var s switches
-	err := i.store.View(ctx, func(tx storage.Tx) (err error) {
+	err := i.store.View(ctx, func(tx *storage.Tx) (err error) {
 		if s, err = switchesOf(tx); err != nil {
 			return err
 		}
@@ -160,6 +159,6 @@ func (i *Inbox) view(ctx context.Context, fn func(storage.Tx, switches) error) e
 	if !errors.Is(err, errFlags) || ctx.Err() != nil {
 		return err
 	}
-	// A read that failed has ended the transaction.
-	return i.store.View(ctx, func(tx storage.Tx) error { return fn(tx, s) })
+	// The read that failed has ended the transaction.
+	return i.store.View(ctx, func(tx *storage.Tx) error { return fn(tx, s) })
 }

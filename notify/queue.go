@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// KeptDeliveries is how many deliveries that have ended are kept.
+	// KeptDeliveries is how many messages that have ended are kept.
 	KeptDeliveries = 1000
 
-	// MaxQueued is how many deliveries wait for one endpoint. For one more, the
-	// one that has waited longest is given up.
+	// MaxQueued is how many messages can wait for one endpoint. For one more, the oldest
+	// is given up.
 	MaxQueued = 5000
 
-	// never is later than any moment.
+	// never is later than any time.
 	never storage.Time = math.MaxInt64
 
-	// atOnce is how many deliveries are changed in one transaction.
+	// atOnce is how many records are changed in one transaction.
 	atOnce = 500
 )
 
-// tell queues a message about each notification for every webhook that wants
-// them one by one, in the transaction that writes them.
-func tell(tx storage.Tx, now storage.Time, random io.Reader, notifications []storage.Notification) error {
+// enqueueEach queues a message about each notification for every webhook that does not
+// get summaries.
+func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notifications []storage.Notification) error {
 	all, err := webhooks(tx)
 	if err != nil {
 		return err
@@ -44,15 +44,19 @@ func tell(tx storage.Tx, now storage.Time, random io.Reader, notifications []sto
 			if !ok {
 				continue
 			}
+			item, err := itemOfNotification(n)
+			if err != nil {
+				return err
+			}
 			d := storage.Delivery{
 				Endpoint: w.endpoint, Host: w.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
-				Items: []storage.DeliveryItem{itemOfNotification(n)}, QueuedAt: from,
+				Items: []storage.DeliveryItem{item}, QueuedAt: from,
 			}
 			if err := enqueue(tx, d, now, random); err != nil {
 				return err
 			}
 		}
-		// A summary, should one be asked for later, begins after this.
+		// A summary, if the setting changes, begins after this.
 		if err := settings.PutTime(tx, w.clock, now+1); err != nil {
 			return err
 		}
@@ -60,8 +64,8 @@ func tell(tx storage.Tx, now storage.Time, random io.Reader, notifications []sto
 	return nil
 }
 
-// enqueue adds a message to the end of its endpoint's queue.
-func enqueue(tx storage.Tx, d storage.Delivery, now storage.Time, random io.Reader) error {
+// enqueue adds a message to the end of the queue of its endpoint.
+func enqueue(tx *storage.Tx, d storage.Delivery, now storage.Time, random io.Reader) error {
 	var err error
 	if d.ID, err = storage.NewID(now, random); err != nil {
 		return err
@@ -70,12 +74,12 @@ func enqueue(tx storage.Tx, d storage.Delivery, now storage.Time, random io.Read
 		return err
 	}
 	d.State, d.CreatedAt, d.NextAttempt = storage.DeliveryPending, now, storage.NullTime(d.QueuedAt)
-	return tx.Deliveries().Put(d)
+	return tx.Deliveries.Put(d)
 }
 
 // makeRoom gives up the first message of a full queue.
-func makeRoom(tx storage.Tx, endpoint string) error {
-	waiting, err := tx.Deliveries().Count(queueOf(endpoint))
+func makeRoom(tx *storage.Tx, endpoint string) error {
+	waiting, err := tx.Deliveries.Count(queueOf(endpoint))
 	if err != nil || waiting < MaxQueued {
 		return err
 	}
@@ -86,23 +90,22 @@ func makeRoom(tx storage.Tx, endpoint string) error {
 	return giveUp(tx, first, "Too many messages were waiting")
 }
 
-// queueOf lists the messages that wait for an endpoint, the next one first.
+// queueOf returns the query of the messages that wait for an endpoint, the next one first.
 func queueOf(endpoint string) storage.DeliveryQuery {
 	return storage.DeliveryQuery{Endpoint: endpoint, State: storage.DeliveryPending, Queue: true}
 }
 
-// head returns the message that is the next one for an endpoint, whether or not
-// it is due: none overtakes it. The error wraps [storage.ErrNotFound] when there
-// is none.
-func head(tx storage.Tx, endpoint string) (storage.Delivery, error) {
+// head returns the next message for an endpoint, even if it is not due: no other message
+// overtakes it. The error wraps [storage.ErrNotFound] if the queue is empty.
+func head(tx *storage.Tx, endpoint string) (storage.Delivery, error) {
 	q := queueOf(endpoint)
 	q.Limit = 1
-	return storage.First(tx.Deliveries().List(q))
+	return storage.First(tx.Deliveries.List(q))
 }
 
-// headDue returns the message that is the next one for an endpoint, and when it
-// is due: never when there is none.
-func headDue(tx storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {
+// headDue returns the next message for an endpoint, and when it is due: never if the
+// queue is empty.
+func headDue(tx *storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {
 	d, err = head(tx, endpoint)
 	if errors.Is(err, storage.ErrNotFound) {
 		return never, d, nil
@@ -110,18 +113,18 @@ func headDue(tx storage.Tx, endpoint string) (due storage.Time, d storage.Delive
 	return max(d.QueuedAt, storage.Time(d.NextAttempt)), d, err
 }
 
-// giveUp ends messages that nobody takes, for a reason.
-func giveUp(tx storage.Tx, d storage.Delivery, reason storage.Text) error {
+// giveUp ends a message that was not delivered, with a reason.
+func giveUp(tx *storage.Tx, d storage.Delivery, reason storage.Text) error {
 	d.State, d.NextAttempt, d.LastError = storage.DeliveryDead, 0, reason
-	return tx.Deliveries().Put(d)
+	return tx.Deliveries.Put(d)
 }
 
-// giveUpAll ends the messages at the head of a queue that were queued by then,
-// atOnce of them at most.
-func giveUpAll(tx storage.Tx, endpoint string, by storage.Time, reason storage.Text) error {
+// giveUpAll gives up the messages at the head of a queue that were queued by a time, at
+// most atOnce of them.
+func giveUpAll(tx *storage.Tx, endpoint string, by storage.Time, reason storage.Text) error {
 	q := queueOf(endpoint)
 	q.Limit = atOnce
-	waiting, err := storage.Collect(tx.Deliveries().List(q))
+	waiting, err := storage.Collect(tx.Deliveries.List(q))
 	if err != nil {
 		return err
 	}
@@ -136,14 +139,14 @@ func giveUpAll(tx storage.Tx, endpoint string, by storage.Time, reason storage.T
 	return nil
 }
 
-// forget deletes the oldest messages that have ended.
-func forget(tx storage.Tx) (int, error) {
+// forget deletes the oldest messages that have ended, beyond KeptDeliveries.
+func forget(tx *storage.Tx) (int, error) {
 	var old []string
-	for d, err := range tx.Deliveries().List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {
+	for d, err := range tx.Deliveries.List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {
 		if err != nil {
 			return 0, err
 		}
 		old = append(old, d.ID)
 	}
-	return tx.Deliveries().Delete(old...)
+	return tx.Deliveries.Delete(old...)
 }

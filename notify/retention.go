@@ -3,19 +3,18 @@ package notify
 import "github.com/privacylabels/auditor/storage"
 
 const (
-	// Kept is how many notifications are kept before the oldest read ones go.
+	// Kept is how many notifications are kept before the oldest read ones are deleted.
 	Kept = 5000
 
-	// KeptUnread is how many notifications are kept before the oldest ones go that
-	// nobody has read: so many that somebody who still reads them loses none, and
-	// that the inbox of a service that nobody looks at does not grow for ever.
+	// KeptUnread is how many notifications are kept before the oldest unread ones are deleted:
+	// more than a user reads, and a limit for an inbox that is never read.
 	KeptUnread = 20_000
 )
 
-// prune deletes notifications that there are too many of, atOnce at most: more
-// than are posted with it, and not so many that the cause has to wait for long.
-func prune(tx storage.Tx) error {
-	all, err := tx.Notifications().Count(storage.NotificationQuery{})
+// prune deletes the notifications beyond the limits, at most atOnce of them: more than
+// are posted with it, but not so many that the cause has to wait for long.
+func prune(tx *storage.Tx) error {
+	all, err := tx.Notifications.Count(storage.NotificationQuery{})
 	if err != nil || all <= Kept {
 		return err
 	}
@@ -28,36 +27,36 @@ func prune(tx storage.Tx) error {
 	return err
 }
 
-// deleteOldest deletes the oldest notifications that a query lists, and returns
-// how many there were.
-func deleteOldest(tx storage.Tx, q storage.NotificationQuery) (int, error) {
+// deleteOldest deletes the oldest notifications that a query lists, and returns how many
+// it deleted.
+func deleteOldest(tx *storage.Tx, q storage.NotificationQuery) (int, error) {
 	q.Oldest = true
 	var old []string
-	for n, err := range tx.Notifications().List(q) {
+	for n, err := range tx.Notifications.List(q) {
 		if err != nil {
 			return 0, err
 		}
 		old = append(old, n.ID)
 	}
-	return tx.Notifications().Delete(old...)
+	return tx.Notifications.Delete(old...)
 }
 
-// MarkStale marks every notification about an app as one that holds no longer,
-// within the caller's transaction: such as when what it came of turns out to have
-// been about another app. About no one app there are none.
-func MarkStale(tx storage.Tx, app storage.AppID) error {
+// MarkStale marks every notification about an app as no longer true, for example when it
+// turns out that the state it was derived from was another app's. For app zero it does
+// nothing.
+func MarkStale(tx *storage.Tx, app storage.AppID) error {
 	if app == 0 {
 		return nil
 	}
 	for q := (storage.NotificationQuery{App: app, Limit: atOnce}); ; q.Offset += atOnce {
-		found, err := storage.Collect(tx.Notifications().List(q))
+		found, err := storage.Collect(tx.Notifications.List(q))
 		if err != nil {
 			return err
 		}
 		for k := range found {
 			found[k].Stale = true
 		}
-		if err := tx.Notifications().Put(found...); err != nil || len(found) < atOnce {
+		if err := tx.Notifications.Put(found...); err != nil || len(found) < atOnce {
 			return err
 		}
 	}

@@ -8,23 +8,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // fill writes notifications 1 to count, the last one newest, of which those are
 // read that the function names.
 func fill(t testing.TB, s storage.Store, count int, read func(int) bool) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		all := make([]storage.Notification, count)
 		for i := range all {
 			all[i] = storage.Notification{
 				ID: name(i + 1), Type: storage.NoticeLabelChanges, CreatedAt: now - storage.Time(count-i), Read: read(i + 1),
 			}
 		}
-		return tx.Notifications().Put(all...)
+		return tx.Notifications.Put(all...)
 	})
 }
 
@@ -35,8 +35,8 @@ func name(i int) string { return fmt.Sprintf("n%05d", i) }
 func left(t testing.TB, s storage.Store, count int) (total int, gone []int) {
 	t.Helper()
 	there := make(map[string]bool)
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		for n, err := range tx.Notifications().List(storage.NotificationQuery{}) {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func left(t testing.TB, s storage.Store, count int) (total int, gone []int) {
 	return len(there), gone
 }
 
-func TestWhatIsTooMuchGoes(t *testing.T) {
+func TestOldestAreDeleted(t *testing.T) {
 	t.Parallel()
 	after := func(n int) func(int) bool { return func(i int) bool { return i > n } }
 	count := func(from, to int) (all []int) {
@@ -83,7 +83,7 @@ func TestWhatIsTooMuchGoes(t *testing.T) {
 			t.Parallel()
 			s := storage.Store(memory.New())
 			fill(t, s, test.count, test.read)
-			update(t, s, func(tx storage.Tx) error {
+			update(t, s, func(tx *storage.Tx) error {
 				return notify.Post(tx, now, rand.Reader, slices.Repeat([]notify.Notice{{Type: storage.NoticeLabelChanges}}, test.post)...)
 			})
 			total, gone := left(t, s, test.count)
@@ -97,14 +97,14 @@ func TestWhatIsTooMuchGoes(t *testing.T) {
 	}
 }
 
-// What came in by other ways goes little by little, until there is no more than
-// is kept.
-func TestTooMuchShrinksToWhatIsKept(t *testing.T) {
+// Excess notifications are deleted gradually, down to the limit, when they were added
+// in other ways.
+func TestPruneReachesLimit(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	fill(t, s, notify.Kept+1200, func(int) bool { return true })
 	for _, want := range []int{notify.Kept + 701, notify.Kept + 202, notify.Kept, notify.Kept} {
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			return notify.Post(tx, now, rand.Reader, notify.Notice{Type: storage.NoticeLabelChanges})
 		})
 		if total, _ := left(t, s, 0); total != want {
@@ -119,11 +119,11 @@ func TestMarkStale(t *testing.T) {
 	s := open(t)
 	put(t, s, count, func(i int, n *storage.Notification) { n.ID, n.App, n.Read = name(i), storage.AppID(i%3), i%2 == 0 })
 	for _, app := range []storage.AppID{0, 1, 9, 1} {
-		update(t, s, func(tx storage.Tx) error { return notify.MarkStale(tx, app) })
+		update(t, s, func(tx *storage.Tx) error { return notify.MarkStale(tx, app) })
 	}
-	err := s.View(t.Context(), func(tx storage.Tx) error {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
 		stale := 0
-		for n, err := range tx.Notifications().List(storage.NotificationQuery{}) {
+		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 			if err != nil {
 				return err
 			}

@@ -3,10 +3,8 @@ package notify
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 
@@ -14,9 +12,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxAnswer is how much of an endpoint's answer is read, in bytes. It counts for
-// nothing, but a connection whose answer was read is used again.
-const maxAnswer = 64 << 10
+// maxBody is how much of a response is read, in bytes. It is ignored, but a connection
+// whose response was read can be reused.
+const maxBody = 64 << 10
 
 // send makes one attempt to deliver a message under an id.
 func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) result {
@@ -47,7 +45,7 @@ func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) resu
 		return result{failure: explain(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
-	_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer) // it has answered, whatever becomes of the rest
+	_, _ = io.CopyN(io.Discard, resp.Body, maxBody) // the status counts, even if the body cannot be read
 	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.now())}
 	if r.status < 200 || r.status > 299 { // redirects too
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
@@ -55,17 +53,19 @@ func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) resu
 	return r
 }
 
-// explain says in a sentence why there was no answer. It shows neither the
-// address, which is a secret, nor what happened underneath.
+// explain returns a sentence about why there was no response. It shows neither the URL,
+// which is a secret, nor the cause of the error.
 func explain(err error) storage.Text {
-	var timeout net.Error
-	var name *net.DNSError
-	switch {
-	case errors.Is(err, netguard.ErrForbidden):
+	switch netguard.Explain(err).Code {
+	case storage.FailureAddress:
 		return "The address may not be called"
-	case errors.As(err, &name) && name.IsNotFound:
+	case storage.FailureDNS:
 		return "The host name is not known"
-	case errors.As(err, &timeout) && timeout.Timeout():
+	case storage.FailureTLS:
+		return "The certificate or the TLS handshake was refused"
+	case storage.FailureProxy:
+		return "The proxy could not be reached, or refused"
+	case storage.FailureTimeout:
 		return storage.Text(fmt.Sprintf("There was no answer within %d seconds", int(AttemptTimeout.Seconds())))
 	}
 	return "The endpoint could not be reached"

@@ -11,27 +11,26 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// prefsSetting is the setting that keeps the switches that were set by the names
-// of their types.
+// prefsSetting is the setting with the switches that were set by the names of their
+// types.
 const prefsSetting = "notification_prefs"
 
-// errFlags says that the feature flags could not be read, so that it is not known
-// what the switches are that are flags.
+// errFlags means that the feature flags, and so the switches that are flags, could not
+// be read.
 var errFlags = errors.New("resolve the feature flags")
 
-// switches is what all switches are at one moment.
+// switches are the values of all switches at one moment.
 type switches struct {
 	flags  feature.Flags
 	stored map[storage.NotificationType]bool
-	// unresolved says that the flags are not known. The types that have one are
-	// told then: better one notice too many.
+	// unresolved is whether the flags could not be read. The switches that are flags
+	// count as on then: better one notification too many.
 	unresolved bool
 }
 
-// switchesOf returns the switches. Its error wraps [errFlags] when it is the flags
-// that could not be read, and then what is kept in the setting is there all the
-// same.
-func switchesOf(tx storage.Tx) (switches, error) {
+// switchesOf returns the switches. If only the flags could not be read, the error wraps
+// [errFlags] and the result has the switches of the setting.
+func switchesOf(tx *storage.Tx) (switches, error) {
 	kept, err := settings.Text(tx, prefsSetting)
 	if err != nil {
 		return switches{}, err
@@ -44,7 +43,7 @@ func switchesOf(tx storage.Tx) (switches, error) {
 	return s, nil
 }
 
-// on says whether a type is told.
+// on reports whether the switch of a type is on.
 func (s switches) on(c class) bool {
 	if c.flag != "" {
 		return s.unresolved || s.flags.On(c.flag)
@@ -55,11 +54,13 @@ func (s switches) on(c class) bool {
 	return c.standard
 }
 
-// tell says whether a type is told. One that only another version of the service
-// knows is.
-func (s switches) tell(t storage.NotificationType) bool { return !slices.Contains(s.off(), t) }
+// deliverable reports whether a notification goes to a webhook, and from when on: now,
+// or after quiet hours. A type that only another version of the service knows does.
+func (s switches) deliverable(n storage.Notification, now storage.Time) (from storage.Time, ok bool) {
+	return max(now, storage.Time(n.NotBefore)), !slices.Contains(s.off(), n.Type)
+}
 
-// off returns the types that are not told.
+// off returns the types whose switch is off.
 func (s switches) off() []storage.NotificationType {
 	var off []storage.NotificationType
 	for _, c := range classes() {
@@ -70,37 +71,46 @@ func (s switches) off() []storage.NotificationType {
 	return off
 }
 
-// parsePrefs reads what is kept of the switches. What is no switch, or not one
-// any more, or is neither on nor off, does not count; nor does a text that is no
-// JSON object.
-func parsePrefs(kept string) map[storage.NotificationType]bool {
+// parsePrefs reads the setting. A text that is not a JSON object has no switches, and
+// members that are not switches, or not booleans, are ignored.
+func parsePrefs(stored string) map[storage.NotificationType]bool {
 	var members map[string]json.RawMessage
-	if kept == "" || json.Unmarshal([]byte(kept), &members) != nil {
+	if stored == "" || json.Unmarshal([]byte(stored), &members) != nil {
 		return nil
 	}
-	return switchesNamed(Booleans(members))
+	return switchesNamed(members)
 }
 
-// Booleans returns those members of a JSON object that are booleans.
-func Booleans(members map[string]json.RawMessage) map[string]bool {
-	found := make(map[string]bool)
-	for name, value := range members {
-		switch string(bytes.TrimSpace(value)) {
-		case "true":
-			found[name] = true
-		case "false":
-			found[name] = false
-		}
+// PrefsSetting returns the setting that stores the switches of a JSON object, such as
+// {"versionUpdates":false}, and reports whether the object has a switch: a boolean with
+// the name of a type. Other members are left out. A switch that is a feature flag follows
+// the flag, whatever is stored.
+func PrefsSetting(object string) (storage.Setting, bool) {
+	stored := parsePrefs(object)
+	if len(stored) == 0 {
+		return storage.Setting{}, false
 	}
-	return found
+	text, err := json.Marshal(stored)
+	return storage.Setting{Name: prefsSetting, Value: string(text)}, err == nil
 }
 
-// switchesNamed returns the switches that have the name of their type, of those that are
-// set.
-func switchesNamed(set map[string]bool) map[storage.NotificationType]bool {
+// boolean returns a member of a JSON object, if it is a boolean.
+func boolean(members map[string]json.RawMessage, name string) (on, ok bool) {
+	switch string(bytes.TrimSpace(members[name])) {
+	case "true":
+		return true, true
+	case "false":
+		return false, true
+	}
+	return false, false
+}
+
+// switchesNamed returns the switches that a JSON object sets by the names of their
+// types.
+func switchesNamed(members map[string]json.RawMessage) map[storage.NotificationType]bool {
 	stored := make(map[storage.NotificationType]bool)
 	for _, c := range classes() {
-		if on, ok := set[string(c.kind)]; ok && c.named {
+		if on, ok := boolean(members, string(c.kind)); ok && c.named {
 			stored[c.kind] = on
 		}
 	}

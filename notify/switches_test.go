@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
@@ -10,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -39,38 +40,48 @@ func without(off ...storage.NotificationType) []storage.NotificationType {
 	return slices.DeleteFunc(slices.Clone(allTypes), func(kind storage.NotificationType) bool { return slices.Contains(off, kind) })
 }
 
+// object parses the members of a JSON object; empty text has none.
+func object(t testing.TB, text string) (members map[string]json.RawMessage) {
+	t.Helper()
+	if text != "" {
+		if err := json.Unmarshal([]byte(text), &members); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return members
+}
+
 // Each switch shows and hides its own type, and no other one.
 func TestEachTypeHasItsSwitch(t *testing.T) {
 	t.Parallel()
 	const policies, accessibility = storage.NoticePolicyUpdates, storage.NoticeAccessibilityChanges
 	for _, test := range []struct {
-		name string
-		set  map[string]bool
-		off  []storage.NotificationType
+		prefs string
+		off   []storage.NotificationType
 	}{
-		{"none", nil, []storage.NotificationType{policies, accessibility}},
-		{"policy_updates", map[string]bool{"policy_updates": true}, []storage.NotificationType{accessibility}},
-		{"policyUpdates", map[string]bool{"policyUpdates": true}, []storage.NotificationType{accessibility}},
-		{"accessibility_changes", map[string]bool{"accessibility_changes": true}, []storage.NotificationType{policies}},
-		{"accessibilityChanges", map[string]bool{"accessibilityChanges": true}, []storage.NotificationType{policies, accessibility}},
-		{"new_privacy_types", map[string]bool{"new_privacy_types": false}, []storage.NotificationType{policies, accessibility, storage.NoticeNewPrivacyTypes}},
-		{"newPrivacyTypes", map[string]bool{"newPrivacyTypes": false}, []storage.NotificationType{policies, accessibility}},
-		{"label_changes", map[string]bool{"label_changes": false}, []storage.NotificationType{policies, accessibility, storage.NoticeLabelChanges}},
-		{"labelChanges", map[string]bool{"labelChanges": false}, []storage.NotificationType{policies, accessibility, storage.NoticeLabelChanges}},
-		{"profileMismatch", map[string]bool{"profileMismatch": false}, []storage.NotificationType{policies, accessibility, storage.NoticeProfileMismatch}},
-		{"versionUpdates", map[string]bool{"versionUpdates": false}, []storage.NotificationType{policies, accessibility, storage.NoticeVersionUpdates}},
-		{"importCompleted", map[string]bool{"importCompleted": false}, []storage.NotificationType{policies, accessibility, storage.NoticeImportCompleted}},
-		{"manualAppsPrompt", map[string]bool{"manualAppsPrompt": false}, []storage.NotificationType{policies, accessibility, storage.NoticeManualAppsPrompt}},
-		{"aiTimeout", map[string]bool{"aiTimeout": false}, []storage.NotificationType{policies, accessibility, storage.NoticeAITimeout}},
-		{"jobResumed", map[string]bool{"jobResumed": false}, []storage.NotificationType{policies, accessibility, storage.NoticeJobResumed}},
-		{"parserFallthrough", map[string]bool{"parserFallthrough": false}, []storage.NotificationType{policies, accessibility, storage.NoticeParserFallthrough}},
-		{"ofAnotherVersion", map[string]bool{"ofAnotherVersion": false}, []storage.NotificationType{policies, accessibility}},
+		{``, []storage.NotificationType{policies, accessibility}},
+		{`{"policy_updates": true}`, []storage.NotificationType{accessibility}},
+		{`{"policyUpdates": true}`, []storage.NotificationType{accessibility}},
+		{`{"accessibility_changes": true}`, []storage.NotificationType{policies}},
+		{`{"accessibilityChanges": true}`, []storage.NotificationType{policies, accessibility}},
+		{`{"new_privacy_types": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeNewPrivacyTypes}},
+		{`{"newPrivacyTypes": false}`, []storage.NotificationType{policies, accessibility}},
+		{`{"label_changes": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeLabelChanges}},
+		{`{"labelChanges": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeLabelChanges}},
+		{`{"profileMismatch": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeProfileMismatch}},
+		{`{"versionUpdates": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeVersionUpdates}},
+		{`{"importCompleted": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeImportCompleted}},
+		{`{"manualAppsPrompt": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeManualAppsPrompt}},
+		{`{"aiTimeout": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeAITimeout}},
+		{`{"jobResumed": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeJobResumed}},
+		{`{"parserFallthrough": false}`, []storage.NotificationType{policies, accessibility, storage.NoticeParserFallthrough}},
+		{`{"ofAnotherVersion": false}`, []storage.NotificationType{policies, accessibility}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.prefs, func(t *testing.T) {
 			t.Parallel()
 			s := storagetest.Strict(t, memory.New())
 			postAll(t, s, now)
-			if err := inbox(s).SetPrefs(t.Context(), test.set); err != nil {
+			if err := inbox(s).SetPrefs(t.Context(), object(t, test.prefs)); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(without(test.off...), typesShown(t, s)); diff != "" {
@@ -90,13 +101,13 @@ func TestEachTypeHasItsSwitch(t *testing.T) {
 	}
 }
 
-// What cannot be read of the flags keeps nobody from the inbox: their types are
-// shown. On SQLite, the read that failed has ended its transaction.
+// When the flags cannot be read, their types are shown. On SQLite, the read that failed
+// has ended its transaction.
 func TestInboxWithoutFlags(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	postAll(t, s, now)
-	if err := inbox(s).SetPrefs(t.Context(), map[string]bool{"label_changes": false, "jobResumed": false}); err != nil {
+	if err := inbox(s).SetPrefs(t.Context(), object(t, `{"label_changes": false, "jobResumed": false}`)); err != nil {
 		t.Fatal(err)
 	}
 	broken := notify.NewInbox(notify.Config{Store: flagless{s}, Now: func() time.Time { return now.Std() }})
@@ -115,25 +126,25 @@ func TestInboxWithoutFlags(t *testing.T) {
 	}
 }
 
-// The switches decide what a webhook is told, one by one.
-func TestOnlyWhatIsSwitchedOnIsDelivered(t *testing.T) {
+// The switches decide which messages a webhook gets.
+func TestOnlyEnabledTypesAreDelivered(t *testing.T) {
 	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
-		if err := inbox(o.store).SetPrefs(t.Context(), map[string]bool{"versionUpdates": false, "policyUpdates": true}); err != nil {
+		if err := inbox(o.store).SetPrefs(t.Context(), object(t, `{"versionUpdates": false, "policyUpdates": true}`)); err != nil {
 			t.Fatal(err)
 		}
 		o.postTypes(allTypes...)
 		time.Sleep(time.Minute)
 		want := without(storage.NoticeVersionUpdates, storage.NoticeAccessibilityChanges)
-		if diff := cmp.Diff(want, o.told(t, &e)); diff != "" {
-			t.Errorf("told of (-want +got):\n%s", diff)
+		if diff := cmp.Diff(want, o.delivered(t, &e)); diff != "" {
+			t.Errorf("delivered (-want +got):\n%s", diff)
 		}
 	})
 }
 
 // What a refresh makes in quiet hours is delivered when they end; the rest goes by.
-func TestQuietHoursPutOffWhatIsDelivered(t *testing.T) {
+func TestQuietHoursDelayDelivery(t *testing.T) {
 	t.Parallel()
 	var e endpoint
 	inBubble(t, &e, func(t *testing.T, o *office) {
@@ -142,21 +153,21 @@ func TestQuietHoursPutOffWhatIsDelivered(t *testing.T) {
 		o.set(settings.QuietHoursStart, begin.Add(-time.Hour).Format("15:04"), settings.QuietHoursEnd, begin.Add(2*time.Hour).Format("15:04"))
 		o.postTypes(storage.NoticeLabelChanges, storage.NoticeVersionUpdates, storage.NoticeNewPrivacyTypes, storage.NoticeJobResumed)
 		time.Sleep(2*time.Hour - time.Minute)
-		if diff := cmp.Diff([]storage.NotificationType{storage.NoticeVersionUpdates, storage.NoticeJobResumed}, o.told(t, &e)); diff != "" {
-			t.Errorf("told of at night (-want +got):\n%s", diff)
+		if diff := cmp.Diff([]storage.NotificationType{storage.NoticeVersionUpdates, storage.NoticeJobResumed}, o.delivered(t, &e)); diff != "" {
+			t.Errorf("delivered at night (-want +got):\n%s", diff)
 		}
 		time.Sleep(2 * time.Minute)
 		want := []storage.NotificationType{
 			storage.NoticeVersionUpdates, storage.NoticeJobResumed, storage.NoticeLabelChanges, storage.NoticeNewPrivacyTypes,
 		}
-		if diff := cmp.Diff(want, o.told(t, &e)); diff != "" {
-			t.Errorf("told of in the morning (-want +got):\n%s", diff)
+		if diff := cmp.Diff(want, o.delivered(t, &e)); diff != "" {
+			t.Errorf("delivered in the morning (-want +got):\n%s", diff)
 		}
 	})
 }
 
-// A summary tells what is switched on when it is made, and does not come at night
-// with what is held back.
+// A summary has the types that are on when it is made, and is not sent at night
+// with delayed ones.
 func TestSummaryGoesByTheSwitches(t *testing.T) {
 	t.Parallel()
 	var e endpoint
@@ -184,7 +195,7 @@ func TestSummaryGoesByTheSwitches(t *testing.T) {
 func (o *office) postTypes(types ...storage.NotificationType) {
 	o.t.Helper()
 	for _, kind := range types {
-		update(o.t, o.store, func(tx storage.Tx) error {
+		update(o.t, o.store, func(tx *storage.Tx) error {
 			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{
 				AppName: string(kind), Type: kind, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "something"}},
 			})
@@ -193,14 +204,14 @@ func (o *office) postTypes(types ...storage.NotificationType) {
 	}
 }
 
-// told returns the types that an endpoint was told of, in turn.
-func (o *office) told(t testing.TB, e *endpoint) []storage.NotificationType {
+// delivered returns the types of the messages that an endpoint got, in order.
+func (o *office) delivered(t testing.TB, e *endpoint) []storage.NotificationType {
 	t.Helper()
-	told := []storage.NotificationType{}
-	for _, message := range toldTo(t, e) {
+	delivered := []storage.NotificationType{}
+	for _, message := range summariesSent(t, e) {
 		for _, n := range message.Notifications {
-			told = append(told, storage.NotificationType(n.AppName))
+			delivered = append(delivered, storage.NotificationType(n.AppName))
 		}
 	}
-	return told
+	return delivered
 }

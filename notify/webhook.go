@@ -11,19 +11,18 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// webhook is an endpoint outside that is told of notifications.
+// webhook is an endpoint that gets messages about notifications.
 type webhook struct {
-	endpoint  string // its name, by which deliveries know it
-	clock     string // the setting that remembers up to when it was told of everything
-	url       string // a secret; empty: there is none
+	endpoint  string // its name in deliveries
+	clock     string // the setting with the end of the last summary
+	url       string // a secret; empty: no webhook
 	format    string
 	frequency string
-	key       []byte // what messages are signed with; nil: they are not
+	key       []byte // signs the messages; nil: they are not signed
 }
 
-// webhooks returns all endpoints, those that are not set too: the one of the
-// settings.
-func webhooks(tx storage.Tx) ([]webhook, error) {
+// webhooks returns all endpoints, which is the one of the settings, set or not.
+func webhooks(tx *storage.Tx) ([]webhook, error) {
 	w := webhook{endpoint: "webhook", clock: "notificationWebhookLastSent"}
 	var secret string
 	for name, into := range map[string]*string{
@@ -39,8 +38,8 @@ func webhooks(tx storage.Tx) ([]webhook, error) {
 	return []webhook{w}, nil
 }
 
-// why says why nothing is delivered to the webhook, empty when something is.
-func (w webhook) why() string {
+// disabled returns why nothing is delivered to the webhook, empty if messages are.
+func (w webhook) disabled() string {
 	switch {
 	case w.url == "":
 		return "No webhook is set"
@@ -50,13 +49,13 @@ func (w webhook) why() string {
 	return ""
 }
 
-// immediate says whether the webhook is told of each notification.
+// immediate reports whether the webhook gets a message for each notification.
 func (w webhook) immediate() bool {
 	_, summary := w.summary()
-	return w.why() == "" && !summary
+	return w.disabled() == "" && !summary
 }
 
-// host is what of the address may be shown.
+// host returns the part of the URL that can be shown.
 func (w webhook) host() string {
 	u, err := url.Parse(w.url)
 	if err != nil {
@@ -65,8 +64,8 @@ func (w webhook) host() string {
 	return u.Host
 }
 
-// signature signs a message as the Standard Webhooks say: its id, the moment of
-// sending in seconds, and its body.
+// signature signs a message according to Standard Webhooks: its id, the time of sending
+// in seconds, and its body.
 func (w webhook) signature(id string, seconds int64, body []byte) string {
 	mac := hmac.New(sha256.New, w.key)
 	mac.Write([]byte(id + "." + strconv.FormatInt(seconds, 10) + "."))

@@ -1,6 +1,9 @@
 package storage
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // AnnotationID names a note: a whole number from 1 that JSON carries exactly. A
 // later note has a higher one.
@@ -12,7 +15,7 @@ const MaxAnnotationID AnnotationID = 1<<53 - 1
 
 func (a AnnotationID) String() string { return strconv.FormatInt(int64(a), 10) }
 
-// Origin says whose words a record holds.
+// Origin is who wrote a record.
 type Origin string
 
 // The origins.
@@ -23,7 +26,7 @@ const (
 
 func (o Origin) known() bool { return o == OriginUser || o == OriginImported }
 
-// Visibility says whether a note may leave the installation in an audit bundle.
+// Visibility is whether an audit bundle may include a note.
 type Visibility string
 
 // The visibilities.
@@ -32,8 +35,7 @@ const (
 	VisibilityPrivate Visibility = "private"
 )
 
-// Tag is what a note is about. Empty is about nothing in particular, and null in
-// JSON.
+// Tag is what a note is about. Empty means none, and is null in JSON.
 type Tag string
 
 // The tags.
@@ -47,7 +49,7 @@ const (
 // MarshalJSON writes the tag, or null when there is none.
 func (t Tag) MarshalJSON() ([]byte, error) { return Text(t).MarshalJSON() }
 
-// Known says whether the tag is one of the tags, or none.
+// Known reports whether the tag is empty or one of the tags.
 func (t Tag) Known() bool {
 	switch t {
 	case "", TagConcern, TagPositive, TagFollowUp, TagOther:
@@ -56,22 +58,23 @@ func (t Tag) Known() bool {
 	return false
 }
 
-// Annotation is a note that somebody wrote about an app.
+// Annotation is a person's note about an app.
 type Annotation struct {
 	ID         AnnotationID `json:"id"`
 	App        AppID        `json:"appId"`
+	Change     Text         `json:"changeId"` // of the change that the note is about, see [ChangeID]; empty: it is about the app
 	Body       string       `json:"body"`
 	Tag        Tag          `json:"tag"`
 	Visibility Visibility   `json:"visibility"`
 	CreatedAt  Time         `json:"createdAt"`
 	UpdatedAt  Time         `json:"updatedAt"`
 
-	// DeletedAt is when the note was deleted. Such a note is kept for a while, so
-	// that the deletion can be taken back, and listed nowhere.
+	// DeletedAt is when the note was deleted. A deleted note is hidden, and
+	// retained for a while so that the deletion can be undone.
 	DeletedAt NullTime `json:"deletedAt"`
 
 	Origin     Origin `json:"source"`
-	OriginName Text   `json:"sourceName"` // who wrote it, where it is not the user
+	OriginName Text   `json:"sourceName"` // the author, if not the user
 }
 
 // AnnotationQuery narrows a list of notes, which is ordered newest first and, at
@@ -80,16 +83,33 @@ type AnnotationQuery struct {
 	App        AppID      // zero: every app
 	Visibility Visibility // empty: either
 	Present    bool       // only those that are not deleted
-	DeletedBy  Time       // only those deleted by then; zero: all
+	DeletedBy  Time       // only those deleted at or before it; zero: all
 	ByID       bool       // by id alone, highest first
 	Limit      int        // zero: all
+}
+
+// Matches implements [Query].
+func (q AnnotationQuery) Matches(r Annotation) bool {
+	return asked(q.App, r.App) && asked(q.Visibility, r.Visibility) && asked(q.Present, r.DeletedAt == 0) &&
+		(q.DeletedBy == 0 || r.DeletedAt != 0 && Time(r.DeletedAt) <= q.DeletedBy)
+}
+
+// Compare implements [Query].
+func (q AnnotationQuery) Compare(a, b Annotation) int {
+	if q.ByID {
+		return cmp.Compare(b.ID, a.ID)
+	}
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
 // Key returns the id.
 func (a Annotation) Key() AnnotationID { return a.ID }
 
-// Validate refuses a note without id, app, words or time, or with a tag,
-// visibility or origin that is not known.
+// Parents implements [Child].
+func (a Annotation) Parents() []Parent { return onApp(a.App) }
+
+// Validate refuses a note without id, app, body or time, or with an unknown tag,
+// visibility or origin.
 func (a Annotation) Validate() error {
 	if a.ID <= 0 || a.ID > MaxAnnotationID {
 		return invalid("annotation", "id %d is out of range", a.ID)
@@ -109,5 +129,5 @@ func (a Annotation) Validate() error {
 	if !a.Origin.known() {
 		return invalid("annotation", "unknown source %q", a.Origin)
 	}
-	return checkText("annotation", a.Body, string(a.OriginName))
+	return checkText("annotation", a.Body, string(a.OriginName), string(a.Change))
 }

@@ -1,9 +1,16 @@
 package storage
 
-import "math"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+)
 
-// App is a tracked app, as the API and a backup show it. What a list shows is
-// on this one row: the counts are kept when something is written.
+// App is a tracked app, as the API and a backup show it. One row holds all that
+// a list shows: the counts are updated on every write.
 type App struct {
 	ID               AppID  `json:"id"`
 	Name             string `json:"name"`
@@ -13,11 +20,17 @@ type App struct {
 	Developer        Text   `json:"developer"`
 	PrivacyPolicyURL Text   `json:"privacyPolicyUrl"`
 
+	// Source is the name of the source that the app is from; empty: the main one.
+	Source Text `json:"appSource"`
 	// Country is the storefront the page was found in, two lower-case letters.
 	Country string `json:"-"`
 
 	FirstSeen  Time `json:"firstSeen"`
 	LastSynced Time `json:"lastSynced"`
+
+	// LastError is why the last refresh failed; nil: it succeeded.
+	LastError    *Failure     `json:"lastError"`
+	Availability Availability `json:"availability"`
 
 	// ChangeCount is the number of refreshes with changes since the last
 	// acknowledgement.
@@ -37,14 +50,28 @@ type App struct {
 	GenreName      Text     `json:"genreName"`
 
 	AgeRating Text `json:"ageRating"`
-	// AgeRatingSource says which of the store's answers the rating is from, so
-	// that two scales are never compared with each other.
+	// AgeRatingValue is the App Store's own number for the rating, such as 100 for
+	// "4+", which depends on neither the language nor the storefront's scale. Nil if
+	// the source of the rating has none.
+	AgeRatingValue *int64 `json:"ageRatingValue"`
+	// AgeRatingSource names the App Store response that the rating is from, so
+	// that ratings of two scales are never compared with each other.
 	AgeRatingSource Text `json:"-"`
+	// AgeRatingLanguage is the language of the rating's text, as a BCP 47 tag.
+	AgeRatingLanguage Text `json:"-"`
+
+	AgeRatingDescriptors *RatingDescriptors `json:"ageRatingDescriptors"` // nil: not known
+	BackgroundLocation   *bool              `json:"backgroundLocation"`   // whether it may use the location in the background; nil: not known
 
 	HasPrivacyDetails      *bool `json:"hasPrivacyDetails"`      // nil: not known
 	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"` // nil: the page has no such section
 
-	// The label and when it was last seen; zero when none ever was.
+	// Accessibility tells an app that supports no accessibility feature from one whose
+	// developer has not indicated any. Nil if the page has no such section or it is not
+	// understood.
+	Accessibility *Accessibility `json:"accessibility"`
+
+	// The label and when it was last observed; zero if never.
 	LabelDigest Digest `json:"-"`
 
 	CategoryCount      int `json:"categoryCount"` // categories over all types
@@ -54,44 +81,63 @@ type App struct {
 	SyncCount          int `json:"syncCount"` // snapshots
 	AccessibilityCount int `json:"accessibilityCount"`
 
-	// Pending says of what kinds the unacknowledged changes are.
+	// Pending holds the kinds of the unacknowledged changes.
 	Pending PendingKinds `json:"-"`
 
-	// Footprint is what the label comes to, and Decision the user's verdict, so
-	// that a list need not look at either.
+	// Footprint summarises the label, and Decision copies the user's verdict, so
+	// that a list reads neither table.
 	Footprint Footprint `json:"-"`
 	Decision  Decision  `json:"-"`
 }
 
-// Footprint is how far a label goes in each category, in one number. Package
-// fleet/profile makes it of a label and reads it. Zero is that of no label.
+// RatingDescriptors are the reasons for an age rating, as the page shows them.
+type RatingDescriptors struct {
+	// Language is that of the texts, as a BCP 47 tag; empty if unknown. Descriptors in
+	// two languages are never compared.
+	Language string             `json:"language"`
+	Items    []RatingDescriptor `json:"items"` // in the order of the page; empty: the page shows none
+}
+
+// RatingDescriptor is one reason for an age rating.
+type RatingDescriptor struct {
+	Heading string `json:"heading"` // such as "Contains" or "Infrequent"
+	Text    string `json:"text"`    // such as "Advertising"
+}
+
+// maxDescriptors is how many descriptors an app may have, since each is compared with
+// all of another state.
+const maxDescriptors = 256
+
+// String returns the heading and the text.
+func (d RatingDescriptor) String() string { return d.Heading + ": " + d.Text }
+
+// texts returns every text. A nil receiver has none.
+func (d *RatingDescriptors) texts() []string {
+	if d == nil {
+		return nil
+	}
+	texts := []string{d.Language}
+	for _, item := range d.Items {
+		texts = append(texts, item.Heading, item.Text)
+	}
+	return texts
+}
+
+// Footprint encodes how far a label goes in each category. Package fleet/profile
+// encodes and decodes it. Zero means no label.
 type Footprint int64
 
 // PendingKinds is a set of kinds of change.
 type PendingKinds uint8
 
-// The kinds of change that the grid tells apart.
+// The kinds of change that the grid distinguishes.
 const (
 	PendingPrivacy PendingKinds = 1 << iota
 	PendingAccessibility
 	PendingPolicy
 	PendingAgeRating
+	PendingAvailability
 )
-
-// AppQuery narrows a list of apps, which is ordered by name, bytewise, and id.
-type AppQuery struct {
-	BundleID string // only the app with this bundle id, letter case ignored (ASCII)
-
-	// Devices leaves only the apps on one of these devices; the empty id stands for
-	// none of them: an app on no device. No ids: every app. An id that is there
-	// twice, or of no device, makes no difference.
-	Devices []string
-
-	Summarised bool // only the apps whose policy has a summary
-
-	Limit  int // at most so many; zero: all
-	Offset int // skip so many first
-}
 
 // Key returns the id.
 func (a App) Key() AppID { return a.ID }
@@ -110,13 +156,26 @@ func (a App) Validate() error {
 	if a.PriceAmount != nil && (math.IsNaN(*a.PriceAmount) || math.IsInf(*a.PriceAmount, 0)) {
 		return invalid("app", "%d has a price that is no number", a.ID)
 	}
-	return checkText("app", a.Name, a.URL, string(a.IconURL), string(a.BundleID), string(a.Developer),
+	if err := cmp.Or(checkSource("app", a.Source), a.LastError.validate("app"), a.Availability.validate("app")); err != nil {
+		return err
+	}
+	if a.Accessibility != nil && !a.Accessibility.Status.Known() {
+		return invalid("app", "%d has an unknown accessibility status %q", a.ID, a.Accessibility.Status)
+	}
+	texts := a.AgeRatingDescriptors.texts()
+	if len(texts) > 2*maxDescriptors+1 {
+		return invalid("app", "%d has more than %d descriptors of its age rating", a.ID, maxDescriptors)
+	}
+	if a.Accessibility != nil {
+		texts = append(texts, a.Accessibility.Devices...)
+	}
+	return checkText("app", append(texts, a.Name, a.URL, string(a.IconURL), string(a.BundleID), string(a.Developer),
 		string(a.PrivacyPolicyURL), a.Country, string(a.CurrentVersion), string(a.WhatsNew),
 		string(a.PriceCurrency), string(a.PriceFormatted), string(a.GenreName), string(a.AgeRating),
-		string(a.AgeRatingSource))
+		string(a.AgeRatingSource), string(a.AgeRatingLanguage))...)
 }
 
-// RelatedID names an app that the store shows beside another.
+// RelatedID names an app that the App Store shows beside another.
 type RelatedID struct {
 	App     AppID
 	Shelf   string
@@ -129,7 +188,7 @@ const (
 	ShelfMoreByDeveloper = "more_by_developer"
 )
 
-// RelatedApp is an app that the store showed beside a tracked one.
+// RelatedApp is an app that the App Store showed beside a tracked one.
 type RelatedApp struct {
 	App        AppID  `json:"sourceAppId"`
 	Shelf      string `json:"shelf"`
@@ -150,8 +209,22 @@ type RelatedQuery struct {
 	Limit int    // zero: all
 }
 
+// Matches implements [Query].
+func (q RelatedQuery) Matches(r RelatedApp) bool {
+	return asked(q.App, r.App) && asked(q.Shelf, r.Shelf)
+}
+
+// Compare implements [Query].
+func (RelatedQuery) Compare(a, b RelatedApp) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Shelf, b.Shelf),
+		cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
+}
+
 // Key returns the two apps and the shelf.
 func (r RelatedApp) Key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related} }
+
+// Parents implements [Child].
+func (r RelatedApp) Parents() []Parent { return onApp(r.App) }
 
 // Validate refuses a related app without ids, name or address, or on another shelf.
 func (r RelatedApp) Validate() error {
@@ -168,4 +241,144 @@ func (r RelatedApp) Validate() error {
 		return invalid("related app", "%d has no name or no url", r.Related)
 	}
 	return checkText("related app", r.Name, string(r.Developer), string(r.IconURL), r.URL)
+}
+
+// FailureCode is the kind of a [Failure].
+type FailureCode string
+
+// The kinds of failures.
+const (
+	FailureDNS         FailureCode = "dns"         // the host name could not be resolved
+	FailureTLS         FailureCode = "tls"         // the certificate or the handshake was refused
+	FailureConnection  FailureCode = "connection"  // the connection was refused or ended early
+	FailureProxy       FailureCode = "proxy"       // the proxy could not be reached, or refused
+	FailureTimeout     FailureCode = "timeout"     // there was no complete response in time
+	FailureStatus      FailureCode = "status"      // an HTTP status that no other code covers
+	FailureRateLimited FailureCode = "rateLimited" // too many requests
+	FailureBlocked     FailureCode = "blocked"     // this one request was refused
+	FailureNotFound    FailureCode = "notFound"    // the storefront does not list the app
+	FailureLayout      FailureCode = "layout"      // the response was not understood
+	FailureTooLarge    FailureCode = "tooLarge"    // the response exceeds the limit
+	FailureAddress     FailureCode = "address"     // the URL may not be requested
+	FailureCrash       FailureCode = "crash"       // processes ended during the work
+	FailureOther       FailureCode = "other"
+)
+
+// FailureCodes returns all kinds of failures.
+func FailureCodes() []FailureCode {
+	return []FailureCode{
+		FailureDNS, FailureTLS, FailureConnection, FailureProxy, FailureTimeout, FailureStatus, FailureRateLimited, FailureBlocked,
+		FailureNotFound, FailureLayout, FailureTooLarge, FailureAddress, FailureCrash, FailureOther,
+	}
+}
+
+// Failure is why the last refresh of an app failed. The message has neither the query
+// nor the user of a URL.
+type Failure struct {
+	Code    FailureCode `json:"code"`
+	Message string      `json:"message"`
+	At      Time        `json:"at"`
+}
+
+func (f *Failure) validate(kind string) error {
+	if f == nil {
+		return nil
+	}
+	if !slices.Contains(FailureCodes(), f.Code) || f.Message == "" || f.At <= 0 {
+		return invalid(kind, "the last error has an unknown code %.40q, no message or no time", f.Code)
+	}
+	return checkText(kind, f.Message)
+}
+
+// Availability is whether the App Store lists an app. The zero value is a listed app.
+type Availability struct {
+	DelistedAt NullTime `json:"delistedAt"` // when it was found to be delisted; zero: it is listed
+
+	// MissedDays is on how many UTC days in a row refreshes found that the App Store
+	// does not list the app, and MissedAt is the refresh of the last such day.
+	MissedDays int  `json:"-"`
+	MissedAt   Time `json:"-"`
+}
+
+// The states of an app in the App Store.
+const (
+	Listed   = "listed"
+	Unlisted = "unlisted"
+)
+
+// State returns [Listed] or [Unlisted].
+func (a Availability) State() string {
+	if a.DelistedAt == 0 {
+		return Listed
+	}
+	return Unlisted
+}
+
+// MarshalJSON writes the state and when the app was delisted.
+func (a Availability) MarshalJSON() ([]byte, error) {
+	if a.DelistedAt == 0 { // nearly always
+		return []byte(`{"state":"listed","delistedAt":null}`), nil
+	}
+	return fmt.Appendf(nil, `{"state":%q,"delistedAt":%d}`, a.State(), a.DelistedAt), nil
+}
+
+func (a Availability) validate(kind string) error {
+	if a.DelistedAt < 0 || a.MissedDays < 0 || a.MissedAt < 0 {
+		return invalid(kind, "the availability has a negative number")
+	}
+	return nil
+}
+
+// AppBrief is what a row about an app shows of it, and what its label is.
+type AppBrief struct {
+	ID          AppID
+	Name        string
+	IconURL     Text
+	Developer   Text
+	LabelDigest Digest
+	Footprint   Footprint
+}
+
+// BriefRows is an optional interface of the [Rows] of apps, for a store that can read
+// these columns alone.
+type BriefRows interface {
+	// Briefs yields the apps of a list.
+	Briefs(AppQuery) iter.Seq2[AppBrief, error]
+	// BriefsOf returns the apps with these IDs that exist.
+	BriefsOf(...AppID) (map[AppID]AppBrief, error)
+}
+
+// AppBriefs yields the apps of a list.
+func (tx *Tx) AppBriefs(q AppQuery) iter.Seq2[AppBrief, error] {
+	if rows, ok := tx.Apps.rows.(BriefRows); ok {
+		return rows.Briefs(q)
+	}
+	return func(yield func(AppBrief, error) bool) {
+		for app, err := range tx.Apps.List(q) {
+			if !yield(briefOf(app), err) {
+				return
+			}
+		}
+	}
+}
+
+// AppBriefsOf returns the apps with these IDs that exist.
+func (tx *Tx) AppBriefsOf(ids ...AppID) (map[AppID]AppBrief, error) {
+	if rows, ok := tx.Apps.rows.(BriefRows); ok {
+		return rows.BriefsOf(ids...)
+	}
+	found := make(map[AppID]AppBrief, len(ids))
+	for _, id := range ids {
+		app, err := tx.Apps.Get(id)
+		if err == nil {
+			found[id] = briefOf(app)
+		} else if !errors.Is(err, ErrNotFound) {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func briefOf(a App) AppBrief {
+	return AppBrief{ID: a.ID, Name: a.Name, IconURL: a.IconURL, Developer: a.Developer, LabelDigest: a.LabelDigest, Footprint: a.Footprint}
 }

@@ -1,43 +1,79 @@
 package storage
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// What stands in a list of devices for something else than a device.
+// Values that a list of device IDs may hold besides IDs.
 const (
-	DevicesAll        = "all"        // every app, wherever it is
+	DevicesAll        = "all"        // every app
 	DevicesUnattached = "unattached" // the apps on no device
 )
+
+// Audience is the person that a device is for, as its user sees it. Empty means
+// unknown, and is null in JSON.
+type Audience string
+
+// The audiences.
+const (
+	AudienceSelf     Audience = "self"
+	AudienceLovedOne Audience = "loved_one"
+	AudienceGuardian Audience = "guardian" // a child in the user's care
+)
+
+// Known reports whether the audience is one of the audiences.
+func (a Audience) Known() bool {
+	return a == AudienceSelf || a == AudienceLovedOne || a == AudienceGuardian
+}
+
+// MarshalJSON writes the audience, or null when it is not known.
+func (a Audience) MarshalJSON() ([]byte, error) { return Text(a).MarshalJSON() }
 
 // Device is a phone or a tablet that apps are on.
 type Device struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`
-	ECID       Text   `json:"ecid"` // the number of its chip, as it was given; empty: not known
+	ECID       Text   `json:"ecid"` // its chip ID, as given; empty: unknown
 	Model      Text   `json:"model"`
 	IOSVersion Text   `json:"iosVersion"`
 	Class      Text   `json:"deviceClass"`
-	CreatedAt  Time   `json:"createdAt"`
-	LastSynced Time   `json:"lastSyncedAt"`
 
-	// Placeholder marks one that stands for a device that nobody knows.
+	OwnerLabel    Text     `json:"ownerLabel"` // whose device it is, in the words of the user
+	OwnerAudience Audience `json:"ownerAudience"`
+	// PermissionAcknowledged reports whether the user confirmed that the owner allows
+	// the user to audit the device.
+	PermissionAcknowledged bool `json:"permissionAcknowledged"`
+
+	CreatedAt  Time `json:"createdAt"`
+	LastSynced Time `json:"lastSyncedAt"`
+
+	// Placeholder marks the stand-in for an unknown device.
 	Placeholder bool `json:"isUnknownPlaceholder"`
 }
 
 // DeviceQuery narrows a list of devices, which is ordered by the last sync,
 // newest first, name and id.
 type DeviceQuery struct {
-	ECID  Text // only those with this number; empty: every device
+	ECID  Text // empty: every device
 	Limit int  // zero: all
+}
+
+// Matches implements [Query].
+func (q DeviceQuery) Matches(r Device) bool { return asked(q.ECID, r.ECID) }
+
+// Compare implements [Query].
+func (DeviceQuery) Compare(a, b Device) int {
+	return cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 
 // Key returns the id.
 func (d Device) Key() string { return d.ID }
 
-// Validate refuses a device without id, name or time, and an id that cannot stand
-// in a list of them.
+// Validate refuses a device without id, name or time, an unknown audience, and an ID
+// that is not allowed in a list of IDs.
 func (d Device) Validate() error {
 	if d.ID == DevicesAll || d.ID == DevicesUnattached || strings.Contains(d.ID, ",") {
 		return invalid("device", "%.40q is no id", d.ID)
@@ -45,7 +81,10 @@ func (d Device) Validate() error {
 	if d.ID == "" || d.Name == "" || d.CreatedAt <= 0 {
 		return invalid("device", "no id, name or time")
 	}
-	return checkText("device", d.ID, d.Name, string(d.ECID), string(d.Model), string(d.IOSVersion), string(d.Class))
+	if d.OwnerAudience != "" && !d.OwnerAudience.Known() {
+		return invalid("device", "unknown audience %.40q of the owner", d.OwnerAudience)
+	}
+	return checkText("device", d.ID, d.Name, string(d.ECID), string(d.Model), string(d.IOSVersion), string(d.Class), string(d.OwnerLabel))
 }
 
 // DeviceLinkID names a link: an app, and the device that it is on.
@@ -72,8 +111,23 @@ type DeviceLinkQuery struct {
 	Limit  int     // zero: all
 }
 
+// Matches implements [Query].
+func (q DeviceLinkQuery) Matches(r DeviceLink) bool {
+	return asked(q.Device, r.Device) && (len(q.Apps) == 0 || slices.Contains(q.Apps, r.App))
+}
+
+// Compare implements [Query].
+func (DeviceLinkQuery) Compare(a, b DeviceLink) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Device, b.Device))
+}
+
 // Key returns the app and the device.
 func (d DeviceLink) Key() DeviceLinkID { return DeviceLinkID{d.App, d.Device} }
+
+// Parents implements [Child].
+func (d DeviceLink) Parents() []Parent {
+	return append(onApp(d.App), Parent{Table: "Devices", Key: d.Device})
+}
 
 // Validate refuses a link without app or device.
 func (d DeviceLink) Validate() error {

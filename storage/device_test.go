@@ -24,7 +24,7 @@ func deviceKinds() map[string]kind {
 				"number": func(d *device) { d.ECID = nul }, "model": func(d *device) { d.Model = nul }, "system": func(d *device) { d.IOSVersion = broken },
 				"class": func(d *device) { d.Class = nul },
 			},
-			fine: map[string]func(*device){"synced": func(d *device) { d.LastSynced = 7 }, "that nobody knows": func(d *device) { d.Placeholder = true }},
+			fine: map[string]func(*device){"synced": func(d *device) { d.LastSynced = 7 }, "unknown": func(d *device) { d.Placeholder = true }},
 		},
 		"device link": kindOf[storage.DeviceLinkID, link]{
 			valid: link{App: 7, Device: "d"}, key: storage.DeviceLinkID{App: 7, Device: "d"},
@@ -39,7 +39,7 @@ func deviceKinds() map[string]kind {
 func TestDevicesOnTheWire(t *testing.T) {
 	t.Parallel()
 	for want, record := range map[string]any{
-		`{"id":"d","name":"Phone","ecid":null,"model":"A","iosVersion":null,"deviceClass":null,"createdAt":1,"lastSyncedAt":2,"isUnknownPlaceholder":false}`: storage.Device{
+		`{"id":"d","name":"Phone","ecid":null,"model":"A","iosVersion":null,"deviceClass":null,"ownerLabel":null,"ownerAudience":null,"permissionAcknowledged":false,"createdAt":1,"lastSyncedAt":2,"isUnknownPlaceholder":false}`: storage.Device{
 			ID: "d", Name: "Phone", Model: "A", CreatedAt: 1, LastSynced: 2,
 		},
 		`{"appId":7,"deviceId":"d","firstSeenAt":1,"lastSeenAt":2}`: storage.DeviceLink{App: 7, Device: "d", FirstSeen: 1, LastSeen: 2},

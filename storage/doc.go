@@ -1,53 +1,45 @@
-// Package storage is the vocabulary and the contract below everything else: the
-// records an auditor keeps, the queries that list them, and the [Store] that
-// promises they are safe.
+// Package storage defines the records of an auditor, the queries that list them,
+// and [Store], the transactional database that holds them.
 //
-// It owns the shape of each record, what makes one valid, the order in which
-// its kind is listed, and the rules of a transaction. It does not own a
-// database (see storage/sqlite and storage/sqldb), nor any rule about what a
-// record means: those are in the packages that write it.
+// It owns the shape of each record, its validation, the order in which its kind
+// is listed, and the rules of a transaction. Databases are in storage/sqlite,
+// storage/sqldb and storage/memory; the packages that write records decide what
+// they mean.
 //
-// It is a leaf: it imports the standard library only, so that every other
-// package, and every store that somebody else writes, can build on it.
+// It imports the standard library only, so that every other package, including
+// stores of other authors, can build on it.
 //
 // # The rules of a transaction
 //
 // Each rule is tested by storagetest and enforced by storagetest.Strict.
 //
-//   - A transaction never lies within another one: whoever opens it hands the
-//     [Tx] down.
-//   - The function handed to View or Update may run again, after a conflict for
-//     instance. It sets what it captured and never adds to it, and it does not
-//     wait for anything outside the store.
-//   - What decides a write is read in the same Update.
-//   - A write that failed ends the transaction: return its error.
-//   - While ranging over a list, any call is allowed but a write to the table
-//     that is listed; a Delete or Clear also writes to the tables of what hangs
-//     on its records. A list ends with its transaction and is used once.
-//   - A list that fails yields the error last, beside a zero record.
+//   - Transactions do not nest: the function that opens one passes the [Tx] down.
+//   - The function passed to View or Update may run again, for example after a
+//     conflict. It assigns the variables it captures and never adds to them, and
+//     it does not wait for anything outside the database.
+//   - Data that decides a write is read in the same Update.
+//   - A failed write ends the transaction: return its error.
+//   - While ranging over a list, any call is allowed except a write to the listed
+//     table; a Delete or Clear also writes to the tables of the children. A list
+//     ends with its transaction and is used once.
+//   - A list that fails yields the error last, with a zero record.
 //   - Text is UTF-8 without NUL and is ordered bytewise.
 //   - A Tx is for one goroutine.
 //
-// # What hangs on what
+// # Parents
 //
-// A feature, a related app, a snapshot, a review, an annotation, a verdict, an
-// entry of the shortlist (on its source), a policy version and a policy analysis
-// hang on their app, a change on its snapshot, an item on its run or import, an
-// event and a policy version of an app of no store on that, and a device link on
-// its app and its device: it cannot be written before, and goes with it. A snapshot
-// names a label body, which must be there before it and cannot be removed while it
-// is named. An item of an import may name an app, which must be there before it;
-// when the app goes, the item names none. A write against this
-// fails with [ErrConflict]. Nothing else is checked: a notification, an activity
-// and what a model was asked outlive their app, a related app and a candidate of
-// the shortlist need not be tracked, a review may cover snapshots that are gone, a
-// policy analysis may name versions that are, and an app's own label digest and
-// decision are notes.
+// A record may name parents, which its method Parents lists with what happens to
+// it when one is deleted. A write that names a missing parent, or that deletes a
+// parent with the action [Restrict], fails with [ErrConflict]. Other references
+// are not checked: notifications, activities and AI logs outlive their app;
+// related apps and candidates of the shortlist need not be tracked; reviews and
+// policy analyses may name snapshots and versions that were deleted; the label
+// digest and decision of an app are copies.
 //
-// # What comes back
+// # Round trip
 //
-// A record comes back as it was written, but for two things that a store need
-// not tell apart: an empty list from a nil one, and two spellings of the same
-// JSON. A nil pointer and one to a zero are told apart, and so are a nil
-// [encoding/json.RawMessage] and an empty object.
+// A record is read as it was written, except that a store may confuse an empty
+// list with a nil one, and two encodings of the same JSON value. It distinguishes
+// a nil pointer from one to a zero value, and a nil [encoding/json.RawMessage]
+// from an empty object.
 package storage

@@ -2,21 +2,26 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
-// plainEntry is an Entry with the standard way of encoding.
+// plainEntry is an Entry with the default encoding.
 type plainEntry Entry
 
-// own are the members that an Entry has fields for, with the fields.
+// own returns the fields of e by JSON name.
 func (e *Entry) own() map[string]any {
 	return map[string]any{
-		"type": &e.Type, "description": &e.Description, "category": &e.Category, "details": &e.Details, "storeWide": &e.StoreWide,
+		"type": &e.Type, "description": &e.Description, "category": &e.Category,
+		"privacyType": &e.PrivacyType, "dataCategory": &e.DataCategory, "purpose": &e.Purpose, "dataType": &e.DataType,
+		"feature": &e.Feature, "from": &e.From, "to": &e.To, "parts": &e.Parts,
+		"details": &e.Details, "storeWide": &e.StoreWide,
 	}
 }
 
-// MarshalJSON writes the entry with the members of More beside its own.
+// MarshalJSON writes the fields of the entry and the members of More as one object.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	own, err := json.Marshal(plainEntry(e))
 	if err != nil || len(e.More) == 0 {
@@ -30,9 +35,9 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	return append(append(own, more...), '}'), nil
 }
 
-// UnmarshalJSON reads an entry and keeps the members it has no field for in
-// More. A name that differs from a field's in letter case only is such a member,
-// so that what was written beside a field is never read as the field.
+// UnmarshalJSON reads an entry and stores members without a field in More. A name
+// that differs from a field's in letter case only is such a member, so that it is
+// never read as the field.
 func (e *Entry) UnmarshalJSON(b []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(b, &members); err != nil {
@@ -60,7 +65,7 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// validate refuses an entry of a record of this kind that cannot be kept.
+// validate refuses an entry that cannot be stored.
 func (e Entry) validate(kind string) error {
 	if e.More != nil {
 		var members map[string]json.RawMessage
@@ -76,11 +81,12 @@ func (e Entry) validate(kind string) error {
 			return invalid(kind, "an entry has more with a member twice")
 		}
 	}
-	return checkText(kind, append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)...)
+	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)
+	return checkText(kind, append(texts, e.texts()...)...)
 }
 
-// countMembers returns how many members a valid object spells out, each as
-// often as it is there.
+// countMembers returns the number of members of a valid object, duplicates
+// included.
 func countMembers(object []byte) int {
 	d := json.NewDecoder(bytes.NewReader(object))
 	n := 0
@@ -90,4 +96,174 @@ func countMembers(object []byte) int {
 		}
 	}
 	return n
+}
+
+// Subject is what an entry is about, as identifiers. Members that do not apply
+// are empty. Entries of versions that did not record subjects have none.
+//
+// The identifiers of privacy types, data categories, purposes and data types are
+// those of the label ([DataLinkedToYou], "LOCATION", "ANALYTICS",
+// "PRECISE_LOCATION"), and those of features are of [Feature]. Unknown ones are
+// stored as well.
+type Subject struct {
+	PrivacyType  string `json:"privacyType,omitempty"`
+	DataCategory string `json:"dataCategory,omitempty"`
+
+	// Purpose and DataType are set if the parts name only one.
+	Purpose  string `json:"purpose,omitempty"`
+	DataType string `json:"dataType,omitempty"`
+
+	// Feature is one of accessibility, "background_location" or
+	// "age_rating_descriptors".
+	Feature string `json:"feature,omitempty"`
+
+	// From and To are the values before and after a change, such as age ratings,
+	// statuses of accessibility or the IDs of versions of a policy. From is empty if
+	// there was none.
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+
+	// Parts are the single changes of an entry about a whole privacy type or
+	// data category; nil if the entry has none.
+	Parts []Part `json:"parts,omitzero"`
+}
+
+// Part is one of the changes that an entry sums up.
+type Part struct {
+	Type         EntryType `json:"type"`                   // [EntryAdded] or [EntryRemoved]
+	DataCategory string    `json:"dataCategory,omitempty"` // if the entry is about a privacy type
+	Purpose      string    `json:"purpose,omitempty"`
+	DataType     string    `json:"dataType,omitempty"`
+}
+
+// HasSubject reports whether any member is set.
+func (s Subject) HasSubject() bool {
+	return s.Parts != nil || s.PrivacyType+s.DataCategory+s.Purpose+s.DataType+s.Feature+s.From+s.To != ""
+}
+
+// texts returns all texts of the subject.
+func (s Subject) texts() []string {
+	all := []string{s.PrivacyType, s.DataCategory, s.Purpose, s.DataType, s.Feature, s.From, s.To}
+	for _, p := range s.Parts {
+		all = append(all, string(p.Type), p.DataCategory, p.Purpose, p.DataType)
+	}
+	return all
+}
+
+// FeedQuery names a page of the feed of changes.
+type FeedQuery struct {
+	App  AppID // zero: every app
+	From Time  // at or after
+	To   Time  // at or before; zero: no bound
+
+	// Window is how many of the newest matching snapshots the page is of, those
+	// without entries included.
+	Window int
+
+	// Types and Categories keep the entries that have one of each. None keep every
+	// one. An entry without a category is of [CategoryPrivacyLabel].
+	Types      []EntryType
+	Categories []EntryCategory
+
+	Offset int // skip so many matching entries first
+	Limit  int // entries at most
+}
+
+func (q FeedQuery) matches(e Entry) bool {
+	category := cmp.Or(e.Category, CategoryPrivacyLabel)
+	return (len(q.Types) == 0 || slices.Contains(q.Types, e.Type)) &&
+		(len(q.Categories) == 0 || slices.Contains(q.Categories, category))
+}
+
+// Feed is a page of the feed of changes.
+type Feed struct {
+	Rows []FeedRow // ordered as by [ChangeQuery]
+
+	// Total counts the matching entries of the window. Without a filter, it is the
+	// sum of [Snapshot.Entries].
+	Total int
+}
+
+// FeedRow is an entry that the feed shows, with what is shown of its snapshot and app.
+type FeedRow struct {
+	Change
+	Source       Source
+	TriggeredBy  Trigger
+	AppName      string
+	AppIconURL   Text
+	AppDeveloper Text
+}
+
+// FeedRows is an optional interface of the [Rows] of changes, for a store that can read
+// the feed faster than [Tx.Feed] does from the three tables.
+type FeedRows interface {
+	Feed(FeedQuery) (Feed, error)
+	Joined
+}
+
+// Joined is an optional interface of [Rows] that a store can read together with others.
+type Joined interface {
+	// Transaction returns what is the same for all rows that can be read together,
+	// a comparable value.
+	Transaction() any
+}
+
+// Feed returns a page of the changes that the feed shows.
+func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
+	if rows, ok := tx.Changes.rows.(FeedRows); ok && together(rows, tx.Snapshots.rows) && together(rows, tx.Apps.rows) {
+		return rows.Feed(q)
+	}
+	var feed Feed
+	window, err := Collect(tx.Snapshots.List(SnapshotQuery{App: q.App, From: q.From, To: q.To, Changed: true, Limit: q.Window}))
+	if err != nil || len(window) == 0 {
+		return feed, err
+	}
+	filtered := len(q.Types) > 0 || len(q.Categories) > 0
+	if !filtered {
+		for _, s := range window {
+			feed.Total += s.Entries
+		}
+		if q.Offset >= feed.Total {
+			return feed, nil
+		}
+	}
+	apps := make(map[AppID]App)
+	matched, at := 0, 0 // both lists are in the same order
+	for c, err := range tx.Changes.List(ChangeQuery{App: q.App, From: window[len(window)-1].ID.At, To: window[0].ID.At, Changed: true}) {
+		if err != nil {
+			return Feed{}, err
+		}
+		for at < len(window) && (SnapshotQuery{}).Compare(window[at], Snapshot{ID: c.ID.Snapshot}) < 0 {
+			at++
+		}
+		if at == len(window) || !filtered && len(feed.Rows) == q.Limit {
+			break
+		}
+		if window[at].ID != c.ID.Snapshot || !q.matches(c.Entry) {
+			continue
+		}
+		if matched++; matched <= q.Offset || len(feed.Rows) == q.Limit {
+			continue
+		}
+		app, known := apps[c.ID.Snapshot.App]
+		if !known {
+			if app, err = tx.Apps.Get(c.ID.Snapshot.App); err != nil {
+				return Feed{}, err
+			}
+			apps[app.ID] = app
+		}
+		feed.Rows = append(feed.Rows, FeedRow{
+			Change: c, Source: window[at].Source, TriggeredBy: window[at].TriggeredBy,
+			AppName: app.Name, AppIconURL: app.IconURL, AppDeveloper: app.Developer,
+		})
+	}
+	if filtered {
+		feed.Total = matched
+	}
+	return feed, nil
+}
+
+func together(a Joined, rows any) bool {
+	b, ok := rows.(Joined)
+	return ok && a.Transaction() == b.Transaction()
 }

@@ -28,7 +28,18 @@ func TestEntryJSON(t *testing.T) {
 			`{"type":"added","description":"New: \"Location\"","category":"privacy-label","details":["Location","Contacts"],"storeWide":true}`,
 		},
 		{"no details", storage.Entry{Details: []string{}}, `{"type":"","description":"","details":[]}`},
-		{"more", storage.Entry{More: json.RawMessage(`{"from":"4+","to":["9+",{}]}`)}, `{"type":"","description":"","from":"4+","to":["9+",{}]}`},
+		{"more", storage.Entry{More: json.RawMessage(`{"before":"4+","after":["9+",{}]}`)}, `{"type":"","description":"","before":"4+","after":["9+",{}]}`},
+		{
+			"subject", storage.Entry{Type: storage.EntryModified, Description: "text", Subject: storage.Subject{
+				PrivacyType: storage.DataLinkedToYou, DataCategory: "LOCATION", Purpose: "ANALYTICS", DataType: "COARSE_LOCATION",
+				Feature: "voiceover", From: "4+", To: "9+",
+				Parts: []storage.Part{{Type: storage.EntryAdded, Purpose: "ANALYTICS", DataType: "COARSE_LOCATION"}, {Type: storage.EntryRemoved, DataCategory: "OTHER"}},
+			}},
+			`{"type":"modified","description":"text","privacyType":"DATA_LINKED_TO_YOU","dataCategory":"LOCATION","purpose":"ANALYTICS",
+				"dataType":"COARSE_LOCATION","feature":"voiceover","from":"4+","to":"9+","parts":[
+				{"type":"added","purpose":"ANALYTICS","dataType":"COARSE_LOCATION"},{"type":"removed","dataCategory":"OTHER"}]}`,
+		},
+		{"no parts", storage.Entry{Subject: storage.Subject{Parts: []storage.Part{}}}, `{"type":"","description":"","parts":[]}`},
 		{"more, spread", storage.Entry{More: json.RawMessage(" {\n \"a\" : 1 ,\t\"b\":{} } ")}, `{"type":"","description":"","a":1,"b":{}}`},
 		{"braces in more", storage.Entry{More: json.RawMessage(`{"{":"}"}`)}, `{"type":"","description":"","{":"}"}`},
 		{"another case", storage.Entry{Type: "a", More: json.RawMessage(`{"Type":"b","DETAILS":1}`)}, `{"type":"a","description":"","DETAILS":1,"Type":"b"}`},
@@ -99,7 +110,7 @@ func TestEntryReplacesWhatItIsReadInto(t *testing.T) {
 
 func TestEntryRefusesOtherJSON(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{`[]`, `"added"`, `1`, `{"type":1}`, `{"details":"Location"}`, `{"details":[1]}`, `{"storeWide":"yes"}`, `{"more":1,"type":[]}`} {
+	for _, text := range []string{`[]`, `"added"`, `1`, `{"type":1}`, `{"details":"Location"}`, `{"details":[1]}`, `{"storeWide":"yes"}`, `{"from":4}`, `{"parts":{}}`, `{"more":1,"type":[]}`} {
 		want := storage.Entry{Type: "old"}
 		got := want
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
@@ -117,6 +128,8 @@ func TestEntryThatCannotBeKept(t *testing.T) {
 		"type":            {Type: "a\x00"},
 		"description":     {Description: "\xff"},
 		"category":        {Category: "\xed\xa0\x80"},
+		"a subject":       {Subject: storage.Subject{From: "a\x00"}},
+		"a part":          {Subject: storage.Subject{Parts: []storage.Part{{DataType: "\xff"}}}},
 		"a detail":        {Details: []string{"ok", "a\x00b"}},
 		"no JSON":         {More: json.RawMessage(``)},
 		"half of it":      {More: json.RawMessage(`{"a":`)},
@@ -128,6 +141,7 @@ func TestEntryThatCannotBeKept(t *testing.T) {
 		"type again":      {More: json.RawMessage(`{"a":1,"type":"b"}`)},
 		"type, escaped":   {More: json.RawMessage(`{"ty\u0070e":"b"}`)},
 		"details again":   {More: json.RawMessage(`{"details":null}`)},
+		"purpose again":   {More: json.RawMessage(`{"purpose":"ANALYTICS"}`)},
 		"switch again":    {More: json.RawMessage(`{"storeWide":false}`)},
 		"doubled":         {More: json.RawMessage(`{"a":1,"b":{},"a":2}`)},
 		"doubled, spelt":  {More: json.RawMessage(`{"a":1,"\u0061":2}`)},

@@ -10,9 +10,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// AppID is the store's numeric track ID of an app. It is a JSON integer; a
+// AppID is the App Store's numeric track ID of an app. It is a JSON integer; a
 // string of digits is accepted as well when reading. Zero is no app.
 type AppID int64
 
@@ -24,14 +26,14 @@ const digits = "0123456789"
 
 var errAppID = errors.New("an app id is a whole number of 1 to 20 digits")
 
-// ParseAppID reads a string of 1 to 20 decimal digits. A number that no record
-// can have is read as one that none has, so that it is simply not found.
+// ParseAppID reads a string of 1 to 20 decimal digits. A number out of range is
+// read as an ID that no record has, so looking it up gives ErrNotFound.
 func ParseAppID(s string) (AppID, error) {
 	if len(s) == 0 || len(s) > 20 || strings.Trim(s, digits) != "" {
 		return 0, errAppID
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil { // out of range: nothing else is left
+	if err != nil { // only a range error is possible here
 		return math.MaxInt64, nil
 	}
 	return AppID(n), nil
@@ -62,8 +64,8 @@ func (a AppID) validate(kind string) error {
 	return nil
 }
 
-// SnapshotID names a snapshot: an app and the moment the state was seen. No app
-// has two in the same millisecond.
+// SnapshotID names a snapshot: an app and the time of the observation. An app
+// has at most one per millisecond.
 type SnapshotID struct {
 	App AppID
 	At  Time
@@ -71,7 +73,25 @@ type SnapshotID struct {
 
 // String returns the app, padded to sixteen digits, a hyphen and the
 // milliseconds, padded to thirteen, so that texts sort as ids do.
-func (s SnapshotID) String() string { return fmt.Sprintf("%016d-%013d", s.App, s.At) }
+func (s SnapshotID) String() string {
+	b := make([]byte, 0, 30)
+	b = appendPadded(b, int64(s.App), 16)
+	b = appendPadded(append(b, '-'), int64(s.At), 13)
+	return string(b)
+}
+
+// appendPadded appends a number as fmt does with a width and zeros.
+func appendPadded(b []byte, n int64, width int) []byte {
+	if n < 0 {
+		return fmt.Appendf(b, "%0*d", width, n)
+	}
+	var digits [20]byte
+	text := strconv.AppendInt(digits[:0], n, 10)
+	for i := len(text); i < width; i++ {
+		b = append(b, '0')
+	}
+	return append(b, text...)
+}
 
 // Compare orders snapshot ids by app, then by time.
 func (s SnapshotID) Compare(o SnapshotID) int {
@@ -105,10 +125,10 @@ func ParseSnapshotID(s string) (SnapshotID, error) {
 	return SnapshotID{App: id, At: Time(ms)}, nil
 }
 
-// Digest is a SHA-256. The zero Digest stands for nothing known.
+// Digest is a SHA-256. The zero Digest means unknown.
 type Digest [32]byte
 
-// IsZero says that nothing is known.
+// IsZero reports whether the digest is unknown.
 func (d Digest) IsZero() bool { return d == Digest{} }
 
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
@@ -129,7 +149,7 @@ func (d *Digest) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Value makes a Digest 32 bytes in a database, null when it is zero.
+// Value implements [driver.Valuer]: 32 bytes, or null for the zero Digest.
 func (d Digest) Value() (driver.Value, error) {
 	if d.IsZero() {
 		return nil, nil
@@ -152,8 +172,8 @@ func (d *Digest) Scan(v any) error {
 	return fmt.Errorf("cannot read a digest from %T", v)
 }
 
-// NewID returns a new identifier that sorts by the time of its making: a UUID
-// of version 7 (RFC 9562, section 5.7) from the given time and randomness.
+// NewID returns an identifier that sorts by creation time: a UUID of version 7
+// (RFC 9562, section 5.7) from the given time and source of randomness.
 func NewID(now Time, random io.Reader) (string, error) {
 	var b [16]byte
 	if _, err := io.ReadFull(random, b[6:]); err != nil {
@@ -165,4 +185,64 @@ func NewID(now Time, random io.Reader) (string, error) {
 	b[6] = b[6]&0x0f | 0x70
 	b[8] = b[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:]), nil
+}
+
+// The limits of the names of sources and of their identifiers, in bytes.
+const (
+	MaxSource     = 32
+	MaxIdentifier = 512
+)
+
+// Identifier is the number of an app that its source identifies by something else than a
+// number of the App Store. It outlives the app, so that an app that is tracked again has
+// the same number.
+type Identifier struct {
+	App        AppID  `json:"appId"`
+	Source     Text   `json:"appSource"` // empty: the main source
+	Identifier string `json:"identifier"`
+}
+
+// IdentifierQuery narrows a list of identifiers, which is ordered by app.
+type IdentifierQuery struct {
+	Identifier string // of any source; empty: every one
+	Limit      int    // zero: all
+}
+
+// Matches implements [Query].
+func (q IdentifierQuery) Matches(r Identifier) bool { return asked(q.Identifier, r.Identifier) }
+
+// Compare implements [Query].
+func (IdentifierQuery) Compare(a, b Identifier) int { return cmp.Compare(a.App, b.App) }
+
+// Key returns the number of the app.
+func (i Identifier) Key() AppID { return i.App }
+
+// Validate refuses a record without number or identifier, one that is too long or has
+// control characters, and an invalid name of a source.
+func (i Identifier) Validate() error {
+	if err := i.App.validate("identifier"); err != nil {
+		return err
+	}
+	if i.Identifier == "" || len(i.Identifier) > MaxIdentifier {
+		return invalid("identifier", "of app %d has %d bytes, not 1 to %d", i.App, len(i.Identifier), MaxIdentifier)
+	}
+	if !utf8.ValidString(i.Identifier) || strings.ContainsFunc(i.Identifier, unicode.IsControl) {
+		return invalid("identifier", "of app %d is not UTF-8, or has control characters", i.App)
+	}
+	return checkSource("identifier", i.Source)
+}
+
+// checkSource refuses an invalid name of a source. The main source has none.
+func checkSource(kind string, name Text) error {
+	if name != "" && !ValidSource(string(name)) {
+		return invalid(kind, "invalid name of a source %.40q", name)
+	}
+	return nil
+}
+
+// ValidSource reports whether a source can have this name: 1 to [MaxSource] lower-case
+// letters, digits and hyphens, a letter first.
+func ValidSource(name string) bool {
+	return name != "" && len(name) <= MaxSource && 'a' <= name[0] && name[0] <= 'z' &&
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }

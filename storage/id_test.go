@@ -59,7 +59,7 @@ func TestAppIDFromJSON(t *testing.T) {
 	}
 }
 
-// Whoever calls UnmarshalJSON without a decoder before it is told the same.
+// A direct call of UnmarshalJSON fails as well.
 func TestAppIDFromUncheckedJSON(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{``, `"`, `"1`, `1"`, `""1""`, `""1"`, `"1""`} {
@@ -202,6 +202,17 @@ func FuzzParseSnapshotID(f *testing.F) {
 		again, err := storage.ParseSnapshotID(id.String())
 		if err != nil || again != id || id.App < 0 || id.At < 0 {
 			t.Errorf("%q is read as %v, and that as %v, %v", text, id, again, err)
+		}
+	})
+}
+
+func FuzzChangeID(f *testing.F) {
+	for _, text := range []string{"", ":", "0000000000000001-0000000000002:3", "1-2:3", "0000000000000001-0000000000002:-1", "0000000000000001-0000000000002:03"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if id, err := storage.ParseChangeID(text); err == nil && id.String() != text {
+			t.Errorf("%q is read as %v", text, id)
 		}
 	})
 }

@@ -1,6 +1,13 @@
 package storage
 
-// ImportSource is where the list of an import is from.
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ImportSource is where an import's list comes from.
 type ImportSource string
 
 // The sources of imports.
@@ -10,22 +17,22 @@ const (
 	ImportManual      ImportSource = "manual"
 )
 
-// Known says whether the source is one of the sources.
+// Known reports whether the source is one of the sources.
 func (s ImportSource) Known() bool {
 	return s == ImportScreenshots || s == ImportFile || s == ImportManual
 }
 
-// Import is a list of apps that is taken in, item by item.
+// Import is a list of apps that is imported item by item.
 type Import struct {
 	ID          string       `json:"id"`
 	CreatedAt   Time         `json:"createdAt"`
 	CompletedAt NullTime     `json:"completedAt"`
 	Source      ImportSource `json:"source"`
 	SourceLabel Text         `json:"sourceLabel"`
-	Total       int          `json:"total"`    // items that it is to have, as was announced, or has, if more
-	Device      Text         `json:"deviceId"` // whose apps they are; it need not be there
+	Total       int          `json:"total"`    // announced number of items, or the actual one if larger
+	Device      Text         `json:"deviceId"` // where the apps are installed; it need not exist
 
-	// Tally counts the items. It is kept when one is written.
+	// Tally counts the items. It is updated whenever one is written.
 	Tally ImportTally `json:"-"`
 }
 
@@ -34,12 +41,12 @@ type ImportTally struct {
 	Matched, Unmatched, Skipped, Imported, Failed, PendingSearch, Queued, Removed int
 }
 
-// Items returns how many there are.
+// Items returns the total.
 func (t ImportTally) Items() int {
 	return t.Matched + t.Unmatched + t.Skipped + t.Imported + t.Failed + t.PendingSearch + t.Queued + t.Removed
 }
 
-// Add counts so many items more in a state.
+// Add adds n items in a state.
 func (t *ImportTally) Add(status ImportStatus, n int) {
 	switch status {
 	case ImportMatched:
@@ -64,8 +71,16 @@ func (t *ImportTally) Add(status ImportStatus, n int) {
 // ImportQuery narrows a list of imports, which is ordered newest first and, at
 // one moment, by id, last first.
 type ImportQuery struct {
-	Device Text // empty: of every device, and of none
+	Device Text // empty: any or none
 	Limit  int  // zero: all
+}
+
+// Matches implements [Query].
+func (q ImportQuery) Matches(r Import) bool { return asked(q.Device, r.Device) }
+
+// Compare implements [Query].
+func (ImportQuery) Compare(a, b Import) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 }
 
 // Key returns the id.
@@ -83,4 +98,144 @@ func (i Import) Validate() error {
 		return invalid("import", "%s has a negative total", i.ID)
 	}
 	return checkText("import", i.ID, string(i.SourceLabel), string(i.Device))
+}
+
+// ImportStatus is the state of an import item.
+type ImportStatus string
+
+// The states of an item.
+const (
+	ImportMatched       ImportStatus = "matched"        // the app was identified
+	ImportUnmatched     ImportStatus = "unmatched"      // no app was found
+	ImportSkipped       ImportStatus = "skipped"        // by the user
+	ImportImported      ImportStatus = "imported"       // the app is tracked
+	ImportFailed        ImportStatus = "error"          // the app could not be fetched
+	ImportPendingSearch ImportStatus = "pending_search" // the search was interrupted
+	ImportQueued        ImportStatus = "queued"         // waits to be fetched
+	ImportRemoved       ImportStatus = "removed"        // the app was tracked, and was removed since
+)
+
+// Known reports whether the state is one of the states.
+func (s ImportStatus) Known() bool {
+	switch s {
+	case ImportMatched, ImportUnmatched, ImportSkipped, ImportImported, ImportFailed, ImportPendingSearch, ImportQueued, ImportRemoved:
+		return true
+	}
+	return false
+}
+
+// ImportItemID names an item by its import and its place in it.
+type ImportItemID struct {
+	Import string
+	Seq    int
+}
+
+// String returns the import and the place with a hyphen between them.
+func (i ImportItemID) String() string { return fmt.Sprintf("%s-%d", i.Import, i.Seq) }
+
+// ParseImportItemID reads the form that [ImportItemID.String] writes.
+func ParseImportItemID(text string) (ImportItemID, error) {
+	at := strings.LastIndexByte(text, '-')
+	if at > 0 {
+		seq, err := strconv.Atoi(text[at+1:])
+		if id := (ImportItemID{text[:at], seq}); err == nil && seq >= 0 && id.String() == text {
+			return id, nil
+		}
+	}
+	return ImportItemID{}, fmt.Errorf("%.80q is not the id of an import item", text)
+}
+
+// MarshalText writes the form of String.
+func (i ImportItemID) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
+
+// UnmarshalText reads the form of String.
+func (i *ImportItemID) UnmarshalText(b []byte) error {
+	id, err := ParseImportItemID(string(b))
+	if err == nil {
+		*i = id
+	}
+	return err
+}
+
+// ImportItem is one line of an import, with the app that it was matched to. The
+// app must exist; when it is deleted, the item remains without an app.
+type ImportItem struct {
+	ID          ImportItemID `json:"id"` // the places within an import start at 0
+	Query       string       `json:"query"`
+	EditedQuery Text         `json:"editedQuery"` // replaces Query in the search
+	Status      ImportStatus `json:"status"`
+
+	App       AppID `json:"appId"` // zero: none that is tracked
+	AppName   Text  `json:"appName"`
+	Developer Text  `json:"developer"`
+	URL       Text  `json:"url"` // of the app's page
+	IconURL   Text  `json:"iconUrl"`
+	Country   Text  `json:"country"` // storefront, two lower-case letters
+
+	Error       Text     `json:"scrapeError"`   // why it was not imported, shown to the user
+	RemovedApp  AppID    `json:"removedAppId"`  // the former App, with ImportRemoved
+	NextAttempt NullTime `json:"nextAttemptAt"` // zero: immediately
+	Attempts    int      `json:"attemptCount"`
+}
+
+// ImportItemQuery narrows a list of items, which is ordered by import and place.
+type ImportItemQuery struct {
+	Import string       // empty: every import
+	Query  string       // an exact match; needs Import. Empty: every query
+	App    AppID        // zero: any or none
+	Status ImportStatus // empty: every state
+	DueBy  Time         // only those with NextAttempt at or before it; needs Status. Zero: all
+	Waits  bool         // only those with a NextAttempt; needs Status
+	Queue  bool         // ordered by NextAttempt, import and place; slow without Status
+
+	Reverse bool // in reverse order
+	Limit   int  // zero: all
+}
+
+// Matches implements [Query].
+func (q ImportItemQuery) Matches(r ImportItem) bool {
+	return asked(q.Import, r.ID.Import) && asked(q.Query, r.Query) && asked(q.App, r.App) && asked(q.Status, r.Status) &&
+		(q.DueBy == 0 || Time(r.NextAttempt) <= q.DueBy) && (!q.Waits || r.NextAttempt > 0)
+}
+
+// Compare implements [Query].
+func (q ImportItemQuery) Compare(a, b ImportItem) int {
+	order := cmp.Or(cmp.Compare(a.ID.Import, b.ID.Import), cmp.Compare(a.ID.Seq, b.ID.Seq))
+	if q.Queue {
+		order = cmp.Or(cmp.Compare(a.NextAttempt, b.NextAttempt), order)
+	}
+	return reverse(q.Reverse, order)
+}
+
+// Key returns the import and the place.
+func (i ImportItem) Key() ImportItemID { return i.ID }
+
+// Parents implements [Child].
+func (i ImportItem) Parents() []Parent {
+	without := i
+	without.App = 0
+	return []Parent{
+		{Table: "Imports", Key: i.ID.Import},
+		{Table: "Apps", Key: i.App, OnDelete: SetNull, Without: without},
+	}
+}
+
+// Validate refuses an item without import or query, or in an unknown state.
+func (i ImportItem) Validate() error {
+	if i.ID.Import == "" || i.ID.Seq < 0 || i.Query == "" {
+		return invalid("import item", "no import, place or query")
+	}
+	if !i.Status.Known() {
+		return invalid("import item", "%v has an unknown status %q", i.ID, i.Status)
+	}
+	for _, app := range []AppID{i.App, i.RemovedApp} {
+		if app < 0 || app > MaxAppID {
+			return invalid("import item", "app id %d is out of range", app)
+		}
+	}
+	if i.NextAttempt < 0 || i.Attempts < 0 {
+		return invalid("import item", "%v has a negative time or count", i.ID)
+	}
+	return checkText("import item", i.ID.Import, i.Query, string(i.EditedQuery), string(i.AppName), string(i.Developer), string(i.URL),
+		string(i.IconURL), string(i.Country), string(i.Error))
 }

@@ -1,11 +1,14 @@
 package storage
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Activity is a line of the user-visible log of what the service did.
 type Activity struct {
 	ID        string          `json:"id"`
-	Kind      string          `json:"kind"`   // the type, or a special case of it
+	Kind      string          `json:"kind"`   // the type or a variant of it
 	Type      string          `json:"type"`   // scrape, resync, manual_sync, …
 	Status    string          `json:"status"` // ok, error, partial, cancelled
 	App       AppID           `json:"appId"`  // zero: about no one app
@@ -19,8 +22,8 @@ type Activity struct {
 // ActivityOrder is what a list of activities is ordered by.
 type ActivityOrder string
 
-// The orders of activities. In each, those without the value come last, and
-// what is equal is ordered newest start first, then by id, last first.
+// The orders of activities. In each, activities without the value come last, and
+// equal ones are ordered newest start first, then by id, last first.
 const (
 	ByStart    ActivityOrder = "" // newest start first
 	ByEnd      ActivityOrder = "ended_at"
@@ -35,9 +38,40 @@ type ActivityQuery struct {
 	From      Time   // started at or after
 	To        Time   // started at or before; zero: no bound
 	Order     ActivityOrder
-	Ascending bool // the first key of the order turned round
+	Ascending bool // reverses the first key of the order
 	Limit     int  // zero: all
 	Offset    int  // skip so many first
+}
+
+// Matches implements [Query].
+func (q ActivityQuery) Matches(r Activity) bool {
+	return asked(q.Type, r.Type) && asked(q.Status, r.Status) && within(q.From, q.To, r.StartedAt)
+}
+
+// Compare implements [Query].
+func (q ActivityQuery) Compare(a, b Activity) int {
+	newest := cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
+	var order int
+	switch q.Order {
+	case ByID:
+		return reverse(q.Ascending, cmp.Compare(b.ID, a.ID))
+	case ByEnd, ByDuration:
+		switch { // those without an end come last in both directions
+		case a.EndedAt == 0 && b.EndedAt == 0:
+			return newest
+		case a.EndedAt == 0:
+			return 1
+		case b.EndedAt == 0:
+			return -1
+		}
+		order = cmp.Compare(b.EndedAt, a.EndedAt)
+		if q.Order == ByDuration {
+			order = cmp.Compare(Time(b.EndedAt)-b.StartedAt, Time(a.EndedAt)-a.StartedAt)
+		}
+	default:
+		order = cmp.Compare(b.StartedAt, a.StartedAt)
+	}
+	return cmp.Or(reverse(q.Ascending, order), newest)
 }
 
 // Key returns the id.
@@ -76,6 +110,16 @@ type AuditQuery struct {
 	Offset  int    // skip so many first
 }
 
+// Matches implements [Query].
+func (q AuditQuery) Matches(r Audit) bool {
+	return asked(q.Action, r.Action) && asked(q.Success, r.Success) && asked(q.Failure, !r.Success)
+}
+
+// Compare implements [Query].
+func (AuditQuery) Compare(a, b Audit) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+}
+
 // Key returns the id.
 func (a Audit) Key() string { return a.ID }
 
@@ -85,4 +129,45 @@ func (a Audit) Validate() error {
 		return invalid("audit", "no id, action or time")
 	}
 	return checkText("audit", a.ID, a.Action, a.ActorIP, a.UserAgent, a.Detail)
+}
+
+// AILog is one request to a model, with its response.
+type AILog struct {
+	ID         string
+	CreatedAt  Time
+	App        AppID // zero: about no app
+	AppName    string
+	Provider   string
+	Model      string
+	Phase      string // the step of the analysis
+	Prompt     string
+	Response   string
+	DurationMS int64
+	Error      string // why the response was rejected; empty: it was not
+}
+
+// AILogQuery narrows a list of requests to models, which is ordered newest first
+// and, at one moment, by id, last first.
+type AILogQuery struct {
+	Limit  int // zero: all
+	Offset int // skip so many first
+}
+
+// Matches implements [Query].
+func (AILogQuery) Matches(AILog) bool { return true }
+
+// Compare implements [Query].
+func (AILogQuery) Compare(a, b AILog) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+}
+
+// Key returns the id.
+func (l AILog) Key() string { return l.ID }
+
+// Validate refuses a row without id or time.
+func (l AILog) Validate() error {
+	if l.ID == "" || l.CreatedAt <= 0 {
+		return invalid("AI log", "no id or time")
+	}
+	return checkText("AI log", l.ID, l.AppName, l.Provider, l.Model, l.Phase, l.Prompt, l.Response, l.Error)
 }

@@ -1,7 +1,13 @@
 package storage
 
-// Identifiers of privacy types, as the store's pages carry them. Others may
-// appear and are kept.
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// Identifiers of privacy types, as on the App Store's pages. Unknown ones are
+// stored as well.
 const (
 	DataUsedToTrackYou = "DATA_USED_TO_TRACK_YOU"
 	DataLinkedToYou    = "DATA_LINKED_TO_YOU"
@@ -11,9 +17,9 @@ const (
 )
 
 // Label is the privacy label of an app: what its developer declares to collect,
-// by type and category. A developer who declares that nothing is collected, or
-// who has not declared yet, has a label too, of the one type
-// [DataNotCollected] or [DataNotProvided]. A Label without types is not known.
+// by type and category. It consists of the one type [DataNotCollected] if the
+// developer declares that nothing is collected, and of [DataNotProvided] before
+// any declaration. A Label without types is unknown.
 type Label struct {
 	Types []PrivacyType `json:"types"`
 }
@@ -24,11 +30,11 @@ type PrivacyType struct {
 	Title      string `json:"title"`
 	Detail     Text   `json:"detail"`
 
-	// Categories are all that the type names, whatever the purpose, each once.
+	// Categories are those of all purposes, each once.
 	Categories []LabelCategory `json:"categories"`
 
-	// Purposes say what each category is used for. Nil when the page does not
-	// say, and for tracking, which has none.
+	// Purposes are what each category is used for. Nil if the page names none,
+	// and for tracking, which has none.
 	Purposes []Purpose `json:"purposes,omitempty"`
 }
 
@@ -37,30 +43,30 @@ type LabelCategory struct {
 	Identifier string `json:"identifier"`
 	Title      string `json:"title"`
 
-	// DataTypes are nil when the page does not say.
+	// DataTypes are nil if the page names none.
 	DataTypes []DataType `json:"dataTypes,omitempty"`
 }
 
-// Purpose is a use of data, such as ANALYTICS, with what is used for it.
+// Purpose is a use of data, such as ANALYTICS, with the categories used for it.
 type Purpose struct {
 	Identifier string          `json:"identifier"`
 	Title      string          `json:"title"`
 	Categories []LabelCategory `json:"categories"`
 }
 
-// DataType is a kind of data, such as EMAIL_ADDRESS. The store's pages have no
-// identifier for it, only a text in the page's language: Identifier is empty
-// when the text could not be mapped to one.
+// DataType is a kind of data, such as EMAIL_ADDRESS. The App Store's pages have
+// only a text in their language: Identifier is empty if the text could not be
+// mapped to one.
 type DataType struct {
 	Identifier string `json:"identifier"`
 	Title      string `json:"title"`
 }
 
-// Known says whether the label says anything.
+// Known reports whether the label has any types.
 func (l Label) Known() bool { return len(l.Types) > 0 }
 
-// Provided says whether the developer has declared anything: nil when the label
-// is not known, false when all it says is [DataNotProvided].
+// Provided reports whether the developer has declared anything: nil for an
+// unknown label, false for [DataNotProvided] alone.
 func (l Label) Provided() *bool {
 	if !l.Known() {
 		return nil
@@ -82,9 +88,9 @@ func (l Label) Type(identifier string) (PrivacyType, bool) {
 	return PrivacyType{}, false
 }
 
-// LabelBody is a label stored once, however many snapshots show it. The digest
+// LabelBody is a label, stored once for all snapshots that have it. The digest
 // covers the identifiers only, so the texts are those of the page where the
-// label was first seen.
+// label was first observed.
 type LabelBody struct {
 	Digest Digest `json:"digest"`
 	Label  Label  `json:"label"`
@@ -92,14 +98,45 @@ type LabelBody struct {
 
 // LabelQuery narrows a list of label bodies, which is ordered by digest.
 type LabelQuery struct {
-	Unused bool // only those that no app has and no snapshot shows; reads all snapshots
+	Unused bool // only those without an app or a snapshot; reads all snapshots
 	Limit  int  // zero: all
+}
+
+// Matches implements [Query].
+func (LabelQuery) Matches(LabelBody) bool { return true }
+
+// Compare implements [Query].
+func (LabelQuery) Compare(a, b LabelBody) int {
+	return bytes.Compare(a.Digest[:], b.Digest[:])
+}
+
+// Joins implements [Joiner].
+func (LabelQuery) Joins() []string { return []string{"Apps", "Snapshots"} }
+
+// Join implements [Joiner] for Unused.
+func (q LabelQuery) Join(tx *Tx) (func(LabelBody) bool, error) {
+	used := make(map[Digest]bool)
+	if q.Unused {
+		for app, err := range tx.Apps.All() {
+			if err != nil {
+				return nil, err
+			}
+			used[app.LabelDigest] = true
+		}
+		for snapshot, err := range tx.Snapshots.All() {
+			if err != nil {
+				return nil, err
+			}
+			used[snapshot.Label] = true
+		}
+	}
+	return func(r LabelBody) bool { return !used[r.Digest] }, nil
 }
 
 // Key returns the digest.
 func (b LabelBody) Key() Digest { return b.Digest }
 
-// Validate refuses a body without a digest or with text that cannot be kept.
+// Validate refuses a body without a digest or with text that cannot be stored.
 func (b LabelBody) Validate() error {
 	if b.Digest.IsZero() {
 		return invalid("label", "no digest")
@@ -126,6 +163,36 @@ func appendCategories(texts []string, categories []LabelCategory) []string {
 	return texts
 }
 
+// AccessibilityStatus is what a developer declares about accessibility as a whole.
+type AccessibilityStatus string
+
+// The statuses.
+const (
+	AccessibilityDeclared     AccessibilityStatus = "declared"      // the app supports features
+	AccessibilityNone         AccessibilityStatus = "none"          // the app supports none of the features
+	AccessibilityNotIndicated AccessibilityStatus = "not_indicated" // the developer has not answered yet
+)
+
+// Known reports whether s is one of the statuses.
+func (s AccessibilityStatus) Known() bool {
+	return s == AccessibilityDeclared || s == AccessibilityNone || s == AccessibilityNotIndicated
+}
+
+// Accessibility is the status of an app and the families of devices that it is about.
+type Accessibility struct {
+	Status AccessibilityStatus `json:"status"`
+
+	// Devices are iphone, ipad, mac, tv, watch and vision, in this order; empty if the
+	// page names none.
+	Devices []string `json:"devices"`
+}
+
+// SameDevices reports whether two statements are about the same families of devices, as
+// far as both are known and name any.
+func (a *Accessibility) SameDevices(other *Accessibility) bool {
+	return a == nil || other == nil || len(a.Devices) == 0 || len(other.Devices) == 0 || slices.Equal(a.Devices, other.Devices)
+}
+
 // FeatureID names an accessibility feature of an app.
 type FeatureID struct {
 	App        AppID
@@ -149,8 +216,19 @@ type FeatureQuery struct {
 	App AppID // zero: every app
 }
 
+// Matches implements [Query].
+func (q FeatureQuery) Matches(r Feature) bool { return asked(q.App, r.App) }
+
+// Compare implements [Query].
+func (FeatureQuery) Compare(a, b Feature) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Identifier, b.Identifier))
+}
+
 // Key returns the app and the feature's identifier.
 func (f Feature) Key() FeatureID { return FeatureID{f.App, f.Identifier} }
+
+// Parents implements [Child].
+func (f Feature) Parents() []Parent { return onApp(f.App) }
 
 // Validate refuses a feature without app or identifier.
 func (f Feature) Validate() error {

@@ -1,23 +1,25 @@
 package storage
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 )
 
-// ManualSource says where an app comes from that is of no store.
+// ManualSource is where a manual app comes from.
 type ManualSource string
 
-// The sources of apps of no store.
+// The sources of manual apps.
 const (
 	ManualWebClip    ManualSource = "web_clip"   // a web page on the home screen
-	ManualTestFlight ManualSource = "testflight" // a version that testers get
+	ManualTestFlight ManualSource = "testflight" // a beta version
 	ManualOwnBuild   ManualSource = "own_build"  // built by the user
 	ManualSideloaded ManualSource = "sideloaded" // from elsewhere
 )
 
-// Known says whether the source is one of the sources.
+// Known reports whether the source is one of the sources.
 func (s ManualSource) Known() bool {
 	switch s {
 	case ManualWebClip, ManualTestFlight, ManualOwnBuild, ManualSideloaded:
@@ -26,10 +28,10 @@ func (s ManualSource) Known() bool {
 	return false
 }
 
-// MaxManualAppID is how long the id of an app of no store may be, in bytes.
+// MaxManualAppID is the maximum length of a manual app's ID in bytes.
 const MaxManualAppID = 128
 
-// ManualApp is an app of no store, as somebody wrote it down.
+// ManualApp is an app that is not in the App Store, as entered by the user.
 type ManualApp struct {
 	ID               string       `json:"id"`
 	Name             string       `json:"name"`
@@ -42,10 +44,18 @@ type ManualApp struct {
 	UpdatedAt        Time         `json:"updatedAt"`
 }
 
-// ManualAppQuery lists all apps of no store: the one changed last first, then by
-// name and id.
+// ManualAppQuery lists manual apps, which are ordered by last change, newest
+// first, name and id.
 type ManualAppQuery struct {
 	Limit int // zero: all
+}
+
+// Matches implements [Query].
+func (ManualAppQuery) Matches(ManualApp) bool { return true }
+
+// Compare implements [Query].
+func (ManualAppQuery) Compare(a, b ManualApp) int {
+	return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }
 
 // Key returns the id.
@@ -72,16 +82,16 @@ func validManualID(kind, id string) error {
 	return nil
 }
 
-// ManualEventType is what happened to an app of no store.
+// ManualEventType is the type of a [ManualAppEvent].
 type ManualEventType string
 
 // The types of events.
 const (
-	ManualFieldChange ManualEventType = "field_change" // somebody changed what is written down
-	ManualScrape      ManualEventType = "scrape"       // its policy was read, or could not be
+	ManualFieldChange ManualEventType = "field_change" // the user edited the app
+	ManualScrape      ManualEventType = "scrape"       // its policy was fetched, or the fetch failed
 )
 
-// ManualAppEvent is something that happened to an app of no store.
+// ManualAppEvent is an entry in the history of a manual app.
 type ManualAppEvent struct {
 	ID         string          `json:"id"`
 	App        string          `json:"manualAppId"`
@@ -97,8 +107,19 @@ type ManualAppEventQuery struct {
 	Limit int    // zero: all
 }
 
+// Matches implements [Query].
+func (q ManualAppEventQuery) Matches(r ManualAppEvent) bool { return asked(q.App, r.App) }
+
+// Compare implements [Query].
+func (ManualAppEventQuery) Compare(a, b ManualAppEvent) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(b.OccurredAt, a.OccurredAt), cmp.Compare(b.ID, a.ID))
+}
+
 // Key returns the id.
 func (e ManualAppEvent) Key() string { return e.ID }
+
+// Parents implements [Child].
+func (e ManualAppEvent) Parents() []Parent { return []Parent{{Table: "ManualApps", Key: e.App}} }
 
 // Validate refuses an event without id, app or time, or of an unknown type.
 func (e ManualAppEvent) Validate() error {
@@ -120,8 +141,8 @@ func (e ManualAppEvent) Validate() error {
 	return checkText("manual app event", e.ID, e.App, string(e.Detail))
 }
 
-// ManualPolicyVersionID names a text of the policy of an app of no store: the app
-// and the digest of the text.
+// ManualPolicyVersionID names a text of a manual app's policy: the app and the
+// digest of the text.
 type ManualPolicyVersionID struct {
 	App  string
 	Hash Digest
@@ -157,20 +178,20 @@ func ParseManualPolicyVersionID(s string) (ManualPolicyVersionID, error) {
 	return id, nil
 }
 
-// ManualPolicyVersion is a text of the policy of an app of no store. The one that
-// was fetched last is the current one.
+// ManualPolicyVersion is a text of a manual app's policy. The one fetched last is
+// the current one.
 type ManualPolicyVersion struct {
 	ID           ManualPolicyVersionID `json:"id"`
 	FirstFetched Time                  `json:"firstFetchedAt"`
 	LastFetched  Time                  `json:"lastFetchedAt"`
-	PolicyURL    Text                  `json:"policyUrl"`      // that was asked for
-	FinalURL     Text                  `json:"sourceFinalUrl"` // that answered, after redirects
+	PolicyURL    Text                  `json:"policyUrl"`      // that was requested
+	FinalURL     Text                  `json:"sourceFinalUrl"` // after redirects
 	Title        Text                  `json:"sourceTitle"`
 	ContentType  Text                  `json:"sourceContentType"`
 	Origin       PolicyOrigin          `json:"sourceOrigin"`
 	WordCount    int                   `json:"sourceWordCount"`
 	Text         string                `json:"sourceText"`
-	Extractor    string                `json:"extractor"` // names what made the text from the page
+	Extractor    string                `json:"extractor"`
 }
 
 // ManualPolicyVersionQuery narrows a list of these texts, which is ordered by app,
@@ -180,8 +201,22 @@ type ManualPolicyVersionQuery struct {
 	Limit int    // zero: all
 }
 
+// Matches implements [Query].
+func (q ManualPolicyVersionQuery) Matches(r ManualPolicyVersion) bool { return asked(q.App, r.ID.App) }
+
+// Compare implements [Query].
+func (ManualPolicyVersionQuery) Compare(a, b ManualPolicyVersion) int {
+	return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), cmp.Compare(b.LastFetched, a.LastFetched),
+		bytes.Compare(a.ID.Hash[:], b.ID.Hash[:]))
+}
+
 // Key returns the id.
 func (v ManualPolicyVersion) Key() ManualPolicyVersionID { return v.ID }
+
+// Parents implements [Child].
+func (v ManualPolicyVersion) Parents() []Parent {
+	return []Parent{{Table: "ManualApps", Key: v.ID.App}}
+}
 
 // Validate refuses a version without app, digest, times or text.
 func (v ManualPolicyVersion) Validate() error {

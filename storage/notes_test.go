@@ -40,7 +40,7 @@ func noteKinds() map[string]kind {
 			spoil: map[string]func(*verdict){
 				"no app": func(v *verdict) { v.App = 0 }, "no verdict": func(v *verdict) { v.Decision = "" },
 				"another verdict": func(v *verdict) { v.Decision = "burn" }, "no source": func(v *verdict) { v.Origin = "" },
-				"imported from nobody": func(v *verdict) { v.OriginName = "" }, "the user's with a name": func(v *verdict) { v.Origin = storage.OriginUser },
+				"imported without a name": func(v *verdict) { v.OriginName = "" }, "the user's with a name": func(v *verdict) { v.Origin = storage.OriginUser },
 				"no time": func(v *verdict) { v.SetAt = 0 }, "rationale": func(v *verdict) { v.Rationale = nul },
 				"name": func(v *verdict) { v.OriginName = broken },
 			},
@@ -70,7 +70,7 @@ func TestNotesOnTheWire(t *testing.T) {
 	}{
 		"note": {
 			storage.Annotation{ID: 3, App: 7, Body: "text", Visibility: storage.VisibilityPrivate, CreatedAt: 1, UpdatedAt: 2, Origin: storage.OriginUser},
-			`{"id":3,"appId":7,"body":"text","tag":null,"visibility":"private","createdAt":1,"updatedAt":2,"deletedAt":null,"source":"user","sourceName":null}`,
+			`{"id":3,"appId":7,"changeId":null,"body":"text","tag":null,"visibility":"private","createdAt":1,"updatedAt":2,"deletedAt":null,"source":"user","sourceName":null}`,
 		},
 		"verdict": {
 			storage.Verdict{App: 7, Decision: storage.DecisionReplace, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1, UpdatedAt: 2},

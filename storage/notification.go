@@ -1,7 +1,12 @@
 package storage
 
-// NotificationType is what a notification is about; each but the last has a
-// switch.
+import (
+	"cmp"
+	"slices"
+)
+
+// NotificationType is what a notification is about. Each but the last can be
+// turned off.
 type NotificationType string
 
 // The notification types.
@@ -17,10 +22,11 @@ const (
 	NoticeParserFallthrough    NotificationType = "parserFallthrough"
 	NoticeAccessibilityChanges NotificationType = "accessibilityChanges"
 	NoticeNewPrivacyTypes      NotificationType = "newPrivacyTypes"
-	NoticeTokenGuesses         NotificationType = "tokenGuesses" // has no switch
+	NoticeAvailability         NotificationType = "availability"
+	NoticeTokenGuesses         NotificationType = "tokenGuesses" // always on
 )
 
-// Notification tells the user of something. It outlives the app it is about.
+// Notification is a message to the user. It outlives the app it is about.
 type Notification struct {
 	ID        string           `json:"id"`
 	App       AppID            `json:"appId"` // zero: about no one app
@@ -36,15 +42,30 @@ type Notification struct {
 // NotificationQuery narrows a list of notifications, which is ordered newest
 // first and, at one moment, by id, last first.
 type NotificationQuery struct {
-	App     AppID              // zero: every app, and none
+	App     AppID              // zero: any, also those about no one app
 	Unread  bool               // only unread ones
 	Read    bool               // only read ones
-	Due     Time               // only those shown by then; zero: all
-	After   Time               // only those not shown by then, by when they will be and id; zero: all
-	Without []NotificationType // none of these types
-	Oldest  bool               // the order turned round
+	Due     Time               // only those with NotBefore at or before it; zero: all
+	After   Time               // only those with a later NotBefore, ordered by that and id; zero: all
+	Without []NotificationType // types to leave out
+	Oldest  bool               // in reverse order
 	Limit   int                // zero: all
 	Offset  int                // skip so many first
+}
+
+// Matches implements [Query].
+func (q NotificationQuery) Matches(r Notification) bool {
+	return asked(q.App, r.App) && asked(q.Read, r.Read) && asked(q.Unread, !r.Read) &&
+		(q.Due == 0 || Time(r.NotBefore) <= q.Due) && (q.After == 0 || Time(r.NotBefore) > q.After) &&
+		!slices.Contains(q.Without, r.Type)
+}
+
+// Compare implements [Query].
+func (q NotificationQuery) Compare(a, b Notification) int {
+	if q.After != 0 {
+		return reverse(q.Oldest, cmp.Or(cmp.Compare(a.NotBefore, b.NotBefore), cmp.Compare(a.ID, b.ID)))
+	}
+	return reverse(q.Oldest, cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID)))
 }
 
 // Key returns the id.
@@ -64,4 +85,104 @@ func (n Notification) Validate() error {
 		}
 	}
 	return checkText("notification", n.ID, n.AppName, string(n.Type))
+}
+
+// DeliveryKind is what a delivery contains.
+type DeliveryKind string
+
+// The kinds of delivery.
+const (
+	DeliveryImmediate DeliveryKind = "immediate" // one notification
+	DeliveryDaily     DeliveryKind = "daily"     // those of a day
+	DeliveryWeekly    DeliveryKind = "weekly"    // those of a week
+)
+
+// DeliveryState is the state of a delivery.
+type DeliveryState string
+
+// The states of a delivery. The last two are final, but a dead delivery can be
+// queued again.
+const (
+	DeliveryPending   DeliveryState = "pending"   // to be sent, for the first time or again
+	DeliveryDelivered DeliveryState = "delivered" // accepted by the endpoint
+	DeliveryDead      DeliveryState = "dead"      // given up
+)
+
+// Delivery is a message to an external endpoint, such as a webhook. It holds its
+// whole content, so it outlives the notifications that it contains.
+type Delivery struct {
+	ID       string // the message's, the same in every attempt
+	Endpoint string // which endpoint
+	Host     string // the endpoint's host at the last lookup; empty: never
+	Kind     DeliveryKind
+	Title    string
+	Items    []DeliveryItem // newest first
+	Omitted  int            // number of further notifications, which are not in Items
+
+	State       DeliveryState
+	CreatedAt   Time
+	QueuedAt    Time     // its place in the queue
+	NextAttempt NullTime // the earliest time of the next attempt; never in a final state
+	Attempts    int      // since it was queued
+	LastStatus  int      // HTTP status of the last attempt; zero: no response
+	LastError   Text
+	DeliveredAt NullTime
+}
+
+// DeliveryItem is a notification within a delivery.
+type DeliveryItem struct {
+	Notification string           `json:"notification"` // its id
+	App          AppID            `json:"appId,omitempty"`
+	AppName      Text             `json:"appName"`
+	Type         NotificationType `json:"type,omitempty"`
+	Summary      string           `json:"summary"`
+	CreatedAt    Time             `json:"createdAt"`
+
+	Changes []Entry `json:"changes,omitzero"`  // as many as fit
+	Omitted int     `json:"omitted,omitempty"` // number of further changes
+}
+
+// DeliveryQuery narrows a list of deliveries, which is ordered newest first and,
+// at one moment, by id, last first.
+type DeliveryQuery struct {
+	Endpoint string        // empty: every endpoint
+	State    DeliveryState // empty: every state
+	Ended    bool          // only those that are not pending
+	Queue    bool          // ordered by QueuedAt, oldest first, then by id
+	Limit    int           // zero: all
+	Offset   int           // skip so many first
+}
+
+// Matches implements [Query].
+func (q DeliveryQuery) Matches(r Delivery) bool {
+	return asked(q.Endpoint, r.Endpoint) && asked(q.State, r.State) && asked(q.Ended, r.State != DeliveryPending)
+}
+
+// Compare implements [Query].
+func (q DeliveryQuery) Compare(a, b Delivery) int {
+	if q.Queue {
+		return cmp.Or(cmp.Compare(a.QueuedAt, b.QueuedAt), cmp.Compare(a.ID, b.ID))
+	}
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+}
+
+// Key returns the id.
+func (d Delivery) Key() string { return d.ID }
+
+// Validate refuses a delivery without id, endpoint, kind, state or times.
+func (d Delivery) Validate() error {
+	if d.ID == "" || d.Endpoint == "" || d.Kind == "" || d.State == "" || d.CreatedAt <= 0 || d.QueuedAt <= 0 {
+		return invalid("delivery", "no id, endpoint, kind, state or time")
+	}
+	for _, i := range d.Items {
+		if err := checkText("delivery", i.Notification, string(i.AppName), string(i.Type), i.Summary); err != nil {
+			return err
+		}
+		for _, e := range i.Changes {
+			if err := e.validate("delivery"); err != nil {
+				return err
+			}
+		}
+	}
+	return checkText("delivery", d.ID, d.Endpoint, d.Host, string(d.Kind), d.Title, string(d.State), string(d.LastError))
 }

@@ -1,12 +1,14 @@
 package storage
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 )
 
 // PolicyVersionID names a text of an app's privacy policy: an app and the digest
-// of the text. So the same text is the same version, however often it comes back.
+// of the text. A text that returns is the same version again.
 type PolicyVersionID struct {
 	App  AppID
 	Hash Digest
@@ -42,33 +44,34 @@ func ParsePolicyVersionID(s string) (PolicyVersionID, error) {
 	return PolicyVersionID{App: id, Hash: digest}, nil
 }
 
-// PolicyOrigin says how the text of a policy was got. Empty is not known, and
-// null in JSON.
+// PolicyOrigin is how the text of a policy was fetched. Empty means unknown, and
+// is null in JSON.
 type PolicyOrigin string
 
 // The origins.
 const (
-	PolicyDirect       PolicyOrigin = "direct"        // from its site, which answered at once
-	PolicyBrowserRetry PolicyOrigin = "browser_retry" // from its site, which wanted to be asked as browsers do
+	PolicyDirect       PolicyOrigin = "direct"        // from its site, with the first request
+	PolicyBrowserRetry PolicyOrigin = "browser_retry" // from its site, with the headers of a browser
 	PolicyWayback      PolicyOrigin = "wayback"       // from the web archive
 )
 
 // MarshalJSON writes the origin, or null when it is not known.
 func (o PolicyOrigin) MarshalJSON() ([]byte, error) { return Text(o).MarshalJSON() }
 
-// PolicyVersion is a text of an app's privacy policy. Beside the text are the
-// facts of when it was last fetched.
+// PolicyVersion is a text of an app's privacy policy, with the metadata of its
+// last fetch.
 //
-// The text is large and seldom changes, so a fetch that finds the current text
-// where it was before need not write it again: how late that was is in the
-// analysis, and comes to the version when another one becomes current.
+// A store may store a text once for all versions that have it, and compressed. The text
+// is large and seldom changes, so a fetch that finds the current text
+// unchanged updates [PolicyAnalysis.FetchedAt] only. That time is copied to the
+// version when another one becomes current.
 type PolicyVersion struct {
 	ID           PolicyVersionID `json:"id"`
 	FirstFetched Time            `json:"firstFetchedAt"`
-	LastFetched  Time            `json:"lastFetchedAt"` // of the current one see [PolicyAnalysis.FetchedAt], which may be later
+	LastFetched  Time            `json:"lastFetchedAt"` // for the current version, [PolicyAnalysis.FetchedAt] may be later
 
-	PolicyURL   string       `json:"policyUrl"`      // that was asked for
-	FinalURL    Text         `json:"sourceFinalUrl"` // that answered, after redirects
+	PolicyURL   string       `json:"policyUrl"`      // that was requested
+	FinalURL    Text         `json:"sourceFinalUrl"` // after redirects
 	Title       Text         `json:"sourceTitle"`
 	ContentType Text         `json:"sourceContentType"`
 	Origin      PolicyOrigin `json:"sourceOrigin"`
@@ -78,7 +81,7 @@ type PolicyVersion struct {
 	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the page in the web archive
 	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
-	// Extractor names what made the text from the page, and its version.
+	// Extractor is the name and version of the code that extracted the text.
 	Extractor string `json:"extractor"`
 }
 
@@ -86,11 +89,26 @@ type PolicyVersion struct {
 // and of an app by first fetch, newest first, and digest.
 type PolicyVersionQuery struct {
 	App   AppID // zero: every app
+	From  Time  // first fetched at this time or later; zero: at any time
 	Limit int   // zero: all
+}
+
+// Matches implements [Query].
+func (q PolicyVersionQuery) Matches(r PolicyVersion) bool {
+	return asked(q.App, r.ID.App) && (q.From == 0 || r.FirstFetched >= q.From)
+}
+
+// Compare implements [Query].
+func (PolicyVersionQuery) Compare(a, b PolicyVersion) int {
+	return cmp.Or(cmp.Compare(a.ID.App, b.ID.App), cmp.Compare(b.FirstFetched, a.FirstFetched),
+		bytes.Compare(a.ID.Hash[:], b.ID.Hash[:]))
 }
 
 // Key returns the id.
 func (v PolicyVersion) Key() PolicyVersionID { return v.ID }
+
+// Parents implements [Child].
+func (v PolicyVersion) Parents() []Parent { return onApp(v.ID.App) }
 
 // Validate refuses a version without app, digest, time, address or text.
 func (v PolicyVersion) Validate() error {
@@ -104,44 +122,44 @@ func (v PolicyVersion) Validate() error {
 		string(v.Origin), v.Text, string(v.ArchiveURL), v.Extractor)
 }
 
-// PolicyStatus is how far the reading of an app's privacy policy is.
+// PolicyStatus is the state of an app's privacy policy.
 type PolicyStatus string
 
 // The states of a policy.
 const (
 	PolicyPending       PolicyStatus = "pending"                  // never fetched
-	PolicySourceReady   PolicyStatus = "source_ready"             // there is a text, and no summary of it
-	PolicyReady         PolicyStatus = "ready"                    // and a summary
-	PolicyNeedsAIConfig PolicyStatus = "needs_ai_config"          // nothing is set up to make one
+	PolicySourceReady   PolicyStatus = "source_ready"             // text without a summary
+	PolicyReady         PolicyStatus = "ready"                    // text and summary
+	PolicyNeedsAIConfig PolicyStatus = "needs_ai_config"          // no model is configured
 	PolicyFetchError    PolicyStatus = "fetch_error"              // the last fetch failed
-	PolicyUnsupported   PolicyStatus = "unsupported_content_type" // it found neither a page nor plain text
-	PolicyTooShort      PolicyStatus = "too_short"                // it found what can hardly be a policy
-	PolicyAnalysisError PolicyStatus = "analysis_error"           // no summary could be made
+	PolicyUnsupported   PolicyStatus = "unsupported_content_type" // neither a page nor plain text
+	PolicyTooShort      PolicyStatus = "too_short"                // too short to be a policy
+	PolicyAnalysisError PolicyStatus = "analysis_error"           // the summary failed
 )
 
-// PolicyStep is a step in the work on a policy: told when it begins, and, with
-// how long it took, when it ends.
+// PolicyStep is a step in the analysis of a policy. It is recorded when it
+// begins and, with its duration, when it ends.
 type PolicyStep struct {
 	Phase string `json:"phase"`
 	At    Time   `json:"at"`
-	MS    *int64 `json:"ms,omitempty"` // milliseconds; nil: it only began
+	MS    *int64 `json:"ms,omitempty"` // duration in milliseconds; nil: at the beginning
 	Note  string `json:"note,omitempty"`
 	Error string `json:"error,omitempty"`
 }
 
-// PolicyAnalysis is where an app's privacy policy stands. A fetch that failed
-// leaves what is said of the text as it was.
+// PolicyAnalysis is the current state of an app's privacy policy. A failed fetch
+// leaves the facts of the text unchanged.
 type PolicyAnalysis struct {
 	App    AppID        `json:"appId"`
 	Status PolicyStatus `json:"status"`
 
-	// Current is the digest of the text last fetched, Previous of the one that
-	// was current right before it; zero: there was none. A text that comes back
-	// has a predecessor other than the one it had first.
+	// Current is the digest of the text last fetched, Previous that of the text
+	// before it; zero: none. When an old text returns, its Previous is the text
+	// it replaces.
 	Current  Digest `json:"contentHash,omitzero"`
 	Previous Digest `json:"previousContentHash,omitzero"`
 
-	PolicyURL   Text         `json:"policyUrl"` // that was last asked for
+	PolicyURL   Text         `json:"policyUrl"` // that was last requested
 	FinalURL    Text         `json:"sourceFinalUrl"`
 	Title       Text         `json:"sourceTitle"`
 	ContentType Text         `json:"sourceContentType"`
@@ -150,33 +168,43 @@ type PolicyAnalysis struct {
 	Length      int          `json:"sourceLength"` // of the text, in UTF-16 units
 	FetchedAt   NullTime     `json:"sourceFetchedAt"`
 
+	// UnstableUntil is when the policy counts as stable again, after too many texts in
+	// too short a time, unless it changes before. Meanwhile a change is on the timeline
+	// when its day is over: Withheld is when the current text was fetched if the change
+	// to it is not there yet, and Previous is then the last text that is.
+	UnstableUntil NullTime `json:"unstableUntil"`
+	Withheld      NullTime `json:"withheldAt"`
+
 	ArchiveURL         Text     `json:"archiveUrl"`         // a copy of the current text in the web archive
 	ArchiveSubmittedAt NullTime `json:"archiveSubmittedAt"` // when the archive was last asked to make one
 
 	UpdatedAt Time         `json:"updatedAt"`
-	Error     Text         `json:"error"`      // why the last attempt failed, for people
+	Error     Text         `json:"error"`      // why the last attempt failed, shown to the user
 	Log       []PolicyStep `json:"lastRunLog"` // of the last attempt, oldest first
 
-	// Summary is of the text that Current names, or came from another
-	// installation when there is no text; nil: there is none. The previous one is
-	// of another text, or of the same when it was made anew.
+	// Summary is of the text that Current names or, without a text, imported from
+	// another installation; nil: none. The previous one is of another text, or of
+	// the same text if it was summarised again.
 	Summary           *PolicySummary `json:"summary"`
 	SummaryAt         NullTime       `json:"summaryAt"`
 	Mode              PolicyMode     `json:"analysisMode"`
-	Model             Text           `json:"model"` // what made the summary
+	Model             Text           `json:"model"`
 	PreviousSummary   *PolicySummary `json:"previousSummary"`
-	PreviousSummaryAt NullTime       `json:"previousSummaryAt"` // when that was made
+	PreviousSummaryAt NullTime       `json:"previousSummaryAt"`
 
-	// Notes are what a model said of the parts of a long text, in their order,
-	// kept so that nothing is asked twice. They are of the text that NotesOf names.
+	// Notes are a model's answers on the parts of a long text, in their order.
+	// They are cached, and belong to the text that NotesOf names.
 	Notes   []PolicyNote `json:"chunkNotes"`
 	NotesOf Digest       `json:"chunkNotesHash,omitzero"`
 
-	// Claim says who works on the policy. It is of no use elsewhere.
+	// Claim locks the policy while it is analysed. It is not exported.
 	Claim PolicyClaim `json:"-"`
 }
 
-// PolicyMode says how a summary was made. Empty is not known, and null in JSON.
+// Unstable reports whether the policy counts as unstable.
+func (a PolicyAnalysis) Unstable(now Time) bool { return now < Time(a.UnstableUntil) }
+
+// PolicyMode is how a summary was made. Empty means unknown, and is null in JSON.
 type PolicyMode string
 
 // The modes.
@@ -189,32 +217,42 @@ const (
 // MarshalJSON writes the mode, or null when it is not known.
 func (m PolicyMode) MarshalJSON() ([]byte, error) { return Text(m).MarshalJSON() }
 
-// PolicyNote is what a model said of a part of a text.
+// PolicyNote is a model's summary of a part of a text.
 type PolicyNote struct {
-	Of         Digest   `json:"chunkHash"` // of the part and of who was asked
+	Of         Digest   `json:"chunkHash"` // of the part and the model
 	Summary    string   `json:"summary"`
 	Highlights []string `json:"highlights"`
 }
 
-// PolicyClaim is somebody's work on an app's policy, which nobody else does at
-// the same time. The zero value is nobody's.
+// PolicyClaim is an exclusive lock on an app's policy. The zero value is unlocked.
 type PolicyClaim struct {
 	Owner     string
 	StartedAt Time
-	ExpiresAt Time // when another may begin; whoever works moves it
+	ExpiresAt Time // renewed by the owner
 }
 
-// Held says whether somebody works on the policy.
+// Held reports whether the claim has an owner and has not expired.
 func (c PolicyClaim) Held(now Time) bool { return c.Owner != "" && now < c.ExpiresAt }
 
 // PolicyAnalysisQuery lists all policy analyses, by app.
 type PolicyAnalysisQuery struct{}
 
+// Matches implements [Query].
+func (PolicyAnalysisQuery) Matches(PolicyAnalysis) bool { return true }
+
+// Compare implements [Query].
+func (PolicyAnalysisQuery) Compare(a, b PolicyAnalysis) int {
+	return cmp.Compare(a.App, b.App)
+}
+
 // Key returns the app.
 func (a PolicyAnalysis) Key() AppID { return a.App }
 
-// Validate refuses an analysis without app, with a status that is not known, or
-// with a summary that is not in its normal form.
+// Parents implements [Child].
+func (a PolicyAnalysis) Parents() []Parent { return onApp(a.App) }
+
+// Validate refuses an analysis without app, with an unknown status, or with a
+// summary that is not in its normal form.
 func (a PolicyAnalysis) Validate() error {
 	if err := a.App.validate("policy analysis"); err != nil {
 		return err

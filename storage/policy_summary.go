@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// How long the parts of a summary are at most, in characters, and how many there
-// are of them.
+// Limits of a summary: lengths in characters, and counts.
 const (
 	MaxPolicyOverview  = 320
 	MaxPolicyHighlight = 300
@@ -20,7 +19,7 @@ const (
 	MaxConcerns        = 5
 )
 
-// PolicyLensKey names a side of a policy that a summary looks at.
+// PolicyLensKey names an aspect of a policy that a summary rates.
 type PolicyLensKey string
 
 // The lenses.
@@ -35,14 +34,14 @@ const (
 	LensChildren   PolicyLensKey = "children_minors"
 )
 
-// PolicyLensKeys returns all lenses, in the order that every summary has them in.
+// PolicyLensKeys returns all lenses, in their order in every summary.
 func PolicyLensKeys() []PolicyLensKey {
 	return []PolicyLensKey{
 		LensCollection, LensUse, LensAds, LensSharing, LensTracking, LensControls, LensRetention, LensChildren,
 	}
 }
 
-// Subject returns what the lens looks at, as a sentence names it.
+// Subject returns the aspect as named within a sentence.
 func (k PolicyLensKey) Subject() string {
 	switch k {
 	case LensCollection:
@@ -65,7 +64,7 @@ func (k PolicyLensKey) Subject() string {
 	return string(k)
 }
 
-// PolicyRating says what a side of a policy means for who uses the app.
+// PolicyRating is what an aspect of a policy means for a user of the app.
 type PolicyRating string
 
 // The ratings.
@@ -76,12 +75,12 @@ const (
 	RatingUnclear    PolicyRating = "unclear"
 )
 
-// Known says whether the rating is one of the ratings.
+// Known reports whether the rating is one of the ratings.
 func (r PolicyRating) Known() bool {
 	return r == RatingFavorable || r == RatingMixed || r == RatingConcerning || r == RatingUnclear
 }
 
-// PolicyLens is one side of a policy.
+// PolicyLens is one aspect of a policy.
 type PolicyLens struct {
 	Key     PolicyLensKey `json:"key"`
 	Rating  PolicyRating  `json:"rating"`
@@ -94,11 +93,10 @@ type PolicySafety struct {
 	Concerns  []string `json:"concerns"`
 }
 
-// PolicySummary is what a policy says, in short.
+// PolicySummary is a summary of a policy.
 //
-// It comes from models and from files of other installations, so it has one
-// form, see [PolicySummary.Normal]: Validate refuses any other, and reading JSON
-// gives no other.
+// It comes from models and from other installations, so Validate and UnmarshalJSON
+// accept or return only the form that [PolicySummary.Normal] makes.
 type PolicySummary struct {
 	Overview   string        `json:"overview"`
 	Highlights []string      `json:"highlights"` // three to five
@@ -106,7 +104,7 @@ type PolicySummary struct {
 	Safety     *PolicySafety `json:"safetySummary,omitempty"`
 }
 
-// Lens returns a side of the policy, unclear when the summary has none such.
+// Lens returns an aspect of the policy, unclear if the summary lacks it.
 func (s PolicySummary) Lens(key PolicyLensKey) PolicyLens {
 	for _, l := range s.Lenses {
 		if l.Key == key {
@@ -117,7 +115,7 @@ func (s PolicySummary) Lens(key PolicyLensKey) PolicyLens {
 }
 
 // UnmarshalJSON reads an object into the form of [PolicySummary.Normal]. Members
-// that are not what they should be count as missing.
+// of an unexpected type count as missing.
 func (s *PolicySummary) UnmarshalJSON(b []byte) error {
 	var members struct {
 		Overview   json.RawMessage `json:"overview"`
@@ -168,11 +166,10 @@ func textsIn(raw json.RawMessage) (texts []string) {
 	return texts
 }
 
-// Normal returns the summary in the form in which it is kept: texts are lines
-// without control characters and not too long, each lens is there once and in its
-// place, with a rating that is known, highlights differ and are three to five,
-// made up from the lenses where they are fewer. The normal form of a normal form
-// is the same.
+// Normal returns the summary in the form in which it is stored: texts are
+// single lines of limited length without control characters, every lens is
+// present once, in order, with a known rating, and there are three to five
+// distinct highlights, taken from the lenses if there are fewer. It is idempotent.
 func (s PolicySummary) Normal() PolicySummary {
 	n := PolicySummary{Overview: LineOf(s.Overview, MaxPolicyOverview)}
 	if n.Overview == "" {
@@ -188,7 +185,7 @@ func (s PolicySummary) Normal() PolicySummary {
 		}
 		n.Highlights = differing(append(n.Highlights, l.Summary), MaxPolicyHighlight, MaxHighlights)
 	}
-	for _, key := range PolicyLensKeys() { // when even the lenses say all the same
+	for _, key := range PolicyLensKeys() { // the texts of all lenses are equal
 		if len(n.Highlights) >= MinHighlights {
 			break
 		}
@@ -213,7 +210,7 @@ func (l PolicyLens) normal() PolicyLens {
 	return l
 }
 
-// differing returns lines, each once, that are not too long and not too many.
+// differing returns the distinct lines, limited in length and number.
 func differing(texts []string, most, count int) []string {
 	lines := []string{}
 	for _, text := range texts {
@@ -224,8 +221,8 @@ func differing(texts []string, most, count int) []string {
 	return lines
 }
 
-// LineOf returns a text as one line of at most so many characters, with single
-// spaces, and without what nobody sees.
+// LineOf returns a text as one line of at most the given number of characters,
+// with single spaces and without invisible characters.
 func LineOf(text string, most int) string {
 	text = strings.Map(seen, strings.ToValidUTF8(text, "\ufffd"))
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
@@ -236,7 +233,7 @@ func LineOf(text string, most int) string {
 	return strings.TrimRightFunc(string(cut), unicode.IsSpace) + "…"
 }
 
-// seen drops what nobody sees, and what turns the order of letters round.
+// seen drops invisible characters and those that change the text direction.
 func seen(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Bidi_Control, r), r == 0xad, r == 0x200b, r == 0x2060, r == 0xfeff:

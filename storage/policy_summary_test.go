@@ -39,7 +39,7 @@ func TestPolicySummaryNormal(t *testing.T) {
 		{"members of other types", `{"overview":5,"highlights":{"a":1},"lenses":"all","safetySummary":[]}`, func(*storage.PolicySummary) {}},
 		{"elements of other types", `{"highlights":[1,null,{}],"lenses":[3,null,[],{"key":1}],"safetySummary":{"paragraph":null}}`, func(*storage.PolicySummary) {}},
 		{"unknown members", `{"score":10,"externalReferences":[{"url":"https://a.example"}]}`, func(*storage.PolicySummary) {}},
-		{"space and what nobody sees", `{"overview":" It\u00a0\t keeps\r\n\u0000 all \u202e\u200b. "}`, func(s *storage.PolicySummary) { s.Overview = "It keeps all ." }},
+		{"space and invisible characters", `{"overview":" It\u00a0\t keeps\r\n\u0000 all \u202e\u200b. "}`, func(s *storage.PolicySummary) { s.Overview = "It keeps all ." }},
 		{"broken letters", `{"overview":"a\ud800b"}`, func(s *storage.PolicySummary) { s.Overview = "a\ufffdb" }},
 		{"too long", `{"overview":"` + long + `"}`, func(s *storage.PolicySummary) {
 			s.Overview = strings.Repeat("wörd ", 63) + "wörd…"

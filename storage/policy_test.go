@@ -123,7 +123,7 @@ func TestPolicyAnalysisToJSON(t *testing.T) {
 	})
 	want := `{"appId":7,"status":"fetch_error","previousContentHash":"01` + strings.Repeat("00", 31) + `",` +
 		`"policyUrl":null,"sourceFinalUrl":null,"sourceTitle":null,"sourceContentType":null,"sourceOrigin":null,` +
-		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
+		`"sourceWordCount":0,"sourceLength":0,"sourceFetchedAt":null,"unstableUntil":null,"withheldAt":null,"archiveUrl":null,"archiveSubmittedAt":null,"updatedAt":5,"error":null,` +
 		`"lastRunLog":[{"phase":"fetching","at":4},{"phase":"fetching","at":5,"ms":0,"error":"no"}],` +
 		`"summary":null,"summaryAt":null,"analysisMode":null,"model":null,"previousSummary":null,"previousSummaryAt":null,"chunkNotes":null}`
 	if err != nil || string(got) != want {

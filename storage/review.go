@@ -1,6 +1,10 @@
 package storage
 
-// ReviewAction is what somebody did about an app's pending changes.
+import (
+	"cmp"
+)
+
+// ReviewAction is the user's response to an app's pending changes.
 type ReviewAction string
 
 // The review actions.
@@ -11,15 +15,15 @@ const (
 	ReviewUnsnoozed ReviewAction = "unsnoozed"
 )
 
-// ReviewState is what of an app a review changes.
+// ReviewState holds the fields of an app that a review changes.
 type ReviewState struct {
 	ChangeCount           int  `json:"changeCount"`
 	ChangesAcknowledgedAt Time `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil   Time `json:"changesSnoozedUntil"`
 }
 
-// Review is an acknowledgement of an app's pending changes, kept so that it can
-// be undone and shown.
+// Review is an acknowledgement of an app's pending changes, recorded so that it
+// can be undone.
 type Review struct {
 	ID      string       `json:"id"`
 	App     AppID        `json:"appId"`
@@ -43,8 +47,21 @@ type ReviewQuery struct {
 	Limit int   // zero: all
 }
 
+// Matches implements [Query].
+func (q ReviewQuery) Matches(r Review) bool {
+	return asked(q.App, r.App) && within(q.From, q.To, r.ActedAt)
+}
+
+// Compare implements [Query].
+func (ReviewQuery) Compare(a, b Review) int {
+	return cmp.Or(cmp.Compare(b.ActedAt, a.ActedAt), cmp.Compare(a.ID, b.ID))
+}
+
 // Key returns the id.
 func (r Review) Key() string { return r.ID }
+
+// Parents implements [Child].
+func (r Review) Parents() []Parent { return onApp(r.App) }
 
 // Validate refuses a review without id, app or known action.
 func (r Review) Validate() error {

@@ -1,38 +1,44 @@
 package storage
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
-// RunStatus is how far a bulk run is.
+// RunStatus is the state of a bulk run.
 type RunStatus string
 
-// The states of a run. One that is in the first two goes on some day, and has no
-// end yet.
+// The states of a run. In the first three it is open, and has no end yet.
 const (
-	RunRunning   RunStatus = "running"
-	RunPaused    RunStatus = "paused"
-	RunDone      RunStatus = "done"
-	RunCancelled RunStatus = "cancelled"
-	RunFailed    RunStatus = "error"
+	RunRunning     RunStatus = "running"
+	RunPaused      RunStatus = "paused"      // by a user, who resumes it
+	RunInterrupted RunStatus = "interrupted" // for a Reason; the next start resumes it
+	RunDone        RunStatus = "done"
+	RunCancelled   RunStatus = "cancelled"
+	RunFailed      RunStatus = "error"
 )
 
 // Run is a bulk run over many subjects.
 type Run struct {
 	ID        string
 	Runner    string          // sync, wayback, policy, …
-	Initiator string          // who asked for it: manual, scheduled, automatic
-	Resumed   bool            // it went on, after it was interrupted, for no new asking
-	Options   json.RawMessage // what was asked for, an object of the runner's own, or nil
+	Initiator string          // what started it: manual, scheduled, automatic
+	Resumed   bool            // resumed automatically after an interruption
+	Options   json.RawMessage // an object that the runner defines, or nil
 	Status    RunStatus
-	Control   string // what was asked of it since: empty, pause, cancel
+	Control   string // a request to the running process: empty, pause, cancel
 	StartedAt Time
 	UpdatedAt Time
 	EndedAt   Time // zero while open
 
+	WaitingUntil Time // when the work continues if it waits, such as for the end of a rate limit; zero: it does not
+
 	Total, Completed, Failed, Skipped int
 
-	Current string          // name of the subject under way
-	Totals  json.RawMessage // the runner's own counts, an object, or nil
-	Error   string
+	Current string          // name of the subject in progress
+	Totals  json.RawMessage // counts, an object that the runner defines, or nil
+	Reason  string          // why it was interrupted or cancelled, as the runner names it
+	Error   string          // why it failed
 }
 
 // RunQuery narrows a list of runs, which is ordered newest start first and, at
@@ -41,6 +47,17 @@ type RunQuery struct {
 	Runner string // empty: every runner
 	Open   bool   // only those whose EndedAt is zero
 	Limit  int    // zero: all
+	Offset int    // skip so many first
+}
+
+// Matches implements [Query].
+func (q RunQuery) Matches(r Run) bool {
+	return asked(q.Runner, r.Runner) && asked(q.Open, r.EndedAt == 0)
+}
+
+// Compare implements [Query].
+func (RunQuery) Compare(a, b Run) int {
+	return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(b.ID, a.ID))
 }
 
 // Key returns the id.
@@ -51,13 +68,16 @@ func (r Run) Validate() error {
 	if r.ID == "" || r.Runner == "" || r.Status == "" || r.StartedAt <= 0 {
 		return invalid("run", "no id, runner, status or start")
 	}
+	if r.WaitingUntil < 0 {
+		return invalid("run", "it waits until a negative time")
+	}
 	if r.Totals != nil && !json.Valid(r.Totals) {
 		return invalid("run", "totals are not JSON")
 	}
 	if r.Options != nil && !json.Valid(r.Options) {
 		return invalid("run", "options are not JSON")
 	}
-	return checkText("run", r.ID, r.Runner, r.Initiator, string(r.Status), r.Control, r.Current, string(r.Options), string(r.Totals), r.Error)
+	return checkText("run", r.ID, r.Runner, r.Initiator, string(r.Status), r.Control, r.Current, string(r.Options), string(r.Totals), r.Reason, r.Error)
 }
 
 // RunItemID names an item of a run by its place in the queue.
@@ -85,8 +105,21 @@ type RunItemQuery struct {
 	Limit   int    // zero: all
 }
 
+// Matches implements [Query].
+func (q RunItemQuery) Matches(r RunItem) bool {
+	return asked(q.Run, r.Run) && asked(q.Pending, !r.Done)
+}
+
+// Compare implements [Query].
+func (RunItemQuery) Compare(a, b RunItem) int {
+	return cmp.Or(cmp.Compare(a.Run, b.Run), cmp.Compare(a.Seq, b.Seq))
+}
+
 // Key returns the run and the place.
 func (i RunItem) Key() RunItemID { return RunItemID{i.Run, i.Seq} }
+
+// Parents implements [Child].
+func (i RunItem) Parents() []Parent { return []Parent{{Table: "Runs", Key: i.Run}} }
 
 // Validate refuses an item without run or subject, or with a negative number.
 func (i RunItem) Validate() error {
@@ -102,13 +135,21 @@ func (i RunItem) Validate() error {
 // Lease is the right to do what only one process may do at a time.
 type Lease struct {
 	Name      string
-	Owner     string // who has it; empty: nobody
-	Epoch     int64  // moves with every change of owner
-	ExpiresAt Time   // when another may take it
+	Owner     string // empty: none
+	Epoch     int64  // incremented with every change of owner
+	ExpiresAt Time
 }
 
 // LeaseQuery lists all leases, by name.
 type LeaseQuery struct{}
+
+// Matches implements [Query].
+func (LeaseQuery) Matches(Lease) bool { return true }
+
+// Compare implements [Query].
+func (LeaseQuery) Compare(a, b Lease) int {
+	return cmp.Compare(a.Name, b.Name)
+}
 
 // Key returns the name.
 func (l Lease) Key() string { return l.Name }

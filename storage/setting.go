@@ -1,7 +1,12 @@
 package storage
 
-// Setting is a value under a name: what the user chose, and small things that
-// the service must remember, such as a cooldown.
+import (
+	"cmp"
+	"strings"
+)
+
+// Setting is a named value: a choice of the user, or small internal state such as
+// a cooldown.
 type Setting struct {
 	Name  string `json:"key"`
 	Value string `json:"value"`
@@ -9,7 +14,15 @@ type Setting struct {
 
 // SettingQuery narrows a list of settings, which is ordered by name.
 type SettingQuery struct {
-	Prefix string // only names that begin so
+	Prefix string // of the names
+}
+
+// Matches implements [Query].
+func (q SettingQuery) Matches(r Setting) bool { return strings.HasPrefix(r.Name, q.Prefix) }
+
+// Compare implements [Query].
+func (SettingQuery) Compare(a, b Setting) int {
+	return cmp.Compare(a.Name, b.Name)
 }
 
 // Key returns the name.
@@ -23,22 +36,29 @@ func (s Setting) Validate() error {
 	return checkText("setting", s.Name, s.Value)
 }
 
-// FlagOverride is the value that the user gave a feature flag in place of what
-// it would have.
+// FlagOverride replaces the default value of a feature flag.
 type FlagOverride struct {
 	Flag      string `json:"key"`
-	Value     string `json:"value"` // on, off or collapsed, as far as this version knows
+	Value     string `json:"value"` // on, off, collapsed, or a value of a newer version
 	UpdatedAt Time   `json:"updatedAt"`
 }
 
 // FlagOverrideQuery lists all overrides, by flag.
 type FlagOverrideQuery struct{}
 
+// Matches implements [Query].
+func (FlagOverrideQuery) Matches(FlagOverride) bool { return true }
+
+// Compare implements [Query].
+func (FlagOverrideQuery) Compare(a, b FlagOverride) int {
+	return cmp.Compare(a.Flag, b.Flag)
+}
+
 // Key returns the flag.
 func (o FlagOverride) Key() string { return o.Flag }
 
-// Validate refuses an override without flag or value. Whether there is such a
-// flag is not asked: another version may know it.
+// Validate refuses an override without flag or value. It accepts unknown flags,
+// because another version may know them.
 func (o FlagOverride) Validate() error {
 	if o.Flag == "" || o.Value == "" {
 		return invalid("flag override", "no flag or value")
@@ -46,15 +66,25 @@ func (o FlagOverride) Validate() error {
 	return checkText("flag override", o.Flag, o.Value)
 }
 
-// Revocation says that a session that has not expired yet is not valid any more.
+// Revocation invalidates a session before its expiry.
 type Revocation struct {
 	Session   string // the session's random id
-	ExpiresAt Time   // when it would have ended by itself
+	ExpiresAt Time   // of the session
 }
 
 // RevocationQuery narrows a list of revocations, which is ordered by expiry and session.
 type RevocationQuery struct {
-	ExpiredBy Time // only those that have expired by then; zero: all
+	ExpiredBy Time // only those that expire at or before it; zero: all
+}
+
+// Matches implements [Query].
+func (q RevocationQuery) Matches(r Revocation) bool {
+	return q.ExpiredBy == 0 || r.ExpiresAt <= q.ExpiredBy
+}
+
+// Compare implements [Query].
+func (RevocationQuery) Compare(a, b Revocation) int {
+	return cmp.Or(cmp.Compare(a.ExpiresAt, b.ExpiresAt), cmp.Compare(a.Session, b.Session))
 }
 
 // Key returns the session.

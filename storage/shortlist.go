@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,7 +9,7 @@ import (
 )
 
 // ShortlistID names an entry of the shortlist: the app to be replaced, and the
-// one that may take its place.
+// candidate for its place.
 type ShortlistID struct {
 	Source    AppID
 	Candidate AppID
@@ -23,7 +24,7 @@ func ParseShortlistID(text string) (ShortlistID, error) {
 	from, err := ParseAppID(source)
 	to, err2 := ParseAppID(candidate)
 	if err := errors.Join(err, err2); err != nil {
-		return ShortlistID{}, fmt.Errorf("%.40q is no id of the shortlist: %w", text, err)
+		return ShortlistID{}, fmt.Errorf("%.40q is not the id of a shortlist entry: %w", text, err)
 	}
 	return ShortlistID{from, to}, nil
 }
@@ -64,7 +65,7 @@ func ParseMode(name string) Modes {
 // MarshalJSON writes the names as a list.
 func (m Modes) MarshalJSON() ([]byte, error) { return json.Marshal(m.Names()) }
 
-// UnmarshalJSON reads a list of names. Those that are not known are left out.
+// UnmarshalJSON reads a list of names. Unknown ones are ignored.
 func (m *Modes) UnmarshalJSON(b []byte) error {
 	var names []string
 	if err := json.Unmarshal(b, &names); err != nil {
@@ -77,15 +78,15 @@ func (m *Modes) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ShortlistEntry is an app of the store, tracked or not, that may replace a
-// tracked one.
+// ShortlistEntry is an App Store app, tracked or not, that may replace a tracked
+// one.
 type ShortlistEntry struct {
 	Source    AppID  `json:"sourceAppId"`
 	Candidate AppID  `json:"candidateAppleId"`
 	Name      string `json:"candidateName"`
 	Developer string `json:"candidateDeveloper"`
 	IconURL   string `json:"candidateIconUrl"`
-	URL       string `json:"candidateStoreUrl"` // as it was given
+	URL       string `json:"candidateStoreUrl"` // as given
 	BundleID  string `json:"candidateBundleId"`
 	Note      string `json:"note"`
 	Modes     Modes  `json:"modes"`
@@ -98,10 +99,21 @@ type ShortlistQuery struct {
 	Limit  int   // zero: all
 }
 
+// Matches implements [Query].
+func (q ShortlistQuery) Matches(r ShortlistEntry) bool { return asked(q.Source, r.Source) }
+
+// Compare implements [Query].
+func (ShortlistQuery) Compare(a, b ShortlistEntry) int {
+	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Candidate, b.Candidate))
+}
+
 // Key returns the two apps.
 func (s ShortlistEntry) Key() ShortlistID { return ShortlistID{s.Source, s.Candidate} }
 
-// Validate refuses an entry without two different apps, name, address, mode or time.
+// Parents implements [Child].
+func (s ShortlistEntry) Parents() []Parent { return onApp(s.Source) }
+
+// Validate refuses an entry without two different apps, name, URL, mode or time.
 func (s ShortlistEntry) Validate() error {
 	if err := s.Source.validate("shortlist entry"); err != nil {
 		return err

@@ -1,20 +1,23 @@
 package storage
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"strconv"
+	"strings"
 )
 
-// Source says where a snapshot comes from.
+// Source is where a snapshot comes from.
 type Source string
 
 // The sources.
 const (
-	SourceLive    Source = "live"    // the store's own page
+	SourceLive    Source = "live"    // the App Store
 	SourceWayback Source = "wayback" // a page in the web archive
 )
 
-// Trigger says what caused a snapshot. Empty is not known, and null in JSON.
+// Trigger is what caused a snapshot. Empty means unknown, and is null in JSON.
 type Trigger string
 
 // The triggers.
@@ -26,22 +29,21 @@ const (
 	TriggerSample    Trigger = "sample"
 )
 
-// MarshalJSON writes the trigger, or null when it is not known.
+// MarshalJSON writes the trigger, or null if unknown.
 func (t Trigger) MarshalJSON() ([]byte, error) { return Text(t).MarshalJSON() }
 
-// Snapshot is a state of an app that was seen. Its row is small, because an app
-// that never changes has one for each refresh.
+// Snapshot is an observed state of an app. Its row is small, because every
+// refresh adds one, also without a change.
 type Snapshot struct {
 	ID          SnapshotID `json:"id"`
 	Source      Source     `json:"source"`
 	TriggeredBy Trigger    `json:"triggeredBy"`
 
-	// Label is what the state's label was; zero when the page did not say.
+	// Label is the digest of the label; zero if the page had none.
 	Label Digest `json:"-"`
 
-	// Changed marks a snapshot that the feed shows. One with entries need not
-	// be: an app's first, or one that only tells what became of a policy or of a
-	// request to the archive.
+	// Changed marks a snapshot that the feed shows. Some with entries are not
+	// shown: an app's first, and those on a policy or an archive request only.
 	Changed bool `json:"changesDetected"`
 	Entries int  `json:"-"` // number of its changes
 
@@ -49,13 +51,13 @@ type Snapshot struct {
 	AppVersionUpdatedAt NullTime `json:"appVersionUpdatedAt"`
 	ArchiveURL          Text     `json:"waybackSnapshotUrl"`
 
-	// Extractor names what read the page, and its version.
+	// Extractor is the name and version of the code that parsed the page.
 	Extractor string `json:"-"`
 }
 
 // SnapshotQuery narrows a list of snapshots, which is ordered newest first and,
-// at one moment, by id. To count those of all apps on whole days of UTC is quick,
-// however many there are; on parts of days it need not be.
+// at one moment, by id. Counting those of all apps is quick for whole UTC days,
+// and may be slow otherwise.
 type SnapshotQuery struct {
 	App     AppID  // zero: every app
 	From    Time   // at or after
@@ -66,8 +68,23 @@ type SnapshotQuery struct {
 	Limit   int    // zero: all
 }
 
+// Matches implements [Query].
+func (q SnapshotQuery) Matches(r Snapshot) bool {
+	return asked(q.App, r.ID.App) && within(q.From, q.To, r.ID.At) && asked(q.Changed, r.Changed) && asked(q.Source, r.Source)
+}
+
+// Compare implements [Query].
+func (q SnapshotQuery) Compare(a, b Snapshot) int {
+	return reverse(q.Reverse, cmp.Or(cmp.Compare(b.ID.At, a.ID.At), cmp.Compare(a.ID.App, b.ID.App)))
+}
+
 // Key returns the id.
 func (s Snapshot) Key() SnapshotID { return s.ID }
+
+// Parents implements [Child].
+func (s Snapshot) Parents() []Parent {
+	return append(onApp(s.ID.App), Parent{Table: "Labels", Key: s.Label, OnDelete: Restrict})
+}
 
 // Validate refuses a snapshot without app, moment or source.
 func (s Snapshot) Validate() error {
@@ -87,7 +104,7 @@ func (s SnapshotID) validate(kind string) error {
 	return s.App.validate(kind)
 }
 
-// EntryType is what kind of change an entry tells of.
+// EntryType is the kind of change that an entry describes.
 type EntryType string
 
 // The entry types of the feed.
@@ -109,24 +126,29 @@ const (
 	CategoryWaybackAttempt EntryCategory = "wayback-attempt"
 	CategoryAccessibility  EntryCategory = "accessibility"
 	CategoryAgeRating      EntryCategory = "age-rating"
+	CategoryAvailability   EntryCategory = "availability"
+
+	CategoryBackgroundLocation EntryCategory = "background-location"
 )
 
-// Entry is one sentence on what changed, with what a program needs of it.
+// Entry describes one change, for people and for programs.
 type Entry struct {
 	Type        EntryType     `json:"type"`
 	Description string        `json:"description"`
 	Category    EntryCategory `json:"category,omitempty"`
 
-	// Details are nil when the entry has none, and empty when it lists none,
-	// such as a new heading without categories. A store keeps the difference.
+	Subject // what the entry is about, for programs
+
+	// Details are nil when the entry has none, and empty for an empty list, such
+	// as a new heading without categories. A store preserves the difference.
 	Details []string `json:"details,omitzero"`
 
-	// StoreWide marks a change of the store's own doing, such as another scale
-	// of age ratings.
+	// StoreWide marks a change by the App Store itself, such as a new scale of
+	// age ratings.
 	StoreWide bool `json:"storeWide,omitempty"`
 
-	// More holds the members that only some types of entry have, as one JSON
-	// object; nil when there are none.
+	// More holds the members that only some types of entry have, as a JSON
+	// object; nil: none.
 	More json.RawMessage `json:"-"`
 }
 
@@ -139,13 +161,26 @@ type ChangeID struct {
 // String returns the snapshot's id, a colon and the index.
 func (c ChangeID) String() string { return c.Snapshot.String() + ":" + strconv.Itoa(c.Index) }
 
+// ParseChangeID reads the form that [ChangeID.String] writes.
+func ParseChangeID(s string) (ChangeID, error) {
+	snapshot, index, _ := strings.Cut(s, ":")
+	id, err := ParseSnapshotID(snapshot)
+	if err != nil {
+		return ChangeID{}, err
+	}
+	c := ChangeID{Snapshot: id}
+	if c.Index, err = strconv.Atoi(index); err != nil || c.String() != s {
+		return ChangeID{}, fmt.Errorf("%.60q is not the id of a change", s)
+	}
+	return c, nil
+}
+
 // Change is an entry of a snapshot.
 type Change struct {
 	ID    ChangeID
 	Entry Entry
 
-	// Changed is the snapshot's: whether the feed shows it. Whoever writes the
-	// one or the other keeps them equal.
+	// Changed equals [Snapshot.Changed]; every writer of either updates both.
 	Changed bool
 }
 
@@ -153,18 +188,40 @@ type Change struct {
 // first, at one moment by app, and within a snapshot by index.
 type ChangeQuery struct {
 	App     AppID // zero: every app
+	FromApp AppID // only of this app and those with a greater id, ordered by app first; zero: every app
 	From    Time  // at or after
 	To      Time  // at or before; zero: no bound
 	Changed bool  // only those that the feed shows
 
 	Type     EntryType     // only entries of this type; empty: each
-	Category EntryCategory // only those that have just this category; empty: each
+	Category EntryCategory // only entries with this category spelled out; empty: each
 
 	Limit int // zero: all
 }
 
+// Matches implements [Query].
+func (q ChangeQuery) Matches(r Change) bool {
+	return asked(q.App, r.ID.Snapshot.App) && r.ID.Snapshot.App >= q.FromApp &&
+		within(q.From, q.To, r.ID.Snapshot.At) && asked(q.Changed, r.Changed) &&
+		asked(q.Type, r.Entry.Type) && asked(q.Category, r.Entry.Category)
+}
+
+// Compare implements [Query].
+func (q ChangeQuery) Compare(a, b Change) int {
+	if q.FromApp != 0 {
+		if n := cmp.Compare(a.ID.Snapshot.App, b.ID.Snapshot.App); n != 0 {
+			return n
+		}
+	}
+	return cmp.Or(cmp.Compare(b.ID.Snapshot.At, a.ID.Snapshot.At), cmp.Compare(a.ID.Snapshot.App, b.ID.Snapshot.App),
+		cmp.Compare(a.ID.Index, b.ID.Index))
+}
+
 // Key returns the id.
 func (c Change) Key() ChangeID { return c.ID }
+
+// Parents implements [Child].
+func (c Change) Parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.ID.Snapshot}} }
 
 // Validate refuses a change without snapshot or sentence.
 func (c Change) Validate() error {
@@ -175,4 +232,42 @@ func (c Change) Validate() error {
 		return invalid("change", "%v has no index, type or description", c.ID)
 	}
 	return c.Entry.validate("change")
+}
+
+// Commit is the place of a snapshot in the order in which snapshots with changes were
+// committed. That order differs from the order of time: a page of the web archive adds a
+// snapshot in the past.
+type Commit struct {
+	Snapshot SnapshotID
+
+	// Number is higher than that of every earlier commit. Numbers are not reused.
+	Number int64
+}
+
+// CommitQuery narrows a list of commits, which is ordered by number.
+type CommitQuery struct {
+	After int64 // only higher numbers
+	Limit int   // zero: all
+}
+
+// Matches implements [Query].
+func (q CommitQuery) Matches(r Commit) bool { return r.Number > q.After }
+
+// Compare implements [Query].
+func (CommitQuery) Compare(a, b Commit) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Snapshot.Compare(b.Snapshot))
+}
+
+// Key returns the id of the snapshot.
+func (c Commit) Key() SnapshotID { return c.Snapshot }
+
+// Parents implements [Child].
+func (c Commit) Parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.Snapshot}} }
+
+// Validate refuses a commit without a snapshot or number.
+func (c Commit) Validate() error {
+	if c.Number <= 0 {
+		return invalid("commit", "number %d is out of range", c.Number)
+	}
+	return c.Snapshot.validate("commit")
 }

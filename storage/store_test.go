@@ -15,8 +15,8 @@ import (
 // plain is a store without powers, which keeps nothing.
 type plain struct{}
 
-func (plain) View(context.Context, func(storage.Tx) error) error   { return nil }
-func (plain) Update(context.Context, func(storage.Tx) error) error { return nil }
+func (plain) View(context.Context, func(*storage.Tx) error) error   { return nil }
+func (plain) Update(context.Context, func(*storage.Tx) error) error { return nil }
 
 // revised is a store with one power.
 type revised struct {

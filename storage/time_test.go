@@ -47,7 +47,7 @@ func TestTimeArithmetic(t *testing.T) {
 		}
 	}
 	if got := now.Add(time.Millisecond + 999*time.Microsecond); got != now+1 {
-		t.Errorf("less than a millisecond is not cut off: %d", got-now)
+		t.Errorf("fractions of a millisecond are not truncated: %d", got-now)
 	}
 }
 
@@ -72,6 +72,19 @@ func TestNullsInJSON(t *testing.T) {
 		got, err := json.Marshal(test.value)
 		if err != nil || string(got) != test.want {
 			t.Errorf("%T %v is written as %s, %v, want %s", test.value, test.value, got, err, test.want)
+		}
+	}
+}
+
+// A text is written as a string of Go is.
+func TestTextJSON(t *testing.T) {
+	t.Parallel()
+	for c := range rune(0x180) {
+		for _, s := range []string{string(c), "a" + string(c), string(c) + "b"} {
+			want, _ := json.Marshal(s)
+			if got, err := json.Marshal(storage.Text(s)); err != nil || string(got) != string(want) {
+				t.Errorf("%q is written as %s, %v, want %s", s, got, err, want)
+			}
 		}
 	}
 }

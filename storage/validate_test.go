@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,6 +83,9 @@ func appKinds() map[string]kind {
 		body    = storage.LabelBody
 	)
 	price := func(p float64) func(*app) { return func(a *app) { a.PriceAmount = &p } }
+	descriptors := func(n int, text string) *storage.RatingDescriptors {
+		return &storage.RatingDescriptors{Items: slices.Repeat([]storage.RatingDescriptor{{Text: text}}, n)}
+	}
 	label := func(change func(*storage.PrivacyType)) func(*body) {
 		return func(b *body) {
 			p := storage.PrivacyType{Identifier: "a"}
@@ -106,9 +110,16 @@ func appKinds() map[string]kind {
 				"version": func(a *app) { a.CurrentVersion = nul }, "what is new": func(a *app) { a.WhatsNew = broken },
 				"currency": func(a *app) { a.PriceCurrency = nul }, "written price": func(a *app) { a.PriceFormatted = nul },
 				"genre": func(a *app) { a.GenreName = nul }, "rating": func(a *app) { a.AgeRating = nul },
-				"source of the rating": func(a *app) { a.AgeRatingSource = nul }, "verdict": func(a *app) { a.Decision = "burn" },
+				"source of the rating": func(a *app) { a.AgeRatingSource = nul }, "its language": func(a *app) { a.AgeRatingLanguage = broken },
+				"descriptor":       func(a *app) { a.AgeRatingDescriptors = descriptors(1, nul) },
+				"many descriptors": func(a *app) { a.AgeRatingDescriptors = descriptors(257, "a") },
+				"accessibility":    func(a *app) { a.Accessibility = &storage.Accessibility{} },
+				"device": func(a *app) {
+					a.Accessibility = &storage.Accessibility{Status: storage.AccessibilityNone, Devices: []string{nul}}
+				},
+				"verdict": func(a *app) { a.Decision = "burn" },
 			},
-			fine: map[string]func(*app){"largest id": func(a *app) { a.ID = storage.MaxAppID }, "free": price(0), "refund": price(-1)},
+			fine: map[string]func(*app){"descriptors": func(a *app) { a.AgeRatingDescriptors = descriptors(256, "a") }, "largest id": func(a *app) { a.ID = storage.MaxAppID }, "free": price(0), "refund": price(-1)},
 		},
 		"feature": kindOf[storage.FeatureID, feature]{
 			valid: feature{App: 7, Identifier: "voiceover"}, key: storage.FeatureID{App: 7, Identifier: "voiceover"},
@@ -327,7 +338,7 @@ func runKinds() map[string]kind {
 				"id": func(r *run) { r.ID = nul }, "runner": func(r *run) { r.Runner = nul },
 				"initiator": func(r *run) { r.Initiator = nul }, "status": func(r *run) { r.Status = nul },
 				"control": func(r *run) { r.Control = nul }, "current": func(r *run) { r.Current = broken },
-				"error": func(r *run) { r.Error = broken }, "totals": func(r *run) { r.Totals = json.RawMessage(`{]`) },
+				"reason": func(r *run) { r.Reason = nul }, "error": func(r *run) { r.Error = broken }, "totals": func(r *run) { r.Totals = json.RawMessage(`{]`) },
 				"empty totals": func(r *run) { r.Totals = json.RawMessage{} }, "options": func(r *run) { r.Options = json.RawMessage(`{]`) },
 			},
 			fine: map[string]func(*run){"some totals": func(r *run) { r.Totals = json.RawMessage(`{"n":1}`) }},

@@ -1,8 +1,11 @@
 package storage
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
-// Decision is what somebody decided about an app. Empty is nothing yet.
+// Decision is a person's decision about an app. Empty means none yet.
 type Decision string
 
 // The decisions.
@@ -12,7 +15,7 @@ const (
 	DecisionUninstall Decision = "uninstall"
 )
 
-// Known says whether the decision is one of the decisions.
+// Known reports whether the decision is one of the decisions.
 func (d Decision) Known() bool {
 	return d == DecisionSafe || d == DecisionReplace || d == DecisionUninstall
 }
@@ -33,15 +36,15 @@ func (v VerdictID) String() string {
 	return fmt.Sprintf("%d-%s-%s", v.App, v.Origin, v.OriginName)
 }
 
-// Verdict is what somebody decided about an app, and why: one of the user's own,
-// and one of each person whose verdict was imported.
+// Verdict is a decision about an app, and the reason for it. An app has at most
+// one of the user and one of each person whose verdict was imported.
 type Verdict struct {
 	App        AppID    `json:"appId"`
 	Decision   Decision `json:"verdict"`
 	Rationale  Text     `json:"rationale"`
 	Origin     Origin   `json:"source"`
 	OriginName Text     `json:"sourceName"` // empty for the user
-	SetAt      Time     `json:"setAt"`      // when there was first one
+	SetAt      Time     `json:"setAt"`      // of the first decision
 	UpdatedAt  Time     `json:"updatedAt"`
 }
 
@@ -49,16 +52,29 @@ type Verdict struct {
 // imported ones first, and name.
 type VerdictQuery struct {
 	App      AppID    // zero: every app
-	Origin   Origin   // empty: whoever decided
-	Decision Decision // empty: each; asked for with the Origin, or it is slow
+	Origin   Origin   // empty: every origin
+	Decision Decision // empty: every decision; slow without an Origin
 	Limit    int      // zero: all
+}
+
+// Matches implements [Query].
+func (q VerdictQuery) Matches(r Verdict) bool {
+	return asked(q.App, r.App) && asked(q.Origin, r.Origin) && asked(q.Decision, r.Decision)
+}
+
+// Compare implements [Query].
+func (VerdictQuery) Compare(a, b Verdict) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.OriginName, b.OriginName))
 }
 
 // Key returns the app and who decided.
 func (v Verdict) Key() VerdictID { return VerdictID{v.App, v.Origin, v.OriginName} }
 
-// Validate refuses a verdict without app, decision or time, one of the user with
-// a name, and one of somebody else without.
+// Parents implements [Child].
+func (v Verdict) Parents() []Parent { return onApp(v.App) }
+
+// Validate refuses a verdict without app, decision or time, a user's verdict
+// with a name, and an imported one without.
 func (v Verdict) Validate() error {
 	if err := v.App.validate("verdict"); err != nil {
 		return err
@@ -70,10 +86,61 @@ func (v Verdict) Validate() error {
 		return invalid("verdict", "unknown source %q", v.Origin)
 	}
 	if (v.Origin == OriginImported) != (v.OriginName != "") {
-		return invalid("verdict", "only an imported verdict has a source name, and each of them")
+		return invalid("verdict", "an imported verdict needs a source name, and no other may have one")
 	}
 	if v.SetAt <= 0 {
 		return invalid("verdict", "no time")
 	}
 	return checkText("verdict", v.Rationale, v.OriginName)
+}
+
+// ConcernID names a concern: a category of data of an app.
+type ConcernID struct {
+	App      AppID
+	Category string
+}
+
+// Concern is the user's decision to accept that an app collects a category of data beyond
+// the privacy profile.
+type Concern struct {
+	App      AppID  `json:"appId"`
+	Category string `json:"category"`
+
+	// Accepted is what the label named when it was accepted: privacy types, and after a
+	// slash their data types. It is sorted.
+	Accepted   []string `json:"accepted"`
+	AcceptedAt Time     `json:"acceptedAt"`
+	Until      NullTime `json:"until"` // deferred until then; null: accepted for good
+	Note       Text     `json:"note"`
+}
+
+// ConcernQuery narrows a list of concerns, which is ordered by app and category.
+type ConcernQuery struct {
+	App   AppID // zero: every app
+	Limit int   // zero: all
+}
+
+// Matches implements [Query].
+func (q ConcernQuery) Matches(r Concern) bool { return asked(q.App, r.App) }
+
+// Compare implements [Query].
+func (ConcernQuery) Compare(a, b Concern) int {
+	return cmp.Or(cmp.Compare(a.App, b.App), cmp.Compare(a.Category, b.Category))
+}
+
+// Key returns the app and the category.
+func (c Concern) Key() ConcernID { return ConcernID{c.App, c.Category} }
+
+// Parents implements [Child].
+func (c Concern) Parents() []Parent { return onApp(c.App) }
+
+// Validate refuses a concern without app, category or time.
+func (c Concern) Validate() error {
+	if err := c.App.validate("concern"); err != nil {
+		return err
+	}
+	if c.Category == "" || c.AcceptedAt <= 0 {
+		return invalid("concern", "no category or no time")
+	}
+	return checkText("concern", append([]string{c.Category, string(c.Note)}, c.Accepted...)...)
 }

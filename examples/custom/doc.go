@@ -1,8 +1,8 @@
-// Command custom serves an auditor of which both ends are somebody's own: apps come
-// from a folder of JSON files (package jsonfiles), and what is recorded about
-// them is kept in memory (package memory). Neither knows the other, nor does
-// either know HTTP: they keep the two contracts, [fleet.Scraper] and
-// [storage.Store], and everything else is as in any auditor.
+// Command custom serves an auditor with a custom scraper: apps come from a directory of
+// JSON files (package jsonfiles, which implements [fleet.Scraper]), and records are
+// stored in memory ([memory.New]). A second source has the apps of an index of packages
+// (package packages), which have names in place of numbers: each app is read by the source
+// of its address's host. Everything else is as in any auditor.
 //
 //	go run ./examples/custom
 //	curl http://127.0.0.1:3000/api/apps
@@ -12,6 +12,5 @@
 //	curl -H 'Origin: http://127.0.0.1:3000' --json '{"urls":["https://apps.example.org/1001"]}' http://127.0.0.1:3000/api/scrape
 //	curl http://127.0.0.1:3000/api/changelog
 //
-// It is an example to begin from, not a service: everything recorded is gone
-// when it ends.
+// It is a starting point and not a service: all records are lost when it ends.
 package main

@@ -17,15 +17,16 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/examples/custom/jsonfiles"
-	"github.com/privacylabels/auditor/examples/custom/memory"
+	"github.com/privacylabels/auditor/examples/custom/packages"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// base is where the apps say they are; nothing is ever fetched from there.
+// base is the prefix of the apps' addresses, which are never requested.
 const base = "https://apps.example.org/"
 
-//go:embed apps/*.json
+//go:embed apps/*.json packages.json
 var samples embed.FS
 
 func main() {
@@ -57,7 +58,12 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a, err := auditor.New(auditor.WithStore(memory.New()), auditor.WithScraper(scraper))
+	index := packages.New(samples, "packages.json")
+	a, err := auditor.New(
+		auditor.WithStore(memory.New()),
+		auditor.WithScraper(scraper),
+		auditor.WithSource("packages", index, packages.Host), // apps without numbers
+	)
 	if err != nil {
 		return err
 	}
@@ -65,10 +71,13 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := trackAll(ctx, a, scraper, files); err != nil {
 		return err
 	}
+	if err := trackPackages(ctx, a, index); err != nil {
+		return err
+	}
 	return serve(ctx, a, *address, stdout)
 }
 
-// trackAll tracks every app of the folder.
+// trackAll tracks every app in the folder.
 func trackAll(ctx context.Context, a *auditor.Auditor, scraper *jsonfiles.Scraper, files fs.FS) error {
 	names, err := fs.Glob(files, "*.json")
 	if err != nil {
@@ -79,18 +88,37 @@ func trackAll(ctx context.Context, a *auditor.Auditor, scraper *jsonfiles.Scrape
 		if err != nil {
 			return fmt.Errorf("name of %s: %w", name, err)
 		}
-		results, err := a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{scraper.Address(id)}})
-		if err != nil {
-			return fmt.Errorf("track %s: %w", name, err)
-		}
-		if err := results[0].Err; err != nil {
+		if err := track(ctx, a, scraper.Address(id)); err != nil {
 			return fmt.Errorf("track %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// serve answers requests, and does what is due by itself, until the context ends.
+// trackPackages tracks every app of the index of packages.
+func trackPackages(ctx context.Context, a *auditor.Auditor, index *packages.Scraper) error {
+	names, err := index.Names()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := track(ctx, a, packages.Address(name)); err != nil {
+			return fmt.Errorf("track %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// track tracks the app at an address, by the source of its host.
+func track(ctx context.Context, a *auditor.Auditor, address string) error {
+	results, err := a.Fleet().Track(ctx, fleet.TrackRequest{URLs: []string{address}})
+	if err != nil {
+		return err
+	}
+	return results[0].Err
+}
+
+// serve serves requests and runs scheduled work until the context ends.
 func serve(ctx context.Context, a *auditor.Auditor, address string, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -107,11 +135,11 @@ func serve(ctx context.Context, a *auditor.Auditor, address string, stdout io.Wr
 	go func() { ran <- a.Run(ctx) }()
 
 	select {
-	case err = <-served: // cannot go on without
+	case err = <-served: // the server failed
 	case <-ctx.Done():
-		patience, stop := context.WithTimeout(context.WithoutCancel(ctx), auditor.DefaultPatience)
+		grace, stop := context.WithTimeout(context.WithoutCancel(ctx), auditor.DefaultShutdownTimeout)
 		defer stop()
-		err = server.Shutdown(patience)
+		err = server.Shutdown(grace)
 	}
 	cancel()
 	return errors.Join(err, <-ran)

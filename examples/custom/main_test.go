@@ -63,7 +63,7 @@ func names(t *testing.T, address string) []string {
 
 func TestRunServesTheSamples(t *testing.T) {
 	t.Parallel()
-	if d := cmp.Diff([]string{"Duty Roster", "Field Notes"}, names(t, start(t))); d != "" {
+	if d := cmp.Diff([]string{"Compass", "Duty Roster", "Field Notes", "Scanner"}, names(t, start(t))); d != "" {
 		t.Errorf("apps (-want +got):\n%s", d)
 	}
 }
@@ -74,7 +74,7 @@ func TestRunServesAFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "7.json"), []byte(`{"name":"Maps","collects":{}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"Maps"}, names(t, start(t, "-apps", folder))); d != "" {
+	if d := cmp.Diff([]string{"Compass", "Maps", "Scanner"}, names(t, start(t, "-apps", folder))); d != "" {
 		t.Errorf("apps (-want +got):\n%s", d)
 	}
 }

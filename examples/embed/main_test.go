@@ -6,15 +6,27 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/privacylabels/auditor"
 )
 
-// start serves the site for real and returns its address. The site has to end
-// well with the test.
-func start(t *testing.T) string {
+// host is the name under which the tests reach the site.
+const host = "http://www.example.org"
+
+// visitor is a browser on the site.
+type visitor struct {
+	t      *testing.T
+	client *http.Client
+}
+
+// start serves the site for real and returns a visitor of it, who may log in with the
+// password. The site has to end well with the test.
+func start(t *testing.T, access auditor.Access) (v visitor, password string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -23,8 +35,18 @@ func start(t *testing.T) string {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	database := filepath.Join(t.TempDir(), "auditor.db")
-	go func() { ended <- serve(ctx, listener, database) }()
+	people := newLogin()
+	go func() { ended <- serve(ctx, listener, database, people) }()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String() // whatever name is asked for
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}}
 	t.Cleanup(func() {
+		transport.CloseIdleConnections()
 		cancel()
 		select {
 		case err := <-ended:
@@ -35,43 +57,71 @@ func start(t *testing.T) string {
 			t.Error("the site does not end")
 		}
 	})
-	return "http://" + listener.Addr().String()
+	return visitor{t, &http.Client{Transport: transport, Jar: jar}}, people.add("someone", access)
+}
+
+// do sends a request; a body that is not empty is JSON, or a form of the login.
+func (v visitor) do(method, path, origin, body string) (status int, text string) {
+	v.t.Helper()
+	req, err := http.NewRequestWithContext(v.t.Context(), method, host+path, strings.NewReader(body))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if path == "/login" {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if origin != "" {
+		req.Header.Set("Origin", origin)
+	}
+	resp, err := v.client.Do(req)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	read, err := io.ReadAll(resp.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return resp.StatusCode, string(read)
 }
 
 func TestSite(t *testing.T) {
 	t.Parallel()
-	url := start(t)
-	tests := []struct {
-		name, method, path, origin, body string
-		want                             int
-		wantBody                         string
-	}{
-		{"its own page", "GET", "/", "", "", 200, "The privacy labels are at"},
-		{"the API below the prefix", "GET", "/privacy/api/apps", "", "", 200, "[]"},
-		{"a list with an envelope", "GET", "/privacy/api/apps?limit=5", "", "", 200, `"total":0`},
-		{"no API beside the prefix", "GET", "/api/apps", "", "", 404, "404 page not found"},
-		{"no such route below it", "GET", "/privacy/api/nothing", "", "", 404, `{"error":`},
-		{"a wrong method below it", "PUT", "/privacy/api/apps", url, "", 405, `{"error":`},
-		{"from another origin", "POST", "/privacy/api/scrape", "http://elsewhere.example", "{}", 403, "Cross-origin mutation rejected"},
-		{"from its own origin, with nothing", "POST", "/privacy/api/scrape", url, "{}", 400, `{"error":`},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			req, err := http.NewRequestWithContext(t.Context(), tt.method, url+tt.path, strings.NewReader(tt.body))
-			if err != nil {
-				t.Fatal(err)
+	for name, access := range map[string]auditor.Access{"stranger": auditor.NoAccess, "reader": auditor.ReadAccess, "owner": auditor.AdminAccess} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, password := start(t, access)
+			if name != "stranger" {
+				if status, _ := v.do("POST", "/login", host, "name=someone&password=wrong"); status != http.StatusForbidden {
+					t.Errorf("wrong password: status %d", status)
+				}
+				if status, _ := v.do("POST", "/login", "http://elsewhere.example", "name=someone&password="+password); status != http.StatusForbidden {
+					t.Errorf("login from another origin: status %d", status)
+				}
+				if status, text := v.do("POST", "/login", host, "name=someone&password="+password); status != http.StatusOK {
+					t.Fatalf("login: %d %s", status, text)
+				}
 			}
-			if tt.origin != "" {
-				req.Header.Set("Origin", tt.origin)
-			}
-			resp, err := http.DefaultClient.Do(req)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer resp.Body.Close()
-			body, err := io.ReadAll(resp.Body)
-			if err != nil || resp.StatusCode != tt.want || !strings.Contains(string(body), tt.wantBody) {
-				t.Errorf("%s %s: %d %.200q, error %v; want %d and %q", tt.method, tt.path, resp.StatusCode, body, err, tt.want, tt.wantBody)
+			const elsewhere = "http://elsewhere.example"
+			for _, tt := range []struct {
+				name, method, path, origin, body string
+				stranger, reader, owner          int
+			}{
+				{"own page", "GET", "/", "", "", 200, 200, 200},
+				{"API below the prefix", "GET", "/privacy/api/apps", "", "", 401, 200, 200},
+				{"no API beside the prefix", "GET", "/api/apps", "", "", 404, 404, 404},
+				{"no such route", "GET", "/privacy/api/nothing", "", "", 401, 404, 404},
+				{"change with an invalid body", "POST", "/privacy/api/scrape", host, "{}", 401, 401, 400},
+				{"change from another origin", "POST", "/privacy/api/scrape", elsewhere, "{}", 403, 403, 403},
+				{"change without an origin", "POST", "/privacy/api/scrape", "", "{}", 403, 403, 403},
+				{"change of the settings", "POST", "/privacy/api/settings", host, `{"syncSchedule": "daily"}`, 401, 401, 200},
+				{"backup", "GET", "/privacy/api/backup/export", "", "", 401, 401, 200},
+				{"login of the auditor", "POST", "/privacy/api/auth/admin-token/login", host, `{"token": "x"}`, 503, 503, 503},
+			} {
+				want := map[string]int{"stranger": tt.stranger, "reader": tt.reader, "owner": tt.owner}[name]
+				if status, text := v.do(tt.method, tt.path, tt.origin, tt.body); status != want {
+					t.Errorf("%s: %d %.200s, want %d", tt.name, status, text, want)
+				}
 			}
 		})
 	}
@@ -81,13 +131,10 @@ func TestSite(t *testing.T) {
 func TestTwo(t *testing.T) {
 	t.Parallel()
 	for range 2 {
-		resp, err := http.Get(start(t) + "/privacy/api/health")
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			t.Errorf("status %d", resp.StatusCode)
+		v, password := start(t, auditor.ReadAccess)
+		v.do("POST", "/login", host, "name=someone&password="+password)
+		if status, text := v.do("GET", "/privacy/api/health", "", ""); status != http.StatusOK {
+			t.Errorf("%d %s", status, text)
 		}
 	}
 }
@@ -101,10 +148,10 @@ func TestServeFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	listener.Close()
-	if err := serve(ctx, listener, filepath.Join(t.TempDir(), "auditor.db")); !errors.Is(err, net.ErrClosed) {
+	if err := serve(ctx, listener, filepath.Join(t.TempDir(), "auditor.db"), newLogin()); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("a listener that is closed: error %v, want %v", err, net.ErrClosed)
 	}
-	if err := serve(ctx, listener, t.TempDir()); err == nil || errors.Is(err, net.ErrClosed) {
+	if err := serve(ctx, listener, t.TempDir(), newLogin()); err == nil || errors.Is(err, net.ErrClosed) {
 		t.Errorf("a folder for a database: error %v, want the store's", err)
 	}
 }

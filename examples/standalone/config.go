@@ -1,171 +1,60 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"log/slog"
-	"net"
-	"net/netip"
-	"net/url"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/privacylabels/auditor/httpapi"
 )
 
-// config is what the program was told by flags and environment variables.
+// config is the command line: what to do, and the settings. A setting comes from
+// its flag, else from its environment variable (the tag var), else from its default.
 type config struct {
-	Command string // what to do but to serve, one of the commands; empty: to serve
-	Runner  string // with cmdRun: the bulk run to do
-	File    string // with the commands on backups: where one lies; "-": standard input or output
+	Command string `kong:"-"` // the name of the command
 
-	ServiceURL     string // a running service that a command is for; empty: the data folder
-	AllowUntrusted bool   // restore what another installation made
+	Serve          struct{}   `cmd:"" default:"1" help:"Serve the HTTP API and run scheduled work. This is the default command."`
+	Run            bulkRun    `cmd:"" help:"Do one bulk run in this process and show its progress. A run that was paused or interrupted is resumed."`
+	Backup         backupFile `cmd:"" help:"Write a signed backup. The file appears when it is complete, readable by its owner only."`
+	Restore        backupFile `cmd:"" help:"Replace all data by a backup. Refuses one that this installation did not sign, unless --allow-untrusted is given."`
+	Verify         backupFile `cmd:"" help:"Read a backup to its end and report whether it is complete, who signed it and what it contains."`
+	Healthcheck    struct{}   `cmd:"" help:"Report whether the service can work."`
+	VersionCommand struct{}   `cmd:"" name:"version" help:"Print the version."`
 
-	Addr    string // host:port; port 0 is a free one
-	DataDir string
+	Addr    string `type:"addr" var:"SERVICE_ADDR" default:"127.0.0.1:3000" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
+	DataDir string `type:"text" var:"SERVICE_DATA_DIR" default:"./data" placeholder:"FOLDER" help:"Folder of the database and the signing key; created if missing."`
 
-	AllowedHosts   []string
-	NetworkExposed bool
-	TrustProxy     bool
-	AdminToken     string // empty: none
-	AdminTokenFile string // where AdminToken was read from
+	AllowedHosts   []string `type:"hosts" var:"SERVICE_ALLOWED_HOSTS" placeholder:"HOSTS" help:"Host names that requests may name, besides loopback."`
+	NetworkExposed bool     `type:"switch" var:"SERVICE_NETWORK_EXPOSED" help:"Others can reach the service: require the admin token more often."`
+	TrustProxy     bool     `type:"switch" var:"SERVICE_TRUST_PROXY" help:"Trust the X-Forwarded headers of the proxy in front."`
+	AdminToken     string   `type:"text" var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
+	AdminTokenFile string   `type:"text" var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
 
-	Country     string // two lower-case letters
-	AppStoreURL string // empty: the public service, as for the next two
-	ITunesURL   string
-	WaybackURL  string
+	Page bool `type:"switch" var:"SERVICE_PAGE" default:"on" placeholder:"on|off" help:"Serve the page for people beside the API."`
 
-	OutboundAllow     []string // networks, addresses and host names
-	OutboundPerMinute int      // 0: as each client thinks fit
+	Country     string `type:"country" var:"SERVICE_COUNTRY" default:"us" placeholder:"CODE" help:"Storefront to ask first, unless the stored settings name one."`
+	AppStoreURL string `type:"url" name:"appstore-url" var:"SERVICE_APPSTORE_URL" placeholder:"URL" help:"Base URL of the App Store's pages, if not the public one."`
+	ITunesURL   string `type:"url" name:"itunes-url" var:"SERVICE_ITUNES_URL" placeholder:"URL" help:"Base URL of the App Store's lookup and search."`
+	WaybackURL  string `type:"url" name:"wayback-url" var:"SERVICE_WAYBACK_URL" placeholder:"URL" help:"Base URL of the web archive, if not the public one."`
 
-	MaxRestoreBytes int64 // 0: as the library thinks fit
+	OutboundAllow     []string `type:"networks" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
+	OutboundPerMinute int      `type:"count" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
 
-	SchedulerTick time.Duration
-	LogFormat     string // text or json
-	LogLevel      slog.Level
-	Demo          bool
-	Version       bool // say it, and do nothing else
+	Proxy *proxySettings `kong:"-"` // of the environment; nil: none
+
+	MaxRestoreBytes int64 `type:"bytes" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest backup that the service restores. Default: 100 MiB."`
+
+	SchedulerTick time.Duration `type:"tick" var:"SERVICE_SCHEDULER_TICK" default:"30m" placeholder:"DURATION" help:"Interval at which the service checks for scheduled work."`
+	LogFormat     string        `type:"logformat" var:"SERVICE_LOG_FORMAT" default:"text" placeholder:"text|json" help:"Format of the log, which goes to standard error."`
+	LogLevel      slog.Level    `type:"loglevel" var:"SERVICE_LOG_LEVEL" default:"info" placeholder:"LEVEL" help:"Lowest level to log: debug, info, warn, error."`
+
+	ServiceURL     string `type:"url" name:"url" var:"SERVICE_URL" placeholder:"URL" help:"With backup, restore, verify, healthcheck: the running service to use instead of the data folder."`
+	AllowUntrusted bool   `type:"switch" help:"With restore: accept a backup that another installation signed, or that was changed."`
+	Demo           bool   `type:"switch" var:"SERVICE_DEMO" help:"Fill an empty database with invented apps, and make no requests."`
+	Version        bool   `type:"switch" help:"Print the version."`
 }
 
-// parseBytes reads how many bytes something may have.
-func parseBytes(s string) (int64, error) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%.40q is not a number of bytes", s)
-	}
-	return n, nil
+type bulkRun struct {
+	Runner string `arg:"" enum:"sync,wayback,policy" help:"What to run: sync, wayback or policy."`
 }
 
-// parseBool reads a switch. Anything but a clear yes or no is an error: a switch
-// of the guards that is misspelt should not be off in silence.
-func parseBool(s string) (bool, error) {
-	switch strings.ToLower(s) {
-	case "1", "true", "yes", "on":
-		return true, nil
-	case "", "0", "false", "no", "off":
-		return false, nil
-	}
-	return false, fmt.Errorf("%.40q is neither of 1, true, yes, on nor of 0, false, no, off", s)
+type backupFile struct {
+	File string `arg:"" help:"The backup; - is standard input or output."`
 }
-
-// parseAddr reads host:port. The host may be missing, which means every address.
-func parseAddr(s string) (string, error) {
-	_, port, err := net.SplitHostPort(s)
-	if err != nil {
-		return "", fmt.Errorf("%.80q is not host:port", s)
-	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return "", fmt.Errorf("%.80q: the port is not a number from 0 to 65535", s)
-	}
-	return s, nil
-}
-
-// parseBaseURL reads the address of a service, without the slash at its end.
-func parseBaseURL(s string) (string, error) {
-	u, err := url.Parse(s)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%.80q is not a URL", s)
-	case u.Scheme != "http" && u.Scheme != "https":
-		return "", fmt.Errorf("%.80q does not begin with http:// or https://", s)
-	case u.Hostname() == "":
-		return "", fmt.Errorf("%.80q names no host", s)
-	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "", errors.New("a base URL has no user, query or fragment")
-	}
-	return strings.TrimRight(s, "/"), nil
-}
-
-// parseCountry reads the two letters of a storefront (ISO 3166-1).
-func parseCountry(s string) (string, error) {
-	s = strings.ToLower(s)
-	if len(s) != 2 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return "", fmt.Errorf("%.40q is not a country of two letters", s)
-	}
-	return s, nil
-}
-
-// parseList reads what stands between commas; nothing between two is left out.
-func parseList(s string) ([]string, error) {
-	var list []string
-	for item := range strings.SplitSeq(s, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			list = append(list, item)
-		}
-	}
-	return list, nil
-}
-
-// parseHosts reads a list of host names.
-func parseHosts(s string) ([]string, error) {
-	list, err := parseList(s)
-	return list, errors.Join(err, httpapi.CheckHosts(list))
-}
-
-// parseNetworks reads a list of networks, addresses and host names. Which of
-// them are refused all the same is for the guard that gets them.
-func parseNetworks(s string) ([]string, error) {
-	list, err := parseList(s)
-	for _, item := range list {
-		if _, bad := netip.ParsePrefix(item); bad != nil && strings.Contains(item, "/") {
-			err = errors.Join(err, fmt.Errorf("%.80q is not a network such as 192.168.1.0/24", item))
-		}
-	}
-	return list, err
-}
-
-func parseRate(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%.40q is not a whole number of at least 1", s)
-	}
-	return n, nil
-}
-
-func parseTick(s string) (time.Duration, error) {
-	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%.40q is not a duration above zero, such as 30m or 1h30m", s)
-	}
-	return d, nil
-}
-
-func parseLogFormat(s string) (string, error) {
-	s = strings.ToLower(s)
-	if s != "text" && s != "json" {
-		return "", fmt.Errorf("%.40q is neither text nor json", s)
-	}
-	return s, nil
-}
-
-func parseLogLevel(s string) (slog.Level, error) {
-	var level slog.Level
-	if level.UnmarshalText([]byte(s)) != nil {
-		return 0, fmt.Errorf("%.40q is none of debug, info, warn, error", s)
-	}
-	return level, nil
-}
-
-func parseText(s string) (string, error) { return s, nil }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -21,8 +21,8 @@ func environment(pairs map[string]string) func(string) (string, bool) {
 }
 
 func defaults() config {
-	return config{Addr: "127.0.0.1:3000", DataDir: "./data", Country: "us",
-		SchedulerTick: 30 * time.Minute, LogFormat: "text", LogLevel: slog.LevelInfo}
+	return config{Command: "serve", Addr: "127.0.0.1:3000", DataDir: "./data", Country: "us",
+		SchedulerTick: 30 * time.Minute, Page: true, LogFormat: "text", LogLevel: slog.LevelInfo}
 }
 
 func TestReadConfig(t *testing.T) {
@@ -48,11 +48,11 @@ func TestReadConfig(t *testing.T) {
 				"SERVICE_LOG_LEVEL": "Debug", "SERVICE_DEMO": "on",
 			},
 			want: func(c *config) {
-				*c = config{Addr: ":8080", DataDir: "/var/lib/auditor", AllowedHosts: []string{"a.example", "b.example:81"},
+				*c = config{Command: "serve", Addr: ":8080", DataDir: "/var/lib/auditor", AllowedHosts: []string{"a.example", "b.example:81"},
 					NetworkExposed: true, TrustProxy: true, AdminToken: "s3cret", Country: "de",
 					AppStoreURL: "http://127.0.0.1:8001", ITunesURL: "https://mirror.example/itunes", WaybackURL: "http://[::1]:8002",
 					OutboundAllow: []string{"192.168.0.0/16", "fd00::/8", "model.lan"}, OutboundPerMinute: 90, MaxRestoreBytes: 200 << 20,
-					SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}
+					Page: true, SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}
 			}},
 		{name: "flags win",
 			args: []string{"-addr=localhost:0", "--country", "fr", "-demo=no", "-trust-proxy", "-admin-token", "flag"},
@@ -114,7 +114,7 @@ func TestReadConfigReportsAllFaults(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	want := []string{`unexpected argument "left over"`, "-addr: ", "SERVICE_COUNTRY: ", "-log-level: ", "SERVICE_DEMO: "}
+	want := []string{"unexpected argument left over", "-addr: ", "SERVICE_COUNTRY: ", "-log-level: ", "SERVICE_DEMO: "}
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != len(want) {
 		t.Fatalf("%d lines, want %d:\n%v", len(lines), len(want), err)
@@ -155,7 +155,7 @@ func TestReadConfigToken(t *testing.T) {
 		{name: "token flag before file", args: []string{"-admin-token", "flag"}, env: map[string]string{envFile: "not there"}, want: "flag"},
 		{name: "both variables", env: map[string]string{envToken: "env", envFile: good}, wantErr: envToken + " and " + envFile},
 		{name: "both flags", args: []string{"-admin-token=a", "-admin-token-file", good}, wantErr: "-admin-token and -admin-token-file"},
-		{name: "empty file", env: map[string]string{envFile: empty}, wantErr: "holds no secret"},
+		{name: "empty file", env: map[string]string{envFile: empty}, wantErr: "is blank"},
 		{name: "long file", env: map[string]string{envFile: long}, wantErr: "longer than 4096 bytes"},
 		{name: "folder", env: map[string]string{envFile: dir}, wantErr: envFile},
 	}
@@ -179,35 +179,46 @@ func TestReadConfigToken(t *testing.T) {
 func TestHelpNamesEverything(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if _, err := readConfig([]string{"-help"}, environment(nil), &out); !errors.Is(err, flag.ErrHelp) {
-		t.Fatalf("error %v, want flag.ErrHelp", err)
+	if _, err := readConfig([]string{"-help"}, environment(nil), &out); !errors.Is(err, errHelp) {
+		t.Fatalf("error %v, want %v", err, errHelp)
 	}
-	for _, s := range settings {
-		for _, want := range []string{"-" + s.flag, s.env, s.standard, s.help} {
-			if !strings.Contains(out.String(), want) {
+	text := strings.Join(strings.Fields(out.String()), " ") // without line breaks
+	for _, flag := range flags(t) {
+		for _, want := range []string{"--" + flag.Name, flag.Tag.Get("var"), flag.Default, flag.Help} {
+			if !strings.Contains(text, want) {
 				t.Errorf("the help does not say %q:\n%s", want, &out)
 			}
 		}
 	}
 }
 
-// TestReadmeNamesEverySetting keeps the table in README.md whole.
+// TestReadmeNamesEverySetting keeps the table in README.md complete.
 func TestReadmeNamesEverySetting(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range settings {
-		row := "| `" + s.env + "` | `-" + s.flag + "` | "
-		if s.env == "" {
-			row = "| | `-" + s.flag + "` | "
+	for _, flag := range flags(t) {
+		row := "| `" + flag.Tag.Get("var") + "` | `-" + flag.Name + "` | "
+		if flag.Tag.Get("var") == "" {
+			row = "| | `-" + flag.Name + "` | "
 		}
-		if s.standard != "" {
-			row += "`" + s.standard + "` |"
+		if flag.Default != "" {
+			row += "`" + flag.Default + "` |"
 		}
 		if !strings.Contains(string(text), row) {
 			t.Errorf("README.md has no row that begins %q", row)
 		}
 	}
+}
+
+// flags returns the flags of the program.
+func flags(t *testing.T) []*kong.Flag {
+	t.Helper()
+	parser, err := kong.New(new(config), kong.NoDefaultHelp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parser.Model.Flags
 }

@@ -8,27 +8,24 @@ import (
 	"path/filepath"
 	"time"
 
-	checkup "github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
-// healthPatience is how long a service may take to show that it is well: less than
-// those who ask are used to wait.
-const healthPatience = 5 * time.Second
+// healthTimeout is shorter than the usual timeout of a container's health check.
+const healthTimeout = 5 * time.Second
 
-// healthcheck says whether a service can work, and returns the exit code: for a
-// container's check.
+// healthcheck reports whether a service can work, and returns the exit code.
 func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
-	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	look := lookAtFolder
+	var err error
 	if c.ServiceURL != "" {
-		look = func(ctx context.Context, c config) error {
-			r := newRemote(c.ServiceURL, "") // nobody needs a token for it
-			return errors.Join(r.probe(ctx), r.close())
-		}
+		err = newRemote(c.ServiceURL, "").probe(ctx) // needs no token
+	} else {
+		err = checkFolder(ctx, c)
 	}
-	if err := look(ctx, c); err != nil {
+	if err != nil {
 		fmt.Fprintf(stderr, "not healthy: %v\n", err)
 		return exitFault
 	}
@@ -38,8 +35,8 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// lookAtFolder looks at the data folder without a service, and migrates nothing.
-func lookAtFolder(ctx context.Context, c config) error {
+// checkFolder checks the data folder without a service, and migrates nothing.
+func checkFolder(ctx context.Context, c config) error {
 	if err := hasDatabase(c); err != nil {
 		return err
 	}
@@ -47,5 +44,5 @@ func lookAtFolder(ctx context.Context, c config) error {
 	if err != nil {
 		return withAdvice(c, err)
 	}
-	return errors.Join(checkup.Glance(ctx, store, c.DataDir), store.Close())
+	return errors.Join(health.Ready(ctx, store, c.DataDir), store.Close())
 }

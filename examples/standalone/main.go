@@ -3,44 +3,47 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // quiet hours go by any time zone, also where the machine has none
+	_ "time/tzdata" // for quiet hours on machines without a time zone database
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, stop) // a second signal kills the program
 	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the program without the process: it returns the exit code, see [usage].
+// run is the program without the process. It returns the exit code.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
 	c, err := readConfig(args, lookup, stdout)
 	switch {
-	case errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errHelp):
 		return exitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "%v\nRun with -help for all commands and settings.\n", err)
+		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
 		return exitUsage
-	case c.Version, c.Command == cmdVersion:
-		return sayVersion(stdout)
-	case c.Command == cmdRun:
-		terminal, _ := lookup("TERM")
-		return runCommand(ctx, c, terminal, stdout, stderr)
-	case c.Command == cmdHealthcheck:
-		return healthcheck(ctx, c, stdout, stderr)
-	case c.Command != "":
-		return safekeeping{c, stdin, stdout, newLogger(c, stderr)}.do(ctx)
+	case c.Version:
+		c.Command = "version"
 	}
 	log := newLogger(c, stderr)
+	switch c.Command {
+	case "run":
+		terminal, _ := lookup("TERM")
+		return runCommand(ctx, c, terminal, stdout, stderr)
+	case "healthcheck":
+		return healthcheck(ctx, c, stdout, stderr)
+	case "version":
+		return printVersion(stdout)
+	case "backup", "restore", "verify":
+		return backupCommand{c, stdin, stdout, log}.do(ctx)
+	}
 	if err := serve(ctx, c, log, stdout); err != nil {
-		log.ErrorContext(ctx, "the service failed", "error", err)
+		log.ErrorContext(ctx, "service failed", "error", err)
 		return exitFault
 	}
 	return exitDone

@@ -17,7 +17,7 @@ import (
 	"github.com/privacylabels/auditor/internal/contract"
 )
 
-// asProgram makes the test binary be the program itself.
+// asProgram is a variable that turns the test binary into the program.
 const asProgram = "STANDALONE_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -32,12 +32,12 @@ type program struct {
 	t       *testing.T
 	url     string
 	command *exec.Cmd
-	out     lockedBuffer // what a run wrote to standard output
-	log     lockedBuffer // what it wrote to standard error
+	out     lockedBuffer // standard output of a run
+	log     lockedBuffer // standard error
 }
 
-// start runs the program on a free port and waits until it takes requests. A
-// test that does not stop it has it killed.
+// start starts the service on a free port and waits until it accepts requests. It
+// is killed at the end of the test.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, command: exec.CommandContext(t.Context(), os.Args[0], append([]string{"-addr", "127.0.0.1:0"}, args...)...)}
@@ -60,8 +60,7 @@ func start(t *testing.T, args ...string) *program {
 	return p
 }
 
-// startRun runs the program to do a bulk run. A test that does not wait for it
-// has it killed.
+// startRun starts the program with a bulk run. It is killed at the end of the test.
 func startRun(t *testing.T, runner string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, command: exec.CommandContext(t.Context(), os.Args[0], append([]string{"run", runner}, args...)...)}
@@ -74,7 +73,7 @@ func startRun(t *testing.T, runner string, args ...string) *program {
 	return p
 }
 
-// end kills the program unless it has ended.
+// end kills the program if it is still running.
 func (p *program) end() {
 	if p.command.ProcessState == nil {
 		p.command.Process.Kill()
@@ -90,12 +89,12 @@ func (p *program) signal(s os.Signal) {
 	}
 }
 
-// await waits until a run has said something.
+// await waits until the output of a run has a text.
 func (p *program) await(text string) {
 	p.t.Helper()
 	for end := time.Now().Add(15 * time.Second); !strings.Contains(p.out.String(), text); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			p.t.Fatalf("it did not say %q, but:\n%s%s", text, &p.out, &p.log)
+			p.t.Fatalf("no %q in the output:\n%s%s", text, &p.out, &p.log)
 		}
 	}
 }
@@ -118,8 +117,8 @@ func (p *program) wait() int {
 	return p.command.ProcessState.ExitCode()
 }
 
-// request asks the program, naming its own origin, and returns the status. The
-// answer is decoded into answer unless that is nil.
+// request sends a request with the origin of the program and returns the status.
+// It decodes the answer unless answer is nil.
 func (p *program) request(method, path, body string, answer any) int {
 	p.t.Helper()
 	req, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
@@ -135,7 +134,7 @@ var described = sync.OnceValues(func() (*contract.Contract, error) {
 	return contract.Open("../../httpapi/testdata/openapi.json")
 })
 
-// do sends a request. What comes back has to fit the document.
+// do sends a request and checks the answer against the OpenAPI document.
 func (p *program) do(req *http.Request, answer any) int {
 	p.t.Helper()
 	c, err := described()
@@ -160,7 +159,7 @@ func (p *program) do(req *http.Request, answer any) int {
 	return resp.StatusCode
 }
 
-// stopping says whether the program has begun to stop.
+// stopping reports whether the program is stopping.
 func (p *program) stopping() bool { return strings.Contains(p.log.String(), "msg=stopping") }
 
 // lockedBuffer is a buffer that is read while a process writes to it.

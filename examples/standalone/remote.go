@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 )
 
-// maxAnswer is the longest answer that is read whole, in bytes.
+// maxAnswer is the longest answer that is read into memory, in bytes.
 const maxAnswer = 1 << 20
 
 // remote is a running service.
@@ -22,26 +22,22 @@ type remote struct {
 	client     *http.Client
 }
 
-// newRemote returns the service at a base URL. An empty token is none.
+// newRemote returns the service at a base URL. The token may be empty.
 func newRemote(url, token string) remote {
 	return remote{url, token, &http.Client{
-		// No Timeout: a backup takes what it takes, and a signal ends it.
+		// No Timeout: a backup may take long, and a signal ends it.
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment,
-			// A service that refuses says so before a long body is sent.
+			// A refusal comes before a long body is sent.
 			ExpectContinueTimeout: 10 * time.Second,
+			DisableKeepAlives:     true, // so that there is nothing to close
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errors.New("the service does not redirect") },
 	}}
 }
 
-func (r remote) close() error {
-	r.client.CloseIdleConnections()
-	return nil
-}
-
-// ask sends a request and returns an answer with status 200, whose body the caller
-// closes. A body of a negative size is sent as it comes.
+// ask sends a request and returns the answer if its status is 200. The caller
+// closes its body. A request body of negative size is sent in chunks.
 func (r remote) ask(ctx context.Context, method, path string, body io.Reader, size int64) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, r.url+path, body)
 	if err != nil {
@@ -66,27 +62,27 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 	return resp, nil
 }
 
-// refusal makes an error of an answer that is none.
+// refusal returns the error in an answer of another status than 200.
 func refusal(resp *http.Response) error {
-	var said struct {
+	var answer struct {
 		Error  string `json:"error"`
 		Code   string `json:"code"`
 		Signed bool   `json:"signaturePresent"`
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err == nil {
-		err = json.Unmarshal(text, &said)
+		err = json.Unmarshal(text, &answer)
 	}
-	if err != nil || said.Error == "" {
+	if err != nil || answer.Error == "" {
 		return fmt.Errorf("the service answered %s", resp.Status)
 	}
 	switch {
-	case said.Code == "untrusted_backup":
-		return &backup.UntrustedError{Signed: said.Signed}
+	case answer.Code == "untrusted_backup":
+		return &backup.UntrustedError{Signed: answer.Signed}
 	case resp.StatusCode == http.StatusConflict:
-		return fmt.Errorf("%w: the service says: %s", runner.ErrBusy, said.Error)
+		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
 	}
-	return fmt.Errorf("the service answered %s: %s", resp.Status, said.Error)
+	return fmt.Errorf("the service answered %s: %s", resp.Status, answer.Error)
 }
 
 func (r remote) backup(ctx context.Context, w io.Writer) error {
@@ -94,11 +90,11 @@ func (r remote) backup(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(w, resp.Body) // one that broke off is an error
+	_, err = io.Copy(w, resp.Body) // an error if the answer is incomplete
 	return errors.Join(err, resp.Body.Close())
 }
 
-func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (holdings, error) {
+func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (summary, error) {
 	path := "/api/backup/restore"
 	if allowUntrusted {
 		path += "?allowUntrusted=1"
@@ -106,25 +102,25 @@ func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUn
 	return r.send(ctx, path, body, size)
 }
 
-func (r remote) verify(ctx context.Context, body io.Reader, size int64) (holdings, error) {
+func (r remote) verify(ctx context.Context, body io.Reader, size int64) (summary, error) {
 	return r.send(ctx, "/api/backup/preview", body, size)
 }
 
-// send sends a bundle and returns what the service says of it.
-func (r remote) send(ctx context.Context, path string, body io.Reader, size int64) (held holdings, err error) {
-	// Without its methods, so that the client does not close it, nor seek.
+// send sends a backup and returns the summary in the answer.
+func (r remote) send(ctx context.Context, path string, body io.Reader, size int64) (found summary, err error) {
+	// Hides the other methods of body, so that the client does not close it.
 	resp, err := r.ask(ctx, http.MethodPost, path, struct{ io.Reader }{body}, size)
 	if err != nil {
-		return held, err
+		return found, err
 	}
-	defer resp.Body.Close() // nothing is lost: it was read
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&held); err != nil {
-		return held, fmt.Errorf("understand the service's answer: %w", err)
+	defer resp.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&found); err != nil {
+		return found, fmt.Errorf("decode the answer of the service: %w", err)
 	}
-	return held, nil
+	return found, nil
 }
 
-// probe asks whether the service answers, and whether it can work.
+// probe reports an error unless the service answers and is ready.
 func (r remote) probe(ctx context.Context) error {
 	for _, path := range []string{"/api/health", "/api/ready"} {
 		resp, err := r.ask(ctx, http.MethodGet, path, nil, 0)

@@ -17,10 +17,9 @@ const (
 )
 
 // openSecret returns the secret of the installation, which signs backups and
-// sessions. It is a file beside the database, not in it, so that a reset or a
-// restore keeps old backups trusted. When there is none it is made, all of it or
-// nothing: of several processes that start at once, one makes it and all return
-// the same.
+// sessions, and creates it if missing. It is a file beside the database, so that
+// backups stay trusted after a reset or a restore. Of several processes that start
+// at once, one creates it and all return the same.
 func openSecret(dir string, random io.Reader) ([]byte, error) {
 	path := filepath.Join(dir, secretName)
 	secret, err := readSecret(path)
@@ -29,14 +28,14 @@ func openSecret(dir string, random io.Reader) ([]byte, error) {
 	}
 	secret = make([]byte, secretSize)
 	if _, err := io.ReadFull(random, secret); err != nil {
-		return nil, fmt.Errorf("make a secret: %w", err)
+		return nil, fmt.Errorf("create the secret: %w", err)
 	}
 	err = publish(path, secret)
 	if errors.Is(err, fs.ErrExist) { // another process was quicker
 		return readSecret(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("make a secret: %w", err)
+		return nil, fmt.Errorf("create the secret: %w", err)
 	}
 	return secret, nil
 }
@@ -47,7 +46,7 @@ func readSecret(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	defer f.Close()
-	if err := f.Chmod(0o600); err != nil { // it may have been copied with other rights
+	if err := f.Chmod(0o600); err != nil { // it may have been copied with another mode
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	secret, err := io.ReadAll(io.LimitReader(f, secretSize+1))
@@ -55,14 +54,14 @@ func readSecret(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the secret: %w", err)
 	}
 	if len(secret) != secretSize {
-		return nil, fmt.Errorf("%s is damaged, since it does not have %d bytes: put your copy of it there, or move it away so that a new one is made; "+
-			"backups signed with the old one are then restored with -allow-untrusted", path, secretSize)
+		return nil, fmt.Errorf("%s is damaged: it does not have %d bytes; replace it by a copy, or move it away so that a new one is created "+
+			"(backups signed with the old one then need -allow-untrusted)", path, secretSize)
 	}
 	return secret, nil
 }
 
 // publish writes a file of mode 0600 that appears under its name only when it is
-// complete and on the disk. The error wraps [fs.ErrExist] when the name is taken.
+// complete and synced. The error wraps [fs.ErrExist] if the name is taken.
 func publish(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	tmp, err := os.CreateTemp(dir, secretName+".*.tmp") // mode 0600
@@ -81,8 +80,8 @@ func publish(path string, data []byte) error {
 	return syncDir(dir)
 }
 
-// syncDir makes a new name in a folder last. Windows writes names through, and
-// cannot flush a folder.
+// syncDir syncs a folder after a change of names. Windows does so without being asked, and
+// cannot sync a folder.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -94,28 +93,27 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// openDir makes the folder for all that the program keeps, for its user alone. A
-// folder that is there already is made so too, if it is empty or holds what the
-// program keeps: one that holds other things, or is for everybody as /tmp is, is
-// somebody else's to decide on.
+// openDir creates the data folder with mode 0700. An existing folder gets this mode
+// if it is empty or is a data folder. The mode of other folders, and of sticky ones
+// such as /tmp, stays as it is.
 func openDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the data folder: %w", err)
+		return fmt.Errorf("create the data folder: %w", err)
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return fmt.Errorf("look at the data folder: %w", err)
+		return fmt.Errorf("read the data folder: %w", err)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("look at the data folder: %w", err)
+		return fmt.Errorf("read the data folder: %w", err)
 	}
 	ours := len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == secretName || e.Name() == databaseName })
 	if !ours || info.Mode()&fs.ModeSticky != 0 || info.Mode().Perm()&0o077 == 0 {
 		return nil
 	}
 	if err := os.Chmod(dir, 0o700); err != nil {
-		return fmt.Errorf("close the data folder to others: %w", err)
+		return fmt.Errorf("set the mode of the data folder: %w", err)
 	}
 	return nil
 }

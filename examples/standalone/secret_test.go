@@ -82,7 +82,7 @@ func TestOpenSecretFails(t *testing.T) {
 			return os.WriteFile(filepath.Join(dir, secretName), make([]byte, secretSize+1), 0o600)
 		}, rand.Reader, "does not have 32 bytes"},
 		{"a folder", func(dir string) error { return os.Mkdir(filepath.Join(dir, secretName), 0o700) }, rand.Reader, "read the secret"},
-		{"no folder", os.RemoveAll, rand.Reader, "make a secret"},
+		{"no folder", os.RemoveAll, rand.Reader, "create the secret"},
 		{"no randomness", func(string) error { return nil }, iotest.ErrReader(errors.New("no randomness")), "no randomness"},
 		{"too little randomness", func(string) error { return nil }, strings.NewReader("little"), "unexpected EOF"},
 	}
@@ -116,11 +116,11 @@ func TestRightsAreTightened(t *testing.T) {
 		holds string
 		want  fs.FileMode
 	}{
-		"empty":           {0o777, "", 0o700},
-		"ours":            {0o755, secretName, 0o700},
-		"somebody else's": {0o755, "thesis.doc", 0o755},
-		"for everybody":   {0o777 | fs.ModeSticky, secretName, 0o777},
-		"closed already":  {0o500, "", 0o500},
+		"empty":          {0o777, "", 0o700},
+		"ours":           {0o755, secretName, 0o700},
+		"not ours":       {0o755, "thesis.doc", 0o755},
+		"shared":         {0o777 | fs.ModeSticky, secretName, 0o777},
+		"closed already": {0o500, "", 0o500},
 	} {
 		dir := t.TempDir()
 		if test.holds != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 // TestDemo runs the demo for real, twice over the same data.
@@ -50,7 +51,7 @@ func TestDemo(t *testing.T) {
 // TestTracks follows an app of a store on this machine through a change.
 func TestTracks(t *testing.T) {
 	t.Parallel()
-	app := fakestore.App{ID: 12, Name: "Notes", Label: label(notCollected()), AgeRating: "4+"}
+	app := fakestore.App{ID: 12, Name: "Notes", Label: label(storage.DataNotCollected), AgeRating: "4+"}
 	apps := fakestore.New(app)
 	server := httptest.NewServer(apps)
 	defer server.Close()
@@ -59,7 +60,7 @@ func TestTracks(t *testing.T) {
 	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
 		t.Fatalf("status %d", status)
 	}
-	app.Label = label(tracking(deviceID), linked(forAds(deviceID)))
+	app.Label = label(storage.DataUsedToTrackYou, storage.DataLinkedToYou)
 	apps.Put(app)
 	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
 		t.Fatalf("status %d", status)
@@ -89,7 +90,7 @@ func TestTracks(t *testing.T) {
 // takes its time.
 func TestStopEndsRequests(t *testing.T) {
 	t.Parallel()
-	apps := fakestore.New(fakestore.App{ID: 12, Name: "Notes", Label: label(notCollected())})
+	apps := fakestore.New(fakestore.App{ID: 12, Name: "Notes", Label: label(storage.DataNotCollected)})
 	asked, release := make(chan struct{}, 8), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- struct{}{}
@@ -122,7 +123,11 @@ func TestStopEndsRequests(t *testing.T) {
 // the end of the program a failure, nor a long one.
 func TestStopCutsOffWhoStalls(t *testing.T) {
 	t.Parallel()
-	store := openStore(t)
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
 	a, err := auditor.New(auditor.WithStore(store))
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// shop is an app store on this machine with some apps, and a data folder of
-// somebody who tracks them all. It can be held up.
+// shop is an App Store on this machine with some apps, and a data folder in which
+// they are all tracked. Its pages can be delayed.
 type shop struct {
 	*fakestore.Store
 	t    *testing.T
@@ -26,12 +26,12 @@ type shop struct {
 	apps []fakestore.App
 
 	held  atomic.Bool   // pages wait
-	asked chan struct{} // gets one for each page that does
-	open  chan struct{} // closed when they wait no more
+	asked chan struct{} // receives for each page that waits
+	open  chan struct{} // closed to let them go
 }
 
-// newShop returns a shop with apps of these names, whose ids count from 1. Runs
-// go over them in the order of the names.
+// newShop returns a shop with apps of these names, whose IDs count from 1. Runs
+// take them in the order of the names.
 func newShop(t *testing.T, names ...string) *shop {
 	t.Helper()
 	s := &shop{Store: fakestore.New(), t: t, dir: t.TempDir(), asked: make(chan struct{}, 64), open: make(chan struct{})}
@@ -40,7 +40,7 @@ func newShop(t *testing.T, names ...string) *shop {
 	s.url = server.URL
 	urls := make([]string, len(names))
 	for i, name := range names {
-		app := fakestore.App{ID: storage.AppID(i + 1), Name: name, Label: label(notCollected())}
+		app := fakestore.App{ID: storage.AppID(i + 1), Name: name, Label: label(storage.DataNotCollected)}
 		s.apps = append(s.apps, app)
 		urls[i] = fmt.Sprintf("https://apps.apple.com/us/app/id%d", app.ID)
 	}
@@ -57,18 +57,18 @@ func newShop(t *testing.T, names ...string) *shop {
 	return s
 }
 
-// args are the settings of a program that is the shop's customer.
+// args returns the settings of a program that uses the shop.
 func (s *shop) args() []string {
 	return []string{"-data-dir", s.dir, "-appstore-url", s.url, "-itunes-url", s.url, "-outbound-per-minute", "60000"}
 }
 
-// sync runs a sync as a program of its own.
+// sync runs a sync in another process.
 func (s *shop) sync() *program {
 	s.t.Helper()
 	return startRun(s.t, fleet.SyncRunner, s.args()...)
 }
 
-// visit opens the data folder as one more process would.
+// visit opens the data folder as another process would.
 func (s *shop) visit(do func(*auditor.Auditor, storage.Store) error) {
 	s.t.Helper()
 	log := slog.New(slog.NewTextHandler(s.t.Output(), nil))
@@ -76,22 +76,22 @@ func (s *shop) visit(do func(*auditor.Auditor, storage.Store) error) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	h, err := openHome(s.t.Context(), c, log)
+	i, err := openInstallation(s.t.Context(), c)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer h.store.Close()
-	a, err := h.auditor(c, log)
+	defer i.store.Close()
+	a, err := i.auditor(s.t.Context(), log)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	defer a.Close()
-	if err := do(a, h.store); err != nil {
+	if err := do(a, i.store); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// hold holds up every page from now on, until release, which comes once.
+// hold delays every page until release, which may be called once.
 func (s *shop) hold() { s.held.Store(true) }
 
 func (s *shop) release() {
@@ -114,18 +114,18 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // change changes the label of an app.
 func (s *shop) change(id storage.AppID) {
 	app := s.apps[id-1]
-	app.Label = label(tracking(deviceID))
+	app.Label = label(storage.DataUsedToTrackYou)
 	s.Put(app)
 }
 
-// fail lets the page of an app have a fault; the zero Fault mends it.
+// fail sets the fault of the page of an app; the zero Fault removes it.
 func (s *shop) fail(id storage.AppID, fault fakestore.Fault) {
 	app := s.apps[id-1]
 	app.Fault = fault
 	s.Put(app)
 }
 
-// asks returns how many times each page was asked for, in the order of the ids.
+// asks returns the number of requests for each page, in the order of the IDs.
 func (s *shop) asks() []int {
 	all := make([]int, len(s.apps))
 	for i, app := range s.apps {
@@ -138,10 +138,34 @@ func (s *shop) asks() []int {
 func (s *shop) runs() (all []storage.Run) {
 	s.t.Helper()
 	s.visit(func(_ *auditor.Auditor, store storage.Store) error {
-		return store.View(context.Background(), func(tx storage.Tx) (err error) {
-			all, err = storage.Collect(tx.Runs().List(storage.RunQuery{}))
+		return store.View(context.Background(), func(tx *storage.Tx) (err error) {
+			all, err = storage.Collect(tx.Runs.List(storage.RunQuery{}))
 			return err
 		})
 	})
 	return all
+}
+
+// label returns a label with these privacy types, each with one data type where
+// it has any.
+func label(types ...string) *storage.Label {
+	titles := map[string]string{
+		storage.DataUsedToTrackYou: "Data Used to Track You",
+		storage.DataLinkedToYou:    "Data Linked to You",
+		storage.DataNotCollected:   "Data Not Collected",
+	}
+	device := []storage.LabelCategory{{Identifier: "IDENTIFIERS", Title: "Identifiers", DataTypes: []storage.DataType{{Identifier: "DEVICE_ID", Title: "Device ID"}}}}
+	l := &storage.Label{}
+	for _, id := range types {
+		t := storage.PrivacyType{Identifier: id, Title: titles[id]}
+		switch id {
+		case storage.DataUsedToTrackYou:
+			t.Categories = device
+		case storage.DataLinkedToYou:
+			t.Categories = device
+			t.Purposes = []storage.Purpose{{Identifier: "THIRD_PARTY_ADVERTISING", Title: "Third-Party Advertising", Categories: device}}
+		}
+		l.Types = append(l.Types, t)
+	}
+	return l
 }

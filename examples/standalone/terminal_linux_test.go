@@ -13,12 +13,12 @@ import (
 	"github.com/privacylabels/auditor/internal/fakestore"
 )
 
-// openTerminal returns both ends of a terminal of that many columns, see pts(4).
+// openTerminal returns both ends of a terminal with a width, see pts(4).
 func openTerminal(t *testing.T, columns uint16) (ours, theirs *os.File) {
 	t.Helper()
 	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("there are no terminals to be had: %v", err)
+		t.Skipf("no terminals here: %v", err)
 	}
 	t.Cleanup(func() { ours.Close() })
 	var locked, number int32
@@ -28,7 +28,7 @@ func openTerminal(t *testing.T, columns uint16) (ours, theirs *os.File) {
 	control(t, ours, syscall.TIOCSWINSZ, unsafe.Pointer(&size))
 	theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("there are no terminals to be had: %v", err)
+		t.Skipf("no terminals here: %v", err)
 	}
 	t.Cleanup(func() { theirs.Close() })
 	return ours, theirs
@@ -49,45 +49,45 @@ func control(t *testing.T, f *os.File, request uintptr, argument unsafe.Pointer)
 	}
 }
 
-func TestColumnsOf(t *testing.T) {
+func TestNewDisplay(t *testing.T) {
 	t.Parallel()
 	_, terminal := openTerminal(t, 72)
-	_, shy := openTerminal(t, 0)
+	_, unknown := openTerminal(t, 0)
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	null, err := os.Open(os.DevNull) // a device, and yet no terminal
+	null, err := os.Open(os.DevNull) // a device, but not a terminal
 	if err != nil {
 		t.Fatal(err)
 	}
-	null.Close()
-	closed := null
-	if null, err = os.Open(os.DevNull); err != nil {
+	defer null.Close()
+	closed, err := os.Open(os.DevNull)
+	if err != nil {
 		t.Fatal(err)
 	}
-	defer null.Close()
+	closed.Close()
 	for _, tt := range []struct {
 		name    string
 		file    *os.File
-		columns int
-		ok      bool
+		columns int // 0: no bar
 	}{
-		{"a terminal", terminal, 72, true},
-		{"one that does not know", shy, 0, true},
-		{"a file", file, 0, false},
-		{"nothing", null, 0, false},
-		{"a closed file", closed, 0, false},
+		{"a terminal", terminal, 72},
+		{"one that does not know its width", unknown, usualColumns},
+		{"a file", file, 0},
+		{"a device", null, 0},
+		{"a closed file", closed, 0},
 	} {
-		if columns, ok := columnsOf(tt.file); columns != tt.columns || ok != tt.ok {
-			t.Errorf("%s has %d columns, %t; want %d, %t", tt.name, columns, ok, tt.columns, tt.ok)
+		d := newDisplay("xterm", tt.file)
+		if bar := d.columns != nil; bar != (tt.columns > 0) || bar && d.columns() != tt.columns {
+			t.Errorf("%s: has a bar: %t; want %d columns", tt.name, bar, tt.columns)
 		}
 	}
 }
 
-// TestRunOnTerminal runs a sync on a terminal that is not wide, with names that
-// would do as they like with it, and on one that can do less.
+// TestRunOnTerminal runs a sync on a narrow terminal, with names that try to
+// control it, and on one that cannot erase a line.
 func TestRunOnTerminal(t *testing.T) {
 	t.Parallel()
 	const columns = 48
@@ -115,11 +115,9 @@ func TestRunOnTerminal(t *testing.T) {
 			}
 			bars := 0
 			for line := range strings.SplitSeq(strings.TrimSuffix(string(shown), "\r\n"), "\r\n") {
-				for draft := range strings.SplitSeq(line, "\r") {
-					draft, drawn := strings.CutSuffix(draft, toEnd)
-					draft = strings.TrimPrefix(draft, toEnd) // what was said took the place of a bar
+				for draft := range strings.SplitSeq(line, eraseLine) {
 					room := 200
-					if drawn && draft != "" {
+					if strings.Contains(draft, "[#") || strings.Contains(draft, "[--") {
 						bars, room = bars+1, columns-1
 					}
 					checkLine(t, draft, room)
@@ -128,7 +126,7 @@ func TestRunOnTerminal(t *testing.T) {
 			if (bars > 0) != tt.bar {
 				t.Errorf("%d bars were drawn, %t was expected:\n%q", bars, tt.bar, shown)
 			}
-			for _, want := range []string{"sync: begins, 3 apps\r\n", "sync: Zither: failed\r\n", "sync: done, 3 of 3 apps, 1 failed in 0:0"} {
+			for _, want := range []string{"sync: started, 3 apps\r\n", "sync: Zither: failed\r\n", "sync: done, 3 of 3 apps, 1 failed in 0:0"} {
 				if !strings.Contains(string(shown), want) {
 					t.Errorf("%q is not in %q", want, shown)
 				}

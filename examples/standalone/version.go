@@ -6,13 +6,12 @@ import (
 	"io"
 	"runtime"
 
-	checkup "github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/health"
 )
 
-// sayVersion tells the version of the module that the program was built from, and
-// that of Go.
-func sayVersion(w io.Writer) int {
-	if _, err := fmt.Fprintf(w, "auditor %s, %s %s/%s\n", cmp.Or(checkup.Version(), "(devel)"), runtime.Version(), runtime.GOOS, runtime.GOARCH); err != nil {
+// printVersion prints the version of the module and that of Go.
+func printVersion(w io.Writer) int {
+	if _, err := fmt.Fprintf(w, "auditor %s, %s %s/%s\n", cmp.Or(health.Version(), "(devel)"), runtime.Version(), runtime.GOOS, runtime.GOARCH); err != nil {
 		return exitFault
 	}
 	return exitDone

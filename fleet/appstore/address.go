@@ -12,26 +12,25 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// address is what the URL of a product page says.
+// address is the URL of a product page.
 type address struct {
 	id      storage.AppID
-	slug    string // as it is escaped in the URL; empty when it has none
+	slug    string // as escaped in the URL; empty if there is none
 	country string // two lower-case letters, or empty
 	query   url.Values
 }
 
-// storeHosts are the hosts of product pages: the second before 2019, and still
-// understood.
+// storeHosts returns the hosts of product pages. The second one was in use before 2019.
 func storeHosts() []string { return []string{"apps.apple.com", "itunes.apple.com"} }
 
-// resolve reads the URL of a product page and returns why it is none.
+// resolve parses the URL of a product page.
 func resolve(raw string) (address, error) {
 	u, err := netguard.ParseURL(raw)
 	if err != nil {
 		return address{}, err
 	}
 	if !isStore(u) {
-		return address{}, fmt.Errorf("its host is not the store's: %.80q", u.Host)
+		return address{}, fmt.Errorf("the host %.80q is not the App Store's", u.Host)
 	}
 	return resolvePath(u)
 }
@@ -56,7 +55,7 @@ func resolvePath(u *url.URL) (address, error) {
 	at := -1
 	for i, s := range segments {
 		if digits, ok := strings.CutPrefix(s, "id"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {
-			at = i // the last one counts: a name may look like an id, too
+			at = i // the last one: a name may have the form of an ID
 		}
 	}
 	if at < 0 {
@@ -76,14 +75,14 @@ func resolvePath(u *url.URL) (address, error) {
 	return a, nil
 }
 
-// isCountry says whether s looks like the code of a storefront.
+// isCountry reports whether s has the form of the code of a storefront.
 func isCountry(s string) bool {
 	return len(s) == 2 && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// Resolve tells which app the address of a product page names: http or https, on
-// apps.apple.com or itunes.apple.com, with a path that has /id and 1 to 20 digits,
-// not all zero. An id above [storage.MaxAppID] is one that the store does not list.
+// Resolve returns the app that the URL of a product page names: http or https, on
+// apps.apple.com or itunes.apple.com, with a path that has /id and 1 to 20 digits, not
+// all zero. The App Store lists no ID above [storage.MaxAppID].
 func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 	raw = strings.TrimSpace(raw)
 	a, err := resolve(raw)
@@ -93,8 +92,8 @@ func (s *Scraper) Resolve(raw string) (fleet.Target, error) {
 	return fleet.Target{ID: a.id, URL: raw, Country: a.country}, nil
 }
 
-// storeURL returns raw when it is the address of this app's page, and nothing
-// otherwise. What is only there for the store's own statistics is left out.
+// storeURL returns raw without its query, which is for statistics, if it is the URL of
+// this app's page, and else nil.
 func storeURL(raw string, id storage.AppID) *string {
 	u, err := netguard.ParseURL(raw)
 	if err != nil || !isStore(u) {
@@ -108,8 +107,8 @@ func storeURL(raw string, id storage.AppID) *string {
 	return new(u.String())
 }
 
-// policyURL returns the address of a privacy policy, empty when what the page
-// has is none. Whether it may be asked is decided when it is.
+// policyURL returns the URL of a privacy policy, or nil if it is invalid. Whether it may
+// be requested is checked at the request.
 func policyURL(raw string) *string {
 	u, err := netguard.ParseURL(strings.TrimSpace(raw))
 	if err != nil || len(u.String()) > netguard.MaxURL {

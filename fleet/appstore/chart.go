@@ -11,11 +11,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxCharted is how many apps the store gives of a chart.
+// maxCharted is how many apps of a chart the App Store returns.
 const maxCharted = 100
 
-// Chart asks for the apps at the top of a chart, and returns no more than 100.
-// Icons are small, as for a choice.
+// Chart returns at most 100 apps from the top of a chart. Icons are small.
 func (s *Scraper) Chart(ctx context.Context, chart fleet.Chart) ([]fleet.Listing, error) {
 	if chart.Limit < 1 {
 		return nil, nil
@@ -42,8 +41,8 @@ func chartName(paid bool) string {
 	return "topfreeapplications"
 }
 
-// charted is an app of a chart, whose every text lies in a member "label", or
-// beside it in the attributes.
+// charted is an app of a chart. Each text is in a member "label" or in the attributes
+// beside it.
 type charted struct {
 	Name      labelled       `json:"im:name"`
 	Developer labelled       `json:"im:artist"`
@@ -67,7 +66,7 @@ type labelled struct {
 	} `json:"attributes"`
 }
 
-// parseChart reads a chart, in which a single app comes without a list around it.
+// parseChart reads a chart. A single app comes without a list around it.
 func parseChart(text []byte, country string) ([]fleet.Listing, error) {
 	var answer struct {
 		Feed struct {

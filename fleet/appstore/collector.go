@@ -8,32 +8,32 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// How much is collected of a page at most.
+// The limits of what is collected from a page.
 const (
-	maxText   = 8 << 10 // of the text of an element, in bytes
-	maxTerms  = 256     // terms of lists that may be the age rating
+	maxText   = 8 << 10 // bytes of the text of an element
+	maxTerms  = 256     // terms in lists that may be the age rating
 	maxLabels = 1024    // links with a label that may be the policy's
 	maxLinked = 64      // blocks of linked data
 )
 
-// collector takes the tokens of a page one after the other.
+// collector extracts the relevant parts of a page from its tokens.
 type collector struct {
 	markup   markup
 	tokens   *html.Tokenizer
 	elements elements
 	captures []*capture // of open elements, the innermost last
-	script   *[]byte    // where the text of the script goes that was opened last
+	script   *[]byte    // the text of the script that was opened last
 
-	privacy    int // where the first privacy section is open, -1 before it, -2 after
-	term       int // where the term of the age rating was, -1 when its definition cannot follow
-	definition int // where the definition of it is open, -1 otherwise
+	privacy    int // the index of the open first privacy section, -1 before it, -2 after it
+	term       int // the index of the term of the age rating, -1 if its definition cannot follow
+	definition int // the index of its open definition, -1 if none
 
 	cards  []openCard // of the privacy section, the innermost last
 	terms  int
 	labels int
 }
 
-// openCard is a card of the privacy section, and what was found of it.
+// openCard is an open card of the privacy section, with its parts so far.
 type openCard struct {
 	at int
 	*rawType
@@ -47,12 +47,12 @@ type capture struct {
 	done func(text string)
 }
 
-// capture has the text of the element that comes next collected.
+// capture starts collecting the text of the next element.
 func (c *collector) capture(done func(text string)) {
 	c.captures = append(c.captures, &capture{at: len(c.elements.list), done: done})
 }
 
-// settle takes note of the elements that were closed.
+// settle finishes the parts whose elements were closed.
 func (c *collector) settle() {
 	open := len(c.elements.list)
 	for n := len(c.captures); n > 0 && c.captures[n-1].at >= open; n-- {
@@ -74,11 +74,11 @@ func (c *collector) settle() {
 	}
 }
 
-// sectionClosed is where the privacy section is after its end.
+// sectionClosed is the value of privacy after the end of the section.
 const sectionClosed = -2
 
-// take takes what a start tag says, and returns what matters of it for those
-// within. A leaf has none.
+// take handles a start tag, and returns its marks for the elements
+// within it. A leaf has none.
 func (c *collector) take(a atom.Atom, attr tagAttributes, leaf bool) marks {
 	outer := c.elements.top().marks
 	m := marks{inSection: outer.inSection, inPolicy: outer.inPolicy}
@@ -132,7 +132,7 @@ func (c *collector) meta(attr tagAttributes) {
 	}
 }
 
-// openScript has the text of a script collected that is read: the first with each
+// openScript starts collecting the text of a script if it is needed: the first with each
 // of the known ids, and linked data.
 func (c *collector) openScript(attr tagAttributes) {
 	c.script = nil
@@ -153,9 +153,9 @@ func (c *collector) openScript(attr tagAttributes) {
 	}
 }
 
-// link takes a link that may be the one to the developer's privacy policy: in the
-// privacy section, or where the App Store counts it as that. The footer has one of
-// the App Store's own, which is never looked at.
+// link handles a link that may lead to the developer's privacy policy: one in the
+// privacy section, or one that the App Store counts as that. The footer's link to the
+// App Store's own policy is neither.
 func (c *collector) link(attr tagAttributes, outer marks) {
 	href := &link{attr.href, attr.linked}
 	p := &c.markup.policies
@@ -172,7 +172,7 @@ func (c *collector) link(attr tagAttributes, outer marks) {
 	}
 }
 
-// openTerm has a term collected that may be the one of the age rating.
+// openTerm starts collecting a term that may be the one of the age rating.
 func (c *collector) openTerm() {
 	if c.terms++; c.terms > maxTerms || c.markup.rating != "" {
 		return
@@ -185,7 +185,7 @@ func (c *collector) openTerm() {
 	})
 }
 
-// classes takes the parts of the privacy section.
+// classes handles the parts of the privacy section.
 func (c *collector) classes(classes []string, m *marks) {
 	outer := *m
 	for _, class := range classes {
@@ -214,13 +214,13 @@ func (c *collector) classes(classes []string, m *marks) {
 
 func (c *collector) openCard() {
 	if len(c.markup.cards) > maxParts {
-		return // that is more than a label can have
+		return // more than a label can have
 	}
 	c.markup.cards = append(c.markup.cards, &rawType{})
 	c.cards = append(c.cards, openCard{at: len(c.elements.list), rawType: c.markup.cards[len(c.markup.cards)-1]})
 }
 
-// cardPart takes an element of the innermost card.
+// cardPart handles an element of the innermost card.
 func (c *collector) cardPart(class string) {
 	card := &c.cards[len(c.cards)-1]
 	t := card.rawType

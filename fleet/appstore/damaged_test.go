@@ -264,18 +264,18 @@ func TestRefresh_damaged(t *testing.T) {
 	t.Cleanup(func() { db.Close() })
 	now := time.UnixMilli(1_760_000_000_000)
 	scraper := &onePage{}
-	library := fleet.New(fleet.Config{Store: db, Scraper: scraper, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }})
-	t.Cleanup(func() { library.Stop(time.Second) })
+	apps := fleet.New(fleet.Config{Store: db, Scraper: scraper, Random: rand.Reader, Now: func() time.Time { now = now.Add(time.Hour); return now }})
+	t.Cleanup(func() { apps.Stop(time.Second) })
 	for i, name := range slices.Sorted(maps.Keys(all)) {
 		app.ID = storage.AppID(i + 1)
 		changed.ID = app.ID
 		refresh := func(page []byte) (fleet.Refresh, storage.App) {
 			scraper.page = page
-			found, err := library.Refresh(t.Context(), fleet.Target{ID: app.ID, URL: "https://apps.apple.com/us/app/id" + app.ID.String()}, storage.TriggerManual)
+			found, err := apps.Refresh(t.Context(), fleet.Target{ID: app.ID, URL: "https://apps.apple.com/us/app/id" + app.ID.String()}, storage.TriggerManual)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			detail, err := library.Detail(t.Context(), app.ID)
+			detail, err := apps.Detail(t.Context(), app.ID)
 			if err != nil {
 				t.Fatal(err)
 			}

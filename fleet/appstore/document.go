@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxMarkup is the longest tag, comment or run of text, in bytes. What lies in
-	// a script or a style may be as long as the page.
+	// maxMarkup is the longest tag, comment or run of text, in bytes. The content of
+	// a script or style may be as long as the page.
 	maxMarkup = 512 << 10
-	// maxAttributes is how many attributes a tag may have. The tokenizer takes
-	// time for the most that any tag before had, for each tag.
+	// maxAttributes is how many attributes a tag may have: the time of the tokenizer
+	// for each tag grows with the largest number in any tag before.
 	maxAttributes = 256
-	// fewBytes are too few for so many attributes.
+	// fewBytes is the length below which a tag cannot have maxAttributes.
 	fewBytes = 2 * maxAttributes
 )
 
@@ -26,8 +26,8 @@ var (
 	errAttributes = errors.New("a tag has too many attributes")
 )
 
-// scan reads the tokens of a page once, and collects what is read of it. It builds
-// no tree: the time that takes may be the cube of the length of a page.
+// scan reads the tokens of a page once, and collects the relevant parts. It builds
+// no tree, because that can take time cubic in the length of the page.
 func scan(page []byte) (markup, error) {
 	c := collector{tokens: html.NewTokenizer(bytes.NewReader(page)), privacy: -1, term: -1, definition: -1}
 	c.tokens.SetMaxBuf(maxMarkup)
@@ -59,21 +59,21 @@ func scan(page []byte) (markup, error) {
 	return markup{}, errSteps
 }
 
-// tagAttributes are those that matter of a tag.
+// tagAttributes are the relevant attributes of a tag.
 type tagAttributes struct {
 	lang, rel, href, property, name, content, id, kind, class, metrics, label string
 
 	linked bool // it has an href, which may be empty
 }
 
-// attributes reads the attributes of the tag that was just read, if one of them
-// can matter.
+// attributes reads the attributes of the current tag, if any of them
+// can be relevant.
 func (c *collector) attributes(a atom.Atom, raw []byte) (tagAttributes, error) {
 	var all tagAttributes
 	switch a {
 	case atom.Html, atom.Link, atom.Meta, atom.Script, atom.A:
 	default:
-		if len(raw) < fewBytes && !bytes.Contains(raw, []byte("privacy")) { // as all classes that matter do
+		if len(raw) < fewBytes && !bytes.Contains(raw, []byte("privacy")) { // which all relevant classes contain
 			return all, nil
 		}
 	}
@@ -112,7 +112,7 @@ func (c *collector) attributes(a atom.Atom, raw []byte) (tagAttributes, error) {
 	}
 }
 
-// start takes a start tag.
+// start handles a start tag.
 func (c *collector) start(selfClosing bool) error {
 	raw := c.tokens.Raw()
 	name, _ := c.tokens.TagName()
@@ -152,14 +152,14 @@ func (c *collector) start(selfClosing bool) error {
 	return c.elements.push(element{atom: a, name: unknown, marks: m})
 }
 
-// end takes an end tag.
+// end handles an end tag.
 func (c *collector) end() {
 	c.tokens.SetMaxBuf(maxMarkup)
 	name, _ := c.tokens.TagName()
 	a := atom.Lookup(name)
 	switch a {
 	case atom.Html, atom.Head, atom.Body:
-		return // what comes after it counts as within
+		return // the text after it counts as within it
 	}
 	unknown := ""
 	if a == 0 {
@@ -169,7 +169,7 @@ func (c *collector) end() {
 	c.settle()
 }
 
-// text takes a run of text.
+// text handles a run of text.
 func (c *collector) text() {
 	c.tokens.SetMaxBuf(maxMarkup)
 	script := c.script != nil && c.elements.top().atom == atom.Script

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// What a page may have at most. The App Store's own pages have a twentieth of it.
+// The limits of a page. The App Store's own pages have a twentieth of them.
 const (
-	maxOpen  = 512      // elements within elements
-	maxSteps = 16 << 20 // open elements looked at, over the whole page
+	maxOpen  = 512      // depth of nested elements
+	maxSteps = 16 << 20 // visits of open elements, over the whole page
 )
 
 var (
@@ -17,26 +17,26 @@ var (
 	errSteps  = errors.New("the markup takes too long to read")
 )
 
-// element is an open element. Those of the vocabulary are known by their atom.
+// element is an open element. Elements of HTML are identified by their atom.
 type element struct {
 	atom  atom.Atom
-	name  string // where atom is zero
+	name  string // if atom is zero
 	marks marks
 
-	special bool // the end tag of formatting does not close it
+	special bool // not closed by the end tag of a formatting element
 	scope   bool // end tags do not reach beyond it
 }
 
-// marks is what matters of an element for those within it.
+// marks are the facts about an element that apply to the elements within it.
 type marks struct {
 	section   bool // it has the class of the privacy section
 	inSection bool // it is the privacy section or within it
-	inPolicy  bool // it is a paragraph that may link the policy, or within one
+	inPolicy  bool // it is, or is within, a paragraph that may link to the policy
 }
 
-// elements are the open elements of a page, the outermost first, as a browser
-// would have them but for what the store's pages never had: formatting that crosses
-// blocks, and tables with anything between their cells. The elements html, head and
+// elements are the open elements of a page, the outermost first, as in a browser,
+// except for markup that the App Store's pages never had: formatting that crosses
+// blocks, and tables with content between their cells. The elements html, head and
 // body are not among them.
 type elements struct {
 	list    []element
@@ -76,8 +76,8 @@ func (o *elements) truncate(i int) {
 
 func isForeign(e element) bool { return e.atom == atom.Svg || e.atom == atom.Math }
 
-// find looks for the innermost element that matches, not beyond one that stops the
-// search. It returns -1 when there is none.
+// find returns the position of the innermost element that matches, not beyond one that
+// stops the search, or -1.
 func (o *elements) find(matches, stops func(element) bool) int {
 	for i := len(o.list) - 1; i >= 0; i-- {
 		o.steps++
@@ -91,8 +91,8 @@ func (o *elements) find(matches, stops func(element) bool) int {
 	return -1
 }
 
-// closeFor closes what the start of an element closes without an end tag of its
-// own, such as a paragraph at the start of another one.
+// closeFor closes the elements that the start of an element closes implicitly,
+// such as a paragraph at the start of another one.
 func (o *elements) closeFor(a atom.Atom) {
 	closes := func(i int) {
 		if i >= 0 {
@@ -180,7 +180,7 @@ func isButtonScope(e element) bool { return e.scope || e.atom == atom.Button }
 // unknown elements.
 func isSpecial(a atom.Atom) bool { return blocks[a] || specials[a] }
 
-// isSpecialBut is isSpecial for the end of list items, which those may be in.
+// isSpecialBut is isSpecial for the end of list items, which may be in these elements.
 func isSpecialBut(e element) bool {
 	return e.special && e.atom != atom.Address && e.atom != atom.Div && e.atom != atom.P
 }
@@ -196,4 +196,43 @@ func isScope(a atom.Atom) bool {
 
 func isIntegrationPoint(e element) bool {
 	return e.atom == atom.Foreignobject || e.atom == atom.Desc || e.atom == atom.Title
+}
+
+// The elements of HTML by their effect on others (WHATWG HTML, section 13.2).
+var (
+	// voids have no contents and no end tag.
+	voids = atoms(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Keygen,
+		atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr)
+
+	// blocks end a paragraph.
+	blocks = atoms(atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Dd, atom.Details, atom.Dialog,
+		atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form,
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header, atom.Hgroup, atom.Hr, atom.Li, atom.Listing,
+		atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Plaintext, atom.Pre, atom.Section, atom.Summary,
+		atom.Table, atom.Ul, atom.Xmp)
+
+	headings = atoms(atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+
+	// specials are the other elements that the end tag of a formatting element does not close.
+	specials = atoms(atom.Applet, atom.Button, atom.Caption, atom.Colgroup, atom.Iframe, atom.Marquee, atom.Noembed,
+		atom.Noframes, atom.Noscript, atom.Object, atom.Script, atom.Select, atom.Style, atom.Tbody, atom.Td,
+		atom.Template, atom.Textarea, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr)
+
+	tableParts = atoms(atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption)
+
+	// breaksOut end the SVG or MathML around them, as blocks do.
+	breaksOut = atoms(atom.B, atom.Big, atom.Br, atom.Code, atom.Em, atom.Embed, atom.I, atom.Img, atom.Meta, atom.Nobr,
+		atom.Ruby, atom.S, atom.Small, atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Tt, atom.U, atom.Var)
+
+	// raws have content that is text, even if it looks like markup.
+	raws = atoms(atom.Iframe, atom.Noembed, atom.Noframes, atom.Noscript, atom.Plaintext, atom.Script, atom.Style,
+		atom.Textarea, atom.Title, atom.Xmp)
+)
+
+func atoms(all ...atom.Atom) map[atom.Atom]bool {
+	set := make(map[atom.Atom]bool, len(all))
+	for _, a := range all {
+		set[a] = true
+	}
+	return set
 }

@@ -17,7 +17,7 @@ func ExampleNew() {
 	}))
 	defer store.Close()
 
-	// Without the first two options, the store itself is asked.
+	// Without the first two options, the App Store itself is asked.
 	scraper, err := appstore.New(
 		appstore.WithPagesURL(store.URL),
 		appstore.WithLookupURL(store.URL),

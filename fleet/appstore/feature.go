@@ -7,13 +7,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// rawFeature is an accessibility feature in the page's own words. The page has
+// rawFeature is an accessibility feature as the page names it. The page has
 // no identifier for it, but a symbol that is the same in all languages.
 type rawFeature struct{ title, description, symbol string }
 
 const symbolScheme = "systemimage://"
 
-// featureWords are the features that there are, by symbol.
+// featureWords are the known features, by symbol.
 func featureWords() map[string]string {
 	return map[string]string{
 		"voiceover":                         "VoiceOver",
@@ -28,9 +28,36 @@ func featureWords() map[string]string {
 	}
 }
 
-// newFeatures names each feature once. The first mention gives its texts, and a
-// later one what that left out. The result is nil when one of them cannot be told,
-// or there are more than can be: some of them would look like a change.
+// deviceNames are the families of devices, whose names are the same in all languages.
+func deviceNames() []word {
+	return []word{
+		{"iphone", "iPhone"}, {"ipad", "iPad"}, {"mac", "Mac"}, {"tv", "Apple TV"}, {"watch", "Apple Watch"}, {"vision", "Apple Vision"},
+	}
+}
+
+// deviceFamilies returns the families that a text names or, if it names none, the
+// platform that the page is for. It returns an empty list if neither is known.
+func deviceFamilies(text, platform string) []string {
+	devices := []string{}
+	for _, w := range deviceNames() {
+		if mentions := strings.Split(text, w.title); slices.ContainsFunc(mentions[1:], startsNoWord) {
+			devices = append(devices, w.id)
+		}
+	}
+	if len(devices) == 0 && slices.ContainsFunc(deviceNames(), func(w word) bool { return w.id == platform }) {
+		devices = append(devices, platform)
+	}
+	return devices
+}
+
+// startsNoWord reports whether a text does not go on the word before it, as in "macOS".
+func startsNoWord(rest string) bool {
+	return rest == "" || !('a' <= rest[0]|0x20 && rest[0]|0x20 <= 'z')
+}
+
+// newFeatures returns each feature once, with the texts of its first mention, completed
+// by later ones. It returns nil if one is not understood or there are too many, since a
+// part of the list would be taken for a change.
 func newFeatures(raws []rawFeature, english bool) *[]storage.Feature {
 	if len(raws) > 2*maxParts { // each may be named on two shelves
 		return nil

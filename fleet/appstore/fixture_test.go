@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // fixturesDir is where real pages are found, if they are: they belong to others,
 // so they are not in the repository.

@@ -32,6 +32,17 @@ func checkListing(t *testing.T, l fleet.Listing) {
 	if (l.AgeRating == nil) != (l.AgeRatingSource == "") {
 		t.Errorf("rating %q is from %q", value(l.AgeRating), l.AgeRatingSource)
 	}
+	if l.AgeRatingValue != nil && (l.AgeRating == nil || *l.AgeRatingValue <= 0) {
+		t.Errorf("rating %q has the number %d", value(l.AgeRating), *l.AgeRatingValue)
+	}
+	if l.Accessibility != nil && l.Features == nil {
+		t.Errorf("accessibility %+v without a list of features", l.Accessibility)
+	}
+	app := storage.App{ID: 1, Name: "One", URL: "u", AgeRatingLanguage: storage.Text(l.AgeRatingLanguage),
+		AgeRatingDescriptors: l.AgeRatingDescriptors, Accessibility: l.Accessibility}
+	if err := app.Validate(); err != nil {
+		t.Error(err)
+	}
 	if l.Label != nil {
 		checkLabel(t, *l.Label)
 	}

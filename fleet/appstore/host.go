@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,21 +15,21 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/storage"
 )
 
-// The store serves less to what is not a browser.
+// The App Store serves less to clients that are not browsers.
 const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"
 
 const (
-	// defaultCooldown is how long a host is left alone that did not say for how long.
+	// defaultCooldown applies when a host rate limits without a Retry-After.
 	defaultCooldown = 70 * time.Second
 	maxCooldown     = 10 * time.Minute
-	// maxBlocked refusals in a row mean that it is not about the one request.
+	// maxBlocked refusals in a row count as rate limiting.
 	maxBlocked = 3
 )
 
-// host is one of the store's services: where it is, and how it is treated.
+// host sends paced requests to one of the App Store's services.
 type host struct {
 	base   *url.URL
 	client *http.Client
@@ -40,10 +39,10 @@ type host struct {
 	blocked atomic.Int32 // refusals in a row
 
 	mu        sync.Mutex
-	restUntil time.Time // when what it was last throttled for is over
+	restUntil time.Time // when its rate limiting is expected to end
 }
 
-// answer is what came back for a URL: a body, or where to look instead.
+// answer is a body or a redirect.
 type answer struct {
 	body     []byte
 	location string
@@ -54,15 +53,15 @@ func (h *host) url(path string, query url.Values) string {
 	u := *h.base
 	escaped := strings.TrimSuffix(u.EscapedPath(), "/") + path
 	u.RawPath = escaped
-	u.Path, _ = url.PathUnescape(escaped) // path has been a URL's before
+	u.Path, _ = url.PathUnescape(escaped) // path was part of a URL before
 	u.RawQuery = query.Encode()
 	return u.String()
 }
 
-// get asks once its turn has come. A wait for that does not count against the
-// timeout. The error is a [*fleet.ScrapeError], or the context's.
+// get waits for its turn and sends a request. The timeout does not include the wait. The
+// error is a [*fleet.ScrapeError], or the context's.
 func (h *host) get(ctx context.Context, url string, timeout time.Duration, limit int64) (answer, error) {
-	if err := waiting.For(ctx, 0, func() error { return h.turns.Wait(ctx) }); err != nil {
+	if err := h.turns.Wait(ctx); err != nil {
 		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
 			return answer{}, &fleet.ScrapeError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
@@ -90,7 +89,7 @@ func (h *host) ask(ctx context.Context, url string, limit int64) (answer, error)
 		return answer{}, failure(0, err)
 	}
 	defer func() {
-		// What little is left is read, so that the connection can be used again.
+		// Read a short rest, so that the connection can be reused.
 		_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
 		_ = resp.Body.Close()
 	}()
@@ -110,7 +109,7 @@ func (h *host) ask(ctx context.Context, url string, limit int64) (answer, error)
 	return answer{}, h.refusal(resp)
 }
 
-// refusal makes an error of a status that is not success.
+// refusal returns the error of a status other than success.
 func (h *host) refusal(resp *http.Response) error {
 	e := &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: resp.StatusCode}
 	switch resp.StatusCode {
@@ -121,7 +120,7 @@ func (h *host) refusal(resp *http.Response) error {
 	case http.StatusForbidden:
 		e.Cause = fleet.ErrBlocked
 		if h.blocked.Add(1) >= maxBlocked {
-			h.blocked.Store(0) // after the rest it is about the one request again
+			h.blocked.Store(0) // count again after the cooldown
 			e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
 		}
 	case http.StatusUnauthorized:
@@ -135,7 +134,7 @@ func (h *host) refusal(resp *http.Response) error {
 	return e
 }
 
-// rest notes that the host wants to be left alone.
+// rest records that the host is rate limiting.
 func (h *host) rest(wait time.Duration) {
 	until := h.now().Add(wait)
 	h.mu.Lock()
@@ -145,27 +144,27 @@ func (h *host) rest(wait time.Duration) {
 	}
 }
 
-// resting says whether the host wants to be left alone now. It is asked all the
-// same by who cannot do without.
+// resting reports whether the host is rate limiting. Requests that are optional are
+// skipped then.
 func (h *host) resting() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.now().Before(h.restUntil)
 }
 
-// cooldown returns for how long the store is left alone, by its Retry-After.
+// cooldown returns how long to wait after rate limiting with this Retry-After.
 func (h *host) cooldown(value string) time.Duration {
 	return min(cmp.Or(netguard.RetryAfter(value, h.now()), defaultCooldown), maxCooldown)
 }
 
-// failure makes an error of what went wrong on the way.
+// failure returns the error of a request without an answer, or with half of one.
 func failure(status int, err error) error {
-	e := &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: status, Err: err}
-	var slow net.Error
-	switch {
-	case errors.Is(err, netguard.ErrTooLarge):
+	why := netguard.Explain(err)
+	e := &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Status: status, Err: why}
+	switch why.Code {
+	case storage.FailureTooLarge:
 		e.Cause = fleet.ErrTooLarge
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
+	case storage.FailureTimeout:
 		e.Cause = fleet.ErrTimeout
 	}
 	return e

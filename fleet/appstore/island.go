@@ -20,16 +20,18 @@ type (
 			ID         loose  `json:"id"`
 			Language   string `json:"language"`
 			Storefront string `json:"storefront"`
+			Platform   string `json:"platform"`
 		} `json:"intent"`
 		Data islandProduct `json:"data"`
 	}
 	islandProduct struct {
-		Title     string        `json:"title"`
-		Lockup    lockup        `json:"lockup"`
-		Developer islandAction  `json:"developerAction"`
-		URL       string        `json:"canonicalURL"`
-		Offer     offerDisplay  `json:"titleOfferDisplayProperties"`
-		Shelves   *islandShelfs `json:"shelfMapping"`
+		Title      string        `json:"title"`
+		Lockup     ownLockup     `json:"lockup"`
+		Developer  islandAction  `json:"developerAction"`
+		URL        string        `json:"canonicalURL"`
+		Offer      offerDisplay  `json:"titleOfferDisplayProperties"`
+		Shelves    *islandShelfs `json:"shelfMapping"`
+		Incomplete bool          `json:"isIncomplete"`
 
 		// PageData is where some pages of the first weeks had the details.
 		PageData optional[pageData[privacyItem]] `json:"pageData"`
@@ -75,6 +77,7 @@ type (
 		} `json:"actionMetrics"`
 		Destination struct {
 			GenreID loose `json:"genreId"`
+			ID      loose `json:"id"`
 		} `json:"destination"`
 	}
 	artwork struct {
@@ -85,6 +88,7 @@ type (
 		AdamID   loose  `json:"adamId"`
 		BundleID string `json:"bundleId"`
 		HasIAP   *bool  `json:"hasInAppPurchases"`
+		Rating   loose  `json:"contentRating"` // a number
 		IsFree   *bool  `json:"isFree"`
 		Titles   struct {
 			Standard string `json:"standard"`
@@ -104,6 +108,18 @@ type (
 		Items   []struct {
 			Text string `json:"text"`
 		} `json:"items"`
+		Rows list[annotationRow] `json:"items_V3"`
+		Link islandAction        `json:"linkAction"`
+	}
+	annotationRow struct {
+		Kind     string     `json:"$kind"`
+		Text     string     `json:"text"`
+		Linkable styledText `json:"linkableText"`
+	}
+	styledText struct {
+		Styled struct {
+			Raw string `json:"rawText"`
+		} `json:"styledText"`
 	}
 	paragraph struct {
 		Text      string `json:"text"`
@@ -137,7 +153,7 @@ func (p *pageData[T]) damaged(contentType string) bool {
 	}))
 }
 
-// items returns what is on the shelf itself.
+// items returns the items on the shelf itself.
 func (s *shelf[T]) items() []T {
 	if s == nil {
 		return nil
@@ -145,13 +161,13 @@ func (s *shelf[T]) items() []T {
 	return s.Items.Elements
 }
 
-// behind returns what is on the shelves of one content type that the shelf
+// behind returns the items on the shelves of one content type that the shelf
 // leads to.
 func (s *shelf[T]) behind(contentType string) []T {
 	return s.page().all(contentType)
 }
 
-// page returns the page that the shelf leads to, nil when it leads nowhere.
+// page returns the page that the shelf links to, nil if there is none.
 func (s *shelf[T]) page() *pageData[T] {
 	if s == nil || s.SeeAll.Value == nil {
 		return nil
@@ -169,13 +185,13 @@ func (s *shelf[T]) damaged(contentType string) bool {
 		s.SeeAll.Value != nil && s.SeeAll.Value.PageData.Damaged || s.page().damaged(contentType)
 }
 
-// empty reports whether the shelf is there, has nothing on it and leads nowhere.
+// empty reports whether the shelf is present, without items and without a link.
 func (s *shelf[T]) empty() bool {
 	return s != nil && len(s.Items.Elements) == 0 && s.SeeAll.Value == nil
 }
 
-// readIsland reads the island, of which language is the page's. It returns false
-// when the island has no product or another one.
+// readIsland reads the island of a page in a language. It returns false
+// if the island has no product, or that of another app.
 func readIsland(script source, id storage.AppID, language string) (reading, bool) {
 	var root islandRoot
 	var err error
@@ -217,14 +233,20 @@ func readIsland(script source, id storage.AppID, language string) (reading, bool
 	p.price(&r.listing)
 	r.listing.PrivacyPolicyURL = p.Shelves.policy()
 	r.listing.Related = p.Shelves.related(id, r.listing.Country)
-	setRating(&r.listing, p.Shelves.rating())
+	row := p.Shelves.ratingRow()
+	setRating(&r.listing, rating{text: p.Shelves.rating(row), value: p.ratingValue(id), language: language})
+	r.listing.AgeRatingDescriptors = row.descriptors(language)
+	if row != nil && !p.Incomplete {
+		r.listing.BackgroundLocation = p.Shelves.backgroundLocation(language)
+	}
+	r.listing.Accessibility = p.Shelves.accessibility(r.listing.Features, english, page.Intent.Platform)
 	r.chart, r.chartGenre = p.Shelves.chart()
 	return r, true
 }
 
-// product finds the product page of an app; other pages about it are none. One
-// that names no app at all is taken at its place; no page of the store's does, but
-// a mirror may cut that off.
+// product finds the product page of an app among other pages about it. A page that
+// names no app is accepted: no page of the App Store lacks the name, but a mirror may
+// drop it.
 func (r islandRoot) product(id storage.AppID) (islandPage, bool) {
 	pages := slices.DeleteFunc(r.Data, func(p islandPage) bool {
 		return p.Intent.Kind != "" && p.Intent.Kind != "ProductPageIntent"

@@ -7,8 +7,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxItems bounds what is looked at on a shelf that is no part of the label. The
-// App Store's own shelves have 25 items at most.
+// maxItems is how many items are read of a shelf that is not part of the label. The App
+// Store's shelves have at most 25 items.
 const maxItems = 64
 
 // lockup is how the island names an app, this one and others.
@@ -21,9 +21,15 @@ type lockup struct {
 	Click     islandAction `json:"clickAction"`
 }
 
-// version sets the newest version as the page's own line has it, with a word in
-// the page's language before the number. Only where there is no such line, the
-// newest of the list of all versions counts.
+// ownLockup is the lockup of the app of the page.
+type ownLockup struct {
+	lockup
+	Offer offerDisplay `json:"offerDisplayProperties"`
+}
+
+// version sets the newest version from the page's own line, which has a word in
+// the page's language before the number, or, without such a line, from the
+// list of all versions.
 func (s *islandShelfs) version(l *fleet.Listing) {
 	for _, list := range [][]paragraph{s.Versions.items(), s.Versions.behind("titledParagraph")} {
 		if len(list) == 0 {
@@ -36,7 +42,7 @@ func (s *islandShelfs) version(l *fleet.Listing) {
 	}
 }
 
-// versionNumber cuts the word before a version, such as in "Version 7.130.0".
+// versionNumber removes the word before a version, as in "Version 7.130.0".
 func versionNumber(s string) string {
 	s = line(s, maxTitle)
 	for {
@@ -48,7 +54,7 @@ func versionNumber(s string) string {
 	}
 }
 
-// price sets what the offer says. Amount and currency of what is not free are
+// price sets the price of the offer. Amount and currency of an app that is not free are
 // elsewhere on the page.
 func (p islandProduct) price(l *fleet.Listing) {
 	switch shown := line(p.Offer.Titles.Standard, maxShort); {
@@ -58,28 +64,6 @@ func (p islandProduct) price(l *fleet.Listing) {
 	case strings.ContainsAny(shown, "0123456789"):
 		l.PriceFormatted = &shown
 	}
-}
-
-// rating finds the age rating by the key of its badge, or, in English, by the
-// title of its row.
-func (s *islandShelfs) rating() string {
-	for _, b := range first(s.Ribbon.items(), maxItems) {
-		if b.Key == "contentRating" && b.Content.ContentRating != "" {
-			return string(b.Content.ContentRating)
-		}
-	}
-	for _, a := range first(s.Information.items(), maxItems) {
-		if fold(a.Title) != "age rating" {
-			continue
-		}
-		if a.Summary != "" {
-			return a.Summary
-		}
-		if len(a.Items) > 0 {
-			return a.Items[0].Text
-		}
-	}
-	return ""
 }
 
 // chart returns the genre in whose chart the app is.
@@ -111,5 +95,5 @@ func (l lockup) related() rawRelated {
 	return rawRelated{id: l.AdamID, name: l.Title, developer: l.Developer, icon: l.Icon.url(), url: l.Click.PageURL}
 }
 
-// url fills the template with the size and format that all icons are kept in.
+// url fills in the template with the size and format of all saved icons.
 func (a artwork) url() *string { return iconURL(a.Template) }

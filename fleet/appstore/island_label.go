@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The parts of the island that tell of privacy and accessibility.
+// The parts of the island on privacy and accessibility.
 type (
 	privacyItem struct {
 		privacyPart
@@ -33,6 +33,7 @@ type (
 	}
 	featureGroup struct {
 		Features list[pageFeature] `json:"features"`
+		Text     styledText        `json:"text"` // of a paragraph, which is no group
 	}
 	pageFeature struct {
 		Title       string  `json:"title"`
@@ -68,8 +69,7 @@ func rawTypes(items []privacyItem) []rawType {
 	return raws
 }
 
-// notProvided reads the sentence that stands in place of a label that was never
-// given. It is looked for there and nowhere else.
+// notProvided reports whether the header has the sentence of an app without a label.
 func (s *islandShelfs) notProvided() bool {
 	return slices.ContainsFunc(first(s.PrivacyHeader.Value.items(), maxItems), func(i privacyItem) bool {
 		return strings.Contains(fold(i.Body.Text.Raw), "required to provide privacy details")
@@ -93,8 +93,8 @@ func rawCategories(all []privacyCategory) []rawCategory {
 	return raws
 }
 
-// features returns nil when the page has no such section, or one that is not
-// understood or leads to features which are not found; and none when the developer
+// features returns nil if the page has no such section, or one that is not understood or
+// links to features that are not on the page. It returns an empty list if the developer
 // named none.
 func (s *islandShelfs) features(english bool) *[]storage.Feature {
 	const content = "accessibilityFeatures"
@@ -117,8 +117,8 @@ func (s *islandShelfs) features(english bool) *[]storage.Feature {
 	return newFeatures(raws, english)
 }
 
-// namesNoFeatures reports whether the section is there without features: its header
-// says something and leads nowhere, or there is a list of them, which is empty.
+// namesNoFeatures reports whether there is a section without features: its header has
+// text and no link, or its list is empty.
 func (s *islandShelfs) namesNoFeatures() bool {
 	header, features := s.FeatureHeader.Value, s.Features.Value
 	if header != nil && header.SeeAll.Value != nil {
@@ -127,7 +127,35 @@ func (s *islandShelfs) namesNoFeatures() bool {
 	return header != nil && len(header.Items.Elements) > 0 || features != nil && features.Items.Present
 }
 
-// policy finds the link to the developer's privacy policy by what the store
+// accessibility returns the status of an app with these features, nil if the page does
+// not say in English why it names none. No page of an app without features was found
+// that says so, so only a clear negation counts.
+func (s *islandShelfs) accessibility(features *[]storage.Feature, english bool, platform string) *storage.Accessibility {
+	if features == nil {
+		return nil
+	}
+	var text string
+	for _, item := range first(s.FeatureHeader.Value.items(), maxItems) {
+		text = line(text+" "+prefix(item.Text.Styled.Raw, maxDetail), maxDetail)
+	}
+	a := storage.Accessibility{Devices: deviceFamilies(text, platform)}
+	said := func(words ...string) bool {
+		return english && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(fold(text), w) })
+	}
+	switch {
+	case len(*features) > 0:
+		a.Status = storage.AccessibilityDeclared
+	case said("not yet indicated"):
+		a.Status = storage.AccessibilityNotIndicated
+	case said("does not support", "doesn't support", "supports no ", "supports none"):
+		a.Status = storage.AccessibilityNone
+	default:
+		return nil
+	}
+	return &a
+}
+
+// policy finds the link to the developer's privacy policy by what the App Store
 // counts it as, since its text is in the page's language.
 func (s *islandShelfs) policy() *string {
 	for _, item := range first(s.PrivacyHeader.Value.items(), maxItems) {
@@ -149,7 +177,7 @@ func (s *islandShelfs) policy() *string {
 	return nil
 }
 
-// counts says whether the store counts a click on this as one on target.
+// counts reports whether the App Store counts a click on this as one on target.
 func (a islandAction) counts(target string) bool {
 	for _, d := range a.Metrics.Data {
 		if d.Fields.TargetID == target {

@@ -1,21 +1,22 @@
 package appstore
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What the extractors hand over of a label: the page's own words. Damaged is set
-// where something was in the place of a list, or in a list, and cannot be read.
+// The parts of a label as a page names them. Damaged is set if a list, or an element
+// of it, could not be read.
 type (
 	rawLabel struct {
 		summary, details []rawType
 		damaged          bool
 
-		noSummary bool // a summary is there and names nothing
-		noDetails bool // details are there, or a way to them, and name nothing
+		noSummary bool // there is a summary without categories
+		noDetails bool // there are details, or a link to them, without categories
 	}
 	rawType struct {
 		identifier, title, detail string
@@ -35,22 +36,20 @@ type (
 	}
 )
 
-// maxParts bounds the parts of each part of a label. The store has sixteen
-// categories at most.
+// maxParts is how many parts each part of a label has at most. The App Store has at most
+// sixteen categories.
 const maxParts = 64
 
-// maxNamed bounds what is named on a page about the label in all. The largest
-// label that there can be names each data type for each purpose in each type, which
-// is about 1,500 names.
+// maxNamed is how many names a label has in all. The largest possible label names each
+// data type for each purpose in each type, which is about 1,500 names.
 const maxNamed = 8192
 
-// newLabel makes a label of a summary and of the details behind it. The summary's
-// texts are those that pages had in every year; details add purposes and data types.
-// Without a summary, details are the label.
+// newLabel makes a label of a summary and its details. The summary has the texts that
+// pages had in every year; details add purposes and data types. Without a summary, the
+// details are the label.
 //
-// The result is nil when there is nothing, or anything that is not understood: half a
-// label would look like a change. Every extractor's label is checked here and nowhere
-// else.
+// It returns nil if there is nothing, or any part is not understood: half a label would
+// be taken for a change. The labels of all extractors are checked here only.
 func newLabel(raw rawLabel, english bool) *storage.Label {
 	if raw.damaged || count(raw.summary)+count(raw.details) > maxNamed ||
 		raw.noSummary && len(raw.details) > 0 {
@@ -108,25 +107,37 @@ func sameTerms(a, b storage.Label) bool {
 // count returns how many types, purposes, categories and data types are named.
 func count(raws []rawType) int {
 	n := 0
-	categories := func(all []rawCategory) {
-		for _, c := range all {
-			n += 1 + len(c.dataTypes)
-		}
-	}
 	for _, t := range raws {
-		n++
-		categories(t.categories)
-		for _, p := range t.purposes {
-			n++
-			categories(p.categories)
-		}
+		n += 1 + len(t.purposes)
+	}
+	for c := range named(raws) {
+		n += 1 + len(c.dataTypes)
 	}
 	return n
 }
 
-// joinTypes makes a label in which a type that is named twice is one: the first
-// mention gives its texts. The result is nil when there is something that is not
-// understood.
+// named returns the categories that types and their purposes name.
+func named(raws []rawType) iter.Seq[rawCategory] {
+	return func(yield func(rawCategory) bool) {
+		for _, t := range raws {
+			for _, c := range t.categories {
+				if !yield(c) {
+					return
+				}
+			}
+			for _, p := range t.purposes {
+				for _, c := range p.categories {
+					if !yield(c) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// joinTypes makes a label in which each type occurs once, with the texts of its first
+// mention. It returns nil if any part is not understood.
 func joinTypes(raws []rawType, english bool) *storage.Label {
 	if !evenlyDetailed(raws) {
 		return nil
@@ -157,13 +168,13 @@ func joinTypes(raws []rawType, english bool) *storage.Label {
 	return &label
 }
 
-// isExclusive reports whether a type stands alone in a label and has no categories.
-// Any other one names what is collected.
+// isExclusive reports whether a type is the only one of a label and has no categories.
+// Any other type names what is collected.
 func isExclusive(identifier string) bool {
 	return identifier == storage.DataNotCollected || identifier == storage.DataNotProvided
 }
 
-// addType adds what one mention of a type says.
+// addType adds one mention of a type.
 func addType(t *storage.PrivacyType, raw rawType, english bool) bool {
 	categories, ok := readCategories(raw.categories, english)
 	if !ok || raw.damaged || !addCategories(&t.Categories, categories) {
@@ -195,7 +206,7 @@ func addDetails(t *storage.PrivacyType, more storage.PrivacyType) bool {
 	return len(t.Purposes) <= maxParts
 }
 
-// purposeOf returns the purpose of a type, which is made when it is not there.
+// purposeOf returns a purpose of a type, which it adds if necessary.
 func purposeOf(t *storage.PrivacyType, w word) *storage.Purpose {
 	i := slices.IndexFunc(t.Purposes, func(p storage.Purpose) bool { return p.Identifier == w.id })
 	if i < 0 {
@@ -228,7 +239,7 @@ func addCategories(all *[]storage.LabelCategory, more []storage.LabelCategory) b
 	return len(*all) <= maxParts
 }
 
-// indexOf finds a category by its identifier; -1 says that it is not there.
+// indexOf returns the position of a category with this identifier, or -1.
 func indexOf(all []storage.LabelCategory, wanted storage.LabelCategory) int {
 	return slices.IndexFunc(all, func(c storage.LabelCategory) bool { return c.Identifier == wanted.Identifier })
 }
@@ -238,7 +249,7 @@ func sameDataType(a, b storage.DataType) bool {
 	return a.Identifier == b.Identifier && (a.Identifier != "" || a.Title == b.Title)
 }
 
-// readCategories returns false when a category cannot be told.
+// readCategories returns false if a category is not understood.
 func readCategories(raws []rawCategory, english bool) ([]storage.LabelCategory, bool) {
 	var all []storage.LabelCategory
 	for _, raw := range raws {
@@ -259,9 +270,9 @@ func readCategories(raws []rawCategory, english bool) ([]storage.LabelCategory, 
 	return all, true
 }
 
-// dataType finds the identifier of a data type, for which a page has a text in
-// its own language only. A text that is not known may be a new data type or a new
-// name of an old one: it has no identifier, unless its category has but one.
+// dataType finds the identifier of a data type by its text, which is in the language of
+// the page. An unknown text may be a new data type or a new name of an old one: it has no
+// identifier, unless its category has a single data type.
 func dataType(category, text string, english bool) storage.DataType {
 	title := term(text, maxTitle)
 	w, ok := dataTypeLexicon.byTitle[fold(title)]
@@ -277,7 +288,7 @@ func dataType(category, text string, english bool) storage.DataType {
 	return storage.DataType{Identifier: w.id, Title: w.title}
 }
 
-// detail keeps the sentence below a type's title where the page is in English.
+// detail returns the sentence below a type's title if the page is in English.
 func detail(s string, english bool) storage.Text {
 	if !english {
 		return ""
@@ -285,9 +296,48 @@ func detail(s string, english bool) storage.Text {
 	return storage.Text(line(s, maxDetail))
 }
 
-// isEnglish says whether a language tag (BCP 47) stands for English. A page that
-// names no language is taken to be, since English is what is asked for.
+// isEnglish reports whether a language tag (BCP 47) is English. An empty tag is, since
+// requests ask for English.
 func isEnglish(tag string) bool {
 	tag = strings.ToLower(tag)
 	return tag == "" || tag == "en" || strings.HasPrefix(tag, "en-") || strings.HasPrefix(tag, "en_")
+}
+
+// detailed reports whether each mention of a category has data types, as on all
+// details that the App Store ever published.
+func detailed(raws []rawType) bool {
+	_, without := mentions(raws)
+	return without == 0
+}
+
+// evenlyDetailed reports whether all of a label has detail or none of it: a category
+// without data types among others with them, or a type without purposes, is damaged.
+// Tracking has no purposes.
+func evenlyDetailed(raws []rawType) bool {
+	if with, without := mentions(raws); with > 0 && without > 0 {
+		return false
+	}
+	with, without := 0, 0
+	for _, t := range raws {
+		switch w, _ := typeLexicon.resolve(t.identifier, t.title, true); {
+		case w.id == storage.DataUsedToTrackYou:
+		case len(t.purposes) > 0:
+			with++
+		default:
+			without++
+		}
+	}
+	return with == 0 || without == 0
+}
+
+// mentions counts the mentions of categories with data types and of those without.
+func mentions(raws []rawType) (with, without int) {
+	for c := range named(raws) {
+		if len(c.dataTypes) > 0 {
+			with++
+		} else {
+			without++
+		}
+	}
+	return with, without
 }

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// maxChunk apps are asked for at once. The store takes more, and then often
-	// fails to answer.
+	// maxChunk is how many apps a lookup has. The App Store allows more, but then often
+	// fails.
 	maxChunk = 100
 	maxFound = 200 // results that a search can have
 
@@ -28,14 +28,14 @@ const (
 	maxComplete = 1 << 20
 )
 
-// lookupQuery names apps one way or the other.
+// lookupQuery names apps by ID or by bundle ID.
 type lookupQuery struct {
 	country string
 	ids     []storage.AppID
 	bundles []string
 }
 
-// Lookup asks for apps by id, a hundred at a time.
+// Lookup looks up apps by ID, a hundred at a time.
 func (s *Scraper) Lookup(ctx context.Context, country string, ids []storage.AppID) ([]fleet.Listing, error) {
 	var all []fleet.Listing
 	for chunk := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(ids))), maxChunk) {
@@ -48,12 +48,12 @@ func (s *Scraper) Lookup(ctx context.Context, country string, ids []storage.AppI
 	return all, nil
 }
 
-// LookupBundles asks for apps by bundle id, a hundred at a time. Letter case does
-// not matter; the answers have the store's. Icons are small, as for a choice.
+// LookupBundles looks up apps by bundle ID, ignoring case, a hundred at a time. Icons are
+// small.
 func (s *Scraper) LookupBundles(ctx context.Context, country string, bundleIDs []string) ([]fleet.Listing, error) {
 	var wanted []string
 	for _, id := range bundleIDs {
-		// A comma would make two of it.
+		// A comma would make two IDs of it.
 		if id = strings.ToLower(line(id, maxTitle)); id != "" && !strings.ContainsAny(id, ", ") && !slices.Contains(wanted, id) {
 			wanted = append(wanted, id)
 		}
@@ -69,7 +69,7 @@ func (s *Scraper) LookupBundles(ctx context.Context, country string, bundleIDs [
 	return all, nil
 }
 
-// split asks, and asks for either half when the store fails at the whole.
+// split sends a lookup, and in halves if the App Store fails at the whole.
 func (s *Scraper) split(ctx context.Context, q lookupQuery) ([]fleet.Listing, error) {
 	found, err := s.ask(ctx, q, lookupTimeout, maxLookup)
 	if err == nil || len(q.ids)+len(q.bundles) < 2 || !tooMuch(err) {
@@ -84,14 +84,14 @@ func (s *Scraper) split(ctx context.Context, q lookupQuery) ([]fleet.Listing, er
 	return append(found, rest...), err
 }
 
-// tooMuch says whether the store failed as it does when asked for too much at once.
+// tooMuch reports whether the App Store failed as it does for too many apps at once.
 func tooMuch(err error) bool {
 	var e *fleet.ScrapeError
 	return errors.As(err, &e) && slices.Contains(
 		[]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, e.Status)
 }
 
-// ask asks for apps once and returns those of the answer that were asked for.
+// ask sends one lookup and returns the requested apps of the answer.
 func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
 	values := url.Values{}
 	if len(q.ids) > 0 {
@@ -113,8 +113,7 @@ func (s *Scraper) ask(ctx context.Context, q lookupQuery, timeout time.Duration,
 	}), nil
 }
 
-// Search asks for apps by words, and returns no more than 200. Icons are small,
-// as for a choice.
+// Search finds at most 200 apps by words. Icons are small.
 func (s *Scraper) Search(ctx context.Context, country, term string, limit int) ([]fleet.Listing, error) {
 	term = line(term, maxTitle)
 	if term == "" || limit < 1 {
@@ -126,10 +125,10 @@ func (s *Scraper) Search(ctx context.Context, country, term string, limit int) (
 	return withSmallIcons(all[:min(limit, len(all))]), err
 }
 
-// iconSize is the end of a picture's address, which says how large it is wanted.
+// iconSize matches the end of an image URL, which sets the size.
 var iconSize = regexp.MustCompile(`/\d+x\d+bb(\.\w+)$`)
 
-// withSmallIcons asks for icons of 200 pixels in place of the largest.
+// withSmallIcons replaces icons by those of 200 pixels.
 func withSmallIcons(found []fleet.Listing) []fleet.Listing {
 	for i := range found {
 		if icon := found[i].IconURL; icon != nil {
@@ -139,7 +138,7 @@ func withSmallIcons(found []fleet.Listing) []fleet.Listing {
 	return found
 }
 
-// results asks a storefront, in English.
+// results sends a query to a storefront, in English.
 func (s *Scraper) results(ctx context.Context, path, country string, query url.Values, timeout time.Duration, limit int64) ([]fleet.Listing, error) {
 	if country = strings.ToLower(country); !isCountry(country) {
 		country = s.country
@@ -151,7 +150,7 @@ func (s *Scraper) results(ctx context.Context, path, country string, query url.V
 	})
 }
 
-// listings asks for what parse reads.
+// listings sends a request and parses the answer.
 func (s *Scraper) listings(ctx context.Context, url string, timeout time.Duration, limit int64, parse func([]byte) ([]fleet.Listing, error)) ([]fleet.Listing, error) {
 	got, err := s.lookup.get(ctx, url, timeout, limit)
 	if err != nil {

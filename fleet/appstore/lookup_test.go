@@ -110,7 +110,7 @@ func TestLookupBundles(t *testing.T) {
 	}
 	for _, l := range got {
 		if !strings.HasPrefix(value(l.BundleID), "com.Example.App") {
-			t.Errorf("bundle id %q is not as the store writes it", value(l.BundleID))
+			t.Errorf("bundle id %q is not as the App Store writes it", value(l.BundleID))
 		}
 	}
 }
@@ -156,7 +156,7 @@ func TestLookup_split(t *testing.T) {
 	}
 	p := &picky{handler: fakestore.New(apps...), max: 0, status: 503}
 	if _, err := newScraper(t, p).Lookup(t.Context(), "us", ids); !errors.Is(err, fleet.ErrUnavailable) || len(p.asked) > 8 {
-		t.Errorf("the store is down: %v after %d lookups", err, len(p.asked))
+		t.Errorf("the App Store is down: %v after %d lookups", err, len(p.asked))
 	}
 }
 

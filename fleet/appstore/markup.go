@@ -11,8 +11,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// linkedData is what the page says for search engines. It has no id: the markup
-// around it has.
+// linkedData is the structured data of the page for search engines. It has no app ID: the
+// markup around it has.
 type linkedData struct {
 	Type     loose  `json:"@type"`
 	Name     string `json:"name"`
@@ -27,10 +27,10 @@ type linkedData struct {
 	}] `json:"offers"`
 }
 
-// markup is what is collected of a page. A pointer is nil where there was no such
+// markup is the parts collected from a page. A pointer is nil if there was no such
 // element.
 type markup struct {
-	language string // a language tag, empty when it has none
+	language string // a language tag, empty if there is none
 
 	canonical, ogURL, ogTitle, contentID, developer *string
 
@@ -43,7 +43,7 @@ type markup struct {
 	rating   string
 }
 
-// policies are the first links of each of the kinds that may be the one to the
+// policies are the first links of each kind that may lead to the
 // developer's privacy policy, the best first.
 type policies struct{ counted, inSection, labelled *link }
 
@@ -52,7 +52,7 @@ type link struct {
 	ok   bool // it has an href
 }
 
-// ids returns the apps that the page says it is about.
+// ids returns the apps that the page claims to be about.
 func (m markup) ids() []storage.AppID {
 	var ids []storage.AppID
 	add := func(raw string) {
@@ -71,7 +71,7 @@ func (m markup) ids() []storage.AppID {
 	return ids
 }
 
-// read takes what the markup says about the app, which the page is about.
+// read returns the facts of the markup about the app of the page.
 func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 	data := m.linkedData(budget)
 	l := fleet.Listing{
@@ -96,7 +96,7 @@ func (m markup) read(id storage.AppID, budget *jsonlimit.Budget) reading {
 	if policy, ok := m.policy(); ok {
 		l.PrivacyPolicyURL = policyURL(policy)
 	}
-	setRating(&l, m.rating)
+	setRating(&l, rating{text: m.rating, language: m.language})
 	return reading{extractor: "html/1", listing: l}
 }
 
@@ -111,7 +111,7 @@ func (m markup) linkedData(budget *jsonlimit.Budget) linkedData {
 	return linkedData{}
 }
 
-// title returns the title of the page without what the store adds in English.
+// title returns the title of the page without what the App Store adds in English.
 func (m markup) title() string {
 	title := line(value(m.ogTitle), maxName)
 	for _, tail := range []string{" App - App Store", " - App Store", " on the App Store"} {
@@ -120,9 +120,9 @@ func (m markup) title() string {
 	return title
 }
 
-// label reads the cards of the privacy section. Their headings are in the page's
-// language: when one is not known, nothing is. Nor is anything when nothing
-// comes after the section: a page that was cut off there may have had more cards.
+// label reads the cards of the privacy section, whose headings are in the page's
+// language. It returns nil if a heading is unknown, or if nothing follows the section: a
+// page that ends there may be truncated.
 func (m markup) label() *storage.Label {
 	if !m.followed || len(m.cards) > maxParts {
 		return nil

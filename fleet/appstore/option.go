@@ -11,19 +11,19 @@ import (
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
-// What is asked when no option says otherwise.
 const (
 	defaultPagesURL  = "https://apps.apple.com"
 	defaultLookupURL = "https://itunes.apple.com"
 	defaultCountry   = "us"
 )
 
-// config is what the options set.
+// config holds the values of the options.
 type config struct {
 	pages   *url.URL
 	lookup  *url.URL
 	country string
 	client  *http.Client
+	proxy   func(*http.Request) (*url.URL, error)
 	now     func() time.Time
 	pace    int
 }
@@ -31,9 +31,9 @@ type config struct {
 // Option sets an option of a [Scraper].
 type Option func(*config) error
 
-// WithPagesURL sets where product pages are fetched, for a mirror or a test:
-// scheme, host, and a path to put before theirs. It may be on loopback. Addresses
-// of apps name the store all the same. The default is https://apps.apple.com.
+// WithPagesURL sets the base URL of product pages, for a mirror or a test. It may be on
+// loopback. URLs of apps still name the App Store. The default is
+// https://apps.apple.com.
 func WithPagesURL(raw string) Option {
 	return func(c *config) (err error) {
 		c.pages, err = baseURL("pages URL", raw)
@@ -41,8 +41,8 @@ func WithPagesURL(raw string) Option {
 	}
 }
 
-// WithLookupURL sets where the lookup, the search and the charts are asked, as
-// WithPagesURL does for pages. The default is https://itunes.apple.com.
+// WithLookupURL sets the base URL of lookups, searches and charts, like WithPagesURL. The
+// default is https://itunes.apple.com.
 func WithLookupURL(raw string) Option {
 	return func(c *config) (err error) {
 		c.lookup, err = baseURL("lookup URL", raw)
@@ -50,8 +50,8 @@ func WithLookupURL(raw string) Option {
 	}
 }
 
-// WithCountry sets the storefront that is asked about apps whose own is not
-// known: two letters. The default is us.
+// WithCountry sets the storefront of apps whose own is unknown: two letters. The default
+// is us.
 func WithCountry(code string) Option {
 	return func(c *config) error {
 		if !isCountry(code) {
@@ -62,9 +62,8 @@ func WithCountry(code string) Option {
 	}
 }
 
-// WithHTTPClient sets the client that asks, which is used as it is but for its
-// rules on redirects. The default one connects to public addresses and to the
-// hosts of the URLs above, and to nothing else.
+// WithHTTPClient sets the HTTP client, whose redirect policy is replaced. The default one
+// connects only to public addresses and to the hosts of the base URLs.
 func WithHTTPClient(client *http.Client) Option {
 	return func(c *config) error {
 		if client == nil {
@@ -75,8 +74,17 @@ func WithHTTPClient(client *http.Client) Option {
 	}
 }
 
-// WithClock sets what tells the time, which is needed for what the store says
-// about when to ask again. The default is time.Now.
+// WithProxy sets the function that returns the proxy of a request, nil for none, such as
+// http.ProxyFromEnvironment. It has no effect with [WithHTTPClient]. Default: no proxy,
+// also none from the environment.
+func WithProxy(choose func(*http.Request) (*url.URL, error)) Option {
+	return func(c *config) error {
+		c.proxy = choose
+		return nil
+	}
+}
+
+// WithClock sets the clock for the App Store's Retry-After. The default is time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(c *config) error {
 		if now == nil {
@@ -87,13 +95,13 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithPace sets how many requests a minute each of the two hosts gets, a third of
-// them at once. The default is what the store bears: one page in 3.3 seconds
-// after six at once, one lookup, search or chart in 4.2 seconds after four.
+// WithPace sets how many requests a minute each of the two hosts gets, a third of them
+// as a burst. The default is what the App Store accepts: a page each 3.3 seconds after a
+// burst of six, a lookup, search or chart each 4.2 seconds after a burst of four.
 func WithPace(perMinute int) Option {
 	return func(c *config) error {
 		if perMinute < 1 {
-			return fmt.Errorf("a pace of %d requests a minute asks nothing", perMinute)
+			return fmt.Errorf("a pace of %d requests a minute is less than 1", perMinute)
 		}
 		c.pace = perMinute
 		return nil
@@ -106,7 +114,7 @@ func baseURL(what, raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
 	if u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%s: it has a query or a fragment", what)
+		return nil, fmt.Errorf("%s: it must have no query and no fragment", what)
 	}
 	return u, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/internal/fakestore"
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -106,10 +106,10 @@ func TestPace_waitIsNotSlowness(t *testing.T) {
 	})
 }
 
-// TestScrape_throttledLookupIsLeftAlone: pages are read on without what only the
+// TestScrape_throttledLookupIsSkipped: pages are read on without what only the
 // lookup has, until the time that it asked for is over. Who wants the lookup
 // itself, or the search, asks.
-func TestScrape_throttledLookupIsLeftAlone(t *testing.T) {
+func TestScrape_throttledLookupIsSkipped(t *testing.T) {
 	t.Parallel()
 	app := richApp(fakestore.Cards)
 	throttled := fakestore.Fault{Kind: fakestore.Throttled, Times: 1, RetryAfter: "30"}
@@ -183,7 +183,7 @@ func TestPace_isAWait(t *testing.T) {
 	t.Parallel()
 	s := paced(t, fakestore.New(richApp(fakestore.Island)))
 	waits := 0
-	ctx := waiting.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
+	ctx := pace.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
 		waits++
 		return wait()
 	})

@@ -22,7 +22,7 @@ func pageOf(t testing.TB, app fakestore.App) []byte {
 	w := httptest.NewRecorder()
 	fakestore.New(app).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/us/app/"+cmp.Or(app.Slug, "app")+"/id"+app.ID.String(), nil))
 	if w.Code != http.StatusOK {
-		t.Fatalf("the store answers %d", w.Code)
+		t.Fatalf("the App Store answers %d", w.Code)
 	}
 	return w.Body.Bytes()
 }

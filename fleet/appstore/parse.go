@@ -13,8 +13,8 @@ import (
 // maxPage is the longest page that is read, in bytes.
 const maxPage = 4 << 20
 
-// extractors are tried on each script of a page, best first: the newer form says
-// more.
+// extractors returns the readers of the scripts of a page, the newest form, which has
+// the most facts, first.
 func extractors() []extractor {
 	return []extractor{
 		{"serialized-server-data", readIsland},
@@ -28,8 +28,8 @@ type extractor struct {
 	read   func(script source, id storage.AppID, language string) (reading, bool)
 }
 
-// Parse reads the page of an app, of whatever year. It asks nobody and depends
-// on nothing but its arguments.
+// Parse reads the page of an app, of any year. It makes no request, and depends only on
+// its arguments.
 //
 // A page of the app without a privacy section, or with one that is not
 // understood, gives a listing whose Label is nil. Extractor names what read the
@@ -69,7 +69,7 @@ func readAll(m markup, id storage.AppID) ([]reading, error) {
 	switch {
 	case slices.Contains(ids, id) || len(ids) == 0 && len(readings) > 0:
 		readings = append(readings, m.read(id, budget))
-	case len(readings) > 0: // the markup around is another app's
+	case len(readings) > 0: // the markup is another app's
 	case len(ids) > 0:
 		return nil, fmt.Errorf("the page is about app %d", ids[0])
 	default:

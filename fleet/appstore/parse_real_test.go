@@ -41,6 +41,7 @@ func TestParse_realShoebox2025(t *testing.T) {
 			WhatsNew:         new("We’ve updated the app to improve performance and bring you even closer to the people and things you love."),
 			PriceAmount:      new(0.0), PriceCurrency: new("USD"), PriceFormatted: new("Free"), HasIAP: new(true),
 			GenreName: new("Photo & Video"), AgeRating: new("12+"), AgeRatingSource: "page",
+			AgeRatingValue: new(int64(300)), AgeRatingLanguage: "en-us", BackgroundLocation: new(true),
 			PrivacyPolicyURL: new("http://instagram.com/legal/privacy/"), Extractor: "shoebox-media-api-cache-apps/1",
 		}
 		got := l

@@ -25,7 +25,8 @@ func TestParse_island(t *testing.T) {
 			Version: new("2.0 (7)"), VersionUpdatedAt: new(storage.Time(1751296160000)), WhatsNew: &app.Notes,
 			PriceAmount: new(0.0), PriceCurrency: new("USD"), PriceFormatted: new("Free"), HasIAP: new(true),
 			GenreID: new(int64(6023)), GenreName: new("Food & Drink"), AgeRating: new("13+"), AgeRatingSource: "page",
-			PrivacyPolicyURL: &app.PolicyURL, Label: richLabel(), Features: app.Features,
+			AgeRatingLanguage: "en-us", PrivacyPolicyURL: &app.PolicyURL, Label: richLabel(), Features: app.Features,
+			Accessibility: &storage.Accessibility{Status: storage.AccessibilityDeclared, Devices: []string{}},
 			Related: &[]storage.RelatedApp{
 				app.Related[0],
 				app.Related[1],
@@ -60,7 +61,7 @@ func TestParse_olderPages(t *testing.T) {
 				ID: 4711, Name: &app.Name, Developer: &app.Developer, Country: "us",
 				URL:         new("https://apps.apple.com/us/app/quick-fox/id4711"),
 				PriceAmount: new(0.0), PriceCurrency: new("USD"), PriceFormatted: new("Free"),
-				GenreName: new("Food & Drink"), AgeRating: new("13+"), AgeRatingSource: "page",
+				GenreName: new("Food & Drink"), AgeRating: new("13+"), AgeRatingSource: "page", AgeRatingLanguage: "en-us",
 				PrivacyPolicyURL: &app.PolicyURL, Label: shortLabel(), Extractor: tt.extractor,
 			}
 			if tt.has {
@@ -77,7 +78,7 @@ func TestParse_olderPages(t *testing.T) {
 	}
 }
 
-// TestParse_states tells apart what a developer can have said, and not said.
+// TestParse_states distinguishes the possible statements of a developer, and their absence.
 func TestParse_states(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

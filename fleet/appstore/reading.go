@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// reading is what one extractor found.
+// reading is the result of one extractor.
 type reading struct {
 	extractor string // its name and version
 	listing   fleet.Listing
@@ -22,7 +23,7 @@ type reading struct {
 	chartGenre int64
 }
 
-// fill takes from other what l does not have. What belongs together is from one
+// fill takes from other the facts that l lacks. Facts that belong together are from one
 // reading: a version with its date and notes, a price with its currency, a
 // rating with its source.
 func fill(l *fleet.Listing, other fleet.Listing) {
@@ -42,8 +43,14 @@ func fill(l *fleet.Listing, other fleet.Listing) {
 		l.GenreID = cmp.Or(l.GenreID, other.GenreID)
 	}
 	if l.AgeRating == nil {
-		l.AgeRating, l.AgeRatingSource = other.AgeRating, other.AgeRatingSource
+		l.AgeRating, l.AgeRatingValue = other.AgeRating, other.AgeRatingValue
+		l.AgeRatingSource, l.AgeRatingLanguage = other.AgeRatingSource, other.AgeRatingLanguage
 	}
+	if l.Features == nil {
+		l.Accessibility = other.Accessibility
+	}
+	l.AgeRatingDescriptors = cmp.Or(l.AgeRatingDescriptors, other.AgeRatingDescriptors)
+	l.BackgroundLocation = cmp.Or(l.BackgroundLocation, other.BackgroundLocation)
 	l.Name = cmp.Or(l.Name, other.Name)
 	l.URL = cmp.Or(l.URL, other.URL)
 	l.IconURL = cmp.Or(l.IconURL, other.IconURL)
@@ -78,8 +85,8 @@ func setVersion(l *fleet.Listing, number, date, notes string) {
 	}
 }
 
-// setPrice keeps an amount that is one. What is free is called so, whatever the
-// page shows for it.
+// setPrice sets a price if the amount is valid. A free app is shown as free, whatever the
+// page has for it.
 func setPrice(l *fleet.Listing, amount float64, currency, formatted string) {
 	if math.IsNaN(amount) || math.IsInf(amount, 0) || amount < 0 {
 		return
@@ -92,26 +99,12 @@ func setPrice(l *fleet.Listing, amount float64, currency, formatted string) {
 	l.PriceFormatted = text1(maxShort, formatted)
 }
 
-// setRating keeps a rating that has a number in it, as all have.
-func setRating(l *fleet.Listing, rating string) {
-	if rating = term(rating, maxShort); strings.ContainsAny(rating, "0123456789") {
-		l.AgeRating, l.AgeRatingSource = &rating, sourcePage
-	}
-}
-
-// Where an age rating is from. The store's page and its lookup are on scales of
-// their own: one is renewed long before the other.
-const (
-	sourcePage   = "page"
-	sourceLookup = "lookup"
-)
-
-// releaseTime reads the three forms that dates have. A date before the store
-// opened stands for none.
+// releaseTime parses a date in one of three forms. A date before the App Store
+// opened counts as none.
 func releaseTime(s string) *storage.Time {
 	s, _, _ = strings.Cut(s, " (") // the name of a time zone
 	if len(s) > maxShort {
-		return nil // a failure to parse it would quote all of it, for each layout
+		return nil // the error of each layout would quote all of it
 	}
 	for _, layout := range []string{time.RFC3339, "Mon Jan 02 2006 15:04:05 GMT-0700", time.DateOnly} {
 		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
@@ -124,7 +117,7 @@ func releaseTime(s string) *storage.Time {
 	return nil
 }
 
-// iconURL fills the template of a picture with the size that icons are kept in.
+// iconURL fills in the template of an image URL with the size of saved icons.
 func iconURL(template string) *string {
 	if len(template) > 2*netguard.MaxURL {
 		return nil
@@ -134,7 +127,7 @@ func iconURL(template string) *string {
 
 var iconForm = strings.NewReplacer("{w}", "512", "{h}", "512", "{c}", "bb", "{f}", "png")
 
-// squareIcon makes the address of an icon of one that is as wide as a banner.
+// squareIcon returns the URL of a square icon for that of an icon as wide as a banner.
 func squareIcon(banner string) *string {
 	at := strings.LastIndexByte(banner, '/')
 	if !strings.Contains(banner, "/image/thumb/") || at < 0 || at > netguard.MaxURL {
@@ -153,3 +146,28 @@ func pictureURL(raw string) *string {
 	}
 	return nil
 }
+
+type (
+	// loose is a text that may also be a number.
+	loose = jsonlimit.Text
+	// many is a list whose only element may be without the list.
+	many[T any] = jsonlimit.Many[T]
+	// list and optional record that a value was present but unusable.
+	list[T any]     = jsonlimit.List[T]
+	optional[T any] = jsonlimit.Optional[T]
+)
+
+// first returns at most the first n elements of a list.
+func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
+
+// source is the text of a script, with the budget for all the JSON of its page.
+type source struct {
+	text   []byte
+	budget *jsonlimit.Budget
+}
+
+// of returns another text as a source with the same budget.
+func (s source) of(text []byte) source { return source{text, s.budget} }
+
+// decode decodes the script. A member of the wrong type counts as absent.
+func (s source) decode(v any) error { return s.budget.DecodeLenient(s.text, v) }

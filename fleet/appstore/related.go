@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxRelated is how many apps of a shelf are kept.
+// maxRelated is how many apps of a shelf are saved.
 const maxRelated = 10
 
 // rawRelated is an app that is shown beside another, as a page names it.
@@ -25,8 +25,8 @@ type relatedApps struct {
 	list    []storage.RelatedApp
 }
 
-// add puts an app on a shelf unless it is there, the shelf is full, or it is no
-// app that could be tracked: a bundle, or one without a name.
+// add adds an app to a shelf unless it is there already, the shelf is full, or it is not an
+// app that can be tracked: a bundle, or an app without a name.
 func (r *relatedApps) add(shelf string, raw rawRelated) {
 	id, ok := raw.id.Integer()
 	name := line(raw.name, maxName)

@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// result is an app as the lookup and the search describe it. Numbers come whole
-// or with a fraction, and some as text.
+// result is an app in the answer of a lookup or a search. Numbers are integers,
+// fractions or texts.
 type result struct {
 	Wrapper       string `json:"wrapperType"`
 	Kind          string `json:"kind"`
@@ -33,8 +33,8 @@ type result struct {
 	ContentRating string `json:"trackContentRating"`
 }
 
-// parseResults reads the answer of the lookup and of the search, in which blank
-// lines come first. What is not an app, such as its developer, is left out.
+// parseResults reads the answer of a lookup or a search, which begins with blank lines.
+// It skips results that are not apps, such as developers.
 func parseResults(text []byte, country string) ([]fleet.Listing, error) {
 	var answer struct {
 		Results []result `json:"results"`
@@ -78,9 +78,9 @@ func (r result) listing(id storage.AppID) fleet.Listing {
 		l.GenreID = &n
 	}
 	setVersion(&l, r.Version, r.Released, r.Notes)
-	setRating(&l, r.Rating)
+	setRating(&l, rating{text: r.Rating})
 	if l.AgeRating == nil {
-		setRating(&l, r.ContentRating)
+		setRating(&l, rating{text: r.ContentRating})
 	}
 	if l.AgeRating != nil {
 		l.AgeRatingSource = sourceLookup

@@ -16,15 +16,14 @@ import (
 const (
 	pageTimeout  = 15 * time.Second
 	maxRedirects = 5
-	// maxStorefronts are asked about an app that is not where it should be.
+	// maxStorefronts are tried for an app that is not listed in its own.
 	maxStorefronts = 3
 )
 
-// Scrape reads the page of an app, from its own storefront, or, when it is not
-// listed there, from up to two others. What a page of the older kinds lacks, such
-// as the bundle id, is looked up, which may fail without harm, and is not tried
-// while the lookup wants to be left alone. An id above [storage.MaxAppID] is not
-// listed; nobody is asked about it.
+// Scrape reads the page of an app from its own storefront or, if it is not listed there,
+// from up to two others. Facts that older pages lack, such as the bundle ID, are looked
+// up; a failure is ignored, and no lookup is made while it is rate limited. An ID above
+// [storage.MaxAppID] counts as not listed, without a request.
 func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listing, error) {
 	switch {
 	case target.ID <= 0:
@@ -32,7 +31,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	case target.ID > storage.MaxAppID:
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("no app has so large an id")}
 	}
-	// A target may have been made by hand, so that its address says nothing.
+	// The caller may have built the target without a usable URL.
 	at, err := resolve(target.URL)
 	if err != nil || at.id != target.ID {
 		at = address{id: target.ID}
@@ -50,7 +49,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	return fleet.Listing{}, err
 }
 
-// storefronts returns which are asked, in this order.
+// storefronts returns the storefronts to try, in this order.
 func (s *Scraper) storefronts(own, named string) []string {
 	var list []string
 	for _, c := range []string{own, named, s.country, defaultCountry, "gb", "de"} {
@@ -84,9 +83,8 @@ func (s *Scraper) page(ctx context.Context, at address, country string) (fleet.L
 	return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
 }
 
-// pageURL returns where the page of a storefront is. Of the query only the
-// platform matters; the language is always asked for, since some storefronts go
-// by that alone.
+// pageURL returns the URL of the page in a storefront. Of the query it keeps the platform.
+// It always adds the language, which alone decides in some storefronts.
 func (s *Scraper) pageURL(at address, country string) string {
 	query := url.Values{"l": {"en-US"}}
 	for _, key := range []string{"mt", "platform"} {
@@ -101,9 +99,8 @@ func (s *Scraper) pageURL(at address, country string) string {
 	return s.pages.url(path+"id"+at.id.String(), query)
 }
 
-// follow returns where a redirect leads: to the page of the same app, on the
-// store or where its pages are fetched. From the store's home, for an app that
-// is gone, there is nothing to follow.
+// follow returns the target of a redirect to the page of the same app. Another target,
+// such as the home page for a removed app, is an error.
 func (s *Scraper) follow(from, location string, at address) (string, error) {
 	elsewhere := &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
 	base, err := url.Parse(from)
@@ -131,14 +128,14 @@ func (s *Scraper) follow(from, location string, at address) (string, error) {
 	return to.String(), nil
 }
 
-// complete looks up what the page did not say.
+// complete looks up the facts that the page lacks.
 func (s *Scraper) complete(ctx context.Context, l *fleet.Listing) {
 	if l.BundleID != nil && l.Version != nil && l.AgeRating != nil || s.lookup.resting() {
 		return
 	}
 	found, err := s.ask(ctx, lookupQuery{country: l.Country, ids: []storage.AppID{l.ID}}, completeTimeout, maxComplete)
 	if err != nil {
-		return // the page is what counts
+		return // the page alone is enough
 	}
 	for _, f := range found {
 		if f.ID == l.ID {

@@ -62,7 +62,7 @@ func TestScrape_ratingOfLookup(t *testing.T) {
 	}
 }
 
-// TestScrape_lookupFails: the page is what counts.
+// TestScrape_lookupFails: the page alone is enough.
 func TestScrape_lookupFails(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []fakestore.Kind{fakestore.Gone, fakestore.Throttled, fakestore.Blocked, fakestore.Broken} {
@@ -111,7 +111,7 @@ func TestScrape_storefronts(t *testing.T) {
 	}
 }
 
-// TestScrape_faults gives each fault of the store its name, and asks for no
+// TestScrape_faults gives each fault of the App Store its name, and asks for no
 // second page because of it.
 func TestScrape_faults(t *testing.T) {
 	t.Parallel()
@@ -269,8 +269,8 @@ func TestScrape_redirects(t *testing.T) {
 	}
 }
 
-// TestScrape_question looks at what is asked: English, of a browser's look, and
-// of the query only what chooses the page.
+// TestScrape_question checks the request: in English, with a browser's headers, and
+// only those parameters that select the page.
 func TestScrape_question(t *testing.T) {
 	t.Parallel()
 	var asked *http.Request
@@ -326,7 +326,7 @@ func TestScrape_noApp(t *testing.T) {
 	}
 }
 
-// TestScrape_idTooLargeIsNotListed: the store is not asked about what it cannot have.
+// TestScrape_idTooLargeIsNotListed: the App Store is not asked about what it cannot have.
 func TestScrape_idTooLargeIsNotListed(t *testing.T) {
 	t.Parallel()
 	s := newScraper(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("asked for %s", r.URL) }))

@@ -11,7 +11,6 @@ import (
 	"github.com/privacylabels/auditor/internal/pace"
 )
 
-// Ensure that the scraper has the powers it says it has.
 var (
 	_ fleet.Scraper  = (*Scraper)(nil)
 	_ fleet.Lookuper = (*Scraper)(nil)
@@ -19,16 +18,15 @@ var (
 	_ fleet.Charter  = (*Scraper)(nil)
 )
 
-// Scraper reads apps from the store. It is safe for concurrent use, keeps to its
-// pace over all who use it, and remembers nothing about apps.
+// Scraper reads apps from the App Store. It is safe for concurrent use, paces the requests
+// of all its users together, and caches nothing.
 type Scraper struct {
 	pages   *host
 	lookup  *host
 	country string
 }
 
-// New returns a scraper. It asks nobody. Its error joins all that is wrong with
-// the options.
+// New returns a scraper. It makes no request. The error joins those of all options.
 func New(opts ...Option) (*Scraper, error) {
 	c := config{country: defaultCountry, now: time.Now}
 	errs := []error{WithPagesURL(defaultPagesURL)(&c), WithLookupURL(defaultLookupURL)(&c)}
@@ -39,11 +37,11 @@ func New(opts ...Option) (*Scraper, error) {
 		return nil, err
 	}
 	if c.client == nil {
-		guard, err := netguard.New(netguard.WithBaseURL(c.pages.String(), c.lookup.String()))
+		guard, err := netguard.New(netguard.WithBaseURL(c.pages.String(), c.lookup.String()), netguard.WithProxy(c.proxy))
 		if err != nil {
 			return nil, err
 		}
-		c.client = guard.Client(0) // each request has a deadline of its own
+		c.client = guard.Client(0) // each request has its own deadline
 	}
 	return &Scraper{
 		pages:   newHost(c, c.pages, 3300*time.Millisecond, 6),
@@ -52,8 +50,8 @@ func New(opts ...Option) (*Scraper, error) {
 	}, nil
 }
 
-// newHost returns a host that bears a request each interval after a burst,
-// unless the options set another pace.
+// newHost returns a host that accepts a request each interval after a burst, unless the
+// options set another pace.
 func newHost(c config, base *url.URL, interval time.Duration, burst int) *host {
 	if c.pace > 0 {
 		interval, burst = time.Minute/time.Duration(c.pace), max(1, c.pace/3)

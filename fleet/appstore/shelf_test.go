@@ -90,7 +90,7 @@ func TestParse_halfDetailsAreNoLabel(t *testing.T) {
 	}
 }
 
-// TestParse_rewordingIsNoChange: a data type that the store renames, or adds under
+// TestParse_rewordingIsNoChange: a data type that the App Store renames, or adds under
 // a name that is not known yet, makes no entry, and leaves types and categories as
 // what the digest sees.
 func TestParse_rewordingIsNoChange(t *testing.T) {

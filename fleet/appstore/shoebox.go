@@ -24,18 +24,20 @@ type (
 		Data many[record] `json:"data"`
 	}
 	attributes struct {
-		platform // where a record is one of a platform
+		platform // of a record for one platform
 
-		Name      string               `json:"name"`
-		Developer string               `json:"artistName"`
-		URL       string               `json:"url"`
-		Genre     string               `json:"genreDisplayName"`
-		Privacy   optional[shortLabel] `json:"privacy"`
-		Details   optional[shortLabel] `json:"privacyDetails"`
-		Platforms map[string]platform  `json:"platformAttributes"`
-		Ratings   struct {
+		Name       string               `json:"name"`
+		Developer  string               `json:"artistName"`
+		URL        string               `json:"url"`
+		Genre      string               `json:"genreDisplayName"`
+		Privacy    optional[shortLabel] `json:"privacy"`
+		Details    optional[shortLabel] `json:"privacyDetails"`
+		Background *bool                `json:"usesLocationBackgroundMode"`
+		Platforms  map[string]platform  `json:"platformAttributes"`
+		Ratings    struct {
 			Apple struct {
-				Name string `json:"name"`
+				Name  string `json:"name"`
+				Value loose  `json:"value"`
 			} `json:"appsApple"`
 		} `json:"contentRatingsBySystem"`
 	}
@@ -80,16 +82,15 @@ type (
 	}
 )
 
-// maxPlatforms and maxArtworks bound what a record has of each. The App Store has
+// maxPlatforms and maxArtworks limit how many of each a record has. The App Store has
 // six platforms, and one icon for each.
 const (
 	maxPlatforms = 16
 	maxArtworks  = 4
 )
 
-// readMediaAPI reads the box of cached answers: a JSON text for each request
-// that the page was made of. Several may be about the app; the one with its
-// label comes first.
+// readMediaAPI reads the box of cached answers: a JSON text for each request of the page.
+// If several are about the app, the one with the label counts.
 func readMediaAPI(script source, id storage.AppID, language string) (reading, bool) {
 	var box map[string]jsonlimit.Value
 	if script.decodeBox(&box) != nil {
@@ -124,8 +125,8 @@ func readMediaAPI(script source, id storage.AppID, language string) (reading, bo
 	return found[0].read("shoebox-media-api-cache-apps/1", id, nil, language), true
 }
 
-// readEmber reads the older box: one record, a list of them, or either of the
-// two by app. A list may be of other apps only.
+// readEmber reads the older box: a record, a list of records, or either of them by app. A
+// list may have other apps only.
 func readEmber(script source, id storage.AppID, language string) (reading, bool) {
 	type store struct {
 		Data     many[record] `json:"data"`
@@ -148,7 +149,7 @@ func readEmber(script source, id storage.AppID, language string) (reading, bool)
 	return r.read("shoebox-ember-data-store/1", id, s.Included, language), true
 }
 
-// decodeBox reads JSON that may have been escaped once more for the markup.
+// decodeBox decodes JSON that may have been escaped again for the markup.
 func (s source) decodeBox(v any) error {
 	err := s.decode(v)
 	if err == nil || !bytes.HasPrefix(s.text, []byte("{&")) {
@@ -165,8 +166,7 @@ func pick(records []record, id storage.AppID) (record, bool) {
 	return records[i], true
 }
 
-// read takes what the record of an app says; others are the records that it
-// refers to by id.
+// read reads the record of an app. Others are the records that it refers to by ID.
 func (r record) read(extractor string, id storage.AppID, others []record, language string) reading {
 	english := isEnglish(language)
 	a, p := r.Attributes, r.platform(others)
@@ -208,14 +208,15 @@ func (r record) read(extractor string, id storage.AppID, others []record, langua
 			l.GenreID = &n
 		}
 	}
-	setRating(&l, a.Ratings.Apple.Name)
+	setRating(&l, rating{text: a.Ratings.Apple.Name, value: a.Ratings.Apple.Value, language: language})
+	l.BackgroundLocation = a.Background
 	return reading{extractor: extractor, listing: l}
 }
 
-// platform returns what is about the first platform of the app: the phone's,
-// else the computer's, else the television's, else any.
+// platform returns the attributes of the first platform of the app: the phone, else the
+// computer, else the television, else any.
 //
-// It is called for every related app, so it looks at a bounded part of each.
+// It is called for every related app, so it reads a bounded part of each.
 func (r record) platform(others []record) platform {
 	if len(r.Attributes.Platforms) > maxPlatforms {
 		return platform{}
@@ -242,7 +243,7 @@ func (r record) platform(others []record) platform {
 	return platform{}
 }
 
-// related returns nil when the record names no other app, or all by id only.
+// related returns nil if the record names no other apps, or only their IDs.
 func (r record) related(id storage.AppID, others []record) *[]storage.RelatedApp {
 	related := relatedApps{of: id}
 	for _, rel := range []struct{ name, shelf string }{

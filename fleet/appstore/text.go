@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// How many bytes of each kind of text are kept.
+// The maximum length of each kind of text, in bytes.
 const (
 	maxName   = 512
 	maxTitle  = 256
@@ -23,15 +23,15 @@ func line(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(norm.NFC.String(visible(prefix(s, limit)))), " "), limit)
 }
 
-// term is line for a word of the store's own vocabulary, which is compared: it
+// term is line for a word of the App Store's own vocabulary, which is compared: it
 // is in form KC, so that two ways to write one word come out alike.
 func term(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(norm.NFKC.String(visible(prefix(s, limit)))), " "), limit)
 }
 
-// prefix returns the part of a text that line looks at: a text may be as long as a
-// page, and to normalize it takes many times its length. What white space and
-// invisible marks take away rarely amounts to more than the text itself.
+// prefix returns the part of a text that line reads: a text may be as long as a
+// page, and normalizing it takes many times its length in memory. White space and
+// invisible characters rarely make up more than the text itself.
 func prefix(s string, limit int) string { return whole(s, 4*limit+4<<10) }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -59,8 +59,8 @@ func paragraphs(s string, limit int) string {
 	return cut(b.String(), limit)
 }
 
-// visible drops what has no width or only turns the direction of writing, makes
-// each other control a space, and replaces what is not UTF-8.
+// visible drops characters without width and marks of writing direction, replaces
+// other control characters by spaces, and replaces invalid UTF-8.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -92,7 +92,7 @@ func whole(s string, limit int) string {
 	return s[:limit]
 }
 
-// fold makes what counts as one word of the vocabulary equal.
+// fold returns the form in which words of the vocabulary are compared.
 func fold(s string) string {
 	s = strings.ToLower(term(s, maxTitle))
 	return spellings.Replace(s)
@@ -100,7 +100,7 @@ func fold(s string) string {
 
 var spellings = strings.NewReplacer("\u2019", "'", "\u2018", "'", "\u2010", "-", "\u2011", "-", "&", "and")
 
-// slug makes an identifier of a title: what is outside a-z and 0-9 becomes an
+// slug makes an identifier of a title: each character outside a-z and 0-9 becomes an
 // underscore, at most 64 characters. It is empty for a title in another script.
 func slug(title string) string {
 	fields := strings.FieldsFunc(strings.ToLower(term(title, maxTitle)), func(r rune) bool {

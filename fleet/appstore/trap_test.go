@@ -137,7 +137,7 @@ func TestParse_inAppPurchases(t *testing.T) {
 func TestParse_linkedData(t *testing.T) {
 	t.Parallel()
 	page := `<link rel="canonical" href="https://apps.apple.com/us/app/one/id1">
-		<script type="application/ld+json">{"@type": "Organization", "name": "App Store", "author": {"name": "Nobody"}}</script>
+		<script type="application/ld+json">{"@type": "Organization", "name": "App Store", "author": {"name": "No Name"}}</script>
 		<script type="application/ld+json">not JSON</script>
 		<script name="schema:software-application" type="application/ld+json">{"author": {"address": {"street": {"a": "}"}},
 			"name": "A &amp; B {Ltd}", "@type": "Person"}, "name": "One", "@type": "SoftwareApplication", "offers": [{"price": 1.5, "priceCurrency": "EUR"}]}</script>`
@@ -148,7 +148,7 @@ func TestParse_linkedData(t *testing.T) {
 }
 
 // TestParse_wordsOfOtherPlaces: the phrase for a missing label is on every older
-// page, and the footer has the store's own policy.
+// page, and the footer has the App Store's own policy.
 func TestParse_wordsOfOtherPlaces(t *testing.T) {
 	t.Parallel()
 	for _, format := range formats() {
@@ -162,8 +162,8 @@ func TestParse_wordsOfOtherPlaces(t *testing.T) {
 	}
 }
 
-// TestParse_cutOff: half a page must not look like a shorter label.
-func TestParse_cutOff(t *testing.T) {
+// TestParse_truncated: half a page must not look like a shorter label.
+func TestParse_truncated(t *testing.T) {
 	t.Parallel()
 	for _, format := range formats() {
 		page := pageOf(t, richApp(format))
@@ -219,8 +219,8 @@ func TestParse_platforms(t *testing.T) {
 	}
 }
 
-// TestParse_whoseIsland: what the page is for counts, not what else it shows.
-func TestParse_whoseIsland(t *testing.T) {
+// TestParse_islandOfOtherApp: what the page is for counts, not what else it shows.
+func TestParse_islandOfOtherApp(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		page string
@@ -254,9 +254,9 @@ func TestParse_answerWithLabel(t *testing.T) {
 	}
 }
 
-// TestParse_nothingBelowNothing: a label that says that nothing is collected, or
+// TestParse_emptyLists: a label that says that nothing is collected, or
 // declared, and names what is collected, is not understood.
-func TestParse_nothingBelowNothing(t *testing.T) {
+func TestParse_emptyLists(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{storage.DataNotCollected, storage.DataNotProvided} {
 		l := parse(t, island(`{"privacyTypes": {"items": [{"identifier": "`+id+`", "categories": [{"identifier": "OTHER"}],

@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// word is a term of the store's vocabulary: its identifier and how the store
+// word is a term of the App Store's vocabulary: its identifier and how the App Store
 // writes it in English.
 type word struct{ id, title string }
 
@@ -85,7 +85,7 @@ func newLexicon(words []word) lexicon {
 	return l
 }
 
-// The vocabulary, which nothing changes.
+// The vocabulary. It is read-only.
 var (
 	typeLexicon     = newLexicon(typeWords())
 	purposeLexicon  = newLexicon(purposeWords())
@@ -126,10 +126,10 @@ func singleDataTypes() map[string]word {
 	return only
 }
 
-// resolve finds the word that an identifier and a title stand for. An identifier
-// that is not known is a word of its own; without one, the title must be known.
-// A page in English keeps its own title. The result is false for what says
-// neither, and for an identifier that is not written as the store writes them.
+// resolve finds the word with an identifier and a title. An unknown identifier
+// is a new word; without an identifier, the title must be known.
+// A page in English keeps its own title. The result is false if both are empty,
+// and if the identifier does not have the App Store's form.
 func (l lexicon) resolve(identifier, title string, english bool) (word, bool) {
 	title = term(title, maxTitle)
 	id := strings.TrimSpace(identifier)
@@ -153,9 +153,9 @@ func (l lexicon) resolve(identifier, title string, english bool) (word, bool) {
 	return word{id, title}, true
 }
 
-// isIdentifier reports whether s is written as an identifier of the store: capital
-// letters, digits and underscores after a capital letter. One that only looks like a
-// known identifier would look like a change.
+// isIdentifier reports whether s is written as an identifier of the App Store: capital
+// letters, digits and underscores after a capital letter. A misspelled known identifier
+// would be taken for a change.
 func isIdentifier(s string) bool {
 	if len(s) > maxTitle || s == "" || s[0] < 'A' || s[0] > 'Z' {
 		return false

@@ -14,9 +14,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What is wrong with what a tool of the desktop tells.
+// The errors of an invalid report of a desktop tool.
 var (
-	ErrAudience = errors.New("backups are for devices of one's own")
+	ErrAudience = errors.New("only the user's own devices can be backed up")
 	ErrECID     = errors.New("ecid must be 8 to 24 hexadecimal digits")
 	ErrBundleID = errors.New("bundleId must be letters, digits, dots, hyphens and underscores, 155 at most")
 	ErrFuture   = errors.New("finishedAt must not lie in the future")
@@ -25,7 +25,7 @@ var (
 // clockSlack is how far the clock of a tool may be ahead.
 const clockSlack = time.Minute
 
-// maxText is how many bytes a text of a tool is kept of in the log.
+// maxText is how many bytes of a text from a tool are logged.
 const maxText = 500
 
 // Backup is a backup of a device that a tool made.
@@ -36,12 +36,12 @@ type Backup struct {
 	Device     string // its name; may be empty
 }
 
-// MayBackUp fails with [ErrAudience] unless the user looks after devices of their own.
-func (r *Registry) MayBackUp(ctx context.Context) error {
-	return r.Store.View(ctx, mayBackUp)
+// MayBackUp fails with [ErrAudience] unless the user manages their own devices.
+func (s *Service) MayBackUp(ctx context.Context) error {
+	return s.Store.View(ctx, mayBackUp)
 }
 
-func mayBackUp(tx storage.Tx) error {
+func mayBackUp(tx *storage.Tx) error {
 	focus, err := feature.FocusOf(tx)
 	if err == nil && focus.Audience != feature.AudienceSelf {
 		err = ErrAudience
@@ -49,10 +49,10 @@ func mayBackUp(tx storage.Tx) error {
 	return err
 }
 
-// BackedUp notes that a device was backed up, for [Registry.Gate]. The error is
-// [ErrAudience], [ErrECID] or [ErrFuture], or wraps storage.ErrInvalid.
-func (r *Registry) BackedUp(ctx context.Context, b Backup) error {
-	now := r.stamp()
+// BackedUp records a backup of a device, for [Service.Gate]. The error is [ErrAudience],
+// [ErrECID] or [ErrFuture], or wraps storage.ErrInvalid.
+func (s *Service) BackedUp(ctx context.Context, b Backup) error {
+	now := s.stamp()
 	ecid, ok := NormalECID(b.ECID)
 	if !ok {
 		return ErrECID
@@ -60,7 +60,7 @@ func (r *Registry) BackedUp(ctx context.Context, b Backup) error {
 	if b.FinishedAt > now.Add(clockSlack) {
 		return ErrFuture
 	}
-	return r.Store.Update(ctx, func(tx storage.Tx) error {
+	return s.Store.Update(ctx, func(tx *storage.Tx) error {
 		if err := mayBackUp(tx); err != nil {
 			return err
 		}
@@ -68,27 +68,28 @@ func (r *Registry) BackedUp(ctx context.Context, b Backup) error {
 			return err
 		}
 		name := cmp.Or(b.Device, ecid)
-		return r.record(tx, now, activity.OK, storage.App{}, "cfgutil_backup", "Backed up "+name, map[string]any{
+		return s.record(tx, now, activity.OK, storage.App{}, "cfgutil_backup", "Backed up "+name, map[string]any{
 			"ecid": ecid, "path": cut(b.Path), "finishedAt": b.FinishedAt, "deviceName": storage.Text(cut(b.Device)),
 		})
 	})
 }
 
-// Uninstall is an app that a tool removed from a device, or tried to.
+// Uninstall is the removal of an app from a device by a tool, or an attempt.
 type Uninstall struct {
 	ECID         string
 	BundleID     string
-	App          storage.AppID // zero: not known
+	App          storage.AppID // zero: unknown
 	AppName      string
 	OK           bool
-	Error        string // why not
-	Acknowledged bool   // that there is no backup
+	Error        string // why it failed
+	Acknowledged bool   // the user accepted that there is no backup
 }
 
-// Uninstalled notes that an app was removed from a device, or why not. The error
-// is a [*GateError] when that was not allowed, or [ErrECID] or [ErrBundleID].
-func (r *Registry) Uninstalled(ctx context.Context, u Uninstall) error {
-	now := r.stamp()
+// Uninstalled records that an app was removed from a device, or that this failed. The
+// error is a [*GateError] when the removal was not allowed, or [ErrECID] or
+// [ErrBundleID].
+func (s *Service) Uninstalled(ctx context.Context, u Uninstall) error {
+	now := s.stamp()
 	ecid, ok := NormalECID(u.ECID)
 	if !ok {
 		return ErrECID
@@ -96,7 +97,7 @@ func (r *Registry) Uninstalled(ctx context.Context, u Uninstall) error {
 	if !validBundleID(u.BundleID) {
 		return ErrBundleID
 	}
-	return r.Store.Update(ctx, func(tx storage.Tx) error {
+	return s.Store.Update(ctx, func(tx *storage.Tx) error {
 		g, err := gateOf(tx, now, ecid, u.Acknowledged)
 		if err != nil {
 			return err
@@ -115,35 +116,35 @@ func (r *Registry) Uninstalled(ctx context.Context, u Uninstall) error {
 		if !u.OK {
 			state, summary = activity.Failed, "Could not remove %s from a device"
 		}
-		return r.record(tx, now, state, app, "cfgutil_uninstall", fmt.Sprintf(summary, cmp.Or(app.Name, u.BundleID)), map[string]any{
+		return s.record(tx, now, state, app, "cfgutil_uninstall", fmt.Sprintf(summary, cmp.Or(app.Name, u.BundleID)), map[string]any{
 			"ecid": ecid, "bundleId": u.BundleID, "appName": storage.Text(cut(u.AppName)), "ok": u.OK,
 			"error": storage.Text(cut(u.Error)), "acknowledgeNoBackup": u.Acknowledged,
 		})
 	})
 }
 
-// validBundleID says whether a text can be the bundle id of an app: letters,
-// digits, hyphens and dots, as Apple's CFBundleIdentifier has them, and
-// underscores, which some have all the same.
+// validBundleID reports whether a text can be the bundle ID of an app: letters, digits,
+// hyphens and dots, as in Apple's CFBundleIdentifier, and underscores, which occur in
+// practice.
 func validBundleID(text string) bool {
 	return text != "" && len(text) <= 155 && !strings.ContainsFunc(text, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '.' || r == '-' || r == '_')
 	})
 }
 
-// record writes a line of the activity log. The detail is of plain values only.
-func (r *Registry) record(tx storage.Tx, now storage.Time, state string, app storage.App, event, summary string, detail map[string]any) error {
+// record writes an activity entry. The detail has values of basic types only.
+func (s *Service) record(tx *storage.Tx, now storage.Time, state string, app storage.App, event, summary string, detail map[string]any) error {
 	text, err := json.Marshal(detail)
 	if err != nil {
 		return err
 	}
-	return activity.Record(tx, r.Random, storage.Activity{
+	return activity.Record(tx, s.Random, storage.Activity{
 		Type: event, Status: state, App: app.ID, AppName: storage.Text(cut(app.Name)), Summary: storage.Text(summary),
 		Detail: text, StartedAt: now, EndedAt: storage.NullTime(now),
 	})
 }
 
-// cut shortens a text to what the log keeps of it, between characters.
+// cut shortens a text to maxText, between characters.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text

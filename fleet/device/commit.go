@@ -5,23 +5,24 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Change is what of a [Diff] is to be done.
+// Change is the part of a [Diff] to apply.
 type Change struct {
 	Device  string
 	Merges  []MergePair
-	Adds    []storage.AppID // those that are tracked are put on the device
+	Adds    []storage.AppID // the tracked ones are put on the device
 	Removes []storage.AppID
 }
 
 // MergePair names the two apps of a [Merge].
 type MergePair struct{ Previous, Incoming storage.AppID }
 
-// Done is what a [Change] came to.
+// Done is the result of a [Change].
 type Done struct {
 	Added    int `json:"added"`
 	Removed  int `json:"removed"`
@@ -29,20 +30,20 @@ type Done struct {
 	Merged   int `json:"merged"`
 }
 
-// Commit does a change, in one transaction, and notes that the device was synced.
-// What is already so is left as it is, and what names no tracked app is left out,
-// so that it may be done twice. A merge is left out too unless the previous app is
-// on the device, and no bundle id speaks against it. The error wraps
-// storage.ErrNotFound when there is no such device.
-func (r *Registry) Commit(ctx context.Context, c Change) (done Done, err error) {
-	now := r.stamp()
-	err = r.Store.Update(ctx, func(tx storage.Tx) error {
+// Commit applies a change in one transaction, and marks the device as synced. Parts that
+// are already applied, or that name an untracked app, are skipped, so a change may be
+// applied twice. A merge is skipped too unless the previous app is on the device and the
+// bundle IDs do not contradict it. The error wraps storage.ErrNotFound when there is no
+// such device.
+func (s *Service) Commit(ctx context.Context, c Change) (done Done, err error) {
+	now := s.stamp()
+	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
 		done = Done{}
-		if _, err := tx.Devices().Get(c.Device); err != nil {
+		if _, err := tx.Devices.Get(c.Device); err != nil {
 			return err
 		}
 		for _, m := range c.Merges {
-			merged, err := r.merge(tx, c.Device, m)
+			merged, err := s.merge(tx, c.Device, m)
 			if err != nil {
 				return err
 			}
@@ -56,7 +57,7 @@ func (r *Registry) Commit(ctx context.Context, c Change) (done Done, err error) 
 		}
 		var unlinked []storage.AppID
 		for _, app := range unique(c.Removes) {
-			n, err := tx.DeviceLinks().Delete(storage.DeviceLinkID{App: app, Device: c.Device})
+			n, err := tx.DeviceLinks.Delete(storage.DeviceLinkID{App: app, Device: c.Device})
 			if err != nil {
 				return err
 			}
@@ -65,7 +66,7 @@ func (r *Registry) Commit(ctx context.Context, c Change) (done Done, err error) 
 			}
 		}
 		done.Removed = len(unlinked)
-		if done.Orphaned, err = r.sweep(tx, unlinked); err != nil {
+		if done.Orphaned, err = s.sweep(tx, unlinked); err != nil {
 			return err
 		}
 		return settings.PutTime(tx, preferences.DeviceSyncSetting, now)
@@ -73,8 +74,8 @@ func (r *Registry) Commit(ctx context.Context, c Change) (done Done, err error) 
 	return done, err
 }
 
-// merge makes two apps one, and says whether it did.
-func (r *Registry) merge(tx storage.Tx, device string, m MergePair) (bool, error) {
+// merge merges two apps, and reports whether it did.
+func (s *Service) merge(tx *storage.Tx, device string, m MergePair) (bool, error) {
 	if m.Previous == m.Incoming {
 		return false, nil
 	}
@@ -89,7 +90,7 @@ func (r *Registry) merge(tx storage.Tx, device string, m MergePair) (bool, error
 	if from.BundleID != "" && into.BundleID != "" && fold(from.BundleID) != fold(into.BundleID) {
 		return false, nil
 	}
-	links, err := storage.Collect(tx.DeviceLinks().List(storage.DeviceLinkQuery{Apps: []storage.AppID{from.ID}}))
+	links, err := storage.Collect(tx.DeviceLinks.List(storage.DeviceLinkQuery{Apps: []storage.AppID{from.ID}}))
 	if err != nil {
 		return false, err
 	}
@@ -102,19 +103,19 @@ func (r *Registry) merge(tx storage.Tx, device string, m MergePair) (bool, error
 			return false, err
 		}
 	}
-	return true, r.Absorb(tx, from.ID, into.ID)
+	return true, appdata.Merge(tx, from.ID, into.ID)
 }
 
 // getApp returns an app, zero when it is not tracked.
-func getApp(tx storage.Tx, id storage.AppID) (storage.App, error) {
-	a, err := tx.Apps().Get(id)
+func getApp(tx *storage.Tx, id storage.AppID) (storage.App, error) {
+	a, err := tx.Apps.Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		return storage.App{}, nil
 	}
 	return a, err
 }
 
-// unique leaves out what was there before.
+// unique removes repeated apps.
 func unique(apps []storage.AppID) []storage.AppID {
 	seen := make(map[storage.AppID]bool, len(apps))
 	var kept []storage.AppID

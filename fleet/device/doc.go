@@ -1,11 +1,11 @@
-// Package device is the phones and tablets that people have their apps on.
+// Package device manages the phones and tablets on which users have their apps.
 //
-// It owns the devices and which apps are on them; what happens to an app that the
-// last device loses; the comparison of a device with what is tracked, and taking
-// over what is new; which devices a reader wants to see; and whether an app may be
-// removed from a device by a tool of the desktop.
+// It owns the devices and the apps on them, the fate of an app that is on no device any
+// more, the comparison of a device with the tracked apps and the commit of the
+// differences, the scope of devices that a user wants to see, and whether a desktop tool
+// may remove an app from a device.
 //
-// It does not track apps: whoever has a list of what is installed tracks what is
-// new (see fleet) and then says that it is on the device. Nor does it talk to a
-// device, or to such a tool: those tell it what they did.
+// It does not track apps: a caller with a list of installed apps tracks the new ones
+// (see fleet) and then puts them on the device. Nor does it talk to a device or to a
+// desktop tool: tools report what they did.
 package device

@@ -8,24 +8,23 @@ import (
 	"log"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {
 	ctx := context.Background()
 	store := memory.New()
-	err := store.Update(ctx, func(tx storage.Tx) error { // what fleet tracks
+	err := store.Update(ctx, func(tx *storage.Tx) error { // what fleet tracks
 		return errors.Join(
-			tx.Apps().Put(storage.App{ID: 1, Name: "Notes", URL: "https://apps.example/1"}),
-			tx.Apps().Put(storage.App{ID: 2, Name: "Maps", URL: "https://apps.example/2"}))
+			tx.Apps.Put(storage.App{ID: 1, Name: "Notes", URL: "https://apps.example/1"}),
+			tx.Apps.Put(storage.App{ID: 2, Name: "Maps", URL: "https://apps.example/2"}))
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	devices := device.New(device.Config{Store: store, Now: time.Now, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb})
+	devices := device.New(device.Config{Store: store, Now: time.Now, Random: rand.Reader})
 	phone, err := devices.Add(ctx, device.Description{Name: "Phone"})
 	if err != nil {
 		log.Fatal(err)

@@ -14,19 +14,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// BackupLife is how long the backup of a device counts as one.
+// BackupLife is how long a backup of a device is considered current.
 const BackupLife = 24 * time.Hour
 
-// The reasons for which no app may be removed from a device, in the order in which
-// they are looked at.
+// The reasons for which an app may not be removed from a device, in the order in which
+// they are checked.
 const (
-	GateAudience = "audience"       // the user looks after somebody else's devices
-	GateFlag     = "flag"           // a feature flag keeps it off
+	GateAudience = "audience"       // the user manages other people's devices
+	GateFlag     = "flag"           // a feature flag disables it
 	GateMissing  = "backup_missing" // no backup of the device is known
 	GateStale    = "backup_stale"   // it is older than BackupLife
 )
 
-// Gate says whether an app may be removed from a device.
+// Gate reports whether an app may be removed from a device.
 type Gate struct {
 	Allowed        bool   `json:"allowed"`
 	Reason         string `json:"reason,omitempty"`
@@ -41,18 +41,18 @@ func (e *GateError) Error() string {
 	return "apps may not be removed from the device: " + e.Gate.Reason
 }
 
-// Gate says whether an app may be removed from the device whose chip has this
-// number. Who acknowledges that there is no backup is not asked for one.
-func (r *Registry) Gate(ctx context.Context, ecid string, acknowledged bool) (g Gate, err error) {
-	now := r.stamp()
-	err = r.Store.View(ctx, func(tx storage.Tx) (err error) {
+// Gate reports whether an app may be removed from the device with this chip number. With
+// acknowledged, no backup is required.
+func (s *Service) Gate(ctx context.Context, ecid string, acknowledged bool) (g Gate, err error) {
+	now := s.stamp()
+	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		g, err = gateOf(tx, now, ecid, acknowledged)
 		return err
 	})
 	return g, err
 }
 
-func gateOf(tx storage.Tx, now storage.Time, ecid string, acknowledged bool) (Gate, error) {
+func gateOf(tx *storage.Tx, now storage.Time, ecid string, acknowledged bool) (Gate, error) {
 	focus, err := feature.FocusOf(tx)
 	if err != nil {
 		return Gate{}, err
@@ -84,8 +84,8 @@ func gateOf(tx storage.Tx, now storage.Time, ecid string, acknowledged bool) (Ga
 	return Gate{Allowed: true}, nil
 }
 
-// NormalECID returns the one form of the number of a chip: 8 to 24 hexadecimal
-// digits in upper case, without 0x before them; false when the text is none.
+// NormalECID returns the normal form of a chip number: 8 to 24 hexadecimal digits in
+// upper case, without 0x. It returns false if the text is not a chip number.
 func NormalECID(text string) (string, bool) {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	text = strings.TrimPrefix(text, "0X")
@@ -95,10 +95,10 @@ func NormalECID(text string) (string, bool) {
 	return text, true
 }
 
-// keptBackups is how many devices' backups are known at a time.
+// keptBackups is the maximum number of devices whose last backups are stored.
 const keptBackups = 100
 
-// backupStamp is the last backup of a device, kept as a setting.
+// backupStamp is the last backup of a device, stored as a setting.
 type backupStamp struct {
 	FinishedAt storage.Time `json:"finishedAt"`
 	Path       string       `json:"path"`
@@ -107,7 +107,7 @@ type backupStamp struct {
 func backupSetting(ecid string) string { return settings.DeviceBackups + ecid }
 
 // lastBackup returns the last backup of a device, zero when none is known.
-func lastBackup(tx storage.Tx, ecid string) (last backupStamp, err error) {
+func lastBackup(tx *storage.Tx, ecid string) (last backupStamp, err error) {
 	normal, ok := NormalECID(ecid)
 	if !ok {
 		return last, nil
@@ -122,9 +122,8 @@ func lastBackup(tx storage.Tx, ecid string) (last backupStamp, err error) {
 	return last, nil
 }
 
-// keepBackup keeps a backup of a device, and drops the oldest of those there are
-// too many of.
-func keepBackup(tx storage.Tx, ecid string, stamp backupStamp) error {
+// keepBackup stores a backup of a device, and deletes the oldest ones above the limit.
+func keepBackup(tx *storage.Tx, ecid string, stamp backupStamp) error {
 	text, err := json.Marshal(stamp)
 	if err != nil {
 		return fmt.Errorf("encode a backup's stamp: %w", err)
@@ -132,7 +131,7 @@ func keepBackup(tx storage.Tx, ecid string, stamp backupStamp) error {
 	if err := settings.PutText(tx, backupSetting(ecid), string(text)); err != nil {
 		return err
 	}
-	all, err := storage.Collect(tx.Settings().List(storage.SettingQuery{Prefix: settings.DeviceBackups}))
+	all, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: settings.DeviceBackups}))
 	if err != nil || len(all) <= keptBackups {
 		return err
 	}
@@ -145,7 +144,7 @@ func keepBackup(tx storage.Tx, ecid string, stamp backupStamp) error {
 	}
 	slices.SortStableFunc(all, func(a, b storage.Setting) int { return cmp.Compare(finished(a), finished(b)) })
 	for _, s := range all[:len(all)-keptBackups] {
-		if _, err := tx.Settings().Delete(s.Name); err != nil {
+		if _, err := tx.Settings.Delete(s.Name); err != nil {
 			return err
 		}
 	}

@@ -16,42 +16,42 @@ import (
 
 const ecid = "0x1a2B3c4D5e6f"
 
-func (r *registry) focus(audience string) {
-	r.t.Helper()
-	r.update(func(tx storage.Tx) error {
+func (b *bench) focus(audience string) {
+	b.t.Helper()
+	b.update(func(tx *storage.Tx) error {
 		_, err := feature.PutFocus(tx, feature.Focus{Audience: audience})
 		return err
 	})
 }
 
-func (r *registry) allow() {
-	r.t.Helper()
-	r.update(func(tx storage.Tx) error {
-		return tx.FlagOverrides().Put(storage.FlagOverride{Flag: feature.DeviceUninstall, Value: "on"})
+func (b *bench) allow() {
+	b.t.Helper()
+	b.update(func(tx *storage.Tx) error {
+		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: feature.DeviceUninstall, Value: "on"})
 	})
 }
 
-func (r *registry) gate(ecid string, acknowledged bool) device.Gate {
-	r.t.Helper()
-	g, err := r.Gate(r.t.Context(), ecid, acknowledged)
+func (b *bench) gate(ecid string, acknowledged bool) device.Gate {
+	b.t.Helper()
+	g, err := b.Gate(b.t.Context(), ecid, acknowledged)
 	if err != nil {
-		r.t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	return g
 }
 
-func (r *registry) backUp() {
-	r.t.Helper()
-	err := r.BackedUp(r.t.Context(), device.Backup{ECID: ecid, Path: "/backups/1", FinishedAt: storage.TimeOf(r.now), Device: "Phone"})
+func (b *bench) backUp() {
+	b.t.Helper()
+	err := b.BackedUp(b.t.Context(), device.Backup{ECID: ecid, Path: "/backups/1", FinishedAt: storage.TimeOf(b.now), Device: "Phone"})
 	if err != nil {
-		r.t.Fatal(err)
+		b.t.Fatal(err)
 	}
 }
 
-// The reasons come in their order: each that is mended shows the next.
+// The reasons have an order: removing one reveals the next.
 func TestGate(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	r.focus(feature.AudienceGuardian)
 	want := device.Gate{Reason: device.GateAudience, ActiveAudience: feature.AudienceGuardian}
 	if got := r.gate(ecid, true); got != want {
@@ -98,7 +98,7 @@ func TestGate(t *testing.T) {
 
 func TestBackupsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	now := storage.TimeOf(r.now)
 	for name, tt := range map[string]struct {
 		backup device.Backup
@@ -122,7 +122,7 @@ func TestBackupsThatAreRefused(t *testing.T) {
 // However many devices are backed up, only the latest backups are remembered.
 func TestBackupsAreBounded(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	r.allow()
 	for n := range 120 {
 		r.now = r.now.Add(time.Second)
@@ -142,7 +142,7 @@ func TestBackupsAreBounded(t *testing.T) {
 
 func TestUninstalled(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	r.track(1)
 	what := device.Uninstall{ECID: ecid, BundleID: "com.example.a-b_1", App: 1, AppName: "given", OK: true}
 	gate, denied := errors.AsType[*device.GateError](r.Uninstalled(t.Context(), what))
@@ -169,9 +169,9 @@ func TestUninstalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []string
-	r.view(func(tx storage.Tx) error {
+	r.view(func(tx *storage.Tx) error {
 		lines = nil
-		for a, err := range tx.Activities().List(storage.ActivityQuery{}) {
+		for a, err := range tx.Activities.List(storage.ActivityQuery{}) {
 			if err != nil {
 				return err
 			}

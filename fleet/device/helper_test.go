@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -16,8 +15,8 @@ import (
 )
 
 // registry is a registry over a store and a clock that the test moves.
-type registry struct {
-	*device.Registry
+type bench struct {
+	*device.Service
 	t       *testing.T
 	store   storage.Store
 	now     time.Time
@@ -30,50 +29,50 @@ type imports struct {
 	moved []string
 }
 
-func (i *imports) OfDevice(_ storage.Tx, id string) (device.ImportHistory, error) {
+func (i *imports) OfDevice(_ *storage.Tx, id string) (device.ImportHistory, error) {
 	return device.ImportHistory{Count: i.of[id], LastCompletedAt: storage.NullTime(10 * i.of[id])}, nil
 }
 
-func (i *imports) Move(_ storage.Tx, from, to string) error {
+func (i *imports) Move(_ *storage.Tx, from, to string) error {
 	i.moved = []string{from, to}
 	return nil
 }
 
-func newRegistry(t *testing.T) *registry {
+func newBench(t *testing.T) *bench {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	r := &registry{t: t, store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
-	r.Registry = device.New(device.Config{
-		Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb, Imports: &r.imports,
+	r := &bench{t: t, store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	r.Service = device.New(device.Config{
+		Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader, Imports: &r.imports,
 	})
 	return r
 }
 
-func (r *registry) update(fn func(storage.Tx) error) {
-	r.t.Helper()
-	if err := r.store.Update(r.t.Context(), fn); err != nil {
-		r.t.Fatal(err)
+func (b *bench) update(fn func(*storage.Tx) error) {
+	b.t.Helper()
+	if err := b.store.Update(b.t.Context(), fn); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
-func (r *registry) view(fn func(storage.Tx) error) {
-	r.t.Helper()
-	if err := r.store.View(r.t.Context(), fn); err != nil {
-		r.t.Fatal(err)
+func (b *bench) view(fn func(*storage.Tx) error) {
+	b.t.Helper()
+	if err := b.store.View(b.t.Context(), fn); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
 // track writes apps, each with a bundle id made of its own.
-func (r *registry) track(apps ...storage.AppID) {
-	r.t.Helper()
-	r.update(func(tx storage.Tx) error {
+func (b *bench) track(apps ...storage.AppID) {
+	b.t.Helper()
+	b.update(func(tx *storage.Tx) error {
 		for _, id := range apps {
 			a := storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: fmt.Sprintf("https://store.example/id%d", id), BundleID: storage.Text(fmt.Sprint("com.example.", id))}
-			if err := tx.Apps().Put(a); err != nil {
+			if err := tx.Apps.Put(a); err != nil {
 				return err
 			}
 		}
@@ -82,34 +81,34 @@ func (r *registry) track(apps ...storage.AppID) {
 }
 
 // add adds a device with apps on it, and lets a minute pass.
-func (r *registry) add(name string, apps ...storage.AppID) storage.Device {
-	r.t.Helper()
-	d, err := r.Add(r.t.Context(), device.Description{Name: name})
+func (b *bench) add(name string, apps ...storage.AppID) storage.Device {
+	b.t.Helper()
+	d, err := b.Add(b.t.Context(), device.Description{Name: name})
 	if err != nil {
-		r.t.Fatal(err)
+		b.t.Fatal(err)
 	}
-	r.update(func(tx storage.Tx) error {
-		n, err := device.Link(tx, storage.TimeOf(r.now), d.ID, apps...)
+	b.update(func(tx *storage.Tx) error {
+		n, err := device.Link(tx, storage.TimeOf(b.now), d.ID, apps...)
 		if err == nil && n != len(apps) {
-			r.t.Errorf("%d of %d apps were linked", n, len(apps))
+			b.t.Errorf("%d of %d apps were linked", n, len(apps))
 		}
 		return err
 	})
-	r.now = r.now.Add(time.Minute)
+	b.now = b.now.Add(time.Minute)
 	return d
 }
 
 // links returns what is on which device, as app-device texts, and when it was seen
 // first and last in seconds since the test began.
-func (r *registry) links() (all []string) {
-	r.t.Helper()
-	r.view(func(tx storage.Tx) error {
+func (b *bench) links() (all []string) {
+	b.t.Helper()
+	b.view(func(tx *storage.Tx) error {
 		all = nil
-		for l, err := range tx.DeviceLinks().List(storage.DeviceLinkQuery{}) {
+		for l, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{}) {
 			if err != nil {
 				return err
 			}
-			d, err := tx.Devices().Get(l.Device)
+			d, err := tx.Devices.Get(l.Device)
 			if err != nil {
 				return err
 			}
@@ -121,11 +120,11 @@ func (r *registry) links() (all []string) {
 }
 
 // tracked returns the ids of the apps.
-func (r *registry) tracked() (ids []storage.AppID) {
-	r.t.Helper()
-	r.view(func(tx storage.Tx) error {
+func (b *bench) tracked() (ids []storage.AppID) {
+	b.t.Helper()
+	b.view(func(tx *storage.Tx) error {
 		ids = nil
-		for a, err := range tx.Apps().List(storage.AppQuery{}) {
+		for a, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -137,17 +136,17 @@ func (r *registry) tracked() (ids []storage.AppID) {
 }
 
 // want fails the test unless the error is this one.
-func (r *registry) want(err, want error) {
-	r.t.Helper()
+func (b *bench) want(err, want error) {
+	b.t.Helper()
 	if !errors.Is(err, want) {
-		r.t.Errorf("error %v, want %v", err, want)
+		b.t.Errorf("error %v, want %v", err, want)
 	}
 }
 
 // registryOn returns a registry over any store, changed, at a moment that stands still.
-func registryOn(s storage.Store, change func(*device.Config)) *device.Registry {
+func benchOn(s storage.Store, change func(*device.Config)) *device.Service {
 	c := device.Config{
-		Store: s, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: rand.Reader, Forget: fleet.Forget, Absorb: fleet.Absorb,
+		Store: s, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: rand.Reader,
 	}
 	change(&c)
 	return device.New(c)

@@ -1,11 +1,14 @@
 package device
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/storage"
+)
 
-// sweep forgets those of some apps that are orphans, and returns how many.
-func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err error) {
+// sweep removes those of some apps that are orphans, and returns how many.
+func (s *Service) sweep(tx *storage.Tx, apps []storage.AppID) (orphaned int, err error) {
 	for _, id := range apps {
-		app, err := tx.Apps().Get(id)
+		app, err := tx.Apps.Get(id)
 		if err != nil {
 			return 0, err
 		}
@@ -16,7 +19,7 @@ func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err
 		if !orphan {
 			continue
 		}
-		if _, err := r.Forget(tx, id); err != nil {
+		if _, err := appdata.Remove(tx, id); err != nil {
 			return 0, err
 		}
 		orphaned++
@@ -24,12 +27,11 @@ func (r *Registry) sweep(tx storage.Tx, apps []storage.AppID) (orphaned int, err
 	return orphaned, nil
 }
 
-// IsOrphan says whether nothing would need an app that one device does not have
-// any more: no other device has it, and nobody has said anything about it. A
-// verdict of the user's own says something, and so do a note, also one whose
-// deletion can still be taken back, and what is on the shortlist to replace it.
-// Where no device is to be left out, without is empty.
-func IsOrphan(tx storage.Tx, app storage.App, without string) (bool, error) {
+// IsOrphan reports whether nothing needs an app once it is off the device without: no
+// other device has it, and it has no verdict of the user, no note (a deleted one counts
+// while it can be restored) and no shortlist entries. An empty without excludes no
+// device.
+func IsOrphan(tx *storage.Tx, app storage.App, without string) (bool, error) {
 	if app.Decision != "" {
 		return false, nil
 	}
@@ -42,10 +44,10 @@ func IsOrphan(tx storage.Tx, app storage.App, without string) (bool, error) {
 			return false, nil
 		}
 	}
-	for _, err := range tx.Annotations().List(storage.AnnotationQuery{App: app.ID, Limit: 1}) {
+	for _, err := range tx.Annotations.List(storage.AnnotationQuery{App: app.ID, Limit: 1}) {
 		return false, err
 	}
-	for _, err := range tx.Shortlist().List(storage.ShortlistQuery{Source: app.ID, Limit: 1}) {
+	for _, err := range tx.Shortlist.List(storage.ShortlistQuery{Source: app.ID, Limit: 1}) {
 		return false, err
 	}
 	return true, nil

@@ -9,25 +9,25 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// spoken puts six apps on a phone: one is on a pad too, and of the others but one
-// somebody said something. The last two verdicts and candidates save nobody.
-func spoken(r *registry) storage.Device {
+// spoken puts six apps on a phone. One is on a tablet too, and all others but one have a
+// note, a verdict or a shortlist entry; the last two of these do not protect an app.
+func spoken(r *bench) storage.Device {
 	r.track(1, 2, 3, 4, 5, 6, 7)
-	r.update(func(tx storage.Tx) error {
-		a, err := tx.Apps().Get(3)
+	r.update(func(tx *storage.Tx) error {
+		a, err := tx.Apps.Get(3)
 		if err != nil {
 			return err
 		}
 		a.Decision = storage.DecisionSafe
 		entry := storage.ShortlistEntry{Source: 6, Candidate: 2, Name: "x", URL: "u", Modes: storage.ModePrivacy, AddedAt: 1}
 		for _, err := range []error{
-			tx.Apps().Put(a),
-			tx.Verdicts().Put(storage.Verdict{App: 3, Decision: a.Decision, Origin: storage.OriginUser, SetAt: 1}),
-			tx.Verdicts().Put(storage.Verdict{App: 2, Decision: a.Decision, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1}),
-			tx.Annotations().Put(storage.Annotation{ID: 1, App: 4, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser}),
-			tx.Annotations().Put(storage.Annotation{ID: 2, App: 5, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: 2, Origin: storage.OriginUser}),
-			tx.Shortlist().Put(entry),
-			tx.Settings().Put(storage.Setting{Name: "version_update_notified_2_at", Value: "1"}),
+			tx.Apps.Put(a),
+			tx.Verdicts.Put(storage.Verdict{App: 3, Decision: a.Decision, Origin: storage.OriginUser, SetAt: 1}),
+			tx.Verdicts.Put(storage.Verdict{App: 2, Decision: a.Decision, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1}),
+			tx.Annotations.Put(storage.Annotation{ID: 1, App: 4, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser}),
+			tx.Annotations.Put(storage.Annotation{ID: 2, App: 5, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: 2, Origin: storage.OriginUser}),
+			tx.Shortlist.Put(entry),
+			tx.Settings.Put(storage.Setting{Name: "version_update_notified_2_at", Value: "1"}),
 		} {
 			if err != nil {
 				return err
@@ -42,7 +42,7 @@ func spoken(r *registry) storage.Device {
 
 func TestRemoveForgetsOrphansAlone(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	phone := spoken(r)
 	n, err := r.Remove(t.Context(), phone.ID)
 	if err != nil || n != 1 {
@@ -54,8 +54,8 @@ func TestRemoveForgetsOrphansAlone(t *testing.T) {
 	if diff := cmp.Diff([]string{"1 on Pad 60-60"}, r.links()); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
-	r.view(func(tx storage.Tx) error {
-		if n, err := tx.Settings().Count(storage.SettingQuery{}); err != nil || n != 0 {
+	r.view(func(tx *storage.Tx) error {
+		if n, err := tx.Settings.Count(storage.SettingQuery{}); err != nil || n != 0 {
 			t.Errorf("%d settings of apps that are gone, %v", n, err)
 		}
 		return nil
@@ -67,7 +67,7 @@ func TestRemoveForgetsOrphansAlone(t *testing.T) {
 // What a preview says of orphans is what a commit does.
 func TestPreviewTellsOrphans(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	phone := spoken(r)
 	diff, err := r.Preview(t.Context(), phone.ID, nil)
 	if err != nil {

@@ -11,31 +11,31 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ScopeSetting is the setting that the scope is kept as: a [Scope] as JSON.
+// ScopeSetting is the setting that holds the [Scope] as JSON.
 const ScopeSetting = "deviceScope"
 
 // The modes of a scope.
 const (
-	ScopeAll    = "all"    // everything
-	ScopeSubset = "subset" // what is on some devices
+	ScopeAll    = "all"    // all apps
+	ScopeSubset = "subset" // the apps on some devices
 )
 
-// scopeVersion is the version of the form in which a scope is kept and sent.
+// scopeVersion is the version of the JSON form of a scope.
 const scopeVersion = 1
 
-// ErrScope says that a scope is none.
+// ErrScope means that a scope is invalid.
 var ErrScope = errors.New("the mode of a scope must be all or subset")
 
-// Scope is which devices a reader wants to see the apps of. Pages remember it; a
-// list is narrowed by what its request says, never by this.
+// Scope is the selection of devices whose apps a user wants to see. It is remembered for
+// pages only: the API filters a list by the parameters of the request.
 type Scope struct {
 	Version    int      `json:"v"`
 	Mode       string   `json:"mode"`
 	Devices    []string `json:"deviceIds"`
-	Unattached bool     `json:"includeUnattached"` // the apps on no device too
+	Unattached bool     `json:"includeUnattached"` // also the apps on no device
 }
 
-// everything is the scope when none is set.
+// everything is the scope if none is set.
 func everything() Scope {
 	return Scope{Version: scopeVersion, Mode: ScopeAll, Devices: []string{}, Unattached: true}
 }
@@ -48,8 +48,8 @@ func (s Scope) Validate() error {
 	return nil
 }
 
-// fit makes a scope one of the devices that there are, in their order. A subset
-// that names nothing, or everything, is all.
+// fit limits a scope to existing devices, in their order. A subset of none or all of
+// them becomes all.
 func (s Scope) fit(devices []storage.Device) Scope {
 	named := []string{}
 	for _, d := range devices {
@@ -64,8 +64,9 @@ func (s Scope) fit(devices []storage.Device) Scope {
 	return Scope{Version: scopeVersion, Mode: ScopeSubset, Devices: named, Unattached: s.Unattached}
 }
 
-// StoredScope returns the scope. It is all when none is set, or what is kept is none.
-func StoredScope(tx storage.Tx) (Scope, error) {
+// StoredScope returns the scope, which is all when none is set or the stored one is
+// invalid.
+func StoredScope(tx *storage.Tx) (Scope, error) {
 	text, err := settings.Text(tx, ScopeSetting)
 	if err != nil || text == "" {
 		return everything(), err
@@ -74,26 +75,26 @@ func StoredScope(tx storage.Tx) (Scope, error) {
 	if json.Unmarshal([]byte(text), &s) != nil {
 		return everything(), nil
 	}
-	devices, err := storage.Collect(tx.Devices().List(storage.DeviceQuery{}))
+	devices, err := storage.Collect(tx.Devices.List(storage.DeviceQuery{}))
 	return s.fit(devices), err
 }
 
-// Scoped is the scope, and what there is to choose from.
+// Scoped is the scope with the devices to choose from.
 type Scoped struct {
 	Scope   Scope     `json:"scope"`
 	Devices []Summary `json:"devices"`
 }
 
 // Scope returns the scope.
-func (r *Registry) Scope(ctx context.Context) (scoped Scoped, err error) {
-	err = r.Store.View(ctx, func(tx storage.Tx) (err error) {
+func (s *Service) Scope(ctx context.Context) (scoped Scoped, err error) {
+	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
 		scoped, err = scopeOf(tx)
 		return err
 	})
 	return scoped, err
 }
 
-func scopeOf(tx storage.Tx) (scoped Scoped, err error) {
+func scopeOf(tx *storage.Tx) (scoped Scoped, err error) {
 	if scoped.Scope, err = StoredScope(tx); err != nil {
 		return scoped, err
 	}
@@ -101,18 +102,18 @@ func scopeOf(tx storage.Tx) (scoped Scoped, err error) {
 	return scoped, err
 }
 
-// SetScope sets the scope, and returns what it comes to: devices that are not
-// there are left out of it. The error wraps [ErrScope].
-func (r *Registry) SetScope(ctx context.Context, s Scope) (scoped Scoped, err error) {
-	if err := s.Validate(); err != nil {
+// SetScope sets the scope, and returns the effective one, without devices that do not
+// exist. The error wraps [ErrScope].
+func (s *Service) SetScope(ctx context.Context, scope Scope) (scoped Scoped, err error) {
+	if err := scope.Validate(); err != nil {
 		return scoped, err
 	}
-	err = r.Store.Update(ctx, func(tx storage.Tx) error {
-		devices, err := storage.Collect(tx.Devices().List(storage.DeviceQuery{}))
+	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+		devices, err := storage.Collect(tx.Devices.List(storage.DeviceQuery{}))
 		if err != nil {
 			return err
 		}
-		text, err := json.Marshal(s.fit(devices))
+		text, err := json.Marshal(scope.fit(devices))
 		if err != nil {
 			return err
 		}
@@ -125,10 +126,10 @@ func (r *Registry) SetScope(ctx context.Context, s Scope) (scoped Scoped, err er
 	return scoped, err
 }
 
-// ResetScope forgets the scope, and returns what holds then: all.
-func (r *Registry) ResetScope(ctx context.Context) (scoped Scoped, err error) {
-	err = r.Store.Update(ctx, func(tx storage.Tx) error {
-		if _, err := tx.Settings().Delete(ScopeSetting); err != nil {
+// ResetScope clears the scope, and returns the default one: all.
+func (s *Service) ResetScope(ctx context.Context) (scoped Scoped, err error) {
+	err = s.Store.Update(ctx, func(tx *storage.Tx) error {
+		if _, err := tx.Settings.Delete(ScopeSetting); err != nil {
 			return err
 		}
 		var err error

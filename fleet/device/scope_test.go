@@ -12,7 +12,7 @@ import (
 
 func TestScope(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	r.track(1)
 	phone, pad := r.add("Phone", 1), r.add("Pad")
 	all := device.Scope{Version: 1, Mode: device.ScopeAll, Devices: []string{}, Unattached: true}
@@ -56,7 +56,7 @@ func TestScope(t *testing.T) {
 
 func TestScopeFollowsTheDevices(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	phone, pad := r.add("Phone"), r.add("Pad")
 	got, err := r.SetScope(t.Context(), device.Scope{Mode: device.ScopeSubset, Devices: []string{phone.ID, pad.ID}})
 	if err != nil || len(got.Scope.Devices) != 2 {
@@ -81,7 +81,7 @@ func TestScopeFollowsTheDevices(t *testing.T) {
 
 func TestScopeIsForgotten(t *testing.T) {
 	t.Parallel()
-	r := newRegistry(t)
+	r := newBench(t)
 	if _, err := r.SetScope(t.Context(), device.Scope{Mode: device.ScopeSubset, Unattached: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -91,8 +91,8 @@ func TestScopeIsForgotten(t *testing.T) {
 		}
 	}
 	for _, kept := range []string{"", "[", `{"mode":"some"}`, `null`} { // not of this package's writing
-		r.update(func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: device.ScopeSetting, Value: kept})
+		r.update(func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: device.ScopeSetting, Value: kept})
 		})
 		if got, err := r.Scope(t.Context()); err != nil || got.Scope.Mode != device.ScopeAll {
 			t.Errorf("%q: %+v, %v", kept, got, err)

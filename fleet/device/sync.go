@@ -9,10 +9,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxInstalled is how many apps [Registry.Preview] takes.
+// MaxInstalled is the maximum number of apps of [Service.Preview].
 const MaxInstalled = 2000
 
-// Installed is an app that is on a device now. What is empty is not known.
+// Installed is an app that is installed on a device. Empty fields are unknown.
 type Installed struct {
 	App       storage.AppID
 	Name      string
@@ -22,16 +22,16 @@ type Installed struct {
 	BundleID  storage.Text
 }
 
-// Diff is what a list of installed apps would change of a device.
+// Diff is the difference between a device and a list of installed apps.
 type Diff struct {
 	Device    string     `json:"deviceId"`
 	Adds      []Addition `json:"adds"` // in the order of the list
 	Removes   []Removal  `json:"removes"`
-	Unchanged int        `json:"unchanged"` // those of Merges too
+	Unchanged int        `json:"unchanged"` // including those in Merges
 	Merges    []Merge    `json:"bundleIdMerges"`
 }
 
-// Addition is an app that is not on the device yet, tracked or not.
+// Addition is an installed app that is not on the device yet, tracked or not.
 type Addition struct {
 	App       storage.AppID `json:"appId"`
 	Name      string        `json:"name"`
@@ -41,14 +41,14 @@ type Addition struct {
 	BundleID  storage.Text  `json:"bundleId"`
 }
 
-// Removal is an app that is not on the device any more.
+// Removal is an app on the device that is no longer installed.
 type Removal struct {
 	App    storage.AppID `json:"appId"`
 	Name   string        `json:"name"`
-	Orphan bool          `json:"wouldOrphan"` // it would be forgotten
+	Orphan bool          `json:"wouldOrphan"` // it would be removed
 }
 
-// Merge is an app on the device that the store lists under another id now.
+// Merge is an app on the device that the App Store now lists under another ID.
 type Merge struct {
 	Previous     storage.AppID `json:"previousAppId"`
 	Incoming     storage.AppID `json:"incomingAppId"`
@@ -57,12 +57,12 @@ type Merge struct {
 	IncomingName string        `json:"incomingName"`
 }
 
-// Preview compares a device with all that is installed on it now. Of an app that
-// is listed twice the first counts. It changes nothing. The error wraps
+// Preview compares a device with the list of apps installed on it, without changing
+// anything. Of an app that is listed twice the first entry counts. The error wraps
 // storage.ErrNotFound when there is no such device.
-func (r *Registry) Preview(ctx context.Context, device string, installed []Installed) (diff Diff, err error) {
-	err = r.Store.View(ctx, func(tx storage.Tx) error {
-		if _, err := tx.Devices().Get(device); err != nil {
+func (s *Service) Preview(ctx context.Context, device string, installed []Installed) (diff Diff, err error) {
+	err = s.Store.View(ctx, func(tx *storage.Tx) error {
+		if _, err := tx.Devices.Get(device); err != nil {
 			return err
 		}
 		c := comparison{tx: tx, diff: Diff{Device: device, Adds: []Addition{}, Removes: []Removal{}, Merges: []Merge{}}}
@@ -75,12 +75,12 @@ func (r *Registry) Preview(ctx context.Context, device string, installed []Insta
 	return diff, err
 }
 
-// comparison is of one device with what is installed on it.
+// comparison compares one device with the apps installed on it.
 type comparison struct {
-	tx     storage.Tx
+	tx     *storage.Tx
 	diff   Diff
 	listed map[storage.AppID]bool // what is installed
-	gone   map[string]storage.App // what is not any more, by bundle id
+	gone   map[string]storage.App // no longer installed, by bundle ID
 }
 
 func (c *comparison) compare(device string, installed []Installed) error {
@@ -106,7 +106,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 	}
 	merged := make(map[storage.AppID]bool)
 	for _, i := range installed {
-		if !c.listed[i.App] { // for the second time
+		if !c.listed[i.App] { // not a repeated entry
 			continue
 		}
 		c.listed[i.App] = false
@@ -140,7 +140,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 	return nil
 }
 
-// complete adds what is known of an app that is tracked.
+// complete fills in the known fields of a tracked app.
 func (c *comparison) complete(i Installed) (Installed, error) {
 	a, err := getApp(c.tx, i.App)
 	if err != nil {
@@ -152,5 +152,5 @@ func (c *comparison) complete(i Installed) (Installed, error) {
 	return i, nil
 }
 
-// fold makes two spellings of a bundle id one.
+// fold returns a bundle ID in the form for comparisons.
 func fold(bundle storage.Text) string { return strings.ToLower(string(bundle)) }

@@ -8,14 +8,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Abandon implements [runner.Abandoner]: the item failed, unless it is not queued
-// any more.
-func (j job) Abandon(tx storage.Tx, turn runner.Item) (runner.Abandoned, error) {
+// Abandon implements [runner.Abandoner]: the item failed, unless it is no longer queued.
+func (j job) Abandon(tx *storage.Tx, turn runner.Item) (runner.Abandoned, error) {
 	id, err := storage.ParseImportItemID(turn.Subject)
 	if err != nil {
 		return runner.Abandoned{}, err
 	}
-	item, err := tx.ImportItems().Get(id)
+	item, err := tx.ImportItems.Get(id)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && item.Status != storage.ImportQueued {
 		return runner.Abandoned{}, nil
 	}

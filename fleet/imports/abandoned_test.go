@@ -16,15 +16,15 @@ func TestJobAbandonsAnItem(t *testing.T) {
 	b.shop.show(2, "Two")
 	list := b.begin()
 	ids := b.add(list, queued(1), queued(2))
-	b.update(func(tx storage.Tx) error {
+	b.update(func(tx *storage.Tx) error {
 		run := storage.Run{ID: "left", Runner: imports.Runner, Status: storage.RunRunning, StartedAt: 1, Total: 2}
-		if err := tx.Runs().Put(run); err != nil {
+		if err := tx.Runs.Put(run); err != nil {
 			return err
 		}
-		return tx.RunItems().Put(
+		return tx.RunItems.Put(
 			storage.RunItem{Run: "left", Subject: ids[0].String(), Crashes: 2}, storage.RunItem{Run: "left", Seq: 1, Subject: ids[1].String()})
 	})
-	run, err := b.runs.Start(t.Context(), runner.Order{Runner: imports.Runner, Initiator: runner.Resume})
+	run, err := b.runs.Start(t.Context(), runner.StartOptions{Runner: imports.Runner, Initiator: runner.Resume})
 	if err == nil {
 		run, err = b.runs.Wait(t.Context(), run.ID)
 	}
@@ -33,27 +33,27 @@ func TestJobAbandonsAnItem(t *testing.T) {
 	}
 	b.sound()
 	got := b.item(ids[0])
-	if got.Status != storage.ImportFailed || got.Error != "The process ended twice while working on this app; skipped." || got.Attempts != 1 {
+	if got.Status != storage.ImportFailed || got.Error != "the process ended twice while working on this app; skipped" || got.Attempts != 1 {
 		t.Errorf("the item is %+v", got)
 	}
 	if shown, _ := b.list(list); shown.CompletedAt == 0 || shown.Imported != 1 || shown.Errored != 1 {
 		t.Errorf("the import is %+v", shown)
 	}
-	told := 0
-	b.view(func(tx storage.Tx) error {
-		told = 0
-		for a, err := range tx.Activities().List(storage.ActivityQuery{Type: "scrape", Status: "error"}) {
+	entries := 0
+	b.view(func(tx *storage.Tx) error {
+		entries = 0
+		for a, err := range tx.Activities.List(storage.ActivityQuery{Type: "scrape", Status: "error"}) {
 			if err != nil {
 				return err
 			}
-			told++
+			entries++
 			if a.AppName != storage.Text(got.Query) || a.Summary != storage.Text(got.Query)+": the process ended twice while working on this app; skipped" {
 				t.Errorf("the activity is %+v", a)
 			}
 		}
 		return nil
 	})
-	if told != 1 || len(b.shop.pages()) != 1 {
-		t.Errorf("%d lines, %d pages read; want one of each", told, len(b.shop.pages()))
+	if entries != 1 || len(b.shop.pages()) != 1 {
+		t.Errorf("%d lines, %d pages read; want one of each", entries, len(b.shop.pages()))
 	}
 }

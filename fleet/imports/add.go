@@ -9,21 +9,21 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Add adds items to an import, and changes those that it has: an item is one with
-// its query, exactly. Each is as its patch says, which needs a query and, for a new
-// item, a state. What a patch does not say of an item that is there stays, and one
-// whose app was removed stays as it is. The items come back in the order of the
-// patches, all or, with an error, none.
+// Add adds items to an import, and updates those that it already has, which are
+// identified by their exact query. Each patch needs a query and, for a new item, a
+// state. Fields that a patch does not set are unchanged, and so is an item whose app was
+// removed. Add returns the items in the order of the patches. With an error, no item is
+// added.
 //
-// The error wraps storage.ErrNotFound when there is no such import,
-// storage.ErrInvalid when an item cannot be so, or is [ErrFull].
-func (i *Intake) Add(ctx context.Context, list string, patches []Patch) (items []Item, err error) {
-	err = i.store.Update(ctx, func(tx storage.Tx) error {
-		into, err := tx.Imports().Get(list)
+// The error wraps storage.ErrNotFound when there is no such import, storage.ErrInvalid
+// when an item is invalid, or is [ErrFull].
+func (s *Service) Add(ctx context.Context, list string, patches []Patch) (items []Item, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		into, err := tx.Imports.Get(list)
 		if err != nil {
 			return fmt.Errorf("import %s: %w", list, err)
 		}
-		a := adding{tx: tx, list: into, now: i.stamp(), tracked: tracking(tx), at: make(map[string]int)}
+		a := adding{tx: tx, list: into, now: s.stamp(), tracked: tracking(tx), at: make(map[string]int)}
 		if len(patches) > fewAdded {
 			if a.there, err = there(tx, list, patches); err != nil {
 				return err
@@ -38,10 +38,10 @@ func (i *Intake) Add(ctx context.Context, list string, patches []Patch) (items [
 		if a.list.Tally.Items() > MaxItems {
 			return ErrFull
 		}
-		if err := tx.Imports().Put(a.list); err != nil {
+		if err := tx.Imports.Put(a.list); err != nil {
 			return err
 		}
-		if err := tx.ImportItems().Put(a.items...); err != nil {
+		if err := tx.ImportItems.Put(a.items...); err != nil {
 			return err
 		}
 		if err := attachMore(tx, a.now, a.list, a.items...); err != nil {
@@ -54,30 +54,30 @@ func (i *Intake) Add(ctx context.Context, list string, patches []Patch) (items [
 		return nil
 	})
 	if err == nil {
-		i.nudge()
+		s.queued.Send()
 	}
 	return items, err
 }
 
-// adding is an import to which items are added, before they are written.
+// adding is the state of [Service.Add].
 type adding struct {
-	tx      storage.Tx
+	tx      *storage.Tx
 	list    storage.Import
 	now     storage.Time
 	tracked func(storage.AppID) (bool, error)
 
-	there map[string]storage.ImportItem // what the import has of what is added, by query; nil: to be looked up
+	there map[string]storage.ImportItem // the items that the import already has, by query; nil: look them up one by one
 
 	items []storage.ImportItem
-	at    map[string]int // place among the items, by query
+	at    map[string]int // index in items, by query
 }
 
-// fewAdded is how many items are looked up one by one. Beyond, it is quicker to
-// read through the import once.
+// fewAdded is how many items are looked up one by one. For more, reading the whole
+// import once is faster.
 const fewAdded = 16
 
-// there returns the items of an import that patches are about, by query.
-func there(tx storage.Tx, list string, patches []Patch) (map[string]storage.ImportItem, error) {
+// there returns the items of the import that the patches update, by query.
+func there(tx *storage.Tx, list string, patches []Patch) (map[string]storage.ImportItem, error) {
 	asked := make(map[string]bool, len(patches))
 	for _, p := range patches {
 		if p.Query != nil {
@@ -85,7 +85,7 @@ func there(tx storage.Tx, list string, patches []Patch) (map[string]storage.Impo
 		}
 	}
 	has := make(map[string]storage.ImportItem)
-	for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: list}) {
+	for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: list}) {
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (a *adding) find(query string) (storage.ImportItem, error) {
 	return item, nil
 }
 
-// add adds an item or changes one, and returns its place.
+// add adds or updates an item, and returns its index.
 func (a *adding) add(p Patch) (place int, err error) {
 	if p.Query == nil || strings.TrimSpace(*p.Query) == "" {
 		return 0, errNoQuery

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // counted is a store that counts how often items are listed.
@@ -19,17 +19,12 @@ type counted struct {
 	lists int
 }
 
-func (c *counted) Update(ctx context.Context, fn func(storage.Tx) error) error {
-	return c.Store.Update(ctx, func(tx storage.Tx) error { return fn(countedTx{tx, c}) })
-}
-
-type countedTx struct {
-	storage.Tx
-	*counted
-}
-
-func (tx countedTx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
-	return countedItems{tx.Tx.ImportItems(), tx.counted}
+func (c *counted) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	return c.Store.Update(ctx, func(tx *storage.Tx) error {
+		seen := *tx
+		seen.ImportItems = storage.NewTable(countedItems{tx.ImportItems, c})
+		return fn(&seen)
+	})
 }
 
 type countedItems struct {

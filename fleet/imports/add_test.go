@@ -52,13 +52,13 @@ func TestAddIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	list, full := b.begin(), b.begin()
-	b.update(func(tx storage.Tx) error {
-		nearly, err := tx.Imports().Get(full)
+	b.update(func(tx *storage.Tx) error {
+		nearly, err := tx.Imports.Get(full)
 		if err != nil {
 			return err
 		}
 		nearly.Tally.Unmatched = imports.MaxItems - 1
-		return tx.Imports().Put(nearly)
+		return tx.Imports.Put(nearly)
 	})
 	for name, tt := range map[string]struct {
 		list    string

@@ -13,46 +13,44 @@ import (
 )
 
 const (
-	// promptClock is the setting that remembers when people were last asked to
-	// look at what no app was found for, and promptEvery how often they are.
+	// promptClock is the setting that holds when users were last asked to review items
+	// without an app. promptEvery is how often they are asked.
 	promptClock = "manual_apps_prompt_notified_at"
 	promptEvery = 24 * time.Hour
 )
 
-// Complete says that nothing more comes of an import by its maker, and tells of
-// that, once: an import that is complete stays so until something of it is to be
-// imported again. If it is of a device, and that is there, the apps that came of it
-// are on the device from now on, and the device was synced. Items that no app was
-// found for are told of as well, once a day.
-// The error wraps storage.ErrNotFound when there is no such import.
+// Complete marks an import as complete and posts a notification, once: the import stays
+// complete until one of its items is to be imported again. If it names an existing
+// device, its apps are put on the device, which then counts as synced. A second
+// notification, at most once a day, lists items for which no app was found. The error
+// wraps storage.ErrNotFound when there is no such import.
 //
-// An import also completes by itself, when the last of its items that were to be
-// imported is dealt with.
-func (i *Intake) Complete(ctx context.Context, id string) (list List, err error) {
-	err = i.store.Update(ctx, func(tx storage.Tx) error {
-		stored, err := tx.Imports().Get(id)
+// An import also completes automatically with the last of its items to be imported.
+func (s *Service) Complete(ctx context.Context, id string) (list List, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		stored, err := tx.Imports.Get(id)
 		if err != nil {
 			return fmt.Errorf("import %s: %w", id, err)
 		}
 		if stored.CompletedAt == 0 {
-			if err := i.complete(tx, &stored); err != nil {
+			if err := s.complete(tx, &stored); err != nil {
 				return err
 			}
 		}
 		list = listOf(stored)
 		if unknown := stored.Tally.Unmatched + stored.Tally.Skipped; unknown > 0 {
-			return notify.PostOnce(tx, i.stamp(), i.random, promptClock, promptEvery, promptOf(stored, unknown))
+			return notify.PostOnce(tx, s.stamp(), s.random, promptClock, promptEvery, promptOf(stored, unknown))
 		}
 		return nil
 	})
 	return list, err
 }
 
-// complete ends an import and writes it.
-func (i *Intake) complete(tx storage.Tx, list *storage.Import) error {
-	now := i.stamp()
+// complete completes an import and writes it.
+func (s *Service) complete(tx *storage.Tx, list *storage.Import) error {
+	now := s.stamp()
 	list.CompletedAt = storage.NullTime(now)
-	if err := tx.Imports().Put(*list); err != nil {
+	if err := tx.Imports.Put(*list); err != nil {
 		return err
 	}
 	if err := attach(tx, now, *list); err != nil {
@@ -60,7 +58,7 @@ func (i *Intake) complete(tx storage.Tx, list *storage.Import) error {
 	}
 	shown := listOf(*list)
 	status, sentence := outcome(shown), sentence(shown)
-	err := activity.Record(tx, i.random, storage.Activity{
+	err := activity.Record(tx, s.random, storage.Activity{
 		Type: activityType, Status: status, StartedAt: list.CreatedAt, EndedAt: storage.NullTime(now), Summary: storage.Text(sentence),
 		Detail: detail(map[string]any{
 			"importId": list.ID, "source": list.Source, "sourceLabel": list.SourceLabel, "total": shown.Total, "imported": shown.Imported,
@@ -70,7 +68,7 @@ func (i *Intake) complete(tx storage.Tx, list *storage.Import) error {
 	if err != nil {
 		return err
 	}
-	return notify.Post(tx, now, i.random, notify.Notice{
+	return notify.Post(tx, now, s.random, notify.Notice{
 		AppName: "Import", Type: storage.NoticeImportCompleted,
 		Changes: []storage.Entry{{
 			Type: "import_completed", Description: sentence,
@@ -82,10 +80,10 @@ func (i *Intake) complete(tx storage.Tx, list *storage.Import) error {
 	})
 }
 
-// activityType is what the activity log calls imports.
+// activityType is the type of the activity entries of imports.
 const activityType = "import"
 
-// outcome says how an import went as a whole.
+// outcome returns the overall result of an import.
 func outcome(l List) string {
 	switch {
 	case l.Total > 0 && l.Imported == 0:
@@ -96,7 +94,7 @@ func outcome(l List) string {
 	return activity.OK
 }
 
-// longestLabel is how many runes of a label go into a sentence.
+// longestLabel is how many runes of a label a sentence shows.
 const longestLabel = 80
 
 func sentence(l List) string {
@@ -115,7 +113,7 @@ func sentence(l List) string {
 
 func promptOf(list storage.Import, unknown int) notify.Notice {
 	return notify.Notice{
-		AppName: "Apps of no store", Type: storage.NoticeManualAppsPrompt,
+		AppName: "Manual apps", Type: storage.NoticeManualAppsPrompt,
 		Changes: []storage.Entry{{
 			Type:        "manual_apps_prompt",
 			Description: fmt.Sprintf("No app of the store was found for %d items of an import. They can be added by hand.", unknown),
@@ -124,7 +122,7 @@ func promptOf(list storage.Import, unknown int) notify.Notice {
 	}
 }
 
-// detail encodes what is made of plain values only, so it cannot fail.
+// detail encodes a value of basic types only, so it cannot fail.
 func detail(members map[string]any) json.RawMessage {
 	b, err := json.Marshal(members)
 	if err != nil {

@@ -53,7 +53,7 @@ func TestComplete(t *testing.T) {
 			if again, err := b.Complete(t.Context(), list.ID); err != nil || again != got {
 				t.Errorf("complete again: %+v, %v, want %+v", again, err, got)
 			}
-			lines, told := b.lines(), b.told(storage.NoticeImportCompleted)
+			lines, told := b.lines(), b.notices(storage.NoticeImportCompleted)
 			if len(lines) != 1 || len(told) != 1 {
 				t.Fatalf("told %+v and %+v, want one of each", lines, told)
 			}
@@ -62,7 +62,7 @@ func TestComplete(t *testing.T) {
 				!strings.Contains(string(entry.More), `"status":"`+tt.want+`"`) || !strings.Contains(string(lines[0].Detail), list.ID) {
 				t.Errorf("told %+v and %+v, want %s", lines[0], entry, tt.want)
 			}
-			prompts := b.told(storage.NoticeManualAppsPrompt)
+			prompts := b.notices(storage.NoticeManualAppsPrompt)
 			if (len(prompts) == 1) != (tt.prompt > 0) || len(prompts) > 1 {
 				t.Fatalf("asked %+v", prompts)
 			}
@@ -85,7 +85,7 @@ func TestComplete_prompts(t *testing.T) {
 		}
 		b.clock.Add(7 * time.Hour)
 	}
-	if n := len(b.told(storage.NoticeManualAppsPrompt)); n != 2 {
+	if n := len(b.notices(storage.NoticeManualAppsPrompt)); n != 2 {
 		t.Errorf("asked %d times in 28 hours, want 2", n)
 	}
 	if _, err := b.Complete(t.Context(), "none"); !errors.Is(err, storage.ErrNotFound) {
@@ -103,7 +103,7 @@ func TestComplete_byItself(t *testing.T) {
 	complete := func(want bool, told int) {
 		t.Helper()
 		got, _ := b.list(list)
-		if n := len(b.told(storage.NoticeImportCompleted)); (got.CompletedAt != 0) != want || n != told {
+		if n := len(b.notices(storage.NoticeImportCompleted)); (got.CompletedAt != 0) != want || n != told {
 			t.Errorf("complete: %v, told %d times, want %v and %d", got.CompletedAt != 0, n, want, told)
 		}
 	}
@@ -115,7 +115,7 @@ func TestComplete_byItself(t *testing.T) {
 	}
 	b.work()
 	complete(true, 1)
-	if len(b.told(storage.NoticeManualAppsPrompt)) != 0 {
+	if len(b.notices(storage.NoticeManualAppsPrompt)) != 0 {
 		t.Error("asked about what was not found, by itself")
 	}
 	if _, err := b.Retry(t.Context(), ids[1]); err != nil {

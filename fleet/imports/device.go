@@ -5,16 +5,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// OfDevices is what the devices of a [device.Registry] know of imports, for its
-// [device.Config].
+// OfDevices implements [device.Imports], for [device.Config].
 type OfDevices struct{}
 
 var _ device.Imports = OfDevices{}
 
-// OfDevice returns how many imports of a device are complete, and when the last
-// was completed.
-func (OfDevices) OfDevice(tx storage.Tx, id string) (history device.ImportHistory, err error) {
-	for list, err := range tx.Imports().List(storage.ImportQuery{Device: storage.Text(id)}) {
+// OfDevice returns how many imports of a device are complete, and when the last one was
+// completed.
+func (OfDevices) OfDevice(tx *storage.Tx, id string) (history device.ImportHistory, err error) {
+	for list, err := range tx.Imports.List(storage.ImportQuery{Device: storage.Text(id)}) {
 		if err != nil {
 			return device.ImportHistory{}, err
 		}
@@ -26,26 +25,26 @@ func (OfDevices) OfDevice(tx storage.Tx, id string) (history device.ImportHistor
 	return history, nil
 }
 
-// Move makes the imports of one device the other's.
-func (OfDevices) Move(tx storage.Tx, from, to string) error {
-	lists, err := storage.Collect(tx.Imports().List(storage.ImportQuery{Device: storage.Text(from)}))
+// Move assigns the imports of one device to another.
+func (OfDevices) Move(tx *storage.Tx, from, to string) error {
+	lists, err := storage.Collect(tx.Imports.List(storage.ImportQuery{Device: storage.Text(from)}))
 	if err != nil {
 		return err
 	}
 	for i := range lists {
 		lists[i].Device = storage.Text(to)
 	}
-	return tx.Imports().Put(lists...)
+	return tx.Imports.Put(lists...)
 }
 
-// attach puts the apps that came of an import that is complete on its device, which
-// was synced then.
-func attach(tx storage.Tx, now storage.Time, list storage.Import) error {
+// attach puts the apps of a complete import on its device, which counts as synced at
+// that time.
+func attach(tx *storage.Tx, now storage.Time, list storage.Import) error {
 	if list.Device == "" {
 		return nil
 	}
 	var apps []storage.AppID
-	for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: list.ID}) {
+	for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: list.ID}) {
 		if err != nil {
 			return err
 		}
@@ -56,9 +55,8 @@ func attach(tx storage.Tx, now storage.Time, list storage.Import) error {
 	return link(tx, now, list, apps)
 }
 
-// attachMore is attach for items that were written after their import was complete,
-// if it is.
-func attachMore(tx storage.Tx, now storage.Time, list storage.Import, items ...storage.ImportItem) error {
+// attachMore is attach for items that were written after their import was complete.
+func attachMore(tx *storage.Tx, now storage.Time, list storage.Import, items ...storage.ImportItem) error {
 	if list.Device == "" || list.CompletedAt == 0 {
 		return nil
 	}
@@ -74,13 +72,13 @@ func attachMore(tx storage.Tx, now storage.Time, list storage.Import, items ...s
 	return link(tx, now, list, apps)
 }
 
-// came says whether an app came of an item.
+// came reports whether the import of an item led to a tracked app.
 func came(item storage.ImportItem) bool {
 	return item.Status == storage.ImportImported && item.App != 0
 }
 
-// link puts apps on the device of an import, if that is there.
-func link(tx storage.Tx, now storage.Time, list storage.Import, apps []storage.AppID) error {
+// link puts apps on the device of an import, if it exists.
+func link(tx *storage.Tx, now storage.Time, list storage.Import, apps []storage.AppID) error {
 	_, err := device.Link(tx, now, string(list.Device), apps...)
 	return unlessNotFound(err)
 }

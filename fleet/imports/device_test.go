@@ -15,8 +15,8 @@ import (
 // phone keeps a device that was never synced, and begins an import of it.
 func (b *bench) phone(id string) (list string) {
 	b.t.Helper()
-	b.update(func(tx storage.Tx) error {
-		return tx.Devices().Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1})
+	b.update(func(tx *storage.Tx) error {
+		return tx.Devices.Put(storage.Device{ID: id, Name: "Phone", CreatedAt: 1})
 	})
 	return b.beginOf(id)
 }
@@ -34,15 +34,15 @@ func (b *bench) beginOf(device string) (list string) {
 // when each device was last synced.
 func (b *bench) links() (lines []string) {
 	b.t.Helper()
-	b.view(func(tx storage.Tx) error {
+	b.view(func(tx *storage.Tx) error {
 		lines = nil
-		for d, err := range tx.Devices().List(storage.DeviceQuery{}) {
+		for d, err := range tx.Devices.List(storage.DeviceQuery{}) {
 			if err != nil {
 				return err
 			}
 			lines = append(lines, fmt.Sprintf("%s synced %d", d.ID, d.LastSynced))
 		}
-		for l, err := range tx.DeviceLinks().List(storage.DeviceLinkQuery{}) {
+		for l, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -60,11 +60,11 @@ func TestComplete_device(t *testing.T) {
 		b.shop.show(id+1, fmt.Sprint("App ", id+1))
 	}
 	list := b.phone("phone")
-	b.update(func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: 1, Name: "App 1", URL: "u"})
+	b.update(func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 1, Name: "App 1", URL: "u"})
 	})
-	b.update(func(tx storage.Tx) error {
-		return tx.DeviceLinks().Put(storage.DeviceLink{App: 1, Device: "phone", FirstSeen: 5, LastSeen: 6})
+	b.update(func(tx *storage.Tx) error {
+		return tx.DeviceLinks.Put(storage.DeviceLink{App: 1, Device: "phone", FirstSeen: 5, LastSeen: 6})
 	})
 	now := func() storage.Time { return storage.TimeOf(b.clock.Now()) }
 	expect := func(what string, want ...string) {
@@ -147,7 +147,7 @@ func TestOfDevices(t *testing.T) {
 	var of imports.OfDevices
 	history := func(id string) (h device.ImportHistory) {
 		t.Helper()
-		b.view(func(tx storage.Tx) (err error) {
+		b.view(func(tx *storage.Tx) (err error) {
 			h, err = of.OfDevice(tx, id)
 			return err
 		})
@@ -159,7 +159,7 @@ func TestOfDevices(t *testing.T) {
 	if got := history("none"); got != (device.ImportHistory{}) {
 		t.Errorf("none: %+v", got)
 	}
-	b.update(func(tx storage.Tx) error { return of.Move(tx, "phone", "pad") })
+	b.update(func(tx *storage.Tx) error { return of.Move(tx, "phone", "pad") })
 	if phone, pad := history("phone"), history("pad"); phone.Count != 0 || pad.Count != 3 || pad.LastCompletedAt <= last {
 		t.Errorf("moved: phone %+v, pad %+v", phone, pad)
 	}

@@ -1,24 +1,22 @@
-// Package imports takes in lists of apps: what somebody wrote down, or has on a
-// device, becomes apps that are tracked.
+// Package imports manages imported lists of apps: it finds and tracks the apps that a user
+// lists or has on a device.
 //
-// It owns the [Intake]: imports and their items, which app an item is taken for,
-// the queue of items whose app waits to be read, and when an import is complete
-// and who is told. It does not own how an app is read and kept (fleet), how work
-// survives a process (fleet/runner: the queue is a job of that engine, see
-// [Intake.Job]), or which devices there are (fleet/device: it says there which
-// apps came of an import that names one).
+// It owns the [Service]: imports and their items, the choice of an app for an item, the
+// queue of items whose app waits to be read, and the completion of an import with its
+// notification. It does not own how an app is read and stored (fleet), how work survives
+// the end of a process (fleet/runner: the queue is a job of that engine, see
+// [Service.Job]), or the devices (fleet/device: it puts the apps of an import on the
+// device that the import names).
 //
 // # The queue
 //
-// Items in the state [storage.ImportQueued] are worked on by runs of the engine,
-// one run at a time over all processes on a store. A run takes what is due when
-// it begins; what is queued meanwhile is for the next one, which follows at once.
-// That an app is tracked, that its item is imported and that its import is
-// complete are one transaction with the item of the run, so a crash loses none
-// of it and repeats none. Between reading an app and keeping it the item may be
-// changed by somebody: then what was read is dropped, and the item is as they
-// want it.
+// Items in the state [storage.ImportQueued] are worked on by runs of the engine, one run at
+// a time across all processes on a database. A run takes the items that are due when it
+// begins; the next one, which follows at once, takes those that were queued meanwhile. One
+// transaction tracks the app, marks the item as imported, completes the import and
+// ends the item of the run, so a crash loses nothing and repeats nothing. If a user changes
+// an item while its app is read, the listing is dropped.
 //
-// When the store throttles, the run is cut off, and goes on when the store may be
-// asked again.
+// When the App Store is rate limiting, the run is interrupted, and resumes after the
+// cooldown.
 package imports

@@ -7,11 +7,11 @@ import (
 	"log"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {
@@ -20,23 +20,23 @@ func ExampleNew() {
 	shop.show(7, "Maps")
 
 	store := memory.New()
-	library := fleet.New(fleet.Config{Store: store, Scraper: shop, Now: time.Now, Random: rand.Reader})
-	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
-	runs := runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{intake.Job()}})
+	apps := fleet.New(fleet.Config{Store: store, Scraper: shop, Now: time.Now, Random: rand.Reader})
+	queue := imports.New(imports.Config{Store: store, Fleet: apps, Now: time.Now, Random: rand.Reader})
+	runs := runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{queue.Job()}})
 	defer runs.Stop(time.Second)
 
-	list, err := intake.Begin(ctx, imports.Start{Source: storage.ImportManual})
+	list, err := queue.Begin(ctx, imports.Start{Source: storage.ImportManual})
 	if err != nil {
 		log.Fatal(err)
 	}
 	query, status, url := "maps", storage.ImportQueued, storage.Text("https://store.example/id7")
-	if _, err := intake.Add(ctx, list.ID, []imports.Patch{{Query: &query, Status: &status, URL: &url}}); err != nil {
+	if _, err := queue.Add(ctx, list.ID, []imports.Patch{{Query: &query, Status: &status, URL: &url}}); err != nil {
 		log.Fatal(err)
 	}
-	if _, err := intake.Work(ctx, runs); err != nil { // a service calls Keep instead
+	if _, err := queue.Work(ctx, runs); err != nil { // a service calls Keep instead
 		log.Fatal(err)
 	}
-	done, err := intake.Show(ctx, list.ID)
+	done, err := queue.Show(ctx, list.ID)
 	if err != nil {
 		log.Fatal(err)
 	}

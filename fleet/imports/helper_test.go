@@ -20,12 +20,12 @@ import (
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-// bench is an intake over an empty store, an app store under the test's control
+// bench is a service over an empty store, an app store under the test's control
 // and a clock that moves by hand.
 type bench struct {
-	*imports.Intake
+	*imports.Service
 	t     testing.TB
-	fleet *fleet.Library
+	fleet *fleet.Service
 	runs  *runner.Engine
 	store storage.Store
 	shop  *shop
@@ -47,7 +47,7 @@ func benchOn(t testing.TB, store storage.Store, shop *shop) *bench {
 	t.Helper()
 	b := &bench{t: t, store: store, shop: shop, clock: &clock{now: time.UnixMilli(1_760_000_000_000)}}
 	b.fleet = fleet.New(fleet.Config{Store: store, Scraper: shop, Now: b.clock.Now, Random: rand.Reader})
-	b.Intake = imports.New(imports.Config{Store: store, Fleet: b.fleet, Now: b.clock.Now, Random: rand.Reader})
+	b.Service = imports.New(imports.Config{Store: store, Fleet: b.fleet, Now: b.clock.Now, Random: rand.Reader})
 	b.runs = runner.New(runner.Config{Store: store, Now: b.clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.Job()}})
 	t.Cleanup(func() {
 		b.runs.Stop(time.Second)
@@ -109,8 +109,8 @@ func (b *bench) list(id string) (imports.List, []storage.ImportStatus) {
 func (b *bench) item(id storage.ImportItemID) storage.ImportItem {
 	b.t.Helper()
 	var item storage.ImportItem
-	b.view(func(tx storage.Tx) (err error) {
-		item, err = tx.ImportItems().Get(id)
+	b.view(func(tx *storage.Tx) (err error) {
+		item, err = tx.ImportItems.Get(id)
 		return err
 	})
 	return item
@@ -125,7 +125,7 @@ func (b *bench) tracked(id storage.AppID) bool {
 	return err == nil
 }
 
-// track tracks an app, as somebody else did.
+// track tracks an app outside any import.
 func (b *bench) track(id storage.AppID) {
 	b.t.Helper()
 	b.shop.show(id, fmt.Sprint("App ", id))
@@ -134,14 +134,14 @@ func (b *bench) track(id storage.AppID) {
 	}
 }
 
-func (b *bench) view(fn func(storage.Tx) error) {
+func (b *bench) view(fn func(*storage.Tx) error) {
 	b.t.Helper()
 	if err := b.store.View(b.t.Context(), fn); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *bench) update(fn func(storage.Tx) error) {
+func (b *bench) update(fn func(*storage.Tx) error) {
 	b.t.Helper()
 	if err := b.store.Update(b.t.Context(), fn); err != nil {
 		b.t.Fatal(err)
@@ -152,13 +152,13 @@ func (b *bench) update(fn func(storage.Tx) error) {
 // is, and an item that is imported has its app.
 func (b *bench) sound() {
 	b.t.Helper()
-	b.view(func(tx storage.Tx) error {
-		for list, err := range tx.Imports().List(storage.ImportQuery{}) {
+	b.view(func(tx *storage.Tx) error {
+		for list, err := range tx.Imports.List(storage.ImportQuery{}) {
 			if err != nil {
 				return err
 			}
 			var counted storage.ImportTally
-			for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: list.ID}) {
+			for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: list.ID}) {
 				if err != nil {
 					return err
 				}
@@ -175,12 +175,12 @@ func (b *bench) sound() {
 	})
 }
 
-// told returns the notifications of a type, oldest first.
-func (b *bench) told(kind storage.NotificationType) (all []storage.Notification) {
+// notices returns the notifications of a type, oldest first.
+func (b *bench) notices(kind storage.NotificationType) (all []storage.Notification) {
 	b.t.Helper()
-	b.view(func(tx storage.Tx) error {
+	b.view(func(tx *storage.Tx) error {
 		all = nil
-		for n, err := range tx.Notifications().List(storage.NotificationQuery{Oldest: true}) {
+		for n, err := range tx.Notifications.List(storage.NotificationQuery{Oldest: true}) {
 			if err != nil {
 				return err
 			}
@@ -196,8 +196,8 @@ func (b *bench) told(kind storage.NotificationType) (all []storage.Notification)
 // lines returns the lines on imports in the activity log, newest first.
 func (b *bench) lines() (all []storage.Activity) {
 	b.t.Helper()
-	b.view(func(tx storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Activities().List(storage.ActivityQuery{Type: "import"}))
+	b.view(func(tx *storage.Tx) (err error) {
+		all, err = storage.Collect(tx.Activities.List(storage.ActivityQuery{Type: "import"}))
 		return err
 	})
 	return all

@@ -7,11 +7,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Item is an item of an import, as people see it.
+// Item is an item of an import, as the API shows it.
 type Item struct {
 	storage.ImportItem
 	Import     string         `json:"importId"`
-	App        *storage.AppID `json:"appId"`        // nil: none that is tracked
+	App        *storage.AppID `json:"appId"`        // nil: no tracked app
 	RemovedApp *storage.AppID `json:"removedAppId"` // nil: none
 }
 
@@ -26,14 +26,14 @@ func known(app storage.AppID) *storage.AppID {
 	return &app
 }
 
-// change changes an item and what is counted on its import, and completes the
-// import if finish says so and it is due. The item as it is now comes back.
-func (i *Intake) change(tx storage.Tx, id storage.ImportItemID, finish bool, how func(*storage.ImportItem) error) (storage.ImportItem, error) {
-	item, err := tx.ImportItems().Get(id)
+// change changes an item and the counts of its import, and completes the import if
+// finish is set and no items are left. It returns the changed item.
+func (s *Service) change(tx *storage.Tx, id storage.ImportItemID, finish bool, how func(*storage.ImportItem) error) (storage.ImportItem, error) {
+	item, err := tx.ImportItems.Get(id)
 	if err != nil {
 		return item, fmt.Errorf("item %v: %w", id, err)
 	}
-	list, err := tx.Imports().Get(id.Import)
+	list, err := tx.Imports.Get(id.Import)
 	if err != nil {
 		return item, err
 	}
@@ -45,23 +45,23 @@ func (i *Intake) change(tx storage.Tx, id storage.ImportItemID, finish bool, how
 		return item, nil
 	}
 	count(&list, before.Status, item.Status)
-	if err := tx.ImportItems().Put(item); err != nil {
+	if err := tx.ImportItems.Put(item); err != nil {
 		return before, err
 	}
 	if finish && list.CompletedAt == 0 && list.Tally.Matched+list.Tally.Queued == 0 {
-		return item, i.complete(tx, &list)
+		return item, s.complete(tx, &list)
 	}
-	if err := tx.Imports().Put(list); err != nil {
+	if err := tx.Imports.Put(list); err != nil {
 		return before, err
 	}
 	if item.Status == before.Status && item.App == before.App {
 		return item, nil
 	}
-	return item, attachMore(tx, i.stamp(), list, item)
+	return item, attachMore(tx, s.stamp(), list, item)
 }
 
-// count moves an item of an import from one state to another; from the empty one
-// when it is new. There is something to do again when it is to be imported.
+// count moves an item of an import from one state to another, or from the empty state if
+// it is new. An import with an item to be imported is no longer complete.
 func count(list *storage.Import, from, to storage.ImportStatus) {
 	list.Tally.Add(from, -1)
 	list.Tally.Add(to, 1)
@@ -71,16 +71,16 @@ func count(list *storage.Import, from, to storage.ImportStatus) {
 	}
 }
 
-// item returns an item as it is.
-func (i *Intake) item(ctx context.Context, id storage.ImportItemID) (item storage.ImportItem, err error) {
-	err = i.store.View(ctx, func(tx storage.Tx) error {
-		item, err = tx.ImportItems().Get(id)
+// item returns a stored item.
+func (s *Service) item(ctx context.Context, id storage.ImportItemID) (item storage.ImportItem, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		item, err = tx.ImportItems.Get(id)
 		return err
 	})
 	return item, err
 }
 
-// moved says whether somebody changed what is to be done about an item.
+// moved reports whether the pending work on an item has changed.
 func moved(from, to storage.ImportItem) bool {
 	return from.Status != to.Status || from.URL != to.URL || from.EditedQuery != to.EditedQuery || from.Query != to.Query
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
+	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
@@ -16,28 +18,29 @@ import (
 // Runner is the name of the runner that works on the queue of imports.
 const Runner = "import"
 
-// maxFailuresTold is how many failures of one run have a line of their own: a
-// store that cannot be reached must not push all else out of the log.
-const maxFailuresTold = 20
+// maxFailuresRecorded limits the failures of one run with an activity entry of their
+// own, so that an unreachable App Store does not displace the rest of the log.
+const maxFailuresRecorded = 20
 
-// Job returns the job that works on the queue: what is due when a run begins,
-// apps that are not tracked yet first. An item that is not queued any more when
-// its turn comes, or whose app was read in vain as it was changed meanwhile, is
-// skipped. When the store throttles, the run is cut off with
-// [fleet.CutOffRateLimited], or [fleet.CutOffCooling] while it lasts.
-func (i *Intake) Job() runner.Job { return job{i} }
+// Job returns the job that works on the queue: the items that are due when a run begins,
+// those of untracked apps first. An item that is no longer queued at its turn, or that
+// changed while its app was read, is skipped. When the App Store is rate limiting, the
+// run is interrupted with [fleet.InterruptRateLimited], or with
+// [fleet.InterruptCooldown] during the cooldown. When another source is, its items are
+// skipped and stay in the queue.
+func (s *Service) Job() runner.Job { return job{s} }
 
-type job struct{ *Intake }
+type job struct{ *Service }
 
-// Name returns [Runner].
+// Name implements [runner.Job].
 func (job) Name() string { return Runner }
 
 // Queue lists every item that is due.
-func (j job) Queue(tx storage.Tx) iter.Seq2[string, error] {
+func (j job) Queue(tx *storage.Tx) iter.Seq2[string, error] {
 	due := storage.ImportItemQuery{Status: storage.ImportQueued, DueBy: j.stamp(), Queue: true}
 	return func(yield func(string, error) bool) {
 		for _, tracked := range []bool{false, true} {
-			for item, err := range tx.ImportItems().List(due) {
+			for item, err := range tx.ImportItems.List(due) {
 				if err == nil && (item.App != 0) != tracked {
 					continue
 				}
@@ -49,13 +52,13 @@ func (j job) Queue(tx storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-// Title returns what an item is called, empty when it is not there any more.
-func (job) Title(tx storage.Tx, subject string) (string, error) {
+// Title returns the name of an item, empty if it no longer exists.
+func (job) Title(tx *storage.Tx, subject string) (string, error) {
 	id, err := storage.ParseImportItemID(subject)
 	if err != nil {
 		return "", err
 	}
-	item, err := tx.ImportItems().Get(id)
+	item, err := tx.ImportItems.Get(id)
 	if err != nil {
 		return "", unlessNotFound(err)
 	}
@@ -93,68 +96,71 @@ func (j job) Do(ctx context.Context, turn runner.Item) (runner.Result, error) {
 	if ctx.Err() != nil {
 		return runner.Result{}, err
 	}
-	if reason, cut := fleet.CutOffBy(err); cut {
-		return runner.Result{CutOff: reason}, j.putOff(ctx, turn, item, reason)
+	if wait, throttled := fleet.RetryAfter(err); throttled && target.Source != "" { // the others need not wait
+		return runner.Result{Write: j.postpone(item, wait)}, nil
 	}
-	if foreign(err) {
+	if reason, cut := fleet.InterruptReason(err); cut {
+		return runner.Result{Interrupt: reason}, j.putOff(ctx, turn, item, reason)
+	}
+	if unrelated(err) {
 		return runner.Result{}, err
 	}
 	return runner.Result{Write: j.fail(item, target, started, err)}, nil
 }
 
 // read reads the app of an item.
-func (i *Intake) read(ctx context.Context, item storage.ImportItem) (*fleet.Reading, fleet.Target, error) {
+func (s *Service) read(ctx context.Context, item storage.ImportItem) (*fleet.Reading, fleet.Target, error) {
 	if item.URL == "" {
 		return nil, fleet.Target{}, fleet.ErrNoURL
 	}
-	target, err := i.fleet.Resolve(ctx, string(item.URL), string(item.Country))
+	target, err := s.fleet.Resolve(ctx, string(item.URL), string(item.Country))
 	if err != nil {
 		return nil, target, err
 	}
-	reading, err := i.fleet.Read(ctx, target, storage.TriggerImport)
+	reading, err := s.fleet.Read(ctx, target, storage.TriggerImport)
 	return reading, target, err
 }
 
-// foreign says whether an error of read is not about the app.
-func foreign(err error) bool {
+// unrelated reports whether an error of read is not about the app.
+func unrelated(err error) bool {
 	_, scrape := errors.AsType[*fleet.ScrapeError](err)
 	return !scrape && !errors.Is(err, fleet.ErrAddress) && !errors.Is(err, fleet.ErrNoURL)
 }
 
-// skip counts an item that is not to be imported any more.
-func skip(storage.Tx, storage.Run) (runner.Outcome, error) {
+// skip counts an item that is no longer to be imported.
+func skip(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return runner.Outcome{State: runner.Skipped}, nil
 }
 
-// keep keeps what was read for an item.
-func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, _ storage.Run) (outcome runner.Outcome, err error) {
-		_, kept, err := j.imported(tx, read, reading, func(*storage.ImportItem) {})
+// keep stores the app of an item.
+func (j job) keep(read storage.ImportItem, reading *fleet.Reading) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, _ storage.Run) (outcome runner.Outcome, err error) {
+		found, _, kept, err := j.imported(tx, read, reading, func(*storage.ImportItem) {})
 		if err == nil && !kept {
 			outcome.State = runner.Skipped
 		}
+		outcome.Entries = found.Changes
 		return outcome, err
 	}
 }
 
-// imported keeps what was read for an item, unless somebody changed the item
-// meanwhile, or removed it. What is to be changed of it besides comes first.
-func (i *Intake) imported(tx storage.Tx, read storage.ImportItem, reading *fleet.Reading, first func(*storage.ImportItem)) (
-	item storage.ImportItem, kept bool, err error,
+// imported stores the app of an item, unless the item changed or was removed meanwhile,
+// and returns what it found. First applies further changes to the item beforehand.
+func (s *Service) imported(tx *storage.Tx, read storage.ImportItem, reading *fleet.Reading, first func(*storage.ImportItem)) (
+	found fleet.Refresh, item storage.ImportItem, kept bool, err error,
 ) {
-	item, err = tx.ImportItems().Get(read.ID)
+	item, err = tx.ImportItems.Get(read.ID)
 	if err != nil || moved(read, item) {
-		return item, false, unlessNotFound(err)
+		return found, item, false, unlessNotFound(err)
 	}
-	found, err := reading.Keep(tx)
+	if found, err = reading.Keep(tx); err != nil {
+		return found, item, false, err
+	}
+	app, err := tx.Apps.Get(found.ID)
 	if err != nil {
-		return item, false, err
+		return found, item, false, err
 	}
-	app, err := tx.Apps().Get(found.ID)
-	if err != nil {
-		return item, false, err
-	}
-	item, err = i.change(tx, read.ID, true, func(item *storage.ImportItem) error {
+	item, err = s.change(tx, read.ID, true, func(item *storage.ImportItem) error {
 		first(item)
 		item.Status, item.App, item.AppName = storage.ImportImported, app.ID, storage.Text(app.Name)
 		item.Developer, item.IconURL = cmp.Or(app.Developer, item.Developer), cmp.Or(app.IconURL, item.IconURL)
@@ -163,42 +169,42 @@ func (i *Intake) imported(tx storage.Tx, read storage.ImportItem, reading *fleet
 		item.Attempts++
 		return nil
 	})
-	return item, err == nil, err
+	return found, item, err == nil, err
 }
 
 // fail ends an item whose app could not be read.
-func (j job) fail(read storage.ImportItem, target fleet.Target, started storage.Time, cause error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+func (j job) fail(read storage.ImportItem, target fleet.Target, started storage.Time, cause error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		_, failed, err := j.failed(tx, read, cause)
 		if err != nil || !failed {
 			return runner.Outcome{State: runner.Skipped}, err
 		}
 		outcome := runner.Outcome{State: runner.Failed}
-		if run.Failed >= maxFailuresTold || target.ID == 0 {
-			return outcome, nil // the import's own line counts them
+		if target.ID == 0 {
+			return outcome, nil
 		}
-		return outcome, j.fleet.RecordFailure(tx, target, started, cause)
+		logged := run.Failed < maxFailuresRecorded // the activity entry of the import counts the others
+		return outcome, j.fleet.RecordFailure(tx, target, started, cause, logged)
 	}
 }
 
-// failed says of an item that its app could not be read, unless somebody changed
-// the item meanwhile, or removed it.
-func (i *Intake) failed(tx storage.Tx, read storage.ImportItem, cause error) (item storage.ImportItem, failed bool, err error) {
-	item, err = tx.ImportItems().Get(read.ID)
+// failed marks an item as failed, unless it changed or was removed meanwhile.
+func (s *Service) failed(tx *storage.Tx, read storage.ImportItem, cause error) (item storage.ImportItem, failed bool, err error) {
+	item, err = tx.ImportItems.Get(read.ID)
 	if err != nil || moved(read, item) {
 		return item, false, unlessNotFound(err)
 	}
-	item, err = i.change(tx, read.ID, true, func(item *storage.ImportItem) error {
-		item.Status, item.Error, item.NextAttempt = storage.ImportFailed, storage.Text(fleet.Explain(cause)), 0
+	item, err = s.change(tx, read.ID, true, func(item *storage.ImportItem) error {
+		item.Status, item.Error, item.NextAttempt = storage.ImportFailed, errorText(cause), 0
 		item.Attempts++
 		return nil
 	})
 	return item, err == nil, err
 }
 
-// putOff notes that an item waits for the store, and since when, if it was asked.
+// putOff records that an item waits for the App Store, and until when if it was asked.
 func (j job) putOff(ctx context.Context, turn runner.Item, read storage.ImportItem, reason string) error {
-	if reason != fleet.CutOffRateLimited {
+	if reason != fleet.InterruptRateLimited {
 		return nil
 	}
 	until, err := j.resumeAt(ctx)
@@ -206,39 +212,48 @@ func (j job) putOff(ctx context.Context, turn runner.Item, read storage.ImportIt
 		return err
 	}
 	kept := detail(map[string]any{"throttled": read.Attempts + 1})
-	return turn.Keep(ctx, kept, func(tx storage.Tx) error {
+	return turn.SaveCheckpoint(ctx, kept, func(tx *storage.Tx) error {
 		_, err := j.throttled(tx, read, until, 1)
 		return err
 	})
 }
 
-// throttled says of an item that it waits for the store, which was asked so many
-// times about it, unless somebody changed it meanwhile, or removed it.
-func (i *Intake) throttled(tx storage.Tx, read storage.ImportItem, until storage.NullTime, attempts int) (storage.ImportItem, error) {
-	item, err := tx.ImportItems().Get(read.ID)
+// postpone returns an item to the queue until its source may be asked again.
+func (j job) postpone(read storage.ImportItem, wait time.Duration) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
+		_, err := j.throttled(tx, read, storage.NullTime(j.stamp().Add(wait)), 1)
+		return runner.Outcome{State: runner.Skipped}, err
+	}
+}
+
+// throttled records that an item waits for the App Store, after so many attempts, unless
+// it changed or was removed meanwhile.
+func (s *Service) throttled(tx *storage.Tx, read storage.ImportItem, until storage.NullTime, attempts int) (storage.ImportItem, error) {
+	item, err := tx.ImportItems.Get(read.ID)
 	if err != nil || moved(read, item) {
 		return item, unlessNotFound(err)
 	}
-	return i.change(tx, read.ID, false, func(item *storage.ImportItem) error {
+	return s.change(tx, read.ID, false, func(item *storage.ImportItem) error {
 		item.Status, item.NextAttempt, item.RemovedApp = storage.ImportQueued, until, 0
-		item.Error = storage.Text(fleet.Explain(fleet.ErrThrottled))
+		item.Error = errorText(fleet.ErrThrottled)
 		item.Attempts += attempts
 		return nil
 	})
 }
 
-// resumeAt returns when the store is asked about apps again, never when it may be now.
-func (i *Intake) resumeAt(ctx context.Context) (storage.NullTime, error) {
-	c, err := i.fleet.Cooldowns(ctx)
+// resumeAt returns when the cooldown of requests about apps ends, null when there is
+// none.
+func (s *Service) resumeAt(ctx context.Context) (storage.NullTime, error) {
+	c, err := s.fleet.Cooldowns(ctx)
 	return storage.NullTime(c.Scrape.ResumeAt), err
 }
 
-// End tells the activity log of a run that was cut off, or failed. What one that
-// came to its end led to, the lines on apps and imports tell.
-func (j job) End(tx storage.Tx, run storage.Run) error {
+// End writes an activity entry of a run that was interrupted or failed. The results of
+// other runs are in the entries of their apps and imports.
+func (j job) End(tx *storage.Tx, run storage.Run) error {
 	line := storage.Activity{Type: activityType, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
-	switch reason, _ := runner.CutOff(run); {
-	case reason == fleet.CutOffRateLimited:
+	switch reason, _ := runner.Interrupted(run); {
+	case reason == fleet.InterruptRateLimited:
 		line.Kind, line.Status = "partial: rateLimited", activity.Partial
 	case run.Status == storage.RunFailed:
 		line.Status = activity.Failed
@@ -251,4 +266,13 @@ func (j job) End(tx storage.Tx, run storage.Run) error {
 		"rateLimited": line.Kind != "",
 	})
 	return activity.Record(tx, j.random, line)
+}
+
+// maxErrorLength is how many bytes of an error an item stores.
+const maxErrorLength = 500
+
+// errorText returns an error as an item stores it.
+func errorText(err error) storage.Text {
+	text := strings.ReplaceAll(err.Error(), "\x00", "")
+	return storage.Text(strings.ToValidUTF8(text[:min(len(text), maxErrorLength)], ""))
 }

@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// List is an import, and how many of its items are where.
+// List is an import with the number of items in each group.
 type List struct {
 	storage.Import
-	Matched   int `json:"matched"`   // it is known which app is meant
-	Unmatched int `json:"unmatched"` // no app comes of them: not found, not wanted, not to be read, removed again
-	Imported  int `json:"imported"`  // the app is tracked; they are among the matched
-	Queued    int `json:"queued"`    // they wait for the store, to be searched for or read
+	Matched   int `json:"matched"`   // an app was chosen
+	Unmatched int `json:"unmatched"` // not found, skipped, failed or removed again
+	Imported  int `json:"imported"`  // the app is tracked; also counted in matched
+	Queued    int `json:"queued"`    // waiting to be searched for or read
 	Errored   int `json:"errored"`
 	Removed   int `json:"removed"`
 	ItemCount int `json:"itemCount"`
@@ -28,17 +28,17 @@ func listOf(i storage.Import) List {
 	}
 }
 
-// Details are an import and its items, in the order in which they came.
+// Details are an import and its items, in the order in which they were added.
 type Details struct {
 	Import List   `json:"import"`
 	Items  []Item `json:"items"`
 }
 
 // Lists returns all imports, newest first.
-func (i *Intake) Lists(ctx context.Context) (lists []List, err error) {
-	err = i.store.View(ctx, func(tx storage.Tx) error {
+func (s *Service) Lists(ctx context.Context) (lists []List, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		lists = []List{}
-		for list, err := range tx.Imports().List(storage.ImportQuery{}) {
+		for list, err := range tx.Imports.List(storage.ImportQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -49,16 +49,16 @@ func (i *Intake) Lists(ctx context.Context) (lists []List, err error) {
 	return lists, err
 }
 
-// Show returns an import with its items. The error wraps storage.ErrNotFound when
-// there is none.
-func (i *Intake) Show(ctx context.Context, id string) (d Details, err error) {
-	err = i.store.View(ctx, func(tx storage.Tx) error {
-		list, err := tx.Imports().Get(id)
+// Show returns an import with its items. The error wraps storage.ErrNotFound when there
+// is no such import.
+func (s *Service) Show(ctx context.Context, id string) (d Details, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		list, err := tx.Imports.Get(id)
 		if err != nil {
 			return err
 		}
 		d = Details{Import: listOf(list), Items: []Item{}}
-		for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: id}) {
+		for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: id}) {
 			if err != nil {
 				return err
 			}
@@ -69,39 +69,39 @@ func (i *Intake) Show(ctx context.Context, id string) (d Details, err error) {
 	return d, err
 }
 
-// Start is what is known of an import when it begins.
+// Start describes a new import.
 type Start struct {
 	Source storage.ImportSource
-	Label  storage.Text // what the source is called; empty: nothing
-	Total  int          // items that it is to have; zero: not known
-	Device storage.Text // whose apps they are; it need not be there
+	Label  storage.Text // name of the source; may be empty
+	Total  int          // expected number of items; zero: unknown
+	Device storage.Text // ID of the device that has the apps; it need not exist
 }
 
-// Begin begins an import without items. The error wraps storage.ErrInvalid when
-// the source is not known or the total is negative.
-func (i *Intake) Begin(ctx context.Context, s Start) (List, error) {
-	now := i.stamp()
-	id, err := storage.NewID(now, i.random)
+// Begin creates an import without items. The error wraps storage.ErrInvalid when the
+// source is unknown or the total is negative.
+func (s *Service) Begin(ctx context.Context, start Start) (List, error) {
+	now := s.stamp()
+	id, err := storage.NewID(now, s.random)
 	if err != nil {
 		return List{}, err
 	}
-	list := storage.Import{ID: id, CreatedAt: now, Source: s.Source, SourceLabel: s.Label, Total: s.Total, Device: s.Device}
-	err = i.store.Update(ctx, func(tx storage.Tx) error { return tx.Imports().Put(list) })
+	list := storage.Import{ID: id, CreatedAt: now, Source: start.Source, SourceLabel: start.Label, Total: start.Total, Device: start.Device}
+	err = s.store.Update(ctx, func(tx *storage.Tx) error { return tx.Imports.Put(list) })
 	return listOf(list), err
 }
 
-// Forget removes an import and its items and, if apps, every app that one of them
-// stands for, also where another import has it. It returns how many apps those
-// were. The error wraps storage.ErrNotFound when there is no such import.
-func (i *Intake) Forget(ctx context.Context, id string, apps bool) (removed int, err error) {
-	err = i.store.Update(ctx, func(tx storage.Tx) error {
+// Forget removes an import and its items. If apps is set, it also removes every app of
+// an item, even if another import has it too. It returns the number of removed apps. The
+// error wraps storage.ErrNotFound when there is no such import.
+func (s *Service) Forget(ctx context.Context, id string, apps bool) (removed int, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		removed = 0
-		if _, err := tx.Imports().Get(id); err != nil {
+		if _, err := tx.Imports.Get(id); err != nil {
 			return fmt.Errorf("import %s: %w", id, err)
 		}
 		var named []storage.AppID
 		seen := make(map[storage.AppID]bool)
-		for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: id}) {
+		for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: id}) {
 			if err != nil {
 				return err
 			}
@@ -110,11 +110,11 @@ func (i *Intake) Forget(ctx context.Context, id string, apps bool) (removed int,
 				named = append(named, item.App)
 			}
 		}
-		if _, err := tx.Imports().Delete(id); err != nil {
+		if _, err := tx.Imports.Delete(id); err != nil {
 			return err
 		}
 		for _, app := range named {
-			if _, err := fleet.Forget(tx, app); err != nil {
+			if _, err := appdata.Remove(tx, app); err != nil {
 				return err
 			}
 		}

@@ -32,8 +32,8 @@ func TestChangeMatch(t *testing.T) {
 			b := newBench(t)
 			id := b.imported()
 			before := b.item(id)
-			b.update(func(tx storage.Tx) error {
-				return tx.Notifications().Put(storage.Notification{ID: "n", App: 1, Type: storage.NoticeLabelChanges, CreatedAt: 1})
+			b.update(func(tx *storage.Tx) error {
+				return tx.Notifications.Put(storage.Notification{ID: "n", App: 1, Type: storage.NoticeLabelChanges, CreatedAt: 1})
 			})
 			got, err := b.ChangeMatch(t.Context(), id, address(2), tt.edited)
 			if err != nil {
@@ -47,10 +47,10 @@ func TestChangeMatch(t *testing.T) {
 			if got.PreviousRemoved == nil || *got.PreviousRemoved != 1 || b.tracked(1) || !b.tracked(2) {
 				t.Errorf("removed %v", got.PreviousRemoved)
 			}
-			b.view(func(tx storage.Tx) error {
-				n, err := tx.Notifications().Get("n")
+			b.view(func(tx *storage.Tx) error {
+				n, err := tx.Notifications.Get("n")
 				if !n.Stale {
-					t.Error("what was told of the app that is gone is not stale")
+					t.Error("the notification about the removed app is not stale")
 				}
 				return err
 			})
@@ -59,7 +59,7 @@ func TestChangeMatch(t *testing.T) {
 	}
 }
 
-// An app that somebody knows something of does not go with its item.
+// An app with a note or verdict is not removed with its item.
 func TestChangeMatch_keeps(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(b *bench, id storage.ImportItemID){
@@ -67,51 +67,51 @@ func TestChangeMatch_keeps(t *testing.T) {
 			b.add(b.begin(), item("other", storage.ImportImported, is(1)))
 		},
 		"a device that it is on": func(b *bench, _ storage.ImportItemID) {
-			b.update(func(tx storage.Tx) error {
-				if err := tx.Devices().Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: 1}); err != nil {
+			b.update(func(tx *storage.Tx) error {
+				if err := tx.Devices.Put(storage.Device{ID: "phone", Name: "Phone", CreatedAt: 1}); err != nil {
 					return err
 				}
-				return tx.DeviceLinks().Put(storage.DeviceLink{App: 1, Device: "phone"})
+				return tx.DeviceLinks.Put(storage.DeviceLink{App: 1, Device: "phone"})
 			})
 		},
 		"a note": func(b *bench, _ storage.ImportItemID) {
-			b.update(func(tx storage.Tx) error {
-				return tx.Annotations().Put(storage.Annotation{ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1})
+			b.update(func(tx *storage.Tx) error {
+				return tx.Annotations.Put(storage.Annotation{ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1})
 			})
 		},
 		"a note whose deletion can be taken back": func(b *bench, _ storage.ImportItemID) {
-			b.update(func(tx storage.Tx) error {
-				return tx.Annotations().Put(storage.Annotation{
+			b.update(func(tx *storage.Tx) error {
+				return tx.Annotations.Put(storage.Annotation{
 					ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1, DeletedAt: 2,
 				})
 			})
 		},
 		"a verdict": func(b *bench, _ storage.ImportItemID) {
-			b.update(func(tx storage.Tx) error {
-				app, err := tx.Apps().Get(1)
+			b.update(func(tx *storage.Tx) error {
+				app, err := tx.Apps.Get(1)
 				if err != nil {
 					return err
 				}
 				app.Decision = storage.DecisionSafe
-				return tx.Apps().Put(app)
+				return tx.Apps.Put(app)
 			})
 		},
 		"a place on the shortlist": func(b *bench, _ storage.ImportItemID) {
 			b.track(2)
-			b.update(func(tx storage.Tx) error {
-				return tx.Shortlist().Put(
+			b.update(func(tx *storage.Tx) error {
+				return tx.Shortlist.Put(
 					storage.ShortlistEntry{Source: 1, Candidate: 7, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1},
 					storage.ShortlistEntry{Source: 2, Candidate: 7, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1})
 			})
 		},
 		"an app that was there before": func(b *bench, _ storage.ImportItemID) {
-			b.update(func(tx storage.Tx) error {
-				app, err := tx.Apps().Get(1)
+			b.update(func(tx *storage.Tx) error {
+				app, err := tx.Apps.Get(1)
 				if err != nil {
 					return err
 				}
 				app.FirstSeen = 1
-				return tx.Apps().Put(app)
+				return tx.Apps.Put(app)
 			})
 		},
 		"the same app": func(*bench, storage.ImportItemID) {},
@@ -137,8 +137,8 @@ func TestChangeMatch_keeps(t *testing.T) {
 		b := newBench(t)
 		id := b.imported()
 		b.track(2)
-		b.update(func(tx storage.Tx) error {
-			return tx.Shortlist().Put(storage.ShortlistEntry{Source: 2, Candidate: 1, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1})
+		b.update(func(tx *storage.Tx) error {
+			return tx.Shortlist.Put(storage.ShortlistEntry{Source: 2, Candidate: 1, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1})
 		})
 		if got, err := b.ChangeMatch(t.Context(), id, address(2), ""); err != nil || got.PreviousRemoved == nil {
 			t.Errorf("%+v, %v", got, err)

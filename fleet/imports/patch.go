@@ -10,13 +10,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Patch is what is to be changed of an item. What is nil stays as it is.
+// Patch is a change of an item. Nil fields are unchanged.
 type Patch struct {
-	Query       *string // not empty, and not that of another item of the import
+	Query       *string // not empty, and unique within the import
 	EditedQuery *storage.Text
 	Status      *storage.ImportStatus
 
-	App       *storage.AppID // zero, or one that is not tracked: none
+	App       *storage.AppID // zero, or an app that is not tracked: none
 	AppName   *storage.Text
 	Developer *storage.Text
 	URL       *storage.Text
@@ -24,16 +24,16 @@ type Patch struct {
 	Country   *storage.Text
 	Error     *storage.Text
 
-	// When to try again, of an item that is or becomes queued or waits to be
-	// searched for; otherwise it is not looked at.
-	NextAttempt storage.Time  // zero: not said
-	RetryAfter  time.Duration // from now; zero: not said
+	// When to try again, for an item that is or becomes queued or waits to be searched
+	// for; ignored for others.
+	NextAttempt storage.Time  // zero: not set
+	RetryAfter  time.Duration // from now; zero: not set
 }
 
-// errNoQuery says that an item is about nothing.
+// errNoQuery means that an item has no query.
 var errNoQuery = fmt.Errorf("%w: an item needs a query", storage.ErrInvalid)
 
-// apply changes an item. What another state does not need is forgotten.
+// apply changes an item, and clears the fields that its new state does not use.
 func (p Patch) apply(item *storage.ImportItem, now storage.Time, tracked func(storage.AppID) (bool, error)) error {
 	if p.Query != nil {
 		if item.Query = strings.TrimSpace(*p.Query); item.Query == "" {
@@ -70,14 +70,15 @@ func (p Patch) apply(item *storage.ImportItem, now storage.Time, tracked func(st
 	return err
 }
 
-// tracking returns what says whether an app is tracked, and asks once for each.
-func tracking(tx storage.Tx) func(storage.AppID) (bool, error) {
+// tracking returns a function that reports whether an app is tracked, and caches its
+// results.
+func tracking(tx *storage.Tx) func(storage.AppID) (bool, error) {
 	known := map[storage.AppID]bool{0: false}
 	return func(app storage.AppID) (bool, error) {
 		if is, asked := known[app]; asked {
 			return is, nil
 		}
-		_, err := tx.Apps().Get(app)
+		_, err := tx.Apps.Get(app)
 		known[app] = err == nil
 		if errors.Is(err, storage.ErrNotFound) {
 			err = nil
@@ -86,35 +87,35 @@ func tracking(tx storage.Tx) func(storage.AppID) (bool, error) {
 	}
 }
 
-// Update changes an item. The error wraps storage.ErrNotFound when there is no
-// such item, storage.ErrConflict when its import has another with the query, and
-// storage.ErrInvalid when it cannot be so.
-func (i *Intake) Update(ctx context.Context, id storage.ImportItemID, p Patch) (Item, error) {
+// Update changes an item. The error wraps storage.ErrNotFound when there is no such
+// item, storage.ErrConflict when its import has another item with the query, and
+// storage.ErrInvalid when the change is invalid.
+func (s *Service) Update(ctx context.Context, id storage.ImportItemID, p Patch) (Item, error) {
 	var changed storage.ImportItem
-	err := i.store.Update(ctx, func(tx storage.Tx) (err error) {
-		now := i.stamp()
-		changed, err = i.change(tx, id, false, func(item *storage.ImportItem) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		now := s.stamp()
+		changed, err = s.change(tx, id, false, func(item *storage.ImportItem) error {
 			before := item.Query
 			if err := p.apply(item, now, tracking(tx)); err != nil || item.Query == before {
 				return err
 			}
 			_, err := found(tx, id.Import, item.Query)
 			if err == nil {
-				return fmt.Errorf("%w: the import has an item %.80q", storage.ErrConflict, item.Query)
+				return fmt.Errorf("%w: the import already has an item %.80q", storage.ErrConflict, item.Query)
 			}
 			return unlessNotFound(err)
 		})
 		return err
 	})
 	if err == nil {
-		i.nudge()
+		s.queued.Send()
 	}
 	return itemOf(changed), err
 }
 
 // found returns the item of an import with a query.
-func found(tx storage.Tx, list, query string) (storage.ImportItem, error) {
-	return storage.First(tx.ImportItems().List(storage.ImportItemQuery{Import: list, Query: query, Limit: 1}))
+func found(tx *storage.Tx, list, query string) (storage.ImportItem, error) {
+	return storage.First(tx.ImportItems.List(storage.ImportItemQuery{Import: list, Query: query, Limit: 1}))
 }
 
 func unlessNotFound(err error) error {

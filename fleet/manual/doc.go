@@ -1,9 +1,8 @@
-// Package manual keeps apps of no store, as somebody wrote them down: web pages on
-// the home screen, versions for testers, builds of one's own, and what comes from
-// elsewhere. No store says anything about them, but many have a privacy policy,
-// which can be read.
+// Package manual manages manual apps, which the user describes because the App Store
+// does not list them: web apps on the home screen, test versions, private builds and
+// apps from other sources. Many of them have a privacy policy, which can be read.
 //
-// It owns what may be written down of such an app, what is noted when that
-// changes, and the versions of its policy. It does not own how a policy is got and
-// judged, see package policy, and knows nothing of the tracked apps.
+// It owns the fields of such an app, the events of their changes, and the versions of
+// the policy. It does not own how a policy is fetched and checked (fleet/policy), and
+// does not use the tracked apps.
 package manual

@@ -7,8 +7,8 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {

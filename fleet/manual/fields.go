@@ -9,27 +9,27 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The longest texts, in characters. Addresses are bounded by who checks them.
+// The maximum lengths of texts, in characters. Addresses are limited by [Config.Check].
 const (
-	MaxName  = 500 // of an app, and of a developer
+	MaxName  = 500 // of an app or a developer
 	MaxNotes = 8000
 )
 
-// Fields are what may be written down of an app. Space around a text means nothing,
-// and an empty text that there is none.
+// Fields are the user's description of an app. Space around a text is ignored, and an
+// empty text means unknown.
 type Fields struct {
 	Name             string // required
 	Source           string // required, one of [Sources]
 	Developer        string
 	PrivacyPolicyURL string
-	SourceURL        string // where the app comes from
+	SourceURL        string // source of the app
 	Notes            string
 }
 
-// FieldError says what is wrong with a field, in words for people. It wraps
+// FieldError is an invalid field, with a message for users. It wraps
 // [storage.ErrInvalid].
 type FieldError struct {
-	Field   string // as the API names it
+	Field   string // name in the API
 	Problem string // such as "is missing"
 }
 
@@ -44,8 +44,9 @@ func fieldsOf(app storage.ManualApp) Fields {
 	}
 }
 
-// read makes an app of fields, without id and times. The error is a [*FieldError].
-func (a *Apps) read(f Fields) (app storage.ManualApp, err error) {
+// read returns the app with these fields, without ID and times. The error is a
+// [*FieldError].
+func (s *Service) read(f Fields) (app storage.ManualApp, err error) {
 	name, err := oneLine("name", f.Name)
 	if err == nil && name == "" {
 		err = &FieldError{"name", "is missing"}
@@ -65,10 +66,10 @@ func (a *Apps) read(f Fields) (app storage.ManualApp, err error) {
 		return app, err
 	}
 	app.Developer = storage.Text(developer)
-	if app.PrivacyPolicyURL, err = a.address("privacyPolicyUrl", f.PrivacyPolicyURL); err != nil {
+	if app.PrivacyPolicyURL, err = s.address("privacyPolicyUrl", f.PrivacyPolicyURL); err != nil {
 		return app, err
 	}
-	if app.SourceURL, err = a.address("sourceUrl", f.SourceURL); err != nil {
+	if app.SourceURL, err = s.address("sourceUrl", f.SourceURL); err != nil {
 		return app, err
 	}
 	notes := strings.TrimSpace(strings.Map(printable, f.Notes))
@@ -76,7 +77,7 @@ func (a *Apps) read(f Fields) (app storage.ManualApp, err error) {
 	return app, bounded("notes", notes, MaxNotes)
 }
 
-// oneLine reads a text of one line.
+// oneLine parses a text of one line.
 func oneLine(field, text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.Map(printable, text)), " ")
 	return text, bounded(field, text, MaxName)
@@ -93,7 +94,7 @@ func bounded(field, text string, most int) error {
 	return nil
 }
 
-// printable drops characters that no text has.
+// printable drops control characters.
 func printable(r rune) rune {
 	if unicode.IsControl(r) && !unicode.IsSpace(r) {
 		return -1
@@ -101,16 +102,16 @@ func printable(r rune) rune {
 	return r
 }
 
-// address reads an address, which may be left out, in its normal form.
-func (a *Apps) address(field, text string) (storage.Text, error) {
+// address returns the normal form of an address, which may be empty.
+func (s *Service) address(field, text string) (storage.Text, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return "", nil
 	}
-	u, err := a.check(text)
+	u, err := s.check(text)
 	if err == nil {
 		text = normal(u)
-		_, err = a.check(text) // escaped, it may be too long
+		_, err = s.check(text) // the escaped form may be too long
 	}
 	if err != nil {
 		return "", &FieldError{field, "is not a valid URL"}
@@ -118,8 +119,8 @@ func (a *Apps) address(field, text string) (storage.Text, error) {
 	return storage.Text(text), nil
 }
 
-// normal returns an address as browsers write it (WHATWG URL): the host in small
-// letters, no port that is meant anyhow, a path.
+// normal returns an address as browsers write it (WHATWG URL): with a lower-case host,
+// without a default port, and with a path.
 func normal(u *url.URL) string {
 	same := *u
 	same.Host = strings.ToLower(u.Host)

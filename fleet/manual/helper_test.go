@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/manual"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -23,33 +24,33 @@ import (
 
 // site is a PolicyReader of one site, which the test changes.
 type site struct {
-	read  func(address string) (policy.Source, error)
+	read  func(address string) (fetch.Source, error)
 	asked int
 }
 
-func (s *site) Read(ctx context.Context, address string) (policy.Source, error) {
+func (s *site) Read(ctx context.Context, address string) (fetch.Source, error) {
 	s.asked++
 	if err := ctx.Err(); err != nil {
-		return policy.Source{}, err
+		return fetch.Source{}, err
 	}
 	return s.read(address)
 }
 
 // show lets the site show a text.
 func (s *site) show(text string) {
-	s.read = func(address string) (policy.Source, error) {
-		doc := policy.Document{Text: text, Title: "Title of " + text, FinalURL: address + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1"}
-		return policy.Source{Document: doc, Hash: policy.Digest(text), Words: len(strings.Fields(text)), Length: len(text)}, nil
+	s.read = func(address string) (fetch.Source, error) {
+		doc := fetch.Document{Text: text, Title: "Title of " + text, FinalURL: address + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1"}
+		return fetch.Source{Document: doc, Hash: digest.Of(text), Words: len(strings.Fields(text)), Length: len(text)}, nil
 	}
 }
 
 func (s *site) fail(err error) {
-	s.read = func(string) (policy.Source, error) { return policy.Source{}, err }
+	s.read = func(string) (fetch.Source, error) { return fetch.Source{}, err }
 }
 
 // bench is apps over a store, with a clock that the test moves.
 type bench struct {
-	*manual.Apps
+	*manual.Service
 	store storage.Store
 	site  *site
 	now   time.Time
@@ -68,7 +69,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{store: storagetest.Strict(t, db), site: &site{}, now: time.UnixMilli(1_760_000_000_000)}
 	b.site.show("")
-	b.Apps = manual.New(manual.Config{
+	b.Service = manual.New(manual.Config{
 		Store: b.store, Policies: b.site, Check: guard.Check, Now: func() time.Time { return b.now }, Random: rand.Reader,
 	})
 	return b
@@ -94,7 +95,7 @@ func (b *bench) create(t *testing.T, f manual.Fields) storage.ManualApp {
 	return app
 }
 
-func (b *bench) update(t *testing.T, fn func(storage.Tx) error) {
+func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := b.store.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -110,9 +111,9 @@ func (b *bench) events(t *testing.T, app string) (told []string) {
 		what string
 	}
 	var all []noted
-	err := b.store.View(t.Context(), func(tx storage.Tx) error {
+	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
 		all = nil
-		for e, err := range tx.ManualAppEvents().List(storage.ManualAppEventQuery{App: app}) {
+		for e, err := range tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app}) {
 			if err != nil {
 				return err
 			}
@@ -144,8 +145,8 @@ func (b *bench) events(t *testing.T, app string) (told []string) {
 // versions counts the texts that are kept of an app's policy.
 func (b *bench) versions(t *testing.T, app string) (n int) {
 	t.Helper()
-	err := b.store.View(t.Context(), func(tx storage.Tx) (err error) {
-		n, err = tx.ManualPolicyVersions().Count(storage.ManualPolicyVersionQuery{App: app})
+	err := b.store.View(t.Context(), func(tx *storage.Tx) (err error) {
+		n, err = tx.ManualPolicyVersions.Count(storage.ManualPolicyVersionQuery{App: app})
 		return err
 	})
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/manual"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -31,7 +33,7 @@ func TestScrape(t *testing.T) {
 		{"A", policy.Changed, false, 2}, {"", policy.Failed, false, 0}, {"A", policy.Same, false, 2}, {"B", policy.Changed, false, 4},
 	} {
 		now := b.pass(time.Hour)
-		b.site.fail(&policy.FetchError{Cause: policy.ErrRefused})
+		b.site.fail(&fetch.Error{Cause: fetch.ErrRefused})
 		if step.show != "" {
 			b.site.show(step.show)
 		}
@@ -44,13 +46,13 @@ func TestScrape(t *testing.T) {
 			t.Errorf("%d: event %+v, %v", i, got.Event, err)
 		}
 		if step.show == "" {
-			if got.Version != nil || !errors.Is(got.Err, policy.ErrRefused) {
+			if got.Version != nil || !errors.Is(got.Err, fetch.ErrRefused) {
 				t.Errorf("%d: %+v", i, got)
 			}
 			continue
 		}
-		want := manual.Version{App: app.ID, Hash: policy.Digest(step.show), ManualPolicyVersion: storage.ManualPolicyVersion{
-			ID: storage.ManualPolicyVersionID{App: app.ID, Hash: policy.Digest(step.show)}, FirstFetched: hour(step.first), LastFetched: now,
+		want := manual.Version{App: app.ID, Hash: digest.Of(step.show), ManualPolicyVersion: storage.ManualPolicyVersion{
+			ID: storage.ManualPolicyVersionID{App: app.ID, Hash: digest.Of(step.show)}, FirstFetched: hour(step.first), LastFetched: now,
 			PolicyURL: "https://clip.example/privacy", FinalURL: "https://clip.example/privacy#end", Title: storage.Text("Title of " + step.show),
 			ContentType: "text/html", Origin: storage.PolicyDirect, WordCount: 1, Text: step.show, Extractor: "test/1",
 		}}
@@ -82,9 +84,9 @@ func TestScrapeWhenTheClockGoesBack(t *testing.T) {
 		}
 		b.pass(-time.Hour)
 	}
-	err := b.store.View(t.Context(), func(tx storage.Tx) error {
+	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
 		told = nil
-		events, err := storage.Collect(tx.ManualAppEvents().List(storage.ManualAppEventQuery{App: app.ID}))
+		events, err := storage.Collect(tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app.ID}))
 		for _, e := range events {
 			var detail struct{ PolicyEvent string }
 			if err := json.Unmarshal(e.Detail, &detail); err != nil {
@@ -123,18 +125,18 @@ func TestScrapeOfWhatCannotBe(t *testing.T) {
 	if err := scrape(t.Context(), app.ID); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off by the reader: %v", err)
 	}
-	b.site.read = func(string) (policy.Source, error) {
+	b.site.read = func(string) (fetch.Source, error) {
 		if _, err := b.Update(t.Context(), app.ID, manual.Change{PrivacyPolicyURL: new("https://clip.example/moved")}); err != nil {
 			t.Error(err)
 		}
-		return policy.Source{Document: policy.Document{Text: "A"}, Hash: policy.Digest("A")}, nil
+		return fetch.Source{Document: fetch.Document{Text: "A"}, Hash: digest.Of("A")}, nil
 	}
 	if err := scrape(t.Context(), app.ID); !errors.Is(err, storage.ErrConflict) {
 		t.Errorf("moved meanwhile: %v", err)
 	}
-	b.site.read = func(string) (policy.Source, error) {
+	b.site.read = func(string) (fetch.Source, error) {
 		_, err := b.Delete(t.Context(), app.ID)
-		return policy.Source{Document: policy.Document{Text: "A"}, Hash: policy.Digest("A")}, err
+		return fetch.Source{Document: fetch.Document{Text: "A"}, Hash: digest.Of("A")}, err
 	}
 	if err := scrape(t.Context(), app.ID); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("removed meanwhile: %v", err)

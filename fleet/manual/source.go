@@ -6,21 +6,21 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Source is where an app may come from, in words for people.
+// Source is a kind of origin of an app, with texts for users.
 type Source struct {
 	Value       storage.ManualSource `json:"value"`
 	Label       string               `json:"label"`
 	ShortLabel  string               `json:"shortLabel"`
-	Icon        string               `json:"icon"` // a name, not a picture
+	Icon        string               `json:"icon"` // name of an icon
 	Description string               `json:"description"`
 
-	// SupportsSourceURL says that such an app has an address of its own, such as
-	// the placeholder.
+	// SupportsSourceURL reports whether such an app has an address, such as the
+	// placeholder.
 	SupportsSourceURL    bool   `json:"supportsSourceUrl"`
 	SourceURLPlaceholder string `json:"sourceUrlPlaceholder"`
 }
 
-// Sources returns where apps may come from.
+// Sources returns the possible sources.
 func Sources() []Source {
 	return []Source{
 		{
@@ -42,7 +42,7 @@ func Sources() []Source {
 	}
 }
 
-// sourceNames names all sources.
+// sourceNames returns the names of all sources.
 func sourceNames() string {
 	var names []string
 	for _, s := range Sources() {

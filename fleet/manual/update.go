@@ -8,16 +8,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxEvents is how many events are kept of an app: the newest.
+// MaxEvents is how many events of an app are retained, the newest.
 const MaxEvents = 500
 
-// Change says what is to be written down anew. What is nil stays as it is, and an
-// empty text takes away what there is.
+// Change is a change of an app. Nil fields are unchanged, and empty texts clear a field.
 type Change struct {
 	Name, Source, Developer, PrivacyPolicyURL, SourceURL, Notes *string
 }
 
-// apply returns fields with a change made.
+// apply returns the fields after a change.
 func (c Change) apply(f Fields) Fields {
 	for _, field := range []struct {
 		to   *string
@@ -37,34 +36,34 @@ func (c Change) apply(f Fields) Fields {
 	return f
 }
 
-// Update changes an app, and notes each field that is another one then. The error
-// is a [*FieldError], wraps [storage.ErrNotFound] when there is no such app, or is
-// the store's.
-func (a *Apps) Update(ctx context.Context, id string, c Change) (storage.ManualApp, error) {
-	now := a.stamp()
+// Update changes an app, and records an event for each changed field. The error is a
+// [*FieldError], wraps [storage.ErrNotFound] when there is no such app, or is the
+// database's.
+func (s *Service) Update(ctx context.Context, id string, c Change) (storage.ManualApp, error) {
+	now := s.stamp()
 	var changed storage.ManualApp
-	err := a.store.Update(ctx, func(tx storage.Tx) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		before, err := get(tx, id)
 		if err != nil {
 			return err
 		}
-		app, err := a.changed(before, c)
+		app, err := s.changed(before, c)
 		if err != nil {
 			return err
 		}
 		app.ID, app.FirstSeen, app.UpdatedAt = before.ID, before.FirstSeen, max(now, before.FirstSeen)
-		if err := tx.ManualApps().Put(app); err != nil {
+		if err := tx.ManualApps.Put(app); err != nil {
 			return err
 		}
 		changed = app
-		return a.noteChanges(tx, before, app)
+		return s.noteChanges(tx, before, app)
 	})
 	return changed, err
 }
 
-// changed reads an app after a change. An address that stays as it was is not
-// looked at again: what may be asked is another matter from one start to the next.
-func (a *Apps) changed(before storage.ManualApp, c Change) (storage.ManualApp, error) {
+// changed returns an app after a change. An unchanged address is not checked again,
+// since the allowed networks may have changed.
+func (s *Service) changed(before storage.ManualApp, c Change) (storage.ManualApp, error) {
 	f := c.apply(fieldsOf(before))
 	if c.PrivacyPolicyURL == nil {
 		f.PrivacyPolicyURL = ""
@@ -72,7 +71,7 @@ func (a *Apps) changed(before storage.ManualApp, c Change) (storage.ManualApp, e
 	if c.SourceURL == nil {
 		f.SourceURL = ""
 	}
-	app, err := a.read(f)
+	app, err := s.read(f)
 	if c.PrivacyPolicyURL == nil {
 		app.PrivacyPolicyURL = before.PrivacyPolicyURL
 	}
@@ -82,8 +81,8 @@ func (a *Apps) changed(before storage.ManualApp, c Change) (storage.ManualApp, e
 	return app, err
 }
 
-// noteChanges notes what is different about an app.
-func (a *Apps) noteChanges(tx storage.Tx, before, after storage.ManualApp) error {
+// noteChanges records the differences between two states of an app.
+func (s *Service) noteChanges(tx *storage.Tx, before, after storage.ManualApp) error {
 	was, now := fieldsOf(before), fieldsOf(after)
 	for _, field := range []struct{ name, was, now string }{
 		{"name", was.Name, now.Name},
@@ -97,16 +96,16 @@ func (a *Apps) noteChanges(tx storage.Tx, before, after storage.ManualApp) error
 			continue
 		}
 		detail := map[string]any{"kind": storage.ManualFieldChange, "field": field.name, "from": storage.Text(field.was), "to": storage.Text(field.now)}
-		if _, err := a.note(tx, after.ID, storage.ManualFieldChange, after.UpdatedAt, detail); err != nil {
+		if _, err := s.note(tx, after.ID, storage.ManualFieldChange, after.UpdatedAt, detail); err != nil {
 			return err
 		}
 	}
-	return a.trim(tx, after.ID)
+	return s.trim(tx, after.ID)
 }
 
-// note adds an event. The detail is of plain values only.
-func (a *Apps) note(tx storage.Tx, app string, what storage.ManualEventType, now storage.Time, detail map[string]any) (storage.ManualAppEvent, error) {
-	id, err := storage.NewID(now, a.random)
+// note adds an event. The detail has values of basic types only.
+func (s *Service) note(tx *storage.Tx, app string, what storage.ManualEventType, now storage.Time, detail map[string]any) (storage.ManualAppEvent, error) {
+	id, err := storage.NewID(now, s.random)
 	if err != nil {
 		return storage.ManualAppEvent{}, err
 	}
@@ -115,14 +114,14 @@ func (a *Apps) note(tx storage.Tx, app string, what storage.ManualEventType, now
 		return storage.ManualAppEvent{}, err
 	}
 	event := storage.ManualAppEvent{ID: id, App: app, Type: what, OccurredAt: now, Detail: text}
-	return event, tx.ManualAppEvents().Put(event)
+	return event, tx.ManualAppEvents.Put(event)
 }
 
-// trim deletes the events of an app that are too many.
-func (a *Apps) trim(tx storage.Tx, app string) error {
+// trim deletes the oldest events of an app above the limit.
+func (s *Service) trim(tx *storage.Tx, app string) error {
 	n := 0
 	var old []string
-	for event, err := range tx.ManualAppEvents().List(storage.ManualAppEventQuery{App: app}) {
+	for event, err := range tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app}) {
 		if err != nil {
 			return err
 		}
@@ -130,13 +129,13 @@ func (a *Apps) trim(tx storage.Tx, app string) error {
 			old = append(old, event.ID)
 		}
 	}
-	_, err := tx.ManualAppEvents().Delete(old...)
+	_, err := tx.ManualAppEvents.Delete(old...)
 	return err
 }
 
-// exists says whether there is an app with this id.
-func exists(tx storage.Tx, id string) (bool, error) {
-	_, err := tx.ManualApps().Get(id)
+// exists reports whether an app has this ID.
+func exists(tx *storage.Tx, id string) (bool, error) {
+	_, err := tx.ManualApps.Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
 	}

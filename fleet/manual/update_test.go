@@ -15,7 +15,7 @@ import (
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	full := manual.Fields{
-		Name: "Clip", Source: "web_clip", Developer: "Somebody", PrivacyPolicyURL: "https://clip.example/privacy", SourceURL: "https://clip.example/", Notes: "mine",
+		Name: "Clip", Source: "web_clip", Developer: "Some One", PrivacyPolicyURL: "https://clip.example/privacy", SourceURL: "https://clip.example/", Notes: "mine",
 	}
 	for _, tt := range []struct {
 		name   string
@@ -30,7 +30,7 @@ func TestUpdate(t *testing.T) {
 		{
 			"all that can be taken away", manual.Change{Developer: new(""), PrivacyPolicyURL: new(" "), SourceURL: new(""), Notes: new("\n")},
 			func(a *storage.ManualApp) { a.Developer, a.PrivacyPolicyURL, a.SourceURL, a.Notes = "", "", "", "" },
-			[]string{"developer: Somebody > <nil>", "notes: mine > <nil>", "privacyPolicyUrl: https://clip.example/privacy > <nil>", "sourceUrl: https://clip.example/ > <nil>"}, "",
+			[]string{"developer: Some One > <nil>", "notes: mine > <nil>", "privacyPolicyUrl: https://clip.example/privacy > <nil>", "sourceUrl: https://clip.example/ > <nil>"}, "",
 		},
 		{
 			"some of it", manual.Change{Source: new("testflight"), SourceURL: new("HTTP://clip.example/b")},
@@ -75,7 +75,7 @@ func TestUpdateLeavesOldAddressesAlone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	old := storage.ManualApp{ID: "a", Name: "x", Source: storage.ManualWebClip, PrivacyPolicyURL: "http://192.168.0.1/", FirstSeen: 1, UpdatedAt: 1}
-	b.update(t, func(tx storage.Tx) error { return tx.ManualApps().Put(old) })
+	b.update(t, func(tx *storage.Tx) error { return tx.ManualApps.Put(old) })
 	got, err := b.Update(t.Context(), "a", manual.Change{Name: new("y")})
 	if err != nil || got.PrivacyPolicyURL != old.PrivacyPolicyURL || got.Name != "y" {
 		t.Errorf("%+v, %v", got, err)
@@ -87,10 +87,10 @@ func TestEventsAreBounded(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	app := b.create(t, clip())
-	b.update(t, func(tx storage.Tx) error {
+	b.update(t, func(tx *storage.Tx) error {
 		for i := range manual.MaxEvents {
 			event := storage.ManualAppEvent{ID: fmt.Sprintf("%06d", i), App: app.ID, Type: storage.ManualScrape, OccurredAt: storage.Time(1 + i), Detail: []byte(`{"kind":"scrape"}`)}
-			if err := tx.ManualAppEvents().Put(event); err != nil {
+			if err := tx.ManualAppEvents.Put(event); err != nil {
 				return err
 			}
 		}

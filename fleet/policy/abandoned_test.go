@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // An app whose policy ended two processes says so in its analysis, and keeps the
@@ -27,22 +28,22 @@ func TestRunAbandonsAPolicy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := withTexts(t, 2)
-			b.run(t, policy.Asked{Phase: policy.AllPhases})
-			before := all(t, b.store, storage.Tx.PolicyAnalyses)[0]
+			b.run(t, policy.RunOptions{Phase: policy.AllPhases})
+			before := storagetest.All[storage.PolicyAnalysis](t, b.store)[0]
 			b.pass(2 * time.Hour)
 			asked := b.sites.requests()
-			b.update(t, func(tx storage.Tx) error {
+			b.update(t, func(tx *storage.Tx) error {
 				run := storage.Run{
 					ID: "left", Runner: policy.Runner, Status: storage.RunRunning, StartedAt: 1_760_000_001_000, Total: 2,
-					Options: policy.Asked{Phase: policy.FetchPhase}.JSON(),
+					Options: policy.RunOptions{Phase: policy.FetchPhase}.JSON(),
 				}
-				if err := tx.Runs().Put(run); err != nil {
+				if err := tx.Runs.Put(run); err != nil {
 					return err
 				}
-				return tx.RunItems().Put(
+				return tx.RunItems.Put(
 					storage.RunItem{Run: "left", Subject: "1", Crashes: 2, Detail: tt.kept}, storage.RunItem{Run: "left", Seq: 1, Subject: "2"})
 			})
-			run, err := b.runs.Start(t.Context(), runner.Order{Runner: policy.Runner, Initiator: runner.Resume})
+			run, err := b.runs.Start(t.Context(), runner.StartOptions{Runner: policy.Runner, Initiator: runner.Resume})
 			if err == nil {
 				run, err = b.runs.Wait(t.Context(), run.ID)
 			}
@@ -50,7 +51,7 @@ func TestRunAbandonsAPolicy(t *testing.T) {
 				t.Fatalf("%d requests; the run is %+v, %v", b.sites.requests()-asked, run, err)
 			}
 			const why = "The process ended twice while working on this app; skipped."
-			after := all(t, b.store, storage.Tx.PolicyAnalyses)[0]
+			after := storagetest.All[storage.PolicyAnalysis](t, b.store)[0]
 			if after.Status != tt.status || after.Error != why || after.Current != before.Current {
 				t.Errorf("the analysis is %+v", after)
 			}

@@ -8,20 +8,20 @@ import (
 
 func TestParseAsked(t *testing.T) {
 	t.Parallel()
-	fetch, all := policy.Asked{Phase: policy.FetchPhase}, policy.Asked{Phase: policy.AllPhases}
-	forced := policy.Asked{Phase: policy.AllPhases, Force: true}
-	for object, want := range map[string]policy.Asked{
+	fetch, all := policy.RunOptions{Phase: policy.FetchPhase}, policy.RunOptions{Phase: policy.AllPhases}
+	forced := policy.RunOptions{Phase: policy.AllPhases, Force: true}
+	for object, want := range map[string]policy.RunOptions{
 		"": fetch, "null": fetch, "[]": fetch, "{": fetch, "{}": fetch, `{"phase":"fetch","stream":true}`: fetch,
 		`{"phase":"everything"}`: fetch, `{"phase":1}`: fetch, `{"phase":null}`: fetch, `{"phase":"ALL"}`: fetch, `{"PHASE":"all"}`: fetch,
 		`{"force":"true"}`: fetch, `{"force":1}`: fetch, `{"force":false}`: fetch,
 		`{"phase":"all"}`: all, `{"phase":"all","force":null}`: all, `{"phase":"all","force":true}`: forced,
 		`{"phase":"fetch","force": true }`: {Phase: policy.FetchPhase, Force: true},
 	} {
-		if got := policy.ParseAsked([]byte(object)); got != want {
+		if got := policy.ParseRunOptions([]byte(object)); got != want {
 			t.Errorf("%s is read as %+v, want %+v", object, got, want)
 		}
 	}
-	if got := policy.ParseAsked(forced.JSON()); got != forced {
+	if got := policy.ParseRunOptions(forced.JSON()); got != forced {
 		t.Errorf("%s is read as %+v, want %+v", forced.JSON(), got, forced)
 	}
 }

@@ -5,134 +5,107 @@ import (
 	"errors"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
 	// copyAge is how old a capture may be to count as one of an app's first text.
 	copyAge = 30 * 24 * time.Hour
-	// copyAgain is how long it is until the archive is asked again for a copy that
-	// it could not make.
-	copyAgain = 7 * 24 * time.Hour
-	// maxCopies is how many policies are looked at in one round, and maxRefusals how
-	// many failures in a row end it.
-	maxCopies   = 200
-	maxRefusals = 3
+	// recentCopy is the age up to which a capture is recent: no other one is requested,
+	// even if it shows the text before.
+	recentCopy = 45 * 24 * time.Hour
+	// copyRetry is how long until the archive is asked again for a copy that it could
+	// not make.
+	copyRetry = 7 * 24 * time.Hour
 
-	saveTimeout = 40 * time.Second
-	// unclaimTimeout is how long it may take to note that an attempt was given up.
-	unclaimTimeout = 5 * time.Second
+	maxCopies   = 200 // policies of one round
+	maxRefusals = 3   // failures in a row that end a round
+
+	// The timeouts include the wait for the pace of the archive.
+	findTimeout    = time.Minute
+	saveTimeout    = 90 * time.Second
+	releaseTimeout = 5 * time.Second // of releasing the claim on a copy
 )
 
-// KeepCopies sees to it that the web archive has a copy of each text, until the
-// context ends or the reader stops: it looks for a capture that was made while the
-// text was there, or else asks for one to be made, and notes where it is with the
-// version and the analysis. Without an archive it does nothing.
+// KeepCopies makes sure that the web archive has a copy of each text, until the
+// context ends or the service stops. It looks for a capture from the time of the
+// text, or else requests one, unless the newest capture is recent, and saves its URL with
+// the version and the analysis. Without an archive it does nothing.
 //
-// What is due is read from the store, so nothing is lost with a process: it looks
-// after each fetch that found a text which was not current, after each run over
-// the policies, and once in each tick. No fetch waits for it. A copy that could not
-// be made is asked for again after a week.
-func (r *Reader) KeepCopies(ctx context.Context, runs *runner.Engine, tick time.Duration) {
-	if r.archive == nil {
+// The missing copies are read from the database, after each fetch that found another
+// text, after each run over the policies, and once in each tick. No fetch waits for
+// them. A copy that could not be made, or was not requested because of a recent
+// capture, is checked again after a week.
+func (s *Service) KeepCopies(ctx context.Context, runs *runner.Engine, tick time.Duration) {
+	if s.archive == nil {
 		return
 	}
-	ctx, stop, done, ok := r.work.Join(ctx)
+	ctx, stop, done, ok := s.work.Join(ctx)
 	if !ok {
 		return
 	}
 	defer done()
-	ctx, giveUp := context.WithCancel(ctx)
-	defer giveUp()
-	go func() { // a copy under way is not waited for
-		select {
-		case <-stop:
-			giveUp()
-		case <-ctx.Done():
+	ctx, cancel := background.Interrupt(ctx, stop, runner.ErrStopping) // a stop does not wait for the archive
+	defer cancel()
+	defer runs.OnEnd(Runner, func(storage.Run) { s.copies.Send() })()
+	background.Loop{First: settle, Wake: s.copies, Step: func(ctx context.Context) time.Duration {
+		if err := s.copyAll(ctx); err != nil && ctx.Err() == nil {
+			s.log.ErrorContext(ctx, "archiving of policies failed", "error", err)
 		}
-	}()
-	events, enough := runs.Subscribe(Runner, 64)
-	defer func() { enough() }()
-	timer := time.NewTimer(settle)
-	defer timer.Stop()
-	for {
-		select {
-		case event, open := <-events:
-			if !open { // a run is quicker than this loop
-				events, enough = runs.Subscribe(Runner, 64)
-			}
-			if !open || event.Kind == runner.RunEnded {
-				r.wantCopies()
-			}
-			continue
-		case <-r.copies:
-		case <-timer.C:
-		case <-ctx.Done():
-			return
-		}
-		if err := r.copyAll(ctx); err != nil && ctx.Err() == nil {
-			r.log.ErrorContext(ctx, "copies of policies could not be seen to", "error", err)
-		}
-		timer.Reset(tick)
-	}
+		return tick
+	}}.Run(ctx, stop)
 }
 
-// wantCopies says that some may be due.
-func (r *Reader) wantCopies() {
-	select {
-	case r.copies <- struct{}{}:
-	default:
-	}
-}
-
-// copyAll sees to the copies that are due. The error is the store's.
-func (r *Reader) copyAll(ctx context.Context) error {
-	due, err := r.copiesDue(ctx)
+// copyAll makes the copies that are due. The error is the database's.
+func (s *Service) copyAll(ctx context.Context) error {
+	due, err := s.copiesDue(ctx)
 	if err != nil {
 		return err
 	}
 	refusals := 0
 	for _, state := range due {
-		if taken, err := r.claimCopy(ctx, state); err != nil || !taken {
-			if err != nil {
-				return err
-			}
+		if claimed, err := s.claimCopy(ctx, state); err != nil {
+			return err
+		} else if !claimed {
 			continue
 		}
-		found, err := r.copyOf(ctx, state)
-		if err != nil && !found.asked || ctx.Err() != nil {
-			if err := r.unclaimCopy(ctx, state); err != nil {
+		found, err := s.findOrMakeCopy(ctx, state)
+		if err != nil && !found.requested || ctx.Err() != nil {
+			if err := s.releaseCopy(ctx, state); err != nil {
 				return err
 			}
 		}
-		if ctx.Err() != nil || errors.Is(err, ErrArchiveBusy) {
+		if ctx.Err() != nil || errors.Is(err, fetch.ErrArchiveBusy) {
 			return nil
 		}
-		if err != nil && !found.asked {
+		if err != nil && !found.requested {
 			if refusals++; refusals == maxRefusals {
-				return nil // the archive is not to be had; there is a next round
+				return nil // the archive is unavailable; there is a next round
 			}
 			continue
 		}
 		refusals = 0
-		if err := r.keepCopy(ctx, state, found); err != nil {
+		if err := s.saveCopy(ctx, state, found); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// copiesDue returns the policies of whose text no copy is known.
-func (r *Reader) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, err error) {
-	now := r.stamp()
-	err = r.store.View(ctx, func(tx storage.Tx) error {
+// copiesDue returns the policies whose text has no known copy.
+func (s *Service) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, err error) {
+	now := s.stamp()
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		due = nil
-		for state, err := range tx.PolicyAnalyses().List(storage.PolicyAnalysisQuery{}) {
+		for state, err := range tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{}) {
 			if err != nil {
 				return err
 			}
-			rested := state.ArchiveSubmittedAt == 0 || now.Sub(storage.Time(state.ArchiveSubmittedAt)) >= copyAgain
+			rested := state.ArchiveSubmittedAt == 0 || now.Sub(storage.Time(state.ArchiveSubmittedAt)) >= copyRetry
 			if state.ArchiveURL != "" || state.Current.IsZero() || !rested {
 				continue
 			}
@@ -146,85 +119,96 @@ func (r *Reader) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, e
 	return due, err
 }
 
-// claimCopy notes that the archive is asked for a copy before it is asked: if what it
-// answers ends the process, the next process does not ask again for a week. It
-// reports whether the copy is still due.
-func (r *Reader) claimCopy(ctx context.Context, of storage.PolicyAnalysis) (taken bool, err error) {
-	return r.submitted(ctx, of, true, storage.NullTime(r.stamp()))
-}
-
-// unclaimCopy takes a claim back: the archive did not come to answer.
-func (r *Reader) unclaimCopy(ctx context.Context, of storage.PolicyAnalysis) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unclaimTimeout)
-	defer cancel()
-	_, err := r.submitted(ctx, of, false, of.ArchiveSubmittedAt)
-	return err
-}
-
-// submitted changes when the archive was last asked for a copy of a text, if the text
-// is the current one and has no copy, and, with unclaimed, if it was not asked since.
-func (r *Reader) submitted(ctx context.Context, of storage.PolicyAnalysis, unclaimed bool, to storage.NullTime) (changed bool, err error) {
-	err = r.store.Update(ctx, func(tx storage.Tx) error {
-		changed = false
-		state, err := tx.PolicyAnalyses().Get(of.App)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
+// claimCopy saves that the archive is asked for a copy before it is asked: if its
+// answer ends the process, the next process does not ask again for a week. It reports
+// whether the copy is still due.
+func (s *Service) claimCopy(ctx context.Context, of storage.PolicyAnalysis) (claimed bool, err error) {
+	err = s.updateCopy(ctx, of, func(_ *storage.Tx, state *storage.PolicyAnalysis) error {
+		if claimed = state.ArchiveSubmittedAt == of.ArchiveSubmittedAt; claimed { // by no other process
+			state.ArchiveSubmittedAt = storage.NullTime(s.stamp())
 		}
+		return nil
+	})
+	return claimed, err
+}
+
+// releaseCopy takes a claim back, as the archive did not answer.
+func (s *Service) releaseCopy(ctx context.Context, of storage.PolicyAnalysis) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	return s.updateCopy(ctx, of, func(_ *storage.Tx, state *storage.PolicyAnalysis) error {
+		state.ArchiveSubmittedAt = of.ArchiveSubmittedAt
+		return nil
+	})
+}
+
+// updateCopy changes an analysis, unless it has another text or a copy by now, or the
+// app was removed.
+func (s *Service) updateCopy(ctx context.Context, of storage.PolicyAnalysis, change func(*storage.Tx, *storage.PolicyAnalysis) error) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		state, err := tx.PolicyAnalyses.Get(of.App)
 		if err != nil || state.Current != of.Current || state.ArchiveURL != "" {
 			return err
 		}
-		if unclaimed && state.ArchiveSubmittedAt != of.ArchiveSubmittedAt {
-			return nil // another process
+		if err := change(tx, &state); err != nil {
+			return err
 		}
-		changed = true
-		state.ArchiveSubmittedAt = to
-		return tx.PolicyAnalyses().Put(state)
+		return tx.PolicyAnalyses.Put(state)
 	})
-	return changed, err
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
-// copied is what came of asking for a copy.
-type copied struct {
-	view  string // where it is
-	asked bool   // to make one
-	began storage.Time
+// archiveCopy is a copy that was found or requested.
+type archiveCopy struct {
+	view      string // its URL
+	requested bool
+	recent    bool // it is too recent for another request, and not of the text
+	began     storage.Time
 }
 
-// copyOf finds a copy of the current text, or has one made.
-func (r *Reader) copyOf(ctx context.Context, state storage.PolicyAnalysis) (c copied, err error) {
-	c.began = r.stamp()
-	since, err := r.textSince(ctx, state)
+// findOrMakeCopy finds a copy of the current text, or requests one.
+func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalysis) (c archiveCopy, err error) {
+	c.began = s.stamp()
+	since, err := s.textSince(ctx, state)
 	if err != nil {
 		return c, err
 	}
-	address := string(state.FinalURL)
-	if address == "" {
-		address = string(state.PolicyURL)
+	url := string(state.FinalURL)
+	if url == "" {
+		url = string(state.PolicyURL)
 	}
 	finding, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
-	if newest, err := r.archive.NewestPage(finding, address); err == nil && newest.At >= since {
+	newest, err := s.archive.NewestPage(finding, url)
+	switch {
+	case err == nil && newest.At >= since:
 		c.view = newest.View
 		return c, nil
-	} else if errors.Is(err, ErrArchiveBusy) {
+	case err == nil && c.began.Sub(newest.At) <= recentCopy:
+		c.view, c.recent = newest.View, true
+		return c, nil
+	case errors.Is(err, fetch.ErrArchiveBusy), errors.Is(err, context.DeadlineExceeded): // the age is not known
 		return c, err
 	}
 	saving, cancel := context.WithTimeout(ctx, saveTimeout)
 	defer cancel()
-	c.view, err = r.archive.SavePage(saving, address)
-	c.asked = err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, ErrArchiveBusy)
+	c.view, err = s.archive.SavePage(saving, url)
+	c.requested = err == nil || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, fetch.ErrArchiveBusy)
 	return c, err
 }
 
-// textSince returns since when a capture shows the current text: since the one
-// before was last seen, or for a while if there was none.
-func (r *Reader) textSince(ctx context.Context, state storage.PolicyAnalysis) (since storage.Time, err error) {
-	err = r.store.View(ctx, func(tx storage.Tx) error {
+// textSince returns the time from which on captures show the current text: when the
+// one before was last fetched, or copyAge before the first text.
+func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (since storage.Time, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		hash, age := state.Previous, time.Duration(0)
 		if hash.IsZero() {
 			hash, age = state.Current, copyAge
 		}
-		v, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: state.App, Hash: hash})
+		v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: state.App, Hash: hash})
 		if errors.Is(err, storage.ErrNotFound) {
 			since = storage.Time(state.FetchedAt)
 			return nil
@@ -237,35 +221,27 @@ func (r *Reader) textSince(ctx context.Context, state storage.PolicyAnalysis) (s
 	return since, err
 }
 
-// keepCopy notes where the copy of a text is, and when it was asked for, if the text
-// is still the current one, and nobody else found a copy meanwhile.
-func (r *Reader) keepCopy(ctx context.Context, of storage.PolicyAnalysis, c copied) error {
-	err := r.store.Update(ctx, func(tx storage.Tx) error {
-		state, err := tx.PolicyAnalyses().Get(of.App)
-		if err != nil || state.Current != of.Current || state.ArchiveURL != "" {
-			return err
-		}
-		version, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: of.App, Hash: of.Current})
+// saveCopy saves the URL of a copy, and when it was requested, or would have been.
+func (s *Service) saveCopy(ctx context.Context, of storage.PolicyAnalysis, c archiveCopy) error {
+	return s.updateCopy(ctx, of, func(tx *storage.Tx, state *storage.PolicyAnalysis) error {
+		version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: of.App, Hash: of.Current})
 		if err != nil {
 			return err
 		}
-		now := r.stamp()
-		step := storage.PolicyStep{Phase: "archive-existing", At: now, Note: c.view, MS: new(max(now.Sub(c.began).Milliseconds(), 0))}
+		now, view := s.stamp(), plaintext.Line(c.view)
+		step := storage.PolicyStep{Phase: "archive-existing", At: now, Note: view, MS: new(max(now.Sub(c.began).Milliseconds(), 0))}
 		state.ArchiveSubmittedAt = of.ArchiveSubmittedAt // without the claim
-		if c.asked {
-			state.ArchiveSubmittedAt, version.ArchiveSubmittedAt = storage.NullTime(now), storage.NullTime(now)
+		if c.requested {
 			step.Phase = "archive-save"
 		}
-		state.ArchiveURL, version.ArchiveURL = storage.Text(line(c.view)), storage.Text(line(c.view))
-		step.Note = line(step.Note)
-		state.Log = short(append(state.Log, step))
-		if err := tx.PolicyVersions().Put(version); err != nil {
-			return err
+		if c.requested || c.recent {
+			state.ArchiveSubmittedAt, version.ArchiveSubmittedAt = storage.NullTime(now), storage.NullTime(now)
 		}
-		return tx.PolicyAnalyses().Put(state)
+		if c.recent {
+			view = ""
+		}
+		state.ArchiveURL, version.ArchiveURL = storage.Text(view), storage.Text(view)
+		state.Log = shorten(append(state.Log, step))
+		return tx.PolicyVersions.Put(version)
 	})
-	if errors.Is(err, storage.ErrNotFound) { // removed meanwhile
-		return nil
-	}
-	return err
 }

@@ -2,11 +2,11 @@ package policy
 
 import "context"
 
-// What tests look at.
+// Internals for tests.
 var (
 	RadarAppOf = radarApp
 	KeepNewest = keepNewest
 )
 
-// CopyAll is a round of [Reader.KeepCopies].
-func (r *Reader) CopyAll(ctx context.Context) error { return r.copyAll(ctx) }
+// CopyAll is a round of [Service.KeepCopies].
+func (r *Service) CopyAll(ctx context.Context) error { return r.copyAll(ctx) }

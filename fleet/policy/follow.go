@@ -3,106 +3,89 @@ package policy
 import (
 	"context"
 	"errors"
-	"strings"
+	"slices"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// settle is how long after the run that is followed a run over policies begins.
-const settle = 2 * time.Second
+const (
+	// settle is how long a run over policies waits after the run that it follows.
+	settle = 2 * time.Second
+	// retryBusy is how long a run that is due waits for another run whose end this
+	// process cannot see.
+	retryBusy = 5 * time.Minute
+)
 
-// errNotDue says that there is nothing to follow.
-var errNotDue = errors.New("no run over the policies is due")
+// errNotDue reports that no run is due.
+var errNotDue = errors.New("no policy run is due")
 
-// Follow starts a run over the policies by itself after each run of another
-// runner, the leader, that completed at least one app, until the context ends or
-// the reader stops. The run belongs to the engine, which has [Reader.PolicyJob]
-// among its jobs; its initiator is [runner.Automatic].
+// Follow starts a run over the policies after each run of another runner, the leader,
+// that completed at least one app, until the context ends or the service stops. The
+// engine must have [Service.PolicyJob]; the initiator is [runner.Automatic].
 //
-// Whether a run is due is read from the store, so one that a crash came between,
-// or that another process was to follow, is made up for: Follow looks when a run
-// of the leader ends here, and once in each tick. None is due while fetching is
-// switched off, or when no app names a policy.
+// Whether a run is due is read from the database, two seconds after the end of a run
+// and once in each tick, so that a crash or another process loses none. None is due
+// while fetching is disabled, or when no app has a policy URL.
 //
-// The run summarises, too, when that is done without a model, or when the settings
-// say that a model is to be asked by itself; else it fetches texts only.
-func (r *Reader) Follow(ctx context.Context, runs *runner.Engine, leader string, tick time.Duration) {
-	ctx, stop, done, ok := r.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	events, enough := runs.Subscribe(leader, 64)
-	defer func() { enough() }()
-	timer := time.NewTimer(settle)
-	defer timer.Stop()
-	for {
-		select {
-		case event, open := <-events:
-			switch {
-			case !open: // a run is quicker than this loop: hear of the next events
-				events, enough = runs.Subscribe(leader, 64)
-				timer.Reset(settle)
-			case event.Kind == runner.RunEnded:
-				timer.Reset(settle)
-			}
-		case <-timer.C:
-			if r.follow(ctx, runs, leader) {
-				timer.Reset(min(tick, retryBusy))
-			} else {
-				timer.Reset(tick)
-			}
-		case <-stop:
-			return
-		case <-ctx.Done():
-			return
+// The run summarizes as well if that needs no model, or if the settings allow asking
+// a model without a person.
+func (s *Service) Follow(ctx context.Context, runs *runner.Engine, leader string, tick time.Duration) {
+	ended := background.NewSignal()
+	defer runs.OnEnd(leader, func(storage.Run) { ended.Send() })()
+	s.work.Loop(ctx, background.Loop{First: settle, Wake: ended, Settle: settle, Step: func(ctx context.Context) time.Duration {
+		if s.follow(ctx, runs, leader) {
+			return min(tick, retryBusy)
 		}
-	}
+		return tick
+	}})
 }
 
-// follow starts a run if one is due. It returns true when another run is in the way.
-func (r *Reader) follow(ctx context.Context, runs *runner.Engine, leader string) (busy bool) {
-	due := func(tx storage.Tx) error { return due(tx, leader) }
+// follow starts a run if one is due. It returns true if another run is in the way.
+func (s *Service) follow(ctx context.Context, runs *runner.Engine, leader string) (busy bool) {
+	due := func(tx *storage.Tx) error { return due(tx, leader) }
 	var phase Phase
-	err := r.store.View(ctx, func(tx storage.Tx) (err error) {
-		if err := due(tx); err != nil { // mostly, and without a trace
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) { // cheap, and mostly says no
+		if err := due(tx); err != nil {
 			return err
 		}
-		phase, err = r.phaseByItself(tx)
+		phase, err = s.automaticPhase(tx)
 		return err
 	})
 	if err == nil {
-		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: phase}.JSON()}
-		_, err = runs.StartIf(ctx, order, due)
+		options := runner.StartOptions{Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.JSON()}
+		_, err = runs.StartIf(ctx, options, due)
 	}
 	if errors.Is(err, runner.ErrBusy) {
 		return true
 	}
-	for _, quiet := range []error{errNotDue, ErrDisabled, runner.ErrStopping, runner.ErrUnknown} {
-		if errors.Is(err, quiet) {
-			return false
-		}
-	}
-	if err != nil && ctx.Err() == nil {
-		r.log.ErrorContext(ctx, "a run over the policies could not be started", "error", err)
-	}
+	s.logStart(ctx, err, "automatic policy run not started")
 	return false
 }
 
-// phaseByItself returns how far a run goes that nobody asked for: asking a model
-// may cost money.
-func (r *Reader) phaseByItself(tx storage.Tx) (Phase, error) {
-	by, err := r.choice(tx)
-	if errors.Is(err, ErrNeedsConfig) {
+// logStart logs why a run was not started, unless that is expected.
+func (s *Service) logStart(ctx context.Context, err error, event string) {
+	expected := func(target error) bool { return errors.Is(err, target) }
+	if err != nil && ctx.Err() == nil && !slices.ContainsFunc([]error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown}, expected) {
+		s.log.ErrorContext(ctx, event, "error", err)
+	}
+}
+
+// automaticPhase returns the phase of a run that no person started: asking a model may
+// cost money.
+func (s *Service) automaticPhase(tx *storage.Tx) (Phase, error) {
+	by, err := s.choice(tx)
+	if errors.Is(err, summary.ErrNeedsConfig) {
 		return FetchPhase, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	if _, free := by.(Extractive); free {
+	if _, free := by.(summary.Extractive); free {
 		return AllPhases, nil
 	}
 	on, err := settings.Flag(tx, settings.AISummarizeOnImport)
@@ -112,9 +95,9 @@ func (r *Reader) phaseByItself(tx storage.Tx) (Phase, error) {
 	return AllPhases, nil
 }
 
-// due returns nil when a run of the leader completed something, and no run over
-// the policies began since it ended.
-func due(tx storage.Tx, leader string) error {
+// due returns nil if a run of the leader completed something, and no run over the
+// policies began after its end.
+func due(tx *storage.Tx, leader string) error {
 	if err := Allowed(tx); err != nil {
 		return err
 	}
@@ -125,19 +108,19 @@ func due(tx storage.Tx, leader string) error {
 	if err := noneSince(tx, ended); err != nil {
 		return err
 	}
-	for app, err := range tx.Apps().List(storage.AppQuery{}) {
-		if err != nil || strings.TrimSpace(string(app.PrivacyPolicyURL)) != "" {
+	for app, err := range tx.Apps.List(storage.AppQuery{}) {
+		if err != nil || hasPolicy(app) {
 			return err
 		}
 	}
 	return errNotDue
 }
 
-// noneSince returns nil when no run over all policies began since a moment, and none
-// is open. While one over some is, the error is [runner.ErrBusy].
-func noneSince(tx storage.Tx, at storage.Time) error {
-	for run, err := range tx.Runs().List(storage.RunQuery{Runner: Runner}) {
-		_, some := ParseAsked(run.Options).some()
+// noneSince returns nil if no run over all policies is open or began since a moment.
+// While a run over some policies is open, the error is [runner.ErrBusy].
+func noneSince(tx *storage.Tx, at storage.Time) error {
+	for run, err := range tx.Runs.List(storage.RunQuery{Runner: Runner}) {
+		_, some := ParseRunOptions(run.Options).some()
 		switch {
 		case err != nil:
 			return err
@@ -154,8 +137,8 @@ func noneSince(tx storage.Tx, at storage.Time) error {
 }
 
 // lastCompleted returns when the newest run that completed something ended.
-func lastCompleted(tx storage.Tx, leader string) (storage.Time, error) {
-	for run, err := range tx.Runs().List(storage.RunQuery{Runner: leader}) {
+func lastCompleted(tx *storage.Tx, leader string) (storage.Time, error) {
+	for run, err := range tx.Runs.List(storage.RunQuery{Runner: leader}) {
 		if err != nil {
 			return 0, err
 		}

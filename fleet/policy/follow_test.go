@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const leader, tick = "leader", 30 * time.Minute
@@ -24,7 +26,7 @@ type lead struct {
 
 func (lead) Name() string { return leader }
 
-func (l lead) Queue(storage.Tx) iter.Seq2[string, error] {
+func (l lead) Queue(*storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for i := range l.subjects {
 			if !yield(fmt.Sprint(i), nil) {
@@ -34,34 +36,34 @@ func (l lead) Queue(storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-func (lead) Title(_ storage.Tx, subject string) (string, error) { return subject, nil }
+func (lead) Title(_ *storage.Tx, subject string) (string, error) { return subject, nil }
 
 func (l lead) Do(context.Context, runner.Item) (runner.Result, error) {
-	return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+	return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 		return runner.Outcome{State: l.state}, nil
 	}}, nil
 }
 
-func (lead) End(storage.Tx, storage.Run) error { return nil }
+func (lead) End(*storage.Tx, storage.Run) error { return nil }
 
 // following runs a test in a bubble in which a reader with one app follows.
 func following(t *testing.T, l lead, test func(t *testing.T, b *bench)) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
-		b.reader = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: time.Now, Random: rand.Reader})
-		b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{l, b.reader.PolicyJob()}})
+		b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: time.Now, Random: rand.Reader})
+		b.runs = runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{l, b.service.PolicyJob()}})
 		b.track(t, 1)
-		b.sites.show(address(1), policyText("cats"))
+		b.sites.show(address(1), policytest.Text("cats"))
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			b.reader.Follow(t.Context(), b.runs, leader, tick)
+			b.service.Follow(t.Context(), b.runs, leader, tick)
 		}()
 		synctest.Wait()
 		test(t, b)
 		b.runs.Stop(time.Second)
-		b.reader.Stop(time.Second)
+		b.service.Stop(time.Second)
 		<-done
 	})
 }
@@ -69,7 +71,7 @@ func following(t *testing.T, l lead, test func(t *testing.T, b *bench)) {
 // led does a run of the leader.
 func (b *bench) led(t *testing.T) {
 	t.Helper()
-	run, err := b.runs.Start(t.Context(), runner.Order{Runner: leader, Initiator: runner.Scheduled})
+	run, err := b.runs.Start(t.Context(), runner.StartOptions{Runner: leader, Initiator: runner.Scheduled})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,7 @@ func (b *bench) led(t *testing.T) {
 // followed returns the initiators of the runs over policies, newest first.
 func (b *bench) followed(t *testing.T) (initiators []string) {
 	t.Helper()
-	for _, run := range all(t, b.store, storage.Tx.Runs) {
+	for _, run := range storagetest.All[storage.Run](t, b.store) {
 		if run.Runner == policy.Runner {
 			initiators = append(initiators, run.Initiator)
 		}
@@ -124,8 +126,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// What is not heard of is seen in the store at the next tick.
-func TestFollowWhatAnotherProcessDid(t *testing.T) {
+// A run whose end was not signaled is found in the database at the next tick.
+func TestFollowRunOfAnotherProcess(t *testing.T) {
 	following(t, lead{subjects: 1, state: runner.Completed}, func(t *testing.T, b *bench) {
 		time.Sleep(tick + time.Minute)
 		other := runner.New(runner.Config{Store: b.store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{lead{subjects: 1, state: runner.Completed}}})
@@ -141,7 +143,7 @@ func TestFollowWhatAnotherProcessDid(t *testing.T) {
 	})
 }
 
-func TestFollowNothing(t *testing.T) {
+func TestFollowNotDue(t *testing.T) {
 	t.Run("a leader that completed nothing", func(t *testing.T) {
 		following(t, lead{subjects: 3, state: runner.Failed}, func(t *testing.T, b *bench) {
 			b.led(t)
@@ -162,8 +164,8 @@ func TestFollowNothing(t *testing.T) {
 	})
 	t.Run("no app with a policy", func(t *testing.T) {
 		following(t, lead{subjects: 1, state: runner.Completed}, func(t *testing.T, b *bench) {
-			b.update(t, func(tx storage.Tx) error {
-				return tx.Apps().Put(storage.App{ID: 1, Name: "App", URL: "https://store.example/1", PrivacyPolicyURL: " "})
+			b.update(t, func(tx *storage.Tx) error {
+				return tx.Apps.Put(storage.App{ID: 1, Name: "App", URL: "https://store.example/1", PrivacyPolicyURL: " "})
 			})
 			b.led(t)
 			time.Sleep(tick)
@@ -173,7 +175,7 @@ func TestFollowNothing(t *testing.T) {
 	t.Run("after the stop", func(t *testing.T) {
 		t.Parallel()
 		b := newBench(t)
-		b.reader.Stop(0)
-		b.reader.Follow(t.Context(), b.runs, leader, tick) // returns
+		b.service.Stop(0)
+		b.service.Follow(t.Context(), b.runs, leader, tick) // returns
 	})
 }

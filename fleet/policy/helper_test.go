@@ -5,14 +5,13 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -20,30 +19,20 @@ import (
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-// policyText returns a policy of 500 words, with a subject of its own.
-func policyText(subject string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "We collect personal data about %s.\n\n", subject)
-	for i := range 49 {
-		fmt.Fprintf(&b, "Paragraph %d says that we share some of it with others.\n\n", i)
-	}
-	return b.String()
-}
-
 // sites is a Fetcher over addresses that tests fill.
 type sites struct {
 	mu    sync.Mutex
-	pages map[string]func(ctx context.Context) (policy.Document, error)
+	pages map[string]func(ctx context.Context) (fetch.Document, error)
 	asked []string
 }
 
-func (s *sites) Fetch(ctx context.Context, url string) (policy.Document, error) {
+func (s *sites) Fetch(ctx context.Context, url string) (fetch.Document, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, url)
 	page := s.pages[url]
 	s.mu.Unlock()
 	if page == nil {
-		return policy.Document{}, &policy.FetchError{Cause: policy.ErrRefused, Status: 404, FinalURL: url, Origin: storage.PolicyDirect}
+		return fetch.Document{}, &fetch.Error{Cause: fetch.ErrRefused, Status: 404, FinalURL: url, Origin: storage.PolicyDirect}
 	}
 	return page(ctx)
 }
@@ -54,30 +43,30 @@ func (s *sites) requests() int {
 	return len(s.asked)
 }
 
-func (s *sites) on(url string, page func(ctx context.Context) (policy.Document, error)) {
+func (s *sites) on(url string, page func(ctx context.Context) (fetch.Document, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages[url] = page
 }
 
 func (s *sites) show(url, text string) {
-	s.on(url, func(context.Context) (policy.Document, error) {
-		return policy.Document{
+	s.on(url, func(context.Context) (fetch.Document, error) {
+		return fetch.Document{
 			Text: text, Title: "Privacy", FinalURL: url + "#end", ContentType: "text/html", Origin: storage.PolicyDirect, Extractor: "test/1",
 		}, nil
 	})
 }
 
 func (s *sites) fail(url string, err error) {
-	s.on(url, func(context.Context) (policy.Document, error) { return policy.Document{}, err })
+	s.on(url, func(context.Context) (fetch.Document, error) { return fetch.Document{}, err })
 }
 
 // bench is a reader over a store, with a clock that tests move.
 type bench struct {
-	store  storage.Store
-	sites  *sites
-	reader *policy.Reader
-	runs   *runner.Engine
+	store   storage.Store
+	sites   *sites
+	service *policy.Service
+	runs    *runner.Engine
 
 	mu  sync.Mutex
 	now time.Time
@@ -92,10 +81,10 @@ func newBench(t *testing.T) *bench {
 	t.Cleanup(func() { db.Close() })
 	b := &bench{
 		store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000),
-		sites: &sites{pages: make(map[string]func(context.Context) (policy.Document, error))},
+		sites: &sites{pages: make(map[string]func(context.Context) (fetch.Document, error))},
 	}
-	b.reader = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: b.clock, Random: rand.Reader})
-	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{b.reader.PolicyJob()}})
+	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: b.clock, Random: rand.Reader})
+	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{b.service.PolicyJob()}})
 	t.Cleanup(func() { b.runs.Stop(time.Second) })
 	return b
 }
@@ -114,7 +103,7 @@ func (b *bench) pass(d time.Duration) storage.Time {
 	return storage.TimeOf(b.now)
 }
 
-func (b *bench) update(t *testing.T, fn func(storage.Tx) error) {
+func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := b.store.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -126,8 +115,8 @@ func address(id storage.AppID) string { return fmt.Sprintf("https://apps.example
 // track adds an app whose policy is at its address.
 func (b *bench) track(t *testing.T, id storage.AppID) {
 	t.Helper()
-	b.update(t, func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{
+	b.update(t, func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{
 			ID: id, Name: fmt.Sprintf("App %d", id), URL: fmt.Sprintf("https://store.example/%d", id), PrivacyPolicyURL: storage.Text(address(id)),
 		})
 	})
@@ -147,26 +136,11 @@ func (b *bench) set(t *testing.T, object string) {
 }
 
 // fetch fetches a policy, which must not fail.
-func (b *bench) fetch(t *testing.T, id storage.AppID) policy.Reading {
+func (b *bench) fetch(t *testing.T, id storage.AppID) policy.FetchResult {
 	t.Helper()
-	reading, err := b.reader.Fetch(t.Context(), id, true, nil)
+	reading, err := b.service.Fetch(t.Context(), id, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return reading
-}
-
-// all returns every record of a kind.
-func all[K comparable, R storage.Record[K], Q any](t *testing.T, s storage.Store, table func(storage.Tx) storage.Table[K, R, Q]) (found []R) {
-	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
-		var everything Q
-		var list iter.Seq2[R, error] = table(tx).List(everything)
-		found, err = storage.Collect(list)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }

@@ -6,82 +6,79 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Runner is the name of the runner that goes through the policies of all apps.
+// Runner is the name of the runner of policies.
 const Runner = "policy"
 
-// maxFailuresTold is how many failures of one run have a line of their own in the
-// activity log: one that finds no network must not push all else out of it.
-const maxFailuresTold = 20
+// maxFailuresLogged is how many failures of a run have an entry of their own in the
+// activity log: a run without network must not push everything else out of it.
+const maxFailuresLogged = 20
 
-// Totals counts what a run found.
+// Totals counts the apps of a run.
 type Totals struct {
 	Attempted int `json:"attempted"`
 	Succeeded int `json:"succeeded"`
 	Failed    int `json:"failed"`
-	Throttled int `json:"throttled"` // nothing to do, as the text is fresh
-	Skipped   int `json:"skipped"`   // removed while the run was at it, or switched off
+	Throttled int `json:"throttled"` // not fetched, as the text is fresh
+	Skipped   int `json:"skipped"`   // removed during the run, or fetching was disabled
 }
 
-// held is what a run keeps of its own: the rest is counted on its row.
-type held struct {
+// ownTotals are the totals that a run counts besides those of its row.
+type ownTotals struct {
 	Throttled int `json:"throttled"`
 }
 
-func heldBy(run storage.Run) (h held) {
+func ownTotalsOf(run storage.Run) (t ownTotals) {
 	if run.Totals != nil {
-		_ = json.Unmarshal(run.Totals, &h) // what is not ours counts nothing
+		_ = json.Unmarshal(run.Totals, &t) // invalid totals count as zero
 	}
-	return h
+	return t
 }
 
-// TotalsOf returns what a run found so far.
+// TotalsOf returns the totals of a run so far.
 func TotalsOf(run storage.Run) Totals {
-	throttled := heldBy(run).Throttled
+	throttled := ownTotalsOf(run).Throttled
 	return Totals{
 		Attempted: run.Completed + run.Failed + run.Skipped, Succeeded: run.Completed - throttled,
 		Failed: run.Failed, Throttled: throttled, Skipped: run.Skipped,
 	}
 }
 
-// Result is how an app of a run came out: the detail of its item.
+// Result is the outcome of an app of a run, the detail of its item.
 type Result struct {
 	Status    string `json:"status"` // of the analysis, or "skipped"
 	Throttled bool   `json:"throttled"`
-	Error     string `json:"error,omitempty"` // a sentence for people
-	Note      string `json:"note,omitempty"`  // why it was skipped
+	Error     string `json:"error,omitempty"` // for people
+	Note      string `json:"note,omitempty"`  // why the app was skipped
 }
 
-// PolicyJob returns the job that fetches the policy of every app that names one,
-// in the order of the list, and, where that is asked for, summarises those that
-// have no summary, or with force all. What it is asked for is an [Asked].
+// PolicyJob returns the job that fetches the policies of the apps in the order of the
+// list and, with [AllPhases], summarizes those without a summary, or with force all.
+// Its options are [RunOptions], its progress is a [storage.PolicyStep] at a time.
 //
-// A text is kept before a model is asked about it. What a model does wrong with
-// one app fails that app: the summary that it had stays, and the run goes on. A
-// model is asked about an app whose last summary failed in the next run again.
+// A text is saved before it is summarized. If a summary fails, the app fails, keeps its
+// last summary, and is summarized again in the next run.
 //
-// An app whose policy is as before leaves no trace but the time of that. One that
-// cannot be fetched is counted, and told of in the activity log, the first 20 of a
-// run; one that was removed meanwhile is skipped, and so are all from the moment
-// on that fetching is switched off. Whoever follows the run is told each
-// [storage.PolicyStep]. When the engine stops, a fetch under way is given up, and
-// done again when the run goes on.
-func (r *Reader) PolicyJob() runner.Job { return policyJob{r} }
+// An app with the same policy leaves nothing but the time. The first 20 failures of a
+// run are in the activity log. Apps that were removed are skipped, and all once
+// fetching is disabled. When the engine stops, a fetch under way is cancelled, and
+// repeated when the run is resumed.
+func (r *Service) PolicyJob() runner.Job { return policyJob{r} }
 
-type policyJob struct{ *Reader }
+type policyJob struct{ *Service }
 
 // Name returns [Runner].
 func (policyJob) Name() string { return Runner }
 
-// Select lists the apps of a run that is over some only, or else all as Queue does.
-func (j policyJob) Select(tx storage.Tx, options json.RawMessage) iter.Seq2[string, error] {
-	apps, only := ParseAsked(options).some()
+// Select lists the apps in the options of a run, and without any those of Queue.
+func (j policyJob) Select(tx *storage.Tx, options json.RawMessage) iter.Seq2[string, error] {
+	apps, only := ParseRunOptions(options).some()
 	if !only {
 		return j.Queue(tx)
 	}
@@ -94,48 +91,22 @@ func (j policyJob) Select(tx storage.Tx, options json.RawMessage) iter.Seq2[stri
 	}
 }
 
-// Queue lists every app that names a policy.
-func (policyJob) Queue(tx storage.Tx) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
-			if err == nil && strings.TrimSpace(string(app.PrivacyPolicyURL)) == "" {
-				continue
-			}
-			if !yield(app.ID.String(), err) {
-				return
-			}
-		}
-	}
-}
+// Queue lists the apps with a policy URL.
+func (policyJob) Queue(tx *storage.Tx) iter.Seq2[string, error] { return runner.Apps(tx, hasPolicy) }
 
 // Title returns the name of an app.
-func (policyJob) Title(tx storage.Tx, subject string) (string, error) {
-	id, err := storage.ParseAppID(subject)
-	if err != nil {
-		return "", fmt.Errorf("%q: %w", subject, err)
-	}
-	app, err := tx.Apps().Get(id)
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
-	return app.Name, err
+func (policyJob) Title(tx *storage.Tx, subject string) (string, error) {
+	return runner.AppTitle(tx, subject)
 }
 
-// Do fetches the policy of an app.
+// Do fetches and summarizes the policy of an app.
 func (j policyJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	id, err := storage.ParseAppID(item.Subject)
+	id, err := runner.AppID(item.Subject)
 	if err != nil {
-		return runner.Result{}, fmt.Errorf("%q: %w", item.Subject, err)
+		return runner.Result{}, err
 	}
-	ctx, giveUp := context.WithCancelCause(ctx)
-	defer giveUp(nil)
-	go func() {
-		select {
-		case <-item.Stopping():
-			giveUp(runner.ErrStopping)
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cancel := background.Interrupt(ctx, item.Stopping(), runner.ErrStopping)
+	defer cancel()
 	result, err := j.do(ctx, item, id)
 	switch {
 	case errors.Is(context.Cause(ctx), runner.ErrStopping) && err != nil:
@@ -146,23 +117,22 @@ func (j policyJob) Do(ctx context.Context, item runner.Item) (runner.Result, err
 	return result, err
 }
 
-// do fetches, and summarises where that is asked for.
 func (j policyJob) do(ctx context.Context, item runner.Item, id storage.AppID) (runner.Result, error) {
-	asked, tell := ParseAsked(item.Run.Options), func(s storage.PolicyStep) { item.Tell(s) }
-	if item.Kept != nil { // the text, by a process that is gone
-		return j.summarised(ctx, item, id, attempt{})
+	options := ParseRunOptions(item.Run.Options)
+	if item.Checkpoint != nil { // an interrupted process saved the text
+		return j.summarized(ctx, item, id, attempt{})
 	}
-	a, err := j.attempt(ctx, id, asked.Force, tell)
+	a, err := j.attempt(ctx, id, options.Force, func(s storage.PolicyStep) { item.Report(s) })
 	if err != nil {
 		return runner.Result{}, err
 	}
-	if asked.Phase == AllPhases && a.failed == nil {
-		due, err := j.due(ctx, a, asked.Force)
+	if options.Phase == AllPhases && a.failed == nil {
+		due, err := j.summaryDue(ctx, a, options.Force)
 		if err != nil {
 			return runner.Result{}, err
 		}
 		if due {
-			return j.summarised(ctx, item, id, a)
+			return j.summarized(ctx, item, id, a)
 		}
 	}
 	if a.throttled {
@@ -171,79 +141,88 @@ func (j policyJob) do(ctx context.Context, item runner.Item, id storage.AppID) (
 	return runner.Result{Write: j.write(a)}, nil
 }
 
-// skipped says whether an app is not to be fetched any more, for this reason.
+// skipped reports whether an app is skipped for this error.
 func skipped(err error) bool {
 	return errors.Is(err, storage.ErrNotFound) || errors.Is(err, ErrNoPolicy) || errors.Is(err, ErrDisabled) || errors.Is(err, ErrBusy)
 }
 
-// skip counts an app that is not to be fetched any more.
-func skip(why error) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(storage.Tx, storage.Run) (runner.Outcome, error) {
-		return runner.Outcome{State: runner.Skipped, Detail: detail(Result{Status: "skipped", Note: Explain(why)})}, nil
+// skip counts an app that is skipped.
+func skip(why error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+		return runner.Outcome{State: runner.Skipped, Detail: activity.Detail(Result{Status: "skipped", Note: Explain(why)})}, nil
 	}
 }
 
 // pass counts an app whose text is fresh.
-func pass(a attempt) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(_ storage.Tx, run storage.Run) (runner.Outcome, error) {
-		h := heldBy(run)
-		h.Throttled++
-		return runner.Outcome{Totals: detail(h), Detail: detail(Result{Status: string(a.before.Status), Throttled: true})}, nil
+func pass(a attempt) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(_ *storage.Tx, run storage.Run) (runner.Outcome, error) {
+		totals := ownTotalsOf(run)
+		totals.Throttled++
+		return runner.Outcome{Totals: activity.Detail(totals), Detail: activity.Detail(Result{Status: string(a.before.Status), Throttled: true})}, nil
 	}
 }
 
-// write keeps what came of an attempt, and tells of the first failures.
-func (j policyJob) write(a attempt) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
-		reading, err := j.keep(tx, a)
-		if skipped(err) { // before anything was written
-			return skip(err)(tx, run)
-		}
-		if err != nil {
-			return runner.Outcome{}, err
-		}
-		state := reading.Analysis
-		outcome := runner.Outcome{Detail: detail(Result{Status: string(state.Status), Error: string(state.Error)})}
-		if reading.Event != Failed {
-			return outcome, nil
-		}
-		outcome.State = runner.Failed
-		if run.Failed >= maxFailuresTold {
-			return outcome, nil // the run's own line counts them
-		}
-		return outcome, j.tellOf(tx, a, reading, "bulk-app")
+// write saves the outcome of an attempt.
+func (j policyJob) write(a attempt) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
+		result, err := j.save(tx, a)
+		o, err := outcome(tx, run, result.Analysis, err, result.Event == Failed, func() error { return j.recordFetch(tx, a, result, "bulk-app") })
+		o.Entries = result.entries(a.app)
+		return o, err
 	}
 }
 
-// End tells the activity log how a run went.
-func (j policyJob) End(tx storage.Tx, run storage.Run) error {
+// entries returns the change of an app's policy, if there is one.
+func (r FetchResult) entries(app storage.App) []storage.Entry {
+	if r.Event != Changed {
+		return nil
+	}
+	return []storage.Entry{entryOf(app, r)}
+}
+
+// outcome returns the outcome of an app with this state after the error of saving it.
+// It records the first failures of a run.
+func outcome(tx *storage.Tx, run storage.Run, state storage.PolicyAnalysis, err error, failed bool, record func() error) (runner.Outcome, error) {
+	switch {
+	case skipped(err): // nothing was written
+		return skip(err)(tx, run)
+	case err != nil:
+		return runner.Outcome{}, err
+	}
+	o := runner.Outcome{Detail: activity.Detail(Result{Status: string(state.Status), Error: string(state.Error)})}
+	if !failed {
+		return o, nil
+	}
+	o.State = runner.Failed
+	if run.Failed >= maxFailuresLogged {
+		return o, nil // the entry of the run counts them
+	}
+	return o, record()
+}
+
+// End adds the outcome of a run to the activity log.
+func (j policyJob) End(tx *storage.Tx, run storage.Run) error {
 	line := storage.Activity{Type: activityType, Status: activity.OK, StartedAt: run.StartedAt, EndedAt: storage.NullTime(run.UpdatedAt)}
 	switch {
-	case run.Status == storage.RunCancelled, runner.Paused(run):
+	case run.Status == storage.RunCancelled, run.Status == storage.RunPaused:
 		line.Status = activity.Cancelled
 	case run.Status == storage.RunFailed:
 		line.Status = activity.Failed
 	case run.Failed > 0:
 		line.Status = activity.Partial
 	}
-	totals, asked := TotalsOf(run), ParseAsked(run.Options)
+	totals, options := TotalsOf(run), ParseRunOptions(run.Options)
 	line.Summary = storage.Text(totals.sentence(runner.Left(run)))
-	line.Detail = detail(map[string]any{
-		"mode": runner.Mode(run), "phase": asked.Phase, "force": asked.Force, "totals": totals, "runId": run.ID, "notTried": runner.Left(run),
+	line.Detail = activity.Detail(map[string]any{
+		"mode": runner.Mode(run), "phase": options.Phase, "force": options.Force, "totals": totals, "runId": run.ID, "notTried": runner.Left(run),
 	})
 	return activity.Record(tx, j.random, line)
 }
 
-// Resumed tells the activity log that a run goes on.
-func (j policyJob) Resumed(tx storage.Tx, run storage.Run) error {
-	now, asked := storage.TimeOf(j.now()), ParseAsked(run.Options)
-	return activity.Record(tx, j.random, storage.Activity{
-		Type: activityType, Status: activity.OK, StartedAt: now, EndedAt: storage.NullTime(now),
-		Summary: storage.Text(fmt.Sprintf("Goes on after an interruption, %d of %d left", runner.Left(run), run.Total)),
-		Detail: detail(map[string]any{
-			"mode": runner.ModeResumed, "phase": asked.Phase, "force": asked.Force, "runId": run.ID, "remaining": runner.Left(run), "total": run.Total,
-		}),
-	})
+// Resumed adds the resumption of a run to the activity log.
+func (j policyJob) Resumed(tx *storage.Tx, run storage.Run) error {
+	options := ParseRunOptions(run.Options)
+	return runner.RecordResumed(tx, j.random, j.stamp(), activityType, run, map[string]any{"phase": options.Phase, "force": options.Force})
 }
 
 func (t Totals) sentence(left int) string {

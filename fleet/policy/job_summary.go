@@ -9,16 +9,16 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// due says whether a summary is to be made after an attempt that got a text, or
-// found the one that is kept fresh.
-func (j policyJob) due(ctx context.Context, a attempt, force bool) (due bool, err error) {
+// summaryDue reports whether a summary is to be made after an attempt that got a text,
+// or found the saved one fresh.
+func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due bool, err error) {
 	if !a.throttled && a.source.Hash != a.before.Current {
 		return true, nil
 	}
-	err = j.store.View(ctx, func(tx storage.Tx) error {
+	err = j.store.View(ctx, func(tx *storage.Tx) error {
 		t, err := j.taskOf(tx, a.app.ID, force)
 		if errors.Is(err, ErrNoText) {
-			err = nil // nobody knows what it was
+			err = nil // only a summary was imported
 		}
 		due = err == nil && t.due
 		return err
@@ -26,12 +26,13 @@ func (j policyJob) due(ctx context.Context, a attempt, force bool) (due bool, er
 	return due, err
 }
 
-// summarised keeps what an attempt found, so that it need not be found again, and
-// makes the summary. The zero attempt is one that was kept before.
-func (j policyJob) summarised(ctx context.Context, item runner.Item, id storage.AppID, a attempt) (runner.Result, error) {
+// summarized saves the outcome of an attempt, so that a resumed run need not repeat it,
+// and makes the summary. The zero attempt was saved before.
+func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.AppID, a attempt) (runner.Result, error) {
+	var fetched FetchResult
 	if !a.throttled && a.app.ID != 0 {
-		err := item.Keep(ctx, json.RawMessage(`{"fetched":true}`), func(tx storage.Tx) error {
-			_, err := j.keep(tx, a)
+		err := item.SaveCheckpoint(ctx, json.RawMessage(`{"fetched":true}`), func(tx *storage.Tx) (err error) {
+			fetched, err = j.save(tx, a)
 			return err
 		})
 		if err != nil {
@@ -39,48 +40,36 @@ func (j policyJob) summarised(ctx context.Context, item runner.Item, id storage.
 		}
 	}
 	var t task
-	err := j.store.View(ctx, func(tx storage.Tx) (err error) {
+	err := j.store.View(ctx, func(tx *storage.Tx) (err error) {
 		t, err = j.taskOf(tx, id, true)
 		return err
 	})
 	if errors.Is(err, ErrNoText) {
-		return runner.Result{}, ErrNoPolicy // it went, and the app's policy with it
+		return runner.Result{}, ErrNoPolicy // removed meanwhile
 	}
 	if err != nil {
 		return runner.Result{}, err
 	}
 	release := func() {}
 	if t.by != nil && !t.instant() {
-		if ctx, release, err = j.claim(ctx, id, func(storage.Tx) error { return nil }); err != nil {
+		if ctx, release, err = j.claim(ctx, id, func(*storage.Tx) error { return nil }); err != nil {
 			return runner.Result{}, err
 		}
 	}
-	m, err := j.carryOut(ctx, t, func(s storage.PolicyStep) { item.Tell(s) })
+	m, err := j.carryOut(ctx, t, func(s storage.PolicyStep) { item.Report(s) })
 	if err != nil {
 		release()
-		return runner.Result{}, lostOr(ctx, err)
+		return runner.Result{}, causeOf(ctx, err)
 	}
-	return runner.Result{Write: j.writeSummary(m, a.log), Release: release}, nil
+	return runner.Result{Write: j.writeSummary(m, a.log, fetched.entries(a.app)), Release: release}, nil
 }
 
-// writeSummary keeps what came of a summary, and tells of the first failures.
-func (j policyJob) writeSummary(m made, earlier []storage.PolicyStep) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
-		state, err := j.keepSummary(tx, m, earlier)
-		if skipped(err) { // before anything was written
-			return skip(err)(tx, run)
-		}
-		if err != nil {
-			return runner.Outcome{}, err
-		}
-		outcome := runner.Outcome{Detail: detail(Result{Status: string(state.Status), Error: string(state.Error)})}
-		if m.err == nil {
-			return outcome, nil
-		}
-		outcome.State = runner.Failed
-		if run.Failed >= maxFailuresTold {
-			return outcome, nil // the run's own line counts them
-		}
-		return outcome, j.tellOfSummary(tx, m, state, "bulk-app")
+// writeSummary saves the outcome of a summary.
+func (j policyJob) writeSummary(m made, earlier []storage.PolicyStep, changes []storage.Entry) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
+		state, err := j.saveSummary(tx, m, earlier)
+		o, err := outcome(tx, run, state, err, m.err != nil, func() error { return j.recordSummary(tx, m, state, "bulk-app") })
+		o.Entries = changes
+		return o, err
 	}
 }

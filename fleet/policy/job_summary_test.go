@@ -11,7 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // withTexts returns a bench with so many apps whose policies are there.
@@ -21,7 +24,7 @@ func withTexts(t *testing.T, apps int) *bench {
 	for i := range apps {
 		id := storage.AppID(i + 1)
 		b.track(t, id)
-		b.sites.show(address(id), policyText(fmt.Sprint("you ", i)))
+		b.sites.show(address(id), policytest.Text(fmt.Sprint("you ", i)))
 	}
 	return b
 }
@@ -29,7 +32,7 @@ func withTexts(t *testing.T, apps int) *bench {
 // states returns the status of all policies and who summarised them.
 func (b *bench) states(t *testing.T) (states []string) {
 	t.Helper()
-	for _, a := range all(t, b.store, storage.Tx.PolicyAnalyses) {
+	for _, a := range storagetest.All[storage.PolicyAnalysis](t, b.store) {
 		states = append(states, strings.TrimSpace(fmt.Sprint(a.Status, " ", a.Model)))
 	}
 	return states
@@ -39,7 +42,7 @@ func TestRunSummarises(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 3)
 	b.fetch(t, 2)
-	totals, results := b.run(t, policy.Asked{Phase: policy.AllPhases})
+	totals, results := b.run(t, policy.RunOptions{Phase: policy.AllPhases})
 	if totals.Succeeded != 3 || totals.Throttled != 0 || results[1].Status != "ready" || b.sites.requests() != 3 {
 		t.Errorf("%d requests, totals %+v, results %+v", b.sites.requests(), totals, results)
 	}
@@ -47,10 +50,10 @@ func TestRunSummarises(t *testing.T) {
 		t.Errorf("states (-want +got):\n%s", d)
 	}
 	b.pass(time.Second)
-	if totals, _ := b.run(t, policy.Asked{Phase: policy.AllPhases}); totals.Throttled != 3 {
+	if totals, _ := b.run(t, policy.RunOptions{Phase: policy.AllPhases}); totals.Throttled != 3 {
 		t.Errorf("at once again: %+v", totals)
 	}
-	if totals, _ := b.run(t, policy.Asked{Phase: policy.FetchPhase, Force: true}); totals.Succeeded != 3 {
+	if totals, _ := b.run(t, policy.RunOptions{Phase: policy.FetchPhase, Force: true}); totals.Succeeded != 3 {
 		t.Errorf("fetched again: %+v", totals)
 	}
 	if d := cmp.Diff([]string{"ready extractive", "ready extractive", "ready extractive"}, b.states(t)); d != "" {
@@ -58,8 +61,8 @@ func TestRunSummarises(t *testing.T) {
 	}
 }
 
-// A model is asked about what has no summary of its own, and about all with force.
-func TestRunAsksAModelWhereItMust(t *testing.T) {
+// A model summarizes policies without a summary by it, and all with force.
+func TestRunAsksModelIfRequired(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 2)
 	b.regenerate(t, 1, policy.AllPhases) // without a model
@@ -69,36 +72,36 @@ func TestRunAsksAModelWhereItMust(t *testing.T) {
 		asked int
 	}{{false, 2}, {false, 2}, {true, 4}} {
 		b.pass(2 * time.Hour)
-		if totals, _ := b.run(t, policy.Asked{Phase: policy.AllPhases, Force: step.force}); totals.Succeeded != 2 || m.times() != step.asked {
+		if totals, _ := b.run(t, policy.RunOptions{Phase: policy.AllPhases, Force: step.force}); totals.Succeeded != 2 || m.times() != step.asked {
 			t.Errorf("%d: asked %d times, totals %+v", i, m.times(), totals)
 		}
 	}
-	b.sites.show(address(2), policyText("others"))
+	b.sites.show(address(2), policytest.Text("others"))
 	b.pass(2 * time.Hour)
-	if b.run(t, policy.Asked{Phase: policy.AllPhases}); m.times() != 5 || m.asked[4].App != 2 {
+	if b.run(t, policy.RunOptions{Phase: policy.AllPhases}); m.times() != 5 || m.asked[4].App != 2 {
 		t.Errorf("of another text asked %d times", m.times())
 	}
 }
 
-// What a model does wrong with one app is that app's, and the run goes on.
-func TestRunOutlivesAModel(t *testing.T) {
+// What a model does wrong with one app affects that app only.
+func TestRunContinuesAfterModelFailure(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 5)
 	m := b.withMind(t, nil)
-	m.says(func(_ context.Context, of policy.Original) (policy.Summary, error) {
+	m.says(func(_ context.Context, of summary.Request) (summary.Result, error) {
 		switch of.App {
 		case 1:
-			return policy.Summary{}, &policy.TimeoutError{Phase: "direct"}
+			return summary.Result{}, &summary.TimeoutError{Phase: "direct"}
 		case 2:
-			return policy.Summary{}, policy.ErrModelAnswer
+			return summary.Result{}, summary.ErrModelAnswer
 		case 3:
 			panic("three")
 		case 4:
-			return policy.Summary{}, fmt.Errorf("%w: half of it", policy.ErrNeedsConfig)
+			return summary.Result{}, fmt.Errorf("%w: half of it", summary.ErrNeedsConfig)
 		}
-		return policy.Summary{Model: "mind"}, nil
+		return summary.Result{Model: "mind"}, nil
 	})
-	totals, results := b.run(t, policy.Asked{Phase: policy.AllPhases})
+	totals, results := b.run(t, policy.RunOptions{Phase: policy.AllPhases})
 	if d := cmp.Diff(policy.Totals{Attempted: 5, Succeeded: 1, Failed: 4}, totals); d != "" {
 		t.Errorf("totals (-want +got):\n%s", d)
 	}
@@ -108,55 +111,55 @@ func TestRunOutlivesAModel(t *testing.T) {
 	if d := cmp.Diff([]string{"analysis_error", "analysis_error", "analysis_error", "needs_ai_config", "ready mind"}, b.states(t)); d != "" {
 		t.Errorf("states (-want +got):\n%s", d)
 	}
-	for _, a := range all(t, b.store, storage.Tx.PolicyAnalyses) {
+	for _, a := range storagetest.All[storage.PolicyAnalysis](t, b.store) {
 		if a.Current.IsZero() || a.Claim != (storage.PolicyClaim{}) {
 			t.Errorf("of %d the text is %v, claimed by %+v", a.App, a.Current, a.Claim)
 		}
 	}
-	m.tells("Fine")
+	m.answers("Fine")
 	b.pass(time.Second)
-	if totals, _ := b.run(t, policy.Asked{Phase: policy.AllPhases}); totals.Succeeded != 4 || totals.Throttled != 1 {
+	if totals, _ := b.run(t, policy.RunOptions{Phase: policy.AllPhases}); totals.Succeeded != 4 || totals.Throttled != 1 {
 		t.Errorf("the next run: %+v", totals)
 	}
 }
 
-func TestRunLeavesAClaimedPolicyAlone(t *testing.T) {
+func TestRunSkipsClaimedPolicy(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 1)
 	m := b.withMind(t, nil)
 	state := b.fetch(t, 1).Analysis
 	now := b.pass(0)
 	state.Claim = storage.PolicyClaim{Owner: "another", StartedAt: now, ExpiresAt: now.Add(time.Minute)}
-	b.update(t, func(tx storage.Tx) error { return tx.PolicyAnalyses().Put(state) })
-	totals, results := b.run(t, policy.Asked{Phase: policy.AllPhases})
-	if totals.Skipped != 1 || m.times() != 0 || results[0].Note != "Somebody else works on the policy." {
+	b.update(t, func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(state) })
+	totals, results := b.run(t, policy.RunOptions{Phase: policy.AllPhases})
+	if totals.Skipped != 1 || m.times() != 0 || results[0].Note != "The policy is already being processed." {
 		t.Errorf("asked %d times, totals %+v, results %+v", m.times(), totals, results)
 	}
 }
 
-// A run that was cut off between a text and its summary goes on at the summary.
-func TestRunGoesOnAtTheSummary(t *testing.T) {
+// A run that was interrupted between a text and its summary resumes at the summary.
+func TestRunResumesAtSummary(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 1)
 	m := b.withMind(t, nil)
 	reached := make(chan struct{})
-	m.says(func(ctx context.Context, _ policy.Original) (policy.Summary, error) {
+	m.says(func(ctx context.Context, _ summary.Request) (summary.Result, error) {
 		close(reached)
 		<-ctx.Done()
-		return policy.Summary{}, ctx.Err()
+		return summary.Result{}, ctx.Err()
 	})
-	b.start(t, policy.Asked{Phase: policy.AllPhases})
+	b.start(t, policy.RunOptions{Phase: policy.AllPhases})
 	<-reached
 	b.runs.Stop(time.Second)
-	b.reader.Stop(time.Second)
+	b.service.Stop(time.Second)
 	if got := b.states(t); got[0] != "source_ready" {
-		t.Errorf("cut off it stands at %s", got)
+		t.Errorf("interrupted, the status is %s", got)
 	}
 	again := b.withMind(t, nil)
 	ctx, enough := context.WithCancel(t.Context())
 	defer enough()
 	go b.runs.Resume(ctx)
-	run := all(t, b.store, storage.Tx.Runs)[0]
+	run := storagetest.All[storage.Run](t, b.store)[0]
 	ended, err := b.runs.Wait(t.Context(), run.ID)
 	if err != nil || ended.Completed != 1 || again.times() != 1 || b.sites.requests() != 1 {
 		t.Errorf("asked %d times and the site %d times, %+v, %v", again.times(), b.sites.requests(), ended, err)
@@ -166,18 +169,18 @@ func TestRunGoesOnAtTheSummary(t *testing.T) {
 	}
 }
 
-// A run that begins by itself asks a model only where that is wanted.
-func TestFollowAsksModelsWhereWanted(t *testing.T) {
+// An automatic run asks a model only if the settings allow it.
+func TestFollowAsksModelIfEnabled(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		choice policy.Choice
+		choice summary.Choice
 		set    string
 		phase  policy.Phase
 	}{
-		"quotes":         {policy.Always(policy.Extractive{}), "", policy.AllPhases},
+		"quotes":         {summary.Always(summary.Extractive{}), "", policy.AllPhases},
 		"a model":        {nil, "", policy.FetchPhase},
 		"a wanted model": {nil, `{"aiSummarizeOnImport":true}`, policy.AllPhases},
-		"not set up":     {func(storage.Tx) (policy.Summarizer, error) { return nil, policy.ErrNeedsConfig }, `{"aiSummarizeOnImport":true}`, policy.FetchPhase},
+		"not set up":     {func(*storage.Tx) (summary.Summarizer, error) { return nil, summary.ErrNeedsConfig }, `{"aiSummarizeOnImport":true}`, policy.FetchPhase},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,18 +191,18 @@ func TestFollowAsksModelsWhereWanted(t *testing.T) {
 					b.set(t, tt.set)
 				}
 				now := b.pass(0)
-				b.update(t, func(tx storage.Tx) error {
-					return tx.Runs().Put(storage.Run{ID: "sync", Runner: "sync", Status: storage.RunDone, StartedAt: now - 2, EndedAt: now - 1, Completed: 1})
+				b.update(t, func(tx *storage.Tx) error {
+					return tx.Runs.Put(storage.Run{ID: "sync", Runner: "sync", Status: storage.RunDone, StartedAt: now - 2, EndedAt: now - 1, Completed: 1})
 				})
 				ctx, enough := context.WithCancel(t.Context())
-				go b.reader.Follow(ctx, b.runs, "sync", time.Hour)
+				go b.service.Follow(ctx, b.runs, "sync", time.Hour)
 				time.Sleep(time.Minute)
 				enough()
 				synctest.Wait()
 				var phases []policy.Phase
-				for _, run := range all(t, b.store, storage.Tx.Runs) {
+				for _, run := range storagetest.All[storage.Run](t, b.store) {
 					if run.Runner == policy.Runner {
-						phases = append(phases, policy.ParseAsked(run.Options).Phase)
+						phases = append(phases, policy.ParseRunOptions(run.Options).Phase)
 					}
 				}
 				if d := cmp.Diff([]policy.Phase{tt.phase}, phases); d != "" {

@@ -1,33 +1,49 @@
 package policy
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/storage"
+)
 
-// journal is the log of the work on a policy.
+// journal logs the steps of the work on a policy.
 type journal struct {
-	log     *[]storage.PolicyStep
-	stamp   func() storage.Time
-	tell    func(storage.PolicyStep) // nil: nobody is told
-	explain func(error) string
+	log      *[]storage.PolicyStep
+	stamp    func() storage.Time
+	progress func(storage.PolicyStep) // may be nil
+	explain  func(error) string
 }
 
-// step does something that is told of when it begins and when it ends. The note
-// goes with the end.
-func (j journal) step(phase string, do func() (note string, err error)) error {
-	add := func(s storage.PolicyStep) {
-		*j.log = append(*j.log, s)
-		if j.tell != nil {
-			j.tell(s)
-		}
+func (j journal) add(s storage.PolicyStep) {
+	*j.log = append(*j.log, s)
+	if j.progress != nil {
+		j.progress(s)
 	}
+}
+
+// step runs do and logs its start, and its end with the note.
+func (j journal) step(phase string, do func() (note string, err error)) error {
 	began := j.stamp()
-	add(storage.PolicyStep{Phase: phase, At: began})
+	j.add(storage.PolicyStep{Phase: phase, At: began})
 	note, err := do()
 	ended := j.stamp()
-	ms := max(ended.Sub(began).Milliseconds(), 0)
-	end := storage.PolicyStep{Phase: phase, At: ended, MS: &ms, Note: line(note)}
+	end := storage.PolicyStep{Phase: phase, At: ended, MS: new(max(ended.Sub(began).Milliseconds(), 0)), Note: plaintext.Line(note)}
 	if err != nil {
 		end.Error = j.explain(err)
 	}
-	add(end)
+	j.add(end)
 	return err
 }
+
+// maxSteps is how many steps a log has at most.
+const maxSteps = 200
+
+// shorten returns the first and the last steps of a log that is too long.
+func shorten(log []storage.PolicyStep) []storage.PolicyStep {
+	if len(log) <= maxSteps {
+		return log
+	}
+	return append(log[:maxSteps/2:maxSteps/2], log[len(log)-maxSteps/2:]...)
+}
+
+// oneLine returns at most n characters of a text, on one line.
+func oneLine(text string, n int) string { return plaintext.Cut(plaintext.Line(text), n) }

@@ -5,27 +5,29 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // The text is not written again for a fetch that finds it where it was, whose time
-// the analysis knows; whatever else a version tells of its last fetch is true.
-func TestVersionOfAPolicyThatStays(t *testing.T) {
+// the analysis knows; whatever else a version has of its last fetch is true.
+func TestVersionOfUnchangedPolicy(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
 	const moved = "https://apps.example/moved"
-	text := policyText("you")
-	from := func(final string) func(context.Context) (policy.Document, error) {
-		return func(context.Context) (policy.Document, error) {
-			return policy.Document{Text: text, FinalURL: final, Origin: storage.PolicyDirect}, nil
+	text := policytest.Text("you")
+	from := func(final string) func(context.Context) (fetch.Document, error) {
+		return func(context.Context) (fetch.Document, error) {
+			return fetch.Document{Text: text, FinalURL: final, Origin: storage.PolicyDirect}, nil
 		}
 	}
 	began := b.pass(0)
 	for i, step := range []struct {
 		address, final string // empty: it cannot be fetched
-		written        int    // the hour of the fetch that the version tells of
+		written        int    // the hour of the fetch in the version
 	}{
 		{address(7), "https://a.example/", 1},
 		{address(7), "https://a.example/", 1},
@@ -38,20 +40,20 @@ func TestVersionOfAPolicyThatStays(t *testing.T) {
 		{moved, "https://b.example/", 8},
 	} {
 		now := b.pass(time.Hour)
-		b.update(t, func(tx storage.Tx) error {
-			app, err := tx.Apps().Get(7)
+		b.update(t, func(tx *storage.Tx) error {
+			app, err := tx.Apps.Get(7)
 			if err != nil {
 				return err
 			}
 			app.PrivacyPolicyURL = storage.Text(step.address)
-			return tx.Apps().Put(app)
+			return tx.Apps.Put(app)
 		})
-		b.sites.fail(step.address, &policy.FetchError{Cause: policy.ErrRefused})
+		b.sites.fail(step.address, &fetch.Error{Cause: fetch.ErrRefused})
 		if step.final != "" {
 			b.sites.on(step.address, from(step.final))
 		}
 		got := b.fetch(t, 7)
-		version := all(t, b.store, storage.Tx.PolicyVersions)[0]
+		version := storagetest.All[storage.PolicyVersion](t, b.store)[0]
 		if want := began.Add(time.Duration(step.written) * time.Hour); version.LastFetched != want {
 			t.Errorf("%d: last fetched %v, want %v", i, version.LastFetched.Std(), want.Std())
 		}

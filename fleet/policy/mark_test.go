@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,15 +11,19 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // wantPolicies switches on or off whether people want to hear of policies.
 func (b *bench) wantPolicies(t *testing.T, on bool) {
 	t.Helper()
-	b.update(t, func(tx storage.Tx) error {
+	b.update(t, func(tx *storage.Tx) error {
 		if !on {
 			return feature.ClearOverrides(tx, feature.PolicyUpdates)
 		}
@@ -30,21 +35,21 @@ func (b *bench) wantPolicies(t *testing.T, on bool) {
 func (b *bench) seen(t *testing.T, id storage.AppID) storage.SnapshotID {
 	t.Helper()
 	s := storage.SnapshotID{App: id, At: storage.TimeOf(b.clock())}
-	b.update(t, func(tx storage.Tx) error {
-		return tx.Snapshots().Put(storage.Snapshot{ID: s, Source: storage.SourceLive, TriggeredBy: storage.TriggerImport})
+	b.update(t, func(tx *storage.Tx) error {
+		return tx.Snapshots.Put(storage.Snapshot{ID: s, Source: storage.SourceLive, TriggeredBy: storage.TriggerImport})
 	})
 	return s
 }
 
 // marks returns what was put on timelines, oldest first, an asterisk before what
 // the feed shows.
-func (b *bench) marks(t *testing.T) (told []string) {
+func (b *bench) marks(t *testing.T) (reported []string) {
 	t.Helper()
 	snapshots := map[storage.SnapshotID]storage.Snapshot{}
-	for _, s := range all(t, b.store, storage.Tx.Snapshots) {
+	for _, s := range storagetest.All[storage.Snapshot](t, b.store) {
 		snapshots[s.ID] = s
 	}
-	for _, c := range all(t, b.store, storage.Tx.Changes) {
+	for _, c := range storagetest.All[storage.Change](t, b.store) {
 		s := snapshots[c.ID.Snapshot]
 		mark := ""
 		if c.Changed {
@@ -56,21 +61,28 @@ func (b *bench) marks(t *testing.T) (told []string) {
 		if c.Entry.Type != storage.EntryPolicy || c.Entry.Category != storage.CategoryPrivacyPolicy {
 			t.Errorf("%q is of %q and %q", c.Entry.Description, c.Entry.Type, c.Entry.Category)
 		}
-		told = append([]string{mark + c.Entry.Description + " " + string(c.Entry.More) + strings.Join(c.Entry.Details, "; ")}, told...)
+		var more struct{ PolicyVersionID, PreviousVersionID string }
+		if err := json.Unmarshal(c.Entry.More, &more); err != nil {
+			t.Error(err)
+		}
+		if want := (storage.Subject{From: more.PreviousVersionID, To: more.PolicyVersionID}); !cmp.Equal(want, c.Entry.Subject) {
+			t.Errorf("the subject of %q is %+v, want %+v", c.Entry.Description, c.Entry.Subject, want)
+		}
+		reported = append([]string{mark + c.Entry.Description + " " + string(c.Entry.More) + strings.Join(c.Entry.Details, "; ")}, reported...)
 	}
-	return told
+	return reported
 }
 
-// A timeline tells of the first text and of every other one; the feed only of
+// A timeline has the first text and of every other one; the feed only of
 // others, and only while people want to hear of them.
 func TestTextsOnTheTimeline(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
 	b.seen(t, 7)
-	texts := map[string]string{"A": policyText("you"), "B": policyText("your friends"), "C": policyText("others")}
+	texts := map[string]string{"A": policytest.Text("you"), "B": policytest.Text("your friends"), "C": policytest.Text("others")}
 	id := func(name string) string {
-		return storage.PolicyVersionID{App: 7, Hash: policy.Digest(texts[name])}.String()
+		return storage.PolicyVersionID{App: 7, Hash: digest.Of(texts[name])}.String()
 	}
 	want := []string{fmt.Sprintf(`The privacy policy at apps.example was read for the first time {"policyEvent":"first","policyVersionId":%q}`, id("A"))}
 	last := "A"
@@ -105,17 +117,17 @@ func (b *bench) changelog() *changelog.Reader {
 	return changelog.New(changelog.Config{Store: b.store, Now: b.clock})
 }
 
-// A failure is told of when it is news: once, however often it is met.
+// A failure is recorded when it is new: once, however often it is met.
 func TestFailuresOnTheTimeline(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
 	b.seen(t, 7)
 	b.wantPolicies(t, true)
-	refused, slow := &policy.FetchError{Cause: policy.ErrRefused}, &policy.FetchError{Cause: policy.ErrTimeout}
+	refused, slow := &fetch.Error{Cause: fetch.ErrRefused}, &fetch.Error{Cause: fetch.ErrTimeout}
 	for _, err := range []error{refused, refused, slow, slow, nil, nil, slow, nil} {
 		b.pass(time.Hour)
-		b.sites.show(address(7), policyText("you"))
+		b.sites.show(address(7), policytest.Text("you"))
 		if err != nil {
 			b.sites.fail(address(7), err)
 		}
@@ -146,18 +158,18 @@ func TestPlaceOnTheTimeline(t *testing.T) {
 	latest := b.seen(t, 7)
 	b.pass(-time.Hour)
 	for i, text := range []string{"you", "your friends", "others"} {
-		b.sites.show(address(7), policyText(text))
+		b.sites.show(address(7), policytest.Text(text))
 		b.fetch(t, 7)
-		if s := all(t, b.store, storage.Tx.Snapshots)[0]; s.ID.At != latest.At+storage.Time(1+i) || s.Changed != (i > 0) {
+		if s := storagetest.All[storage.Snapshot](t, b.store)[0]; s.ID.At != latest.At+storage.Time(1+i) || s.Changed != (i > 0) {
 			t.Errorf("%d: %+v", i, s)
 		}
 	}
 
 	b.track(t, 8)
-	b.update(t, func(tx storage.Tx) error {
-		return tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: 8, Status: storage.PolicySourceReady, Current: policy.Digest("an old one")})
+	b.update(t, func(tx *storage.Tx) error {
+		return tx.PolicyAnalyses.Put(storage.PolicyAnalysis{App: 8, Status: storage.PolicySourceReady, Current: digest.Of("an old one")})
 	})
-	b.sites.show(address(8), policyText("you"))
+	b.sites.show(address(8), policytest.Text("you"))
 	if got := b.fetch(t, 8); got.Event != policy.Changed {
 		t.Errorf("%q", got.Event)
 	}
@@ -167,24 +179,24 @@ func TestPlaceOnTheTimeline(t *testing.T) {
 	}
 }
 
-// Another text is pending until somebody has seen it; it is not a refresh with
+// Another text is pending until it is acknowledged; it is not a refresh with
 // changes, which the bell counts.
 func TestPendingPolicy(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.track(t, 7)
 	b.seen(t, 7)
-	desk := review.NewDesk(review.Config{Store: b.store, Now: b.clock, Random: strings.NewReader(strings.Repeat("random", 100))})
-	app := func() storage.App { return all(t, b.store, storage.Tx.Apps)[0] }
+	reviews := review.New(review.Config{Store: b.store, Now: b.clock, Random: strings.NewReader(strings.Repeat("random", 100))})
+	app := func() storage.App { return storagetest.All[storage.App](t, b.store)[0] }
 	fetch := func(text string) {
 		b.pass(time.Hour)
-		b.sites.show(address(7), policyText(text))
+		b.sites.show(address(7), policytest.Text(text))
 		b.fetch(t, 7)
 	}
 	fetch("you")
 	fetch("your friends")
 	if a := app(); a.Pending != 0 {
-		t.Errorf("pending is %b although nobody wants to hear of policies", a.Pending)
+		t.Errorf("pending is %b although policy updates are off", a.Pending)
 	}
 	b.wantPolicies(t, true)
 	fetch("others")
@@ -193,11 +205,11 @@ func TestPendingPolicy(t *testing.T) {
 	}
 	before := app()
 	b.pass(time.Hour)
-	done, err := desk.Acknowledge(t.Context(), 7, storage.ReviewReviewed, 0)
+	done, err := reviews.Acknowledge(t.Context(), 7, storage.ReviewReviewed, 0)
 	if err != nil || done.CoveredCount != 1 || app().Pending != 0 {
 		t.Errorf("%+v, pending is %b, %v", done, app().Pending, err)
 	}
-	if err := desk.Undo(t.Context(), 7, done.ID, done.PreState); err != nil || app().Pending != before.Pending {
+	if err := reviews.Undo(t.Context(), 7, done.ID, done.PreState); err != nil || app().Pending != before.Pending {
 		t.Errorf("after undoing, pending is %b, %v", app().Pending, err)
 	}
 }

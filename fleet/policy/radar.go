@@ -2,19 +2,21 @@ package policy
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The sizes of a radar.
 const (
-	MaxRadarApps = 20 // apps at most
-	radarApps    = 6  // apps when none is named
+	// MaxRadarApps is how many apps a radar compares at most.
+	MaxRadarApps = 20
+
+	radarApps = 6 // by default
 )
 
-// score returns how far out on the radar a rating is, from 1.
+// score returns the distance of a rating from the center of the radar, from 1.
 func score(r storage.PolicyRating) float64 {
 	switch r {
 	case storage.RatingFavorable:
@@ -27,26 +29,26 @@ func score(r storage.PolicyRating) float64 {
 	return 1.5 // unclear
 }
 
-// Radar compares the policies of some apps, side by side.
+// Radar compares the policies of some apps.
 type Radar struct {
 	Axes    []RadarAxis            `json:"axes"`
 	Ratings []storage.PolicyRating `json:"ratings"`
 	Apps    []RadarApp             `json:"apps"`
 }
 
-// RadarAxis is one side of policies, a lens.
+// RadarAxis is a subject of policies, a lens.
 type RadarAxis struct {
 	Key   storage.PolicyLensKey `json:"key"`
 	Label string                `json:"label"`
 }
 
-// RadarApp is how an app's policy is rated.
+// RadarApp is the ratings of an app's policy.
 type RadarApp struct {
 	ID        storage.AppID        `json:"id"`
 	Name      string               `json:"name"`
 	IconURL   storage.Text         `json:"iconUrl"`
 	Lenses    []RadarLens          `json:"lenses"`    // in the order of the axes
-	HasPolicy bool                 `json:"hasPolicy"` // a text of it is known
+	HasPolicy bool                 `json:"hasPolicy"` // a text of it is saved
 	Status    storage.PolicyStatus `json:"status,omitempty"`
 }
 
@@ -70,9 +72,17 @@ func radarAxes() []RadarAxis {
 	return axes
 }
 
-// RadarOf compares the policies of these apps, in this order, without those that
-// are not tracked; of none named, those with a summary that were refreshed last.
-func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
+// Radar compares the policies of the tracked ones of these apps, in their order, or,
+// if there are none, of the apps with a summary that were refreshed last.
+func (s *Service) Radar(ctx context.Context, apps []storage.AppID) (radar Radar, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		radar, err = radarOf(tx, apps)
+		return err
+	})
+	return radar, err
+}
+
+func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {
 	radar := Radar{Axes: radarAxes(), Apps: []RadarApp{}, Ratings: []storage.PolicyRating{
 		storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning, storage.RatingUnclear,
 	}}
@@ -83,14 +93,14 @@ func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
 		}
 	}
 	for _, id := range apps {
-		app, err := tx.Apps().Get(id)
+		app, err := tx.Apps.Get(id)
 		if errors.Is(err, storage.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return Radar{}, err
 		}
-		analysis, err := tx.PolicyAnalyses().Get(id)
+		analysis, err := tx.PolicyAnalyses.Get(id)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return Radar{}, err
 		}
@@ -99,13 +109,12 @@ func RadarOf(tx storage.Tx, apps []storage.AppID) (Radar, error) {
 	return radar, nil
 }
 
-// summarized returns the apps with a summary that were refreshed last. It goes
-// through the rows of apps that the store knows to have one, and no analysis: those
-// are long. They are not listed by when they were refreshed, as an index for that
-// would be written with every refresh of the fleet, and this is asked for seldom.
-func summarized(tx storage.Tx) ([]storage.AppID, error) {
+// summarized returns the apps with a summary that were refreshed last. It reads the
+// rows of these apps and not their analyses, which are long. It sorts them itself: an
+// index by refresh would be written with every refresh, for a query that is rare.
+func summarized(tx *storage.Tx) ([]storage.AppID, error) {
 	var newest []storage.App
-	for app, err := range tx.Apps().List(storage.AppQuery{Summarised: true}) {
+	for app, err := range tx.Apps.List(storage.AppQuery{Summarised: true}) {
 		if err != nil {
 			return nil, err
 		}

@@ -40,7 +40,7 @@ func TestRadarScores(t *testing.T) {
 	}
 }
 
-func TestRadarKeepsTheNewest(t *testing.T) {
+func TestRadarNewestApps(t *testing.T) {
 	t.Parallel()
 	var kept []storage.App
 	for i := range storage.AppID(20) {
@@ -59,16 +59,16 @@ func TestRadarOfSummaries(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	summary := storage.PolicySummary{Overview: "o", Lenses: []storage.PolicyLens{{Key: storage.LensAds, Rating: storage.RatingMixed, Summary: "some"}}}.Normal()
-	b.update(t, func(tx storage.Tx) error {
+	b.update(t, func(tx *storage.Tx) error {
 		for id := range storage.AppID(12) {
-			if err := tx.Apps().Put(storage.App{ID: id + 1, Name: "App", URL: "u", LastSynced: storage.Time(id)}); err != nil {
+			if err := tx.Apps.Put(storage.App{ID: id + 1, Name: "App", URL: "u", LastSynced: storage.Time(id)}); err != nil {
 				return err
 			}
 			state := storage.PolicyAnalysis{App: id + 1, Status: storage.PolicySourceReady, Current: storage.Digest{1}}
 			if id%4 != 3 {
 				state.Status, state.Summary = storage.PolicyReady, &summary
 			}
-			if err := tx.PolicyAnalyses().Put(state); err != nil {
+			if err := tx.PolicyAnalyses.Put(state); err != nil {
 				return err
 			}
 		}
@@ -82,11 +82,8 @@ func TestRadarOfSummaries(t *testing.T) {
 		{"those refreshed last", nil, []storage.AppID{11, 10, 9, 7, 6, 5}},
 		{"in the order asked for", []storage.AppID{4, 99, 1}, []storage.AppID{4, 1}},
 	} {
-		var radar policy.Radar
-		if err := b.store.View(t.Context(), func(tx storage.Tx) (err error) {
-			radar, err = policy.RadarOf(tx, c.asked)
-			return err
-		}); err != nil {
+		radar, err := b.service.Radar(t.Context(), c.asked)
+		if err != nil {
 			t.Fatal(err)
 		}
 		var got []storage.AppID

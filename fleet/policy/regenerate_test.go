@@ -15,19 +15,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-// minds are summarizers that tests make: what they are asked and what they say.
+// minds are summarizers of tests, with their requests and answers.
 type minds struct {
 	mu    sync.Mutex
-	asked []policy.Original
-	say   func(ctx context.Context, of policy.Original) (policy.Summary, error)
+	asked []summary.Request
+	say   func(ctx context.Context, of summary.Request) (summary.Result, error)
 }
 
-func (m *minds) Summarise(ctx context.Context, of policy.Original) (policy.Summary, error) {
+func (m *minds) Summarize(ctx context.Context, of summary.Request) (summary.Result, error) {
 	m.mu.Lock()
 	m.asked = append(m.asked, of)
 	say := m.say
@@ -35,22 +38,22 @@ func (m *minds) Summarise(ctx context.Context, of policy.Original) (policy.Summa
 	return say(ctx, of)
 }
 
-func (m *minds) says(say func(ctx context.Context, of policy.Original) (policy.Summary, error)) {
+func (m *minds) says(say func(ctx context.Context, of summary.Request) (summary.Result, error)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.say = say
 }
 
-// tells lets every summary tell of a text.
-func (m *minds) tells(text string) {
-	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
-		return policy.Summary{PolicySummary: storage.PolicySummary{Overview: text}, Model: "mind", Mode: storage.PolicyDirectly}, nil
+// answers makes text the overview of every summary.
+func (m *minds) answers(text string) {
+	m.says(func(context.Context, summary.Request) (summary.Result, error) {
+		return summary.Result{PolicySummary: storage.PolicySummary{Overview: text}, Model: "mind", Mode: storage.PolicyDirectly}, nil
 	})
 }
 
 func (m *minds) fails(err error) {
-	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
-		return policy.Summary{PolicySummary: storage.PolicySummary{Overview: "half"}}, err
+	m.says(func(context.Context, summary.Request) (summary.Result, error) {
+		return summary.Result{PolicySummary: storage.PolicySummary{Overview: "half"}}, err
 	})
 }
 
@@ -61,15 +64,15 @@ func (m *minds) times() int {
 }
 
 // withMind replaces who summarises.
-func (b *bench) withMind(t *testing.T, choice policy.Choice) *minds {
+func (b *bench) withMind(t *testing.T, choice summary.Choice) *minds {
 	t.Helper()
 	m := &minds{}
-	m.tells("Fine")
+	m.answers("Fine")
 	if choice == nil {
-		choice = policy.Always(m)
+		choice = summary.Always(m)
 	}
-	b.reader = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Summarizer: choice, Now: b.clock, Random: rand.Reader})
-	reader := b.reader
+	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Summarizer: choice, Now: b.clock, Random: rand.Reader})
+	reader := b.service
 	t.Cleanup(func() { reader.Stop(time.Second) })
 	b.runs = runner.New(runner.Config{Store: b.store, Now: b.clock, Random: rand.Reader, Jobs: []runner.Job{reader.PolicyJob()}})
 	runs := b.runs
@@ -80,12 +83,12 @@ func (b *bench) withMind(t *testing.T, choice policy.Choice) *minds {
 // regenerate must not fail.
 func (b *bench) regenerate(t *testing.T, id storage.AppID, phase policy.Phase) storage.PolicyAnalysis {
 	t.Helper()
-	got, err := b.reader.Regenerate(t.Context(), id, phase, nil)
+	got, err := b.service.Regenerate(t.Context(), id, phase, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept := all(t, b.store, storage.Tx.PolicyAnalyses); !slices.ContainsFunc(kept, func(a storage.PolicyAnalysis) bool { return cmp.Equal(a, got) }) {
-		t.Errorf("kept is another one than told: %+v", kept)
+	if kept := storagetest.All[storage.PolicyAnalysis](t, b.store); !slices.ContainsFunc(kept, func(a storage.PolicyAnalysis) bool { return cmp.Equal(a, got) }) {
+		t.Errorf("the saved analysis differs from the returned one: %+v", kept)
 	}
 	return got
 }
@@ -104,20 +107,20 @@ func TestRegenerateAll(t *testing.T) {
 	b := newBench(t)
 	m := b.withMind(t, nil)
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
-	var told []storage.PolicyStep
-	got, err := b.reader.Regenerate(t.Context(), 7, policy.AllPhases, func(s storage.PolicyStep) { told = append(told, s) })
+	b.sites.show(address(7), policytest.Text("you"))
+	var reported []storage.PolicyStep
+	got, err := b.service.Regenerate(t.Context(), 7, policy.AllPhases, func(s storage.PolicyStep) { reported = append(reported, s) })
 	if err != nil || got.Status != storage.PolicyReady || got.Summary.Overview != "Fine" || got.Model != "mind" || got.Mode != storage.PolicyDirectly || got.SummaryAt == 0 {
 		t.Fatalf("made anew as %+v, %v", got, err)
 	}
-	if d := cmp.Diff([]string{"fetching", "version-store", "summarising"}, phases(got.Log)); d != "" || len(told) != 4 {
-		t.Errorf("%d steps are told, kept are (-want +got):\n%s", len(told), d)
+	if d := cmp.Diff([]string{"fetching", "version-store", "summarising"}, phases(got.Log)); d != "" || len(reported) != 4 {
+		t.Errorf("%d steps were reported, saved are (-want +got):\n%s", len(reported), d)
 	}
 	asked := m.asked[0]
-	if asked.App != 7 || asked.AppName != "App 7" || asked.PolicyURL != address(7) || asked.Text != strings.TrimSpace(policyText("you")) || asked.Guardian {
+	if asked.App != 7 || asked.AppName != "App 7" || asked.PolicyURL != address(7) || asked.Text != strings.TrimSpace(policytest.Text("you")) || asked.Guardian {
 		t.Errorf("asked about %+v", asked)
 	}
-	m.tells("Finer")
+	m.answers("Finer")
 	again := b.regenerate(t, 7, policy.SummarisePhase)
 	if again.Summary.Overview != "Finer" || again.PreviousSummary.Overview != "Fine" || again.PreviousSummaryAt != got.SummaryAt || b.sites.requests() != 1 {
 		t.Errorf("%d requests, once more as %+v", b.sites.requests(), again)
@@ -125,13 +128,13 @@ func TestRegenerateAll(t *testing.T) {
 	if d := cmp.Diff([]string{
 		"7 policy_summary ok: App 7: policy of 545 words", "7 policy_summary ok: App 7: policy summarised by mind", "7 policy_summary ok: App 7: policy summarised by mind",
 	}, slices.Sorted(slices.Values(b.lines(t)))); d != "" {
-		t.Errorf("told (-want +got):\n%s", d)
+		t.Errorf("reported (-want +got):\n%s", d)
 	}
 }
 
 // Nothing that goes wrong takes a summary away, and from each state there is a way
 // on.
-func TestSummaryOutlivesFailures(t *testing.T) {
+func TestSummarySurvivesFailures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -140,11 +143,11 @@ func TestSummaryOutlivesFailures(t *testing.T) {
 		say    string
 		notice bool
 	}{
-		{"not set up", policy.ErrNeedsConfig, storage.PolicyNeedsAIConfig, "settings", false},
-		{"too late", &policy.TimeoutError{Phase: "direct", Limit: time.Minute, Took: time.Minute, Model: "mind"}, storage.PolicyAnalysisError, "too long", true},
-		{"refused", fmt.Errorf("%w: sk-123", policy.ErrModelRefused), storage.PolicyAnalysisError, "refused", false},
-		{"busy", policy.ErrModelBusy, storage.PolicyAnalysisError, "later", false},
-		{"prose", policy.ErrModelAnswer, storage.PolicyAnalysisError, "no summary", false},
+		{"not set up", summary.ErrNeedsConfig, storage.PolicyNeedsAIConfig, "settings", false},
+		{"too late", &summary.TimeoutError{Phase: "direct", Limit: time.Minute, Took: time.Minute, Model: "mind"}, storage.PolicyAnalysisError, "too long", true},
+		{"refused", fmt.Errorf("%w: sk-123", summary.ErrModelRefused), storage.PolicyAnalysisError, "refused", false},
+		{"busy", summary.ErrModelBusy, storage.PolicyAnalysisError, "later", false},
+		{"prose", summary.ErrModelAnswer, storage.PolicyAnalysisError, "no summary", false},
 		{"a fault", errors.New("boom sk-123"), storage.PolicyAnalysisError, "No summary", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -152,7 +155,7 @@ func TestSummaryOutlivesFailures(t *testing.T) {
 			b := newBench(t)
 			m := b.withMind(t, nil)
 			b.track(t, 7)
-			b.sites.show(address(7), policyText("you"))
+			b.sites.show(address(7), policytest.Text("you"))
 			before := b.regenerate(t, 7, policy.AllPhases)
 			m.fails(tt.err)
 			for range 2 {
@@ -165,7 +168,7 @@ func TestSummaryOutlivesFailures(t *testing.T) {
 				}
 			}
 			var notices []string
-			for _, n := range all(t, b.store, storage.Tx.Notifications) {
+			for _, n := range storagetest.All[storage.Notification](t, b.store) {
 				notices = append(notices, fmt.Sprintf("%s %d %s %s %s", n.Type, n.App, n.AppName, n.Changes[0].Type, n.Changes[0].More))
 			}
 			want := []string(nil)
@@ -173,13 +176,13 @@ func TestSummaryOutlivesFailures(t *testing.T) {
 				want = []string{`aiTimeout 7 App 7 ai_timeout {"modelLabel":"mind","observedMs":60000,"phase":"direct","timeoutMs":60000}`}
 			}
 			if d := cmp.Diff(want, notices); d != "" {
-				t.Errorf("people are told (-want +got):\n%s", d)
+				t.Errorf("notifications (-want +got):\n%s", d)
 			}
-			b.sites.show(address(7), policyText("us"))
+			b.sites.show(address(7), policytest.Text("us"))
 			if got := b.regenerate(t, 7, policy.AllPhases); got.Status != tt.status || got.Summary != nil || !cmp.Equal(got.PreviousSummary, before.Summary) {
 				t.Errorf("of another text it stands at %s, with %+v", got.Status, got.PreviousSummary)
 			}
-			m.tells("Better")
+			m.answers("Better")
 			if got := b.regenerate(t, 7, policy.SummarisePhase); got.Status != storage.PolicyReady || got.Error != "" || got.Summary.Overview != "Better" || !cmp.Equal(got.PreviousSummary, before.Summary) {
 				t.Errorf("then it stands at %s: %s, %+v", got.Status, got.Error, got.Summary)
 			}
@@ -188,7 +191,7 @@ func TestSummaryOutlivesFailures(t *testing.T) {
 }
 
 // What cannot be fetched is not summarised.
-func TestRegenerateAsksNoModelInVain(t *testing.T) {
+func TestRegenerateAvoidsUselessRequests(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	m := b.withMind(t, nil)
@@ -198,7 +201,7 @@ func TestRegenerateAsksNoModelInVain(t *testing.T) {
 			t.Errorf("%s: it stands at %s", phase, got.Status)
 		}
 	}
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	if got := b.regenerate(t, 7, policy.FetchPhase); got.Status != storage.PolicySourceReady {
 		t.Errorf("fetched it stands at %s", got.Status)
 	}
@@ -215,35 +218,35 @@ func TestRegenerateErrors(t *testing.T) {
 	b := newBench(t)
 	b.withMind(t, nil)
 	b.track(t, 7)
-	b.update(t, func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: 8, Name: "Without", URL: "https://store.example/8"})
+	b.update(t, func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: 8, Name: "Without", URL: "https://store.example/8"})
 	})
 	for id, want := range map[storage.AppID]error{8: policy.ErrNoPolicy, 9: storage.ErrNotFound} {
-		if _, err := b.reader.Regenerate(t.Context(), id, policy.AllPhases, nil); !errors.Is(err, want) {
+		if _, err := b.service.Regenerate(t.Context(), id, policy.AllPhases, nil); !errors.Is(err, want) {
 			t.Errorf("%d: %v, want %v", id, err, want)
 		}
 	}
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	b.fetch(t, 7)
 	b.set(t, `{"policyScrapeDisabled":true}`)
 	for phase, want := range map[policy.Phase]error{policy.AllPhases: policy.ErrDisabled, policy.FetchPhase: policy.ErrDisabled, policy.SummarisePhase: nil} {
-		if _, err := b.reader.Regenerate(t.Context(), 7, phase, nil); !errors.Is(err, want) {
+		if _, err := b.service.Regenerate(t.Context(), 7, phase, nil); !errors.Is(err, want) {
 			t.Errorf("%s while it is switched off: %v, want %v", phase, err, want)
 		}
 	}
-	b.reader.Stop(time.Second)
-	if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, runner.ErrStopping) {
+	b.service.Stop(time.Second)
+	if _, err := b.service.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, runner.ErrStopping) {
 		t.Errorf("after Stop: %v", err)
 	}
 }
 
-func TestSummarizerThatPanics(t *testing.T) {
+func TestSummarizerPanics(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	m := b.withMind(t, nil)
-	m.says(func(context.Context, policy.Original) (policy.Summary, error) { panic("whatever the policy said") })
+	m.says(func(context.Context, summary.Request) (summary.Result, error) { panic("whatever the policy said") })
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	if got := b.regenerate(t, 7, policy.AllPhases); got.Status != storage.PolicyAnalysisError || got.Claim != (storage.PolicyClaim{}) {
 		t.Errorf("it stands at %s, claimed by %+v", got.Status, got.Claim)
 	}
@@ -254,8 +257,8 @@ func TestSafetyIsForGuardians(t *testing.T) {
 	b := newBench(t)
 	m := b.withMind(t, nil)
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
-	b.update(t, func(tx storage.Tx) error {
+	b.sites.show(address(7), policytest.Text("you"))
+	b.update(t, func(tx *storage.Tx) error {
 		_, err := feature.PutFocus(tx, feature.Focus{Audience: feature.AudienceGuardian})
 		return err
 	})
@@ -265,34 +268,34 @@ func TestSafetyIsForGuardians(t *testing.T) {
 	}
 }
 
-// Of two who want the same at once, one works, and the other one is told so.
-func TestOneWorksOnAPolicy(t *testing.T) {
+// Of two who want the same at once, one works, and the other one gets ErrBusy.
+func TestPolicyIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
 		m := b.withMind(t, nil)
 		b.track(t, 7)
-		b.sites.show(address(7), policyText("you"))
+		b.sites.show(address(7), policytest.Text("you"))
 		b.fetch(t, 7)
 		pass := make(chan struct{})
-		m.says(func(context.Context, policy.Original) (policy.Summary, error) {
+		m.says(func(context.Context, summary.Request) (summary.Result, error) {
 			<-pass
-			return policy.Summary{Model: "slow"}, nil
+			return summary.Result{Model: "slow"}, nil
 		})
 		done := make(chan error)
 		go func() {
-			_, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil)
+			_, err := b.service.Regenerate(t.Context(), 7, policy.SummarisePhase, nil)
 			done <- err
 		}()
 		synctest.Wait()
-		for range 12 { // far longer than a claim lasts that nobody moves
+		for range 12 { // far longer than a claim holds without renewal
 			time.Sleep(10 * time.Second)
 			b.pass(10 * time.Second)
 			synctest.Wait()
-			if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
+			if _, err := b.service.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
 				t.Fatalf("another one: %v, want ErrBusy", err)
 			}
-			if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "running" || shown.RunStarted == 0 || shown.Until() == 0 {
+			if shown, err := b.service.Show(t.Context(), 7); err != nil || shown.RunStatus != "running" || shown.RunStarted == 0 || shown.Until() == 0 {
 				t.Fatalf("shown as %+v, %v", shown, err)
 			}
 		}
@@ -300,72 +303,72 @@ func TestOneWorksOnAPolicy(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" || shown.Status != storage.PolicyReady || shown.Model != "slow" {
+		if shown, err := b.service.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" || shown.Status != storage.PolicyReady || shown.Model != "slow" {
 			t.Errorf("shown as %+v, %v", shown, err)
 		}
 	})
 }
 
-// Who is gone keeps a policy from others for half a minute.
-func TestClaimOfWhoIsGone(t *testing.T) {
+// The claim of a crashed process expires after half a minute.
+func TestClaimAfterCrash(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.withMind(t, nil)
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	state := b.fetch(t, 7).Analysis
 	now := b.pass(0)
 	state.Claim = storage.PolicyClaim{Owner: "gone", StartedAt: now, ExpiresAt: now.Add(30 * time.Second)}
-	b.update(t, func(tx storage.Tx) error { return tx.PolicyAnalyses().Put(state) })
+	b.update(t, func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(state) })
 	b.pass(29 * time.Second)
-	if _, err := b.reader.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
+	if _, err := b.service.Regenerate(t.Context(), 7, policy.SummarisePhase, nil); !errors.Is(err, policy.ErrBusy) {
 		t.Errorf("before its end: %v", err)
 	}
 	b.pass(time.Second)
-	if shown, err := b.reader.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" {
+	if shown, err := b.service.Show(t.Context(), 7); err != nil || shown.RunStatus != "idle" {
 		t.Errorf("shown as %+v, %v", shown, err)
 	}
 	b.regenerate(t, 7, policy.SummarisePhase)
 }
 
-// A summary of a text that is not current any more is not kept.
-func TestSummaryOfAnOldText(t *testing.T) {
+// A summary of a text that is no longer current is dropped.
+func TestSummaryOfOldText(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	m := b.withMind(t, nil)
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	b.fetch(t, 7)
-	m.says(func(context.Context, policy.Original) (policy.Summary, error) {
-		b.sites.show(address(7), policyText("us"))
+	m.says(func(context.Context, summary.Request) (summary.Result, error) {
+		b.sites.show(address(7), policytest.Text("us"))
 		b.fetch(t, 7)
-		return policy.Summary{Model: "late"}, nil
+		return summary.Result{Model: "late"}, nil
 	})
 	if got := b.regenerate(t, 7, policy.SummarisePhase); got.Summary != nil || got.Status != storage.PolicySourceReady {
 		t.Errorf("it stands at %s with %+v", got.Status, got.Summary)
 	}
 }
 
-// Notes on parts are kept as they are made, and given back.
-func TestNotesAreKept(t *testing.T) {
+// Notes on parts are saved as they are made, and reused.
+func TestNotesAreSaved(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	m := b.withMind(t, nil)
 	b.track(t, 7)
-	b.sites.show(address(7), policyText("you"))
+	b.sites.show(address(7), policytest.Text("you"))
 	notes := []storage.PolicyNote{{Of: storage.Digest{1}, Summary: "first", Highlights: []string{"a"}}}
-	m.says(func(ctx context.Context, of policy.Original) (policy.Summary, error) {
-		return policy.Summary{}, errors.Join(of.KeepNotes(ctx, notes), policy.ErrModelBusy)
+	m.says(func(ctx context.Context, of summary.Request) (summary.Result, error) {
+		return summary.Result{}, errors.Join(of.KeepNotes(ctx, notes), summary.ErrModelBusy)
 	})
 	got := b.regenerate(t, 7, policy.AllPhases)
 	if d := cmp.Diff(notes, got.Notes); d != "" || got.NotesOf != got.Current {
 		t.Errorf("kept of %v (-want +got):\n%s", got.NotesOf, d)
 	}
-	shown, err := b.reader.Show(t.Context(), 7)
+	shown, err := b.service.Show(t.Context(), 7)
 	if err != nil || !cmp.Equal([]policy.ShownNote{{Summary: "first", Highlights: []string{"a"}}}, shown.Notes) {
 		t.Errorf("shown as %+v, %v", shown.Notes, err)
 	}
-	m.tells("Fine")
+	m.answers("Fine")
 	b.regenerate(t, 7, policy.SummarisePhase)
 	if d := cmp.Diff(notes, m.asked[1].Notes); d != "" {
 		t.Errorf("given back (-want +got):\n%s", d)

@@ -5,63 +5,51 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// retryBusy is how long a run that is due waits while another one is under way and
-// its end cannot be seen from this process.
-const retryBusy = 5 * time.Minute
-
-// requested are apps that wait for a run over their policies. They are in the store,
-// so that neither a run under way nor a shutdown loses one.
+// requested are apps that wait for a run over their policies. They are saved in the
+// database, so that neither an open run nor a shutdown loses one.
 type requested struct {
 	Fetch []storage.AppID `json:"fetch,omitempty"`
-	All   []storage.AppID `json:"all,omitempty"` // to be summarised as well
+	All   []storage.AppID `json:"all,omitempty"` // to be summarized as well
 }
 
 // Request asks for a run over the policies of exactly these apps, which
-// [Reader.FollowRequests] starts: about two seconds later, or when the run under way
-// has ended, or after a restart. What is requested until then goes into the same
-// run. With summarize the policies are summarised, too, else only fetched.
-func (r *Reader) Request(ctx context.Context, apps []storage.AppID, summarize bool) error {
+// [Service.FollowRequests] starts about two seconds later, after the open run, or
+// after a restart. Requests until then share the run. With summarize the policies
+// are summarized as well.
+func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize bool) error {
 	if len(apps) == 0 {
 		return nil
 	}
-	err := r.store.Update(ctx, func(tx storage.Tx) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		all, err := requestedIn(tx)
 		if err != nil {
 			return err
 		}
+		list := &all.Fetch
 		if summarize {
-			all.All = union(all.All, apps)
-		} else {
-			all.Fetch = union(all.Fetch, apps)
+			list = &all.All
 		}
+		*list = append(*list, apps...)
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
 		return all.put(tx)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		s.requests.Send()
 	}
-	select {
-	case r.requests <- struct{}{}:
-	default: // one is enough
-	}
-	return nil
+	return err
 }
 
-// union returns a list with the apps of another one added to it.
-func union(list, more []storage.AppID) []storage.AppID {
-	list = append(slices.Clone(list), more...)
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// without returns a list without the apps of another one, which is sorted.
+// without returns a list without the apps of another list, which is sorted.
 func without(list, less []storage.AppID) []storage.AppID {
 	return slices.DeleteFunc(slices.Clone(list), func(id storage.AppID) bool {
 		_, found := slices.BinarySearch(less, id)
@@ -69,34 +57,32 @@ func without(list, less []storage.AppID) []storage.AppID {
 	})
 }
 
-func requestedIn(tx storage.Tx) (all requested, err error) {
+func requestedIn(tx *storage.Tx) (all requested, err error) {
 	text, err := settings.Text(tx, settings.PoliciesRequested)
 	if err != nil || text == "" {
 		return all, err
 	}
 	if json.Unmarshal([]byte(text), &all) != nil {
-		return requested{}, nil // not of this package's writing
+		return requested{}, nil // not written by this package
 	}
 	slices.Sort(all.Fetch)
 	slices.Sort(all.All)
 	return all, nil
 }
 
-func (a requested) put(tx storage.Tx) error {
+func (a requested) empty() bool { return len(a.Fetch)+len(a.All) == 0 }
+
+func (a requested) put(tx *storage.Tx) error {
 	a.Fetch = without(a.Fetch, a.All)
-	if len(a.Fetch)+len(a.All) == 0 {
-		_, err := tx.Settings().Delete(settings.PoliciesRequested)
+	if a.empty() {
+		_, err := tx.Settings.Delete(settings.PoliciesRequested)
 		return err
 	}
-	text, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	return settings.PutText(tx, settings.PoliciesRequested, string(text))
+	return settings.PutText(tx, settings.PoliciesRequested, string(activity.Detail(a)))
 }
 
-// next returns the apps of the next run, and how far that goes: first those to be
-// fetched, which is quick.
+// next returns the apps and the phase of the next run: fetching, which is quick, comes
+// first.
 func (a requested) next() ([]storage.AppID, Phase) {
 	if len(a.Fetch) > 0 {
 		return a.Fetch, FetchPhase
@@ -104,87 +90,56 @@ func (a requested) next() ([]storage.AppID, Phase) {
 	return a.All, AllPhases
 }
 
-// FollowRequests starts the runs that were asked for with [Reader.Request], until the
-// context ends or the reader stops. The run belongs to the engine, which has
-// [Reader.PolicyJob] among its jobs; its initiator is [runner.Automatic]. Apps that
-// name no policy by then need none. While fetching is switched off they wait.
-func (r *Reader) FollowRequests(ctx context.Context, runs *runner.Engine, tick time.Duration) {
-	ctx, stop, done, ok := r.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	events, enough := runs.Subscribe(Runner, 64)
-	defer func() { enough() }()
-	timer := time.NewTimer(settle) // for what another process left
-	defer timer.Stop()
-	near := true // whether the timer fires within settle
-	soon := func() {
-		if !near { // else requests without end would put it off for ever
-			timer.Reset(settle)
-			near = true
-		}
-	}
-	for {
-		select {
-		case event, open := <-events:
-			switch {
-			case !open: // the run is quicker than this loop
-				events, enough = runs.Subscribe(Runner, 64)
-				soon()
-			case event.Kind == runner.RunEnded:
-				soon()
+// FollowRequests starts the runs of [Service.Request], until the context ends or the
+// service stops. The engine must have [Service.PolicyJob]; the initiator is
+// [runner.Automatic]. Apps that have no policy URL any more are dropped. While
+// fetching is disabled, requests wait.
+func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick time.Duration) {
+	defer runs.OnEnd(Runner, func(storage.Run) { s.requests.Send() })()
+	s.work.Loop(ctx, background.Loop{First: settle, Wake: s.requests, Settle: settle, Step: func(ctx context.Context) time.Duration {
+		err := s.startRequested(ctx, runs)
+		for _, final := range []error{nil, errNotDue, runner.ErrStopping, runner.ErrUnknown} {
+			if errors.Is(err, final) {
+				return tick
 			}
-		case <-r.requests:
-			soon()
-		case <-timer.C:
-			near = false
-			timer.Reset(r.startRequested(ctx, runs, tick))
-		case <-stop:
-			return
-		case <-ctx.Done():
-			return
 		}
-	}
+		s.logStart(ctx, err, "requested policy run not started")
+		return min(tick, retryBusy)
+	}})
 }
 
-// startRequested starts a run if one is requested, and returns when to look again.
-func (r *Reader) startRequested(ctx context.Context, runs *runner.Engine, tick time.Duration) time.Duration {
+// startRequested starts a run if one is requested. The error is errNotDue if none is.
+func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error {
 	var apps []storage.AppID
 	var phase Phase
-	err := r.store.View(ctx, func(tx storage.Tx) error { // mostly, and without a trace
+	err := s.store.View(ctx, func(tx *storage.Tx) error { // cheap, and mostly says no
 		all, err := requestedIn(tx)
-		if err == nil && len(all.Fetch)+len(all.All) == 0 {
+		if err == nil && all.empty() {
 			err = errNotDue
 		}
 		return err
 	})
-	if err == nil {
-		err = r.store.Update(ctx, func(tx storage.Tx) (err error) {
-			apps, phase, err = dueRequested(tx)
-			return err
-		})
+	if err != nil {
+		return err
 	}
-	if err == nil && len(apps) == 0 {
-		err = errNotDue
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		apps, phase, err = dueRequested(tx)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		order := runner.Order{Runner: Runner, Initiator: runner.Automatic, Options: Asked{Phase: phase}.of(apps).JSON()}
-		_, err = runs.StartIf(ctx, order, func(tx storage.Tx) error { return takeRequested(tx, apps, phase) })
+	if len(apps) == 0 {
+		return errNotDue
 	}
-	switch {
-	case err == nil, errors.Is(err, errNotDue), errors.Is(err, runner.ErrStopping), errors.Is(err, runner.ErrUnknown), ctx.Err() != nil:
-		return tick
-	case errors.Is(err, runner.ErrBusy), errors.Is(err, ErrDisabled):
-		return min(tick, retryBusy)
-	}
-	r.log.ErrorContext(ctx, "requested policy run not started", "error", err)
-	return min(tick, retryBusy)
+	options := runner.StartOptions{Runner: Runner, Initiator: runner.Automatic, Options: RunOptions{Phase: phase}.of(apps).JSON()}
+	_, err = runs.StartIf(ctx, options, func(tx *storage.Tx) error { return takeRequested(tx, apps, phase) })
+	return err
 }
 
-// dueRequested returns the apps of the run that is due, and drops those that need
-// none.
-func dueRequested(tx storage.Tx) (apps []storage.AppID, phase Phase, err error) {
+// dueRequested returns the apps of the run that is due. It drops apps without a
+// policy.
+func dueRequested(tx *storage.Tx) (apps []storage.AppID, phase Phase, err error) {
 	if err := Allowed(tx); err != nil {
 		return nil, "", err
 	}
@@ -192,11 +147,10 @@ func dueRequested(tx storage.Tx) (apps []storage.AppID, phase Phase, err error) 
 	if err != nil {
 		return nil, "", err
 	}
-	if all.Fetch, err = policied(tx, all.Fetch); err != nil {
-		return nil, "", err
-	}
-	if all.All, err = policied(tx, all.All); err != nil {
-		return nil, "", err
+	for _, list := range []*[]storage.AppID{&all.Fetch, &all.All} {
+		if *list, err = withPolicy(tx, *list); err != nil {
+			return nil, "", err
+		}
 	}
 	if err := all.put(tx); err != nil {
 		return nil, "", err
@@ -205,27 +159,27 @@ func dueRequested(tx storage.Tx) (apps []storage.AppID, phase Phase, err error) 
 	return apps, phase, nil
 }
 
-// policied returns the apps that are tracked and name a policy.
-func policied(tx storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
+// withPolicy returns the apps that are tracked and have a policy URL.
+func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 	var found []storage.AppID
 	for _, id := range apps {
-		app, err := tx.Apps().Get(id)
+		app, err := tx.Apps.Get(id)
 		switch {
 		case errors.Is(err, storage.ErrNotFound):
 		case err != nil:
 			return nil, err
-		case strings.TrimSpace(string(app.PrivacyPolicyURL)) != "":
+		case hasPolicy(app):
 			found = append(found, id)
 		}
 	}
 	return found, nil
 }
 
-// takeRequested takes apps off the request, in the transaction that begins their run.
-// It fails when there is none to begin: another process took them, or a run is open,
-// which a start would resume with its own apps.
-func takeRequested(tx storage.Tx, apps []storage.AppID, phase Phase) error {
-	open, err := storage.First(tx.Runs().List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
+// takeRequested removes apps from the request, in the transaction that begins their run.
+// It fails if another process took them, or if a run is open, which a start would
+// resume with its own apps.
+func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase) error {
+	open, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
 	switch {
 	case err == nil && open.ID != "":
 		return runner.ErrBusy

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/policy/textdiff"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -21,14 +23,14 @@ func history(t *testing.T, b *bench, texts string) (began storage.Time) {
 	began = storage.TimeOf(b.clock())
 	for _, name := range texts {
 		b.pass(time.Hour)
-		b.sites.show(address(7), policyText(string(name)))
+		b.sites.show(address(7), policytest.Text(string(name)))
 		b.fetch(t, 7)
 	}
 	return began
 }
 
 func versionID(name string) storage.PolicyVersionID {
-	return storage.PolicyVersionID{App: 7, Hash: policy.Digest(policyText(name))}
+	return storage.PolicyVersionID{App: 7, Hash: digest.Of(policytest.Text(name))}
 }
 
 func TestVersion(t *testing.T) {
@@ -39,7 +41,7 @@ func TestVersion(t *testing.T) {
 		name        string
 		first, last int // hours
 	}{{"A", 1, 1}, {"B", 2, 3}} {
-		got, err := b.reader.Version(t.Context(), versionID(tt.name))
+		got, err := b.service.Version(t.Context(), versionID(tt.name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +49,11 @@ func TestVersion(t *testing.T) {
 		if got.FirstFetched != hour(tt.first) || got.LastFetched != hour(tt.last) || got.App != 7 || got.Hash != versionID(tt.name).Hash {
 			t.Errorf("%s is %+v", tt.name, got)
 		}
-		if got.Text != strings.TrimSpace(policyText(tt.name)) {
+		if got.Text != strings.TrimSpace(policytest.Text(tt.name)) {
 			t.Errorf("the text of %s is %.80q", tt.name, got.Text)
 		}
 	}
-	if _, err := b.reader.Version(t.Context(), versionID("C")); !errors.Is(err, storage.ErrNotFound) {
+	if _, err := b.service.Version(t.Context(), versionID("C")); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("a version that there is not: %v", err)
 	}
 }
@@ -85,8 +87,8 @@ func TestCompare(t *testing.T) {
 			b := newBench(t)
 			history(t, b, tt.texts)
 			if tt.forget {
-				b.update(t, func(tx storage.Tx) error {
-					_, err := tx.Changes().Clear()
+				b.update(t, func(tx *storage.Tx) error {
+					_, err := tx.Changes.Clear()
 					return err
 				})
 			}
@@ -94,7 +96,7 @@ func TestCompare(t *testing.T) {
 			if tt.from != "" {
 				from = versionID(tt.from)
 			}
-			got, err := b.reader.Compare(t.Context(), versionID(tt.of), from)
+			got, err := b.service.Compare(t.Context(), versionID(tt.of), from)
 			if !errors.Is(err, tt.err) {
 				t.Fatalf("error %v, want %v", err, tt.err)
 			}

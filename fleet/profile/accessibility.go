@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Preference is how much a person wants a feature.
+// Preference is how important a feature is to a person.
 type Preference string
 
 // The preferences.
@@ -18,7 +18,7 @@ const (
 	Nice     Preference = "nice"
 )
 
-// weight is what it counts when the feature is missing.
+// weight is the preference's share of the gap if the feature is missing.
 func (p Preference) weight() int {
 	if p == Required {
 		return 2
@@ -35,8 +35,7 @@ func Features() []string {
 	}
 }
 
-// FeatureLabel returns what a feature is called, the identifier itself when it is
-// none of the nine.
+// FeatureLabel returns the name of a feature, or the identifier itself if it is unknown.
 func FeatureLabel(feature string) string {
 	switch feature {
 	case "voiceover":
@@ -61,11 +60,10 @@ func FeatureLabel(feature string) string {
 	return feature
 }
 
-// Accessibility is what features a person wants, by their identifiers. Nil was
-// never set.
+// Accessibility maps the identifiers of features to preferences. Nil was never set.
 type Accessibility map[string]Preference
 
-// DefaultAccessibility returns the profile that a person starts from.
+// DefaultAccessibility returns the initial profile.
 func DefaultAccessibility() Accessibility {
 	a := Accessibility{}
 	for _, feature := range Features() {
@@ -77,8 +75,8 @@ func DefaultAccessibility() Accessibility {
 	return a
 }
 
-// ParseAccessibility reads a profile that somebody sent, in the same forms as
-// [ParsePrivacy]. What is not known, feature or preference, is dropped.
+// ParseAccessibility parses a profile from a request, in the same forms as
+// [ParsePrivacy]. Unknown features and preferences are dropped.
 func ParseAccessibility(text []byte) (Accessibility, error) {
 	_, inner, err := unwrap(text)
 	if err != nil || inner == nil {
@@ -94,24 +92,24 @@ func ParseAccessibility(text []byte) (Accessibility, error) {
 	return a, nil
 }
 
-// MarshalJSON writes an object of profile, null when it was never set.
+// MarshalJSON encodes the profile in an object, null when it was never set.
 func (a Accessibility) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]map[string]Preference{"profile": a})
 }
 
-// Missing is a feature that is wanted and that an app does not declare.
+// Missing is a wanted feature that an app does not declare.
 type Missing struct {
 	Feature    string     `json:"feature"`
 	Preference Preference `json:"preference"`
 }
 
-// AccessibilityComparison is how an app's features compare with a profile.
+// AccessibilityComparison compares an app's features with a profile.
 type AccessibilityComparison struct {
 	Missing         []Missing `json:"missing"` // required ones first, then by feature
 	Count           int       `json:"count"`
 	TotalGap        int       `json:"totalGap"` // 2 for each required feature, 1 for each other
 	MissingRequired int       `json:"missingRequired"`
-	ProfileActive   bool      `json:"profileActive"` // false: there was nothing to compare with
+	ProfileActive   bool      `json:"profileActive"` // false: the profile is empty
 }
 
 // Compare compares the features that an app declares with the profile.
@@ -135,8 +133,7 @@ func (a Accessibility) Compare(features []storage.Feature) AccessibilityComparis
 	return c
 }
 
-// AccessibilityBadge is a comparison with an accessibility profile, as a list
-// shows it.
+// AccessibilityBadge is a comparison with an accessibility profile, as shown in lists.
 type AccessibilityBadge struct {
 	Count           int          `json:"count"`
 	MissingRequired int          `json:"missingRequired"`
@@ -148,10 +145,10 @@ type AccessibilityBadge struct {
 	WorstFeature    storage.Text `json:"worstFeature"`
 }
 
-// badGap is from which gap on an app looks bad though nothing required is missing.
+// badGap is the gap from which the tone is bad, even if no required feature is missing.
 const badGap = 4
 
-// Badge returns how a list shows the comparison.
+// Badge returns the comparison as shown in lists.
 func (c AccessibilityComparison) Badge() AccessibilityBadge {
 	b := AccessibilityBadge{Count: c.Count, MissingRequired: c.MissingRequired, TotalGap: c.TotalGap, Tone: ToneOK, Kind: KindMatch}
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Tone is how bad a badge looks.
+// Tone is the severity of a badge.
 type Tone string
 
 // The tones.
@@ -16,10 +16,10 @@ const (
 	ToneBad  Tone = "bad"
 )
 
-// Kind is what a badge tells.
+// Kind is the kind of a badge.
 type Kind string
 
-// The kinds. The last two are of accessibility badges.
+// The kinds. The last two are for accessibility badges.
 const (
 	KindNoProfile       Kind = "no_profile"
 	KindMatch           Kind = "match"
@@ -28,7 +28,7 @@ const (
 	KindMissingNice     Kind = "missing_nice"
 )
 
-// Badge is a comparison with a privacy profile, as a list shows it.
+// Badge is a comparison with a privacy profile, as shown in lists.
 type Badge struct {
 	Count              int          `json:"count"`
 	TotalGap           int          `json:"totalGap"`
@@ -40,15 +40,17 @@ type Badge struct {
 	WorstCategoryLabel storage.Text `json:"worstCategoryLabel"`
 }
 
-// badAt is from how many mismatches, or tiers too far, on an app looks bad.
+// badAt is the number of mismatches, or the gap in tiers, from which the tone is bad.
 const badAt = 3
 
-// Badge returns how a list shows the comparison.
+// Badge returns the comparison as shown in lists.
 func (c Comparison) Badge() Badge {
 	b := Badge{Count: c.Count, TotalGap: c.TotalGap, Tone: ToneOK, Kind: KindMatch}
 	switch {
 	case !c.ProfileActive:
 		b.Kind, b.Label, b.Description = KindNoProfile, "No profile", "There is no privacy profile to compare with."
+	case c.Count == 0 && c.Accepted > 0:
+		b.Label, b.Description = "Accepted", "You have accepted everything that goes beyond your profile."
 	case c.Count == 0 && !c.Declared:
 		b.Label, b.Description = "Nothing declared", "The developer has declared nothing that could be compared with your profile."
 	case c.Count == 0:
@@ -66,7 +68,7 @@ func (c Comparison) Badge() Badge {
 	return b
 }
 
-// bound says what is accepted of a category, to go on after "to be".
+// bound describes the accepted tier, to follow "to be".
 func bound(allowed Tier) string {
 	if allowed == NotCollected {
 		return allowed.words()

@@ -27,8 +27,8 @@ func Categories() []string {
 	}
 }
 
-// CategoryLabel returns what a category is called, the identifier itself when it
-// is none of the fourteen.
+// CategoryLabel returns the name of a category, or the identifier itself if it is
+// unknown.
 func CategoryLabel(category string) string {
 	switch category {
 	case ContactInfo:

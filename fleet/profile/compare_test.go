@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-const nobody = "DATA_OF_NOBODY"
+const unknown = "DATA_OF_NO_ONE"
 
 // labelOf returns a label with these categories under headings, given in turns.
 func labelOf(pairs ...string) storage.Label {
@@ -71,7 +71,7 @@ func TestFootprintIsTheWorstTier(t *testing.T) {
 		"nothing collected":   {labelOf(storage.DataNotCollected, profile.Location), profile.NotCollected},
 		"worst last":          {labelOf(storage.DataNotLinkedToYou, profile.Location, storage.DataUsedToTrackYou, profile.Location), profile.Tracking},
 		"worst first":         {labelOf(storage.DataLinkedToYou, profile.Location, storage.DataNotLinkedToYou, profile.Location), profile.Linked},
-		"an unheard heading":  {labelOf(nobody, profile.Location), profile.NotCollected},
+		"an unheard heading":  {labelOf(unknown, profile.Location), profile.NotCollected},
 		"an unheard category": {labelOf(storage.DataUsedToTrackYou, "WEATHER"), profile.NotCollected},
 		"under a purpose":     {underPurpose, profile.Linked},
 	} {

@@ -1,11 +1,11 @@
-// Package profile is what a person accepts of an app, and how an app compares.
+// Package profile compares apps with the preferences of a person.
 //
-// It owns the privacy profile (per category, the tier up to which collecting is
-// accepted) and the accessibility profile (which features are wanted), what is
-// read of a text that somebody sends for one, the presets, the comparison with an
-// app, and the badge in which a list shows it. It does not own the profiles'
-// being set and told of (see fleet/review), nor notifications (see fleet).
+// It owns the privacy profile (for each category, the highest accepted tier of data
+// collection) and the accessibility profile (the wanted features), the parsing of both
+// from requests, the presets, the comparison with an app, and the badge for lists. It
+// does not own changes of the profiles and their activity entries (fleet/review), or
+// notifications (fleet).
 //
-// Everything here is pure, but for [StoredPrivacy] and its like, which read or
-// write one setting of a transaction.
+// All functions are pure, except [StoredPrivacy] and similar ones, which read or write a
+// setting in a transaction.
 package profile

@@ -7,17 +7,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A footprint has two bits for each category, in the order of [Categories], the
-// first the lowest, and above them one that says whether anything was declared.
-// It is stored: categories are only ever added at the end, and that bit stays.
+// A footprint has two bits for each category, in the order of [Categories] from the
+// lowest bit, followed by a bit that reports whether anything was declared. It is
+// stored: categories are only appended, and that bit never moves.
 const (
 	tierBits                   = 2
 	tierMask                   = 1<<tierBits - 1
 	declared storage.Footprint = 1 << 62
 )
 
-// FootprintOf returns the worst tier of each category of a label. Headings and
-// categories that are not known here do not count.
+// FootprintOf returns the worst tier of each category of a label. Unknown headings and
+// categories are ignored.
 func FootprintOf(l storage.Label) storage.Footprint {
 	var f storage.Footprint
 	if said := l.Provided(); said != nil && *said {
@@ -29,8 +29,8 @@ func FootprintOf(l storage.Label) storage.Footprint {
 		if !ok {
 			continue
 		}
-		for c := range categoriesOf(t) {
-			if place := slices.Index(places, c); place >= 0 && tier > tierAt(f, place) {
+		for c := range labelCategories(t) {
+			if place := slices.Index(places, c.Identifier); place >= 0 && tier > tierAt(f, place) {
 				f &^= tierMask << (place * tierBits)
 				f |= storage.Footprint(tier) << (place * tierBits)
 			}
@@ -39,29 +39,34 @@ func FootprintOf(l storage.Label) storage.Footprint {
 	return f
 }
 
-// tierAt returns the tier of the category at a place of the list.
-func tierAt(f storage.Footprint, place int) Tier { return Tier(f >> (place * tierBits) & tierMask) }
-
-// categoriesOf yields every category that a heading names, under a purpose too.
-func categoriesOf(t storage.PrivacyType) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, c := range t.Categories {
-			if !yield(c.Identifier) {
-				return
-			}
+// Beyond returns the categories of a label that are not among [Categories], each with its
+// worst tier; nil: none. A footprint has no place for them.
+func Beyond(l storage.Label) map[string]Tier {
+	var beyond map[string]Tier
+	places := Categories()
+	for _, t := range l.Types {
+		tier, ok := tierOf(t.Identifier)
+		if !ok {
+			continue
 		}
-		for _, p := range t.Purposes {
-			for _, c := range p.Categories {
-				if !yield(c.Identifier) {
-					return
-				}
+		for c := range labelCategories(t) {
+			if c.Identifier == "" || slices.Contains(places, c.Identifier) || tier <= beyond[c.Identifier] {
+				continue
 			}
+			if beyond == nil {
+				beyond = make(map[string]Tier)
+			}
+			beyond[c.Identifier] = tier
 		}
 	}
+	return beyond
 }
 
-// Collected yields the categories that a footprint has, in the order of
-// [Categories], each with its worst tier, which is never [NotCollected].
+// tierAt returns the tier of the category with this index.
+func tierAt(f storage.Footprint, place int) Tier { return Tier(f >> (place * tierBits) & tierMask) }
+
+// Collected yields the collected categories of a footprint in the order of [Categories],
+// each with its worst tier, which is never [NotCollected].
 func Collected(f storage.Footprint) iter.Seq2[string, Tier] {
 	return func(yield func(string, Tier) bool) {
 		for place, category := range Categories() {
@@ -70,4 +75,26 @@ func Collected(f storage.Footprint) iter.Seq2[string, Tier] {
 			}
 		}
 	}
+}
+
+// Exceeding returns what selects the footprints that exceed the profile in any category.
+// It returns false if none can.
+func (p Privacy) Exceeding() (storage.FootprintMask, bool) {
+	var m storage.FootprintMask
+	for place, category := range Categories() {
+		allowed, bounded := p.Tiers[category]
+		if !bounded {
+			continue
+		}
+		bits := func(of Tier) storage.Footprint { return storage.Footprint(of) << (place * tierBits) }
+		switch allowed {
+		case NotCollected: // any other tier
+			m.Any |= bits(NotLinked) | bits(Linked)
+		case NotLinked: // the tiers that have the higher bit
+			m.Any |= bits(Linked)
+		case Linked: // the tier that has both bits
+			m.Pairs |= bits(NotLinked)
+		}
+	}
+	return m, m != storage.FootprintMask{}
 }

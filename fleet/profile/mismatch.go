@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Mismatch is a category of which an app collects more than is accepted.
+// Mismatch is a category in which an app exceeds the accepted tier.
 type Mismatch struct {
 	Category    string `json:"category"`
 	Allowed     Tier   `json:"allowed"`
@@ -15,19 +15,22 @@ type Mismatch struct {
 	SeverityGap int    `json:"severityGap"` // by how many tiers, at least 1
 }
 
-// Comparison is how an app's label compares with a privacy profile.
+// Comparison compares an app's label with a privacy profile.
 type Comparison struct {
 	Mismatches    []Mismatch `json:"mismatches"` // the widest gap first, then by category
 	Count         int        `json:"count"`
 	TotalGap      int        `json:"totalGap"`
-	ProfileActive bool       `json:"profileActive"` // false: there was nothing to compare with
+	ProfileActive bool       `json:"profileActive"` // false: the profile limits nothing
 
-	// Declared says whether the developer has declared anything. What is not
-	// declared cannot be found to go too far.
+	// Accepted is the number of mismatches that [Comparison.Without] left out.
+	Accepted int `json:"-"`
+
+	// Declared reports whether the developer declared anything. Undeclared data never
+	// causes a mismatch.
 	Declared bool `json:"-"`
 }
 
-// Compare compares an app with the profile, by what [FootprintOf] made of its label.
+// Compare compares the profile with the footprint of an app's label.
 func (p Privacy) Compare(observed storage.Footprint) Comparison {
 	c := Comparison{Mismatches: []Mismatch{}, ProfileActive: p.Active(), Declared: observed&declared != 0}
 	if !c.ProfileActive {
@@ -50,7 +53,22 @@ func (p Privacy) Compare(observed storage.Footprint) Comparison {
 	return c
 }
 
-// Beyond returns the mismatches of categories that were none before, in their order.
+// Without returns the comparison without the mismatches that the user accepted.
+func (c Comparison) Without(accepted func(Mismatch) bool) Comparison {
+	open := Comparison{Mismatches: []Mismatch{}, ProfileActive: c.ProfileActive, Declared: c.Declared, Accepted: c.Accepted}
+	for _, m := range c.Mismatches {
+		if accepted(m) {
+			open.Accepted++
+			continue
+		}
+		open.Mismatches = append(open.Mismatches, m)
+		open.Count++
+		open.TotalGap += m.SeverityGap
+	}
+	return open
+}
+
+// Beyond returns, in order, the mismatches of categories that had none before.
 func (c Comparison) Beyond(before Comparison) []Mismatch {
 	var added []Mismatch
 	for _, m := range c.Mismatches {

@@ -1,6 +1,6 @@
 package profile
 
-// Preset is a profile that can be chosen by name. It bounds every category.
+// Preset is a named profile that limits every category.
 type Preset struct {
 	ID    string
 	Label string
@@ -46,10 +46,10 @@ func Presets() []Preset {
 	return presets
 }
 
-// Balanced is the preset that a person starts from.
+// Balanced is the preset of the initial profile.
 const Balanced = "balanced"
 
-// DefaultPrivacy returns the profile that a person starts from.
+// DefaultPrivacy returns the initial profile.
 func DefaultPrivacy() Privacy {
 	for _, p := range Presets() {
 		if p.ID == Balanced {
@@ -59,8 +59,7 @@ func DefaultPrivacy() Privacy {
 	return Privacy{}
 }
 
-// Preset returns the id of the preset that the profile is the same as, empty
-// when it is none of them.
+// Preset returns the ID of the preset that equals the profile, empty if there is none.
 func (p Privacy) Preset() string {
 	for _, preset := range Presets() {
 		if p.Equal(Privacy{Tiers: preset.Tiers}) {

@@ -99,7 +99,7 @@ func TestPresetOf(t *testing.T) {
 	}
 }
 
-// Whoever changes what he was given changes it for himself.
+// Changing a returned preset does not change the preset.
 func TestPresetsAreTheCallersOwn(t *testing.T) {
 	t.Parallel()
 	clear(profile.Presets()[0].Tiers)

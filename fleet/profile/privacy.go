@@ -6,23 +6,23 @@ import (
 	"maps"
 )
 
-// Privacy is what a person accepts of an app. The zero Privacy was never set.
+// Privacy is what data collection a person accepts. The zero Privacy was never set.
 type Privacy struct {
-	// Tiers are, by category, the worst tier that is accepted. A category that
-	// is missing has no bound. Nil: never set, or cleared.
+	// Tiers are the highest accepted tiers by category. A missing category is not
+	// limited. Nil: never set, or cleared.
 	Tiers map[string]Tier
 
-	// Retention is how long data may be kept.
+	// Retention is how long data may be retained.
 	Retention Retention
 }
 
-// errNoObject says that a profile is not an object of JSON.
-var errNoObject = errors.New("a profile is a JSON object")
+// errNoObject means that a profile is not an object of JSON.
+var errNoObject = errors.New("a profile must be a JSON object")
 
-// ParsePrivacy reads a profile that somebody sent: an object with a member
-// profile, and perhaps retention, or one whose members are the categories
-// themselves. What is not known, category or tier, is dropped; a profile of null
-// is cleared, and one that is anything else than an object is empty.
+// ParsePrivacy parses a profile from a request: an object with a member profile and an
+// optional retention, or an object whose members are the categories themselves. Unknown
+// categories and tiers are dropped. A null profile is cleared, and one of another type
+// than object is empty.
 func ParsePrivacy(text []byte) (Privacy, error) {
 	sent, inner, err := unwrap(text)
 	if err != nil {
@@ -45,8 +45,8 @@ func ParsePrivacy(text []byte) (Privacy, error) {
 	return p, nil
 }
 
-// unwrap returns an object's members, and those of its member profile: nil when
-// that is null, the object's own when it is missing.
+// unwrap returns an object's members and those of its member profile: nil if that is
+// null, the object's own members if it is missing.
 func unwrap(text []byte) (sent, inner map[string]json.RawMessage, err error) {
 	if json.Unmarshal(text, &sent) != nil || sent == nil {
 		return nil, nil, errNoObject
@@ -64,8 +64,8 @@ func unwrap(text []byte) (sent, inner map[string]json.RawMessage, err error) {
 	return sent, inner, nil
 }
 
-// MarshalJSON writes an object of profile, null when it was never set, and
-// retention, if there is one.
+// MarshalJSON encodes an object of profile, null when it was never set, and retention,
+// if set.
 func (p Privacy) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Profile   map[string]Tier `json:"profile"`
@@ -73,12 +73,11 @@ func (p Privacy) MarshalJSON() ([]byte, error) {
 	}{p.Tiers, p.Retention})
 }
 
-// IsZero says whether nothing was ever set.
+// IsZero reports whether nothing was ever set.
 func (p Privacy) IsZero() bool { return p.Tiers == nil && p.Retention == "" }
 
-// Active says whether the profile bounds any category, so that apps can be
-// compared with it.
+// Active reports whether the profile limits any category.
 func (p Privacy) Active() bool { return len(p.Tiers) > 0 }
 
-// Equal says whether both bound the same categories at the same tiers.
+// Equal reports whether both profiles limit the same categories at the same tiers.
 func (p Privacy) Equal(o Privacy) bool { return maps.Equal(p.Tiers, o.Tiers) }

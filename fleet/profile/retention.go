@@ -2,7 +2,7 @@ package profile
 
 import "encoding/json"
 
-// Retention is how long a person accepts that data is kept. Empty is no
+// Retention is how long a person accepts that data is retained. Empty means no
 // preference.
 type Retention string
 
@@ -13,7 +13,7 @@ const (
 	RetentionNone    Retention = "none"
 )
 
-// retentionOf reads a tolerance; what is none is no preference.
+// retentionOf parses a retention; an invalid one means no preference.
 func retentionOf(text json.RawMessage) Retention {
 	var r Retention
 	if json.Unmarshal(text, &r) != nil {
@@ -26,7 +26,7 @@ func retentionOf(text json.RawMessage) Retention {
 	return ""
 }
 
-// The ratings that a summary of a policy gives its section on data retention.
+// The ratings of data retention in the summary of a policy.
 const (
 	RatingFavorable  = "favorable"
 	RatingMixed      = "mixed"
@@ -34,10 +34,9 @@ const (
 	RatingUnclear    = "unclear"
 )
 
-// Exceeded says whether a policy goes beyond the tolerance, by the rating of what
-// it says on data retention: limited bears all that is not concerning, none only
-// what is favorable. A policy that is unclear, or whose rating is not known, is
-// never held against an app.
+// Exceeded reports whether a policy exceeds the preference, given the rating of its
+// section on data retention: limited accepts all ratings but concerning, none only
+// favorable. An unclear or unknown rating never exceeds it.
 func (r Retention) Exceeded(rating string) bool {
 	switch rating {
 	case RatingConcerning:

@@ -32,14 +32,14 @@ type stored struct {
 
 func read(t *testing.T, s storage.Store) (got stored) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		if got.Privacy, err = profile.StoredPrivacy(tx); err != nil {
 			return err
 		}
 		if got.Accessibility, err = profile.StoredAccessibility(tx); err != nil {
 			return err
 		}
-		got.Settings, err = tx.Settings().Count(storage.SettingQuery{})
+		got.Settings, err = tx.Settings.Count(storage.SettingQuery{})
 		return err
 	})
 	if err != nil {
@@ -60,8 +60,8 @@ func TestProfilesAreKept(t *testing.T) {
 		{Privacy: profile.Privacy{Retention: profile.RetentionNone}, Settings: 1},
 		{},
 	} {
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
-			return errors.Join(profile.KeepPrivacy(tx, want.Privacy), profile.KeepAccessibility(tx, want.Accessibility))
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			return errors.Join(profile.SavePrivacy(tx, want.Privacy), profile.SaveAccessibility(tx, want.Accessibility))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -72,13 +72,13 @@ func TestProfilesAreKept(t *testing.T) {
 	}
 }
 
-// What somebody else wrote into the settings is no profile, and no fault.
+// A setting in an unknown format is no profile, and no error.
 func TestUnreadableProfilesAreNone(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, text := range []string{"", "null", "[]", "{", "\x7f"} {
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: "privacyProfile", Value: text}, storage.Setting{Name: "accessibilityProfile", Value: text})
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: "privacyProfile", Value: text}, storage.Setting{Name: "accessibilityProfile", Value: text})
 		})
 		if err != nil {
 			t.Fatal(err)

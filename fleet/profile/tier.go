@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Tier says how far the collecting of a category goes. A higher one is worse.
+// Tier is how far the collection of a category goes. Higher tiers are worse.
 type Tier uint8
 
 // The tiers.
@@ -32,7 +32,7 @@ func (t Tier) String() string {
 	return fmt.Sprintf("Tier(%d)", uint8(t))
 }
 
-// ParseTier returns the tier of this name, and whether there is one.
+// ParseTier returns the tier with this name, and whether there is one.
 func ParseTier(name string) (Tier, bool) {
 	for t := NotCollected; t <= Tracking; t++ {
 		if t.String() == name {
@@ -42,10 +42,10 @@ func ParseTier(name string) (Tier, bool) {
 	return 0, false
 }
 
-// MarshalText writes the tier's name.
+// MarshalText encodes the tier's name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// words says what the tier is, to go on after "is" or "to be".
+// words describes the tier, to follow "is" or "to be".
 func (t Tier) words() string {
 	switch t {
 	case NotLinked:
@@ -73,8 +73,7 @@ func tierOf(privacyType string) (Tier, bool) {
 	return 0, false
 }
 
-// Heading returns the identifier of the heading of a label under which this tier
-// is declared.
+// Heading returns the identifier of the heading in a label that declares this tier.
 func (t Tier) Heading() string {
 	switch t {
 	case NotLinked:

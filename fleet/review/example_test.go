@@ -8,20 +8,20 @@ import (
 	"log"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-func ExampleNewDesk() {
+func ExampleNew() {
 	ctx := context.Background()
 	store := memory.New()
-	err := store.Update(ctx, func(tx storage.Tx) error { // what a refresh writes
+	err := store.Update(ctx, func(tx *storage.Tx) error { // what a refresh writes
 		seen := storage.SnapshotID{App: 1, At: 1_760_000_000_000}
 		return errors.Join(
-			tx.Apps().Put(storage.App{ID: 1, Name: "Notes", URL: "https://apps.example/1", ChangeCount: 1}),
-			tx.Snapshots().Put(storage.Snapshot{ID: seen, Source: storage.SourceLive, Changed: true, Entries: 1}),
-			tx.Changes().Put(storage.Change{
+			tx.Apps.Put(storage.App{ID: 1, Name: "Notes", URL: "https://apps.example/1", ChangeCount: 1}),
+			tx.Snapshots.Put(storage.Snapshot{ID: seen, Source: storage.SourceLive, Changed: true, Entries: 1}),
+			tx.Changes.Put(storage.Change{
 				ID:      storage.ChangeID{Snapshot: seen},
 				Entry:   storage.Entry{Type: storage.EntryAdded, Description: `"Data Linked to You" now collects: Contacts`},
 				Changed: true,
@@ -32,17 +32,17 @@ func ExampleNewDesk() {
 		log.Fatal(err)
 	}
 
-	desk := review.NewDesk(review.Config{Store: store, Now: time.Now, Random: rand.Reader})
-	done, err := desk.Acknowledge(ctx, 1, storage.ReviewReviewed, 0)
+	reviews := review.New(review.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	done, err := reviews.Acknowledge(ctx, 1, storage.ReviewReviewed, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(done.Action, done.CoveredCount, done.CoveredSnapshots)
 
-	if err := desk.Undo(ctx, 1, done.ID, done.PreState); err != nil {
+	if err := reviews.Undo(ctx, 1, done.ID, done.PreState); err != nil {
 		log.Fatal(err)
 	}
-	err = desk.Undo(ctx, 1, done.ID, done.PreState)
+	err = reviews.Undo(ctx, 1, done.ID, done.PreState)
 	fmt.Println(err)
 	// Output:
 	// reviewed 1 [0000000000000001-1760000000000]

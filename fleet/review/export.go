@@ -10,9 +10,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Markdown returns the shortlist as a document of CommonMark. Names, notes and
-// addresses come from outside: none of them is more than a text in it, and an
-// address is a link only when it is one of the web.
+// Markdown returns the shortlist as a CommonMark document. Names, notes and addresses
+// come from outside and are escaped; only http and https addresses become links.
 func (l Shortlist) Markdown(now storage.Time) []byte {
 	var b bytes.Buffer
 	b.WriteString("# App shortlist\n\n")
@@ -40,7 +39,7 @@ func (l Shortlist) Markdown(now storage.Time) []byte {
 	return b.Bytes()
 }
 
-// dotted returns a text to go on with after another, empty when there is none.
+// dotted returns a text preceded by a separator, or an empty string.
 func dotted(text string) string {
 	if text = plainText(text); text != "" {
 		return " · " + text
@@ -48,22 +47,21 @@ func dotted(text string) string {
 	return ""
 }
 
-// linked returns a text that links an address, or the text alone when the address
-// is not one of the web.
+// linked returns a link to an address, or the text alone when it is not a web address.
 func linked(text, address string) string {
 	text = plainText(text)
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return text
 	}
-	// What ends a destination in angle brackets or is more than itself in one
-	// (CommonMark, section 6.3).
+	// Characters that end or change a destination in angle brackets (CommonMark, section
+	// 6.3).
 	to := strings.NewReplacer("<", "%3C", ">", "%3E", `\`, "%5C", " ", "%20", "|", "%7C", "&", "&amp;").Replace(u.String())
 	return "[" + text + "](<" + to + ">)"
 }
 
-// plainText makes a text that stands for itself within a line of Markdown: one
-// line, nothing in it markup, nothing that turns the direction of writing.
+// plainText escapes a text for a line of Markdown: it becomes one line without markup or
+// characters that change the direction of writing.
 func plainText(text string) string {
 	const special, first = "\\`*_[]<>#|~&:@.)", "-+="
 	var b strings.Builder

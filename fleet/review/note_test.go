@@ -15,9 +15,9 @@ import (
 )
 
 // view reads from the store.
-func view[T any](t *testing.T, d *desk, read func(storage.Tx) (T, error)) (got T) {
+func view[T any](t *testing.T, d *bench, read func(*storage.Tx) (T, error)) (got T) {
 	t.Helper()
-	err := d.store.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := d.store.View(t.Context(), func(tx *storage.Tx) (err error) {
 		got, err = read(tx)
 		return err
 	})
@@ -28,10 +28,10 @@ func view[T any](t *testing.T, d *desk, read func(storage.Tx) (T, error)) (got T
 }
 
 // log returns the activity log, oldest first: type, app and detail of each line.
-func (d *desk) log(t *testing.T) (lines []string) {
+func (b *bench) log(t *testing.T) (lines []string) {
 	t.Helper()
-	all := view(t, d, func(tx storage.Tx) ([]storage.Activity, error) {
-		return storage.Collect(tx.Activities().List(storage.ActivityQuery{Ascending: true}))
+	all := view(t, b, func(tx *storage.Tx) ([]storage.Activity, error) {
+		return storage.Collect(tx.Activities.List(storage.ActivityQuery{Ascending: true}))
 	})
 	for _, a := range all {
 		if a.Status != "ok" || a.StartedAt == 0 || storage.Time(a.EndedAt) != a.StartedAt || !json.Valid(a.Detail) {
@@ -43,12 +43,12 @@ func (d *desk) log(t *testing.T) (lines []string) {
 }
 
 // track puts further apps into the fleet.
-func (d *desk) track(t *testing.T, ids ...storage.AppID) {
+func (b *bench) track(t *testing.T, ids ...storage.AppID) {
 	t.Helper()
-	d.update(t, func(tx storage.Tx) error {
+	b.update(t, func(tx *storage.Tx) error {
 		for _, id := range ids {
 			a := storage.App{ID: id, Name: fmt.Sprint("App ", id), URL: fmt.Sprint("https://store.example/id", id)}
-			if err := tx.Apps().Put(a); err != nil {
+			if err := tx.Apps.Put(a); err != nil {
 				return err
 			}
 		}
@@ -57,9 +57,9 @@ func (d *desk) track(t *testing.T, ids ...storage.AppID) {
 }
 
 // note writes one on an app.
-func (d *desk) note(t *testing.T, on storage.AppID, body string) storage.Annotation {
+func (b *bench) note(t *testing.T, on storage.AppID, body string) storage.Annotation {
 	t.Helper()
-	a, err := d.Annotate(t.Context(), plain(on, body))
+	a, err := b.Annotate(t.Context(), plain(on, body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,9 +71,9 @@ func plain(on storage.AppID, body string) review.Note {
 }
 
 // bodies lists the notes on an app, of a visibility.
-func (d *desk) bodies(t *testing.T, on storage.AppID, v storage.Visibility) (bodies []string) {
+func (b *bench) bodies(t *testing.T, on storage.AppID, v storage.Visibility) (bodies []string) {
 	t.Helper()
-	notes, err := d.Notes(t.Context(), on, v)
+	notes, err := b.Notes(t.Context(), on, v)
 	if err != nil || notes == nil {
 		t.Fatalf("notes are %v, %v", notes, err)
 	}
@@ -85,7 +85,7 @@ func (d *desk) bodies(t *testing.T, on storage.AppID, v storage.Visibility) (bod
 
 func TestNotesAreKeptAsWritten(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	now := storage.TimeOf(d.now)
 	got, err := d.Annotate(t.Context(), review.Note{
 		App: app, Body: "  two\nlines \U0001f9ff ", Tag: storage.TagConcern, Visibility: storage.VisibilityPrivate,
@@ -112,7 +112,7 @@ func TestNotesAreKeptAsWritten(t *testing.T) {
 
 func TestNotesAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.track(t, 8)
 	d.note(t, app, "a")
 	d.note(t, app, "b") // at the same moment
@@ -136,7 +136,7 @@ func TestNotesAreListedNewestFirst(t *testing.T) {
 // Ids rise though the clock stands still, is set back, or the newest note is gone.
 func TestIDsOfNotesRise(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	var last storage.AnnotationID
 	for i, step := range []time.Duration{0, 0, 0, time.Second, -time.Hour, 0, time.Minute, 3 * time.Hour} {
 		d.now = d.now.Add(step)
@@ -160,7 +160,7 @@ func TestIDsOfNotesRise(t *testing.T) {
 
 func TestNotesThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	with := func(change func(*review.Note)) review.Note {
 		n := plain(app, "text")
 		change(&n)
@@ -191,7 +191,7 @@ func TestNotesThatAreRefused(t *testing.T) {
 
 func TestEditNote(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	a := d.note(t, app, "first")
 	d.now = d.now.Add(time.Minute)
 	body, tag, none, private := "second", storage.TagFollowUp, storage.Tag(""), storage.VisibilityPrivate
@@ -212,7 +212,7 @@ func TestEditNote(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := view(t, d, func(tx storage.Tx) (storage.Annotation, error) { return tx.Annotations().Get(a.ID) })
+		kept := view(t, d, func(tx *storage.Tx) (storage.Annotation, error) { return tx.Annotations.Get(a.ID) })
 		if diff := cmp.Diff([]storage.Annotation{want, want}, []storage.Annotation{got, kept}); diff != "" {
 			t.Errorf("answered and kept (-want +got):\n%s", diff)
 		}
@@ -234,7 +234,7 @@ func TestEditNote(t *testing.T) {
 
 func TestDeletionCanBeTakenBackForAMoment(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	a := d.note(t, app, "text")
 	d.now = d.now.Add(time.Hour)
 	deleted, err := d.DeleteNote(t.Context(), a.ID)
@@ -276,36 +276,36 @@ func TestDeletionCanBeTakenBackForAMoment(t *testing.T) {
 	}
 }
 
-// A note that nobody can get back goes with the next write, never with a read.
+// A note that can no longer be restored is deleted by the next write, never by a read.
 func TestDeletedNotesGoForGood(t *testing.T) {
 	t.Parallel()
-	writes := map[string]func(*testing.T, *desk, storage.AnnotationID){
-		"a new note": func(t *testing.T, d *desk, _ storage.AnnotationID) { d.note(t, app, "new") },
-		"an edit": func(t *testing.T, d *desk, other storage.AnnotationID) {
+	writes := map[string]func(*testing.T, *bench, storage.AnnotationID){
+		"a new note": func(t *testing.T, d *bench, _ storage.AnnotationID) { d.note(t, app, "new") },
+		"an edit": func(t *testing.T, d *bench, other storage.AnnotationID) {
 			if _, err := d.EditNote(t.Context(), other, review.NoteEdit{}); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"a deletion": func(t *testing.T, d *desk, other storage.AnnotationID) {
+		"a deletion": func(t *testing.T, d *bench, other storage.AnnotationID) {
 			if _, err := d.DeleteNote(t.Context(), other); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"housekeeping": func(t *testing.T, d *desk, _ storage.AnnotationID) {
+		"housekeeping": func(t *testing.T, d *bench, _ storage.AnnotationID) {
 			if n, err := d.PurgeNotes(t.Context()); err != nil || n != 1 {
 				t.Fatalf("purged are %d, %v", n, err)
 			}
 		},
 	}
 	for name, write := range writes {
-		d := newDesk(t)
+		d := newBench(t)
 		gone, other := d.note(t, app, "gone"), d.note(t, app, "other")
 		if _, err := d.DeleteNote(t.Context(), gone.ID); err != nil {
 			t.Fatal(err)
 		}
 		count := func() int {
-			return view(t, d, func(tx storage.Tx) (int, error) {
-				return tx.Annotations().Count(storage.AnnotationQuery{DeletedBy: 1 << 50})
+			return view(t, d, func(tx *storage.Tx) (int, error) {
+				return tx.Annotations.Count(storage.AnnotationQuery{DeletedBy: 1 << 50})
 			})
 		}
 		d.now = d.now.Add(review.UndoWindow - time.Millisecond)
@@ -327,7 +327,7 @@ func TestDeletedNotesGoForGood(t *testing.T) {
 
 func TestNotesInTheLog(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	secret := plain(app, "very secret")
 	secret.Visibility = storage.VisibilityPrivate
 	a, err := d.Annotate(t.Context(), secret)
@@ -354,8 +354,8 @@ func TestNotesInTheLog(t *testing.T) {
 	if diff := cmp.Diff(want, d.log(t)); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	lines := view(t, d, func(tx storage.Tx) ([]storage.Activity, error) {
-		return storage.Collect(tx.Activities().List(storage.ActivityQuery{}))
+	lines := view(t, d, func(tx *storage.Tx) ([]storage.Activity, error) {
+		return storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
 	})
 	for _, a := range lines {
 		if strings.Contains(string(a.Detail)+string(a.Summary), "secret") {

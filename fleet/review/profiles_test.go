@@ -31,7 +31,7 @@ func TestPresetsInTheLog(t *testing.T) {
 	own := profile.Privacy{Tiers: map[string]profile.Tier{profile.Location: profile.Linked}}
 	cleared, empty := profile.Privacy{}, profile.Privacy{Tiers: map[string]profile.Tier{}}
 
-	d := newDesk(t)
+	d := newBench(t)
 	var want []string
 	for i, step := range []struct {
 		set  profile.Privacy
@@ -56,8 +56,8 @@ func TestPresetsInTheLog(t *testing.T) {
 		if diff := cmp.Diff(step.set, got); diff != "" {
 			t.Errorf("step %d (-want +got):\n%s", i, diff)
 		}
-		lines := view(t, d, func(tx storage.Tx) ([]storage.Activity, error) {
-			return storage.Collect(tx.Activities().List(storage.ActivityQuery{Type: "profile_preset_applied"}))
+		lines := view(t, d, func(tx *storage.Tx) ([]storage.Activity, error) {
+			return storage.Collect(tx.Activities.List(storage.ActivityQuery{Type: "profile_preset_applied"}))
 		})
 		if len(lines) != len(want) {
 			t.Fatalf("step %d: %d lines, want %d", i, len(lines), len(want))
@@ -72,7 +72,7 @@ func TestPresetsInTheLog(t *testing.T) {
 	}
 }
 
-// hasDetail says whether the newest line has this detail.
+// hasDetail reports whether the newest line has this detail.
 func hasDetail(lines []storage.Activity, want string) bool {
 	var got, wanted any
 	return json.Unmarshal(lines[0].Detail, &got) == nil && json.Unmarshal([]byte(want), &wanted) == nil && cmp.Equal(wanted, got)
@@ -80,7 +80,7 @@ func hasDetail(lines []storage.Activity, want string) bool {
 
 func TestAccessibilityProfileIsKept(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	for _, want := range []profile.Accessibility{nil, profile.DefaultAccessibility(), {}, nil} {
 		if err := d.SetAccessibilityProfile(t.Context(), want); err != nil {
 			t.Fatal(err)

@@ -7,14 +7,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// record writes a line of the activity log on an app, or on none when that is
-// zero. The detail is of plain values only.
-func (d *Desk) record(tx storage.Tx, now storage.Time, event string, app storage.App, summary string, detail map[string]any) error {
+// record writes an activity entry about an app, or about none if it is zero. The detail
+// has values of basic types only.
+func (s *Service) record(tx *storage.Tx, now storage.Time, event string, app storage.App, summary string, detail map[string]any) error {
 	text, err := json.Marshal(detail)
 	if err != nil {
 		return err
 	}
-	return activity.Record(tx, d.random, storage.Activity{
+	return activity.Record(tx, s.random, storage.Activity{
 		Type: event, Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name), Summary: storage.Text(summary),
 		Detail: text, StartedAt: now, EndedAt: storage.NullTime(now),
 	})

@@ -11,41 +11,41 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrGone says that an action cannot be undone: it was undone before, was never
-// taken, or was about another app.
+// ErrGone means that an action cannot be undone: it was undone already, never happened,
+// or was about another app.
 var ErrGone = errors.New("no such review action any more")
 
-// Config is what a [Desk] needs. All of it is required.
+// Config is what a [Service] needs. Every field is required.
 type Config struct {
 	Store  storage.Store
 	Now    func() time.Time
-	Random io.Reader // what identifiers are made from
+	Random io.Reader // the source of identifiers
 }
 
-// Desk is where changes are reviewed. It is safe for concurrent use.
-type Desk struct {
+// Service records reviews of changes. It is safe for concurrent use.
+type Service struct {
 	store  storage.Store
 	now    func() time.Time
 	random io.Reader
 }
 
-// NewDesk returns the desk of a store. It starts nothing.
-func NewDesk(c Config) *Desk { return &Desk{store: c.Store, now: c.Now, random: c.Random} }
+// New returns a service over a database. It starts nothing.
+func New(c Config) *Service { return &Service{store: c.Store, now: c.Now, random: c.Random} }
 
-// Acknowledge records what somebody did about an app's pending changes. What
-// was reviewed or dismissed is pending no more, and the app's notifications are
-// read; snoozing for some days only hides, until then. The error wraps
+// Acknowledge records an action of the user on an app's pending changes. Reviewed and
+// dismissed changes are no longer pending, and the app's notifications become read.
+// Snoozing only hides the changes for a number of days. The error wraps
 // storage.ErrNotFound when the app is not tracked.
-func (d *Desk) Acknowledge(ctx context.Context, app storage.AppID, action storage.ReviewAction, days int) (storage.Review, error) {
-	now := storage.TimeOf(d.now())
+func (s *Service) Acknowledge(ctx context.Context, app storage.AppID, action storage.ReviewAction, days int) (storage.Review, error) {
+	now := storage.TimeOf(s.now())
 	var done storage.Review
-	err := d.store.Update(ctx, func(tx storage.Tx) error {
-		a, err := tx.Apps().Get(app)
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		a, err := tx.Apps.Get(app)
 		if err != nil {
 			return err
 		}
 		r := storage.Review{App: app, Action: action, ActedAt: now, PreState: stateOf(a)}
-		if r.ID, err = storage.NewID(now, d.random); err != nil {
+		if r.ID, err = storage.NewID(now, s.random); err != nil {
 			return err
 		}
 		if r.CoveredCount, r.CoveredSnapshots, err = pending(tx, a); err != nil {
@@ -66,53 +66,53 @@ func (d *Desk) Acknowledge(ctx context.Context, app storage.AppID, action storag
 		case storage.ReviewUnsnoozed:
 			a.ChangesSnoozedUntil = 0
 		}
-		if err := tx.Apps().Put(a); err != nil {
+		if err := tx.Apps.Put(a); err != nil {
 			return err
 		}
 		done = r
-		return tx.Reviews().Put(r)
+		return tx.Reviews.Put(r)
 	})
 	return done, err
 }
 
-// seenUntil returns the moment up to which an acknowledgement at now covers an
-// app's snapshots: its newest may be stamped a little later than now, when the
-// clock was set back or stood still.
-func seenUntil(tx storage.Tx, app storage.AppID, now storage.Time) (storage.Time, error) {
-	newest, err := storage.First(tx.Snapshots().List(storage.SnapshotQuery{App: app, Limit: 1}))
+// seenUntil returns the time up to which an acknowledgement at now covers an app's
+// snapshots. The newest snapshot may be later than now, if the clock was set back or did
+// not advance.
+func seenUntil(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Time, error) {
+	newest, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
 	if errors.Is(err, storage.ErrNotFound) {
 		return now, nil
 	}
 	return max(now, newest.ID.At), err
 }
 
-// Undo takes an action back: the app is as it was before, as the caller was
-// told then, but for what changed since, which stays pending. Notifications stay
-// read. The error is [ErrGone] when there is no such action.
-func (d *Desk) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
-	return d.store.Update(ctx, func(tx storage.Tx) error {
-		r, err := tx.Reviews().Get(action)
+// Undo undoes an action: the app returns to the state that the caller received before
+// the action, but changes since then stay pending. Notifications stay read. The error is
+// [ErrGone] when there is no such action.
+func (s *Service) Undo(ctx context.Context, app storage.AppID, action string, before storage.ReviewState) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		r, err := tx.Reviews.Get(action)
 		if errors.Is(err, storage.ErrNotFound) || err == nil && r.App != app {
 			return ErrGone
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Reviews().Delete(action); err != nil {
+		if _, err := tx.Reviews.Delete(action); err != nil {
 			return err
 		}
-		a, err := tx.Apps().Get(app)
+		a, err := tx.Apps.Get(app)
 		if err != nil {
 			return err
 		}
 		if r.Action == storage.ReviewReviewed || r.Action == storage.ReviewDismissed {
-			a.ChangeCount += before.ChangeCount // it counts what came since
+			a.ChangeCount += before.ChangeCount // changes since the action
 		}
 		a.ChangesAcknowledgedAt, a.ChangesSnoozedUntil = before.ChangesAcknowledgedAt, before.ChangesSnoozedUntil
 		if a.Pending, err = pendingKinds(tx, a); err != nil {
 			return err
 		}
-		return tx.Apps().Put(a)
+		return tx.Apps.Put(a)
 	})
 }
 
@@ -126,11 +126,11 @@ func unacknowledged(a storage.App) storage.ChangeQuery {
 	return storage.ChangeQuery{App: a.ID, From: a.ChangesAcknowledgedAt + 1, Changed: true}
 }
 
-// pending returns how many of an app's entries are not acknowledged, and their
-// snapshots, newest first.
-func pending(tx storage.Tx, a storage.App) (int, []storage.SnapshotID, error) {
+// pending returns the number of an app's unacknowledged changes, and their snapshots,
+// newest first.
+func pending(tx *storage.Tx, a storage.App) (int, []storage.SnapshotID, error) {
 	entries, snapshots := 0, []storage.SnapshotID{}
-	for c, err := range tx.Changes().List(unacknowledged(a)) {
+	for c, err := range tx.Changes.List(unacknowledged(a)) {
 		if err != nil {
 			return 0, nil, err
 		}
@@ -142,9 +142,9 @@ func pending(tx storage.Tx, a storage.App) (int, []storage.SnapshotID, error) {
 	return entries, snapshots, nil
 }
 
-func pendingKinds(tx storage.Tx, a storage.App) (storage.PendingKinds, error) {
+func pendingKinds(tx *storage.Tx, a storage.App) (storage.PendingKinds, error) {
 	var kinds storage.PendingKinds
-	for c, err := range tx.Changes().List(unacknowledged(a)) {
+	for c, err := range tx.Changes.List(unacknowledged(a)) {
 		if err != nil {
 			return 0, err
 		}

@@ -19,53 +19,53 @@ import (
 const app storage.AppID = 7
 
 // desk is a review desk over one app.
-type desk struct {
-	*review.Desk
+type bench struct {
+	*review.Service
 	store storage.Store
 	now   time.Time
 }
 
-func newDesk(t *testing.T) *desk {
+func newBench(t *testing.T) *bench {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	d := &desk{store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
-	d.Desk = review.NewDesk(review.Config{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
-	d.update(t, func(tx storage.Tx) error {
-		return tx.Apps().Put(storage.App{ID: app, Name: "Notes", URL: "https://store.example/id7"})
+	d := &bench{store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	d.Service = review.New(review.Config{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
+	d.update(t, func(tx *storage.Tx) error {
+		return tx.Apps.Put(storage.App{ID: app, Name: "Notes", URL: "https://store.example/id7"})
 	})
 	return d
 }
 
-func (d *desk) update(t *testing.T, fn func(storage.Tx) error) {
+func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 	t.Helper()
-	if err := d.store.Update(t.Context(), fn); err != nil {
+	if err := b.store.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // change records a snapshot with entries of these categories, as a refresh does.
-func (d *desk) change(t *testing.T, kinds storage.PendingKinds, categories ...storage.EntryCategory) storage.SnapshotID {
+func (b *bench) change(t *testing.T, kinds storage.PendingKinds, categories ...storage.EntryCategory) storage.SnapshotID {
 	t.Helper()
-	d.now = d.now.Add(time.Hour)
-	id := storage.SnapshotID{App: app, At: storage.TimeOf(d.now)}
-	d.update(t, func(tx storage.Tx) error {
-		a, err := tx.Apps().Get(app)
+	b.now = b.now.Add(time.Hour)
+	id := storage.SnapshotID{App: app, At: storage.TimeOf(b.now)}
+	b.update(t, func(tx *storage.Tx) error {
+		a, err := tx.Apps.Get(app)
 		if err != nil {
 			return err
 		}
 		a.ChangeCount++
 		a.Pending |= kinds
 		s := storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: len(categories)}
-		if err := errors.Join(tx.Apps().Put(a), tx.Snapshots().Put(s)); err != nil {
+		if err := errors.Join(tx.Apps.Put(a), tx.Snapshots.Put(s)); err != nil {
 			return err
 		}
 		for i, c := range categories {
 			entry := storage.Entry{Type: storage.EntryAdded, Description: "something", Category: c}
-			if err := tx.Changes().Put(storage.Change{ID: storage.ChangeID{Snapshot: id, Index: i}, Entry: entry, Changed: true}); err != nil {
+			if err := tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: id, Index: i}, Entry: entry, Changed: true}); err != nil {
 				return err
 			}
 		}
@@ -74,13 +74,13 @@ func (d *desk) change(t *testing.T, kinds storage.PendingKinds, categories ...st
 	return id
 }
 
-func (d *desk) app(t *testing.T) (a storage.App, unread int) {
+func (b *bench) app(t *testing.T) (a storage.App, unread int) {
 	t.Helper()
-	err := d.store.View(t.Context(), func(tx storage.Tx) (err error) {
-		if a, err = tx.Apps().Get(app); err != nil {
+	err := b.store.View(t.Context(), func(tx *storage.Tx) (err error) {
+		if a, err = tx.Apps.Get(app); err != nil {
 			return err
 		}
-		unread, err = tx.Notifications().Count(storage.NotificationQuery{Unread: true})
+		unread, err = tx.Notifications.Count(storage.NotificationQuery{Unread: true})
 		return err
 	})
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *desk) app(t *testing.T) (a storage.App, unread int) {
 func TestReviewedIsPendingNoMore(t *testing.T) {
 	t.Parallel()
 	for _, action := range []storage.ReviewAction{storage.ReviewReviewed, storage.ReviewDismissed} {
-		d := newDesk(t)
+		d := newBench(t)
 		first := d.change(t, storage.PendingPrivacy, "", "")
 		second := d.change(t, storage.PendingAccessibility, storage.CategoryAccessibility)
 		d.now = d.now.Add(time.Minute)
@@ -116,7 +116,7 @@ func TestReviewedIsPendingNoMore(t *testing.T) {
 
 func TestSnoozeHidesOnly(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.change(t, storage.PendingPrivacy, "")
 	r, err := d.Acknowledge(t.Context(), app, storage.ReviewSnoozed, 30)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestSnoozeHidesOnly(t *testing.T) {
 
 func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.change(t, storage.PendingPrivacy, "")
 	r, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 
 func TestUnknownAppAndForeignAction(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	if _, err := d.Acknowledge(t.Context(), 99, storage.ReviewReviewed, 7); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("unknown app: %v", err)
 	}
@@ -177,7 +177,7 @@ func TestUnknownAppAndForeignAction(t *testing.T) {
 // A clock that stands still, or was set back, must not leave a covered snapshot pending.
 func TestAcknowledgementCoversSnapshotsStampedAhead(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	id := d.change(t, storage.PendingPrivacy, "")
 	d.now = d.now.Add(-48 * time.Hour)
 	if _, err := d.Acknowledge(t.Context(), app, storage.ReviewReviewed, 7); err != nil {

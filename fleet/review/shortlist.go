@@ -10,20 +10,20 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Shortlist is what may replace which apps.
+// Shortlist is the list of apps that may replace others.
 type Shortlist struct {
-	Groups []ShortlistGroup `json:"groups"` // that with the newest entry first
+	Groups []ShortlistGroup `json:"groups"` // the one with the newest entry first
 	Pairs  []ShortlistPair  `json:"pairs"`  // in the order of the groups
-	Total  int              `json:"total"`  // entries
+	Total  int              `json:"total"`  // number of entries
 }
 
-// ShortlistPair names an entry.
+// ShortlistPair identifies an entry.
 type ShortlistPair struct {
 	Source    storage.AppID `json:"sourceAppId"`
 	Candidate storage.AppID `json:"candidateAppleId"`
 }
 
-// ShortlistGroup is a tracked app with what may replace it.
+// ShortlistGroup is a tracked app with its possible replacements.
 type ShortlistGroup struct {
 	Source  ShortlistSource  `json:"sourceApp"`
 	Entries []ShortlistEntry `json:"entries"` // newest first
@@ -36,14 +36,13 @@ type ShortlistSource struct {
 	IconURL        storage.Text          `json:"iconUrl"`
 	Developer      storage.Text          `json:"developer"`
 	PrivacyTypes   []storage.PrivacyType `json:"privacyTypes,omitempty"`
-	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // only when there is one
+	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // nil if there is none
 	PriceFormatted storage.Text          `json:"priceFormatted"`
 	PriceCurrency  storage.Text          `json:"priceCurrency"`
 	HasIAP         *bool                 `json:"hasIap"`
 }
 
-// ShortlistEntry is an app that may replace another, with what is known of it when
-// it is tracked as well.
+// ShortlistEntry is a possible replacement, with its label if it is tracked as well.
 type ShortlistEntry struct {
 	ID string `json:"id"`
 	storage.ShortlistEntry
@@ -54,25 +53,25 @@ type ShortlistEntry struct {
 	HasIAP         *bool          `json:"candidateHasIap"`
 }
 
-// Shortlist puts an app on the shortlist, as of now. One that is there already
-// stays where it is, with its modes added to and all else replaced. The error
-// wraps storage.ErrNotFound when the source is not tracked, or storage.ErrInvalid.
-func (d *Desk) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
-	now := storage.TimeOf(d.now())
+// Shortlist adds an app to the shortlist. An existing entry stays in its place: its
+// modes are extended and its other fields replaced. The error wraps storage.ErrNotFound
+// when the source is not tracked, or storage.ErrInvalid.
+func (s *Service) Shortlist(ctx context.Context, e storage.ShortlistEntry) (ShortlistEntry, error) {
+	now := storage.TimeOf(s.now())
 	var kept ShortlistEntry
-	err := d.store.Update(ctx, func(tx storage.Tx) error {
-		if _, err := tx.Apps().Get(e.Source); err != nil {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		if _, err := tx.Apps.Get(e.Source); err != nil {
 			return err
 		}
 		entry := e
 		entry.AddedAt = now
-		switch before, err := tx.Shortlist().Get(e.Key()); {
+		switch before, err := tx.Shortlist.Get(e.Key()); {
 		case err == nil:
 			entry.AddedAt, entry.Modes = before.AddedAt, before.Modes|e.Modes
 		case !errors.Is(err, storage.ErrNotFound):
 			return err
 		}
-		if err := tx.Shortlist().Put(entry); err != nil {
+		if err := tx.Shortlist.Put(entry); err != nil {
 			return err
 		}
 		mine, err := profile.StoredPrivacy(tx)
@@ -85,43 +84,43 @@ func (d *Desk) Shortlist(ctx context.Context, e storage.ShortlistEntry) (Shortli
 	return kept, err
 }
 
-// Unlist takes an app off the shortlist, and says whether it was on it.
-func (d *Desk) Unlist(ctx context.Context, id storage.ShortlistID) (bool, error) {
+// Unlist removes an app from the shortlist, and reports whether it was on it.
+func (s *Service) Unlist(ctx context.Context, id storage.ShortlistID) (bool, error) {
 	n := 0
-	err := d.store.Update(ctx, func(tx storage.Tx) (err error) {
-		n, err = tx.Shortlist().Delete(id)
+	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		n, err = tx.Shortlist.Delete(id)
 		return err
 	})
 	return n > 0, err
 }
 
-// ClearShortlist takes every app off the shortlist, and says how many there were.
-func (d *Desk) ClearShortlist(ctx context.Context) (int, error) {
+// ClearShortlist empties the shortlist, and returns the number of removed entries.
+func (s *Service) ClearShortlist(ctx context.Context) (int, error) {
 	n := 0
-	err := d.store.Update(ctx, func(tx storage.Tx) (err error) {
-		n, err = tx.Shortlist().Clear()
+	err := s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		n, err = tx.Shortlist.Clear()
 		return err
 	})
 	return n, err
 }
 
 // Shortlisted returns the shortlist.
-func (d *Desk) Shortlisted(ctx context.Context) (Shortlist, error) {
+func (s *Service) Shortlisted(ctx context.Context) (Shortlist, error) {
 	var list Shortlist
-	err := d.store.View(ctx, func(tx storage.Tx) (err error) {
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
 		list, err = shortlisted(tx)
 		return err
 	})
 	return list, err
 }
 
-func shortlisted(tx storage.Tx) (Shortlist, error) {
+func shortlisted(tx *storage.Tx) (Shortlist, error) {
 	list := Shortlist{Groups: []ShortlistGroup{}, Pairs: []ShortlistPair{}}
 	mine, err := profile.StoredPrivacy(tx)
 	if err != nil {
 		return list, err
 	}
-	for e, err := range tx.Shortlist().List(storage.ShortlistQuery{}) { // a source's stand together
+	for e, err := range tx.Shortlist.List(storage.ShortlistQuery{}) { // the entries of a source are adjacent
 		if err != nil {
 			return list, err
 		}
@@ -143,7 +142,7 @@ func shortlisted(tx storage.Tx) (Shortlist, error) {
 	return list, nil
 }
 
-// sort puts the groups and their entries in order, and lists the pairs.
+// sort sorts the groups and their entries, and lists the pairs.
 func (l *Shortlist) sort() {
 	for _, g := range l.Groups {
 		slices.SortStableFunc(g.Entries, func(a, b ShortlistEntry) int { return cmp.Compare(b.AddedAt, a.AddedAt) })
@@ -157,8 +156,8 @@ func (l *Shortlist) sort() {
 	l.Total = len(l.Pairs)
 }
 
-func sourceOf(tx storage.Tx, id storage.AppID, mine profile.Privacy) (ShortlistSource, error) {
-	app, err := tx.Apps().Get(id)
+func sourceOf(tx *storage.Tx, id storage.AppID, mine profile.Privacy) (ShortlistSource, error) {
+	app, err := tx.Apps.Get(id)
 	if err != nil {
 		return ShortlistSource{}, err
 	}
@@ -172,7 +171,7 @@ func sourceOf(tx storage.Tx, id storage.AppID, mine profile.Privacy) (ShortlistS
 	if app.LabelDigest.IsZero() {
 		return source, nil
 	}
-	body, err := tx.Labels().Get(app.LabelDigest)
+	body, err := tx.Labels.Get(app.LabelDigest)
 	if err != nil {
 		return source, err
 	}
@@ -185,10 +184,10 @@ func sourceOf(tx storage.Tx, id storage.AppID, mine profile.Privacy) (ShortlistS
 	return source, nil
 }
 
-// withCandidate adds to an entry what is known of its candidate.
-func withCandidate(tx storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
+// withCandidate adds the fields of a tracked candidate to its entry.
+func withCandidate(tx *storage.Tx, e storage.ShortlistEntry, mine profile.Privacy) (ShortlistEntry, error) {
 	entry := ShortlistEntry{ID: e.Key().String(), ShortlistEntry: e}
-	app, err := tx.Apps().Get(e.Candidate)
+	app, err := tx.Apps.Get(e.Candidate)
 	if errors.Is(err, storage.ErrNotFound) {
 		return entry, nil
 	}

@@ -19,19 +19,19 @@ func candidate(source, id storage.AppID) storage.ShortlistEntry {
 }
 
 // shortlist puts an entry on the list and lets a second pass.
-func (d *desk) shortlist(t *testing.T, e storage.ShortlistEntry) review.ShortlistEntry {
+func (b *bench) shortlist(t *testing.T, e storage.ShortlistEntry) review.ShortlistEntry {
 	t.Helper()
-	kept, err := d.Shortlist(t.Context(), e)
+	kept, err := b.Shortlist(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.now = d.now.Add(time.Second)
+	b.now = b.now.Add(time.Second)
 	return kept
 }
 
-func (d *desk) shortlisted(t *testing.T) review.Shortlist {
+func (b *bench) shortlisted(t *testing.T) review.Shortlist {
 	t.Helper()
-	list, err := d.Shortlisted(t.Context())
+	list, err := b.Shortlisted(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func (d *desk) shortlisted(t *testing.T) review.Shortlist {
 
 func TestShortlistKeepsItsPlace(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	at := storage.TimeOf(d.now)
 	first := candidate(app, 20)
 	first.Developer, first.IconURL, first.BundleID, first.Note, first.Modes = "Dev", "icon", "a.b", "why", storage.ModeAccessibility
@@ -64,7 +64,7 @@ func TestShortlistKeepsItsPlace(t *testing.T) {
 
 func TestShortlistRefuses(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	nameless := candidate(app, 20)
 	nameless.Name = ""
 	for name, test := range map[string]struct {
@@ -86,7 +86,7 @@ func TestShortlistRefuses(t *testing.T) {
 
 func TestShortlistIsOrderedByWhatIsNewest(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.track(t, 5, 9)
 	d.shortlist(t, candidate(9, 20))
 	d.shortlist(t, candidate(5, 21))
@@ -105,7 +105,7 @@ func TestShortlistIsOrderedByWhatIsNewest(t *testing.T) {
 
 func TestShortlistShrinks(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.track(t, 5)
 	for _, e := range []storage.ShortlistEntry{candidate(app, 20), candidate(app, 21), candidate(5, 20)} {
 		d.shortlist(t, e)
@@ -129,27 +129,27 @@ func TestShortlistShrinks(t *testing.T) {
 }
 
 // label gives an app one, as a refresh does.
-func (d *desk) label(t *testing.T, id storage.AppID, l storage.Label) {
+func (b *bench) label(t *testing.T, id storage.AppID, l storage.Label) {
 	t.Helper()
 	digest, err := changelog.Digest(l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	yes := true
-	d.update(t, func(tx storage.Tx) error {
-		a, err := tx.Apps().Get(id)
+	b.update(t, func(tx *storage.Tx) error {
+		a, err := tx.Apps.Get(id)
 		if err != nil {
 			return err
 		}
 		a.LabelDigest, a.Footprint = digest, profile.FootprintOf(l)
 		a.PriceFormatted, a.PriceCurrency, a.HasIAP = "1,99 €", "EUR", &yes
-		return errors.Join(tx.Labels().Put(storage.LabelBody{Digest: digest, Label: l}), tx.Apps().Put(a))
+		return errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: l}), tx.Apps.Put(a))
 	})
 }
 
 func TestShortlistShowsWhatIsKnown(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	d.track(t, 20)
 	d.label(t, app, storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou, Title: "Tracking",
 		Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}}}}})

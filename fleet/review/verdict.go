@@ -11,18 +11,18 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxDecided is how many apps [Desk.DecideAll] takes at once.
+// MaxDecided is the maximum number of apps of [Service.DecideAll].
 const MaxDecided = 500
 
-// Verdicts returns the verdicts on an app, the user's and others', the newest
-// first. There are none on an app that is not tracked.
-func (d *Desk) Verdicts(ctx context.Context, app storage.AppID) ([]storage.Verdict, error) {
+// Verdicts returns the verdicts on an app, the user's and others', newest first. It
+// returns none for an untracked app.
+func (s *Service) Verdicts(ctx context.Context, app storage.AppID) ([]storage.Verdict, error) {
 	verdicts := []storage.Verdict{}
-	if app <= 0 { // it would ask for all
+	if app <= 0 { // zero would select all apps
 		return verdicts, nil
 	}
-	err := d.store.View(ctx, func(tx storage.Tx) error {
-		all, err := storage.Collect(tx.Verdicts().List(storage.VerdictQuery{App: app}))
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		all, err := storage.Collect(tx.Verdicts.List(storage.VerdictQuery{App: app}))
 		slices.SortStableFunc(all, func(a, b storage.Verdict) int { return cmp.Compare(b.SetAt, a.SetAt) })
 		if len(all) > 0 {
 			verdicts = all
@@ -32,43 +32,43 @@ func (d *Desk) Verdicts(ctx context.Context, app storage.AppID) ([]storage.Verdi
 	return verdicts, err
 }
 
-// Decide sets the user's verdict on an app, with a rationale, which may be blank,
-// in place of the one before. The error wraps [ErrTooLong], or storage.ErrNotFound
-// when the app is not tracked, or storage.ErrInvalid.
-func (d *Desk) Decide(ctx context.Context, app storage.AppID, decision storage.Decision, rationale string) (storage.Verdict, error) {
+// Decide sets the user's verdict on an app, with an optional rationale, in place of the
+// previous one. The error wraps [ErrTooLong], storage.ErrInvalid, or storage.ErrNotFound
+// when the app is not tracked.
+func (s *Service) Decide(ctx context.Context, app storage.AppID, decision storage.Decision, rationale string) (storage.Verdict, error) {
 	rationale = strings.TrimSpace(rationale)
 	if err := checkLength(rationale); err != nil {
 		return storage.Verdict{}, err
 	}
-	now := storage.TimeOf(d.now())
+	now := storage.TimeOf(s.now())
 	var set storage.Verdict
-	err := d.store.Update(ctx, func(tx storage.Tx) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		v, a, err := decide(tx, app, decision, rationale, now)
 		if err != nil {
 			return err
 		}
 		set = v
-		return d.record(tx, now, "verdict_set", a, fmt.Sprintf("%s: %s", a.Name, decision), map[string]any{
+		return s.record(tx, now, "verdict_set", a, fmt.Sprintf("%s: %s", a.Name, decision), map[string]any{
 			"verdict": decision, "hasRationale": rationale != "",
 		})
 	})
 	return set, err
 }
 
-// DecideAll sets the user's verdict on up to [MaxDecided] apps, or on none of them
-// when it fails, which it does as Decide does. The verdicts are in the order of
-// the apps, and repeated as they are.
-func (d *Desk) DecideAll(ctx context.Context, apps []storage.AppID, decision storage.Decision, rationale string) ([]storage.Verdict, error) {
+// DecideAll sets the user's verdict on up to [MaxDecided] apps in one transaction. The
+// errors are those of Decide. The verdicts are in the order of the apps, including
+// repeated ones.
+func (s *Service) DecideAll(ctx context.Context, apps []storage.AppID, decision storage.Decision, rationale string) ([]storage.Verdict, error) {
 	rationale = strings.TrimSpace(rationale)
 	if len(apps) == 0 || len(apps) > MaxDecided {
-		return nil, fmt.Errorf("%w: a verdict on %d apps at once", storage.ErrInvalid, len(apps))
+		return nil, fmt.Errorf("%w: %d apps, want 1 to %d", storage.ErrInvalid, len(apps), MaxDecided)
 	}
 	if err := checkLength(rationale); err != nil {
 		return nil, err
 	}
-	now := storage.TimeOf(d.now())
+	now := storage.TimeOf(s.now())
 	var set []storage.Verdict
-	err := d.store.Update(ctx, func(tx storage.Tx) error {
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		set = make([]storage.Verdict, 0, len(apps))
 		for _, app := range apps {
 			v, _, err := decide(tx, app, decision, rationale, now)
@@ -77,7 +77,7 @@ func (d *Desk) DecideAll(ctx context.Context, apps []storage.AppID, decision sto
 			}
 			set = append(set, v)
 		}
-		return d.record(tx, now, "bulk_verdict_set", storage.App{}, fmt.Sprintf("%d apps: %s", len(apps), decision), map[string]any{
+		return s.record(tx, now, "bulk_verdict_set", storage.App{}, fmt.Sprintf("%d apps: %s", len(apps), decision), map[string]any{
 			"verdict": decision, "count": len(apps), "appIds": apps, "hasRationale": rationale != "",
 		})
 	})
@@ -88,46 +88,46 @@ func (d *Desk) DecideAll(ctx context.Context, apps []storage.AppID, decision sto
 }
 
 // decide sets the user's verdict on an app, and on the app's row.
-func decide(tx storage.Tx, app storage.AppID, decision storage.Decision, rationale string, now storage.Time) (storage.Verdict, storage.App, error) {
-	a, err := tx.Apps().Get(app)
+func decide(tx *storage.Tx, app storage.AppID, decision storage.Decision, rationale string, now storage.Time) (storage.Verdict, storage.App, error) {
+	a, err := tx.Apps.Get(app)
 	if err != nil {
 		return storage.Verdict{}, a, err
 	}
 	v := storage.Verdict{
 		App: app, Decision: decision, Rationale: storage.Text(rationale), Origin: storage.OriginUser, SetAt: now, UpdatedAt: now,
 	}
-	switch before, err := tx.Verdicts().Get(v.Key()); {
+	switch before, err := tx.Verdicts.Get(v.Key()); {
 	case err == nil:
 		v.SetAt = before.SetAt
 	case !errors.Is(err, storage.ErrNotFound):
 		return v, a, err
 	}
-	if err := tx.Verdicts().Put(v); err != nil {
+	if err := tx.Verdicts.Put(v); err != nil {
 		return v, a, err
 	}
 	return v, a, mark(tx, &a, decision)
 }
 
-// mark keeps the user's verdict on an app's row.
-func mark(tx storage.Tx, a *storage.App, decision storage.Decision) error {
+// mark stores the user's verdict in an app's row.
+func mark(tx *storage.Tx, a *storage.App, decision storage.Decision) error {
 	if a.Decision == decision {
 		return nil
 	}
 	a.Decision = decision
-	return tx.Apps().Put(*a)
+	return tx.Apps.Put(*a)
 }
 
-// ClearVerdict removes a verdict, and says whether there was one.
-func (d *Desk) ClearVerdict(ctx context.Context, id storage.VerdictID) (bool, error) {
-	now := storage.TimeOf(d.now())
+// ClearVerdict removes a verdict, and reports whether there was one.
+func (s *Service) ClearVerdict(ctx context.Context, id storage.VerdictID) (bool, error) {
+	now := storage.TimeOf(s.now())
 	removed := false
-	err := d.store.Update(ctx, func(tx storage.Tx) error {
-		n, err := tx.Verdicts().Delete(id)
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		n, err := tx.Verdicts.Delete(id)
 		removed = n > 0
 		if err != nil || !removed {
 			return err
 		}
-		a, err := tx.Apps().Get(id.App)
+		a, err := tx.Apps.Get(id.App)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (d *Desk) ClearVerdict(ctx context.Context, id storage.VerdictID) (bool, er
 				return err
 			}
 		}
-		return d.record(tx, now, "verdict_cleared", a, a.Name+": verdict taken back", map[string]any{
+		return s.record(tx, now, "verdict_cleared", a, a.Name+": verdict taken back", map[string]any{
 			"source": id.Origin, "sourceName": id.OriginName,
 		})
 	})

@@ -16,11 +16,11 @@ import (
 
 // decisions returns, by app, what the apps' rows say, and checks that the user's
 // verdicts say the same.
-func (d *desk) decisions(t *testing.T) map[storage.AppID]storage.Decision {
+func (b *bench) decisions(t *testing.T) map[storage.AppID]storage.Decision {
 	t.Helper()
 	rows, verdicts := map[storage.AppID]storage.Decision{}, map[storage.AppID]storage.Decision{}
-	err := d.store.View(t.Context(), func(tx storage.Tx) error {
-		for a, err := range tx.Apps().List(storage.AppQuery{}) {
+	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
+		for a, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -28,7 +28,7 @@ func (d *desk) decisions(t *testing.T) map[storage.AppID]storage.Decision {
 				rows[a.ID] = a.Decision
 			}
 		}
-		for v, err := range tx.Verdicts().List(storage.VerdictQuery{}) {
+		for v, err := range tx.Verdicts.List(storage.VerdictQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func (d *desk) decisions(t *testing.T) map[storage.AppID]storage.Decision {
 
 func TestDecideReplacesAndKeepsWhenItWasFirstSet(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	first := storage.TimeOf(d.now)
 	if _, err := d.Decide(t.Context(), app, storage.DecisionReplace, " because \n"); err != nil {
 		t.Fatal(err)
@@ -77,12 +77,12 @@ func TestDecideReplacesAndKeepsWhenItWasFirstSet(t *testing.T) {
 
 func TestVerdictsOfOthersStandBeside(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	ann := storage.Verdict{
 		App: app, Decision: storage.DecisionUninstall, Origin: storage.OriginImported, OriginName: "Ann",
 		SetAt: storage.TimeOf(d.now) + 1, UpdatedAt: 1,
 	}
-	d.update(t, func(tx storage.Tx) error { return tx.Verdicts().Put(ann) })
+	d.update(t, func(tx *storage.Tx) error { return tx.Verdicts.Put(ann) })
 	if got := d.decisions(t); len(got) != 0 {
 		t.Errorf("another's verdict is the user's: %v", got)
 	}
@@ -122,7 +122,7 @@ func TestVerdictsOfOthersStandBeside(t *testing.T) {
 
 func TestVerdictsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	long := strings.Repeat("x", review.MaxText+1)
 	for name, test := range map[string]struct {
 		app       storage.AppID
@@ -158,7 +158,7 @@ func TestVerdictsThatAreRefused(t *testing.T) {
 // Whatever apps are given, a verdict on many is that on each of them, or nothing at all.
 func TestDecideAllIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	known := []storage.AppID{1, 2, 3, 4, 5, 6}
 	d.track(t, known...)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -202,7 +202,7 @@ func TestDecideAllIsAllOrNothing(t *testing.T) {
 
 func TestDecideAllTakesAsManyAsItSays(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newBench(t)
 	apps := make([]storage.AppID, review.MaxDecided)
 	for i := range apps {
 		apps[i] = storage.AppID(1000 + i)

@@ -10,28 +10,27 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrAbandoned is why an item failed that was never done: the process ended twice
-// while it worked on it, so another attempt would only end the next process.
+// ErrAbandoned means that an item failed without being done, because the process ended
+// twice while it worked on it. Another attempt might end the next process.
 var ErrAbandoned = errors.New("the process ended twice while working on this app; skipped")
 
-// Abandoner is an optional interface of a [Job] that has records of its own about
-// a subject.
+// Abandoner is an optional interface of a [Job] that records abandoned items.
 type Abandoner interface {
-	// Abandon records that an item failed with [ErrAbandoned], for the UI and the
-	// activity log, in the transaction that counts it as failed. When it returns
-	// an error, more than once, what it wrote is undone and the item is abandoned
-	// without it. It must not do again what may have ended the process.
-	Abandon(tx storage.Tx, item Item) (Abandoned, error)
+	// Abandon records that an item failed with [ErrAbandoned], in the transaction that
+	// counts it as failed. When it fails repeatedly, its writes are rolled back and the
+	// item is abandoned without it. It must not repeat the work that may have ended the
+	// process.
+	Abandon(tx *storage.Tx, item Item) (Abandoned, error)
 }
 
-// Abandoned is what a [Job] knows about an item that was abandoned.
+// Abandoned is what a [Job] reports about an abandoned item.
 type Abandoned struct {
-	App    storage.AppID   // which the item is about; zero: none that is tracked
+	App    storage.AppID   // the app of the item; zero: not tracked
 	Totals json.RawMessage // as in [Outcome]
 	Detail json.RawMessage // as in [Outcome]
 }
 
-// abandonError is why a job could not record that an item was abandoned.
+// abandonError means that a job could not record an abandoned item.
 type abandonError struct{ err error }
 
 func (e *abandonError) Error() string {
@@ -39,7 +38,7 @@ func (e *abandonError) Error() string {
 }
 func (e *abandonError) Unwrap() error { return e.err }
 
-// abandoned is an item that was abandoned, and the run as it was before and after.
+// abandoned is an abandoned item, with its run before and after.
 type abandoned struct {
 	item   Item
 	after  storage.Run
@@ -48,9 +47,9 @@ type abandoned struct {
 	counts int // crashes
 }
 
-// abandon fails the items at the head of a run's queue during which too many
-// processes ended. It returns the run as it is then, which is not written yet.
-func (e *Engine) abandon(tx storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
+// abandon fails the items at the head of a run's queue during which too many processes
+// ended. It returns the updated run without writing it.
+func (e *Engine) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
 	var all []abandoned
 	for {
 		at, err := firstPending(tx, run.ID)
@@ -64,7 +63,7 @@ func (e *Engine) abandon(tx storage.Tx, job guarded, run storage.Run) (storage.R
 		if err != nil && !panicked(err) {
 			return run, nil, err
 		}
-		one := abandoned{item: Item{Run: run, Seq: at.Seq, Subject: at.Subject, Title: title, Kept: at.Detail}, counts: at.Crashes}
+		one := abandoned{item: Item{Run: run, Seq: at.Seq, Subject: at.Subject, Title: title, Checkpoint: at.Detail}, counts: at.Crashes}
 		record, err := job.Abandon(tx, one.item)
 		if err != nil {
 			return run, nil, &abandonError{err}
@@ -76,7 +75,7 @@ func (e *Engine) abandon(tx storage.Tx, job guarded, run storage.Run) (storage.R
 			run.Totals = record.Totals
 		}
 		at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), reason(ErrAbandoned)
-		if err := tx.RunItems().Put(at); err != nil {
+		if err := tx.RunItems.Put(at); err != nil {
 			return run, nil, err
 		}
 		if err := notify.Post(tx, e.stamp(), e.random, one.notice()); err != nil {
@@ -87,8 +86,8 @@ func (e *Engine) abandon(tx storage.Tx, job guarded, run storage.Run) (storage.R
 	}
 }
 
-// notice tells people of an abandoned item. It is posted also where resumed runs are
-// not told of: something is missing from the run.
+// notice returns the notification about an abandoned item. It is posted even where
+// resumed runs cause none, since the run is incomplete.
 func (a abandoned) notice() notify.Notice {
 	name := a.item.Title
 	if name == "" {
@@ -121,7 +120,7 @@ func reason(err error) json.RawMessage {
 	return b
 }
 
-// report logs what the start of a run found out about the process before.
+// report logs what the start of a run found out about the previous process.
 func (l *live) report(ctx context.Context, run storage.Run) {
 	log := l.engine.log.With("runner", l.job.Name())
 	if c := l.crash; c != nil && c.item.Crashes < maxCrashes {

@@ -22,10 +22,10 @@ import (
 // recorder is a job that records what is abandoned.
 type recorder struct {
 	*job
-	abandon func(tx storage.Tx, item runner.Item) (runner.Abandoned, error)
+	abandon func(tx *storage.Tx, item runner.Item) (runner.Abandoned, error)
 }
 
-func (r recorder) Abandon(tx storage.Tx, item runner.Item) (runner.Abandoned, error) {
+func (r recorder) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
 	return r.abandon(tx, item)
 }
 
@@ -33,10 +33,10 @@ func (r recorder) Abandon(tx storage.Tx, item runner.Item) (runner.Abandoned, er
 // some subjects, when it is not the first such process: the item has its count.
 func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunItem) {
 	t.Helper()
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		all := strings.Fields(subjects)
 		run := storage.Run{ID: "left", Runner: "test", Status: storage.RunRunning, Initiator: runner.Manual, StartedAt: 1, Total: len(all)}
-		if err := tx.Runs().Put(run); err != nil {
+		if err := tx.Runs.Put(run); err != nil {
 			return err
 		}
 		for seq, subject := range all {
@@ -44,11 +44,11 @@ func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunIte
 			if seq == 0 {
 				one.Crashes, one.Waiting, one.Detail = item.Crashes, item.Waiting, item.Detail
 			}
-			if err := tx.RunItems().Put(one); err != nil {
+			if err := tx.RunItems.Put(one); err != nil {
 				return err
 			}
 		}
-		return tx.Leases().Put(storage.Lease{Name: "runner/test", Owner: "gone", Epoch: 7, ExpiresAt: 1})
+		return tx.Leases.Put(storage.Lease{Name: "runner/test", Owner: "gone", Epoch: 7, ExpiresAt: 1})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunIte
 // resume resumes the run that was left and returns it as it ended.
 func resume(t *testing.T, e *runner.Engine) storage.Run {
 	t.Helper()
-	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume})
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume})
 	if err == nil {
 		run, err = e.Wait(t.Context(), run.ID)
 	}
@@ -71,19 +71,19 @@ func resume(t *testing.T, e *runner.Engine) storage.Run {
 // rows returns the items of all runs.
 func rows(t *testing.T, s storage.Store) (all []storage.RunItem) {
 	t.Helper()
-	view(t, s, func(tx storage.Tx) (err error) {
-		all, err = storage.Collect(tx.RunItems().List(storage.RunItemQuery{}))
+	view(t, s, func(tx *storage.Tx) (err error) {
+		all, err = storage.Collect(tx.RunItems.List(storage.RunItemQuery{}))
 		return err
 	})
 	return all
 }
 
-// What is abandoned is recorded by the job, told to who follows, logged, and posted.
+// An abandoned item is recorded by the job, sent to subscribers, logged, and posted.
 func TestAbandon(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	var got runner.Item
-	j := recorder{over(""), func(tx storage.Tx, item runner.Item) (runner.Abandoned, error) {
+	j := recorder{over(""), func(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
 		got = item
 		return runner.Abandoned{App: 12, Totals: json.RawMessage(`{"n":1}`), Detail: json.RawMessage(`"why"`)}, add(tx, "recorded", item.Title)
 	}}
@@ -99,7 +99,7 @@ func TestAbandon(t *testing.T) {
 	if run.Status != storage.RunDone || run.Completed != 1 || run.Failed != 1 || string(run.Totals) != `{"n":1}` {
 		t.Errorf("the run is %+v", run)
 	}
-	if string(got.Kept) != "5" || got.Subject != "a" || got.Title != "A" || got.Run.ID != "left" || got.Run.Failed != 0 {
+	if string(got.Checkpoint) != "5" || got.Subject != "a" || got.Title != "A" || got.Run.ID != "left" || got.Run.Failed != 0 {
 		t.Errorf("the job was given %+v", got)
 	}
 	if got := settings(t, s); got["recorded"] != "A" || got["a"] != "" || got["b"] != "I" {
@@ -113,8 +113,8 @@ func TestAbandon(t *testing.T) {
 			t.Errorf("the log has no %s:\n%s", want, log.String())
 		}
 	}
-	view(t, s, func(tx storage.Tx) error {
-		n, err := storage.First(tx.Notifications().List(storage.NotificationQuery{}))
+	view(t, s, func(tx *storage.Tx) error {
+		n, err := storage.First(tx.Notifications.List(storage.NotificationQuery{}))
 		if n.App != 12 || n.AppName != "A" || n.Type != storage.NoticeJobResumed || !strings.Contains(string(n.Changes[0].More), `"runId":"left"`) {
 			t.Errorf("the notification is %+v", n)
 		}
@@ -165,7 +165,7 @@ func TestAbandonFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t)
-			j := recorder{over(""), func(tx storage.Tx, _ runner.Item) (runner.Abandoned, error) {
+			j := recorder{over(""), func(tx *storage.Tx, _ runner.Item) (runner.Abandoned, error) {
 				if err := add(tx, "recorded", "half"); err != nil {
 					return runner.Abandoned{}, err
 				}
@@ -216,14 +216,14 @@ func TestReleasedLeaseIsNoCrash(t *testing.T) {
 	for range 3 {
 		g := gated(j)
 		e := engine(t, s, j)
-		if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); err != nil {
+		if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); err != nil {
 			t.Fatal(err)
 		}
 		<-g.reached
 		e.Stop(0)
 	}
 	g := gated(late)
-	run, err := other.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume})
+	run, err := other.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ type refuser struct {
 
 func (r *refuser) refuse(on bool) { r.refuses.Store(on) }
 
-func (r *refuser) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (r *refuser) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	if r.refuses.Load() {
 		return errors.New("the disk is full")
 	}

@@ -17,11 +17,11 @@ import (
 // idle is a job over so many subjects that does and writes nothing.
 type idle int
 
-func (idle) Name() string                             { return "test" }
-func (idle) Title(storage.Tx, string) (string, error) { return "", nil }
-func (idle) End(storage.Tx, storage.Run) error        { return nil }
+func (idle) Name() string                              { return "test" }
+func (idle) Title(*storage.Tx, string) (string, error) { return "", nil }
+func (idle) End(*storage.Tx, storage.Run) error        { return nil }
 
-func (n idle) Queue(storage.Tx) iter.Seq2[string, error] {
+func (n idle) Queue(*storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for i := range int(n) {
 			if !yield(strconv.Itoa(i), nil) {

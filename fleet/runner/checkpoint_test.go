@@ -18,8 +18,8 @@ import (
 func steps(j *job, pass <-chan struct{}) {
 	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 		at := 0
-		if item.Kept != nil {
-			if err := json.Unmarshal(item.Kept, &at); err != nil {
+		if item.Checkpoint != nil {
+			if err := json.Unmarshal(item.Checkpoint, &at); err != nil {
 				return runner.Result{}, err
 			}
 		}
@@ -38,7 +38,7 @@ func steps(j *job, pass <-chan struct{}) {
 			if err != nil {
 				return runner.Result{}, err
 			}
-			if err := item.Keep(ctx, kept, func(tx storage.Tx) error { return add(tx, item.Subject, ".") }); err != nil {
+			if err := item.SaveCheckpoint(ctx, kept, func(tx *storage.Tx) error { return add(tx, item.Subject, ".") }); err != nil {
 				return runner.Result{}, err
 			}
 		}
@@ -67,7 +67,7 @@ func TestCheckpointsAreGoneOnFrom(t *testing.T) {
 		if got := settings(t, s); got["a"] != ".." || got["ended"] != "" {
 			t.Errorf("written is %v, want two steps and no end", got)
 		}
-		if _, err := two.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume}); err != nil {
+		if _, err := two.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := two.Wait(t.Context(), run.ID)
@@ -91,7 +91,7 @@ func TestCheckpointOfALostLease(t *testing.T) {
 			process.sleep()
 			time.Sleep(time.Minute)
 			process.wake()
-			err := item.Keep(context.WithoutCancel(ctx), json.RawMessage(`1`), func(tx storage.Tx) error { return add(tx, "a", "late") })
+			err := item.SaveCheckpoint(context.WithoutCancel(ctx), json.RawMessage(`1`), func(tx *storage.Tx) error { return add(tx, "a", "late") })
 			late <- err
 			return runner.Result{}, err
 		}
@@ -120,7 +120,7 @@ func TestCheckpointThatIsRefused(t *testing.T) {
 	var tries atomic.Int32
 	j := over("a")
 	j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
-		err := item.Keep(ctx, json.RawMessage(`1`), func(tx storage.Tx) error {
+		err := item.SaveCheckpoint(ctx, json.RawMessage(`1`), func(tx *storage.Tx) error {
 			tries.Add(1)
 			return errors.Join(add(tx, "a", "."), wrong)
 		})
@@ -135,7 +135,7 @@ func TestCheckpointThatIsRefused(t *testing.T) {
 	if got := settings(t, s); got["a"] != "I" {
 		t.Errorf("written is %v, want nothing of the checkpoint", got)
 	}
-	if err := (runner.Item{}).Keep(t.Context(), nil, nil); err == nil {
+	if err := (runner.Item{}).SaveCheckpoint(t.Context(), nil, nil); err == nil {
 		t.Error("an item of no engine keeps something")
 	}
 }
@@ -160,7 +160,7 @@ func TestCancelBetweenCheckpoints(t *testing.T) {
 		j := over("a b")
 		j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
 			for range 60 {
-				if err := item.Keep(ctx, json.RawMessage(`1`), nil); err != nil {
+				if err := item.SaveCheckpoint(ctx, json.RawMessage(`1`), nil); err != nil {
 					return runner.Result{}, err
 				}
 				select {

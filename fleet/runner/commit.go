@@ -8,29 +8,30 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A commit that failed is tried so often, with a pause between that doubles.
+// The number of attempts at a commit, and the first delay between them, which doubles.
 const (
 	tries      = 4
 	firstPause = 50 * time.Millisecond
 )
 
-// refusal is an error of the job's own, as opposed to one of the store.
+// refusal is an error of the job, as opposed to one of the database.
 type refusal struct{ err error }
 
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// insist calls a commit until it succeeds or cannot. The commit has to find out
-// by itself that it has happened, since it may be the answer that was lost.
-func insist(ctx context.Context, commit func() error) error {
+// retry calls a commit until it succeeds or cannot succeed. The commit must detect that
+// it has already happened, since the response may have been lost.
+func retry(ctx context.Context, commit func() error) error {
 	pause := firstPause
 	for try := 1; ; try++ {
 		err := commit()
 		var refused *refusal
-		if err == nil || try == tries || errors.Is(err, errLost) || errors.Is(err, errTakenBack) || errors.As(err, &refused) || panicked(err) {
+		if err == nil || try == tries || errors.Is(err, background.ErrLost) || errors.Is(err, errPauseWithdrawn) || errors.As(err, &refused) || panicked(err) {
 			return err
 		}
 		timer := time.NewTimer(pause)
@@ -44,17 +45,17 @@ func insist(ctx context.Context, commit func() error) error {
 	}
 }
 
-// after is where a run stands when an item is done.
+// after is the state of a run after an item.
 type after struct {
 	step
 	outcome Outcome
 }
 
-// commit writes what was made of an item and marks it as done, once.
+// commit writes the result of an item and marks it as done, once.
 func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) (then after, err error) {
 	tried := false
 	for {
-		err = insist(ctx, func() error { return l.commitOnce(ctx, item, result, &tried, &then) })
+		err = retry(ctx, func() error { return l.commitOnce(ctx, item, result, &tried, &then) })
 		var refused *refusal
 		if !errors.As(err, &refused) || result.Instead == nil {
 			break
@@ -63,7 +64,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 		if !ok {
 			break
 		}
-		result = Result{Write: instead.Write} // which has nothing in its place
+		result = Result{Write: instead.Write} // which has no Instead of its own
 	}
 	if err == nil {
 		l.renewed()
@@ -71,22 +72,22 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-// commitOnce tries to commit. Tried reports whether that was tried before: only then
-// can the item be done already, and is looked up.
+// commitOnce tries to commit. Tried reports whether an earlier attempt was made; only
+// then can the item be done already.
 func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, tried *bool, then *after) error {
-	return l.engine.store.Update(ctx, func(tx storage.Tx) error {
+	return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
 		if err != nil {
 			return err
 		}
 		at := item
 		if *tried {
-			if at, err = tx.RunItems().Get(item.Key()); err != nil {
+			if at, err = tx.RunItems.Get(item.Key()); err != nil {
 				return err
 			}
 		}
 		*tried = true
-		if !at.Done { // else the answer was lost, not the commit: the outcome is that of the last try
+		if !at.Done { // otherwise only the response was lost: the outcome is that of the last attempt
 			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
 				return err
 			}
@@ -99,23 +100,22 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		if then.step, err = next(tx, l.job, run); err != nil {
 			return err
 		}
-		return tx.Runs().Put(then.run)
+		return tx.Runs.Put(then.run)
 	})
 }
 
-// checkpoint writes how far an item is, with what write does, once: what is kept
-// tells whether the answer was lost or the commit, unless the same was kept
-// before. The ticker is not told of it, as it is the ticker that learns what is
-// asked of the run meanwhile.
-func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(storage.Tx) error) error {
+// checkpoint saves the checkpoint of an item with what write does, once. The saved
+// checkpoint shows whether an earlier attempt was committed, unless it equals the one
+// before. The ticker is not informed, since it also reads requests to pause or cancel.
+func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(*storage.Tx) error) error {
 	tried, moves := false, false
-	err := insist(ctx, func() error {
+	err := retry(ctx, func() error {
 		defer func() { tried = true }()
-		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
+		return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
 			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
 				return err
 			}
-			at, err := tx.RunItems().Get(item)
+			at, err := tx.RunItems.Get(item)
 			if err != nil {
 				return err
 			}
@@ -125,11 +125,11 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			case moves && is:
 				return nil
 			}
-			if !bytes.Equal(at.Detail, kept) { // it advances, so it is not stuck
+			if !bytes.Equal(at.Detail, kept) { // the item advances, so it is not stuck
 				at.Crashes = 0
 			}
 			at.Detail = kept
-			if err := tx.RunItems().Put(at); err != nil || write == nil {
+			if err := tx.RunItems.Put(at); err != nil || write == nil {
 				return err
 			}
 			if err := write(tx); err != nil {
@@ -145,18 +145,17 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 	return err
 }
 
-// renewed tells the ticker that the lease was renewed, by somebody who also
-// learned what is asked of the run.
+// renewed records that a commit renewed the lease and read the requests to the run.
 func (l *live) renewed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.commits++
+	l.fresh = true
 }
 
-// write calls Result.Write and counts the item. The run is not written yet. Of
-// the detail nothing is kept: those of a large fleet would fill the store until
-// the run ends, and nobody reads them there.
-func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
+// write calls Result.Write and counts the item. It does not write the run. The detail is
+// not stored: for a large fleet it would fill the database until the run ends, and is
+// never read.
+func (l *live) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
@@ -173,12 +172,12 @@ func (l *live) write(tx storage.Tx, run storage.Run, item storage.RunItem, resul
 	case Skipped:
 		run.Skipped++
 	default:
-		return run, outcome, &refusal{fmt.Errorf("the job ended %s as %q", item.Subject, outcome.State)}
+		return run, outcome, &refusal{fmt.Errorf("the job returned an invalid state for %s: %q", item.Subject, outcome.State)}
 	}
 	if outcome.Totals != nil {
 		run.Totals = outcome.Totals
 	}
 	run.UpdatedAt = l.engine.stamp()
 	item.Done, item.Waiting, item.Outcome, item.Detail = true, false, string(outcome.State), nil
-	return run, outcome, tx.RunItems().Put(item)
+	return run, outcome, tx.RunItems.Put(item)
 }

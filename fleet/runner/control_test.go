@@ -30,20 +30,20 @@ func TestPauseHoldsAfterTheItem(t *testing.T) {
 	if err != nil || got.Status != storage.RunPaused || got.Completed != 1 || got.EndedAt != 0 {
 		t.Errorf("paused: %+v, %v", got, err)
 	}
-	if reason, cut := runner.CutOff(got); cut {
-		t.Errorf("a paused run counts as cut off: %q", reason)
+	if reason, cut := runner.Interrupted(got); cut {
+		t.Errorf("a paused run counts as interrupted: %q", reason)
 	}
 	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "paused " {
 		t.Errorf("the lease is %+v, the end %v", l, settings(t, s))
 	}
-	if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
+	if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 		t.Errorf("a start: %v, want ErrBusy", err)
 	}
 
 	close(g.pass)
 	again, begun, err := e.Continue(t.Context(), "test")
 	if err != nil || !begun || again.ID != run.ID {
-		t.Fatalf("gone on with: %+v, %v", again, err)
+		t.Fatalf("resumed: %+v, %v", again, err)
 	}
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Status != storage.RunDone || got.Completed != 3 {
 		t.Errorf("ended: %+v, %v", got, err)
@@ -106,7 +106,7 @@ type before struct {
 	n    atomic.Int32
 }
 
-func (b *before) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (b *before) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	if b.n.Add(1) == b.nth {
 		b.call()
 	}
@@ -171,10 +171,10 @@ func TestCancelCallsOffTheItem(t *testing.T) {
 					t.Errorf("it took %v, want %v", took, one.within)
 				}
 				if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "cancelled " {
-					t.Errorf("%d items are left; the job was told of %q", kept, settings(t, s)["ended"])
+					t.Errorf("%d items are left; the job was called with %q", kept, settings(t, s)["ended"])
 				}
 				if again := start(t, e); again.ID == run.ID {
-					t.Error("a start goes on with what was cancelled")
+					t.Error("a start resumes a cancelled run")
 				}
 				close(g.pass)
 			})
@@ -207,7 +207,7 @@ func TestCancelIsForGood(t *testing.T) {
 	}
 }
 
-// What nobody works on is paused or cancelled on the spot.
+// A run that no process works on is paused or cancelled at once.
 func TestControlOfWhatNobodyWorksOn(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -239,13 +239,13 @@ func TestControlOfWhatNobodyWorksOn(t *testing.T) {
 		t.Errorf("cancelled: %+v, %v", got, err)
 	}
 	if kept, _ := items(t, s); kept != 0 || settings(t, s)["ended"] != "paused cancelled " {
-		t.Errorf("%d items are left; the job was told of %q", kept, settings(t, s)["ended"])
+		t.Errorf("%d items are left; the job was called with %q", kept, settings(t, s)["ended"])
 	}
 }
 
-// A run that is cut off is left at the item, told of, and gone on with by the
-// next start, which may be cut off again.
-func TestCutOff(t *testing.T) {
+// An interrupted run stays at its item, is reported, and is resumed by the next start,
+// which may be interrupted again.
+func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b c")
@@ -253,20 +253,20 @@ func TestCutOff(t *testing.T) {
 	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
 		if item.Subject == "b" && throttled > 0 {
 			throttled--
-			return runner.Result{CutOff: "rateLimited", Write: stroke(item)}, nil
+			return runner.Result{Interrupt: "rateLimited", Write: stroke(item)}, nil
 		}
 		return runner.Result{Write: stroke(item)}, nil
 	}
 	e := engine(t, s, j)
 	first := finished(t, e)
-	if reason, cut := runner.CutOff(first); !cut || reason != "rateLimited" || runner.Left(first) != 2 || first.EndedAt != 0 {
-		t.Errorf("cut off: %+v", first)
+	if reason, cut := runner.Interrupted(first); !cut || reason != "rateLimited" || runner.Left(first) != 2 || first.EndedAt != 0 {
+		t.Errorf("interrupted: %+v", first)
 	}
-	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "paused " {
-		t.Errorf("the lease is %+v, the job was told of %v", l, settings(t, s))
+	if l := lease(t, s); l.Owner != "" || settings(t, s)["ended"] != "interrupted " {
+		t.Errorf("the lease is %+v, the job was called with %v", l, settings(t, s))
 	}
-	if again := finished(t, e); again.ID != first.ID || again.Status != storage.RunPaused || again.Completed != 1 {
-		t.Errorf("cut off again: %+v", again)
+	if again := finished(t, e); again.ID != first.ID || again.Status != storage.RunInterrupted || again.Completed != 1 {
+		t.Errorf("interrupted again: %+v", again)
 	}
 	last := finished(t, e)
 	if last.ID != first.ID || last.Status != storage.RunDone || last.Completed != 3 || last.Error != "" {
@@ -275,7 +275,7 @@ func TestCutOff(t *testing.T) {
 	if got := j.worked(); got != "a b b b c" {
 		t.Errorf("worked on %s", got)
 	}
-	if got := settings(t, s); got["a"]+got["b"]+got["c"] != "III" || got["ended"] != "paused paused done " {
+	if got := settings(t, s); got["a"]+got["b"]+got["c"] != "III" || got["ended"] != "interrupted interrupted done " {
 		t.Errorf("written is %v", got)
 	}
 }
@@ -297,7 +297,7 @@ func TestControlOfWhatIsCutOff(t *testing.T) {
 			j.do = func(context.Context, runner.Item) (runner.Result, error) {
 				close(reached)
 				<-pass
-				return runner.Result{CutOff: "rateLimited"}, nil
+				return runner.Result{Interrupt: "rateLimited"}, nil
 			}
 			e := engine(t, open(t), j)
 			run := start(t, e)
@@ -318,12 +318,12 @@ func TestControlOfWhatIsCutOff(t *testing.T) {
 func TestStartAfterACancelThatNobodyObeyed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		old := storage.Run{ID: "old", Runner: "test", Status: storage.RunRunning, Control: "cancel", StartedAt: 1, Total: 2}
-		if err := tx.Runs().Put(old); err != nil {
+		if err := tx.Runs.Put(old); err != nil {
 			return err
 		}
-		return tx.RunItems().Put(storage.RunItem{Run: "old", Subject: "a"})
+		return tx.RunItems.Put(storage.RunItem{Run: "old", Subject: "a"})
 	})
 	if err != nil {
 		t.Fatal(err)

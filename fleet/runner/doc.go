@@ -1,50 +1,49 @@
-// Package runner is the engine of bulk runs: work on many subjects, one after
-// the other, that survives the process.
+// Package runner executes bulk runs: work on many subjects, one after the other, that
+// survives the end of the process.
 //
-// It owns the [Engine], and of each run the row, the items, the lease, control
-// and who follows it. It knows no job: a [Job] lies beside what it works on.
+// It owns the [Engine] and, for each run, its row, items, lease, control and
+// subscribers. It does not own any job: a [Job] belongs to the package of its subjects.
 //
-// A run is a row in the store and its items are rows, written in one
-// transaction. Whatever an item led to is written in the transaction that marks
-// it as done ([Result]), so a process that is killed loses at most the item
-// under way, and repeats none. Where a process can end, and what then is:
+// A run and its items are rows in the database, written in one transaction. The result of
+// an item is written in the transaction that marks the item as done ([Result]), so
+// a process that is killed loses at most the current item, and repeats none. A
+// process can end at these points:
 //
-//   - before the commit that starts a run: there is none;
-//   - after it, and between two items: the run is open, its items are pending;
-//   - after Do, before the commit: the item is pending, and is fetched once more;
-//   - after a commit whose answer was lost: the item is done, and is seen to be;
-//   - before the commit that ends a run: the run is open, and has no items left.
+//   - before the commit that starts a run: no run exists;
+//   - after it, or between two items: the run is open and its items are pending;
+//   - after Do, before the commit: the item is pending, and is done again;
+//   - after a commit whose response was lost: the item is done, and is recognised as done;
+//   - before the commit that ends a run: the run is open and has no items left.
 //
-// The mutex of a runner is a row as well, the lease: it has an owner, an epoch
-// and an end. Each commit checks owner and epoch, so that one who slept while
-// another process took over writes nothing, and moves the end; during a long
-// item a ticker does. A clean stop gives the lease back, and leaves the run open
-// to be gone on with. After a crash another process goes on when the lease ends.
+// The mutex of a runner is a row as well, the lease, with an owner, an epoch and an expiry
+// time. Each commit checks owner and epoch, so that a process whose lease was taken over
+// writes nothing, and renews the lease; during a long item a ticker renews it. A clean
+// stop releases the lease and leaves the run open to be resumed. After a crash another
+// process resumes the run when the lease expires.
 //
-// An item that ends its process must not end every process after it. The process
-// that takes a lease which has an owner counts a crash on the item under way: the
-// first pending one, since items are worked on one at a time and in order. It does
-// so in the transaction that takes the lease, so the usual item costs no further
-// write. At two crashes the item is abandoned: it fails with [ErrAbandoned], which
-// the job may record ([Abandoner]), and the run continues behind it. Not counted are
+// An item that ends its process must not end every process after it. A process that takes
+// over a lease that was not released counts a crash on the current item: the first pending
+// one, since items are done one at a time and in order. It does so in the transaction that
+// takes the lease, so that other items cost no further write. After two crashes the item is
+// abandoned: it fails with [ErrAbandoned], which the job may record ([Abandoner]), and
+// the run continues with the next one. Not counted are
 //
-//   - a stop in order, which releases the lease;
-//   - the end of a process during a wait of the item: for a rate limit, and, once the
-//     item has a crash, for its turn at a host as well;
-//   - crashes before a checkpoint that moved what is kept of the item: it advances.
+//   - a clean stop, which releases the lease;
+//   - the end of a process while the item waits: for a rate limit and, once the item has a
+//     crash, for its turn at a host as well;
+//   - crashes before a checkpoint that differs from the one before: the item advances.
 //
-// A process that stalls until its lease ends, and from which another one takes over,
-// counts as ended: from outside it is the same, and an item that stalls every process
-// is as bad. So does one that could not release its lease at a stop. An operator who kills a
-// process twice at one item has it abandoned. Items of ended runs that were abandoned,
-// or were left with a crash, are remembered as long as their run is retained: in
-// the next run one crash is enough, until the item comes to an end.
+// A process that stalls until its lease expires, or that could not release its lease
+// at a stop, counts as crashed: other processes cannot tell the difference, and an item
+// that stalls every process is as bad. An operator who kills two processes during one
+// item causes it to be abandoned. Items of ended runs that were abandoned or have a
+// crash are retained with their run: in the next run one crash is enough, until
+// the item ends.
 //
-// What is open has a status of [storage.RunRunning], also while no process works
-// on it, or of [storage.RunPaused]: without an Error somebody paused it; with
-// one it was cut off for this reason ([CutOff]), and the next start goes on
-// where that was.
+// An open run has the status [storage.RunRunning], even while no process works on it,
+// [storage.RunPaused] if a user paused it, or [storage.RunInterrupted]: the next start
+// resumes it.
 //
-// Several processes over one store need clocks that differ by less than a lease
-// lasts. When they do not, work is done twice, but nothing is written twice.
+// Several processes on one database need clocks that differ by less than the duration of a
+// lease. Otherwise work may be done twice, but nothing is written twice.
 package runner

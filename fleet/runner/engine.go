@@ -8,45 +8,41 @@ import (
 	"sync"
 	"time"
 
-	"github.com/privacylabels/auditor/internal/lifecycle"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
 var (
-	// ErrBusy says that a run of this runner is under way, here or in another
+	// ErrBusy means that a run of this runner is under way, here or in another
 	// process, or is paused.
 	ErrBusy = errors.New("another run is under way")
-	// ErrPaused says, beside ErrBusy, that the run is one that somebody paused.
+	// ErrPaused means, beside ErrBusy, that a user paused the run.
 	ErrPaused = errors.New("the run is paused")
-	// ErrStopping says that the service is about to end and begins nothing new.
+	// ErrStopping means that the service is stopping and starts nothing new.
 	ErrStopping = errors.New("shutting down")
-	// ErrFailed says that a run ended with a fault.
+	// ErrFailed means that a run ended with an error.
 	ErrFailed = errors.New("the run failed")
-	// ErrUnknown says that there is no job of this name.
+	// ErrUnknown means that no job has this name.
 	ErrUnknown = errors.New("no such runner")
 )
-
-// errLost says that another process has the lease, or that the run was ended
-// behind the back of whoever worked on it.
-var errLost = errors.New("the lease was lost")
 
 // Config is what an [Engine] needs.
 type Config struct {
 	Store  storage.Store    // required
 	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: what identifiers are made from
-	Jobs   []Job            // of two with one name, the last counts
-	Logger *slog.Logger     // nil: silent
-	Lease  time.Duration    // how long a process that is gone is waited for; zero: DefaultLease
+	Random io.Reader        // required, safe for concurrent use: the source of identifiers
+	Jobs   []Job            // of jobs with the same name, the last is used
+	Logger *slog.Logger     // nil: discard
+	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease
 }
 
 // DefaultLease is how long a lease lasts unless it is renewed.
 const DefaultLease = 5 * time.Second
 
-// KeptRuns is how many runs that have ended are kept of each runner.
+// KeptRuns is how many ended runs of each runner are retained.
 const KeptRuns = 20
 
-// Engine does bulk runs. It is safe for concurrent use.
+// Engine executes bulk runs. It is safe for concurrent use.
 type Engine struct {
 	store  storage.Store
 	now    func() time.Time
@@ -55,9 +51,9 @@ type Engine struct {
 	log    *slog.Logger
 	lease  time.Duration
 
-	work lifecycle.Group
+	work background.Group
 
-	mu   sync.Mutex // guards the rest
+	mu   sync.Mutex // guards the fields below
 	live map[string]*live
 	subs map[*subscriber]struct{}
 
@@ -84,21 +80,43 @@ func New(c Config) *Engine {
 	return e
 }
 
-// Stop lets every run of this engine end at the next item, or, after patience,
-// at once, gives their leases back and leaves them open, to be gone on with. It
-// returns when all has ended, and may be called any number of times. Nothing
-// starts after it.
-func (e *Engine) Stop(patience time.Duration) { e.work.Stop(patience) }
+// Stop stops every run of this engine at the next item, or cancels it after the timeout.
+// It releases the leases and leaves the runs open, to be resumed. It returns when all
+// work has ended, and may be called more than once. Nothing starts after it.
+func (e *Engine) Stop(timeout time.Duration) { e.work.Stop(timeout) }
 
-// Open returns the runs that have not ended, newest start first: those under
-// way, in whichever process, those that are paused and those that were cut off.
+// Open returns the runs that have not ended, newest start first: running in any process,
+// paused or interrupted.
 func (e *Engine) Open(ctx context.Context) ([]storage.Run, error) {
 	var open []storage.Run
-	err := e.store.View(ctx, func(tx storage.Tx) (err error) {
-		open, err = storage.Collect(tx.Runs().List(storage.RunQuery{Open: true}))
+	err := e.store.View(ctx, func(tx *storage.Tx) (err error) {
+		open, err = storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
 		return err
 	})
 	return open, err
+}
+
+// Run returns a run that has not been deleted. The error wraps [storage.ErrNotFound] or
+// is the database's.
+func (e *Engine) Run(ctx context.Context, id string) (run storage.Run, err error) {
+	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
+		run, err = tx.Runs.Get(id)
+		return err
+	})
+	return run, err
+}
+
+// Runs returns runs and the number of all that match, whatever the limit and offset: the
+// open ones and, of each runner, the last [KeptRuns] or so.
+func (e *Engine) Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Run, total int, err error) {
+	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if total, err = tx.Runs.Count(storage.RunQuery{Runner: q.Runner, Open: q.Open}); err != nil {
+			return err
+		}
+		runs, err = storage.Collect(tx.Runs.List(q))
+		return err
+	})
+	return runs, total, err
 }
 
 func (e *Engine) stamp() storage.Time { return storage.TimeOf(e.now()) }

@@ -79,7 +79,7 @@ func TestOutcomes(t *testing.T) {
 	s := open(t)
 	j := over("completed failed skipped failed")
 	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
-		return runner.Result{Write: func(_ storage.Tx, run storage.Run) (runner.Outcome, error) {
+		return runner.Result{Write: func(_ *storage.Tx, run storage.Run) (runner.Outcome, error) {
 			var sum []string
 			if run.Totals != nil {
 				if err := json.Unmarshal(run.Totals, &sum); err != nil {
@@ -105,8 +105,8 @@ var errFull = errors.New("no room")
 // the run cannot go on.
 func TestWriteThatFails(t *testing.T) {
 	t.Parallel()
-	refuse := func(item runner.Item) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-		return func(tx storage.Tx, _ storage.Run) (runner.Outcome, error) {
+	refuse := func(item runner.Item) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+		return func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{}, errors.Join(errFull, add(tx, item.Subject, "X"))
 		}
 	}
@@ -124,7 +124,7 @@ func TestWriteThatFails(t *testing.T) {
 		"something instead": {
 			func(item runner.Item) func(error) (runner.Result, bool) {
 				return func(err error) (runner.Result, bool) {
-					return runner.Result{Write: func(tx storage.Tx, _ storage.Run) (runner.Outcome, error) {
+					return runner.Result{Write: func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
 						return runner.Outcome{State: runner.Failed}, add(tx, item.Subject, "instead")
 					}}, errors.Is(err, errFull)
 				}
@@ -189,14 +189,14 @@ func TestJobFaults(t *testing.T) {
 	}{
 		"panic": {panics: true, want: "the job panicked on b"},
 		"panic while it writes": {
-			result: runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) { panic("ouch") }},
+			result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) { panic("ouch") }},
 			want:   "the job panicked while it wrote",
 		},
-		"outcome that is none": {
-			result: runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+		"invalid outcome": {
+			result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 				return runner.Outcome{State: "lost"}, nil
 			}},
-			want: `the job ended b as "lost"`,
+			want: `the job returned an invalid state for b: "lost"`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -218,7 +218,7 @@ func TestJobFaults(t *testing.T) {
 				t.Errorf("the run is %+v, %v", run, err)
 			}
 			if got := settings(t, s)["ended"]; got != "error " {
-				t.Errorf("the job was told of %q", got)
+				t.Errorf("the job was called with %q", got)
 			}
 		})
 	}
@@ -227,7 +227,7 @@ func TestJobFaults(t *testing.T) {
 func TestUnknownRunner(t *testing.T) {
 	t.Parallel()
 	e := engine(t, open(t), over("a"))
-	_, started := e.Start(t.Context(), runner.Order{Runner: "other", Initiator: runner.Manual})
+	_, started := e.Start(t.Context(), runner.StartOptions{Runner: "other", Initiator: runner.Manual})
 	_, paused := e.Pause(t.Context(), "other")
 	if !errors.Is(started, runner.ErrUnknown) || !errors.Is(paused, runner.ErrUnknown) {
 		t.Errorf("start: %v, pause: %v; want ErrUnknown", started, paused)
@@ -242,12 +242,12 @@ func TestOldRunsGo(t *testing.T) {
 	for range runner.KeptRuns + 3 {
 		last = finished(t, e)
 	}
-	view(t, s, func(tx storage.Tx) error {
-		n, err := tx.Runs().Count(storage.RunQuery{})
+	view(t, s, func(tx *storage.Tx) error {
+		n, err := tx.Runs.Count(storage.RunQuery{})
 		if err != nil || n != runner.KeptRuns {
 			t.Errorf("%d runs are kept, want %d; %v", n, runner.KeptRuns, err)
 		}
-		_, err = tx.Runs().Get(last.ID)
+		_, err = tx.Runs.Get(last.ID)
 		return err
 	})
 }

@@ -6,38 +6,39 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// EventKind is what an [Event] tells of.
+// EventKind is the kind of an [Event].
 type EventKind int
 
-// The events of a run, in the order in which they come.
+// The kinds of events, in the order in which they occur.
 const (
-	ItemStarted  EventKind = iota + 1 // an item's turn has come
-	ItemProgress                      // the job told something of it, see [Item.Tell]
-	ItemDone                          // it is done and counted
-	RunEnded                          // the run ended, was paused or was cut off
+	ItemStarted  EventKind = iota + 1 // work on an item begins
+	ItemProgress                      // the job reported progress, see [Item.Report]
+	ItemDone                          // the item is done and counted
+	RunEnded                          // the run ended, was paused or was interrupted
 )
 
 // Event is something that happened in a run of this engine.
 type Event struct {
 	Kind     EventKind
-	Run      storage.Run     // as it is now
-	Item     Item            // but with RunEnded
+	Run      storage.Run     // as of the event
+	Item     Item            // except with RunEnded
 	State    State           // with ItemDone
-	Detail   json.RawMessage // with ItemDone: what the job tells of the item
+	Entries  []storage.Entry // with ItemDone: the changes that were committed with the item
+	Detail   json.RawMessage // with ItemDone: the job's detail of the item
 	Progress any             // with ItemProgress
 }
 
-// subscriber follows the runs of one runner.
+// subscriber receives the events of one runner.
 type subscriber struct {
 	runner string
 	events chan Event
+	ended  func(storage.Run) // called instead of sending events, see OnEnd
 }
 
-// Subscribe returns what happens from now on in this engine's runs of a runner,
-// until cancel is called, which may be done any number of times. Subscribe
-// before a start to miss nothing of it. A run never waits for who follows it: one
-// who is more than pending events behind is cut off, and finds the channel
-// closed. A stop of the engine closes no channel.
+// Subscribe returns the events of this engine's runs of a runner until cancel is called,
+// which may be called more than once. Subscribe before starting a run to receive all of
+// its events. A run never waits for a subscriber: one that is more than pending events
+// behind is dropped, and its channel is closed. Stopping the engine closes no channel.
 func (e *Engine) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
 	s := &subscriber{runner: runner, events: make(chan Event, max(pending, 1))}
 	e.mu.Lock()
@@ -50,7 +51,22 @@ func (e *Engine) Subscribe(runner string, pending int) (events <-chan Event, can
 	}
 }
 
-// drop ends a subscription. The caller has the lock.
+// OnEnd calls a function when a run of a runner in this engine has ended, was paused or
+// was interrupted, until cancel is called. The function must not block or call the
+// engine.
+func (e *Engine) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
+	s := &subscriber{runner: runner, ended: call}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.subs[s] = struct{}{}
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.subs, s)
+	}
+}
+
+// drop ends a subscription. The caller holds the lock.
 func (e *Engine) drop(s *subscriber) {
 	if _, ok := e.subs[s]; ok {
 		delete(e.subs, s)
@@ -58,12 +74,18 @@ func (e *Engine) drop(s *subscriber) {
 	}
 }
 
-// publish tells everyone who follows.
+// publish sends an event to all subscribers.
 func (e *Engine) publish(event Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for s := range e.subs {
 		if s.runner != event.Run.Runner {
+			continue
+		}
+		if s.ended != nil {
+			if event.Kind == RunEnded {
+				s.ended(event.Run)
+			}
 			continue
 		}
 		select {

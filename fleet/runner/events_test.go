@@ -15,8 +15,8 @@ func TestEventsInTheirOrder(t *testing.T) {
 	t.Parallel()
 	j := over("a b")
 	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
-		item.Tell("half")
-		return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+		item.Report("half")
+		return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{State: runner.Skipped, Detail: []byte(`"why"`)}, nil
 		}}, nil
 	}
@@ -44,11 +44,11 @@ func TestEventsInTheirOrder(t *testing.T) {
 	}
 	cancel()
 	if len(other) != 0 {
-		t.Error("another runner's subscriber was told")
+		t.Error("another runner's subscriber got an event")
 	}
 }
 
-// One who does not read is cut off, and the run does not wait.
+// A subscriber that does not read is disconnected; the run does not wait.
 func TestSubscriberThatFallsBehind(t *testing.T) {
 	t.Parallel()
 	e := engine(t, open(t), over("a b c d"))
@@ -64,7 +64,7 @@ func TestSubscriberThatFallsBehind(t *testing.T) {
 		t.Errorf("%d events came before the end, want 3", n)
 	}
 	cancel()
-	finished(t, e) // nobody is told any more
+	finished(t, e) // no subscriber is left
 }
 
 // What a job tells of an item reaches who follows, also when the answer of the
@@ -78,10 +78,10 @@ func TestDetailIsToldAndNotKept(t *testing.T) {
 		if item.Subject == "b" {
 			<-pass
 		}
-		if err := item.Keep(ctx, []byte(`"half"`), nil); err != nil {
+		if err := item.SaveCheckpoint(ctx, []byte(`"half"`), nil); err != nil {
 			return runner.Result{}, err
 		}
-		return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) {
+		return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{Detail: []byte(`"all"`)}, nil
 		}}, nil
 	}
@@ -95,12 +95,12 @@ func TestDetailIsToldAndNotKept(t *testing.T) {
 			continue
 		}
 		if string(event.Detail) != `"all"` || event.State != runner.Completed {
-			t.Errorf("told is %s, %s", event.State, event.Detail)
+			t.Errorf("the event is %s, %s", event.State, event.Detail)
 		}
 		break
 	}
-	view(t, s, func(tx storage.Tx) error {
-		a, err := tx.RunItems().Get(storage.RunItemID{Run: run.ID})
+	view(t, s, func(tx *storage.Tx) error {
+		a, err := tx.RunItems.Get(storage.RunItemID{Run: run.ID})
 		if !a.Done || a.Detail != nil {
 			t.Errorf("kept is %+v, %s; want it done and without a detail", a, a.Detail)
 		}

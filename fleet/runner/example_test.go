@@ -8,9 +8,9 @@ import (
 	"log"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // greetings greets everyone once.
@@ -18,7 +18,7 @@ type greetings []string
 
 func (greetings) Name() string { return "greetings" }
 
-func (g greetings) Queue(storage.Tx) iter.Seq2[string, error] {
+func (g greetings) Queue(*storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, name := range g {
 			if !yield(name, nil) {
@@ -28,16 +28,16 @@ func (g greetings) Queue(storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-func (greetings) Title(_ storage.Tx, name string) (string, error) { return name, nil }
+func (greetings) Title(_ *storage.Tx, name string) (string, error) { return name, nil }
 
 func (greetings) Do(_ context.Context, item runner.Item) (runner.Result, error) {
 	text := "Hello, " + item.Subject // in earnest: something that takes long
-	return runner.Result{Write: func(tx storage.Tx, _ storage.Run) (runner.Outcome, error) {
-		return runner.Outcome{}, tx.Settings().Put(storage.Setting{Name: item.Subject, Value: text})
+	return runner.Result{Write: func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
+		return runner.Outcome{}, tx.Settings.Put(storage.Setting{Name: item.Subject, Value: text})
 	}}, nil
 }
 
-func (greetings) End(storage.Tx, storage.Run) error { return nil }
+func (greetings) End(*storage.Tx, storage.Run) error { return nil }
 
 func ExampleNew() {
 	ctx := context.Background()
@@ -46,7 +46,7 @@ func ExampleNew() {
 	})
 	defer engine.Stop(time.Second)
 
-	run, err := engine.Start(ctx, runner.Order{Runner: "greetings", Initiator: runner.Manual})
+	run, err := engine.Start(ctx, runner.StartOptions{Runner: "greetings", Initiator: runner.Manual})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -29,17 +29,17 @@ func TestFaultAtEachCommit(t *testing.T) {
 				s := open(t)
 				j := over("a b c")
 				j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
-					return runner.Result{Write: func(tx storage.Tx, run storage.Run) (runner.Outcome, error) {
+					return runner.Result{Write: func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 						return runner.Outcome{Totals: append([]byte{'1'}, run.Totals...)}, add(tx, item.Subject, "I")
 					}}, nil
 				}
 				e := engine(t, storagetest.Faulty(s, faults(n)), j)
-				run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
-				if kind == "before" && n == 1 { // nothing has begun: whoever asked may ask again
+				run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
+				if kind == "before" && n == 1 { // nothing has started: the caller may try again
 					if !errors.Is(err, storagetest.ErrFault) {
 						t.Fatalf("the start: %v, want the fault", err)
 					}
-					run, err = e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
+					run, err = e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -59,7 +59,7 @@ func TestFaultAtEachCommit(t *testing.T) {
 	}
 }
 
-// While the store takes nothing a run stays open, and is gone on with after that.
+// While no write to the database succeeds a run stays open, and it is resumed afterwards.
 func TestStoreOutOfOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
@@ -79,7 +79,7 @@ func TestStoreOutOfOrder(t *testing.T) {
 		broken.Store(true)
 		g.pass <- struct{}{} // b cannot be kept
 		if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storagetest.ErrFault) {
-			t.Errorf("who waits is told %v, want the fault", err)
+			t.Errorf("Wait returned %v, want the fault", err)
 		}
 		ctx, enough := context.WithCancel(t.Context())
 		go e.Resume(ctx)
@@ -98,7 +98,7 @@ func TestStoreOutOfOrder(t *testing.T) {
 	})
 }
 
-// The run's row may go while somebody works on it, as with all data.
+// The run's row may be deleted while a process works on it.
 func TestRunThatIsDeleted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -107,15 +107,15 @@ func TestRunThatIsDeleted(t *testing.T) {
 	e := engine(t, s, j)
 	run := start(t, e)
 	<-g.reached
-	if err := s.Update(t.Context(), func(tx storage.Tx) error {
-		_, err := tx.Runs().Clear()
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		_, err := tx.Runs.Clear()
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
 	close(g.pass)
 	if _, err := e.Wait(t.Context(), run.ID); !errors.Is(err, storage.ErrNotFound) {
-		t.Errorf("who waits is told %v, want ErrNotFound", err)
+		t.Errorf("Wait returned %v, want ErrNotFound", err)
 	}
 	if got := settings(t, s); len(got) != 0 {
 		t.Errorf("written is %v, want nothing", got)

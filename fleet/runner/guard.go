@@ -12,21 +12,21 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// guarded is a job of which a panic is an error: a fault of the run, and not the
-// end of the process. The engine calls no job but through it.
+// guarded is a job whose panics are errors, which end the run and not the process. The
+// engine calls jobs only through it.
 type guarded struct {
 	Job
 	log *slog.Logger
 
-	// refused is why End did not end a run. A run that it would be asked for
-	// ends as failed with that, and End is not asked.
+	// refused is why End failed before. A run that End would be called for ends as
+	// failed with this error instead.
 	refused error
 
-	// unrecorded says that abandoned items are counted, and not recorded by the job.
+	// unrecorded means that abandoned items are counted but not recorded by the job.
 	unrecorded bool
 }
 
-// panicError says that a job panicked, and at what.
+// panicError is a panic in a job.
 type panicError struct{ doing string }
 
 func (p *panicError) Error() string { return "the job panicked " + p.doing }
@@ -36,23 +36,23 @@ func panicked(err error) bool {
 	return errors.As(err, &p)
 }
 
-// call calls the job.
+// call calls the job and recovers from panics.
 func (g guarded) call(doing string, job func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			g.log.Error("a job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			g.log.Error("job panicked", "runner", g.Name(), "doing", doing, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			err = &panicError{doing}
 		}
 	}()
 	return job()
 }
 
-// each calls do with each subject of [Selector.Select] or [Job.Queue], until it fails.
-func (g guarded) each(tx storage.Tx, options json.RawMessage, do func(subject string) error) error {
+// each calls do with each subject of [Selector.Select] or [Job.Queue], until an error.
+func (g guarded) each(tx *storage.Tx, options json.RawMessage, do func(subject string) error) error {
 	return g.call("while it listed what to do", func() error {
 		subjects := g.Queue
 		if s, ok := g.Job.(Selector); ok {
-			subjects = func(tx storage.Tx) iter.Seq2[string, error] { return s.Select(tx, options) }
+			subjects = func(tx *storage.Tx) iter.Seq2[string, error] { return s.Select(tx, options) }
 		}
 		for subject, err := range subjects(tx) {
 			if err != nil {
@@ -67,7 +67,7 @@ func (g guarded) each(tx storage.Tx, options json.RawMessage, do func(subject st
 }
 
 // Title is [Job.Title].
-func (g guarded) Title(tx storage.Tx, subject string) (title string, err error) {
+func (g guarded) Title(tx *storage.Tx, subject string) (title string, err error) {
 	err = g.call("on the title of "+subject, func() (err error) {
 		title, err = g.Job.Title(tx, subject)
 		return err
@@ -85,12 +85,12 @@ func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
 }
 
 // End is [Job.End].
-func (g guarded) End(tx storage.Tx, run storage.Run) error {
+func (g guarded) End(tx *storage.Tx, run storage.Run) error {
 	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })
 }
 
-// Abandon is [Abandoner.Abandon], of a job that is one.
-func (g guarded) Abandon(tx storage.Tx, item Item) (record Abandoned, err error) {
+// Abandon is [Abandoner.Abandon], if the job implements it.
+func (g guarded) Abandon(tx *storage.Tx, item Item) (record Abandoned, err error) {
 	a, ok := g.Job.(Abandoner)
 	if !ok || g.unrecorded {
 		return Abandoned{}, nil
@@ -102,8 +102,8 @@ func (g guarded) Abandon(tx storage.Tx, item Item) (record Abandoned, err error)
 	return record, err
 }
 
-// Resumed is [Resumer.Resumed], of a job that is one.
-func (g guarded) Resumed(tx storage.Tx, run storage.Run) error {
+// Resumed is [Resumer.Resumed], if the job implements it.
+func (g guarded) Resumed(tx *storage.Tx, run storage.Run) error {
 	r, ok := g.Job.(Resumer)
 	if !ok {
 		return nil
@@ -114,7 +114,7 @@ func (g guarded) Resumed(tx storage.Tx, run storage.Run) error {
 // result returns a result whose functions are guarded.
 func (g guarded) result(r Result) Result {
 	if write := r.Write; write != nil {
-		r.Write = func(tx storage.Tx, run storage.Run) (outcome Outcome, err error) {
+		r.Write = func(tx *storage.Tx, run storage.Run) (outcome Outcome, err error) {
 			err = g.call("while it wrote", func() (err error) {
 				outcome, err = write(tx, run)
 				return err
@@ -135,7 +135,7 @@ func (g guarded) result(r Result) Result {
 	}
 	if release := r.Release; release != nil {
 		r.Release = func() {
-			_ = g.call("when it was released", func() error { // which changes nothing any more
+			_ = g.call("when it was released", func() error { // an error no longer matters
 				release()
 				return nil
 			})

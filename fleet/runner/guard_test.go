@@ -19,7 +19,7 @@ type faulty struct {
 	end   func(status storage.RunStatus) error
 }
 
-func (f *faulty) Queue(tx storage.Tx) iter.Seq2[string, error] {
+func (f *faulty) Queue(tx *storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for subject, err := range f.job.Queue(tx) {
 			if !yield(subject, err) {
@@ -34,7 +34,7 @@ func (f *faulty) Queue(tx storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-func (f *faulty) Title(tx storage.Tx, subject string) (string, error) {
+func (f *faulty) Title(tx *storage.Tx, subject string) (string, error) {
 	if f.title != nil {
 		if err := f.title(subject); err != nil {
 			return "", err
@@ -43,7 +43,7 @@ func (f *faulty) Title(tx storage.Tx, subject string) (string, error) {
 	return f.job.Title(tx, subject)
 }
 
-func (f *faulty) End(tx storage.Tx, run storage.Run) error {
+func (f *faulty) End(tx *storage.Tx, run storage.Run) error {
 	if err := f.job.End(tx, run); err != nil || f.end == nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func TestQueueThatPanics(t *testing.T) {
 	f := &faulty{job: over("a b"), queue: func() error { panic("ouch") }}
 	e := engine(t, s, f)
 	for range 2 {
-		if run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); err == nil || errors.Is(err, runner.ErrBusy) {
+		if run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); err == nil || errors.Is(err, runner.ErrBusy) {
 			t.Errorf("started: %+v, %v; want the fault", run, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestResultThatPanics(t *testing.T) {
 	}{
 		"instead": {runner.Result{Write: refused, Instead: func(error) (runner.Result, bool) { panic("ouch") }}, storage.RunFailed},
 		"write of instead": {runner.Result{Write: refused, Instead: func(error) (runner.Result, bool) {
-			return runner.Result{Write: func(storage.Tx, storage.Run) (runner.Outcome, error) { panic("ouch") }}, true
+			return runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) { panic("ouch") }}, true
 		}}, storage.RunFailed},
 		"release": {runner.Result{Release: func() { panic("ouch") }}, storage.RunDone},
 	} {
@@ -111,7 +111,7 @@ func TestResultThatPanics(t *testing.T) {
 	}
 }
 
-func refused(storage.Tx, storage.Run) (runner.Outcome, error) {
+func refused(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return runner.Outcome{}, errors.New("refused")
 }
 
@@ -127,9 +127,11 @@ func TestEndThatFails(t *testing.T) {
 		want  string
 		total int // items done
 	}{
-		"done":            {end: never, want: "the job did not end the run: no end", total: 2},
-		"panics":          {end: panics, want: "the job did not end the run: the job panicked while it ended the run", total: 2},
-		"cut off":         {end: never, do: func(context.Context, runner.Item) (runner.Result, error) { return runner.Result{CutOff: "tired"}, nil }, want: "the job did not end the run: no end"},
+		"done":   {end: never, want: "the job did not end the run: no end", total: 2},
+		"panics": {end: panics, want: "the job did not end the run: the job panicked while it ended the run", total: 2},
+		"interrupted": {end: never, do: func(context.Context, runner.Item) (runner.Result, error) {
+			return runner.Result{Interrupt: "tired"}, nil
+		}, want: "the job did not end the run: no end"},
 		"a fault":         {end: never, do: func(context.Context, runner.Item) (runner.Result, error) { panic("ouch") }, want: "the job did not end the run: no end"},
 		"the second time": {end: once(), want: "", total: 2},
 	} {
@@ -170,14 +172,14 @@ func once() func(storage.RunStatus) error {
 	}
 }
 
-// A run that nobody works on can be cancelled, and given up for a fresh one, also
-// when its job does not end it.
-func TestEndThatFailsBesideNobody(t *testing.T) {
+// A run without a worker can be cancelled, and discarded for a new one, even if its job
+// fails to end it.
+func TestEndThatFailsWithoutAWorker(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(*runner.Engine) (storage.Run, error){
 		"cancelled": func(e *runner.Engine) (storage.Run, error) { return e.Cancel(t.Context(), "test") },
 		"given up": func(e *runner.Engine) (storage.Run, error) {
-			return e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Afresh: true})
+			return e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true})
 		},
 	} {
 		s := open(t)
@@ -187,8 +189,8 @@ func TestEndThatFailsBesideNobody(t *testing.T) {
 		if _, err := leave(e); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		view(t, s, func(tx storage.Tx) error {
-			run, err := tx.Runs().Get(old.ID)
+		view(t, s, func(tx *storage.Tx) error {
+			run, err := tx.Runs.Get(old.ID)
 			if run.Status != storage.RunFailed || run.Error != "the job did not end the run: no end" || run.Completed != 1 {
 				t.Errorf("%s: the run is %+v", name, run)
 			}

@@ -31,7 +31,7 @@ func over(subjects string) *job { return &job{subjects: strings.Fields(subjects)
 
 func (*job) Name() string { return "test" }
 
-func (j *job) Queue(storage.Tx) iter.Seq2[string, error] {
+func (j *job) Queue(*storage.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, s := range j.subjects {
 			if !yield(s, nil) {
@@ -41,7 +41,9 @@ func (j *job) Queue(storage.Tx) iter.Seq2[string, error] {
 	}
 }
 
-func (*job) Title(_ storage.Tx, subject string) (string, error) { return strings.ToUpper(subject), nil }
+func (*job) Title(_ *storage.Tx, subject string) (string, error) {
+	return strings.ToUpper(subject), nil
+}
 
 func (j *job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 	j.mu.Lock()
@@ -53,7 +55,7 @@ func (j *job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 	return runner.Result{Write: stroke(item)}, nil
 }
 
-func (*job) End(tx storage.Tx, run storage.Run) error {
+func (*job) End(tx *storage.Tx, run storage.Run) error {
 	return add(tx, "ended", string(run.Status)+" ")
 }
 
@@ -64,18 +66,18 @@ func (j *job) worked() string {
 }
 
 // stroke writes that a subject was worked on.
-func stroke(item runner.Item) func(storage.Tx, storage.Run) (runner.Outcome, error) {
-	return func(tx storage.Tx, _ storage.Run) (runner.Outcome, error) {
+func stroke(item runner.Item) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
+	return func(tx *storage.Tx, _ storage.Run) (runner.Outcome, error) {
 		return runner.Outcome{}, add(tx, item.Subject, "I")
 	}
 }
 
-func add(tx storage.Tx, name, more string) error {
-	s, err := tx.Settings().Get(name)
+func add(tx *storage.Tx, name, more string) error {
+	s, err := tx.Settings.Get(name)
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	return tx.Settings().Put(storage.Setting{Name: name, Value: s.Value + more})
+	return tx.Settings.Put(storage.Setting{Name: name, Value: s.Value + more})
 }
 
 // open returns an empty store that forgives nothing.
@@ -103,7 +105,7 @@ func engine(t testing.TB, s storage.Store, jobs ...runner.Job) *runner.Engine {
 
 func start(t testing.TB, e *runner.Engine) storage.Run {
 	t.Helper()
-	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual})
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,8 +126,8 @@ func finished(t testing.TB, e *runner.Engine) storage.Run {
 func settings(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	values := map[string]string{}
-	view(t, s, func(tx storage.Tx) error {
-		for setting, err := range tx.Settings().List(storage.SettingQuery{}) {
+	view(t, s, func(tx *storage.Tx) error {
+		for setting, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -136,7 +138,7 @@ func settings(t testing.TB, s storage.Store) map[string]string {
 	return values
 }
 
-func view(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func view(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.View(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -146,8 +148,8 @@ func view(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 // lease returns the lease of the test's runner.
 func lease(t testing.TB, s storage.Store) (l storage.Lease) {
 	t.Helper()
-	view(t, s, func(tx storage.Tx) (err error) {
-		l, err = storage.First(tx.Leases().List(storage.LeaseQuery{}))
+	view(t, s, func(tx *storage.Tx) (err error) {
+		l, err = storage.First(tx.Leases.List(storage.LeaseQuery{}))
 		return err
 	})
 	return l
@@ -156,11 +158,11 @@ func lease(t testing.TB, s storage.Store) (l storage.Lease) {
 // items returns how many items are kept, and how many are pending.
 func items(t testing.TB, s storage.Store) (kept, pending int) {
 	t.Helper()
-	view(t, s, func(tx storage.Tx) (err error) {
-		if kept, err = tx.RunItems().Count(storage.RunItemQuery{}); err != nil {
+	view(t, s, func(tx *storage.Tx) (err error) {
+		if kept, err = tx.RunItems.Count(storage.RunItemQuery{}); err != nil {
 			return err
 		}
-		pending, err = tx.RunItems().Count(storage.RunItemQuery{Pending: true})
+		pending, err = tx.RunItems.Count(storage.RunItemQuery{Pending: true})
 		return err
 	})
 	return kept, pending

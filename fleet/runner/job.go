@@ -9,134 +9,135 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Job is a kind of bulk run. Its methods may be called by several goroutines,
-// but never for one run at the same time. A panic in one of them, or in a function
-// of a [Result], is a fault that ends the run.
+// Job is a kind of bulk run. Its methods may be called by several goroutines, but never
+// concurrently for one run. A panic in one of them, or in a function of a [Result], ends
+// the run as failed.
 type Job interface {
-	// Name is the runner's, such as "sync". There is one run of a name at a time.
+	// Name is the name of the runner, such as "sync". At most one run of a name is open.
 	Name() string
 
-	// Queue lists what to work on, in this order, in the transaction that
-	// starts a run.
-	Queue(tx storage.Tx) iter.Seq2[string, error]
+	// Queue lists the subjects of a run in order, in the transaction that starts it.
+	Queue(tx *storage.Tx) iter.Seq2[string, error]
 
-	// Title returns the name under which a subject is shown, empty when it is
-	// not there any more.
-	Title(tx storage.Tx, subject string) (string, error)
+	// Title returns the display name of a subject, empty if it no longer exists.
+	Title(tx *storage.Tx, subject string) (string, error)
 
-	// Do works on an item, outside any transaction, and says what to write. The
-	// context ends when the run is cancelled or has to end, and may end when
-	// another process has taken over. An error is a fault that ends the run, but
-	// for [ErrStopping], see [Item.Stopping]: what is wrong with one subject is a
-	// Result.
+	// Do works on an item, outside any transaction, and returns what to write. The
+	// context ends when the run is cancelled or has to end, and may end when another
+	// process has taken over. An error ends the run as failed, except for [ErrStopping],
+	// see [Item.Stopping]. A failure of one subject is a Result.
 	Do(ctx context.Context, item Item) (Result, error)
 
-	// End is called in the transaction that ends a run, pauses it or cuts it off,
-	// see [Mode]. The run is as it will be, see its Status. When it fails, more than
-	// once, what it wrote is undone and the run ends as [storage.RunFailed].
-	End(tx storage.Tx, run storage.Run) error
+	// End is called in the transaction that ends, pauses or interrupts a run, see
+	// [Mode]. The run has its new Status. When End fails repeatedly, its writes are
+	// rolled back and the run ends as [storage.RunFailed].
+	End(tx *storage.Tx, run storage.Run) error
 }
 
-// Resumer is an optional power of a [Job]: to tell of it when a run that a
-// process left behind goes on by itself, in the transaction in which it does.
+// Resumer is an optional interface of a [Job] that records when a run that a process
+// left open is resumed.
 type Resumer interface {
-	Resumed(tx storage.Tx, run storage.Run) error
+	// Resumed is called in the transaction that resumes the run.
+	Resumed(tx *storage.Tx, run storage.Run) error
 }
 
-// Selector is an optional interface of a [Job] whose runs may be over some subjects
-// only. The options are those of the [Order].
+// Selector is an optional interface of a [Job] whose runs can be limited to some
+// subjects. The options are those of the [StartOptions].
 type Selector interface {
 	// Select is called in place of [Job.Queue].
-	Select(tx storage.Tx, options json.RawMessage) iter.Seq2[string, error]
+	Select(tx *storage.Tx, options json.RawMessage) iter.Seq2[string, error]
 }
 
-// Item is what a [Job] works on.
+// Item is a subject of a run, for [Job.Do].
 type Item struct {
-	Run     storage.Run // as it was when the item's turn came
+	Run     storage.Run // as of the start of the item
 	Seq     int         // place in the queue, from 0
 	Subject string
 	Title   string // see [Job.Title]
 
-	// Kept is what [Item.Keep] kept of it before, when a process left it half
-	// done; else nil.
-	Kept json.RawMessage
+	// Checkpoint is the last checkpoint of [Item.SaveCheckpoint], if a process left the
+	// item unfinished; otherwise nil.
+	Checkpoint json.RawMessage
 
-	tell     func(progress any)
-	keep     func(ctx context.Context, kept json.RawMessage, write func(tx storage.Tx) error) error
+	report   func(progress any)
+	save     func(ctx context.Context, kept json.RawMessage, write func(tx *storage.Tx) error) error
 	stopping <-chan struct{}
 }
 
-// Keep is a checkpoint in the midst of an item: it writes, in one transaction,
-// what write does and how far the item is, for whoever does it again after a
-// crash. Write may be nil; it may be called again, so it sets what it captured
-// and never adds to it. What it writes is kept once, if kept differs from what was
-// kept before; else it may be kept twice, when an answer of the store is lost.
-// Whoever has lost the lease writes nothing.
+// SaveCheckpoint saves a checkpoint within an item. In one transaction it calls write
+// and stores kept, from which a process can continue after a crash. Write may be nil. It
+// may be called more than once, so it must assign to the variables that it captures and
+// not add to them. Its writes are applied once if kept differs from the previous
+// checkpoint; otherwise they may be applied twice when a response of the database is
+// lost. A process that has lost the lease writes nothing.
 //
-// The error is of write, of the store, or says that another process has taken
-// over; Do returns it as it is.
-func (i Item) Keep(ctx context.Context, kept json.RawMessage, write func(tx storage.Tx) error) error {
-	if i.keep == nil {
+// The error is that of write or the database, or means that another process has taken
+// over. Do must return it unchanged.
+func (i Item) SaveCheckpoint(ctx context.Context, kept json.RawMessage, write func(tx *storage.Tx) error) error {
+	if i.save == nil {
 		return errors.New("runner: the item is not of an engine")
 	}
-	return i.keep(ctx, kept, write)
+	return i.save(ctx, kept, write)
 }
 
-// Stopping is closed when the engine begins to stop. A Do that takes long then
-// returns [ErrStopping] at the next place where nothing is lost: the item stays
-// pending, with what was kept of it.
+// Stopping is closed when the engine begins to stop. A Do that takes long should then
+// return [ErrStopping] as soon as no work is lost. The item stays pending with its
+// checkpoint.
 func (i Item) Stopping() <-chan struct{} { return i.stopping }
 
-// Tell sends something to those who follow the run, while Do works on the item.
-func (i Item) Tell(progress any) {
-	if i.tell != nil {
-		i.tell(progress)
+// Report sends progress to the subscribers of the run while Do works on the item.
+func (i Item) Report(progress any) {
+	if i.report != nil {
+		i.report(progress)
 	}
 }
 
-// Result is what [Job.Do] made of an item. The zero Result is an item that was
-// completed without a trace.
+// Result is the result of [Job.Do]. The zero Result is a completed item with nothing to
+// write.
 type Result struct {
-	// Write writes what was found, in the transaction that marks the item as
-	// done, and returns how it is counted. The run is as it stands before the
-	// item. It may be called again, so it sets what it captured and never adds
-	// to it. Nil: there is nothing to write, and the item counts as Completed.
-	Write func(tx storage.Tx, run storage.Run) (Outcome, error)
+	// Write writes the result in the transaction that marks the item as done, and
+	// returns how it is counted. The run is as it was before the item. Write may be
+	// called more than once, so it must assign to the variables that it captures and not
+	// add to them. Nil: there is nothing to write, and the item counts as Completed.
+	Write func(tx *storage.Tx, run storage.Run) (Outcome, error)
 
-	// Instead, when set, is asked when Write failed with err: the Write of what
-	// it returns is taken in place of this one, whose writes are undone. False
-	// says that err is a fault that ends the run, and so is one of that Write.
+	// Instead, if set, is called when Write failed with err. The writes of Write are
+	// rolled back, and the Write of the returned Result is called in its place. If
+	// Instead returns false, or that Write fails, the run ends as failed.
 	Instead func(err error) (Result, bool)
 
-	// Release, when set, is called once, after the commit or when there is none.
+	// Release, if set, is called once, after the commit or when there is none.
 	Release func()
 
-	// CutOff is why the run cannot go on for now. The item stays pending, and
-	// the run is open until the next start goes on at it; nothing else of the
-	// Result is looked at. Empty: it can go on.
-	CutOff string
+	// Interrupt is why the run cannot continue now. The item stays pending, and the run
+	// stays open until the next start, which resumes at it; the rest of the Result is
+	// ignored. Empty: the run continues.
+	Interrupt string
 }
 
 // Outcome is how an item is counted.
 type Outcome struct {
 	State  State
-	Totals json.RawMessage // the run's own counts from now on; nil: as before
-	Detail json.RawMessage // told to those who follow the run, and not kept; may be nil
+	Totals json.RawMessage // the job's new totals of the run; nil: unchanged
+
+	// Entries and Detail are sent to subscribers of the run and not stored; may be nil.
+	Entries []storage.Entry // the changes that the item found
+	Detail  json.RawMessage
 }
 
 // State is how an item ended.
 type State string
 
-// The states of an item that is done. The empty one is Completed.
+// The states of an ended item. Empty means Completed.
 const (
 	Completed State = "completed"
 	Failed    State = "failed"
 	Skipped   State = "skipped"
 )
 
-// CutOff returns why a run was cut off, when it was and is still open.
-func CutOff(run storage.Run) (reason string, ok bool) {
-	return run.Error, run.Status == storage.RunPaused && run.Error != ""
+// Interrupted returns why an open run was interrupted, if it was.
+func Interrupted(run storage.Run) (reason string, ok bool) {
+	return run.Reason, run.Status == storage.RunInterrupted
 }
 
 // Left returns how many items of a run are not done.

@@ -32,7 +32,7 @@ func (s *sleeper) wake() {
 	s.asleep = nil
 }
 
-func (s *sleeper) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *sleeper) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	s.mu.Lock()
 	asleep := s.asleep
 	s.mu.Unlock()
@@ -103,7 +103,7 @@ func TestSlowOwnerGoesOn(t *testing.T) {
 	})
 }
 
-// A long item keeps the lease, so nobody else begins.
+// The lease is renewed during a long item, so no other process starts.
 func TestLongItemKeepsTheLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
@@ -115,7 +115,7 @@ func TestLongItemKeepsTheLease(t *testing.T) {
 		go two.Resume(ctx)
 		for range 20 {
 			time.Sleep(7 * time.Second)
-			if _, err := two.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
+			if _, err := two.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrBusy) {
 				t.Fatalf("another start: %v, want ErrBusy", err)
 			}
 		}
@@ -132,7 +132,7 @@ func TestLongItemKeepsTheLease(t *testing.T) {
 	})
 }
 
-// A run whose process is gone is gone on with when the lease ends, not before.
+// A run whose process ended is resumed when its lease expires, not before.
 func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
@@ -153,8 +153,8 @@ func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 		if err != nil || got.Completed != 3 || late < 0 || late > time.Second {
 			t.Errorf("the run is %+v, %v, %v after the lease", got, err, late)
 		}
-		view(t, s, func(tx storage.Tx) error {
-			n, err := storage.First(tx.Notifications().List(storage.NotificationQuery{}))
+		view(t, s, func(tx *storage.Tx) error {
+			n, err := storage.First(tx.Notifications.List(storage.NotificationQuery{}))
 			if n.Type != storage.NoticeJobResumed || n.Changes[0].Type != "test_resumed" || string(n.Changes[0].More) != `{"appsRemaining":2,"totalApps":3}` {
 				t.Errorf("the notice is %+v", n)
 			}
@@ -168,7 +168,7 @@ func TestTakeOverWhenTheLeaseEnds(t *testing.T) {
 	})
 }
 
-// A start goes on with a run that nobody works on, also where nothing resumes.
+// A start resumes a run that no process works on, even without Resume.
 func TestStartTakesOver(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -181,7 +181,7 @@ func TestStartTakesOver(t *testing.T) {
 	<-g.reached
 	one.Stop(0)
 
-	again, err := two.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled})
+	again, err := two.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled})
 	if err != nil || again.ID != run.ID || again.Initiator != "scheduled" || again.Completed != 1 {
 		t.Fatalf("the start gives %+v, %v; want run %s", again, err, run.ID)
 	}

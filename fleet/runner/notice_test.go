@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// One is told of a run that goes on by itself, unless one does not want to know.
+// A notification is posted when a run is resumed automatically, unless it is disabled.
 func TestNoticeOfAResumedRun(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -22,7 +22,7 @@ func TestNoticeOfAResumedRun(t *testing.T) {
 		t.Run(string(tt.flag), func(t *testing.T) {
 			t.Parallel()
 			s := open(t)
-			err := s.Update(t.Context(), func(tx storage.Tx) error {
+			err := s.Update(t.Context(), func(tx *storage.Tx) error {
 				return feature.SetOverride(tx, 1, feature.ResumeNotices, tt.flag)
 			})
 			if err != nil {
@@ -42,8 +42,8 @@ func TestNoticeOfAResumedRun(t *testing.T) {
 			if err != nil || got.Status != storage.RunDone || !got.Resumed || got.Completed != 2 {
 				t.Errorf("the run is %+v, %v", got, err)
 			}
-			view(t, s, func(tx storage.Tx) error {
-				n, err := tx.Notifications().Count(storage.NotificationQuery{})
+			view(t, s, func(tx *storage.Tx) error {
+				n, err := tx.Notifications.Count(storage.NotificationQuery{})
 				if n != tt.want {
 					t.Errorf("%d notices are written, want %d", n, tt.want)
 				}

@@ -1,9 +1,13 @@
 package runner_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
@@ -15,7 +19,7 @@ func paused(t *testing.T, s storage.Store) (*runner.Engine, storage.Run) {
 	j := over("a b c")
 	g := gated(j)
 	e := engine(t, s, j)
-	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Options: json.RawMessage(`{"n":1}`)})
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Options: json.RawMessage(`{"n":1}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,19 +48,41 @@ func TestContinueKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// Afresh gives up what was left, and tells the job so.
+// Runs that start in the same millisecond are listed in the order of their starts.
+func TestOrderWithinAMillisecond(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("")
+	clock := func() time.Time { return time.UnixMilli(1) }
+	e := runner.New(runner.Config{Store: s, Now: clock, Random: rand.Reader, Jobs: []runner.Job{j}})
+	t.Cleanup(func() { e.Stop(0) })
+	var want []string
+	for range 12 {
+		want = append([]string{finished(t, e).ID}, want...)
+	}
+	runs, _, err := e.Runs(t.Context(), storage.RunQuery{})
+	var got []string
+	for _, run := range runs {
+		got = append(got, run.ID)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("runs, %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// Restart cancels the open run, and the job is called to end it.
 func TestStartAfresh(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e, old := paused(t, s)
-	order := runner.Order{Runner: "test", Initiator: runner.Manual}
+	order := runner.StartOptions{Runner: "test", Initiator: runner.Manual}
 	if _, err := e.Start(t.Context(), order); !errors.Is(err, runner.ErrBusy) || !errors.Is(err, runner.ErrPaused) {
 		t.Errorf("beside a paused run: %v, want ErrBusy and ErrPaused", err)
 	}
-	order.Afresh = true
+	order.Restart = true
 	run, err := e.Start(t.Context(), order)
 	if err != nil || run.ID == old.ID || run.Resumed || run.Options != nil || run.Total != 3 {
-		t.Fatalf("afresh: %+v, %v", run, err)
+		t.Fatalf("restart: %+v, %v", run, err)
 	}
 	if got, err := e.Wait(t.Context(), run.ID); err != nil || got.Completed != 3 {
 		t.Errorf("it ends as %+v, %v", got, err)
@@ -76,8 +102,8 @@ func TestStartAfreshBesideARun(t *testing.T) {
 	run := start(t, one)
 	<-g.reached
 	for _, e := range []*runner.Engine{one, two} {
-		if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Afresh: true}); !errors.Is(err, runner.ErrBusy) {
-			t.Errorf("afresh: %v, want ErrBusy", err)
+		if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true}); !errors.Is(err, runner.ErrBusy) {
+			t.Errorf("restart: %v, want ErrBusy", err)
 		}
 	}
 	close(g.pass)
@@ -91,7 +117,7 @@ func TestStartResumeWithoutARun(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := engine(t, s, over("a"))
-	if _, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Resume}); !errors.Is(err, storage.ErrNotFound) {
+	if _, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume}); !errors.Is(err, storage.ErrNotFound) {
 		t.Errorf("with nothing open: %v, want ErrNotFound", err)
 	}
 	if open, err := e.Open(t.Context()); err != nil || len(open) != 0 {

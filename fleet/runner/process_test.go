@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -73,12 +73,12 @@ func work(path, does string) error {
 	defer e.Stop(5 * time.Second)
 	go e.Resume(ctx)
 	var run storage.Run
-	err = db.View(ctx, func(tx storage.Tx) (err error) {
-		run, err = storage.First(tx.Runs().List(storage.RunQuery{Limit: 1}))
+	err = db.View(ctx, func(tx *storage.Tx) (err error) {
+		run, err = storage.First(tx.Runs.List(storage.RunQuery{Limit: 1}))
 		return err
 	})
 	if errors.Is(err, storage.ErrNotFound) {
-		run, err = e.Start(ctx, runner.Order{Runner: "test", Initiator: runner.Manual})
+		run, err = e.Start(ctx, runner.StartOptions{Runner: "test", Initiator: runner.Manual})
 	}
 	if err != nil {
 		return err
@@ -98,16 +98,16 @@ func misbehave(ctx context.Context, item runner.Item, what string) error {
 		debug.SetMaxStack(1 << 20)
 		return fmt.Errorf("a stack of %d frames", deep(1<<30))
 	case "wait-exit":
-		if err := waiting.For(ctx, time.Minute, func() error { return nil }); err != nil {
+		if err := pace.Wait(ctx, time.Minute, func() error { return nil }); err != nil {
 			return err
 		}
 		os.Exit(3)
 	case "deadline-exit": // of the wait, and not of the item
 		short, cancel := context.WithCancel(ctx)
-		_ = waiting.For(short, time.Minute, func() error { cancel(); return short.Err() })
+		_ = pace.Wait(short, time.Minute, func() error { cancel(); return short.Err() })
 		os.Exit(3)
 	case "advance": // one step further each time, and then the end
-		kept := append([]byte(nil), item.Kept...)
+		kept := append([]byte(nil), item.Checkpoint...)
 		if len(kept) == 4 {
 			return nil
 		}
@@ -116,7 +116,7 @@ func misbehave(ctx context.Context, item runner.Item, what string) error {
 		} else {
 			kept = append(kept, '0')
 		}
-		if err := item.Keep(ctx, kept, nil); err != nil {
+		if err := item.SaveCheckpoint(ctx, kept, nil); err != nil {
 			return err
 		}
 		os.Exit(3)
@@ -134,7 +134,7 @@ func misbehave(ctx context.Context, item runner.Item, what string) error {
 		if what == "hang" {
 			return hang()
 		}
-		return waiting.For(ctx, expected[what], hang)
+		return pace.Wait(ctx, expected[what], hang)
 	}
 	return nil
 }
@@ -233,13 +233,13 @@ func (w *workers) outcome() (o outcome) {
 	}
 	defer db.Close()
 	o.Started = w.started
-	view(w.t, db, func(tx storage.Tx) error {
-		run, err := storage.First(tx.Runs().List(storage.RunQuery{Limit: 1}))
+	view(w.t, db, func(tx *storage.Tx) error {
+		run, err := storage.First(tx.Runs.List(storage.RunQuery{Limit: 1}))
 		if err != nil {
 			return err
 		}
 		o.Completed, o.Failed, o.Status = run.Completed, run.Failed, run.Status
-		for n, err := range tx.Notifications().List(storage.NotificationQuery{Oldest: true}) {
+		for n, err := range tx.Notifications.List(storage.NotificationQuery{Oldest: true}) {
 			if err != nil {
 				return err
 			}

@@ -7,60 +7,43 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Resume goes on with runs that a process left behind, now and until the context
-// ends or the engine stops: with one that was stopped in order at once, with one
-// whose process is gone when the lease ends. What was paused or cut off stays so.
-// The initiator of such a run stays what it was; it is marked as resumed, and a
-// notification tells of it.
+// Resume resumes runs that a process left open, until the context ends or the engine
+// stops. A run whose process stopped in order is resumed at once, one whose process
+// crashed when the lease ends. Paused and interrupted runs are not resumed. A resumed
+// run keeps its initiator and is marked as resumed, and a notification is posted.
 //
-// The item during which a process ended for the second time fails with
-// [ErrAbandoned]; a notification and the log name it.
+// An item during which two processes ended fails with [ErrAbandoned]; a notification and
+// the log name it.
 //
-// What goes wrong is logged, and tried again.
+// Errors are logged, and the run is tried again.
 func (e *Engine) Resume(ctx context.Context) {
-	ctx, stop, done, ok := e.work.Join(ctx)
-	if !ok {
-		return
-	}
-	defer done()
-	for {
-		wait := e.resumeAll(ctx)
-		timer := time.NewTimer(wait)
-		select {
-		case <-timer.C:
-		case <-stop:
-			timer.Stop()
-			return
-		case <-ctx.Done():
-			timer.Stop()
-			return
-		}
-	}
+	e.work.Loop(ctx, background.Loop{Step: e.resumeAll})
 }
 
-// resumeAll goes on with what nobody works on, and returns how soon to look again.
+// resumeAll resumes runs that no process works on, and returns when to check again.
 func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 	idle, busy := e.lease/5, e.lease/20
 	var left []string
 	others := false
-	err := e.store.View(ctx, func(tx storage.Tx) error {
+	err := e.store.View(ctx, func(tx *storage.Tx) error {
 		left, others = nil, false
-		for run, err := range tx.Runs().List(storage.RunQuery{Open: true}) {
+		for run, err := range tx.Runs.List(storage.RunQuery{Open: true}) {
 			if err != nil {
 				return err
 			}
 			if _, ok := e.jobs[run.Runner]; !ok || run.Status != storage.RunRunning || e.has(run.Runner) {
 				continue
 			}
-			lease, err := leaseOf(tx, run.Runner)
+			lease, err := background.Get(tx, leaseName(run.Runner))
 			if err != nil {
 				return err
 			}
-			if held(lease, e.stamp()) {
+			if background.Held(lease, e.stamp()) {
 				others = true
 			} else {
 				left = append(left, run.Runner)
@@ -72,15 +55,15 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 		run, failed := e.launch(ctx, runner, e.resume)
 		switch {
 		case failed == nil:
-			e.log.InfoContext(ctx, "a run goes on", "runner", runner, "run_id", run.ID, "left", Left(run))
+			e.log.InfoContext(ctx, "run resumed", "runner", runner, "run_id", run.ID, "left", Left(run))
 		case errors.Is(failed, ErrBusy), errors.Is(failed, storage.ErrNotFound), errors.Is(failed, ErrStopping):
-			// another process, or somebody's start, was first
+			// Another process, or a start, was first.
 		default:
 			err = errors.Join(err, failed)
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		e.log.ErrorContext(ctx, "runs could not be gone on with", "error", err)
+		e.log.ErrorContext(ctx, "runs not resumed", "error", err)
 	}
 	if others {
 		return busy
@@ -88,14 +71,14 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 	return idle
 }
 
-// has says whether a run of the runner is under way in this engine.
+// has reports whether this engine works on a run of the runner.
 func (e *Engine) has(runner string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.live[runner] != nil
 }
 
-// resumed tells that a run goes on.
+// resumed returns the notification that a run was resumed.
 func resumed(run storage.Run) notify.Notice {
 	more, err := json.Marshal(map[string]int{"appsRemaining": Left(run), "totalApps": run.Total})
 	if err != nil {
@@ -105,7 +88,7 @@ func resumed(run storage.Run) notify.Notice {
 		AppName: "Interrupted run", Type: storage.NoticeJobResumed,
 		Changes: []storage.Entry{{
 			Type:        storage.EntryType(run.Runner + "_resumed"),
-			Description: fmt.Sprintf("The %s that was interrupted goes on: %d of %d left.", run.Runner, Left(run), run.Total),
+			Description: fmt.Sprintf("The interrupted %s was resumed: %d of %d left.", run.Runner, Left(run), run.Total),
 			More:        more,
 		}},
 	}

@@ -15,24 +15,24 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// untold is a job that does not know what it works on.
-type untold struct{ *job }
+// untitled is a job whose items have no titles.
+type untitled struct{ *job }
 
-func (untold) Name() string { return "untold" }
+func (untitled) Name() string { return "untitled" }
 
-func (untold) Title(storage.Tx, string) (string, error) { return "", errors.New("no title") }
+func (untitled) Title(*storage.Tx, string) (string, error) { return "", errors.New("no title") }
 
-// A run that cannot be gone on with is told of, also when another one can be.
+// A run that cannot be resumed is reported, even when another one can be.
 func TestResumeTellsOfEachFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
-			for at, name := range []string{"test", "untold"} { // the last one comes first
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			for at, name := range []string{"test", "untitled"} { // the last one comes first
 				run := storage.Run{ID: name, Runner: name, Status: storage.RunRunning, StartedAt: storage.Time(at + 1), Total: 1}
-				if err := tx.Runs().Put(run); err != nil {
+				if err := tx.Runs.Put(run); err != nil {
 					return err
 				}
-				if err := tx.RunItems().Put(storage.RunItem{Run: name, Subject: "a"}); err != nil {
+				if err := tx.RunItems.Put(storage.RunItem{Run: name, Subject: "a"}); err != nil {
 					return err
 				}
 			}
@@ -43,7 +43,7 @@ func TestResumeTellsOfEachFault(t *testing.T) {
 		}
 		var log bytes.Buffer
 		e := runner.New(runner.Config{
-			Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{over(""), untold{over("")}},
+			Store: s, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{over(""), untitled{over("")}},
 			Logger: slog.New(slog.NewTextHandler(&log, nil)),
 		})
 		ctx, enough := context.WithTimeout(t.Context(), runner.DefaultLease/10) // one look

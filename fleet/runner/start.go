@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/notify"
@@ -15,56 +17,55 @@ import (
 // itemsAtOnce is how many items are written with one call.
 const itemsAtOnce = 500
 
-// Who asks for a run.
+// The initiators of a run.
 const (
-	Manual    = "manual"    // somebody
+	Manual    = "manual"    // a user
 	Scheduled = "scheduled" // the schedule
-	Automatic = "automatic" // another run, or what a request led to
+	Automatic = "automatic" // another run, or the result of a request
 
-	// Resume asks for nothing new: an open run goes on for who asked for it.
+	// Resume resumes an open run, which keeps its initiator.
 	Resume = "resume"
 )
 
-// Order is what [Engine.Start] is asked for.
-type Order struct {
+// StartOptions are the options of [Engine.Start].
+type StartOptions struct {
 	Runner    string
 	Initiator string          // one of the constants above
-	Options   json.RawMessage // an object of the job's own, kept with the run; may be nil
+	Options   json.RawMessage // an object defined by the job, stored with the run; may be nil
 
-	// Afresh gives up what an open run has left, unless somebody works on it,
-	// and begins a new one.
-	Afresh bool
+	// Restart cancels an open run and starts a new one, unless a process works on the
+	// open one.
+	Restart bool
 }
 
-// Start begins a run, or goes on with an open one: with one that was cut off, at
-// the item where that was, and with one that a process left behind, unless that
-// was cancelled. A run that is gone on with has the new initiator, and its
-// options as they were. Start returns as soon as the run is in the store; the run
-// belongs to the engine, and goes on when whoever asked is gone.
+// Start starts a run or resumes an open one, which was interrupted or which a process
+// left open, unless it was cancelled. A resumed run takes the new initiator and keeps
+// its options. Start returns as soon as the run is stored. The run belongs to the engine
+// and does not end with the caller.
 //
-// The error is [ErrBusy], with [ErrPaused] where that is why, [ErrStopping],
-// [ErrUnknown], the context's or the store's; with [Resume] it wraps
+// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping],
+// [ErrUnknown], the context's or the database's. With [Resume] it wraps
 // [storage.ErrNotFound] when no run is open.
-func (e *Engine) Start(ctx context.Context, o Order) (storage.Run, error) {
-	return e.StartIf(ctx, o, func(storage.Tx) error { return nil })
+func (e *Engine) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
+	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
 }
 
-// StartIf is [Engine.Start] if may returns nil, which is asked in the
-// transaction that begins the run: so of several processes that ask the same,
-// one begins. Else the error is what may returned.
-func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, func(tx storage.Tx, job guarded, id string) (storage.Run, error) {
+// StartIf is [Engine.Start] if may returns nil. May is called in the transaction that
+// starts the run, so that only one of several processes with the same condition starts
+// it. Otherwise the error is that of may.
+func (e *Engine) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
+	return e.launch(ctx, o.Runner, func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
 			return storage.Run{}, err
 		}
-		run, err := e.leftOpen(tx, job, o)
+		run, err := e.resumable(tx, job, o)
 		if errors.Is(err, storage.ErrNotFound) && o.Initiator != Resume {
 			return e.queue(tx, job, storage.Run{ID: id, Runner: o.Runner, Initiator: o.Initiator, Options: o.Options})
 		}
 		if err != nil {
 			return run, err
 		}
-		if _, cut := CutOff(run); run.Status == storage.RunPaused && !cut {
+		if run.Status == storage.RunPaused {
 			return run, fmt.Errorf("%w: %w: %s", ErrBusy, ErrPaused, run.ID)
 		}
 		run.Control, run.Resumed = "", true
@@ -75,16 +76,16 @@ func (e *Engine) StartIf(ctx context.Context, o Order, may func(tx storage.Tx) e
 	})
 }
 
-// leftOpen returns the open run that an order may go on with, or an error that
-// wraps [storage.ErrNotFound]. Nobody works on it.
-func (e *Engine) leftOpen(tx storage.Tx, job guarded, o Order) (storage.Run, error) {
+// resumable returns the open run that may be resumed, or an error that wraps
+// [storage.ErrNotFound]. No process works on it.
+func (e *Engine) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
 	run, err := openRun(tx, o.Runner)
-	if err != nil || !o.Afresh && run.Control != cancelAsked {
+	if err != nil || !o.Restart && run.Control != cancelAsked {
 		return run, err
 	}
-	why := "" // whoever was to obey is gone
-	if o.Afresh {
-		why = GivenUp
+	why := "" // the process that was asked to has ended
+	if o.Restart {
+		why = Discarded
 	}
 	if _, err := e.settle(tx, job, run, storage.RunCancelled, why); err != nil {
 		return run, err
@@ -92,41 +93,41 @@ func (e *Engine) leftOpen(tx storage.Tx, job guarded, o Order) (storage.Run, err
 	return storage.Run{}, storage.ErrNotFound
 }
 
-// choose returns the run to work on, in the transaction that takes the lease.
-// It may write a new one with this id.
-type choose func(tx storage.Tx, job guarded, id string) (storage.Run, error)
+// choose returns the run to work on, in the transaction that takes the lease. It may
+// write a new run with this ID.
+type choose func(tx *storage.Tx, job guarded, id string) (storage.Run, error)
 
-// launch takes the lease and works on what choose returns, in the background.
+// launch takes the lease and works on the run of choose, in the background.
 func (e *Engine) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
 	job, ok := e.jobs[runner]
 	if !ok {
 		return storage.Run{}, fmt.Errorf("%w: %q", ErrUnknown, runner)
 	}
-	l := &live{engine: e, job: job, nudge: make(chan struct{}, 1), done: make(chan struct{})}
+	l := &live{engine: e, job: job, nudge: background.NewSignal(), done: make(chan struct{})}
 	for other := e.claim(runner, l); other != nil; other = e.claim(runner, l) {
 		if left, err := e.hasLeft(ctx, other); err != nil || !left {
 			return storage.Run{}, orElse(err, ErrBusy)
 		}
-		<-other.done // all that is left to do is to take it off
+		<-other.done // the other run only has to be retired
 	}
 	type answer struct {
 		run storage.Run
 		err error
 	}
 	begun := make(chan answer, 1)
-	// The goroutine comes first: a run that is in the store has somebody to work
-	// on it, or to leave it in order.
+	// Start the goroutine first: a stored run then always has a worker, which works on
+	// it or leaves it in order.
 	ok = e.work.Go(func(work context.Context, stop <-chan struct{}) {
-		defer e.retire(runner, l)
 		first, err := e.begin(ctx, l, choose)
-		if err == nil {
-			l.name(first.run.ID) // before anybody can ask for it
-		}
-		begun <- answer{first.run, err}
 		if err != nil {
 			l.err = err
+			e.retire(runner, l) // before done is closed, so that the caller's next start is not refused
+			begun <- answer{err: err}
 			return
 		}
+		defer e.retire(runner, l)
+		l.name(first.run.ID) // before it can be requested by ID
+		begun <- answer{first.run, nil}
 		work = pace.With(work, pace.Bulk)
 		l.report(work, first.run)
 		l.final, l.err = l.run(work, stop, first)
@@ -140,7 +141,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 	return a.run, a.err
 }
 
-// claim puts a run on the engine, or returns the one of its runner that is.
+// claim registers a run with the engine, or returns the registered run of its runner.
 func (e *Engine) claim(runner string, l *live) *live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -151,20 +152,20 @@ func (e *Engine) claim(runner string, l *live) *live {
 	return other
 }
 
-// hasLeft says whether a run of this engine has given its lease back: for
-// whoever looks into the store, it has ended.
+// hasLeft reports whether a run of this engine has released its lease, so that it has
+// ended for other processes.
 func (e *Engine) hasLeft(ctx context.Context, l *live) (left bool, err error) {
-	if l.is("") { // not begun
+	if l.is("") { // not started
 		return false, nil
 	}
-	err = e.store.View(ctx, func(tx storage.Tx) (err error) {
-		left, err = givenBack(tx, l.lease)
+	err = e.store.View(ctx, func(tx *storage.Tx) (err error) {
+		left, err = released(tx, l.lease)
 		return err
 	})
 	return left, err
 }
 
-// retire takes a run off the engine.
+// retire removes a run from the engine.
 func (e *Engine) retire(runner string, l *live) {
 	e.mu.Lock()
 	delete(e.live, runner)
@@ -172,7 +173,7 @@ func (e *Engine) retire(runner string, l *live) {
 	close(l.done)
 }
 
-// begin takes the lease and returns where to begin.
+// begin takes the lease and returns the first step.
 func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step, err error) {
 	now := e.stamp()
 	owner, err := storage.NewID(now, e.random)
@@ -185,13 +186,13 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 	}
 	runner := l.job.Name()
 	err = l.job.settling(func(job guarded) error {
-		return e.store.Update(ctx, func(tx storage.Tx) error {
+		return e.store.Update(ctx, func(tx *storage.Tx) error {
 			l.crash, l.abandoned = nil, nil
-			lease, err := leaseOf(tx, runner)
+			lease, err := background.Get(tx, leaseName(runner))
 			if err != nil {
 				return err
 			}
-			if held(lease, e.stamp()) {
+			if background.Held(lease, e.stamp()) {
 				return ErrBusy
 			}
 			if e.crashed(runner, lease) {
@@ -203,42 +204,42 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 			if err != nil {
 				return err
 			}
-			run.Status, run.Error, run.UpdatedAt = storage.RunRunning, "", e.stamp()
+			run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
 			if run, l.abandoned, err = e.abandon(tx, job, run); err != nil {
 				return err
 			}
 			if first, err = next(tx, job, run); err != nil {
 				return err
 			}
-			if first.item.Waiting { // of the process before
+			if first.item.Waiting { // set by the previous process
 				first.item.Waiting = false
-				if err := tx.RunItems().Put(first.item); err != nil {
+				if err := tx.RunItems.Put(first.item); err != nil {
 					return err
 				}
 			}
-			if l.lease, err = e.take(tx, lease, owner); err != nil {
+			if l.lease, err = e.acquire(tx, runner, owner); err != nil {
 				return err
 			}
-			return tx.Runs().Put(first.run)
+			return tx.Runs.Put(first.run)
 		})
 	})
-	// The answer may be what was lost, and not the commit.
+	// Only the response may have been lost, and not the commit.
 	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {
 		return first, nil
 	}
 	return step{}, err
 }
 
-// begun says whether a begin that reported an error was kept all the same.
+// begun reports whether a begin that returned an error was committed.
 func (e *Engine) begun(ctx context.Context, l *live) bool {
-	if l.lease.Owner == "" { // it did not come so far
+	if l.lease.Owner == "" { // the lease was not acquired
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, settlePatience)
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
 	kept := false
-	err := e.store.View(ctx, func(tx storage.Tx) error {
-		lease, err := leaseOf(tx, l.job.Name())
+	err := e.store.View(ctx, func(tx *storage.Tx) error {
+		lease, err := background.Get(tx, l.lease.Name)
 		kept = err == nil && lease.Owner == l.lease.Owner && lease.Epoch == l.lease.Epoch
 		return err
 	})
@@ -246,10 +247,17 @@ func (e *Engine) begun(ctx context.Context, l *live) bool {
 }
 
 // queue writes a new run and its items.
-func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
+func (e *Engine) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	now := e.stamp()
 	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
-	if err := tx.Runs().Put(run); err != nil { // the items need it
+	newest, err := storage.First(tx.Runs.List(storage.RunQuery{Limit: 1}))
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return run, err
+	}
+	if newest.StartedAt == now && run.ID <= newest.ID { // lists order runs of one moment by ID
+		run.ID = idAfter(newest.ID)
+	}
+	if err := tx.Runs.Put(run); err != nil { // the items refer to it
 		return run, err
 	}
 	remembered, err := suspects(tx, run.Runner)
@@ -269,23 +277,33 @@ func (e *Engine) queue(tx storage.Tx, job guarded, run storage.Run) (storage.Run
 		}
 		full := items
 		items = items[:0]
-		return tx.RunItems().Put(full...)
+		return tx.RunItems.Put(full...)
 	})
 	if err != nil {
 		return run, err
 	}
-	return run, tx.RunItems().Put(items...)
+	return run, tx.RunItems.Put(items...)
+}
+
+// idAfter returns an ID that sorts after another one, by counting up its last digits.
+func idAfter(id string) string {
+	const digits = 12
+	if start := len(id) - digits; start > 0 {
+		if n, err := strconv.ParseUint(id[start:], 16, 64); err == nil && n+1 < 1<<(4*digits) {
+			return fmt.Sprintf("%s%0*x", id[:start], digits, n+1)
+		}
+	}
+	return id + "0"
 }
 
 // openRun returns the run of a runner that has not ended, or an error that
 // wraps [storage.ErrNotFound].
-func openRun(tx storage.Tx, runner string) (storage.Run, error) {
-	return storage.First(tx.Runs().List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
+func openRun(tx *storage.Tx, runner string) (storage.Run, error) {
+	return storage.First(tx.Runs.List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
 }
 
-// resume chooses the run that a process left behind, and tells of it if one wants
-// to know.
-func (e *Engine) resume(tx storage.Tx, job guarded, _ string) (storage.Run, error) {
+// resume chooses the run that a process left open, and lets the job record it.
+func (e *Engine) resume(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	if err != nil {
 		return run, err

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func TestStartIfAsksWhereItBegins(t *testing.T) {
@@ -14,21 +14,21 @@ func TestStartIfAsksWhereItBegins(t *testing.T) {
 	s := open(t)
 	e := engine(t, s, over("a b"))
 	no := errors.New("no")
-	refuse := func(tx storage.Tx) error {
-		if err := tx.Settings().Put(storage.Setting{Name: "seen", Value: "yes"}); err != nil {
+	refuse := func(tx *storage.Tx) error {
+		if err := tx.Settings.Put(storage.Setting{Name: "seen", Value: "yes"}); err != nil {
 			return err
 		}
 		return no
 	}
-	if _, err := e.StartIf(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled}, refuse); !errors.Is(err, no) {
+	if _, err := e.StartIf(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled}, refuse); !errors.Is(err, no) {
 		t.Errorf("refused: %v, want its own error", err)
 	}
 	if kept, _ := items(t, s); kept != 0 || len(settings(t, s)) != 0 {
 		t.Errorf("refused, but %d items and %v are there", kept, settings(t, s))
 	}
 
-	run, err := e.StartIf(t.Context(), runner.Order{Runner: "test", Initiator: runner.Scheduled}, func(tx storage.Tx) error {
-		return tx.Settings().Put(storage.Setting{Name: "seen", Value: "yes"})
+	run, err := e.StartIf(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Scheduled}, func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "seen", Value: "yes"})
 	})
 	if err != nil || run.Total != 2 || run.Initiator != "scheduled" {
 		t.Fatalf("allowed: %+v, %v", run, err)
@@ -41,7 +41,7 @@ func TestStartIfAsksWhereItBegins(t *testing.T) {
 	}
 }
 
-// Whoever sees in the store that a run has ended can begin the next one.
+// Once the database shows that a run has ended, the next one can start.
 func TestStartRightAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	e := engine(t, memory.New(), over("a"))
@@ -59,14 +59,14 @@ func TestStartRightAfterTheEnd(t *testing.T) {
 	}
 }
 
-// A start that failed before it had the lease has begun nothing, the first time,
-// too, when nobody ever had one.
+// A start that fails before it has the lease starts nothing, also if there has never
+// been a lease.
 func TestStartThatFails(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	e := engine(t, s, untold{over("a")})
+	e := engine(t, s, untitled{over("a")})
 	for range 2 {
-		run, err := e.Start(t.Context(), runner.Order{Runner: "untold", Initiator: runner.Manual})
+		run, err := e.Start(t.Context(), runner.StartOptions{Runner: "untitled", Initiator: runner.Manual})
 		if err == nil || errors.Is(err, runner.ErrBusy) {
 			t.Errorf("started: %+v, %v; want the error of the title", run, err)
 		}

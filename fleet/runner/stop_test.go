@@ -31,7 +31,7 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		time.AfterFunc(3*time.Second, func() { g.pass <- struct{}{} })
 		go one.Stop(time.Minute)
 		if err := <-waiter; !errors.Is(err, runner.ErrStopping) {
-			t.Errorf("who waits is told %v, want ErrStopping", err)
+			t.Errorf("Wait returned %v, want ErrStopping", err)
 		}
 		one.Stop(time.Minute)
 		if took := time.Since(began); took != 3*time.Second {
@@ -40,7 +40,7 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		if l := lease(t, s); l.Owner != "" || l.Epoch != 1 {
 			t.Errorf("the lease is %+v, want it given back", l)
 		}
-		if _, err := one.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {
+		if _, err := one.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, runner.ErrStopping) {
 			t.Errorf("after the stop: %v, want ErrStopping", err)
 		}
 		if _, pending := items(t, s); pending != 2 || settings(t, s)["ended"] != "" {
@@ -51,13 +51,13 @@ func TestStopEndsAtTheNextItem(t *testing.T) {
 		go two.Resume(ctx)
 		got, err := two.Wait(t.Context(), run.ID)
 		if err != nil || got.Completed != 3 || time.Since(began) > 4*time.Second {
-			t.Errorf("gone on with: %+v, %v, %v after the stop", got, err, time.Since(began))
+			t.Errorf("resumed: %+v, %v, %v after the stop", got, err, time.Since(began))
 		}
 		enough()
 	})
 }
 
-// What hangs is called off when patience ends, and done again by who goes on.
+// Hanging work is cancelled after the stop timeout, and repeated when the run resumes.
 func TestStopCallsOffWhatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
@@ -69,7 +69,7 @@ func TestStopCallsOffWhatHangs(t *testing.T) {
 		began := time.Now()
 		e.Stop(7 * time.Second)
 		if took := time.Since(began); took != 7*time.Second {
-			t.Errorf("the stop took %v, want the patience", took)
+			t.Errorf("the stop took %v, want the timeout", took)
 		}
 		if _, pending := items(t, s); pending != 2 || lease(t, s).Owner != "" {
 			t.Errorf("%d items are pending, want 2; the lease is %+v", pending, lease(t, s))
@@ -120,7 +120,7 @@ func TestStopAnswersWhoWaitsForOthers(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		go two.Stop(time.Minute)
 		if err := <-waiter; !errors.Is(err, runner.ErrStopping) {
-			t.Errorf("who waits is told %v, want ErrStopping", err)
+			t.Errorf("Wait returned %v, want ErrStopping", err)
 		}
 		close(g.pass)
 		if _, err := one.Wait(t.Context(), run.ID); err != nil {
@@ -140,7 +140,7 @@ func TestWaitErrors(t *testing.T) {
 	if _, err := e.Wait(ctx, "unknown"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	if _, err := e.Start(ctx, runner.Order{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, context.Canceled) {
+	if _, err := e.Start(ctx, runner.StartOptions{Runner: "test", Initiator: runner.Manual}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a start with a context that has ended: %v", err)
 	}
 }

@@ -69,7 +69,7 @@ func TestCrashIsRememberedByARestart(t *testing.T) {
 	j := over("b a")
 	g := gated(j)
 	e := engine(t, s, j)
-	run, err := e.Start(t.Context(), runner.Order{Runner: "test", Initiator: runner.Manual, Afresh: true})
+	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestVacateForgetsSuspects(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	abandonedIn(t, s)
-	err := s.Update(t.Context(), func(tx storage.Tx) error { return runner.Vacate(tx, 1<<50) })
+	err := s.Update(t.Context(), func(tx *storage.Tx) error { return runner.CancelOpen(tx, 1<<50) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,20 +6,20 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Wait returns a run when it has ended, was paused or was cut off, whichever
-// process works on it, and does not end it when the context ends.
+// Wait waits until a run has ended, was paused or was interrupted, in any process, and
+// returns it. The end of the context does not end the run.
 //
-// The error is [ErrStopping] when this engine stops before that, one that wraps
-// [ErrFailed] when the run ended with a fault, the context's or the store's; the
-// run is as it was last seen.
+// The error is [ErrStopping] when this engine stops first; it wraps [ErrFailed] when the
+// run failed; or it is the context's or the database's. The run is then as last read.
 func (e *Engine) Wait(ctx context.Context, id string) (storage.Run, error) {
 	if l := e.working(id); l != nil {
 		select {
 		case <-l.done:
-			if !errors.Is(l.err, errLost) { // else another process ends it
+			if !errors.Is(l.err, background.ErrLost) { // otherwise another process finishes it
 				return l.final, orElse(l.err, failed(l.final))
 			}
 		case <-ctx.Done():
@@ -53,7 +53,7 @@ func (e *Engine) Wait(ctx context.Context, id string) (storage.Run, error) {
 	}
 }
 
-// working returns what works on a run in this engine, or nil.
+// working returns the run that this engine works on, or nil.
 func (e *Engine) working(id string) *live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -66,14 +66,14 @@ func (e *Engine) working(id string) *live {
 }
 
 func (e *Engine) run(ctx context.Context, id string) (run storage.Run, err error) {
-	err = e.store.View(ctx, func(tx storage.Tx) error {
-		run, err = tx.Runs().Get(id)
+	err = e.store.View(ctx, func(tx *storage.Tx) error {
+		run, err = tx.Runs.Get(id)
 		return err
 	})
 	return run, err
 }
 
-// failed returns the error of a run that ended with a fault.
+// failed returns the error of a failed run.
 func failed(run storage.Run) error {
 	if run.Status != storage.RunFailed {
 		return nil

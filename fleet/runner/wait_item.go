@@ -5,50 +5,62 @@ import (
 	"errors"
 	"time"
 
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// longWait is from how long on the wait of an item is worth two writes. Of an item
-// during which a process ended before, every wait is.
+// longWait is the shortest wait that is marked on an item, since the mark costs two
+// writes. Every wait is marked for an item during which a process ended before.
 const longWait = 5 * time.Second
 
-// observe returns a context whose waits are marked on the item: a process that ends
-// during one was ended from outside. See package waiting.
-func (l *live) observe(ctx context.Context, item storage.RunItem) context.Context {
-	return waiting.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
+// markWaits returns a context whose waits are marked on the item, since a process that
+// ends during one is not ended by the item. See package pace.
+func (l *live) markWaits(ctx context.Context, item storage.RunItem) context.Context {
+	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
 		if expected < longWait && item.Crashes == 0 {
 			return wait()
 		}
-		// The wait may have a deadline of its own; the mark has none, so that it is
-		// never left on an item that works.
-		if err := l.mark(ctx, item.Key(), true); errors.Is(err, errLost) {
+		// The wait may have its own deadline; the mark has none, so that it is always
+		// removed.
+		until := storage.Time(0) // not known
+		if expected > 0 {
+			until = l.engine.stamp().Add(expected)
+		}
+		if err := l.mark(ctx, item.Key(), true, until); errors.Is(err, background.ErrLost) {
 			return err
 		}
 		err := wait()
 		if ctx.Err() != nil { // the next start removes the mark
 			return err
 		}
-		if failed := l.mark(ctx, item.Key(), false); failed != nil {
+		if failed := l.mark(ctx, item.Key(), false, 0); failed != nil {
 			return failed
 		}
 		return err
 	})
 }
 
-// mark notes whether an item waits.
-func (l *live) mark(ctx context.Context, item storage.RunItemID, waits bool) error {
-	return insist(ctx, func() error {
-		return l.engine.store.Update(ctx, func(tx storage.Tx) error {
-			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
+// mark records whether an item is waiting, and until when.
+func (l *live) mark(ctx context.Context, item storage.RunItemID, waits bool, until storage.Time) error {
+	return retry(ctx, func() error {
+		return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
+			run, err := l.engine.hold(tx, l.lease, item.Run)
+			if err != nil {
 				return err
 			}
-			at, err := tx.RunItems().Get(item)
+			if run.WaitingUntil != until {
+				run.WaitingUntil = until
+				if err := tx.Runs.Put(run); err != nil {
+					return err
+				}
+			}
+			at, err := tx.RunItems.Get(item)
 			if err != nil {
 				return err
 			}
 			at.Waiting = waits
-			return tx.RunItems().Put(at)
+			return tx.RunItems.Put(at)
 		})
 	})
 }

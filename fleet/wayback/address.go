@@ -12,26 +12,26 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The hosts of the store's pages: the second before 2019.
+// The hosts of App Store pages: the second one before 2019.
 const (
 	storeHost    = "apps.apple.com"
 	oldStoreHost = "itunes.apple.com"
 )
 
-// homeCountry is the storefront that is captured most.
+// homeCountry is the storefront with the most captures.
 const homeCountry = "us"
 
-// address is what the URL of an app's page says.
+// address holds the parts of the URL of an app's page.
 type address struct {
 	host    string
 	country string // two lower-case letters, or empty
-	slug    string // as it is escaped in the URL; empty when it has none
+	slug    string // as escaped in the URL; may be empty
 }
 
 var pagePath = regexp.MustCompile(`(?i)^/(?:([a-z]{2})/)?app/(?:([^/]+)/)?id([0-9]+)/?$`)
 
-// parseAddress reads the URL of an app's page, and says whether it is one.
-// Whatever its query asks for, it is a page of the app.
+// parseAddress parses the URL of an app's page, and reports whether it is one. The query
+// is ignored.
 func parseAddress(raw string, id storage.AppID) (address, bool) {
 	u, err := netguard.ParseURL(raw)
 	if err != nil {
@@ -50,7 +50,7 @@ func parseAddress(raw string, id storage.AppID) (address, bool) {
 	return at, true
 }
 
-// form returns what the index is asked for: the address without its scheme.
+// form returns the address without its scheme, as for a query of the index.
 func (at address) form(id storage.AppID) string {
 	form := at.host
 	for _, part := range []string{at.country, "app", at.slug} {
@@ -61,8 +61,8 @@ func (at address) form(id storage.AppID) string {
 	return form + "/id" + id.String()
 }
 
-// canonical returns what the index makes of an address: to it, those that differ
-// in case or in what is escaped are one.
+// canonical returns the form that the index uses: it ignores case and differences in
+// escaping.
 func canonical(form string) string {
 	if plain, err := url.PathUnescape(form); err == nil {
 		form = plain
@@ -70,9 +70,8 @@ func canonical(form string) string {
 	return strings.ToLower(form)
 }
 
-// forms returns the addresses under which the page of an app may have been
-// captured, each once, those first that were captured most, and the one on the
-// store's old host.
+// forms returns the distinct addresses under which the page of an app may have been
+// captured, most common first, and the address on the old host.
 func forms(target fleet.Target) (all []string, old string) {
 	own, _ := parseAddress(target.URL, target.ID)
 	country := cmp.Or(strings.ToLower(target.Country), own.country, homeCountry)
@@ -90,8 +89,8 @@ func forms(target fleet.Target) (all []string, old string) {
 	return all, address{oldStoreHost, country, own.slug}.form(target.ID)
 }
 
-// pageURL returns the address of an app's page: the target's own, unless that
-// names no page of the app.
+// pageURL returns the address of an app's page: the target's own if it is a page of the
+// app, otherwise a default.
 func pageURL(target fleet.Target) string {
 	if _, ok := parseAddress(target.URL, target.ID); ok {
 		if u, err := url.Parse(target.URL); err == nil {

@@ -6,28 +6,27 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/netguard"
-	"github.com/privacylabels/auditor/internal/pace"
 )
 
-// Ensure that the archive is one.
-var _ fleet.Archive = (*Archive)(nil)
+var (
+	_ history.Archive = (*Archive)(nil)
+	_ history.Paced   = (*Archive)(nil)
+)
 
-// Archive reads captures from the Wayback Machine. It is safe for concurrent use,
-// keeps to its pace over all who use it, and remembers nothing.
+// Archive reads captures from the Wayback Machine. It is safe for concurrent use. All
+// callers share its rate limit, and it caches nothing.
 type Archive struct {
 	base   string // without a last slash
 	client *http.Client
 	now    func() time.Time
 	parse  Parser
-
-	index *pace.Pacer
-	other *pace.Pacer // replay and saving
+	rate   *rate // of all requests
 }
 
-// New returns an archive. It asks nobody. [WithParser] is required. The error
-// joins all that is wrong with the options.
+// New returns an archive. It sends no request. [WithParser] is required. The error joins
+// all errors of the options.
 func New(opts ...Option) (*Archive, error) {
 	c := config{now: time.Now}
 	errs := []error{WithBaseURL(defaultURL)(&c)}
@@ -35,35 +34,25 @@ func New(opts ...Option) (*Archive, error) {
 		errs = append(errs, opt(&c))
 	}
 	if c.parse == nil {
-		errs = append(errs, errors.New("nobody was named to read archived pages"))
+		errs = append(errs, errors.New("no parser: WithParser is required"))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	if c.client == nil {
-		guard, err := netguard.New(netguard.WithBaseURL(c.base.String()))
+		guard, err := netguard.New(netguard.WithBaseURL(c.base.String()), netguard.WithProxy(c.proxy))
 		if err != nil {
 			return nil, err
 		}
-		c.client = guard.Client(0) // each request has a deadline of its own
+		c.client = guard.Client(0) // each request has its own deadline
 	}
-	client := *c.client // a copy: redirects are followed here
+	client := *c.client // a copy, since redirects are followed here
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Archive{
 		base:   strings.TrimSuffix(c.base.String(), "/"),
 		client: &client,
 		now:    c.now,
 		parse:  c.parse,
-		index:  c.turns(2500*time.Millisecond, 3),
-		other:  c.turns(125*time.Millisecond, 8),
+		rate:   newRate(c.now, c.pace),
 	}, nil
-}
-
-// turns gives out one request each interval after a burst, unless the options set
-// another pace.
-func (c config) turns(interval time.Duration, burst int) *pace.Pacer {
-	if c.pace > 0 {
-		interval, burst = time.Minute/time.Duration(c.pace), max(1, c.pace/3)
-	}
-	return pace.New(interval, burst)
 }

@@ -11,34 +11,35 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/storage"
 )
 
 const (
 	indexTimeout = 30 * time.Second
 	maxIndex     = 4 << 20
-	// maxRows are asked for at once, and maxPages times that of one address.
+	// maxRows is the number of rows per query, and maxPages the number of queries per
+	// address.
 	maxRows  = 3000
 	maxPages = 5
-	// maxHints redirects are replayed to learn other addresses of the page, of
-	// which at most maxFound are asked about.
+	// maxHints is the number of redirects replayed to find other addresses of the page,
+	// and maxFound the number of these addresses that are queried.
 	maxHints = 3
 	maxFound = 2
-	// enough is how far captures may be from each other for more to be of no use.
+	// enough is the distance between captures below which more captures are not needed.
 	enough = 30 * 24 * time.Hour
 )
 
-// Captures lists when the page of an app was captured, as of
-// [fleet.Archive.Captures]: whatever the address, the storefront being the app's
-// own or the one for us. What was captured as an error or a redirect is left
-// out. Of an address with more than 15,000 captures the rest is not seen.
+// Captures implements [history.Archive]. It finds captures under all addresses of the
+// page, in the app's storefront and the US one. Captures of errors and redirects are
+// left out. For an address with more than 15,000 captures the rest is left out.
 //
-// Each address is a question of its own, so no more are asked about when those
-// before have a capture for every 30 days since pages have a label, 14 December
-// 2020: then some others are left out. Where there are fewer, all of the store's
-// addresses are asked about, and those of its old host, which has led to the new
-// one since before there were labels, if there was nothing under the others.
-func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]fleet.Capture, error) {
+// Each address needs a separate query. The queries end once there is a capture for every
+// 30 days since labels were introduced on 14 December 2020; further captures are then
+// left out. Otherwise all addresses are queried, and those of the old host if the others
+// have no captures: the old host has redirected to the new one since before labels were
+// introduced.
+func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]history.Capture, error) {
 	last := storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))
 	want := span{id: target.ID, from: max(from, 0), to: min(to, last)}
 	if want.id <= 0 || want.id > storage.MaxAppID || want.from > want.to {
@@ -62,15 +63,15 @@ func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to st
 			return nil, err
 		}
 	}
-	var captures []fleet.Capture
+	var captures []history.Capture
 	for _, r := range pages(all) {
-		captures = append(captures, fleet.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
+		captures = append(captures, history.Capture{At: r.at, URL: r.url, View: a.publicURL(place{stamp: stamp(r.at), original: r.url})})
 	}
 	return captures, nil
 }
 
-// listAll asks about one address after the other, until there is enough, and
-// returns what it finds with what was found before.
+// listAll queries addresses in turn until there are enough captures, and returns them
+// together with all.
 func (a *Archive) listAll(ctx context.Context, all []row, asked []string, want span) ([]row, error) {
 	for _, form := range asked {
 		rows, err := a.list(ctx, form, want)
@@ -84,15 +85,15 @@ func (a *Archive) listAll(ctx context.Context, all []row, asked []string, want s
 	return all, nil
 }
 
-// pages returns the rows that are no redirects, in order of time.
+// pages returns the rows that are not redirects, in order of time.
 func pages(rows []row) []row { return slices.DeleteFunc(merge(rows), row.redirect) }
 
-// labelsBegan is when the store's pages began to tell labels.
+// labelsBegan is when App Store pages began to show labels.
 func labelsBegan() storage.Time {
 	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
 }
 
-// ample says whether pages, in order of time, leave no gap in what is wanted.
+// ample reports whether pages, in order of time, leave no gap in the wanted span.
 func ample(pages []row, want span) bool {
 	last := max(want.from, labelsBegan())
 	if last >= want.to {
@@ -107,7 +108,7 @@ func ample(pages []row, want span) bool {
 	return want.to.Sub(last) <= enough
 }
 
-// list asks the index about one address, page by page.
+// list queries the index for one address, page by page.
 func (a *Archive) list(ctx context.Context, form string, want span) ([]row, error) {
 	query := url.Values{
 		"url": {form}, "matchType": {"prefix"}, // a query makes another address
@@ -117,7 +118,7 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 	var all []row
 	var seen []string
 	for range maxPages {
-		got, err := a.get(ctx, request{a.base + "/cdx/search/cdx?" + query.Encode(), a.index, indexTimeout, maxIndex})
+		got, err := a.get(ctx, request{url: a.base + "/cdx/search/cdx?" + query.Encode(), timeout: indexTimeout, limit: maxIndex})
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +127,7 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 		}
 		rows, next, err := parseIndex(got.body, want)
 		if err != nil {
-			return nil, &fleet.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
+			return nil, &history.ArchiveError{Cause: fleet.ErrLayout, Status: got.status, Err: err}
 		}
 		all = append(all, rows...)
 		if next == "" || slices.Contains(seen, next) || len(all) >= maxRows*maxPages {
@@ -138,8 +139,8 @@ func (a *Archive) list(ctx context.Context, form string, want span) ([]row, erro
 	return all, nil
 }
 
-// indexStatus says whether an answer of the index means that there are no
-// captures, or that there is no telling.
+// indexStatus reports whether the response of the index means that there are no
+// captures. It returns an error if the response is inconclusive.
 func indexStatus(got answer) (absent bool, err error) {
 	switch {
 	case got.status == http.StatusOK:
@@ -147,24 +148,24 @@ func indexStatus(got answer) (absent bool, err error) {
 	case got.status == http.StatusNotFound:
 		return true, nil
 	case got.status == http.StatusForbidden && strings.Contains(string(got.body), "AccessControlException"):
-		return true, nil // the site, or its robots.txt, does not want to be archived
+		return true, nil // the site or its robots.txt does not allow archiving
 	}
-	return false, &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: got.status}
+	return false, &history.ArchiveError{Cause: history.ErrUnavailable, Status: got.status}
 }
 
-// otherForms replays some of the redirects among the rows, from the whole time,
-// and returns the addresses of the page that they lead to and that were not asked
-// about. It fails only when the archive is not to be asked any more.
+// otherForms replays some of the redirects among the rows, spread over the whole time,
+// and returns the page's other addresses to which they lead. It fails only if no more
+// requests may be sent.
 func (a *Archive) otherForms(ctx context.Context, all []row, id storage.AppID, asked []string) ([]string, error) {
 	redirects := slices.DeleteFunc(merge(all), func(r row) bool { return !r.redirect() })
 	var found []string
 	for _, r := range spread(redirects, maxHints) {
-		got, err := a.get(ctx, request{a.rawURL(place{stamp(r.at), r.url}), a.other, replayTimeout, 0})
-		if ctx.Err() != nil || errors.Is(err, fleet.ErrArchiveThrottled) {
+		got, err := a.get(ctx, request{url: a.rawURL(place{stamp(r.at), r.url}), timeout: replayTimeout, limit: 0})
+		if ctx.Err() != nil || errors.Is(err, history.ErrThrottled) {
 			return nil, err
 		}
 		if err != nil {
-			continue // it was only a hint
+			continue // a redirect is only a hint
 		}
 		to, ok := a.parsePlace(got.header.Get("Location"))
 		if !ok {
@@ -180,7 +181,8 @@ func (a *Archive) otherForms(ctx context.Context, all []row, id storage.AppID, a
 	return found, nil
 }
 
-// spread returns n rows from the first to the last, or all when there are fewer.
+// spread returns n rows spread evenly from the first to the last, or all if there are
+// fewer.
 func spread(rows []row, n int) []row {
 	if len(rows) <= n {
 		return rows

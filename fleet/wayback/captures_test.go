@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/storage"
@@ -46,7 +47,7 @@ func TestCaptures_forms(t *testing.T) {
 		{"without a name", fleet.Target{ID: 4711, URL: "https://apps.apple.com/de/app/id4711", Country: "de"}, []int{2, 3, 6}},
 		{"without an address", fleet.Target{ID: 4711}, []int{3, 6}},
 		{"address of another app", fleet.Target{ID: 4711, URL: "https://apps.apple.com/de/app/other/id1"}, []int{3, 6}},
-		{"nobody", fleet.Target{}, nil},
+		{"no target", fleet.Target{}, nil},
 		{"no app", fleet.Target{ID: storage.MaxAppID + 1}, nil},
 	}
 	for _, tt := range tests {
@@ -156,12 +157,12 @@ func TestCaptures_oldNames(t *testing.T) {
 	}
 }
 
-// TestCaptures_hintFails: a redirect that cannot be replayed is nothing but a lost
-// hint, unless the archive wants to be left alone.
+// TestCaptures_hintFails: a redirect that cannot be replayed only loses a hint, unless
+// the archive is rate limiting.
 func TestCaptures_hintFails(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[fakearchive.Kind]error{
-		fakearchive.Broken: nil, fakearchive.Blocked: nil, fakearchive.Garbage: nil, fakearchive.Throttled: fleet.ErrArchiveThrottled,
+		fakearchive.Broken: nil, fakearchive.Blocked: nil, fakearchive.Garbage: nil, fakearchive.Throttled: history.ErrThrottled,
 	} {
 		fake := captured(t, address)
 		fake.Add(fakearchive.Capture{URL: address, At: at(t, "20220101000000"), Status: 302, Location: address})
@@ -227,7 +228,7 @@ func TestCaptures_resume(t *testing.T) {
 			if diff := cmp.Diff(tt.want, echoed); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 			}
-			if format[0] == '%' && (len(got) != asked || !slices.IsSortedFunc(got, func(a, b fleet.Capture) int { return int(a.At - b.At) })) {
+			if format[0] == '%' && (len(got) != asked || !slices.IsSortedFunc(got, func(a, b history.Capture) int { return int(a.At - b.At) })) {
 				t.Errorf("%s: %d captures of %d pages", tt.name, len(got), asked)
 			}
 		}
@@ -248,10 +249,10 @@ func TestCaptures_answers(t *testing.T) {
 		{"empty JSON", 200, "[]", nil},
 		{"blocked", 403, blocked, nil},
 		{"robots", 403, "org.archive.wayback.exception.RobotAccessControlException: Blocked By Robots", nil},
-		{"refused", 403, "<html>Forbidden", fleet.ErrArchiveUnavailable},
+		{"refused", 403, "<html>Forbidden", history.ErrThrottled},
 		{"not found", 404, "<html>", nil},
-		{"bad request", 400, "no", fleet.ErrArchiveUnavailable},
-		{"redirect", 302, "", fleet.ErrArchiveUnavailable},
+		{"bad request", 400, "no", history.ErrUnavailable},
+		{"redirect", 302, "", history.ErrUnavailable},
 		{"a page", 200, "<!DOCTYPE html><p>We are sorry", fleet.ErrLayout},
 	}
 	for _, tt := range tests {

@@ -5,12 +5,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/netguard"
@@ -42,7 +43,7 @@ func TestConnection_passes(t *testing.T) {
 	}
 }
 
-// TestConnection_refused: whoever is shut out stops at once.
+// TestConnection_refused: a client that is refused stops at once.
 func TestConnection_refused(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -53,32 +54,50 @@ func TestConnection_refused(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := wayback.New(wayback.WithBaseURL(base), wayback.WithParser(appstore.Parse))
+	for service, ask := range services(t) {
+		start := time.Now()
+		a, err := wayback.New(wayback.WithBaseURL(base), wayback.WithParser(appstore.Parse))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = ask(t, a)
+		e := cause(t, string(service), err, history.ErrThrottled)
+		if !errors.Is(err, syscall.ECONNREFUSED) || e.RetryAfter.Round(time.Second) != 5*time.Minute || time.Since(start) > 2*time.Second {
+			t.Errorf("%s: %v after %v, want it to be refused at once, and a wait", service, err, time.Since(start))
+		}
+	}
+}
+
+// TestConnection_proxyRefused: a proxy that is not there is no refusal of the archive, so
+// nothing waits for it.
+func TestConnection_proxyRefused(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
-	for service, ask := range services(t) {
-		err := ask(t, a)
-		if cause(t, string(service), err, fleet.ErrArchiveUnavailable); !errors.Is(err, syscall.ECONNREFUSED) {
-			t.Errorf("%s: %v, want it to be refused", service, err)
-		}
+	proxy := &url.URL{Scheme: "http", Host: listener.Addr().String()}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
 	}
-	if took := time.Since(start); took > 900*time.Millisecond {
-		t.Errorf("it took %v, so there were pauses", took)
+	a, err := wayback.New(wayback.WithParser(appstore.Parse), wayback.WithProxy(http.ProxyURL(proxy)))
+	if err != nil {
+		t.Fatal(err)
 	}
+	_, err = a.Save(t.Context(), target())
+	cause(t, "save", err, history.ErrUnavailable)
 }
 
 // TestConnection_guard: the client of its own goes where it was told to, and to no
 // other private place.
 func TestConnection_guard(t *testing.T) {
 	t.Parallel()
-	a, err := wayback.New(wayback.WithBaseURL("http://169.254.169.254"), wayback.WithParser(appstore.Parse))
+	a, err := wayback.New(wayback.WithBaseURL("http://169.254.169.254"), wayback.WithParser(appstore.Parse), wayback.WithPace(1e6))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = a.Save(t.Context(), target())
-	if cause(t, "metadata", err, fleet.ErrArchiveUnavailable); !errors.Is(err, netguard.ErrForbidden) {
+	if cause(t, "metadata", err, history.ErrUnavailable); !errors.Is(err, netguard.ErrForbidden) {
 		t.Errorf("%v, want %v", err, netguard.ErrForbidden)
 	}
 	for service, ask := range services(t) {

@@ -1,31 +1,34 @@
 // Package wayback reads the past of an app's page from the Wayback Machine of the
-// Internet Archive: the default [github.com/privacylabels/auditor/fleet.Archive].
+// Internet Archive: the default [github.com/privacylabels/auditor/fleet/history.Archive].
 //
-// It owns how the archive's index, its replay and Save Page Now are asked, how
-// politely, and what their answers mean. It does not own how a page is read (that
-// is handed to [New], see [WithParser]), which captures are wanted, what becomes
-// of them, nor for how long the archive is left alone after it said so.
+// It owns the requests to the archive's index, replay and Save Page Now, their rate, and
+// the interpretation of the responses. It does not own how a page is parsed (see
+// [WithParser]), which captures are wanted, what happens to them, or who waits when the
+// archive has limited the rate.
 //
 // # Index
 //
-// A page is captured under many addresses: with and without the app's name and
-// storefront, on the store's old host, and under names the app no longer has. So
-// the index is asked about several, and about a few more that archived redirects
-// lead to, but about no more when there are captures enough already: a question is
-// the dearest thing here. Rows that make no sense are passed over, as the real
-// index has some.
+// A page is captured under many addresses: with and without the app's name and storefront,
+// on the old host, and under earlier names of the app. So the index is queried for several
+// addresses, and for a few more to which archived redirects lead, but only until there are
+// enough captures: a query is the most expensive request. Invalid rows, which the real
+// index contains, are skipped.
 //
 // # Replay
 //
-// A header, Memento-Datetime (RFC 7089, section 2.1.1), tells an archived answer
-// from one of the archive itself. An archived answer has an archived status: its
-// 429 was the store's, years ago, and no reason to leave the archive alone.
+// The header Memento-Datetime (RFC 7089, section 2.1.1) marks an archived response. Its
+// status is archived, too: an archived 429 came from the App Store years ago, and is no
+// reason to pause.
 //
-// # Manners
+// # Rate
 //
-// The archive bears 30 questions to its index and 600 others a minute; the default
-// pace is four fifths of that. Its own 429 is reported at once and is never
-// answered with another request. Faults that pass are tried three times in all,
-// but for a refused connection, which is how the archive shuts out whoever does
-// not listen.
+// All requests share one pace, which adapts. It begins with 15 requests a minute, rises
+// while the archive answers, to 60 at most, and is halved by each refusal: a 429, a 403
+// that is about the client, or a refused connection, which is how the archive blocks
+// clients that ignore its limits. It is never below 4. After a refusal no request is sent
+// for 5 minutes, or as long as the archive says; the time doubles with each further
+// refusal, to an hour at most. The pace and the time survive a restart ([history.Paced]).
+//
+// A 429 to Save Page Now, whose limit is far lower, pauses saves only. Temporary errors
+// are tried three times in all.
 package wayback

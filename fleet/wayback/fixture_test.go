@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 )
@@ -114,7 +114,7 @@ func TestFixture_search(t *testing.T) {
 }
 
 // TestFixture_pages goes from the first page of a search to its last, with a
-// resume key that is cut off amid a moment.
+// resume key that ends within a timestamp.
 func TestFixture_pages(t *testing.T) {
 	t.Parallel()
 	first := recorded(t, fixture(t, "edgi_test_search_multipage.01.http.txt", "http://www.cnn.com:80/", address))
@@ -172,7 +172,7 @@ func TestFixture_redirects(t *testing.T) {
 			fake.ServeHTTP(w, r)
 		}
 	})
-	m, err := newArchive(t, h).Replay(t.Context(), target(), fleet.Capture{At: at(t, "20200201020357"), URL: address})
+	m, err := newArchive(t, h).Replay(t.Context(), target(), history.Capture{At: at(t, "20200201020357"), URL: address})
 	if err != nil || m.At != at(t, "20200201023757") || m.URL != "https://web.archive.org/web/20200201023757/"+moved || *m.Listing.Name != "Quick Fox" {
 		t.Errorf("%+v, %v", m, err)
 	}
@@ -187,8 +187,8 @@ func TestFixture_noMemento(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := newArchive(t, recorded(t, fixture(t, name)))
-			_, err := a.Replay(t.Context(), target(), fleet.Capture{At: at(t, "20150129034904"), URL: address})
-			if e := cause(t, name, err, fleet.ErrNoMemento); e.Status != status {
+			_, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20150129034904"), URL: address})
+			if e := cause(t, name, err, history.ErrNoMemento); e.Status != status {
 				t.Errorf("status %d, want %d", e.Status, status)
 			}
 		})

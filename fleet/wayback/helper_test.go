@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/internal/fakestore"
@@ -88,12 +89,12 @@ func at(t testing.TB, text string) storage.Time {
 func ever(t testing.TB) (from, to storage.Time) { return 0, at(t, "20991231235959") }
 
 // cause checks that an error is of the archive and has one cause, and returns it.
-func cause(t *testing.T, what string, err, want error) *fleet.ArchiveError {
+func cause(t *testing.T, what string, err, want error) *history.ArchiveError {
 	t.Helper()
-	var e *fleet.ArchiveError
+	var e *history.ArchiveError
 	if !errors.As(err, &e) {
 		t.Errorf("%s: %v, want an ArchiveError", what, err)
-		return &fleet.ArchiveError{Cause: want}
+		return &history.ArchiveError{Cause: want}
 	}
 	if e.Cause != want {
 		t.Errorf("%s: %v, want %v", what, err, want)
@@ -102,7 +103,7 @@ func cause(t *testing.T, what string, err, want error) *fleet.ArchiveError {
 }
 
 // moments lists captures for comparison.
-func moments(captures []fleet.Capture) []string {
+func moments(captures []history.Capture) []string {
 	var all []string
 	for _, c := range captures {
 		all = append(all, fmt.Sprint(c.At.Std().Format("20060102150405"), " ", c.URL))
@@ -119,7 +120,7 @@ func services(t testing.TB) map[fakearchive.Service]func(*testing.T, *wayback.Ar
 			return err
 		},
 		fakearchive.Replay: func(t *testing.T, a *wayback.Archive) error {
-			_, err := a.Replay(t.Context(), target(), fleet.Capture{At: at(t, "20210304050607"), URL: address})
+			_, err := a.Replay(t.Context(), target(), history.Capture{At: at(t, "20210304050607"), URL: address})
 			return err
 		},
 		fakearchive.Save: func(t *testing.T, a *wayback.Archive) error {

@@ -16,32 +16,31 @@ import (
 const (
 	maxLine      = 8 << 10
 	maxResumeKey = 4 << 10
-	// maxCaptures are read of one answer. Only an archive that does not hold to the
-	// limit it is asked for sends as many.
+	// maxCaptures is the maximum number of captures read from one response. Only an
+	// archive that ignores the requested limit sends as many.
 	maxCaptures = 10 * maxRows
 )
 
-// errNotIndex says that an answer has nothing that an index would have.
-var errNotIndex = errors.New("the answer is no index")
+// errNotIndex means that a response contains no index.
+var errNotIndex = errors.New("the response is not a capture index")
 
-// row is a capture as the index lists it.
+// row is a capture in the index.
 type row struct {
 	at     storage.Time
 	url    string
-	status int // zero: the index does not say
+	status int // zero: unknown
 }
 
-// redirect says whether what was captured leads to another address.
+// redirect reports whether the capture is a redirect.
 func (r row) redirect() bool { return r.status >= 300 && r.status < 400 }
 
-// span is what is wanted of an index: captures from one moment to another, both
-// included, of the pages of an app.
+// span selects captures of an app's pages between two moments, both included.
 type span struct {
-	id       storage.AppID // zero: of whatever the index was asked for
+	id       storage.AppID // zero: any page
 	from, to storage.Time
 }
 
-// has says whether the capture of an address is one that is wanted.
+// has reports whether the capture of an address is selected.
 func (s span) has(original, mimetype string) bool {
 	if s.id == 0 {
 		_, err := netguard.ParseURL(original)
@@ -51,9 +50,9 @@ func (s span) has(original, mimetype string) bool {
 	return ok && isPage(mimetype)
 }
 
-// parseIndex reads an answer of the index, as text or as JSON, and returns which
-// of its rows are wanted, in order and one for each moment, and the key with
-// which the list goes on. Rows that make no sense are passed over.
+// parseIndex parses a response of the index, as text or as JSON. It returns the selected
+// rows in order, one for each moment, and the resume key. Invalid rows, which the real
+// index contains, are skipped.
 func parseIndex(body []byte, want span) (rows []row, next string, err error) {
 	reader := indexReader{want: want, columns: columns{timestamp: 1, original: 2, mimetype: 3, statuscode: 4}}
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
@@ -71,21 +70,21 @@ func parseIndex(body []byte, want span) (rows []row, next string, err error) {
 	return merge(reader.rows), reader.next, nil
 }
 
-// columns says in which field of a row things are.
+// columns are the indexes of the fields of a row.
 type columns struct{ timestamp, original, mimetype, statuscode int }
 
-// indexReader gathers the rows of an answer.
+// indexReader collects the rows of a response.
 type indexReader struct {
 	want    span
 	columns columns
 	rows    []row
 	next    string
 
-	captures int // rows that were looked at
+	captures int // number of rows checked
 
 	ended bool // an empty row was read: the resume key comes next
-	known bool // something was there that an index has
-	odd   int  // rows that an index would not have
+	known bool // a valid element of an index was found
+	odd   int  // number of invalid rows
 }
 
 func (r *indexReader) text(body []byte) {
@@ -107,11 +106,10 @@ func (r *indexReader) json(body []byte) error {
 	})
 }
 
-// full reports whether as many captures were read as an answer may have.
+// full reports whether the maximum number of captures was read.
 func (r *indexReader) full() bool { return r.captures >= maxCaptures || r.odd >= maxCaptures }
 
-// row takes the fields of a row, of which there are none in the one before the
-// resume key.
+// row handles the fields of a row. The row before the resume key has none.
 func (r *indexReader) row(fields []string) {
 	switch {
 	case len(fields) == 0:
@@ -131,7 +129,7 @@ func (r *indexReader) row(fields []string) {
 	r.ended = false
 }
 
-// capture takes the fields of a capture.
+// capture handles the fields of a capture.
 func (r *indexReader) capture(fields []string) {
 	field := func(i int) string {
 		if i < 0 || i >= len(fields) {
@@ -160,14 +158,14 @@ func (r *indexReader) capture(fields []string) {
 	}
 }
 
-// isPage says whether a content type may be a page's. Of a page that was the same
-// as before the index has another, and of some none.
+// isPage reports whether a content type may be that of a page. The index has a special
+// type for repeated content, and sometimes none.
 func isPage(mimetype string) bool {
 	return slices.Contains([]string{"text/html", "application/xhtml+xml", "warc/revisit", "unk", "-"}, strings.ToLower(mimetype))
 }
 
-// parseStatus reads the status of a capture, which may be unsaid, and says
-// whether it is a page or leads to one.
+// parseStatus parses the status of a capture, which may be missing, and reports whether
+// the capture is a page or a redirect.
 func parseStatus(text string) (int, bool) {
 	if text == "-" {
 		return 0, true
@@ -176,8 +174,8 @@ func parseStatus(text string) (int, bool) {
 	return status, err == nil && (status == 200 || status >= 300 && status < 400)
 }
 
-// merge returns rows in order of time, one for each moment: a page rather than
-// what may be one, and that rather than a redirect.
+// merge returns rows in order of time, one for each moment. It prefers pages to rows
+// without a status, and those to redirects.
 func merge(rows []row) []row {
 	rank := func(r row) int {
 		switch {

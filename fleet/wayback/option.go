@@ -12,16 +12,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// defaultURL is where the archive is, and what its own links name.
+// defaultURL is the address of the archive, which its own links contain.
 const defaultURL = "https://web.archive.org"
 
-// Parser reads the page of an app. It is called by several goroutines at once.
+// Parser parses the page of an app. It must be safe for concurrent use.
 type Parser func(page []byte, id storage.AppID) (fleet.Listing, error)
 
 // config is what the options set.
 type config struct {
 	base   *url.URL
 	client *http.Client
+	proxy  func(*http.Request) (*url.URL, error)
 	now    func() time.Time
 	parse  Parser
 	pace   int
@@ -30,10 +31,9 @@ type config struct {
 // Option sets an option of an [Archive].
 type Option func(*config) error
 
-// WithBaseURL sets where the archive is asked, for a mirror or a test: scheme,
-// host, and a path to put before /cdx, /web and /save. It may be on loopback.
-// What the archive's own links call web.archive.org is looked for there, too. The
-// default is https://web.archive.org.
+// WithBaseURL sets the address of the archive, for a mirror or a test: scheme, host, and
+// a prefix of the paths /cdx, /web and /save. It may be a loopback address. Links to
+// web.archive.org are requested there, too. Default: https://web.archive.org.
 func WithBaseURL(raw string) Option {
 	return func(c *config) error {
 		u, err := netguard.ParseURL(raw)
@@ -48,7 +48,7 @@ func WithBaseURL(raw string) Option {
 	}
 }
 
-// WithParser sets who reads archived pages. There is no default: it is required.
+// WithParser sets the parser of archived pages. It is required.
 func WithParser(parse Parser) Option {
 	return func(c *config) error {
 		if parse == nil {
@@ -59,9 +59,8 @@ func WithParser(parse Parser) Option {
 	}
 }
 
-// WithHTTPClient sets the client that asks, which is used as it is but for its
-// rules on redirects. The default one connects to public addresses and to the
-// host of the URL above, and to nothing else.
+// WithHTTPClient sets the HTTP client. Its redirect policy is ignored. The default
+// client connects to public addresses and to the host of [WithBaseURL] only.
 func WithHTTPClient(client *http.Client) Option {
 	return func(c *config) error {
 		if client == nil {
@@ -72,8 +71,18 @@ func WithHTTPClient(client *http.Client) Option {
 	}
 }
 
-// WithClock sets what tells the time, which is needed for what the archive says
-// about when to ask again. The default is time.Now.
+// WithProxy sets the function that returns the proxy of a request, nil for none, such as
+// http.ProxyFromEnvironment. It has no effect with [WithHTTPClient]. Default: no proxy,
+// also none from the environment.
+func WithProxy(choose func(*http.Request) (*url.URL, error)) Option {
+	return func(c *config) error {
+		c.proxy = choose
+		return nil
+	}
+}
+
+// WithClock sets the clock, which is needed to compute waits from the archive's
+// Retry-After. Default: time.Now.
 func WithClock(now func() time.Time) Option {
 	return func(c *config) error {
 		if now == nil {
@@ -84,14 +93,13 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithPace sets how many requests a minute the index gets, and how many replay
-// and saving get together, a third of them at once. The default is what the
-// archive bears: one question to the index in 2.5 seconds after three at once,
-// and eight other requests a second.
+// WithPace sets how many requests a minute go to the archive at first and at most.
+// Default: 15 at first, and at most 60 while the archive answers. After a refusal the
+// pace is halved, but is not below 4 or, if that is less, the set pace.
 func WithPace(perMinute int) Option {
 	return func(c *config) error {
 		if perMinute < 1 {
-			return fmt.Errorf("a pace of %d requests a minute asks nothing", perMinute)
+			return fmt.Errorf("the pace is %d requests a minute; it must be positive", perMinute)
 		}
 		c.pace = perMinute
 		return nil

@@ -18,11 +18,11 @@ func TestNew_options(t *testing.T) {
 		want []string // in the error; nil: there is none
 	}{
 		{"the parser alone", []wayback.Option{wayback.WithParser(appstore.Parse)}, nil},
-		{"no parser", nil, []string{"nobody was named"}},
+		{"no parser", nil, []string{"WithParser is required"}},
 		{"a query", []wayback.Option{wayback.WithBaseURL("http://127.0.0.1/?a=b"), wayback.WithParser(appstore.Parse)}, []string{"URL of the web archive"}},
 		{"all wrong", []wayback.Option{
 			wayback.WithBaseURL("ftp://example.com"), wayback.WithParser(nil), wayback.WithHTTPClient(nil), wayback.WithClock(nil), wayback.WithPace(0),
-		}, []string{"URL of the web archive", "parser is nil", "HTTP client", "clock", "pace of 0"}},
+		}, []string{"URL of the web archive", "parser is nil", "HTTP client", "clock", "pace is 0"}},
 	}
 	for _, tt := range tests {
 		a, err := wayback.New(tt.opts...)

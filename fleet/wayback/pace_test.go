@@ -9,52 +9,55 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/storage"
 )
 
-// TestPace: three questions to the index at once and then one in 2.5 seconds, and
-// beside that eight others at once and then eight a second; or as the option says.
+// TestPace: the index, replay and saves share one pace. It rises by a quarter with each
+// 20 answers, to 60 requests a minute or to the pace of the option.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name          string
-		opts          []wayback.Option
-		index, others time.Duration // for 8 questions, and for 24 others
+		name string
+		opts []wayback.Option
+		want []time.Duration // between two requests, after each 20
 	}{
-		{"default", nil, 5 * 2500 * time.Millisecond, 2 * time.Second},
-		{"option", []wayback.Option{wayback.WithPace(12)}, 4 * 5 * time.Second, 20 * 5 * time.Second},
-		{"slowest", []wayback.Option{wayback.WithPace(1)}, 7 * time.Minute, 23 * time.Minute},
+		{"default", nil, rates(15, 18, 22, 27, 33, 41, 51, 60, 60)},
+		{"option", []wayback.Option{wayback.WithPace(12)}, rates(12, 12)},
+		{"slowest", []wayback.Option{wayback.WithPace(1)}, rates(1, 1)},
 	}
 	for _, tt := range tests {
 		synctest.Test(t, func(t *testing.T) {
-			fake := fakearchive.New()
-			a := paced(t, fake, tt.opts...)
-			ask := services(t)
-			start := time.Now()
-			for range 2 { // of four questions
-				if err := ask[fakearchive.Index](t, a); err != nil {
-					t.Fatal(err)
+			a, ask := paced(t, fakearchive.New(), tt.opts...), services(t)
+			for step, want := range tt.want {
+				for n := range 20 {
+					start := time.Now()
+					service := fakearchive.Save
+					if n%2 == 0 {
+						service = fakearchive.Replay
+					}
+					if err := ask[service](t, a); err != nil && !errors.Is(err, history.ErrNoMemento) {
+						t.Fatal(err)
+					}
+					took := time.Since(start).Round(time.Millisecond)
+					if first := step == 0 && n == 0; !first && n > 0 && took != want {
+						t.Fatalf("%s: request %d at step %d took %v, want %v", tt.name, n, step, took, want)
+					}
 				}
-			}
-			if took := time.Since(start); took.Round(time.Millisecond) != tt.index || fake.Requests(fakearchive.Index, 0) != 8 {
-				t.Errorf("%s: 8 questions took %v, want %v", tt.name, took, tt.index)
-			}
-			start = time.Now()
-			for range 12 {
-				if err := ask[fakearchive.Save](t, a); err != nil {
-					t.Fatal(err)
-				}
-				if err := ask[fakearchive.Replay](t, a); !errors.Is(err, fleet.ErrNoMemento) {
-					t.Fatal(err)
-				}
-			}
-			if took := time.Since(start); took.Round(time.Millisecond) != tt.others {
-				t.Errorf("%s: 24 others took %v, want %v", tt.name, took, tt.others)
 			}
 		})
 	}
+}
+
+// rates returns the time between two requests for numbers of requests a minute.
+func rates(perMinute ...int) (all []time.Duration) {
+	for _, n := range perMinute {
+		all = append(all, (time.Minute / time.Duration(n)).Round(time.Millisecond))
+	}
+	return all
 }
 
 // TestPace_context: who waits can leave, and does so at once when the turn comes
@@ -69,7 +72,7 @@ func TestPace_context(t *testing.T) {
 			start := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 			defer cancel()
-			when := fleet.Capture{At: at(t, "20210304050607"), URL: address}
+			when := history.Capture{At: at(t, "20210304050607"), URL: address}
 			call := func(ctx context.Context) (err error) {
 				switch service {
 				case fakearchive.Index:
@@ -97,7 +100,7 @@ func TestPace_context(t *testing.T) {
 				time.AfterFunc(100*time.Millisecond, cancel)
 				err := call(ctx)
 				if once := service == fakearchive.Save && kind == fakearchive.Broken; once {
-					cause(t, string(service), err, fleet.ErrArchiveUnavailable)
+					cause(t, string(service), err, history.ErrUnavailable)
 				} else if err != context.Canceled {
 					t.Errorf("%s, %s and cancelled: %v", service, kind, err)
 				}
@@ -116,15 +119,15 @@ func TestRetry(t *testing.T) {
 		tries int   // until it is given up
 		want  error // then
 	}{
-		{"broken", fakearchive.Fault{Kind: fakearchive.Broken}, 3, fleet.ErrArchiveUnavailable},
-		{"too many at once", fakearchive.Fault{Kind: fakearchive.Broken, Status: 413}, 3, fleet.ErrArchiveUnavailable},
-		{"misdirected", fakearchive.Fault{Kind: fakearchive.Broken, Status: 421}, 3, fleet.ErrArchiveUnavailable},
-		{"gateway", fakearchive.Fault{Kind: fakearchive.Broken, Status: 504}, 3, fleet.ErrArchiveUnavailable},
-		{"of a proxy", fakearchive.Fault{Kind: fakearchive.Broken, Status: 599}, 3, fleet.ErrArchiveUnavailable},
-		{"reset", fakearchive.Fault{Kind: fakearchive.Reset}, 3, fleet.ErrArchiveUnavailable},
-		{"hanging", fakearchive.Fault{Kind: fakearchive.Hanging}, 3, fleet.ErrArchiveUnavailable},
-		{"not implemented", fakearchive.Fault{Kind: fakearchive.Broken, Status: 501}, 1, fleet.ErrArchiveUnavailable},
-		{"throttled", fakearchive.Fault{Kind: fakearchive.Throttled}, 1, fleet.ErrArchiveThrottled},
+		{"broken", fakearchive.Fault{Kind: fakearchive.Broken}, 3, history.ErrUnavailable},
+		{"too many at once", fakearchive.Fault{Kind: fakearchive.Broken, Status: 413}, 3, history.ErrUnavailable},
+		{"misdirected", fakearchive.Fault{Kind: fakearchive.Broken, Status: 421}, 3, history.ErrUnavailable},
+		{"gateway", fakearchive.Fault{Kind: fakearchive.Broken, Status: 504}, 3, history.ErrUnavailable},
+		{"of a proxy", fakearchive.Fault{Kind: fakearchive.Broken, Status: 599}, 3, history.ErrUnavailable},
+		{"reset", fakearchive.Fault{Kind: fakearchive.Reset}, 3, history.ErrUnavailable},
+		{"hanging", fakearchive.Fault{Kind: fakearchive.Hanging}, 3, history.ErrUnavailable},
+		{"not implemented", fakearchive.Fault{Kind: fakearchive.Broken, Status: 501}, 1, history.ErrUnavailable},
+		{"throttled", fakearchive.Fault{Kind: fakearchive.Throttled}, 1, history.ErrThrottled},
 		{"huge", fakearchive.Fault{Kind: fakearchive.Huge}, 1, fleet.ErrTooLarge},
 	}
 	for _, service := range []fakearchive.Service{fakearchive.Index, fakearchive.Replay} {
@@ -176,7 +179,7 @@ func TestRetry_save(t *testing.T) {
 			fake.Fail(fakearchive.Save, fakearchive.Fault{Kind: kind})
 			start := time.Now()
 			_, err := newArchive(t, fake).Save(t.Context(), target())
-			if cause(t, string(kind), err, fleet.ErrArchiveUnavailable); fake.Requests(fakearchive.Save, 0) != 1 {
+			if cause(t, string(kind), err, history.ErrUnavailable); fake.Requests(fakearchive.Save, 0) != 1 {
 				t.Errorf("%s: %d tries, want 1", kind, fake.Requests(fakearchive.Save, 0))
 			}
 			if took := time.Since(start); kind == fakearchive.Hanging && took != 25*time.Second {
@@ -201,7 +204,8 @@ func TestRetry_waitIsNotSlowness(t *testing.T) {
 	})
 }
 
-// TestThrottled: how long the archive wants to be left alone.
+// TestThrottled: a refusal is reported with the time until the next request may be sent,
+// and no request is sent before.
 func TestThrottled(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
@@ -209,39 +213,171 @@ func TestThrottled(t *testing.T) {
 		header string
 		want   time.Duration
 	}{
-		{"", time.Minute},
-		{"soon", time.Minute},
-		{"0", time.Minute},
-		{"-5", time.Minute},
-		{" 90 ", 90 * time.Second},
-		{"601", 10 * time.Minute},
-		{"99999999999999999999", 10 * time.Minute},
-		{now.Add(45 * time.Second).Format(http.TimeFormat), 45 * time.Second},
-		{now.Add(time.Hour).Format(http.TimeFormat), 10 * time.Minute},
-		{now.Add(-time.Hour).Format(http.TimeFormat), time.Minute},
+		{"", 5 * time.Minute},
+		{"soon", 5 * time.Minute},
+		{"-5", 5 * time.Minute},
+		{" 90 ", 5 * time.Minute},
+		{"601", 601 * time.Second},
+		{"99999999999999999999", time.Hour},
+		{now.Add(45 * time.Minute).Format(http.TimeFormat), 45 * time.Minute},
+		{now.Add(-time.Hour).Format(http.TimeFormat), 5 * time.Minute},
 	}
 	for service, ask := range services(t) {
-		for _, tt := range tests {
-			fake := fakearchive.New()
-			fake.Fail(service, fakearchive.Fault{Kind: fakearchive.Throttled, RetryAfter: tt.header})
-			a := newArchive(t, fake, wayback.WithClock(func() time.Time { return now }))
-			e := cause(t, string(service), ask(t, a), fleet.ErrArchiveThrottled)
-			if e.RetryAfter != tt.want || e.Status != http.StatusTooManyRequests || fake.Requests(service, 0) != 1 {
-				t.Errorf("%s, Retry-After %q: %v with status %d, want %v at once", service, tt.header, e.RetryAfter, e.Status, tt.want)
+		for _, kind := range []fakearchive.Kind{fakearchive.Throttled, fakearchive.Forbidden} {
+			if service == fakearchive.Save && kind == fakearchive.Forbidden {
+				continue // it is about the page
+			}
+			for _, tt := range tests {
+				fake := fakearchive.New()
+				fake.Fail(service, fakearchive.Fault{Kind: kind, RetryAfter: tt.header})
+				a := newArchive(t, fake, wayback.WithClock(func() time.Time { return now }))
+				for range 2 {
+					e := cause(t, string(service), ask(t, a), history.ErrThrottled)
+					if e.RetryAfter != tt.want || fake.Requests(service, 0) != 1 {
+						t.Errorf("%s, %s, Retry-After %q: %v after %d requests, want %v after one", service, kind, tt.header, e.RetryAfter, fake.Requests(service, 0), tt.want)
+					}
+				}
 			}
 		}
 	}
 }
 
+// TestThrottled_saves: the limit of saves is their own, so nothing else waits for it.
+func TestThrottled_saves(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakearchive.New()
+		a, ask := newArchive(t, fake), services(t)
+		fake.Fail(fakearchive.Save, fakearchive.Fault{Kind: fakearchive.Throttled})
+		for _, want := range []time.Duration{5 * time.Minute, 10 * time.Minute} {
+			for range 2 {
+				if e := cause(t, "save", ask[fakearchive.Save](t, a), history.ErrThrottled); e.RetryAfter != want {
+					t.Errorf("%v, want %v", e.RetryAfter, want)
+				}
+			}
+			if err := ask[fakearchive.Index](t, a); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(want)
+		}
+		if n := fake.Requests(fakearchive.Save, 0); n != 2 {
+			t.Errorf("%d requests to save, want 2", n)
+		}
+		fake.Fail(fakearchive.Save, fakearchive.Fault{})
+		if err := ask[fakearchive.Save](t, a); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestRefusals: each refusal halves the pace, down to 4 requests a minute, and doubles the
+// wait, up to an hour, until the archive has answered 20 requests. The pace then stays
+// below the one that was refused for hours. All that survives a restart.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakearchive.New()
+		memory := new(remembered)
+		restarted := func() *wayback.Archive {
+			a := paced(t, fake)
+			a.Remember(memory)
+			return a
+		}
+		a, ask := restarted(), services(t)[fakearchive.Replay]
+		answered := func(n int) {
+			t.Helper()
+			for range n {
+				if err := ask(t, a); !errors.Is(err, history.ErrNoMemento) {
+					t.Fatal(err)
+				}
+			}
+		}
+		refused := func(wait time.Duration, perMinute int) {
+			t.Helper()
+			fake.Fail(fakearchive.Replay, fakearchive.Fault{Kind: fakearchive.Throttled, Times: 1})
+			if e := cause(t, "refused", ask(t, a), history.ErrThrottled); e.RetryAfter != wait || memory.pace.PerMinute != perMinute {
+				t.Errorf("wait %v at %+v, want %v at %d", e.RetryAfter, memory.pace, wait, perMinute)
+			}
+			a = restarted()
+			if e := cause(t, "too soon", ask(t, a), history.ErrThrottled); e.RetryAfter != wait {
+				t.Errorf("after a restart the wait is %v, want %v", e.RetryAfter, wait)
+			}
+			time.Sleep(wait)
+		}
+		answered(20)
+		refused(5*time.Minute, 9) // of 18
+		answered(19)
+		refused(10*time.Minute, 4)
+		refused(20*time.Minute, 4)
+		refused(40*time.Minute, 4)
+		refused(time.Hour, 4)
+		refused(time.Hour, 4)
+		answered(20)
+		refused(5*time.Minute, 4)
+		writes := memory.writes
+		answered(40)
+		if memory.pace.PerMinute != 4 || memory.writes > writes+2 {
+			t.Errorf("after %d writes the pace is %+v, want one below the pace that was refused", memory.writes-writes, memory.pace)
+		}
+		time.Sleep(6 * time.Hour)
+		answered(40)
+		if memory.pace.PerMinute != 6 {
+			t.Errorf("hours later the pace is %+v, want 6", memory.pace)
+		}
+	})
+}
+
+// An answer to a request from before a refusal does not end the wait.
+func TestRefusals_lateAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fake := fakearchive.New()
+		fake.Fail(fakearchive.Replay, fakearchive.Fault{Kind: fakearchive.Slow, Delay: 20 * time.Second})
+		fake.Fail(fakearchive.Index, fakearchive.Fault{Kind: fakearchive.Throttled})
+		a, ask := paced(t, fake), services(t)
+		go func() { _ = ask[fakearchive.Replay](t, a) }()
+		synctest.Wait()
+		cause(t, "refused", ask[fakearchive.Index](t, a), history.ErrThrottled)
+		time.Sleep(time.Minute)
+		if e := cause(t, "a minute later", ask[fakearchive.Index](t, a), history.ErrThrottled); e.RetryAfter != 4*time.Minute || fake.Requests(fakearchive.Index, 0) != 1 {
+			t.Errorf("%v left after %d requests, want 4m0s after one", e.RetryAfter, fake.Requests(fakearchive.Index, 0))
+		}
+	})
+}
+
+// A wait that was stored while the clock was ahead does not last until then.
+func TestRefusals_clockCorrected(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ahead := storage.TimeOf(time.Now().AddDate(1, 0, 0))
+		a := paced(t, fakearchive.New())
+		a.Remember(&remembered{pace: history.Pace{PerMinute: 60, Until: ahead, WaitMS: 300_000, RefusedAt: ahead, Refused: 60}, writes: 1})
+		if err := services(t)[fakearchive.Replay](t, a); !errors.Is(err, history.ErrNoMemento) {
+			t.Errorf("%v, want a request", err)
+		}
+	})
+}
+
+// remembered is a memory of a pace.
+type remembered struct {
+	pace   history.Pace
+	writes int
+}
+
+func (r *remembered) LoadPace(context.Context) (history.Pace, bool) { return r.pace, r.writes > 0 }
+func (r *remembered) SavePace(_ context.Context, p history.Pace)    { r.pace, r.writes = p, r.writes+1 }
+
 // Who waits for the turn says so.
 func TestPace_isAWait(t *testing.T) {
 	t.Parallel()
 	waits := 0
-	ctx := waiting.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
+	ctx := pace.Observe(t.Context(), func(_ context.Context, _ time.Duration, wait func() error) error {
 		waits++
 		return wait()
 	})
-	if _, err := paced(t, fakearchive.New()).Save(ctx, target()); err != nil || waits == 0 {
+	a := paced(t, fakearchive.New(), wayback.WithPace(600))
+	_, first := a.Save(ctx, target())
+	if _, err := a.Save(ctx, target()); err != nil || first != nil || waits == 0 {
 		t.Errorf("%v, after %d waits", err, waits)
 	}
 }

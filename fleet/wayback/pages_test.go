@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/fakearchive"
 	"github.com/privacylabels/auditor/storage"
@@ -49,7 +50,7 @@ func TestNewestPage(t *testing.T) {
 			t.Parallel()
 			got, err := newArchive(t, fakearchive.New(tt.captures...)).NewestPage(t.Context(), policyURL+"#cookies")
 			if tt.want == "" {
-				cause(t, name, err, fleet.ErrNoMemento)
+				cause(t, name, err, history.ErrNoMemento)
 				return
 			}
 			if err != nil || got.At != at(t, tt.want) || !strings.HasSuffix(got.View, "/web/"+tt.want+"/"+got.URL) {
@@ -71,17 +72,17 @@ func TestReadPage(t *testing.T) {
 	)
 	archive := newArchive(t, fake)
 	for when, tt := range map[string]struct {
-		want policy.ArchivedPage
+		want fetch.ArchivedPage
 		err  error
 	}{
-		"20200101000000": {policy.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
-		"20200102000000": {policy.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
-		"20210101000000": {policy.ArchivedPage{ContentType: "text/html", Body: []byte("moved"), View: "20210101000000/https://acme.example/legal"}, nil},
-		"20220101000000": {policy.ArchivedPage{}, fleet.ErrNoMemento},
-		"20230101000000": {policy.ArchivedPage{}, fleet.ErrNoMemento}, // to itself, for ever
-		"20240101000000": {policy.ArchivedPage{}, fleet.ErrTooLarge},
+		"20200101000000": {fetch.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
+		"20200102000000": {fetch.ArchivedPage{ContentType: "text/html; charset=utf-8", Body: []byte("<p>old"), View: "20200101000000/" + policyURL}, nil},
+		"20210101000000": {fetch.ArchivedPage{ContentType: "text/html", Body: []byte("moved"), View: "20210101000000/https://acme.example/legal"}, nil},
+		"20220101000000": {fetch.ArchivedPage{}, history.ErrNoMemento},
+		"20230101000000": {fetch.ArchivedPage{}, history.ErrNoMemento}, // to itself, for ever
+		"20240101000000": {fetch.ArchivedPage{}, fleet.ErrTooLarge},
 	} {
-		got, err := archive.ReadPage(t.Context(), policy.Capture{URL: policyURL, At: at(t, when)})
+		got, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: at(t, when)})
 		if tt.err != nil {
 			cause(t, when, err, tt.err)
 			continue
@@ -93,7 +94,7 @@ func TestReadPage(t *testing.T) {
 	}
 }
 
-// Where the archive leads out of itself, nobody goes.
+// Redirects that leave the archive are not followed.
 func TestReadPage_leadsOut(t *testing.T) {
 	t.Parallel()
 	for _, to := range []string{"http://169.254.169.254/latest/", "https://acme.example/privacy", "/login", "https://web.archive.org/web/2020id_/file:///etc/passwd"} {
@@ -103,8 +104,8 @@ func TestReadPage_leadsOut(t *testing.T) {
 			w.Header().Set("Location", to)
 			w.WriteHeader(http.StatusFound)
 		}))
-		_, err := archive.ReadPage(t.Context(), policy.Capture{URL: policyURL, At: 1})
-		cause(t, to, err, fleet.ErrNoMemento)
+		_, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: 1})
+		cause(t, to, err, history.ErrNoMemento)
 		if asked != 1 {
 			t.Errorf("%s: %d requests", to, asked)
 		}
@@ -135,20 +136,20 @@ func TestPagesThatAreNotPublic(t *testing.T) {
 		"ftp://acme.example/", "https://user@acme.example/",
 	} {
 		_, err := public.NewestPage(t.Context(), address)
-		cause(t, address, err, fleet.ErrNoMemento)
+		cause(t, address, err, history.ErrNoMemento)
 		_, err = public.SavePage(t.Context(), address)
-		cause(t, address, err, fleet.ErrNoMemento)
+		cause(t, address, err, history.ErrNoMemento)
 	}
 	if asked != 0 {
 		t.Errorf("%d requests", asked)
 	}
-	if _, err := own.NewestPage(t.Context(), "http://nas.local/p"); !errors.Is(err, fleet.ErrNoMemento) || asked != 1 {
+	if _, err := own.NewestPage(t.Context(), "http://nas.local/p"); !errors.Is(err, history.ErrNoMemento) || asked != 1 {
 		t.Errorf("one's own archive: %v after %d requests", err, asked)
 	}
 }
 
-// An archive that throttles, or that nobody reaches, is left alone; one that has
-// trouble with a page is not.
+// An archive that throttles or cannot be reached gets no more requests; one that fails
+// for a single page does.
 func TestPagesOfABusyArchive(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -168,13 +169,13 @@ func TestPagesOfABusyArchive(t *testing.T) {
 		if tt.fault.Kind != fakearchive.Broken { // those are asked again after a pause
 			questions[fakearchive.Index] = func() error { _, err := archive.NewestPage(t.Context(), policyURL); return err }
 			questions[fakearchive.Replay] = func() error {
-				_, err := archive.ReadPage(t.Context(), policy.Capture{URL: policyURL, At: storage.Time(1)})
+				_, err := archive.ReadPage(t.Context(), fetch.Capture{URL: policyURL, At: storage.Time(1)})
 				return err
 			}
 		}
 		for service, ask := range questions {
 			fake.Fail(service, tt.fault)
-			if err := ask(); err == nil || errors.Is(err, policy.ErrArchiveBusy) != tt.busy {
+			if err := ask(); err == nil || errors.Is(err, fetch.ErrArchiveBusy) != tt.busy {
 				t.Errorf("%s, %+v: %v, want busy: %t", service, tt.fault, err, tt.busy)
 			}
 		}
@@ -184,8 +185,8 @@ func TestPagesOfABusyArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gone.SavePage(t.Context(), policyURL); !errors.Is(err, policy.ErrArchiveBusy) {
-		t.Errorf("nobody there: %v", err)
+	if _, err := gone.SavePage(t.Context(), policyURL); !errors.Is(err, fetch.ErrArchiveBusy) {
+		t.Errorf("nothing there: %v", err)
 	}
 }
 

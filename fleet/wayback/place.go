@@ -9,20 +9,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// layout is how the archive writes moments, in UTC.
+// layout is the archive's format of timestamps, in UTC.
 const layout = "20060102150405"
 
-// place is where the archive has a capture: of an address, at a moment or near
-// it.
+// place identifies a capture in the archive: an address and the nearest moment.
 type place struct {
-	stamp    string // 4 to 14 digits of the layout
+	stamp    string // 4 to 14 digits of layout
 	original string // the address that was captured
 }
 
 var placePath = regexp.MustCompile(`^/web/([0-9]{4,14})(?:[a-z]{2}_)?/(https?://.+)$`)
 
-// parsePlace reads where a link of the archive leads, and says whether it is to a
-// capture. Links to web.archive.org are the archive's own wherever it is asked.
+// parsePlace parses a link of the archive, and reports whether it leads to a capture.
+// Links to web.archive.org are accepted whatever the base URL.
 func (a *Archive) parsePlace(link string) (place, bool) {
 	link, _, _ = strings.Cut(link, "#")
 	path := link
@@ -42,7 +41,7 @@ func (a *Archive) parsePlace(link string) (place, bool) {
 	return place{stamp: match[1], original: match[2]}, true
 }
 
-// basePath returns the path of the base, with which a link may begin that has no host.
+// basePath returns the path of the base URL, with which links without a host begin.
 func (a *Archive) basePath() string {
 	_, afterScheme, _ := strings.Cut(a.base, "://")
 	_, path, found := strings.Cut(afterScheme, "/")
@@ -52,15 +51,15 @@ func (a *Archive) basePath() string {
 	return "/" + path
 }
 
-// rawURL returns where a capture is replayed as it was captured.
+// rawURL returns the address of the unmodified capture.
 func (a *Archive) rawURL(p place) string { return a.base + "/web/" + p.stamp + "id_/" + p.original }
 
-// publicURL returns where people look at a capture.
+// publicURL returns the address of a capture for browsers.
 func (a *Archive) publicURL(p place) string { return a.base + "/web/" + p.stamp + "/" + p.original }
 
 func stamp(at storage.Time) string { return at.Std().Format(layout) }
 
-// parseStamp reads a moment of 14 digits. The index has some that are none.
+// parseStamp parses a timestamp of 14 digits. The index has some invalid ones.
 func parseStamp(text string) (storage.Time, bool) {
 	if len(text) != len(layout) || strings.Trim(text, "0123456789") != "" {
 		return 0, false

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -16,65 +17,65 @@ const (
 	replayTimeout = 30 * time.Second
 	maxPage       = 4 << 20
 	maxRedirects  = 5
-	// maxDrift is how far from the moment asked for what was replayed may be. It
-	// is as far as anybody wants it; who wants less compares the moments.
+	// maxDrift is how far the replayed moment may be from the requested one. Callers
+	// that need a closer one compare the moments.
 	maxDrift = 45 * 24 * time.Hour
 )
 
-// Replay reads what was captured, as of [fleet.Archive.Replay]. It follows up to
-// five redirects, archived ones and the archive's own to the nearest moment, as
-// long as they lead to a page of the app. What was captured more than 45 days from
-// c.At is none ([fleet.ErrNoMemento]). A page that cannot be read is
-// [fleet.ErrLayout], one of more than 4 MiB [fleet.ErrTooLarge].
-func (a *Archive) Replay(ctx context.Context, target fleet.Target, c fleet.Capture) (fleet.Memento, error) {
+// Replay implements [history.Archive]. It follows up to five redirects to pages of the
+// app: archived ones, and those of the archive to the nearest moment. The error wraps
+// [history.ErrNoMemento] when the capture is more than 45 days from c.At,
+// [fleet.ErrLayout] when the page cannot be parsed, and [fleet.ErrTooLarge] when it has
+// more than 4 MiB.
+func (a *Archive) Replay(ctx context.Context, target fleet.Target, c history.Capture) (history.Memento, error) {
 	at := place{stamp: stamp(c.At), original: c.URL}
 	for range maxRedirects + 1 {
 		page, ok := parseAddress(at.original, target.ID)
 		if !ok {
-			return fleet.Memento{}, noMemento("it leads away from the app")
+			return history.Memento{}, noMemento("it leads away from the app")
 		}
-		got, err := a.get(ctx, request{a.rawURL(at), a.other, replayTimeout, maxPage})
+		got, err := a.get(ctx, request{url: a.rawURL(at), timeout: replayTimeout, limit: maxPage})
 		if err != nil {
-			return fleet.Memento{}, err
+			return history.Memento{}, err
 		}
 		link := got.header.Get("Location")
 		if got.status < 300 || got.status >= 400 || link == "" {
 			return a.memento(got, at, page, target.ID, c.At)
 		}
 		if at, ok = a.parsePlace(link); !ok {
-			return fleet.Memento{}, noMemento("it leads out of the archive")
+			return history.Memento{}, noMemento("it leads out of the archive")
 		}
 	}
-	return fleet.Memento{}, noMemento(fmt.Sprintf("more than %d redirects", maxRedirects))
+	return history.Memento{}, noMemento(fmt.Sprintf("more than %d redirects", maxRedirects))
 }
 
-// memento makes a memento of the last answer, which is what a place has.
-func (a *Archive) memento(got answer, at place, page address, id storage.AppID, wanted storage.Time) (fleet.Memento, error) {
+// memento returns the memento in the last response, which is the capture at a place.
+func (a *Archive) memento(got answer, at place, page address, id storage.AppID, wanted storage.Time) (history.Memento, error) {
 	switch {
 	case !got.memento:
-		return fleet.Memento{}, &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Status: got.status}
+		return history.Memento{}, &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
 	case got.status != http.StatusOK:
-		return fleet.Memento{}, noMemento(fmt.Sprintf("what was captured is HTTP %d", got.status))
+		return history.Memento{}, noMemento(fmt.Sprintf("the captured page has HTTP status %d", got.status))
 	}
 	when, err := http.ParseTime(got.header.Get("Memento-Datetime"))
 	if err != nil {
-		return fleet.Memento{}, noMemento("there is no telling when it was captured")
+		return history.Memento{}, noMemento("there is no telling when it was captured")
 	}
-	m := fleet.Memento{At: storage.TimeOf(when)}
+	m := history.Memento{At: storage.TimeOf(when)}
 	if m.At.Sub(wanted).Abs() > maxDrift {
-		return fleet.Memento{}, noMemento("the nearest one was captured at " + stamp(m.At))
+		return history.Memento{}, noMemento("the nearest one was captured at " + stamp(m.At))
 	}
 	at.stamp = stamp(m.At)
 	m.URL = a.publicURL(at)
 	if m.Listing, err = a.read(got.body, id); err != nil {
-		return fleet.Memento{}, &fleet.ArchiveError{Cause: fleet.ErrLayout, Err: err}
+		return history.Memento{}, &history.ArchiveError{Cause: fleet.ErrLayout, Err: err}
 	}
 	m.Listing.Country = cmp.Or(m.Listing.Country, page.country)
 	return m, nil
 }
 
-// read calls the parser. Archived pages are of all years and in every state, so a
-// parser that comes to grief on one takes nobody with it.
+// read calls the parser. Archived pages vary widely, so a panic of the parser is an
+// error.
 func (a *Archive) read(page []byte, id storage.AppID) (l fleet.Listing, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -85,5 +86,5 @@ func (a *Archive) read(page []byte, id storage.AppID) (l fleet.Listing, err erro
 }
 
 func noMemento(why string) error {
-	return &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Err: errors.New(why)}
+	return &history.ArchiveError{Cause: history.ErrNoMemento, Err: errors.New(why)}
 }

@@ -1,57 +1,55 @@
 package wayback
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/pace"
-	"github.com/privacylabels/auditor/internal/waiting"
+	"github.com/privacylabels/auditor/storage"
 )
 
-// userAgent tells the archive who asks, and where to complain.
+// userAgent identifies the client to the archive, with an address for complaints.
 const userAgent = "auditor (+https://github.com/privacylabels/auditor)"
 
 const (
 	maxTries = 3
-	// firstPause is about how long it is until the second try; half of it is chance.
+	// firstPause is the average delay before the second attempt, with jitter of up to
+	// half.
 	firstPause = time.Second
 
-	// defaultCooldown is how long the archive is left alone when it does not say.
-	defaultCooldown = time.Minute
-	maxCooldown     = 10 * time.Minute
-
-	// maxNotice is how much is read of a body that only says what is wrong.
+	// maxNotice is how much is read of a body with an error message.
 	maxNotice = 16 << 10
 )
 
-// request is something to ask the archive.
+// request is a request to the archive.
 type request struct {
 	url     string
-	turns   *pace.Pacer
-	timeout time.Duration // of one try; a wait for its turn does not count
-	limit   int64         // bytes of an answer with status 200; zero: it is not read
+	timeout time.Duration // of one attempt, without the wait for its turn
+	limit   int64         // maximum body with status 200; zero: the body is not read
+	save    bool          // it asks for a new capture
 }
 
-// answer is what came back: an archived one, or one that is no fault.
+// answer is a response: an archived one, or a successful one of the archive itself.
 type answer struct {
 	status  int
 	header  http.Header
 	body    []byte
-	memento bool // it is an archived one
+	memento bool // archived
 }
 
-// get asks, up to three times while the faults are of the kind that passes. The
-// error is a [*fleet.ArchiveError], or the context's.
+// get sends a request, up to three times in all for temporary errors. The error is a
+// [*history.ArchiveError] or the context's.
 func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.Multiplier = firstPause, 2
@@ -66,19 +64,26 @@ func (a *Archive) get(ctx context.Context, r request) (answer, error) {
 		return answer{}, ctx.Err()
 	}
 	var last *backoff.PermanentError
-	if errors.As(err, &last) { // as it comes back from the last try
+	if errors.As(err, &last) { // the error of the last attempt
 		err = last.Err
 	}
 	return got, err
 }
 
-// once asks when its turn has come. The error is as of get.
+// errNotSent means that a request was not sent because of an earlier refusal.
+var errNotSent = errors.New("no request is sent until the wait after the last refusal is over")
+
+// once sends a request when its turn comes. The error is as in get.
 func (a *Archive) once(ctx context.Context, r request) (answer, error) {
-	if err := waiting.For(ctx, 0, func() error { return r.turns.Wait(ctx) }); err != nil {
+	refusals, blocked, err := a.rate.wait(ctx)
+	if err != nil {
 		if busy, ok := errors.AsType[*pace.BusyError](err); ok {
-			return answer{}, &fleet.ArchiveError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
+			return answer{}, &history.ArchiveError{Cause: fleet.ErrBusy, RetryAfter: busy.RetryAfter}
 		}
 		return answer{}, err
+	}
+	if blocked > 0 {
+		return answer{}, &history.ArchiveError{Cause: history.ErrThrottled, RetryAfter: blocked, Err: errNotSent}
 	}
 	asking, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -86,73 +91,101 @@ func (a *Archive) once(ctx context.Context, r request) (answer, error) {
 	if ctx.Err() != nil {
 		return answer{}, ctx.Err()
 	}
-	return got, err
+	return got, a.learn(ctx, r, refusals, err)
+}
+
+// learn adapts the pace to the outcome of a request, and returns its error. A failure
+// that is not a refusal says nothing about the pace. A refused save pauses saves only,
+// unless the archive refuses connections.
+func (a *Archive) learn(ctx context.Context, r request, refusals int, err error) error {
+	refused, ok := errors.AsType[*history.ArchiveError](err)
+	throttled := ok && refused.Cause == history.ErrThrottled
+	switch {
+	case throttled && r.save && refused.Status != 0:
+		refused.RetryAfter = a.rate.saved(true, refused.RetryAfter)
+	case throttled:
+		refused.RetryAfter = a.rate.refused(ctx, refusals, refused.RetryAfter)
+	case ok && refused.Cause == history.ErrUnavailable:
+	default:
+		if r.save {
+			a.rate.saved(false, 0)
+		}
+		a.rate.answered(ctx, refusals)
+	}
+	return err
 }
 
 func (a *Archive) ask(ctx context.Context, r request) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url, nil)
 	if err != nil {
-		return answer{}, &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Err: err}
+		return answer{}, &history.ArchiveError{Cause: history.ErrNoMemento, Err: err}
 	}
 	req.Header.Set("User-Agent", userAgent)
 	resp, err := a.client.Do(req)
 	if err != nil {
-		return answer{}, &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Err: err}
+		cause, why := history.ErrUnavailable, netguard.Explain(err)
+		if errors.Is(err, syscall.ECONNREFUSED) && why.Code != storage.FailureProxy {
+			cause = history.ErrThrottled // this is how the archive blocks clients
+		}
+		return answer{}, &history.ArchiveError{Cause: cause, Err: why}
 	}
 	defer func() { _ = resp.Body.Close() }()
 	got := answer{status: resp.StatusCode, header: resp.Header, memento: resp.Header.Get("Memento-Datetime") != ""}
-	if err := a.refusal(got); err != nil {
-		return answer{}, err
-	}
 	switch {
-	case r.limit == 0:
-	case got.status == http.StatusOK:
+	case got.status == http.StatusOK && r.limit > 0:
 		body := wireReader{body: resp.Body}
 		if got.body, err = netguard.ReadAll(&body, r.limit); err != nil {
 			return answer{}, body.failure(got.status, err)
 		}
-	default: // what there is of it may help to understand the status
+	case got.status != http.StatusOK: // whatever was received may explain the status
 		got.body, _ = io.ReadAll(io.LimitReader(resp.Body, maxNotice))
+	}
+	if err := a.refusal(r, got); err != nil {
+		return answer{}, err
 	}
 	return got, nil
 }
 
-// refusal returns the error that a status of the archive's own is.
-func (a *Archive) refusal(got answer) error {
+// refusal returns the error for a status of the archive itself, nil for an archived one.
+func (a *Archive) refusal(r request, got answer) error {
 	switch {
 	case got.memento:
-		return nil // it was the store's
-	case got.status == http.StatusTooManyRequests:
-		wait := a.cooldown(got.header.Get("Retry-After"))
-		return &fleet.ArchiveError{Cause: fleet.ErrArchiveThrottled, Status: got.status, RetryAfter: wait}
+		return nil // the status was captured
+	case got.status == http.StatusTooManyRequests, got.status == http.StatusForbidden && !r.save && !got.excluded():
+		wait := netguard.RetryAfter(got.header.Get("Retry-After"), a.now())
+		return &history.ArchiveError{Cause: history.ErrThrottled, Status: got.status, RetryAfter: wait}
 	case got.status >= 500, slices.Contains(passing(), got.status):
-		return &fleet.ArchiveError{Cause: fleet.ErrArchiveUnavailable, Status: got.status}
+		return &history.ArchiveError{Cause: history.ErrUnavailable, Status: got.status}
 	}
 	return nil
 }
 
-// passing are the statuses with which the archive may well answer otherwise when
-// it is asked once more.
+// excluded reports whether a response with status 403 is about the page and not about the
+// client: its site, or robots.txt, does not allow archiving.
+func (got answer) excluded() bool {
+	why := strings.ToLower(got.header.Get("X-Archive-Wayback-Runtime-Error") + " " + string(got.body))
+	return slices.ContainsFunc([]string{"accesscontrolexception", "excluded from the wayback machine", "robots.txt"}, func(sign string) bool {
+		return strings.Contains(why, sign)
+	})
+}
+
+// passing are the statuses with which the archive may answer differently when the
+// request is repeated.
 func passing() []int { return []int{413, 421, 500, 502, 503, 504, 599} }
 
-// passes says whether what went wrong may be over in a moment.
+// passes reports whether an error may be temporary.
 func passes(err error) bool {
-	var e *fleet.ArchiveError
-	if !errors.As(err, &e) || e.Cause != fleet.ErrArchiveUnavailable {
+	var e *history.ArchiveError
+	if !errors.As(err, &e) || e.Cause != history.ErrUnavailable {
 		return false
 	}
 	if e.Err == nil {
 		return slices.Contains(passing(), e.Status)
 	}
-	return !errors.Is(err, syscall.ECONNREFUSED) && !errors.Is(err, netguard.ErrForbidden)
+	return !errors.Is(err, netguard.ErrForbidden)
 }
 
-// cooldown returns for how long the archive is left alone, by its Retry-After.
-func (a *Archive) cooldown(value string) time.Duration {
-	return min(cmp.Or(netguard.RetryAfter(value, a.now()), defaultCooldown), maxCooldown)
-}
-
-// wireReader reads a body and remembers whether the wire failed.
+// wireReader reads a body and records whether the connection failed.
 type wireReader struct {
 	body   io.Reader
 	failed bool
@@ -164,15 +197,15 @@ func (r *wireReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure makes an error of why a body could not be read. One that came whole and
-// cannot be unpacked was captured like that.
+// failure returns the error of reading a body. A complete body that cannot be
+// decompressed was captured like that.
 func (r *wireReader) failure(status int, err error) error {
 	cause := fleet.ErrLayout
 	switch {
 	case errors.Is(err, netguard.ErrTooLarge):
 		cause = fleet.ErrTooLarge
 	case r.failed:
-		cause = fleet.ErrArchiveUnavailable
+		cause = history.ErrUnavailable
 	}
-	return &fleet.ArchiveError{Cause: cause, Status: status, Err: err}
+	return &history.ArchiveError{Cause: cause, Status: status, Err: netguard.Explain(err)}
 }

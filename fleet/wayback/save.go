@@ -6,29 +6,35 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 )
 
 const saveTimeout = 25 * time.Second
 
-// Save asks Save Page Now to capture the page, as of [fleet.Archive.Save], and
-// takes it at its word that it did: it returns where the capture is to be. It
-// asks once only, since a capture may well be made although no answer came.
+// Save requests a capture of the page from Save Page Now, as in [history.Archive], and
+// returns the address at which it should appear, without checking it. It sends one
+// request only, since a capture may be made even when the response is lost. After the
+// archive has refused to save a page because of its limit, which is far lower for saves,
+// Save fails for a while without a request, and nothing else waits.
 func (a *Archive) Save(ctx context.Context, target fleet.Target) (string, error) {
 	return a.save(ctx, pageURL(target))
 }
 
 func (a *Archive) save(ctx context.Context, page string) (string, error) {
-	got, err := a.once(ctx, request{a.base + "/save/" + page, a.other, saveTimeout, 0})
+	if wait := a.rate.mayNotSave(); wait > 0 {
+		return "", &history.ArchiveError{Cause: history.ErrThrottled, RetryAfter: wait, Err: errNotSent}
+	}
+	got, err := a.once(ctx, request{url: a.base + "/save/" + page, timeout: saveTimeout, save: true})
 	if err != nil {
 		return "", err
 	}
 	if got.status >= 400 {
-		return "", &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Status: got.status}
+		return "", &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status}
 	}
 	for _, name := range []string{"Location", "Content-Location"} {
 		if at, ok := a.parsePlace(got.header.Get(name)); ok {
 			return a.publicURL(at), nil
 		}
 	}
-	return "", &fleet.ArchiveError{Cause: fleet.ErrNoMemento, Status: got.status, Err: errors.New("it does not say where the capture is")}
+	return "", &history.ArchiveError{Cause: history.ErrNoMemento, Status: got.status, Err: errors.New("the response does not contain the address of the capture")}
 }

@@ -9,9 +9,9 @@ type SeedNotificationBody struct {
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // At least one. One without type or description is left out
 }
 
-// ChangeSettingsBody is what [Client.ChangeSettings] sends. A member that is not known is refused, and then nothing is written.
+// ChangeSettingsBody is what [Client.ChangeSettings] sends. Unknown members are refused, and then nothing is changed..
 type ChangeSettingsBody struct {
-	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"` // Cleared when aiProvider or aiBaseUrl changes, unless the same request brings one
+	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"` // Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.
 	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`
 	AIDebugLogging                 Optional[bool]   `json:"aiDebugLogging,omitzero"`
 	AIModel                        Optional[string] `json:"aiModel,omitzero"`
@@ -26,9 +26,9 @@ type ChangeSettingsBody struct {
 	CfgutilImportedAt              Optional[Time]   `json:"cfgutilImportedAt,omitzero"`
 	HealthCheckEnabled             Optional[bool]   `json:"healthCheckEnabled,omitzero"`
 	HealthCheckIntegrityEnabled    Optional[bool]   `json:"healthCheckIntegrityEnabled,omitzero"`
-	NotificationQuietHoursEnd      Optional[string] `json:"notificationQuietHoursEnd,omitzero"`      // Hours and minutes, or empty
-	NotificationQuietHoursStart    Optional[string] `json:"notificationQuietHoursStart,omitzero"`    // Hours and minutes, or empty
-	NotificationQuietHoursTimeZone Optional[string] `json:"notificationQuietHoursTimeZone,omitzero"` // A name of the IANA's database
+	NotificationQuietHoursEnd      Optional[string] `json:"notificationQuietHoursEnd,omitzero"`      // Hours and minutes as HH:MM, or empty.
+	NotificationQuietHoursStart    Optional[string] `json:"notificationQuietHoursStart,omitzero"`    // Hours and minutes as HH:MM, or empty.
+	NotificationQuietHoursTimeZone Optional[string] `json:"notificationQuietHoursTimeZone,omitzero"` // A name of the IANA time zone database.
 	NotificationWebhookFormat      Optional[string] `json:"notificationWebhookFormat,omitzero"`      // generic, slack, discord, teams, null
 	NotificationWebhookFrequency   Optional[string] `json:"notificationWebhookFrequency,omitzero"`   // immediate, daily_summary, weekly_summary, off, null
 	NotificationWebhookSecret      Optional[string] `json:"notificationWebhookSecret,omitzero"`
@@ -43,7 +43,7 @@ type ChangeSettingsBody struct {
 	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`
 }
 
-// ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends. A member that is not known is refused, and then nothing is written.
+// ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends. Unknown members are refused, and then nothing is changed..
 type ChangeDesktopSettingsBody struct {
 	AutoLockIdleMinutes *int64   `json:"autoLockIdleMinutes,omitzero"`
 	Autostart           *bool    `json:"autostart,omitzero"`

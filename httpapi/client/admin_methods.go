@@ -73,7 +73,7 @@ func (c *Client) Reset(ctx context.Context) (SuccessAnswer, error) {
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// Settings is "GET /api/settings": the settings.
+// Settings is "GET /api/settings": get the settings.
 func (c *Client) Settings(ctx context.Context) (Settings, error) {
 	call := request{method: "GET", path: "/api/settings"}
 	return fetch[Settings](ctx, c, call)
@@ -88,7 +88,7 @@ func (c *Client) ChangeSettings(ctx context.Context, body ChangeSettingsBody) (S
 	return fetch[SettingsAnswer](ctx, c, call)
 }
 
-// DesktopSettings is "GET /api/settings/desktop": the settings of the desktop application.
+// DesktopSettings is "GET /api/settings/desktop": get the desktop settings.
 func (c *Client) DesktopSettings(ctx context.Context) (DesktopSettings, error) {
 	call := request{method: "GET", path: "/api/settings/desktop"}
 	return fetch[DesktopSettings](ctx, c, call)
@@ -96,10 +96,10 @@ func (c *Client) DesktopSettings(ctx context.Context) (DesktopSettings, error) {
 
 // ChangeDesktopSettingsParams are what may be left out. What is zero is not sent.
 type ChangeDesktopSettingsParams struct {
-	XServiceRuntime string // desktop: What the client is
+	XServiceRuntime string // desktop: The type of the client.
 }
 
-// ChangeDesktopSettings is "POST /api/settings/desktop": change the settings of the desktop application.
+// ChangeDesktopSettings is "POST /api/settings/desktop": change the desktop settings.
 // At most 20 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ChangeDesktopSettings(ctx context.Context, params ChangeDesktopSettingsParams, body ChangeDesktopSettingsBody) (DesktopSettings, error) {

@@ -67,9 +67,9 @@ type Settings struct {
 	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`
 	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"`
 	LastAutoSync                   Time   `json:"lastAutoSync"`
-	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes, or empty
-	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes, or empty
-	NotificationQuietHoursTimeZone string `json:"notificationQuietHoursTimeZone"` // A name of the IANA's database
+	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes as HH:MM, or empty.
+	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes as HH:MM, or empty.
+	NotificationQuietHoursTimeZone string `json:"notificationQuietHoursTimeZone"` // A name of the IANA time zone database.
 	NotificationWebhookFormat      string `json:"notificationWebhookFormat"`      // generic, slack, discord, teams
 	NotificationWebhookFrequency   string `json:"notificationWebhookFrequency"`   // immediate, daily_summary, weekly_summary, off
 	NotificationWebhookSecret      string `json:"notificationWebhookSecret"`

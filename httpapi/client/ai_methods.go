@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// ClearModelLog is "DELETE /api/ai/debug-log": empty the log of what was asked of a model.
+// ClearModelLog is "DELETE /api/ai/debug-log": clear the log of requests to language models.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearModelLog(ctx context.Context) (SuccessAnswer, error) {
@@ -14,7 +14,7 @@ func (c *Client) ClearModelLog(ctx context.Context) (SuccessAnswer, error) {
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ModelLog is "GET /api/ai/debug-log": the log of what was asked of a model.
+// ModelLog is "GET /api/ai/debug-log": list logged requests to language models.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ModelLog(ctx context.Context) (ModelLogAnswer, error) {
@@ -22,7 +22,7 @@ func (c *Client) ModelLog(ctx context.Context) (ModelLogAnswer, error) {
 	return fetch[ModelLogAnswer](ctx, c, call)
 }
 
-// Models is "POST /api/ai/models": the models that a provider offers.
+// Models is "POST /api/ai/models": list the models of a provider.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) Models(ctx context.Context, body ModelTarget) (ModelAnswer, error) {
@@ -31,7 +31,7 @@ func (c *Client) Models(ctx context.Context, body ModelTarget) (ModelAnswer, err
 	return fetch[ModelAnswer](ctx, c, call)
 }
 
-// TrySamplePolicy is "POST /api/ai/policy-sample": summarise a sample policy.
+// TrySamplePolicy is "POST /api/ai/policy-sample": summarize a sample policy.
 // At most 6 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) TrySamplePolicy(ctx context.Context, body ModelTarget) (TrialAnswer, error) {
@@ -40,7 +40,7 @@ func (c *Client) TrySamplePolicy(ctx context.Context, body ModelTarget) (TrialAn
 	return fetch[TrialAnswer](ctx, c, call)
 }
 
-// TestModel is "POST /api/ai/test": try the connection to a model.
+// TestModel is "POST /api/ai/test": test the connection to a model.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) TestModel(ctx context.Context, body ModelTarget) (ModelAnswer, error) {

@@ -104,7 +104,7 @@ func fetch[T any](ctx context.Context, c *Client, r request) (answer T, err erro
 	return answer, nil
 }
 
-// File is an answer that is a file. Whoever gets one closes it.
+// File is an answer that is a file. The caller must close it.
 type File struct {
 	io.ReadCloser
 	Name        string // what to call it; empty: the service does not say

@@ -4,7 +4,7 @@ package client
 
 // PlanBackupFilesBody is what [Client.PlanBackupFiles] sends.
 type PlanBackupFilesBody struct {
-	Enabled        Optional[bool]    `json:"enabled,omitzero"`        // Whether any is written by itself; null: none is
+	Enabled        Optional[bool]    `json:"enabled,omitzero"`        // Whether scheduled backups are written; null: no folder
 	IntervalHours  Optional[float64] `json:"intervalHours,omitzero"`  // Rounded, and the nearest from 1 to 720; null: 24
 	RetentionCount Optional[float64] `json:"retentionCount,omitzero"` // How many are kept: rounded, and the nearest from 1 to 100; null: 10
 }

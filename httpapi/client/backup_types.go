@@ -77,39 +77,46 @@ type BackupFile struct {
 
 // ExportedApp is a part of [ExportJSONAnswer].
 type ExportedApp struct {
-	AccessibilityCount     int64           `json:"accessibilityCount"`
-	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`
-	AgeRating              *string         `json:"ageRating"`
-	BundleID               *string         `json:"bundleId"`
-	CategoryCount          int64           `json:"categoryCount"`
-	ChangeCount            int64           `json:"changeCount"`
-	ChangesAcknowledgedAt  Time            `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil    Time            `json:"changesSnoozedUntil"`
-	CurrentVersion         *string         `json:"currentVersion"`
-	Developer              *string         `json:"developer"`
-	FirstSeen              Time            `json:"firstSeen"`
-	GenreID                *int64          `json:"genreId"`
-	GenreName              *string         `json:"genreName"`
-	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool           `json:"hasIap"`
-	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`
-	IconURL                *string         `json:"iconUrl"`
-	ID                     int64           `json:"id"` // The number of an app in the store
-	LastSynced             Time            `json:"lastSynced"`
-	LinkedCount            int64           `json:"linkedCount"`
-	Name                   string          `json:"name"`
-	PolicyAnalysis         *PolicyAnalysis `json:"policyAnalysis"`
-	PriceAmount            *float64        `json:"priceAmount"`
-	PriceCurrency          *string         `json:"priceCurrency"`
-	PriceFormatted         *string         `json:"priceFormatted"`
-	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`
-	SyncCount              int64           `json:"syncCount"`
-	TrackCount             int64           `json:"trackCount"`
-	UnlinkedCount          int64           `json:"unlinkedCount"`
-	URL                    string          `json:"url"`
-	VersionUpdatedAt       *Time           `json:"versionUpdatedAt"`
-	WhatsNew               *string         `json:"whatsNew"`
+	Accessibility          *Accessibility     `json:"accessibility"`
+	AccessibilityCount     int64              `json:"accessibilityCount"`
+	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"`
+	AgeRating              *string            `json:"ageRating"`
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
+	AgeRatingValue         *int64             `json:"ageRatingValue"`
+	AppSource              *string            `json:"appSource"`
+	Availability           Availability       `json:"availability"`
+	BackgroundLocation     *bool              `json:"backgroundLocation"`
+	BundleID               *string            `json:"bundleId"`
+	CategoryCount          int64              `json:"categoryCount"`
+	ChangeCount            int64              `json:"changeCount"`
+	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	CurrentVersion         *string            `json:"currentVersion"`
+	Developer              *string            `json:"developer"`
+	FirstSeen              Time               `json:"firstSeen"`
+	GenreID                *int64             `json:"genreId"`
+	GenreName              *string            `json:"genreName"`
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool              `json:"hasIap"`
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
+	IconURL                *string            `json:"iconUrl"`
+	ID                     int64              `json:"id"` // The number of an app in the store
+	LastError              *Failure           `json:"lastError"`
+	LastSynced             Time               `json:"lastSynced"`
+	LinkedCount            int64              `json:"linkedCount"`
+	Name                   string             `json:"name"`
+	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`
+	PriceAmount            *float64           `json:"priceAmount"`
+	PriceCurrency          *string            `json:"priceCurrency"`
+	PriceFormatted         *string            `json:"priceFormatted"`
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`
+	SyncCount              int64              `json:"syncCount"`
+	TrackCount             int64              `json:"trackCount"`
+	UnlinkedCount          int64              `json:"unlinkedCount"`
+	URL                    string             `json:"url"`
+	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
+	WhatsNew               *string            `json:"whatsNew"`
 }
 
 // AuditBundleSummary is a part of [ImportAnswer].
@@ -176,7 +183,9 @@ type PolicyAnalysis struct {
 	Status              string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
 	Summary             *PolicySummary `json:"summary"`
 	SummaryAt           *Time          `json:"summaryAt"`
+	UnstableUntil       *Time          `json:"unstableUntil"`
 	UpdatedAt           Time           `json:"updatedAt"`
+	WithheldAt          *Time          `json:"withheldAt"`
 }
 
 // PolicyNote is a part of [PolicyAnalysis].

@@ -7,13 +7,13 @@ import (
 	"strconv"
 )
 
-// HistoryStats is "GET /api/apps/{id}/history-stats": how much history an app has.
+// HistoryStats is "GET /api/apps/{id}/history-stats": summarize the recorded history of an app.
 func (c *Client) HistoryStats(ctx context.Context, id int64) (HistoryStats, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/history-stats"}
 	return fetch[HistoryStats](ctx, c, call)
 }
 
-// SinceInstall is "GET /api/apps/{id}/since-install": what changed since an app was installed.
+// SinceInstall is "GET /api/apps/{id}/since-install": list what changed since an app was installed.
 func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/since-install"}
 	return fetch[SinceInstall](ctx, c, call)
@@ -21,23 +21,25 @@ func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, erro
 
 // ChangelogParams are what may be left out. What is zero is not sent.
 type ChangelogParams struct {
-	From       Time   // Only what was seen then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
-	To         Time   // Only what was seen then, or earlier. A date is its last moment in UTC
-	AppID      string // Only changes of this app
+	From       Time   // Changes observed at or after this time. A date means its start, and a time without a zone is UTC.
+	To         Time   // Changes observed at or before this time. A date means its end, in UTC.
+	Since      string // Changes that were committed after this cursor, in the order of commits; 0 is the beginning. The answer names the next cursor.
+	AppID      string // Changes of this app only.
 	App        string // Another name of appId
-	Type       string // Some of added, modified, policy, removed and wayback, with commas between them. Others are ignored, and named in X-Ignored-Parameters
+	Type       string // A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.
 	Types      string // Another name of type
-	Category   string // Some of accessibility, privacy-label, privacy-policy and wayback-attempt, with commas between them. Others are ignored, and named in X-Ignored-Parameters
+	Category   string // A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
 	Categories string // Another name of category
-	Limit      int64  // At most so many; else 100
-	Offset     int64  // Skip so many first
+	Limit      int64  // The maximum number of entries. Defaults to 100.
+	Offset     int64  // The number of entries to skip. With since it has no effect.
 }
 
-// Changelog is "GET /api/changelog": the feed of recorded changes.
+// Changelog is "GET /api/changelog": list recorded changes.
 func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, error) {
 	call := request{method: "GET", path: "/api/changelog"}
 	call.optional("from", number(int64(params.From)))
 	call.optional("to", number(int64(params.To)))
+	call.optional("since", params.Since)
 	call.optional("appId", params.AppID)
 	call.optional("app", params.App)
 	call.optional("type", params.Type)
@@ -51,10 +53,10 @@ func (c *Client) Changelog(ctx context.Context, params ChangelogParams) (Feed, e
 
 // AtomFeedParams are what may be left out. What is zero is not sent.
 type AtomFeedParams struct {
-	AppID int64 // Only changes of this app
+	AppID int64 // Changes of this app only.
 }
 
-// AtomFeed is "GET /api/feeds/atom": the feed of recorded changes, for a feed reader.
+// AtomFeed is "GET /api/feeds/atom": get recorded changes as an Atom feed.
 func (c *Client) AtomFeed(ctx context.Context, params AtomFeedParams) (*File, error) {
 	call := request{method: "GET", path: "/api/feeds/atom"}
 	call.optional("appId", number(params.AppID))
@@ -63,12 +65,37 @@ func (c *Client) AtomFeed(ctx context.Context, params AtomFeedParams) (*File, er
 
 // JSONFeedParams are what may be left out. What is zero is not sent.
 type JSONFeedParams struct {
-	AppID int64 // Only changes of this app
+	AppID int64 // Changes of this app only.
 }
 
-// JSONFeed is "GET /api/feeds/json": the feed of recorded changes, as a JSON feed.
+// JSONFeed is "GET /api/feeds/json": get recorded changes as a JSON feed.
 func (c *Client) JSONFeed(ctx context.Context, params JSONFeedParams) (JsonFeed, error) {
 	call := request{method: "GET", path: "/api/feeds/json"}
 	call.optional("appId", number(params.AppID))
 	return fetch[JsonFeed](ctx, c, call)
+}
+
+// Readers is "GET /api/readers": list the readers of the changelog.
+func (c *Client) Readers(ctx context.Context) (ReadersAnswer, error) {
+	call := request{method: "GET", path: "/api/readers"}
+	return fetch[ReadersAnswer](ctx, c, call)
+}
+
+// ForgetReader is "DELETE /api/readers/{name}": remove a reader.
+func (c *Client) ForgetReader(ctx context.Context, name string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/readers/" + escape(name)}
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// Reader is "GET /api/readers/{name}": get the cursor of a reader.
+func (c *Client) Reader(ctx context.Context, name string) (ChangelogReader, error) {
+	call := request{method: "GET", path: "/api/readers/" + escape(name)}
+	return fetch[ChangelogReader](ctx, c, call)
+}
+
+// SetReader is "PUT /api/readers/{name}": set the cursor of a reader.
+func (c *Client) SetReader(ctx context.Context, name string, body SetReaderBody) (ChangelogReader, error) {
+	call := request{method: "PUT", path: "/api/readers/" + escape(name)}
+	call.value = body
+	return fetch[ChangelogReader](ctx, c, call)
 }

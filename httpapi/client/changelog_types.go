@@ -17,8 +17,11 @@ type SinceInstall struct {
 
 // Feed is what [Client.Changelog] returns.
 type Feed struct {
-	Rows  []FeedRow `json:"rows"`
-	Total int64     `json:"total"`
+	Cursor    string    `json:"cursor"`
+	More      *bool     `json:"more,omitzero"`
+	Rows      []FeedRow `json:"rows"`
+	Total     int64     `json:"total"`
+	Withdrawn []string  `json:"withdrawn,omitzero"`
 }
 
 // JsonFeed is what [Client.JSONFeed] returns.
@@ -28,6 +31,18 @@ type JsonFeed struct {
 	Items   []JsonFeedItem `json:"items"`
 	Title   string         `json:"title"`
 	Version string         `json:"version"`
+}
+
+// ReadersAnswer is what [Client.Readers] returns.
+type ReadersAnswer struct {
+	Readers []ChangelogReader `json:"readers"`
+}
+
+// ChangelogReader is what [Client.Reader] returns.
+type ChangelogReader struct {
+	Cursor    string `json:"cursor"`
+	Name      string `json:"name"`
+	UpdatedAt Time   `json:"updatedAt"`
 }
 
 // CategoryTrend is a part of [HistoryStats].
@@ -82,6 +97,7 @@ type JsonAuthor struct {
 
 // JsonFeedItem is a part of [JsonFeed].
 type JsonFeedItem struct {
+	Changes       JsonChanges  `json:"_changes"`
 	Authors       []JsonAuthor `json:"authors,omitzero"`
 	ContentHtml   string       `json:"content_html"`
 	ContentText   string       `json:"content_text"`
@@ -99,4 +115,11 @@ type QuarterTrend struct {
 	Label   string `json:"label"`
 	Removed int64  `json:"removed"`
 	StartMs Time   `json:"startMs"`
+}
+
+// JsonChanges is a part of [JsonFeedItem].
+type JsonChanges struct {
+	About string  `json:"about"`
+	AppID int64   `json:"appId"` // The number of an app in the store
+	List  []Entry `json:"list"`
 }

@@ -25,7 +25,7 @@ type Option func(*Client)
 // WithToken sends the admin token with each request. Default: none is sent.
 func WithToken(token string) Option { return func(c *Client) { c.token = token } }
 
-// WithHTTPClient sends requests through a client of one's own: for timeouts,
+// WithHTTPClient sends requests through the given client: for timeouts,
 // proxies, or the cookie of an admin session. Default: one without any of them.
 // Redirects, which would get the admin token too, are followed only if it has a
 // CheckRedirect; else one is an [*Error].

@@ -200,7 +200,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	_, elsewhere, address := echo(t, says(`{}`))
 	for name, options := range map[string][]client.Option{
 		"a client of the package's own": {client.WithToken("secret")},
-		"one of somebody else":          {client.WithToken("secret"), client.WithHTTPClient(&http.Client{})},
+		"given to WithHTTPClient":       {client.WithToken("secret"), client.WithHTTPClient(&http.Client{})},
 	} {
 		c, _, _ := echo(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, address, http.StatusTemporaryRedirect)
@@ -211,7 +211,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		}
 	}
 	if elsewhere.Method != "" {
-		t.Errorf("somebody else was sent %+v", *elsewhere)
+		t.Errorf("the other server received %+v", *elsewhere)
 	}
 }
 

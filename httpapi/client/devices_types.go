@@ -79,16 +79,19 @@ type DeviceAppsAnswer struct {
 
 // DeviceSummary is a part of [DeviceScopeAnswer].
 type DeviceSummary struct {
-	AppCount             int64   `json:"appCount"`
-	CreatedAt            Time    `json:"createdAt"`
-	DeviceClass          *string `json:"deviceClass"`
-	Ecid                 *string `json:"ecid"`
-	ID                   string  `json:"id"`
-	IosVersion           *string `json:"iosVersion"`
-	IsUnknownPlaceholder bool    `json:"isUnknownPlaceholder"`
-	LastSyncedAt         Time    `json:"lastSyncedAt"`
-	Model                *string `json:"model"`
-	Name                 string  `json:"name"`
+	AppCount               int64   `json:"appCount"`
+	CreatedAt              Time    `json:"createdAt"`
+	DeviceClass            *string `json:"deviceClass"`
+	Ecid                   *string `json:"ecid"`
+	ID                     string  `json:"id"`
+	IosVersion             *string `json:"iosVersion"`
+	IsUnknownPlaceholder   bool    `json:"isUnknownPlaceholder"`
+	LastSyncedAt           Time    `json:"lastSyncedAt"`
+	Model                  *string `json:"model"`
+	Name                   string  `json:"name"`
+	OwnerAudience          *string `json:"ownerAudience"` // self, loved_one, guardian, null
+	OwnerLabel             *string `json:"ownerLabel"`
+	PermissionAcknowledged bool    `json:"permissionAcknowledged"`
 }
 
 // DeviceScope is a part of [DeviceScopeAnswer].
@@ -110,15 +113,18 @@ type DeviceDiff struct {
 
 // Device is a part of [FoundDevice].
 type Device struct {
-	CreatedAt            Time    `json:"createdAt"`
-	DeviceClass          *string `json:"deviceClass"`
-	Ecid                 *string `json:"ecid"`
-	ID                   string  `json:"id"`
-	IosVersion           *string `json:"iosVersion"`
-	IsUnknownPlaceholder bool    `json:"isUnknownPlaceholder"`
-	LastSyncedAt         Time    `json:"lastSyncedAt"`
-	Model                *string `json:"model"`
-	Name                 string  `json:"name"`
+	CreatedAt              Time    `json:"createdAt"`
+	DeviceClass            *string `json:"deviceClass"`
+	Ecid                   *string `json:"ecid"`
+	ID                     string  `json:"id"`
+	IosVersion             *string `json:"iosVersion"`
+	IsUnknownPlaceholder   bool    `json:"isUnknownPlaceholder"`
+	LastSyncedAt           Time    `json:"lastSyncedAt"`
+	Model                  *string `json:"model"`
+	Name                   string  `json:"name"`
+	OwnerAudience          *string `json:"ownerAudience"` // self, loved_one, guardian, null
+	OwnerLabel             *string `json:"ownerLabel"`
+	PermissionAcknowledged bool    `json:"permissionAcknowledged"`
 }
 
 // DeviceImports is a part of [FoundDevice].

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // catalog is a store of apps that lists a few.

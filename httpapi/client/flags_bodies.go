@@ -2,10 +2,10 @@
 
 package client
 
-// OverrideFlagsBody is what [Client.OverrideFlags] sends. Or an object of values by the names of flags, where null drops an override.
+// OverrideFlagsBody is what [Client.OverrideFlags] sends. Alternatively an object with flag names as members and their values; null clears an override..
 type OverrideFlagsBody struct {
-	Flags []OverrideFlagsBodyFlagsItem `json:"flags,omitzero"` // In place of key: all overrides. What is no flag is skipped
-	Key   *string                      `json:"key,omitzero"`   // One flag, with its value
+	Flags []OverrideFlagsBodyFlagsItem `json:"flags,omitzero"` // In place of key: the complete list of overrides. Unknown flags are skipped.
+	Key   *string                      `json:"key,omitzero"`   // The name of a single flag to override, with value.
 	Value *string                      `json:"value,omitzero"` // on, off, collapsed
 }
 
@@ -13,7 +13,7 @@ type OverrideFlagsBody struct {
 type SetFocusBody struct {
 	Accessibility *bool            `json:"accessibility,omitzero"`
 	Audience      string           `json:"audience"`              // self, loved_one, guardian
-	ChildAgeBand  Optional[string] `json:"childAgeBand,omitzero"` // under_9, 9_12, 13_15, 16_17, 18_plus, , null: Missing: as it is
+	ChildAgeBand  Optional[string] `json:"childAgeBand,omitzero"` // under_9, 9_12, 13_15, 16_17, 18_plus, , null: Unchanged if missing.
 	Cleanup       *bool            `json:"cleanup,omitzero"`
 	Minimal       *bool            `json:"minimal,omitzero"`
 	Monitor       *bool            `json:"monitor,omitzero"`

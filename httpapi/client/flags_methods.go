@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 )
 
-// FeatureFlags is "GET /api/feature-flags": the feature flags.
+// FeatureFlags is "GET /api/feature-flags": list feature flags.
 func (c *Client) FeatureFlags(ctx context.Context) (FlagsAnswer, error) {
 	call := request{method: "GET", path: "/api/feature-flags"}
 	return fetch[FlagsAnswer](ctx, c, call)
@@ -15,10 +15,10 @@ func (c *Client) FeatureFlags(ctx context.Context) (FlagsAnswer, error) {
 
 // ClearOverridesParams are what may be left out. What is zero is not sent.
 type ClearOverridesParams struct {
-	Surface string // Only those of a surface
+	Surface string // Clear the overrides of this surface only.
 }
 
-// ClearOverrides is "DELETE /api/feature-flags/overrides": drop all overrides of feature flags.
+// ClearOverrides is "DELETE /api/feature-flags/overrides": clear all feature flag overrides.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearOverrides(ctx context.Context, params ClearOverridesParams) (ClearOverridesAnswer, error) {
@@ -37,7 +37,7 @@ func (c *Client) OverrideFlags(ctx context.Context, body OverrideFlagsBody) (jso
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// ClearOverride is "DELETE /api/feature-flags/overrides/{key}": drop the override of a feature flag.
+// ClearOverride is "DELETE /api/feature-flags/overrides/{key}": clear the override of a feature flag.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearOverride(ctx context.Context, key string) (ClearFlagAnswer, error) {
@@ -45,7 +45,7 @@ func (c *Client) ClearOverride(ctx context.Context, key string) (ClearFlagAnswer
 	return fetch[ClearFlagAnswer](ctx, c, call)
 }
 
-// Focus is "GET /api/focus": the focus.
+// Focus is "GET /api/focus": get the focus.
 func (c *Client) Focus(ctx context.Context) (FocusAnswer, error) {
 	call := request{method: "GET", path: "/api/focus"}
 	return fetch[FocusAnswer](ctx, c, call)

@@ -4,18 +4,19 @@ package client
 
 // SetAccessibilityProfileBody is what [Client.SetAccessibilityProfile] sends.
 type SetAccessibilityProfileBody struct {
-	Profile Optional[map[string]string] `json:"profile,omitzero"` // By feature; may also be sent without this wrapper
+	Profile Optional[map[string]string] `json:"profile,omitzero"` // Needs by accessibility feature. May also be sent without this wrapper.
 }
 
 // AnnotateBody is what [Client.Annotate] sends.
 type AnnotateBody struct {
 	AppID      int64   `json:"appId"`
 	Body       string  `json:"body"`
-	Content    *string `json:"content,omitzero"` // Another name of body
-	Source     *string `json:"source,omitzero"`  // user, imported
+	ChangeID   *string `json:"changeId,omitzero"` // The change that the note is about, by its id in the changelog. It must be one of the app's.
+	Content    *string `json:"content,omitzero"`  // Another name of body
+	Source     *string `json:"source,omitzero"`   // user, imported
 	SourceName *string `json:"sourceName,omitzero"`
 	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other
-	Visibility *string `json:"visibility,omitzero"` // export, private: Else private, so that it never leaves in an audit bundle
+	Visibility *string `json:"visibility,omitzero"` // export, private: Defaults to private. Private notes are never part of an audit bundle.
 }
 
 // EditAnnotationBody is what [Client.EditAnnotation] sends.
@@ -28,8 +29,8 @@ type EditAnnotationBody struct {
 
 // AcknowledgeBody is what [Client.Acknowledge] sends.
 type AcknowledgeBody struct {
-	Action     *string `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: Else reviewed; another text is refused
-	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30; else 7
+	Action     *string `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: Defaults to reviewed. Unknown actions are refused.
+	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30. Any other value counts as 7.
 }
 
 // UndoAcknowledgeBody is what [Client.UndoAcknowledge] sends.
@@ -38,26 +39,32 @@ type UndoAcknowledgeBody struct {
 	PreState UndoAcknowledgeBodyPreState `json:"preState"`
 }
 
+// AcceptConcernBody is what [Client.AcceptConcern] sends.
+type AcceptConcernBody struct {
+	DeferDays Optional[int64] `json:"deferDays,omitzero"` // 1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good.
+	Note      *string         `json:"note,omitzero"`
+}
+
 // SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends.
 type SetPrivacyProfileBody struct {
-	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // By category of data, the worst that is accepted; may also be sent without this wrapper
+	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // The most intrusive use that is acceptable, by data category. May also be sent without this wrapper.
 	Retention *string                     `json:"retention,omitzero"` // any, limited, none
 }
 
 // ScrapeBody is what [Client.Scrape] sends.
 type ScrapeBody struct {
-	Resync            *bool    `json:"resync,omitzero"`            // The apps are tracked already: refresh them
-	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // A run over the policies of these apps starts about two seconds later: true also summarises them, else they are fetched
+	Resync            *bool    `json:"resync,omitzero"`            // Refresh apps that are already tracked.
+	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them.
 	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback
 	URLs              []string `json:"urls"`
 }
 
 // SearchBody is what [Client.Search] sends.
 type SearchBody struct {
-	BundleIDs []string             `json:"bundleIds,omitzero"` // In place of both. At most 100
-	Country   *string              `json:"country,omitzero"`   // The storefront, two letters; else that of the settings
-	Names     []string             `json:"names,omitzero"`     // Names of apps. At most 100
-	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // Names of apps, with their developers; in place of names. At most 100
+	BundleIDs []string             `json:"bundleIds,omitzero"` // Bundle IDs to look up, at most 100. Takes precedence over rows and names.
+	Country   *string              `json:"country,omitzero"`   // The two-letter code of the storefront. Defaults to the one in the settings.
+	Names     []string             `json:"names,omitzero"`     // App names to search for, at most 100.
+	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // App names with developers, at most 100. Takes precedence over names.
 }
 
 // AddToShortlistBody is what [Client.AddToShortlist] sends.
@@ -68,7 +75,7 @@ type AddToShortlistBody struct {
 	CandidateIconURL   *string  `json:"candidateIconUrl,omitzero"`
 	CandidateName      string   `json:"candidateName"`
 	CandidateStoreURL  string   `json:"candidateStoreUrl"`
-	Modes              []string `json:"modes,omitzero"` // Also a text with commas between them; else privacy
+	Modes              []string `json:"modes,omitzero"` // May also be a comma-separated string. Defaults to privacy.
 	Note               *string  `json:"note,omitzero"`
 	SourceAppID        int64    `json:"sourceAppId"`
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// AccessibilityProfile is "GET /api/accessibility-profile": the accessibility profile.
+// AccessibilityProfile is "GET /api/accessibility-profile": get the accessibility profile.
 func (c *Client) AccessibilityProfile(ctx context.Context) (AccessibilityProfile, error) {
 	call := request{method: "GET", path: "/api/accessibility-profile"}
 	return fetch[AccessibilityProfile](ctx, c, call)
@@ -22,19 +22,21 @@ func (c *Client) SetAccessibilityProfile(ctx context.Context, body SetAccessibil
 
 // AnnotationsParams are what may be left out. What is zero is not sent.
 type AnnotationsParams struct {
-	AppID      int64  // Only notes on this app
-	Visibility string // export, private, all: Only such notes; else all
+	AppID      int64  // Notes on this app only.
+	ChangeID   string // Notes on this change only.
+	Visibility string // export, private, all: Notes with this visibility only. Defaults to all.
 }
 
-// Annotations is "GET /api/annotations": notes on apps.
+// Annotations is "GET /api/annotations": list notes.
 func (c *Client) Annotations(ctx context.Context, params AnnotationsParams) (AnnotationsAnswer, error) {
 	call := request{method: "GET", path: "/api/annotations"}
 	call.optional("appId", number(params.AppID))
+	call.optional("changeId", params.ChangeID)
 	call.optional("visibility", params.Visibility)
 	return fetch[AnnotationsAnswer](ctx, c, call)
 }
 
-// Annotate is "POST /api/annotations": write a note.
+// Annotate is "POST /api/annotations": add a note to an app.
 func (c *Client) Annotate(ctx context.Context, body AnnotateBody) (AnnotationAnswer, error) {
 	call := request{method: "POST", path: "/api/annotations"}
 	call.value = body
@@ -47,20 +49,20 @@ func (c *Client) DeleteAnnotation(ctx context.Context, id int64) (AnnotationAnsw
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// EditAnnotation is "PATCH /api/annotations/{id}": change a note.
+// EditAnnotation is "PATCH /api/annotations/{id}": edit a note.
 func (c *Client) EditAnnotation(ctx context.Context, id int64, body EditAnnotationBody) (AnnotationAnswer, error) {
 	call := request{method: "PATCH", path: "/api/annotations/" + escape(strconv.FormatInt(id, 10))}
 	call.value = body
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// RestoreAnnotation is "PUT /api/annotations/{id}": take back the deletion of a note.
+// RestoreAnnotation is "PUT /api/annotations/{id}": restore a deleted note.
 func (c *Client) RestoreAnnotation(ctx context.Context, id int64) (AnnotationAnswer, error) {
 	call := request{method: "PUT", path: "/api/annotations/" + escape(strconv.FormatInt(id, 10))}
 	return fetch[AnnotationAnswer](ctx, c, call)
 }
 
-// DeleteApp is "DELETE /api/apps": forget an app.
+// DeleteApp is "DELETE /api/apps": stop tracking an app and delete its records.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) DeleteApp(ctx context.Context, id int64) (SuccessAnswer, error) {
@@ -71,10 +73,10 @@ func (c *Client) DeleteApp(ctx context.Context, id int64) (SuccessAnswer, error)
 
 // ListAppsParams are what may be left out. What is zero is not sent.
 type ListAppsParams struct {
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
+	Devices string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// ListApps is "GET /api/apps": all tracked apps.
+// ListApps is "GET /api/apps": list all tracked apps.
 func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.optional("devices", params.Devices)
@@ -83,42 +85,64 @@ func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, er
 
 // PageOfAppsParams are what may be left out. What is zero is not sent.
 type PageOfAppsParams struct {
-	Offset  int64  // With limit: skip so many apps first
-	Meta    string // grid: With limit: what a grid shows beside the apps. Another value is ignored, and named in X-Ignored-Parameters
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
+	Offset   int64  // With limit: the number of apps to skip.
+	Meta     string // grid: With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters.
+	Q        string // With limit: apps whose name, developer or bundle ID contains this text, letter case ignored.
+	Sort     string // name, developer, risk, changed, checked, added: With limit: the order of the apps. changed is by the number of refreshes with changes since the last review, checked by the last refresh, added by the first one. Defaults to name.
+	Order    string // asc, desc: With limit: the direction of sort. Defaults to asc for name and developer, to desc for the others. Apps that are equal in that are in the order of name and ID, in the other direction in the opposite one; with checked and added, of ID.
+	Risk     string // high, moderate, low, minimal, unknown: With limit: apps of this risk only. It is high if data is used to track, moderate if three or more categories are linked to the user, low if any data is collected, minimal if none is, and unknown without privacy details.
+	Changed  string // 1, true, yes, on, 0, false, no, off, : With limit: apps with changes to review only: changes that were neither reviewed nor dismissed, and are not snoozed now.
+	Failed   string // 1, true, yes, on, 0, false, no, off, : With limit: apps whose last refresh failed only.
+	Delisted string // 1, true, yes, on, 0, false, no, off, : With limit: apps that the App Store no longer lists only.
+	Devices  string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// PageOfApps is "GET /api/apps": a page of the tracked apps.
+// PageOfApps is "GET /api/apps": list tracked apps page by page.
 func (c *Client) PageOfApps(ctx context.Context, limit int64, params PageOfAppsParams) (AppsPage, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("limit", strconv.FormatInt(limit, 10))
 	call.optional("offset", number(params.Offset))
 	call.optional("meta", params.Meta)
+	call.optional("q", params.Q)
+	call.optional("sort", params.Sort)
+	call.optional("order", params.Order)
+	call.optional("risk", params.Risk)
+	call.optional("changed", params.Changed)
+	call.optional("failed", params.Failed)
+	call.optional("delisted", params.Delisted)
 	call.optional("devices", params.Devices)
 	return fetch[AppsPage](ctx, c, call)
 }
 
-// App is "GET /api/apps": an app with its labels.
+// App is "GET /api/apps": get an app with its labels.
 func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
 	return fetch[AppDetail](ctx, c, call)
 }
 
-// AppTimeline is "GET /api/apps": what was seen of an app, and when.
-func (c *Client) AppTimeline(ctx context.Context, id string) ([]TimelineRow, error) {
+// AppTimelineParams are what may be left out. What is zero is not sent.
+type AppTimelineParams struct {
+	Before Time  // With changelog: rows before this time, which is that of the last row of the previous page.
+	Limit  int64 // The page size. With changelog: the maximum number of rows, 50 at most.
+}
+
+// AppTimeline is "GET /api/apps": get the timeline of an app.
+func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineParams) ([]TimelineRow, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.query("id", id)
+	call.optional("before", number(int64(params.Before)))
+	call.optional("limit", number(params.Limit))
 	call.query("changelog", "true")
 	return fetch[[]TimelineRow](ctx, c, call)
 }
 
 // GroupedAppsParams are what may be left out. What is zero is not sent.
 type GroupedAppsParams struct {
-	Devices string // Only the apps of these devices, with commas between them; unattached: of none; all. Without one that is there: all
+	Devices string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
-// GroupedApps is "GET /api/apps": the apps by what they collect.
+// GroupedApps is "GET /api/apps": group tracked apps by what they collect.
 func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]GroupAnswer, error) {
 	call := request{method: "GET", path: "/api/apps"}
 	call.optional("devices", params.Devices)
@@ -133,14 +157,39 @@ func (c *Client) Acknowledge(ctx context.Context, id int64, body AcknowledgeBody
 	return fetch[AcknowledgeAnswer](ctx, c, call)
 }
 
-// UndoAcknowledge is "POST /api/apps/{id}/acknowledge/undo": take back an acknowledgement.
+// UndoAcknowledge is "POST /api/apps/{id}/acknowledge/undo": undo an acknowledgement.
 func (c *Client) UndoAcknowledge(ctx context.Context, id int64, body UndoAcknowledgeBody) (OkAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/acknowledge/undo"}
 	call.value = body
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Compare is "GET /api/compare": compare the labels of apps.
+// Concerns is "GET /api/apps/{id}/concerns": list in what an app exceeds the privacy profile.
+func (c *Client) Concerns(ctx context.Context, id int64) (ConcernsAnswer, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns"}
+	return fetch[ConcernsAnswer](ctx, c, call)
+}
+
+// ReopenConcern is "DELETE /api/apps/{id}/concerns/{category}": withdraw the decision on a concern.
+func (c *Client) ReopenConcern(ctx context.Context, id int64, category string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns/" + escape(category)}
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// AcceptConcern is "PUT /api/apps/{id}/concerns/{category}": accept or defer a concern.
+func (c *Client) AcceptConcern(ctx context.Context, id int64, category string, body AcceptConcernBody) (ConcernAnswer, error) {
+	call := request{method: "PUT", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns/" + escape(category)}
+	call.value = body
+	return fetch[ConcernAnswer](ctx, c, call)
+}
+
+// LabelTrust is "GET /api/apps/{id}/trust": get the age of an app's label, what it claims, and where the policy disagrees.
+func (c *Client) LabelTrust(ctx context.Context, id int64) (LabelTrust, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/trust"}
+	return fetch[LabelTrust](ctx, c, call)
+}
+
+// Compare is "GET /api/compare": compare the privacy labels of two apps.
 // At most 30 calls in 60 seconds.
 func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, error) {
 	call := request{method: "GET", path: "/api/compare"}
@@ -149,7 +198,7 @@ func (c *Client) Compare(ctx context.Context, a string, b string) (Comparison, e
 	return fetch[Comparison](ctx, c, call)
 }
 
-// Preview is "GET /api/preview": look at an app without tracking it.
+// Preview is "GET /api/preview": preview an app without tracking it.
 // At most 30 calls in 60 seconds.
 func (c *Client) Preview(ctx context.Context, address string) (PreviewAnswer, error) {
 	call := request{method: "GET", path: "/api/preview"}
@@ -157,7 +206,7 @@ func (c *Client) Preview(ctx context.Context, address string) (PreviewAnswer, er
 	return fetch[PreviewAnswer](ctx, c, call)
 }
 
-// PrivacyProfile is "GET /api/privacy-profile": the privacy profile.
+// PrivacyProfile is "GET /api/privacy-profile": get the privacy profile.
 func (c *Client) PrivacyProfile(ctx context.Context) (PrivacyProfile, error) {
 	call := request{method: "GET", path: "/api/privacy-profile"}
 	return fetch[PrivacyProfile](ctx, c, call)
@@ -170,13 +219,29 @@ func (c *Client) SetPrivacyProfile(ctx context.Context, body SetPrivacyProfileBo
 	return fetch[PrivacyProfile](ctx, c, call)
 }
 
-// RelatedAppsParams are what may be left out. What is zero is not sent.
-type RelatedAppsParams struct {
-	Mode  string // top_in_category, may_also_like: Where to look; else in the chart of its genre
-	Limit int64  // At most so many; else 5
+// ProfileMismatchesParams are what may be left out. What is zero is not sent.
+type ProfileMismatchesParams struct {
+	Limit   int64  // The page size.
+	Offset  int64  // The number of apps to skip.
+	Devices string // Apps on these devices only, as in the list of apps.
 }
 
-// RelatedApps is "GET /api/related-apps": apps that the store shows beside a tracked one.
+// ProfileMismatches is "GET /api/privacy-profile/mismatches": list apps whose label exceeds the privacy profile.
+func (c *Client) ProfileMismatches(ctx context.Context, params ProfileMismatchesParams) (MismatchesPage, error) {
+	call := request{method: "GET", path: "/api/privacy-profile/mismatches"}
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	call.optional("devices", params.Devices)
+	return fetch[MismatchesPage](ctx, c, call)
+}
+
+// RelatedAppsParams are what may be left out. What is zero is not sent.
+type RelatedAppsParams struct {
+	Mode  string // top_in_category, may_also_like: Where related apps come from. Defaults to the chart of the app's genre.
+	Limit int64  // The maximum number of apps. Defaults to 5.
+}
+
+// RelatedApps is "GET /api/related-apps": list App Store apps related to a tracked app.
 func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params RelatedAppsParams) (RelatedApps, error) {
 	call := request{method: "GET", path: "/api/related-apps"}
 	call.query("sourceAppId", strconv.FormatInt(sourceAppId, 10))
@@ -185,7 +250,7 @@ func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params Rela
 	return fetch[RelatedApps](ctx, c, call)
 }
 
-// Scrape is "POST /api/scrape": track apps, or refresh them.
+// Scrape is "POST /api/scrape": track or refresh apps.
 // At most 30 calls in 60 seconds.
 func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/scrape"}
@@ -193,7 +258,7 @@ func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, err
 	return fetch[ScrapeAnswer](ctx, c, call)
 }
 
-// Search is "POST /api/search": search the store.
+// Search is "POST /api/search": search the App Store.
 // At most 60 calls in 60 seconds.
 func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, error) {
 	call := request{method: "POST", path: "/api/search"}
@@ -203,13 +268,13 @@ func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, err
 
 // RemoveFromShortlistParams are what may be left out. What is zero is not sent.
 type RemoveFromShortlistParams struct {
-	ID               string // The entry
-	SourceAppID      int64  // In place of id, with candidateAppleId
+	ID               string // The ID of the entry.
+	SourceAppID      int64  // Names the entry together with candidateAppleId, when id is not sent.
 	CandidateAppleID int64
-	All              string // 1, true, yes, on, 0, false, no, off, : In place of both: every entry
+	All              string // 1, true, yes, on, 0, false, no, off, : Remove all entries. Takes precedence over the other parameters.
 }
 
-// RemoveFromShortlist is "DELETE /api/shortlist": take an app off the shortlist.
+// RemoveFromShortlist is "DELETE /api/shortlist": remove apps from the shortlist.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) RemoveFromShortlist(ctx context.Context, params RemoveFromShortlistParams) (RemoveFromShortlistAnswer, error) {
@@ -221,14 +286,14 @@ func (c *Client) RemoveFromShortlist(ctx context.Context, params RemoveFromShort
 	return fetch[RemoveFromShortlistAnswer](ctx, c, call)
 }
 
-// Shortlist is "GET /api/shortlist": the shortlist.
+// Shortlist is "GET /api/shortlist": get the shortlist.
 // At most 120 calls in 60 seconds.
 func (c *Client) Shortlist(ctx context.Context) (Shortlist, error) {
 	call := request{method: "GET", path: "/api/shortlist"}
 	return fetch[Shortlist](ctx, c, call)
 }
 
-// AddToShortlist is "POST /api/shortlist": put an app on the shortlist.
+// AddToShortlist is "POST /api/shortlist": add an app to the shortlist.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) AddToShortlist(ctx context.Context, body AddToShortlistBody) (ShortlistAnswer, error) {
@@ -237,14 +302,14 @@ func (c *Client) AddToShortlist(ctx context.Context, body AddToShortlistBody) (S
 	return fetch[ShortlistAnswer](ctx, c, call)
 }
 
-// ShortlistMarkdown is "GET /api/shortlist/export": the shortlist as Markdown.
+// ShortlistMarkdown is "GET /api/shortlist/export": export the shortlist as Markdown.
 // At most 30 calls in 60 seconds.
 func (c *Client) ShortlistMarkdown(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/shortlist/export"}
 	return c.file(ctx, call)
 }
 
-// ShortlistJSON is "GET /api/shortlist/export": the shortlist as JSON.
+// ShortlistJSON is "GET /api/shortlist/export": export the shortlist as JSON.
 // At most 30 calls in 60 seconds.
 func (c *Client) ShortlistJSON(ctx context.Context) (ShortlistJSONAnswer, error) {
 	call := request{method: "GET", path: "/api/shortlist/export"}
@@ -252,13 +317,19 @@ func (c *Client) ShortlistJSON(ctx context.Context) (ShortlistJSONAnswer, error)
 	return fetch[ShortlistJSONAnswer](ctx, c, call)
 }
 
-// ClearVerdictParams are what may be left out. What is zero is not sent.
-type ClearVerdictParams struct {
-	Source     string // user, imported: Whose; else the user's
-	SourceName string // With source=imported: the name of who decided
+// Summary is "GET /api/summary": count apps by what needs attention, notifications and runs.
+func (c *Client) Summary(ctx context.Context) (Summary, error) {
+	call := request{method: "GET", path: "/api/summary"}
+	return fetch[Summary](ctx, c, call)
 }
 
-// ClearVerdict is "DELETE /api/verdicts": take back the verdict on an app.
+// ClearVerdictParams are what may be left out. What is zero is not sent.
+type ClearVerdictParams struct {
+	Source     string // user, imported: Which verdict to clear. Defaults to the user's.
+	SourceName string // With source=imported: the name of the source.
+}
+
+// ClearVerdict is "DELETE /api/verdicts": clear the verdict on an app.
 func (c *Client) ClearVerdict(ctx context.Context, appId int64, params ClearVerdictParams) (ClearVerdictAnswer, error) {
 	call := request{method: "DELETE", path: "/api/verdicts"}
 	call.query("appId", strconv.FormatInt(appId, 10))
@@ -267,21 +338,21 @@ func (c *Client) ClearVerdict(ctx context.Context, appId int64, params ClearVerd
 	return fetch[ClearVerdictAnswer](ctx, c, call)
 }
 
-// Verdicts is "GET /api/verdicts": verdicts on apps.
+// Verdicts is "GET /api/verdicts": list verdicts.
 func (c *Client) Verdicts(ctx context.Context, appId int64) (VerdictsAnswer, error) {
 	call := request{method: "GET", path: "/api/verdicts"}
 	call.query("appId", strconv.FormatInt(appId, 10))
 	return fetch[VerdictsAnswer](ctx, c, call)
 }
 
-// SetVerdict is "POST /api/verdicts": give a verdict on an app.
+// SetVerdict is "POST /api/verdicts": set the verdict on an app.
 func (c *Client) SetVerdict(ctx context.Context, body SetVerdictBody) (VerdictAnswer, error) {
 	call := request{method: "POST", path: "/api/verdicts"}
 	call.value = body
 	return fetch[VerdictAnswer](ctx, c, call)
 }
 
-// SetVerdicts is "POST /api/verdicts/bulk": give verdicts on many apps.
+// SetVerdicts is "POST /api/verdicts/bulk": set the verdict on several apps.
 func (c *Client) SetVerdicts(ctx context.Context, body SetVerdictsBody) (BulkVerdictAnswer, error) {
 	call := request{method: "POST", path: "/api/verdicts/bulk"}
 	call.value = body

@@ -28,36 +28,43 @@ type SuccessAnswer struct {
 
 // App is what [Client.ListApps] returns.
 type App struct {
-	AccessibilityCount     int64    `json:"accessibilityCount"`
-	AgeRating              *string  `json:"ageRating"`
-	BundleID               *string  `json:"bundleId"`
-	CategoryCount          int64    `json:"categoryCount"`
-	ChangeCount            int64    `json:"changeCount"`
-	ChangesAcknowledgedAt  Time     `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil    Time     `json:"changesSnoozedUntil"`
-	CurrentVersion         *string  `json:"currentVersion"`
-	Developer              *string  `json:"developer"`
-	FirstSeen              Time     `json:"firstSeen"`
-	GenreID                *int64   `json:"genreId"`
-	GenreName              *string  `json:"genreName"`
-	HasAccessibilityLabels *bool    `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool    `json:"hasIap"`
-	HasPrivacyDetails      *bool    `json:"hasPrivacyDetails"`
-	IconURL                *string  `json:"iconUrl"`
-	ID                     int64    `json:"id"` // The number of an app in the store
-	LastSynced             Time     `json:"lastSynced"`
-	LinkedCount            int64    `json:"linkedCount"`
-	Name                   string   `json:"name"`
-	PriceAmount            *float64 `json:"priceAmount"`
-	PriceCurrency          *string  `json:"priceCurrency"`
-	PriceFormatted         *string  `json:"priceFormatted"`
-	PrivacyPolicyURL       *string  `json:"privacyPolicyUrl"`
-	SyncCount              int64    `json:"syncCount"`
-	TrackCount             int64    `json:"trackCount"`
-	UnlinkedCount          int64    `json:"unlinkedCount"`
-	URL                    string   `json:"url"`
-	VersionUpdatedAt       *Time    `json:"versionUpdatedAt"`
-	WhatsNew               *string  `json:"whatsNew"`
+	Accessibility          *Accessibility     `json:"accessibility"`
+	AccessibilityCount     int64              `json:"accessibilityCount"`
+	AgeRating              *string            `json:"ageRating"`
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
+	AgeRatingValue         *int64             `json:"ageRatingValue"`
+	AppSource              *string            `json:"appSource"`
+	Availability           Availability       `json:"availability"`
+	BackgroundLocation     *bool              `json:"backgroundLocation"`
+	BundleID               *string            `json:"bundleId"`
+	CategoryCount          int64              `json:"categoryCount"`
+	ChangeCount            int64              `json:"changeCount"`
+	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	CurrentVersion         *string            `json:"currentVersion"`
+	Developer              *string            `json:"developer"`
+	FirstSeen              Time               `json:"firstSeen"`
+	GenreID                *int64             `json:"genreId"`
+	GenreName              *string            `json:"genreName"`
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool              `json:"hasIap"`
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
+	IconURL                *string            `json:"iconUrl"`
+	ID                     int64              `json:"id"` // The number of an app in the store
+	LastError              *Failure           `json:"lastError"`
+	LastSynced             Time               `json:"lastSynced"`
+	LinkedCount            int64              `json:"linkedCount"`
+	Name                   string             `json:"name"`
+	PriceAmount            *float64           `json:"priceAmount"`
+	PriceCurrency          *string            `json:"priceCurrency"`
+	PriceFormatted         *string            `json:"priceFormatted"`
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
+	SyncCount              int64              `json:"syncCount"`
+	TrackCount             int64              `json:"trackCount"`
+	UnlinkedCount          int64              `json:"unlinkedCount"`
+	URL                    string             `json:"url"`
+	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
+	WhatsNew               *string            `json:"whatsNew"`
 }
 
 // AppsPage is what [Client.PageOfApps] returns.
@@ -71,39 +78,46 @@ type AppsPage struct {
 
 // AppDetail is what [Client.App] returns.
 type AppDetail struct {
-	AccessibilityCount     int64         `json:"accessibilityCount"`
-	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`
-	AgeRating              *string       `json:"ageRating"`
-	BundleID               *string       `json:"bundleId"`
-	CategoryCount          int64         `json:"categoryCount"`
-	ChangeCount            int64         `json:"changeCount"`
-	ChangesAcknowledgedAt  Time          `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil    Time          `json:"changesSnoozedUntil"`
-	CurrentVersion         *string       `json:"currentVersion"`
-	Developer              *string       `json:"developer"`
-	FirstSeen              Time          `json:"firstSeen"`
-	GenreID                *int64        `json:"genreId"`
-	GenreName              *string       `json:"genreName"`
-	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool         `json:"hasIap"`
-	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`
-	IconURL                *string       `json:"iconUrl"`
-	ID                     int64         `json:"id"` // The number of an app in the store
-	LastSynced             Time          `json:"lastSynced"`
-	LinkedCount            int64         `json:"linkedCount"`
-	Name                   string        `json:"name"`
-	PolicyAnalysis         *ShownPolicy  `json:"policyAnalysis"`
-	PriceAmount            *float64      `json:"priceAmount"`
-	PriceCurrency          *string       `json:"priceCurrency"`
-	PriceFormatted         *string       `json:"priceFormatted"`
-	PrivacyPolicyURL       *string       `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType `json:"privacyTypes"`
-	SyncCount              int64         `json:"syncCount"`
-	TrackCount             int64         `json:"trackCount"`
-	UnlinkedCount          int64         `json:"unlinkedCount"`
-	URL                    string        `json:"url"`
-	VersionUpdatedAt       *Time         `json:"versionUpdatedAt"`
-	WhatsNew               *string       `json:"whatsNew"`
+	Accessibility          *Accessibility     `json:"accessibility"`
+	AccessibilityCount     int64              `json:"accessibilityCount"`
+	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"`
+	AgeRating              *string            `json:"ageRating"`
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
+	AgeRatingValue         *int64             `json:"ageRatingValue"`
+	AppSource              *string            `json:"appSource"`
+	Availability           Availability       `json:"availability"`
+	BackgroundLocation     *bool              `json:"backgroundLocation"`
+	BundleID               *string            `json:"bundleId"`
+	CategoryCount          int64              `json:"categoryCount"`
+	ChangeCount            int64              `json:"changeCount"`
+	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
+	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
+	CurrentVersion         *string            `json:"currentVersion"`
+	Developer              *string            `json:"developer"`
+	FirstSeen              Time               `json:"firstSeen"`
+	GenreID                *int64             `json:"genreId"`
+	GenreName              *string            `json:"genreName"`
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
+	HasIAP                 *bool              `json:"hasIap"`
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
+	IconURL                *string            `json:"iconUrl"`
+	ID                     int64              `json:"id"` // The number of an app in the store
+	LastError              *Failure           `json:"lastError"`
+	LastSynced             Time               `json:"lastSynced"`
+	LinkedCount            int64              `json:"linkedCount"`
+	Name                   string             `json:"name"`
+	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`
+	PriceAmount            *float64           `json:"priceAmount"`
+	PriceCurrency          *string            `json:"priceCurrency"`
+	PriceFormatted         *string            `json:"priceFormatted"`
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`
+	SyncCount              int64              `json:"syncCount"`
+	TrackCount             int64              `json:"trackCount"`
+	UnlinkedCount          int64              `json:"unlinkedCount"`
+	URL                    string             `json:"url"`
+	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
+	WhatsNew               *string            `json:"whatsNew"`
 }
 
 // TimelineRow is what [Client.AppTimeline] returns.
@@ -146,6 +160,25 @@ type OkAnswer struct {
 	Ok bool `json:"ok"`
 }
 
+// ConcernsAnswer is what [Client.Concerns] returns.
+type ConcernsAnswer struct {
+	Concerns []Concern `json:"concerns"`
+}
+
+// ConcernAnswer is what [Client.AcceptConcern] returns.
+type ConcernAnswer struct {
+	Concern Concern `json:"concern"`
+}
+
+// LabelTrust is what [Client.LabelTrust] returns.
+type LabelTrust struct {
+	AppID         int64        `json:"appId"` // The number of an app in the store
+	Claims        []LabelClaim `json:"claims"`
+	Disagreements int64        `json:"disagreements"`
+	Label         LabelAge     `json:"label"`
+	Policy        PolicyAge    `json:"policy"`
+}
+
 // Comparison is what [Client.Compare] returns.
 type Comparison struct {
 	A ComparedApp `json:"a"`
@@ -161,6 +194,15 @@ type PreviewAnswer struct {
 type PrivacyProfile struct {
 	Profile   map[string]string `json:"profile"`
 	Retention *string           `json:"retention,omitzero"` // any, limited, none
+}
+
+// MismatchesPage is what [Client.ProfileMismatches] returns.
+type MismatchesPage struct {
+	Apps          []MismatchedApp `json:"apps"`
+	Limit         int64           `json:"limit"`
+	Offset        int64           `json:"offset"` // As it was sent, however large
+	ProfileActive bool            `json:"profileActive"`
+	Total         int64           `json:"total"`
 }
 
 // RelatedApps is what [Client.RelatedApps] returns.
@@ -188,7 +230,7 @@ type SearchAnswer struct {
 // RemoveFromShortlistAnswer is what [Client.RemoveFromShortlist] returns.
 type RemoveFromShortlistAnswer struct {
 	Deleted bool   `json:"deleted"`
-	Removed *int64 `json:"removed,omitzero"` // With all
+	Removed *int64 `json:"removed,omitzero"` // The number of removed entries. Only present with all.
 }
 
 // Shortlist is what [Client.Shortlist] returns.
@@ -207,6 +249,14 @@ type ShortlistAnswer struct {
 type ShortlistJSONAnswer struct {
 	ExportedAt Time             `json:"exportedAt"`
 	Groups     []ShortlistGroup `json:"groups"`
+}
+
+// Summary is what [Client.Summary] returns.
+type Summary struct {
+	Apps          AppCounts          `json:"apps"`
+	Notifications NotificationCounts `json:"notifications"`
+	Runs          RunCounts          `json:"runs"`
+	Sync          SyncTimes          `json:"sync"`
 }
 
 // ClearVerdictAnswer is what [Client.ClearVerdict] returns.
@@ -234,6 +284,7 @@ type BulkVerdictAnswer struct {
 type Annotation struct {
 	AppID      int64   `json:"appId"` // The number of an app in the store
 	Body       string  `json:"body"`
+	ChangeID   *string `json:"changeId"`
 	CreatedAt  Time    `json:"createdAt"`
 	DeletedAt  *Time   `json:"deletedAt"`
 	ID         int64   `json:"id"`
@@ -244,11 +295,37 @@ type Annotation struct {
 	Visibility string  `json:"visibility"` // export, private
 }
 
+// Accessibility is a part of [App].
+type Accessibility struct {
+	Devices []string `json:"devices"`
+	Status  string   `json:"status"` // declared, none, not_indicated
+}
+
+// RatingDescriptors is a part of [App].
+type RatingDescriptors struct {
+	Items    []RatingDescriptor `json:"items"`
+	Language string             `json:"language"`
+}
+
+// Availability is a part of [App]. Whether the App Store lists an app.
+type Availability struct {
+	DelistedAt *Time  `json:"delistedAt"`
+	State      string `json:"state"` // listed, unlisted
+}
+
+// Failure is a part of [App].
+type Failure struct {
+	At      Time   `json:"at"`
+	Code    string `json:"code"` // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other
+	Message string `json:"message"`
+}
+
 // GridMeta is a part of [AppsPage].
 type GridMeta struct {
 	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`
 	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"`
 	ProfileBadges                map[string]Badge        `json:"profileBadges"`
+	Risks                        map[string]string       `json:"risks"`
 	UserVerdicts                 map[string]string       `json:"userVerdicts"`
 }
 
@@ -284,6 +361,8 @@ type ShownPolicy struct {
 	Status            string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
 	Summary           *PolicySummary `json:"summary"`
 	SummaryAt         *Time          `json:"summaryAt,omitzero"`
+	Unstable          bool           `json:"unstable"`
+	UnstableUntil     *Time          `json:"unstableUntil,omitzero"`
 	UpdatedAt         Time           `json:"updatedAt"`
 }
 
@@ -298,11 +377,19 @@ type PrivacyType struct {
 
 // Entry is a part of [TimelineRow]. A change. Some types have members of their own.
 type Entry struct {
-	Category    *string  `json:"category,omitzero"` // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating: Missing: privacy-label
-	Description string   `json:"description"`
-	Details     []string `json:"details,omitzero"`
-	StoreWide   *bool    `json:"storeWide,omitzero"` // A change of the store's own doing
-	Type        string   `json:"type"`               // added, removed, modified, policy, wayback
+	Category     *string          `json:"category,omitzero"`     // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: Missing: privacy-label
+	DataCategory *string          `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION
+	DataType     *string          `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description  string           `json:"description"`
+	Details      []string         `json:"details,omitzero"`
+	Feature      *string          `json:"feature,omitzero"`     // The identifier of the accessibility feature, such as voiceover
+	From         *string          `json:"from,omitzero"`        // The value before: an age rating, or the ID of a version of the policy
+	Parts        []EntryPartsItem `json:"parts,omitzero"`       // The single changes that an entry about a privacy type or data category sums up
+	PrivacyType  *string          `json:"privacyType,omitzero"` // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose      *string          `json:"purpose,omitzero"`     // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide    *bool            `json:"storeWide,omitzero"`   // A change of the store's own doing
+	To           *string          `json:"to,omitzero"`          // The value after
+	Type         string           `json:"type"`                 // added, removed, modified, policy, wayback
 }
 
 // LabelHeading is a part of [TimelineRow].
@@ -310,94 +397,4 @@ type LabelHeading struct {
 	Categories []CategoryHeading `json:"categories"`
 	Identifier string            `json:"identifier"`
 	Title      string            `json:"title"`
-}
-
-// GroupCategoryAnswer is a part of [GroupAnswer].
-type GroupCategoryAnswer struct {
-	Apps       []*GroupApp `json:"apps"`
-	Identifier string      `json:"identifier"`
-	RiskWeight int64       `json:"riskWeight"`
-	Title      string      `json:"title"`
-}
-
-// Review is a part of [AcknowledgeAnswer].
-type Review struct {
-	ActedAt            Time        `json:"actedAt"`
-	Action             string      `json:"action"` // reviewed, dismissed, snoozed, unsnoozed
-	AppID              int64       `json:"appId"`  // The number of an app in the store
-	CoveredCount       int64       `json:"coveredCount"`
-	CoveredSnapshotIDs []string    `json:"coveredSnapshotIds"`
-	ID                 string      `json:"id"`
-	Note               *string     `json:"note"`
-	PreState           ReviewState `json:"preState"`
-	SnoozeUntil        *Time       `json:"snoozeUntil"`
-}
-
-// ComparedApp is a part of [Comparison].
-type ComparedApp struct {
-	AccessibilityFeatures  []Feature       `json:"accessibilityFeatures"`
-	Developer              *string         `json:"developer"`
-	HasAccessibilityLabels *bool           `json:"hasAccessibilityLabels"`
-	HasPrivacyDetails      *bool           `json:"hasPrivacyDetails"`
-	IconURL                *string         `json:"iconUrl"`
-	ID                     int64           `json:"id"` // The number of an app in the store
-	Name                   string          `json:"name"`
-	PolicySummary          json.RawMessage `json:"policySummary"`
-	PrivacyPolicyURL       *string         `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType   `json:"privacyTypes"`
-	Source                 string          `json:"source"`
-	URL                    string          `json:"url"`
-}
-
-// Preview is a part of [PreviewAnswer].
-type Preview struct {
-	AccessibilityFeatures  []Feature     `json:"accessibilityFeatures"`
-	AppleID                int64         `json:"appleId"` // The number of an app in the store
-	Developer              string        `json:"developer"`
-	HasAccessibilityLabels *bool         `json:"hasAccessibilityLabels"`
-	HasPrivacyDetails      *bool         `json:"hasPrivacyDetails"`
-	IconURL                string        `json:"iconUrl"`
-	Name                   string        `json:"name"`
-	PrivacyPolicyURL       string        `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType `json:"privacyTypes"`
-	URL                    string        `json:"url"`
-}
-
-// RelatedApp is a part of [RelatedApps].
-type RelatedApp struct {
-	AppleID   int64   `json:"appleId"` // The number of an app in the store
-	Developer *string `json:"developer"`
-	IconURL   *string `json:"iconUrl"`
-	Name      string  `json:"name"`
-	URL       string  `json:"url"`
-}
-
-// ScrapeResult is a part of [ScrapeAnswer].
-type ScrapeResult struct {
-	ChangeCount      *int64  `json:"changeCount,omitzero"`
-	ChangesDetected  *bool   `json:"changesDetected,omitzero"`
-	CurrentVersion   *string `json:"currentVersion,omitzero"`
-	Error            *string `json:"error,omitzero"`
-	ID               *int64  `json:"id,omitzero"` // The number of an app in the store
-	IsNew            *bool   `json:"isNew,omitzero"`
-	Name             *string `json:"name,omitzero"`
-	PreviousVersion  *string `json:"previousVersion,omitzero"`
-	RetryAfterMs     *int64  `json:"retryAfterMs,omitzero"`
-	Status           string  `json:"status"`
-	URL              *string `json:"url,omitzero"`
-	VersionChanged   *bool   `json:"versionChanged,omitzero"`
-	VersionUpdatedAt *Time   `json:"versionUpdatedAt,omitzero"`
-}
-
-// SearchRest is a part of [SearchAnswer].
-type SearchRest struct {
-	Queued          []SearchQuery `json:"queued,omitzero"`
-	QueuedBundleIDs []string      `json:"queuedBundleIds,omitzero"`
-	RetryAfterMs    int64         `json:"retryAfterMs"`
-}
-
-// SearchMatch is a part of [SearchAnswer].
-type SearchMatch struct {
-	Candidates []Candidate `json:"candidates"`
-	Query      string      `json:"query"`
 }

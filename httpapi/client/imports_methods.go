@@ -89,14 +89,14 @@ func (c *Client) WorkOnImports(ctx context.Context) (ImportsWorkedOn, error) {
 	return fetch[ImportsWorkedOn](ctx, c, call)
 }
 
-// ManualApps is "GET /api/manual-apps": apps of no store.
+// ManualApps is "GET /api/manual-apps": list manual apps.
 // At most 120 calls in 60 seconds.
 func (c *Client) ManualApps(ctx context.Context) (ManualAppsAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps"}
 	return fetch[ManualAppsAnswer](ctx, c, call)
 }
 
-// AddManualApp is "POST /api/manual-apps": add an app of no store.
+// AddManualApp is "POST /api/manual-apps": add a manual app.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) AddManualApp(ctx context.Context, body AddManualAppBody) (ManualAppAnswer, error) {
@@ -105,7 +105,7 @@ func (c *Client) AddManualApp(ctx context.Context, body AddManualAppBody) (Manua
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// AddManualApps is "POST /api/manual-apps/bulk": add many apps of no store.
+// AddManualApps is "POST /api/manual-apps/bulk": add several manual apps.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) AddManualApps(ctx context.Context, body AddManualAppsBody) (ManualBulkAnswer, error) {
@@ -114,7 +114,7 @@ func (c *Client) AddManualApps(ctx context.Context, body AddManualAppsBody) (Man
 	return fetch[ManualBulkAnswer](ctx, c, call)
 }
 
-// DeleteManualApp is "DELETE /api/manual-apps/{id}": remove an app of no store.
+// DeleteManualApp is "DELETE /api/manual-apps/{id}": delete a manual app.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) DeleteManualApp(ctx context.Context, id string) (SuccessAnswer, error) {
@@ -122,14 +122,14 @@ func (c *Client) DeleteManualApp(ctx context.Context, id string) (SuccessAnswer,
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ManualApp is "GET /api/manual-apps/{id}": an app of no store.
+// ManualApp is "GET /api/manual-apps/{id}": get a manual app.
 // At most 120 calls in 60 seconds.
 func (c *Client) ManualApp(ctx context.Context, id string) (ManualAppAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps/" + escape(id)}
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// EditManualApp is "PUT /api/manual-apps/{id}": change an app of no store.
+// EditManualApp is "PUT /api/manual-apps/{id}": change a manual app.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) EditManualApp(ctx context.Context, id string, body EditManualAppBody) (ManualAppAnswer, error) {
@@ -138,14 +138,14 @@ func (c *Client) EditManualApp(ctx context.Context, id string, body EditManualAp
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// ManualPolicyVersion is "GET /api/manual-apps/{id}/policy-version/{versionId}": a version of the policy of an app of no store.
+// ManualPolicyVersion is "GET /api/manual-apps/{id}/policy-version/{versionId}": get a policy version of a manual app.
 // At most 120 calls in 60 seconds.
 func (c *Client) ManualPolicyVersion(ctx context.Context, id string, versionId string) (ManualVersionAnswer, error) {
 	call := request{method: "GET", path: "/api/manual-apps/" + escape(id) + "/policy-version/" + escape(versionId)}
 	return fetch[ManualVersionAnswer](ctx, c, call)
 }
 
-// RestoreManualApp is "POST /api/manual-apps/{id}/restore": take back the removal of an app of no store.
+// RestoreManualApp is "POST /api/manual-apps/{id}/restore": restore a deleted manual app.
 // At most 30 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) RestoreManualApp(ctx context.Context, id string, body RestoreManualAppBody) (ManualAppAnswer, error) {
@@ -154,7 +154,7 @@ func (c *Client) RestoreManualApp(ctx context.Context, id string, body RestoreMa
 	return fetch[ManualAppAnswer](ctx, c, call)
 }
 
-// ReadManualPolicy is "POST /api/manual-apps/{id}/scrape": read the policy of an app of no store.
+// ReadManualPolicy is "POST /api/manual-apps/{id}/scrape": fetch the policy of a manual app.
 // At most 10 calls in 60 seconds.
 func (c *Client) ReadManualPolicy(ctx context.Context, id string) (ManualScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/manual-apps/" + escape(id) + "/scrape"}

@@ -6,13 +6,13 @@ import (
 	"context"
 )
 
-// NotificationPrefs is "GET /api/notification-prefs": the notification switches.
+// NotificationPrefs is "GET /api/notification-prefs": get the notification preferences.
 func (c *Client) NotificationPrefs(ctx context.Context) (NotificationPrefs, error) {
 	call := request{method: "GET", path: "/api/notification-prefs"}
 	return fetch[NotificationPrefs](ctx, c, call)
 }
 
-// SetNotificationPrefs is "PUT /api/notification-prefs": set the notification switches.
+// SetNotificationPrefs is "PUT /api/notification-prefs": set the notification preferences.
 func (c *Client) SetNotificationPrefs(ctx context.Context, body SetNotificationPrefsBody) (NotificationPrefs, error) {
 	call := request{method: "PUT", path: "/api/notification-prefs"}
 	call.value = body
@@ -21,11 +21,11 @@ func (c *Client) SetNotificationPrefs(ctx context.Context, body SetNotificationP
 
 // NotificationsParams are what may be left out. What is zero is not sent.
 type NotificationsParams struct {
-	Limit  int64 // At most so many
-	Offset int64 // Skip so many first
+	Limit  int64 // The maximum number of entries.
+	Offset int64 // The number of entries to skip.
 }
 
-// Notifications is "GET /api/notifications": notifications, newest first.
+// Notifications is "GET /api/notifications": list notifications, newest first.
 func (c *Client) Notifications(ctx context.Context, params NotificationsParams) (NotificationsPage, error) {
 	call := request{method: "GET", path: "/api/notifications"}
 	call.optional("limit", number(params.Limit))
@@ -42,11 +42,11 @@ func (c *Client) MarkNotifications(ctx context.Context, body MarkNotificationsBo
 
 // DeliveriesParams are what may be left out. What is zero is not sent.
 type DeliveriesParams struct {
-	Limit  int64 // At most so many
-	Offset int64 // Skip so many first
+	Limit  int64 // The maximum number of entries.
+	Offset int64 // The number of entries to skip.
 }
 
-// Deliveries is "GET /api/notifications/deliveries": messages sent to the webhook.
+// Deliveries is "GET /api/notifications/deliveries": list webhook deliveries.
 func (c *Client) Deliveries(ctx context.Context, params DeliveriesParams) (DeliveryPage, error) {
 	call := request{method: "GET", path: "/api/notifications/deliveries"}
 	call.optional("limit", number(params.Limit))
@@ -54,13 +54,13 @@ func (c *Client) Deliveries(ctx context.Context, params DeliveriesParams) (Deliv
 	return fetch[DeliveryPage](ctx, c, call)
 }
 
-// RetryDelivery is "POST /api/notifications/deliveries/{id}/retry": send a message to the webhook again.
+// RetryDelivery is "POST /api/notifications/deliveries/{id}/retry": retry a webhook delivery.
 func (c *Client) RetryDelivery(ctx context.Context, id string) (RetryAnswer, error) {
 	call := request{method: "POST", path: "/api/notifications/deliveries/" + escape(id) + "/retry"}
 	return fetch[RetryAnswer](ctx, c, call)
 }
 
-// TestWebhook is "POST /api/notifications/webhook-test": send a message to the webhook.
+// TestWebhook is "POST /api/notifications/webhook-test": send a test message to a webhook.
 func (c *Client) TestWebhook(ctx context.Context, body TestWebhookBody) (TestResult, error) {
 	call := request{method: "POST", path: "/api/notifications/webhook-test"}
 	call.value = body

@@ -4,9 +4,9 @@ package client
 
 // NotificationPrefs is what [Client.NotificationPrefs] returns.
 type NotificationPrefs struct {
-	Defaults map[string]bool `json:"defaults"` // Of the nine, what they are while nobody has set them
-	Prefs    map[string]bool `json:"prefs"`    // By name, whether it is on: label_changes and the three others that are flags, then the nine that are named as their types
-	Stored   map[string]bool `json:"stored"`   // The same
+	Defaults map[string]bool `json:"defaults"` // The defaults of the nine preferences that are named after their type.
+	Prefs    map[string]bool `json:"prefs"`    // Whether each kind of notification is on: the four that are feature flags, such as label_changes, and the nine that are named after their type.
+	Stored   map[string]bool `json:"stored"`   // Same as prefs.
 }
 
 // NotificationsPage is what [Client.Notifications] returns.
@@ -52,7 +52,7 @@ type Notification struct {
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`
 	Stale     bool     `json:"stale"`
-	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, tokenGuesses
+	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, tokenGuesses
 }
 
 // Delivery is a part of [DeliveryPage].
@@ -73,9 +73,25 @@ type Delivery struct {
 
 // Notice is a part of [Notification]. What a notification tells: a change, or something else, such as version_update or sync_resumed.
 type Notice struct {
-	Category    *string  `json:"category,omitzero"`
-	Description string   `json:"description"`
-	Details     []string `json:"details,omitzero"`
-	StoreWide   *bool    `json:"storeWide,omitzero"` // A change of the store's own doing
-	Type        string   `json:"type"`
+	Category     *string           `json:"category,omitzero"`
+	DataCategory *string           `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION
+	DataType     *string           `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
+	Description  string            `json:"description"`
+	Details      []string          `json:"details,omitzero"`
+	Feature      *string           `json:"feature,omitzero"`     // The identifier of the accessibility feature, such as voiceover
+	From         *string           `json:"from,omitzero"`        // The value before: an age rating, or the ID of a version of the policy
+	Parts        []NoticePartsItem `json:"parts,omitzero"`       // The single changes that an entry about a privacy type or data category sums up
+	PrivacyType  *string           `json:"privacyType,omitzero"` // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose      *string           `json:"purpose,omitzero"`     // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide    *bool             `json:"storeWide,omitzero"`   // A change of the store's own doing
+	To           *string           `json:"to,omitzero"`          // The value after
+	Type         string            `json:"type"`
+}
+
+// NoticePartsItem is a part of [Notice].
+type NoticePartsItem struct {
+	DataCategory *string `json:"dataCategory,omitzero"` // If the entry is about a whole privacy type
+	DataType     *string `json:"dataType,omitzero"`
+	Purpose      *string `json:"purpose,omitzero"`
+	Type         string  `json:"type"` // added, removed
 }

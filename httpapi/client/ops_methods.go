@@ -7,31 +7,31 @@ import (
 	"encoding/json"
 )
 
-// Deployment is "GET /api/deployment/diagnostics": how the service is set up.
+// Deployment is "GET /api/deployment/diagnostics": get the deployment diagnostics.
 func (c *Client) Deployment(ctx context.Context) (DeploymentAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/diagnostics"}
 	return fetch[DeploymentAnswer](ctx, c, call)
 }
 
-// SupportBundle is "GET /api/deployment/support-bundle": what helps when asking for help.
+// SupportBundle is "GET /api/deployment/support-bundle": get a support bundle without secrets and app names.
 func (c *Client) SupportBundle(ctx context.Context) (SupportAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/support-bundle"}
 	return fetch[SupportAnswer](ctx, c, call)
 }
 
-// DesktopDiagnostics is "GET /api/desktop/diagnostics": what the desktop application shows of itself.
+// DesktopDiagnostics is "GET /api/desktop/diagnostics": get the desktop diagnostics.
 func (c *Client) DesktopDiagnostics(ctx context.Context) (DesktopAnswer, error) {
 	call := request{method: "GET", path: "/api/desktop/diagnostics"}
 	return fetch[DesktopAnswer](ctx, c, call)
 }
 
-// Diagnostics is "GET /api/diagnostics/bundle": all diagnostics in one.
+// Diagnostics is "GET /api/diagnostics/bundle": get all diagnostics.
 func (c *Client) Diagnostics(ctx context.Context) (BundleAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/bundle"}
 	return fetch[BundleAnswer](ctx, c, call)
 }
 
-// Database is "GET /api/diagnostics/database": state of the database.
+// Database is "GET /api/diagnostics/database": get the state of the database.
 func (c *Client) Database(ctx context.Context) (DatabaseAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/database"}
 	return fetch[DatabaseAnswer](ctx, c, call)
@@ -46,13 +46,13 @@ func (c *Client) CheckDatabase(ctx context.Context, body CheckDatabaseBody) (Dat
 	return fetch[DatabaseAnswer](ctx, c, call)
 }
 
-// Disk is "GET /api/diagnostics/disk": space in use.
+// Disk is "GET /api/diagnostics/disk": get disk usage.
 func (c *Client) Disk(ctx context.Context) (DiskAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/disk"}
 	return fetch[DiskAnswer](ctx, c, call)
 }
 
-// ClearErrors is "DELETE /api/diagnostics/errors": forget recent errors.
+// ClearErrors is "DELETE /api/diagnostics/errors": clear recent errors.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
@@ -62,24 +62,24 @@ func (c *Client) ClearErrors(ctx context.Context) (FaultsAnswer, error) {
 
 // ErrorsParams are what may be left out. What is zero is not sent.
 type ErrorsParams struct {
-	Limit int64 // At most so many
+	Limit int64 // The maximum number of entries.
 }
 
-// Errors is "GET /api/diagnostics/errors": recent errors.
+// Errors is "GET /api/diagnostics/errors": list recent errors.
 func (c *Client) Errors(ctx context.Context, params ErrorsParams) (FaultsAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/errors"}
 	call.optional("limit", number(params.Limit))
 	return fetch[FaultsAnswer](ctx, c, call)
 }
 
-// LastCheck is "GET /api/diagnostics/health": the last check of the records.
+// LastCheck is "GET /api/diagnostics/health": get the report of the last data check.
 // The answer is Report or NeverChecked.
 func (c *Client) LastCheck(ctx context.Context) (json.RawMessage, error) {
 	call := request{method: "GET", path: "/api/diagnostics/health"}
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// CheckHealth is "POST /api/diagnostics/health": check the records.
+// CheckHealth is "POST /api/diagnostics/health": check the stored data.
 // At most 4 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) CheckHealth(ctx context.Context) (Report, error) {
@@ -87,7 +87,7 @@ func (c *Client) CheckHealth(ctx context.Context) (Report, error) {
 	return fetch[Report](ctx, c, call)
 }
 
-// ClearRuntime is "DELETE /api/diagnostics/runtime": forget the figures of the running process.
+// ClearRuntime is "DELETE /api/diagnostics/runtime": reset runtime metrics.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearRuntime(ctx context.Context) (RuntimeAnswer, error) {
@@ -95,13 +95,13 @@ func (c *Client) ClearRuntime(ctx context.Context) (RuntimeAnswer, error) {
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// Runtime is "GET /api/diagnostics/runtime": figures of the running process.
+// Runtime is "GET /api/diagnostics/runtime": get runtime metrics.
 func (c *Client) Runtime(ctx context.Context) (RuntimeAnswer, error) {
 	call := request{method: "GET", path: "/api/diagnostics/runtime"}
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// MeasureRuntime is "POST /api/diagnostics/runtime": choose what is measured.
+// MeasureRuntime is "POST /api/diagnostics/runtime": turn the measuring of transactions on or off.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) MeasureRuntime(ctx context.Context, body MeasureRuntimeBody) (RuntimeAnswer, error) {
@@ -110,7 +110,7 @@ func (c *Client) MeasureRuntime(ctx context.Context, body MeasureRuntimeBody) (R
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// Health is "GET /api/health": whether the service answers.
+// Health is "GET /api/health": check that the service is alive.
 func (c *Client) Health(ctx context.Context) (HealthAnswer, error) {
 	call := request{method: "GET", path: "/api/health"}
 	return fetch[HealthAnswer](ctx, c, call)
@@ -122,7 +122,7 @@ func (c *Client) Document(ctx context.Context) (json.RawMessage, error) {
 	return fetch[json.RawMessage](ctx, c, call)
 }
 
-// Ready is "GET /api/ready": whether the service can work.
+// Ready is "GET /api/ready": check that the service is ready.
 func (c *Client) Ready(ctx context.Context) (ReadyAnswer, error) {
 	call := request{method: "GET", path: "/api/ready"}
 	return fetch[ReadyAnswer](ctx, c, call)

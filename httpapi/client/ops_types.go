@@ -91,18 +91,18 @@ type FaultsAnswer struct {
 
 // Report is what [Client.LastCheck] returns.
 type Report struct {
-	Checks       Checks   `json:"checks"`
-	DurationMs   int64    `json:"durationMs"`
-	Error        *string  `json:"error,omitzero"`
-	FinishedAt   Time     `json:"finishedAt"`
-	Heals        []Mended `json:"heals"`
-	Healthy      bool     `json:"healthy"`
-	Skipped      *string  `json:"skipped,omitzero"`
-	SkippedHeals []Left   `json:"skippedHeals"`
-	StartedAt    Time     `json:"startedAt"`
-	Status       string   `json:"status"`
-	Trigger      string   `json:"trigger"`
-	Version      int64    `json:"version"`
+	Checks       Checks     `json:"checks"`
+	DurationMs   int64      `json:"durationMs"`
+	Error        *string    `json:"error,omitzero"`
+	FinishedAt   Time       `json:"finishedAt"`
+	Heals        []Repaired `json:"heals"`
+	Healthy      bool       `json:"healthy"`
+	Skipped      *string    `json:"skipped,omitzero"`
+	SkippedHeals []Left     `json:"skippedHeals"`
+	StartedAt    Time       `json:"startedAt"`
+	Status       string     `json:"status"`
+	Trigger      string     `json:"trigger"`
+	Version      int64      `json:"version"`
 }
 
 // NeverChecked is what [Client.LastCheck] returns.
@@ -329,8 +329,8 @@ type Checks struct {
 	Warnings []string         `json:"warnings"`
 }
 
-// Mended is a part of [Report].
-type Mended struct {
+// Repaired is a part of [Report].
+type Repaired struct {
 	Affected int64  `json:"affected"`
 	Kind     string `json:"kind"`
 }

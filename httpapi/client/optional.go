@@ -26,7 +26,7 @@ func Some[T any](value T) Optional[T] { return Optional[T]{value, present} }
 // Null returns a member that is null.
 func Null[T any]() Optional[T] { return Optional[T]{state: null} }
 
-// IsZero says whether the member is left out.
+// IsZero reports whether the member is omitted.
 func (o Optional[T]) IsZero() bool { return o.state == absent }
 
 // MarshalJSON writes the value, or null.

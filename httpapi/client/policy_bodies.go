@@ -4,10 +4,10 @@ package client
 
 // RegenerateBody is what [Client.Regenerate] sends.
 type RegenerateBody struct {
-	AppID  *int64           `json:"appId,omitzero"` // In place of appIds: what is wrong with the app is then a refusal
+	AppID  *int64           `json:"appId,omitzero"` // A single app, in place of appIds. An error of the app is then the error of the request.
 	AppIDs []int64          `json:"appIds,omitzero"`
-	Phase  Optional[string] `json:"phase,omitzero"`  // fetch, summarise, all, null: How far; else all
-	Stream *bool            `json:"stream,omitzero"` // Tell the steps line by line
+	Phase  Optional[string] `json:"phase,omitzero"`  // fetch, summarise, all, null: Which phases to run. Defaults to all.
+	Stream *bool            `json:"stream,omitzero"` // Stream the steps as NDJSON.
 }
 
 // ReadPoliciesBody is what [Client.ReadPolicies] sends.

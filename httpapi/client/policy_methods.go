@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Regenerate is "POST /api/policy/regenerate": summarise the policies of apps anew, and wait for the end.
+// Regenerate is "POST /api/policy/regenerate": regenerate policy summaries and wait for the result.
 // At most 10 calls in 60 seconds.
 func (c *Client) Regenerate(ctx context.Context, body RegenerateBody) (RegenerateAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/regenerate"}
@@ -16,7 +16,7 @@ func (c *Client) Regenerate(ctx context.Context, body RegenerateBody) (Regenerat
 	return fetch[RegenerateAnswer](ctx, c, call)
 }
 
-// FollowRegenerate is "POST /api/policy/regenerate": summarise the policies of apps anew, and follow it.
+// FollowRegenerate is "POST /api/policy/regenerate": regenerate policy summaries and stream the progress.
 // At most 10 calls in 60 seconds.
 func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter.Seq2[RegenerateLine, error] {
 	call := request{method: "POST", path: "/api/policy/regenerate"}
@@ -25,7 +25,7 @@ func (c *Client) FollowRegenerate(ctx context.Context, body RegenerateBody) iter
 	return lines[RegenerateLine](ctx, c, call)
 }
 
-// PolicyProgress is "GET /api/policy/status/{appId}": what is known of an app's policy.
+// PolicyProgress is "GET /api/policy/status/{appId}": get the policy status of an app.
 func (c *Client) PolicyProgress(ctx context.Context, appId int64) (PolicyProgress, error) {
 	call := request{method: "GET", path: "/api/policy/status/" + escape(strconv.FormatInt(appId, 10))}
 	return fetch[PolicyProgress](ctx, c, call)
@@ -54,7 +54,7 @@ func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter
 	return lines[PolicyLine](ctx, c, call)
 }
 
-// PolicyVersion is "GET /api/policy/version/{id}": a version of a policy text.
+// PolicyVersion is "GET /api/policy/version/{id}": get a version of a policy text.
 // At most 120 calls in 60 seconds.
 func (c *Client) PolicyVersion(ctx context.Context, id string) (PolicyVersion, error) {
 	call := request{method: "GET", path: "/api/policy/version/" + escape(id)}
@@ -63,10 +63,10 @@ func (c *Client) PolicyVersion(ctx context.Context, id string) (PolicyVersion, e
 
 // PolicyDiffParams are what may be left out. What is zero is not sent.
 type PolicyDiffParams struct {
-	From string // Compare with this version of the same policy; else with the one before
+	From string // The version of the same policy to compare with. Defaults to the previous version.
 }
 
-// PolicyDiff is "GET /api/policy/version/{id}/diff": what changed between two versions of a policy text.
+// PolicyDiff is "GET /api/policy/version/{id}/diff": compare two versions of a policy text.
 // At most 60 calls in 60 seconds.
 func (c *Client) PolicyDiff(ctx context.Context, id string, params PolicyDiffParams) (PolicyComparison, error) {
 	call := request{method: "GET", path: "/api/policy/version/" + escape(id) + "/diff"}

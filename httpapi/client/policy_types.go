@@ -18,7 +18,7 @@ type RegenerateLine struct {
 	Kind    string        `json:"kind"` // phase, done, error
 	Phase   *PolicyStep   `json:"phase,omitzero"`
 	Results []Regenerated `json:"results,omitzero"`
-	Type    string        `json:"type"` // phase, done, error: As kind
+	Type    string        `json:"type"` // phase, done, error: Same as kind.
 }
 
 // PolicyProgress is what [Client.PolicyProgress] returns.
@@ -41,6 +41,7 @@ type PolicyStatus struct {
 	Summary        RunSummary      `json:"summary"`
 	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
+	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
 // ReadPoliciesAnswer is what [Client.ReadPolicies] returns.
@@ -55,6 +56,7 @@ type ReadPoliciesAnswer struct {
 // PolicyLine is what [Client.FollowPolicies] returns.
 type PolicyLine struct {
 	AppID      *int64          `json:"appId,omitzero"` // The number of an app in the store
+	Changes    []Entry         `json:"changes,omitzero"`
 	DurationMs *int64          `json:"durationMs,omitzero"`
 	Error      *string         `json:"error,omitzero"`
 	Force      *bool           `json:"force,omitzero"`
@@ -145,6 +147,7 @@ type HistoryTotals struct {
 	AppsWithImports    int64 `json:"appsWithImports"`
 	Failed             int64 `json:"failed"`
 	Imported           int64 `json:"imported"`
+	Pages              int64 `json:"pages"`
 	Skipped            int64 `json:"skipped"`
 	SnapshotsRequested int64 `json:"snapshotsRequested"`
 	TargetsAttempted   int64 `json:"targetsAttempted"`

@@ -32,7 +32,7 @@ type SetLocaleBody struct {
 	Locale string `json:"locale"` // en, zh
 }
 
-// SetPreferencesBody is what [Client.SetPreferences] sends. A member that is not known is refused, and then nothing is written.
+// SetPreferencesBody is what [Client.SetPreferences] sends. Unknown members are refused, and then nothing is changed..
 type SetPreferencesBody struct {
 	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"`
 }
@@ -40,8 +40,8 @@ type SetPreferencesBody struct {
 // ChangeUserTaskBody is what [Client.ChangeUserTask] sends.
 type ChangeUserTaskBody struct {
 	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all
-	ID                  *string `json:"id,omitzero"`                  // The task; not with clear_all
-	MissingPrerequisite *string `json:"missingPrerequisite,omitzero"` // With start: what the user does without
+	ID                  *string `json:"id,omitzero"`                  // The ID of the task. Ignored with clear_all.
+	MissingPrerequisite *string `json:"missingPrerequisite,omitzero"` // With start: the prerequisite that the user skips.
 }
 
 // SetDashboardBodyLayout is a part of [SetDashboardBody].

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// Coachmarks is "GET /api/coachmark-state": which hints were seen.
+// Coachmarks is "GET /api/coachmark-state": get which hints were seen.
 func (c *Client) Coachmarks(ctx context.Context) (CoachmarksAnswer, error) {
 	call := request{method: "GET", path: "/api/coachmark-state"}
 	return fetch[CoachmarksAnswer](ctx, c, call)
@@ -20,20 +20,20 @@ func (c *Client) SetCoachmarks(ctx context.Context, body SetCoachmarksBody) (Set
 	return fetch[SetCoachmarksAnswer](ctx, c, call)
 }
 
-// ResetDashboard is "DELETE /api/dashboard/layout": go back to the first layout of the dashboard.
+// ResetDashboard is "DELETE /api/dashboard/layout": reset the dashboard layout.
 // At most 20 calls in 60 seconds.
 func (c *Client) ResetDashboard(ctx context.Context) (LayoutAnswer, error) {
 	call := request{method: "DELETE", path: "/api/dashboard/layout"}
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// Dashboard is "GET /api/dashboard/layout": the layout of the dashboard.
+// Dashboard is "GET /api/dashboard/layout": get the dashboard layout.
 func (c *Client) Dashboard(ctx context.Context) (LayoutAnswer, error) {
 	call := request{method: "GET", path: "/api/dashboard/layout"}
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// SetDashboard is "PUT /api/dashboard/layout": set the layout of the dashboard.
+// SetDashboard is "PUT /api/dashboard/layout": set the dashboard layout.
 // At most 60 calls in 60 seconds.
 func (c *Client) SetDashboard(ctx context.Context, body SetDashboardBody) (LayoutAnswer, error) {
 	call := request{method: "PUT", path: "/api/dashboard/layout"}
@@ -41,7 +41,7 @@ func (c *Client) SetDashboard(ctx context.Context, body SetDashboardBody) (Layou
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// ChooseDashboard is "POST /api/dashboard/layout/preset": choose a layout of the dashboard.
+// ChooseDashboard is "POST /api/dashboard/layout/preset": choose a dashboard preset.
 // At most 30 calls in 60 seconds.
 func (c *Client) ChooseDashboard(ctx context.Context, body ChooseDashboardBody) (LayoutAnswer, error) {
 	call := request{method: "POST", path: "/api/dashboard/layout/preset"}
@@ -49,7 +49,7 @@ func (c *Client) ChooseDashboard(ctx context.Context, body ChooseDashboardBody) 
 	return fetch[LayoutAnswer](ctx, c, call)
 }
 
-// DateFormat is "GET /api/date-format": the date format.
+// DateFormat is "GET /api/date-format": get the date format.
 func (c *Client) DateFormat(ctx context.Context) (DateFormatAnswer, error) {
 	call := request{method: "GET", path: "/api/date-format"}
 	return fetch[DateFormatAnswer](ctx, c, call)
@@ -62,13 +62,13 @@ func (c *Client) SetDateFormat(ctx context.Context, body SetDateFormatBody) (Dat
 	return fetch[DateFormatAnswer](ctx, c, call)
 }
 
-// DevMenu is "GET /api/dev-menu-state": whether the developer's menu is shown.
+// DevMenu is "GET /api/dev-menu-state": get whether the developer menu is shown.
 func (c *Client) DevMenu(ctx context.Context) (DevMenuAnswer, error) {
 	call := request{method: "GET", path: "/api/dev-menu-state"}
 	return fetch[DevMenuAnswer](ctx, c, call)
 }
 
-// SetDevMenu is "POST /api/dev-menu-state": show or hide the developer's menu.
+// SetDevMenu is "POST /api/dev-menu-state": show or hide the developer menu.
 // At most 30 calls in 60 seconds.
 func (c *Client) SetDevMenu(ctx context.Context, body SetDevMenuBody) (SetDevMenuAnswer, error) {
 	call := request{method: "POST", path: "/api/dev-menu-state"}
@@ -76,7 +76,7 @@ func (c *Client) SetDevMenu(ctx context.Context, body SetDevMenuBody) (SetDevMen
 	return fetch[SetDevMenuAnswer](ctx, c, call)
 }
 
-// Locale is "GET /api/locale": the language.
+// Locale is "GET /api/locale": get the language.
 func (c *Client) Locale(ctx context.Context) (LocaleAnswer, error) {
 	call := request{method: "GET", path: "/api/locale"}
 	return fetch[LocaleAnswer](ctx, c, call)
@@ -89,7 +89,7 @@ func (c *Client) SetLocale(ctx context.Context, body SetLocaleBody) (SetLocaleAn
 	return fetch[SetLocaleAnswer](ctx, c, call)
 }
 
-// Preferences is "GET /api/preferences": the preferences.
+// Preferences is "GET /api/preferences": get the preferences.
 func (c *Client) Preferences(ctx context.Context) (PreferencesAnswer, error) {
 	call := request{method: "GET", path: "/api/preferences"}
 	return fetch[PreferencesAnswer](ctx, c, call)
@@ -102,13 +102,13 @@ func (c *Client) SetPreferences(ctx context.Context, body SetPreferencesBody) (P
 	return fetch[PreferencesAnswer](ctx, c, call)
 }
 
-// UserTasks is "GET /api/user-tasks": the user's tasks.
+// UserTasks is "GET /api/user-tasks": list the user's tasks.
 func (c *Client) UserTasks(ctx context.Context) (TaskList, error) {
 	call := request{method: "GET", path: "/api/user-tasks"}
 	return fetch[TaskList](ctx, c, call)
 }
 
-// ChangeUserTask is "POST /api/user-tasks": change the user's tasks.
+// ChangeUserTask is "POST /api/user-tasks": change a user task.
 // At most 60 calls in 60 seconds.
 func (c *Client) ChangeUserTask(ctx context.Context, body ChangeUserTaskBody) (TaskList, error) {
 	call := request{method: "POST", path: "/api/user-tasks"}

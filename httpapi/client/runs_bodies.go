@@ -10,12 +10,17 @@ type RecordSessionBody struct {
 
 // ImportHistoryBody is what [Client.ImportHistory] sends.
 type ImportHistoryBody struct {
-	IntervalMonths *int64 `json:"intervalMonths,omitzero"`
+	IntervalMonths *int64 `json:"intervalMonths,omitzero"` // Read one page for each step of so many months; without it, search for changes with few pages
 }
 
 // ClearCooldownsBody is what [Client.ClearCooldowns] sends.
 type ClearCooldownsBody struct {
 	Category string `json:"category"` // search, scrape, all
+}
+
+// ControlSyncBody is what [Client.ControlSync] sends.
+type ControlSyncBody struct {
+	Action string `json:"action"` // pause, resume, cancel
 }
 
 // ControlHistoryRunBody is what [Client.ControlHistoryRun] sends.

@@ -56,7 +56,7 @@ func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistory
 	return fetch[ImportHistoryAnswer](ctx, c, call)
 }
 
-// ClearCooldowns is "DELETE /api/rate-limit/status": forget that the store wants to be left alone.
+// ClearCooldowns is "DELETE /api/rate-limit/status": clear the rate-limit cooldowns.
 // At most 10 calls in 60 seconds.
 func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (Cooldowns, error) {
 	call := request{method: "DELETE", path: "/api/rate-limit/status"}
@@ -64,16 +64,46 @@ func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (C
 	return fetch[Cooldowns](ctx, c, call)
 }
 
-// Cooldowns is "GET /api/rate-limit/status": whether the store wants to be left alone.
+// Cooldowns is "GET /api/rate-limit/status": get the rate-limit cooldowns.
 func (c *Client) Cooldowns(ctx context.Context) (Cooldowns, error) {
 	call := request{method: "GET", path: "/api/rate-limit/status"}
 	return fetch[Cooldowns](ctx, c, call)
+}
+
+// RunsParams are what may be left out. What is zero is not sent.
+type RunsParams struct {
+	Runner string // sync, wayback, policy, import: The runs of this runner only.
+	Limit  int64  // The page size.
+	Offset int64  // The number of runs to skip.
+}
+
+// Runs is "GET /api/runs": list bulk runs, the newest first.
+func (c *Client) Runs(ctx context.Context, params RunsParams) (RunsAnswer, error) {
+	call := request{method: "GET", path: "/api/runs"}
+	call.optional("runner", params.Runner)
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	return fetch[RunsAnswer](ctx, c, call)
+}
+
+// Run is "GET /api/runs/{id}": get a bulk run.
+func (c *Client) Run(ctx context.Context, id string) (RunRecord, error) {
+	call := request{method: "GET", path: "/api/runs/" + escape(id)}
+	return fetch[RunRecord](ctx, c, call)
 }
 
 // SyncStatus is "GET /api/sync/status": state of the sync runner.
 func (c *Client) SyncStatus(ctx context.Context) (SyncStatus, error) {
 	call := request{method: "GET", path: "/api/sync/status"}
 	return fetch[SyncStatus](ctx, c, call)
+}
+
+// ControlSync is "PATCH /api/sync/trigger": pause, resume or cancel the sync runner.
+// At most 20 calls in 60 seconds.
+func (c *Client) ControlSync(ctx context.Context, body ControlSyncBody) (ControlAnswer, error) {
+	call := request{method: "PATCH", path: "/api/sync/trigger"}
+	call.value = body
+	return fetch[ControlAnswer](ctx, c, call)
 }
 
 // SyncParams are what may be left out. What is zero is not sent.
@@ -118,26 +148,30 @@ func (c *Client) ControlHistoryRun(ctx context.Context, body ControlHistoryRunBo
 
 // ImportAllHistoryParams are what may be left out. What is zero is not sent.
 type ImportAllHistoryParams struct {
-	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
+	IntervalMonths int64  // Read one page for each step of so many months; without it, search for changes with few pages
+	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // ImportAllHistory is "POST /api/wayback/import-all": read the past of all apps, and wait for the end.
 // At most 2 calls in 60 seconds.
 func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryParams) (BulkAnswer, error) {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
+	call.optional("intervalMonths", number(params.IntervalMonths))
 	call.optional("force", params.Force)
 	return fetch[BulkAnswer](ctx, c, call)
 }
 
 // FollowHistoryImportParams are what may be left out. What is zero is not sent.
 type FollowHistoryImportParams struct {
-	Force string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
+	IntervalMonths int64  // Read one page for each step of so many months; without it, search for changes with few pages
+	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
 }
 
 // FollowHistoryImport is "POST /api/wayback/import-all": read the past of all apps, and follow it.
 // At most 2 calls in 60 seconds.
 func (c *Client) FollowHistoryImport(ctx context.Context, params FollowHistoryImportParams) iter.Seq2[HistoryLine, error] {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
+	call.optional("intervalMonths", number(params.IntervalMonths))
 	call.optional("force", params.Force)
 	call.query("stream", "1")
 	return lines[HistoryLine](ctx, c, call)

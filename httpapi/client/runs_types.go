@@ -32,9 +32,34 @@ type ImportHistoryAnswer struct {
 
 // Cooldowns is what [Client.ClearCooldowns] returns.
 type Cooldowns struct {
-	Scrape    Cooldown `json:"scrape"`
-	Search    Cooldown `json:"search"`
-	ServerNow Time     `json:"serverNow"`
+	Others    []Cooldown `json:"others"`
+	Scrape    Cooldown   `json:"scrape"`
+	Search    Cooldown   `json:"search"`
+	ServerNow Time       `json:"serverNow"`
+}
+
+// RunsAnswer is what [Client.Runs] returns.
+type RunsAnswer struct {
+	Limit  int64       `json:"limit"`
+	Offset int64       `json:"offset"` // As it was sent, however large
+	Runs   []RunRecord `json:"runs"`
+	Total  int64       `json:"total"`
+}
+
+// RunRecord is what [Client.Run] returns.
+type RunRecord struct {
+	CurrentAppName *string         `json:"currentAppName"`
+	EndedAt        *Time           `json:"endedAt"`
+	ID             string          `json:"id"`
+	Initiator      string          `json:"initiator"`
+	Reason         *string         `json:"reason"`
+	Resumed        bool            `json:"resumed"`
+	Runner         string          `json:"runner"`
+	StartedAt      Time            `json:"startedAt"`
+	Status         string          `json:"status"`
+	Summary        RunSummary      `json:"summary"`
+	Totals         json.RawMessage `json:"totals"` // json.RawMessage or json.RawMessage
+	UpdatedAt      Time            `json:"updatedAt"`
 }
 
 // SyncStatus is what [Client.SyncStatus] returns.
@@ -44,6 +69,14 @@ type SyncStatus struct {
 	LastRun   Time   `json:"lastRun"`
 	NextRun   *Time  `json:"nextRun"`
 	Schedule  string `json:"schedule"`
+}
+
+// ControlAnswer is what [Client.ControlSync] returns.
+type ControlAnswer struct {
+	Aborted *bool       `json:"aborted,omitzero"`
+	Ok      bool        `json:"ok"`
+	Status  string      `json:"status"`
+	Summary *RunSummary `json:"summary,omitzero"`
 }
 
 // SyncAnswer is what [Client.Sync] returns.
@@ -72,14 +105,7 @@ type HistoryStatus struct {
 	Summary        RunSummary      `json:"summary"`
 	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
-}
-
-// ControlAnswer is what [Client.ControlHistoryRun] returns.
-type ControlAnswer struct {
-	Aborted *bool       `json:"aborted,omitzero"`
-	Ok      bool        `json:"ok"`
-	Status  string      `json:"status"`
-	Summary *RunSummary `json:"summary,omitzero"`
+	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
 // BulkAnswer is what [Client.ImportAllHistory] returns.
@@ -94,6 +120,7 @@ type HistoryLine struct {
 	AppID        *int64          `json:"appId,omitzero"` // The number of an app in the store
 	CaptureDate  *Time           `json:"captureDate,omitzero"`
 	ChangeCount  *int64          `json:"changeCount,omitzero"`
+	Changes      []Entry         `json:"changes,omitzero"`
 	DurationMs   *int64          `json:"durationMs,omitzero"`
 	Error        *string         `json:"error,omitzero"`
 	ErrorMessage *string         `json:"errorMessage,omitzero"`
@@ -136,8 +163,10 @@ type ActivityRow struct {
 type HistoryResult struct {
 	AppID              int64           `json:"appId"` // The number of an app in the store
 	Attempted          int64           `json:"attempted"`
+	Changes            []Found         `json:"changes"`
 	Failed             int64           `json:"failed"`
 	Imported           int64           `json:"imported"`
+	Pages              int64           `json:"pages"`
 	Skipped            int64           `json:"skipped"`
 	SnapshotsRequested int64           `json:"snapshotsRequested"`
 	Targets            []TargetOutcome `json:"targets"`
@@ -146,10 +175,11 @@ type HistoryResult struct {
 
 // Cooldown is a part of [Cooldowns].
 type Cooldown struct {
-	Active   bool   `json:"active"`
-	Category string `json:"category"`
-	Reason   string `json:"reason"`
-	ResumeAt Time   `json:"resumeAt"`
+	Active    bool    `json:"active"`
+	AppSource *string `json:"appSource"`
+	Category  string  `json:"category"`
+	Reason    string  `json:"reason"`
+	ResumeAt  Time    `json:"resumeAt"`
 }
 
 // RunnerStatus is a part of [TasksAnswer].
@@ -163,6 +193,7 @@ type RunnerStatus struct {
 	Summary        RunSummary      `json:"summary"`
 	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
+	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
 // HistoryState is a part of [HistoryStatus].
@@ -177,6 +208,12 @@ type HistoryState struct {
 	Status            string          `json:"status"`
 	Totals            json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt         *Time           `json:"updatedAt"`
+}
+
+// Found is a part of [HistoryResult].
+type Found struct {
+	After Time `json:"after"`
+	At    Time `json:"at"`
 }
 
 // TargetOutcome is a part of [HistoryResult].

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -108,7 +108,7 @@ func TestBackupThroughTheClient(t *testing.T) {
 	_, err = c.RestoreBackup(ctx, client.RestoreBackupParams{}, strings.NewReader(`{"version": 1, "exportedAt": 1, "apps": []}`))
 	refused, ok := errors.AsType[*client.Error](err)
 	if !ok || refused.Status != http.StatusConflict || refused.Code != "untrusted_backup" {
-		t.Errorf("a backup of nobody: %v", err)
+		t.Errorf("a backup of no apps: %v", err)
 	}
 }
 

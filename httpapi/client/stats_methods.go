@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// Matrix is "GET /api/stats/matrix": apps against categories of data.
+// Matrix is "GET /api/stats/matrix": get the matrix of apps and data categories.
 func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 	call := request{method: "GET", path: "/api/stats/matrix"}
 	return fetch[Matrix](ctx, c, call)
@@ -14,10 +14,10 @@ func (c *Client) Matrix(ctx context.Context) (Matrix, error) {
 
 // RadarParams are what may be left out. What is zero is not sent.
 type RadarParams struct {
-	Apps string // Up to 20 apps, with commas between them; else those with a summary that were refreshed last
+	Apps string // A comma-separated list of up to 20 apps. Defaults to the most recently refreshed apps that have a summary.
 }
 
-// Radar is "GET /api/stats/radar": how the policies of apps are rated.
+// Radar is "GET /api/stats/radar": compare the ratings of privacy policies.
 func (c *Client) Radar(ctx context.Context, params RadarParams) (Radar, error) {
 	call := request{method: "GET", path: "/api/stats/radar"}
 	call.optional("apps", params.Apps)
@@ -26,13 +26,13 @@ func (c *Client) Radar(ctx context.Context, params RadarParams) (Radar, error) {
 
 // CalendarParams are what may be left out. What is zero is not sent.
 type CalendarParams struct {
-	From   Time   // Of the first day; else 90 days ago. A time without a zone is in UTC
-	To     Time   // Of the last day; else now
-	Bucket string // day, week, month: What a point stands for; else what suits the time
-	AppID  int64  // Only this app
+	From   Time   // The first day. Defaults to 90 days ago. A time without a zone is UTC.
+	To     Time   // The last day. Defaults to now.
+	Bucket string // day, week, month: The period that one point covers. The default depends on the length of the interval.
+	AppID  int64  // Count the changes of this app only.
 }
 
-// Calendar is "GET /api/stats/timeline": changes over time.
+// Calendar is "GET /api/stats/timeline": count changes over time.
 func (c *Client) Calendar(ctx context.Context, params CalendarParams) (Calendar, error) {
 	call := request{method: "GET", path: "/api/stats/timeline"}
 	call.optional("from", number(int64(params.From)))

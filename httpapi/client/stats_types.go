@@ -6,7 +6,7 @@ package client
 type Matrix struct {
 	Apps       []MatrixApp                  `json:"apps"`
 	Categories []MatrixCategory             `json:"categories"`
-	Cells      map[string]map[string]string `json:"cells"` // By app and category; apps that collect nothing are left out
+	Cells      map[string]map[string]string `json:"cells"` // Headings by app and data category. Apps that collect no data are omitted.
 	Severities []MatrixSeverity             `json:"severities"`
 }
 

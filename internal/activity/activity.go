@@ -1,12 +1,13 @@
 package activity
 
 import (
+	"encoding/json"
 	"io"
 
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Kept is how many lines the log holds; those written first go first.
+// Kept is how many lines the log keeps; the oldest are deleted first.
 const Kept = 2000
 
 // The states that a line can end in.
@@ -17,11 +18,11 @@ const (
 	Cancelled = "cancelled"
 )
 
-// Record writes a line and drops what is beyond [Kept]. It fills in the id, and
-// the kind from the type when it is empty. Summaries are cut at 200 runes.
-func Record(tx storage.Tx, random io.Reader, a storage.Activity) error {
-	// Of lines that began at one moment, such as those of one run, the id tells
-	// the order in which they were written.
+// Record writes a line and deletes the lines beyond [Kept]. It sets the id and, if the
+// kind is empty, the kind from the type. It cuts the summary to 200 runes.
+func Record(tx *storage.Tx, random io.Reader, a storage.Activity) error {
+	// Ids order lines that started at the same time, such as those of one run, by the
+	// time of writing.
 	id, err := storage.NewID(max(a.StartedAt, storage.Time(a.EndedAt)), random)
 	if err != nil {
 		return err
@@ -31,24 +32,34 @@ func Record(tx storage.Tx, random io.Reader, a storage.Activity) error {
 		a.Kind = a.Type
 	}
 	a.Summary = cut(a.Summary, 200)
-	if err := tx.Activities().Put(a); err != nil {
+	if err := tx.Activities.Put(a); err != nil {
 		return err
 	}
 	return trim(tx)
 }
 
-// trim goes by the order of writing: a run that began before all that it led to
-// tells of its end when that fills the log.
-func trim(tx storage.Tx) error {
+// trim deletes by the order of writing: the line of a long run is written last, and must
+// not be deleted because it started before the lines of its items.
+func trim(tx *storage.Tx) error {
 	var old []string
-	for a, err := range tx.Activities().List(storage.ActivityQuery{Order: storage.ByID, Offset: Kept}) {
+	for a, err := range tx.Activities.List(storage.ActivityQuery{Order: storage.ByID, Offset: Kept}) {
 		if err != nil {
 			return err
 		}
 		old = append(old, a.ID)
 	}
-	_, err := tx.Activities().Delete(old...)
+	_, err := tx.Activities.Delete(old...)
 	return err
+}
+
+// Detail encodes the detail of a line. It panics if a value cannot be encoded, so it
+// is for plain values only.
+func Detail(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("activity: encode detail: " + err.Error())
+	}
+	return b
 }
 
 func cut(t storage.Text, runes int) storage.Text {

@@ -30,7 +30,7 @@ func open(t *testing.T) storage.Store {
 	return storagetest.Strict(t, db)
 }
 
-func update(t *testing.T, s storage.Store, fn func(storage.Tx) error) {
+func update(t *testing.T, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func update(t *testing.T, s storage.Store, fn func(storage.Tx) error) {
 // record writes a line with this summary, started some seconds after now.
 func record(t *testing.T, s storage.Store, summary string, seconds int) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error { return activity.Record(tx, rand.Reader, line(summary, seconds)) })
+	update(t, s, func(tx *storage.Tx) error { return activity.Record(tx, rand.Reader, line(summary, seconds)) })
 }
 
 func line(summary string, seconds int) storage.Activity {
@@ -52,13 +52,13 @@ func line(summary string, seconds int) storage.Activity {
 // fill puts n lines, one second apart, the last of them at now.
 func fill(t *testing.T, s storage.Store, n int) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		lines := make([]storage.Activity, n)
 		for i := range lines {
 			lines[i] = line(fmt.Sprintf("old %d", i), i-n+1)
 			lines[i].ID, lines[i].Kind = fmt.Sprintf("%06d", i), lines[i].Type
 		}
-		return tx.Activities().Put(lines...)
+		return tx.Activities.Put(lines...)
 	})
 }
 
@@ -86,7 +86,7 @@ func TestRecordFillsIn(t *testing.T) {
 		Summary: "Could not read it", Detail: []byte(`{"httpStatus":404}`), StartedAt: now, EndedAt: storage.NullTime(now + 5),
 	}
 	plain := storage.Activity{Type: "resync", Status: activity.Partial, StartedAt: now + 1}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(activity.Record(tx, rand.Reader, given), activity.Record(tx, rand.Reader, plain))
 	})
 	got, total := list(t, s, storage.ActivityQuery{})
@@ -146,12 +146,12 @@ func TestRecordKeepsTheNewest(t *testing.T) {
 	}
 }
 
-// What began first and is told last stays.
+// The line that started first but was written last stays.
 func TestRecordKeepsTheEndOfALongRun(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	fill(t, s, activity.Kept)
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		run := line("run", -2*activity.Kept)
 		run.EndedAt = storage.NullTime(now + 1)
 		return activity.Record(tx, rand.Reader, run)
@@ -191,7 +191,7 @@ func TestRecordRefuses(t *testing.T) {
 		"broken text":   {rand.Reader, line("\xff", 0), storage.ErrInvalid},
 		"no randomness": {strings.NewReader("short"), line("text", 0), io.ErrUnexpectedEOF},
 	} {
-		err := s.Update(t.Context(), func(tx storage.Tx) error { return activity.Record(tx, test.random, test.line) })
+		err := s.Update(t.Context(), func(tx *storage.Tx) error { return activity.Record(tx, test.random, test.line) })
 		if !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", name, err, test.want)
 		}
@@ -201,10 +201,10 @@ func TestRecordRefuses(t *testing.T) {
 	}
 }
 
-func TestListCountsWhatMatches(t *testing.T) {
+func TestListCountsMatches(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		var errs []error
 		for i := range 6 {
 			a := line(string(rune('a'+i)), i)
@@ -240,6 +240,6 @@ func TestListFailsWithTheStore(t *testing.T) {
 	t.Parallel()
 	s := storagetest.Faulty(open(t), storagetest.Faults{View: storagetest.Nth(1)})
 	if lines, total, err := activity.List(t.Context(), s, storage.ActivityQuery{}); !errors.Is(err, storagetest.ErrFault) || lines != nil || total != 0 {
-		t.Errorf("%v of %d, %v, want the store's fault", lines, total, err)
+		t.Errorf("%v of %d, %v, want the injected fault", lines, total, err)
 	}
 }

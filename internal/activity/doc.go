@@ -1,5 +1,5 @@
-// Package activity writes the user-visible log of what the service did.
+// Package activity writes the log of what the service did, which users see.
 //
-// It owns how long the log is kept. It does not own what is worth a line: the
-// services decide that, and hand over the transaction of its cause.
+// Services decide what is logged, and write the line in the transaction of its cause. The
+// package decides how long lines are kept.
 package activity

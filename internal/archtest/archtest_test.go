@@ -13,30 +13,29 @@ import (
 	"github.com/privacylabels/auditor/internal/archtest"
 )
 
-// TestModule holds this module to every rule.
+// TestModule runs every check on this module.
 func TestModule(t *testing.T) {
 	t.Parallel()
 	m := load(t, "../..")
 	for name, check := range map[string]func(*archtest.Module) ([]archtest.Finding, error){
-		"imports": archtest.Imports,
-		"reaches": func(m *archtest.Module) ([]archtest.Finding, error) {
-			return archtest.Reaches(m, archtest.Exceptions)
-		},
-		"surface": archtest.Surface,
-		"docs":    archtest.Docs,
-		"lengths": archtest.Lengths,
-		"markers": archtest.Markers,
+		"imports":  archtest.Imports,
+		"surface":  archtest.Surface,
+		"docs":     archtest.Docs,
+		"lengths":  archtest.Lengths,
+		"sizes":    archtest.Sizes,
+		"markers":  archtest.Markers,
+		"language": archtest.Language,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, breach := range run(t, m, check) {
-				t.Error(breach)
+			for _, finding := range run(t, m, check) {
+				t.Error(finding)
 			}
 		})
 	}
 }
 
-// broken is the module in testdata, which breaks every rule.
+// broken is the module in testdata, which breaks the rules.
 var broken = sync.OnceValues(func() (*archtest.Module, error) {
 	dir, err := filepath.Abs("testdata/broken")
 	if err != nil {
@@ -61,7 +60,7 @@ func load(t *testing.T, dir string) *archtest.Module {
 	return m
 }
 
-// run returns what a check finds, in the order of the texts.
+// run returns the findings of a check, sorted.
 func run(t *testing.T, m *archtest.Module, check func(*archtest.Module) ([]archtest.Finding, error)) []string {
 	t.Helper()
 	found, err := check(m)
@@ -76,7 +75,7 @@ func run(t *testing.T, m *archtest.Module, check func(*archtest.Module) ([]archt
 	return texts
 }
 
-// expect fails when a check finds more or less in the broken module.
+// expect compares the findings of a check in the broken module.
 func expect(t *testing.T, check func(*archtest.Module) ([]archtest.Finding, error), want ...string) {
 	t.Helper()
 	m, err := broken()

@@ -3,50 +3,44 @@ package archtest
 import (
 	"path"
 	"slices"
-	"strings"
 )
 
 // columns are the layers of the module, the outermost first. A package imports
 // from the columns after its own, never from its own. A star stands for one
-// element of a path.
+// element of a path; a package belongs to the first column that matches it.
 var columns = [][]string{
+	// Only tests import these.
+	{"internal/fleettest"},
+	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest"},
+	{"internal/fakestore"},
 	{"examples/*"},
 	{"examples/*/*"},
 	{"."},
 	{"httpapi", "httpapi/client"},
+	{"httpapi/internal/document"},
+	{"httpapi/internal/system"}, // shows the state of runs as well
+	{"httpapi/internal/apps", "httpapi/internal/runs", "httpapi/internal/policies", "httpapi/internal/people", "httpapi/internal/data"},
+	{"httpapi/internal/access", "httpapi/internal/cache", "internal/overview"},
+	{"httpapi/internal/op"},
+	{"httpapi/internal/ratelimit"},
+	{"internal/web"},
+	{"internal/web/reading", "internal/web/forms"},
+	{"internal/web/ui", "internal/web/chart", "internal/web/applist"},
+	{"backup/snapshots"},
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
-	{"fleet", "fleet/policy"},
-	{"fleet/runner", "fleet/review", "fleet/device", "fleet/policy/textdiff"},
-	{"changelog", "notify", "fleet/profile"},
-	{"internal/preferences", "internal/health", "internal/bigsort", "internal/jsonlimit"},
+	{"backup/internal/legacy"},
+	{"fleet/history"},
+	{"backup/bundle", "fleet", "fleet/policy"},
+	{"fleet/runner", "fleet/review", "fleet/device", "fleet/policy/fetch", "fleet/policy/summary", "fleet/policy/textdiff"},
+	{"internal/appdata", "internal/subjects"},
+	{"internal/timeline"},
+	{"changelog", "notify", "fleet/profile", "fleet/policy/digest", "fleet/policy/internal/terms"},
+	{"backup/internal/*", "fleet/policy/internal/plaintext", "internal/preferences", "internal/health", "internal/bigsort", "internal/commitlog"},
 	{"internal/*"},
-	{"storage"},
-}
-
-// backends are layers of their own below the examples, which alone name one.
-var backends = [][]string{
-	{"storage/sqlite"},
+	{"storage/memory", "storage/sqlite"},
 	{"storage/sqldb"},
+	{"storage/sqldb/internal/*"},
 	{"storage"},
-}
-
-// kits are for tests: nothing that is built into a program imports one. They
-// import whatever a test may.
-var kits = []string{"storage/storagetest", "internal/fakestore", "internal/fakearchive", "internal/contract", "internal/clientgen"}
-
-// reserved are the modules that only some packages import. Tests are free.
-var reserved = map[string][]string{
-	"github.com/uptrace/bunrouter":    {"httpapi"},
-	"github.com/sethvargo/go-limiter": {"httpapi"},
-	"github.com/ncruces/go-sqlite3":   {"storage/sqlite"},
-	"code.dny.dev/ssrf":               {"internal/netguard"},
-	"znkr.io/diff":                    {"fleet/policy/textdiff"},
-	"github.com/google/go-cmp":        kits,
-
-	"github.com/go-json-experiment/json": {"internal/jsonlimit", "internal/jsonstream"},
-
-	"github.com/getkin/kin-openapi":         kits,
-	"github.com/santhosh-tekuri/jsonschema": kits,
 }
 
 // Imports finds packages that have no place in the columns, and imports that
@@ -54,73 +48,23 @@ var reserved = map[string][]string{
 func Imports(m *Module) ([]Finding, error) {
 	var found []Finding
 	for _, p := range m.Packages {
-		if !placed(p.Rel) {
+		own := column(p.Rel)
+		if own < 0 {
 			found = append(found, Finding{p.Rel, "has no place in the columns"})
 			continue
 		}
 		for _, imported := range p.Imports {
-			if why := m.forbidden(p.Rel, imported); why != "" {
-				found = append(found, Finding{p.Rel, "imports " + imported + ": " + why})
+			if rel := m.rel(imported); rel != "" && column(rel) <= own {
+				found = append(found, Finding{p.Rel, "imports " + imported + ": not in a column after its own"})
 			}
 		}
 	}
 	return found, nil
 }
 
-// forbidden says why the package may not import the path; empty when it may.
-func (m *Module) forbidden(pkg, imported string) string {
-	if slices.Contains(kits, pkg) {
-		return ""
-	}
-	rel := m.rel(imported)
-	if rel == "" {
-		return foreign(pkg, imported)
-	}
-	switch {
-	case slices.Contains(kits, rel):
-		return "only tests do"
-	case after(columns, pkg, rel), after(backends, pkg, rel):
-		return ""
-	case example(pkg) && column(backends, rel) >= 0:
-		return ""
-	case column(columns, rel) < 0 && column(backends, rel) >= 0:
-		return "only examples and tests name a backend"
-	}
-	return "not in a column after its own"
-}
-
-// foreign says why the package may not import a path of another module.
-func foreign(pkg, imported string) string {
-	if pkg == "storage" && strings.Contains(strings.Split(imported, "/")[0], ".") {
-		return "storage imports the standard library only"
-	}
-	for module, allowed := range reserved {
-		if imported != module && !strings.HasPrefix(imported, module+"/") {
-			continue
-		}
-		if !slices.Contains(allowed, pkg) {
-			return "kept for " + strings.Join(allowed, ", ") + " and tests"
-		}
-	}
-	return ""
-}
-
-func placed(pkg string) bool {
-	return slices.Contains(kits, pkg) || column(columns, pkg) >= 0 || column(backends, pkg) >= 0
-}
-
-// example says whether the package is one of the examples or a part of one.
-func example(pkg string) bool { return strings.HasPrefix(pkg, "examples/") }
-
-// after says whether both packages have a place, and the second one the later.
-func after(layers [][]string, pkg, imported string) bool {
-	from := column(layers, pkg)
-	return from >= 0 && column(layers, imported) > from
-}
-
-// column returns the layer of a package, or -1.
-func column(layers [][]string, pkg string) int {
-	return slices.IndexFunc(layers, func(patterns []string) bool {
+// column returns the index of the column of a package, or -1.
+func column(pkg string) int {
+	return slices.IndexFunc(columns, func(patterns []string) bool {
 		return slices.ContainsFunc(patterns, func(pattern string) bool {
 			ok, err := path.Match(pattern, pkg)
 			return ok && err == nil

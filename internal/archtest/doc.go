@@ -1,11 +1,9 @@
-// Package archtest holds the project to its own plan: which package may import
-// which, what a library must not touch, what its exported names may show, and
-// how its files are laid out.
+// Package archtest checks the structure of the project: which package may import
+// which, what exported names may show, how files are laid out, and which words are
+// not used. What a linter can check is in .golangci.yml.
 //
-// It owns the plan as data (see columns.go and banned.go) and a check for each
-// rule. Its tests run every check on this module, and on a small broken one in
-// testdata, so that each check is known to fail. It does not own style: that is
-// for gofmt, go vet and staticcheck.
+// Its tests run every check on this module, and on a small broken one in testdata,
+// so that each check is known to fail.
 //
 // A new package fails the test until it has a place in the columns.
 package archtest

@@ -3,6 +3,7 @@ package archtest
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,11 +12,13 @@ import (
 	"strings"
 )
 
-// MaxLines is how long a file of code may be.
-const MaxLines = 500
+const (
+	MaxLines = 500 // of a file of code
+	MaxFiles = 25  // of a package, without tests
+)
 
-// marker is a note that something was left undone. It is put together here so
-// that this file has none.
+// marker matches a note that something was left undone. It is split so that this
+// file has none.
 var marker = regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|XX` + `X)\b`)
 
 // Docs finds packages that do not have their one package comment in doc.go, or,
@@ -51,10 +54,32 @@ func Docs(m *Module) ([]Finding, error) {
 	return found, nil
 }
 
+// Sizes finds packages with more than [MaxFiles] files, tests and generated code
+// excepted.
+func Sizes(m *Module) ([]Finding, error) {
+	var found []Finding
+	for _, p := range m.Packages {
+		_, files, err := p.parse()
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for _, file := range files {
+			if !ast.IsGenerated(file) {
+				n++
+			}
+		}
+		if n > MaxFiles {
+			found = append(found, Finding{p.Rel, fmt.Sprintf("%d files, more than %d", n, MaxFiles)})
+		}
+	}
+	return found, nil
+}
+
 // Lengths finds files of code, tests and nested modules included, with more
 // than [MaxLines] lines.
 func Lengths(m *Module) ([]Finding, error) {
-	return eachFile(m, []string{".go", ".sql"}, func(text []byte) string {
+	return eachFile(m, []string{".go", ".sql"}, func(_ string, text []byte) string {
 		if n := bytes.Count(text, []byte("\n")); n > MaxLines {
 			return fmt.Sprintf("%d lines, more than %d", n, MaxLines)
 		}
@@ -64,7 +89,7 @@ func Lengths(m *Module) ([]Finding, error) {
 
 // Markers finds files with a note that something was left undone.
 func Markers(m *Module) ([]Finding, error) {
-	return eachFile(m, []string{".go", ".sql", ".md", ".mod", ""}, func(text []byte) string {
+	return eachFile(m, []string{".go", ".sql", ".md", ".mod", ""}, func(_ string, text []byte) string {
 		if found := marker.Find(text); found != nil {
 			return fmt.Sprintf("line %d says %s", bytes.Count(text[:bytes.Index(text, found)], []byte("\n"))+1, found)
 		}
@@ -72,10 +97,10 @@ func Markers(m *Module) ([]Finding, error) {
 	})
 }
 
-// eachFile calls check with each file of the module that has one of the
-// extensions, and collects what it says. It leaves out testdata and what
-// belongs to git or to a running service.
-func eachFile(m *Module, extensions []string, check func([]byte) string) ([]Finding, error) {
+// eachFile calls check with the path and text of each file that has one of the
+// extensions, and collects the findings that are not empty. It skips testdata,
+// binary files, the repository and the data of a running service.
+func eachFile(m *Module, extensions []string, check func(rel string, text []byte) string) ([]Finding, error) {
 	var found []Finding
 	err := filepath.WalkDir(m.Dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -91,12 +116,13 @@ func eachFile(m *Module, extensions []string, check func([]byte) string) ([]Find
 		if err != nil {
 			return err
 		}
-		if what := check(text); what != "" && !bytes.Contains(text, []byte{0}) {
-			rel, err := filepath.Rel(m.Dir, path)
-			if err != nil {
-				return err
-			}
-			found = append(found, Finding{filepath.ToSlash(rel), what})
+		rel, err := filepath.Rel(m.Dir, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if what := check(rel, text); what != "" && !bytes.Contains(text, []byte{0}) {
+			found = append(found, Finding{rel, what})
 		}
 		return nil
 	})

@@ -34,7 +34,7 @@ type Package struct {
 	Tests   []string // what only tests import
 }
 
-// Finding is one breach of a rule.
+// Finding is one violation of a rule.
 type Finding struct {
 	Where string // a package or a file, as seen from the module's root
 	What  string
@@ -42,7 +42,7 @@ type Finding struct {
 
 func (f Finding) String() string { return f.Where + ": " + f.What }
 
-// Load asks the go command about the module in dir. It fails when a package
+// Load lists the module in dir with the go command. It returns an error if a package
 // does not build.
 func Load(ctx context.Context, dir string) (*Module, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-export",
@@ -79,7 +79,7 @@ func Load(ctx context.Context, dir string) (*Module, error) {
 	}
 }
 
-// listed is what go list says of a package.
+// listed is a package in the output of go list.
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	Module                        *struct {
@@ -90,7 +90,7 @@ type listed struct {
 	Imports, TestImports, XTestImports []string
 }
 
-// rel turns an import path into a place in the module; empty when it is not in it.
+// rel returns the path of a package in the module, or "" if it is not in it.
 func (m *Module) rel(path string) string {
 	if path == m.Path {
 		return "."
@@ -102,7 +102,7 @@ func (m *Module) rel(path string) string {
 	return rel
 }
 
-// parse reads the files of a package that are built, with comments.
+// parse parses the files of a package, without tests.
 func (p Package) parse() (*token.FileSet, map[string]*ast.File, error) {
 	set, files := token.NewFileSet(), make(map[string]*ast.File, len(p.Files))
 	for _, name := range p.Files {
@@ -115,7 +115,7 @@ func (p Package) parse() (*token.FileSet, map[string]*ast.File, error) {
 	return set, files, nil
 }
 
-// file names a file of a package, as seen from the module's root.
+// file returns the path of a file in the module.
 func (p Package) file(name string) string {
 	if p.Rel == "." {
 		return name

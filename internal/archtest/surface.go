@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Surface finds exported names of public packages whose type shows one of an
-// internal package: nobody outside of the module could name it.
+// Surface finds exported names of public packages whose type refers to an internal
+// package, so that importers cannot name it.
 func Surface(m *Module) ([]Finding, error) {
 	load := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
 		return os.Open(m.exports[path])
@@ -44,8 +44,8 @@ func internal(rel string) bool {
 	return slices.Contains(strings.Split(rel, "/"), "internal")
 }
 
-// walker goes through all that a reader of the documentation can reach from one
-// exported name without leaving the package.
+// walker visits everything in the package that the documentation of one exported
+// name shows.
 type walker struct {
 	module *Module
 	home   *types.Package
@@ -112,7 +112,7 @@ func (w *walker) visit(t types.Type) {
 	}
 }
 
-// named goes into a type of the package itself: what it is, and what it can do.
+// named visits the definition and the methods of a type of the package.
 func (w *walker) named(t *types.Named) {
 	w.params(t.TypeParams())
 	w.visit(t.Underlying())
@@ -135,7 +135,7 @@ func (w *walker) args(list *types.TypeList) {
 	}
 }
 
-// name notes a type that belongs to an internal package of the module.
+// name records a type of an internal package of the module.
 func (w *walker) name(obj *types.TypeName) {
 	if obj.Pkg() == nil {
 		return

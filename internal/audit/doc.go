@@ -1,12 +1,10 @@
-// Package audit keeps the log of privileged requests: who tried the admin
-// token, who was refused, and what was done with it.
+// Package audit writes the log of privileged requests: who used or guessed the admin
+// token, which requests were refused, and what was done with it.
 //
-// It owns the queue between a request and the log, the form of a line and how
-// many lines are kept. It does not own who is allowed what, nor the names of
-// the actions: those are in the package that speaks HTTP.
+// [Log.Add] queues a line, and batches are written beside the requests, so that a flood of
+// wrong tokens neither slows readers nor fills the database. Successes and failures are
+// retained separately. Lines that anonymous clients can cause have a budget of rows, see
+// [Source]; lines beyond it are counted, so that they displace no row.
 //
-// Lines are written in batches beside the requests, so that a flood of wrong
-// tokens neither slows a reader nor fills the database. Successes and failures
-// are retained separately. What strangers can cause has a budget of rows, see
-// [Source]; lines beyond it are counted, so that they push no row out.
+// The names of the actions, and the access rules, are in httpapi.
 package audit

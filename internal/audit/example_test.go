@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {
@@ -18,8 +18,8 @@ func ExampleNew() {
 	if err := log.Close(ctx); err != nil {
 		fmt.Println(err)
 	}
-	_ = store.View(ctx, func(tx storage.Tx) error {
-		for line, err := range tx.Audits().List(storage.AuditQuery{}) {
+	_ = store.View(ctx, func(tx *storage.Tx) error {
+		for line, err := range tx.Audits.List(storage.AuditQuery{}) {
 			fmt.Println(line.Action, line.ActorIP, line.Success, err)
 		}
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The longest texts that a line keeps, in bytes. What is longer is cut.
+// The maximum lengths of the texts of a line, in bytes. Longer texts are cut.
 const (
 	maxAction    = 120
 	maxIP        = 64
@@ -15,24 +15,24 @@ const (
 	maxDetail    = 1024
 )
 
-// Actor is who made a request.
+// Actor is the client of a request.
 type Actor struct {
 	IP        string // the address, as text
 	UserAgent string
 }
 
-// Line is what is to be remembered of a request.
+// Line is a line of the log.
 type Line struct {
 	Actor
 	Action  string // what was tried, such as reset.unauthorised
 	Detail  string
 	Success bool
 
-	Source Source // who could have caused the line
+	Source Source // who can cause the line
 	Sender string // groups the lines of one client; used unless Source is Admin
 }
 
-// record makes the line fit to be stored. It has no id yet.
+// record returns the line as it is stored, without an id.
 func (l Line) record(at storage.Time) storage.Audit {
 	return storage.Audit{
 		CreatedAt: at,
@@ -44,8 +44,8 @@ func (l Line) record(at storage.Time) storage.Audit {
 	}
 }
 
-// fit cuts a text to a number of bytes, whole characters only, and replaces
-// what a store cannot hold. The result shares no memory with a longer text.
+// fit cuts a text to a number of bytes, without splitting a character, and replaces what
+// a database cannot store. The result shares no memory with a longer text.
 func fit(s string, limit int) string {
 	if len(s) > limit {
 		end := limit

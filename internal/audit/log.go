@@ -18,39 +18,39 @@ const (
 	DefaultDelay = 500 * time.Millisecond
 )
 
-// maxDelay bounds how far apart the batches of a flood get.
+// maxDelay is the maximum time between the batches of a flood.
 const maxDelay = 10 * time.Second
 
-// patience is how long a write that nobody waits for may take.
-const patience = 10 * time.Second
+// writeTimeout is the timeout of a write in the background.
+const writeTimeout = 10 * time.Second
 
 // Config is what a [Log] needs.
 type Config struct {
-	Store  storage.Store    // where the lines go; required
-	Now    func() time.Time // stamps the lines; required
-	Random io.Reader        // for the lines' ids; required, safe for concurrent use
-	Logger *slog.Logger     // told of lines that could not be written; nil: nobody is
+	Store  storage.Store    // required
+	Now    func() time.Time // required
+	Random io.Reader        // required, safe for concurrent use: the source of ids
+	Logger *slog.Logger     // default: discard
 
-	Keep  int           // successes, and as many failures, that are retained, the newest; zero: DefaultKeep
-	Queue int           // lines that may wait to be written; zero: DefaultQueue
-	Delay time.Duration // how long a line may wait for others when it is quiet; zero: DefaultDelay
+	Keep  int           // how many successes and how many failures are retained; default: DefaultKeep
+	Queue int           // how many lines can wait to be written; default: DefaultQueue
+	Delay time.Duration // how long the first line of a batch waits for others; default: DefaultDelay
 }
 
 // Log is the log of privileged requests. It is safe for concurrent use.
 //
-// A line that is added is written soon, by a goroutine that ends when nothing
-// is left to write. An idle Log has no goroutine.
+// Lines are written by a goroutine that ends when nothing is left to write, so an idle Log
+// has none.
 type Log struct {
 	cfg Config
 
-	writing sync.Mutex // held by who writes a batch, so that batches keep their order
+	writing sync.Mutex // held while a batch is written, so that batches keep their order
 
 	mu      sync.Mutex // guards the rest
 	meters  [sources]*meter
 	queue   []storage.Audit
-	tallies []*tally      // those that are dirty
-	dropped int           // lines that found no room since the last batch
-	writer  chan struct{} // closed when the goroutine ends; nil while there is none
+	tallies []*tally      // the dirty ones
+	dropped int           // lines since the last batch for which the queue was full
+	writer  chan struct{} // closed when the goroutine ends; nil without one
 	stop    chan struct{} // closed by Close
 	closed  bool
 }
@@ -76,10 +76,9 @@ func New(cfg Config) *Log {
 	return l
 }
 
-// Add puts a line in the queue, stamped with the present time, and returns at
-// once. A line of which its [Source] has had too many is counted in a row that
-// stands for all of them. A line that finds the queue full, or the Log closed,
-// is only counted.
+// Add queues a line with the present time, and does not block. A line beyond the budget
+// of its [Source] is counted in a row for all such lines. A line is dropped, and counted,
+// when the queue is full or the Log is closed.
 func (l *Log) Add(line Line) {
 	now := l.cfg.Now()
 
@@ -95,7 +94,7 @@ func (l *Log) Add(line Line) {
 			l.tallies = append(l.tallies, t)
 		}
 		t.add(line, now)
-		delay = maxDelay // one row at most so often, however fast it grows
+		delay = maxDelay // the row is written at most so often, however fast its count grows
 	} else if len(l.queue) >= l.cfg.Queue {
 		l.dropped++
 		return
@@ -108,7 +107,7 @@ func (l *Log) Add(line Line) {
 	}
 }
 
-// tally returns what counts a line that may not have a row, else nil.
+// tally returns the tally of a line that gets no row of its own, else nil.
 func (l *Log) tally(line Line, now time.Time) *tally {
 	if m := l.meters[line.Source]; m != nil {
 		return m.admit(line, now)
@@ -116,8 +115,7 @@ func (l *Log) tally(line Line, now time.Time) *tally {
 	return nil
 }
 
-// Flush writes what is queued and returns when it is written. On an error the
-// lines stay queued.
+// Flush writes the queued lines. On an error they stay queued.
 func (l *Log) Flush(ctx context.Context) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -159,8 +157,8 @@ func (l *Log) Flush(ctx context.Context) error {
 	return err
 }
 
-// Close writes what is queued and ends the Log's goroutine. Lines added later
-// are lost. It may be called any number of times.
+// Close writes the queued lines and ends the goroutine. Lines added later are dropped. It
+// may be called any number of times.
 func (l *Log) Close(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.closed {
@@ -180,21 +178,21 @@ func (l *Log) Close(ctx context.Context) error {
 	return l.Flush(ctx)
 }
 
-// writeSoon writes batches until nothing is queued. Each comes after twice the
-// delay of the one before: every write makes readers' kept answers out of date,
-// which a flood of wrong tokens must not do often.
+// writeSoon writes batches until nothing is queued, each after twice the delay of the one
+// before: every write makes cached responses out of date, which a flood of wrong tokens
+// must not do often.
 func (l *Log) writeSoon(done chan struct{}, delay time.Duration) {
 	for again := true; again; delay = min(2*delay, maxDelay) {
 		select {
 		case <-time.After(delay):
 		case <-l.stop:
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		err := l.Flush(ctx)
 		cancel()
 
 		l.mu.Lock()
-		// After a failure the next line tries again, and so does Close.
+		// After an error the next line starts another attempt, and so does Close.
 		again = err == nil && !l.closed && len(l.queue)+len(l.tallies) > 0
 		if !again {
 			l.writer = nil
@@ -202,17 +200,17 @@ func (l *Log) writeSoon(done chan struct{}, delay time.Duration) {
 		}
 		l.mu.Unlock()
 		if err != nil {
-			l.cfg.Logger.Error("audit lines were not written", "error", err)
+			l.cfg.Logger.Error("audit write failed", "error", err)
 		}
 	}
 }
 
-// write puts a batch, and the rows that count, into the store, and deletes the
-// rows that are too old. It gives ids to those that have none.
+// write writes a batch and the rows of tallies, and deletes the rows beyond Keep. It sets
+// the ids of rows without one.
 func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 	for _, some := range [][]storage.Audit{batch, rows} {
 		for i := range some {
-			if some[i].ID != "" { // from an attempt that failed, and may yet have been committed
+			if some[i].ID != "" { // from an attempt that failed, but can have been committed
 				continue
 			}
 			id, err := storage.NewID(some[i].CreatedAt, l.cfg.Random)
@@ -222,11 +220,11 @@ func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 			some[i].ID = id
 		}
 	}
-	err := l.cfg.Store.Update(ctx, func(tx storage.Tx) error {
-		if err := tx.Audits().Put(batch...); err != nil {
+	err := l.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
+		if err := tx.Audits.Put(batch...); err != nil {
 			return err
 		}
-		if err := tx.Audits().Put(rows...); err != nil {
+		if err := tx.Audits.Put(rows...); err != nil {
 			return err
 		}
 		if err := prune(tx, storage.AuditQuery{Success: true, Offset: l.cfg.Keep}); err != nil {
@@ -241,9 +239,9 @@ func (l *Log) write(ctx context.Context, batch, rows []storage.Audit) error {
 }
 
 // prune deletes the rows that a query lists.
-func prune(tx storage.Tx, q storage.AuditQuery) error {
+func prune(tx *storage.Tx, q storage.AuditQuery) error {
 	var old []string
-	for line, err := range tx.Audits().List(q) {
+	for line, err := range tx.Audits.List(q) {
 		if err != nil {
 			return err
 		}
@@ -252,6 +250,6 @@ func prune(tx storage.Tx, q storage.AuditQuery) error {
 	if len(old) == 0 {
 		return nil
 	}
-	_, err := tx.Audits().Delete(old...)
+	_, err := tx.Audits.Delete(old...)
 	return err
 }

@@ -31,7 +31,7 @@ type store struct {
 	updates int
 }
 
-func (s *store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	s.mu.Lock()
 	s.updates++
 	err := s.err
@@ -68,11 +68,11 @@ func newLog(t *testing.T, change func(*audit.Config)) (*audit.Log, *store) {
 	return audit.New(cfg), s
 }
 
-// stored returns the lines in the store, newest first.
+// stored returns the lines in the database, newest first.
 func stored(t *testing.T, s storage.Store) (lines []storage.Audit) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
-		lines, err = storage.Collect(tx.Audits().List(storage.AuditQuery{}))
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+		lines, err = storage.Collect(tx.Audits.List(storage.AuditQuery{}))
 		return err
 	})
 	if err != nil {
@@ -96,7 +96,7 @@ func add(l *audit.Log, names ...string) {
 	}
 }
 
-func TestLineIsWrittenSoonWithoutAnybodysHelp(t *testing.T) {
+func TestLineIsWrittenInBackground(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)
@@ -154,7 +154,7 @@ func TestFlushWritesAtOnce(t *testing.T) {
 	})
 }
 
-func TestFloodIsCountedNotKept(t *testing.T) {
+func TestFloodIsCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, func(c *audit.Config) { c.Queue = 10 })
@@ -192,21 +192,21 @@ func TestOnlyTheNewestLinesAreKept(t *testing.T) {
 	})
 }
 
-func TestLinesOutliveAFailure(t *testing.T) {
+func TestLinesSurviveFailure(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var told bytes.Buffer
+		var logged bytes.Buffer
 		l, s := newLog(t, func(c *audit.Config) {
 			c.Queue = 3
-			c.Logger = slog.New(slog.NewTextHandler(&told, nil))
+			c.Logger = slog.New(slog.NewTextHandler(&logged, nil))
 		})
 		full := errors.New("disk full")
 		s.fail(full)
 		add(l, "a", "b")
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if n := strings.Count(told.String(), "disk full"); n != 1 {
-			t.Errorf("told %d times of the failure:\n%s", n, &told)
+		if n := strings.Count(logged.String(), "disk full"); n != 1 {
+			t.Errorf("logged %d times:\n%s", n, &logged)
 		}
 		add(l, "c", "d")
 		if err := l.Flush(t.Context()); !errors.Is(err, full) {
@@ -226,19 +226,19 @@ func TestLinesOutliveAFailure(t *testing.T) {
 	})
 }
 
-// answerLost keeps what is written and says that it failed, once.
+// answerLost commits an update and reports an error, once.
 type answerLost struct {
 	*store
 	once sync.Once
 }
 
-func (s *answerLost) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *answerLost) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	err := s.store.Update(ctx, fn)
 	s.once.Do(func() { err = errors.New("connection lost") })
 	return err
 }
 
-func TestLineIsNotDoubledWhenTheAnswerOfACommitIsLost(t *testing.T) {
+func TestLineIsNotDuplicatedAfterLostCommit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var s *answerLost
@@ -248,7 +248,7 @@ func TestLineIsNotDoubledWhenTheAnswerOfACommitIsLost(t *testing.T) {
 		})
 		add(l, "a", "b")
 		if err := l.Flush(t.Context()); err == nil {
-			t.Error("the failure was not told")
+			t.Error("the failure was not logged")
 		}
 		if err := l.Close(t.Context()); err != nil {
 			t.Fatal(err)
@@ -259,7 +259,7 @@ func TestLineIsNotDoubledWhenTheAnswerOfACommitIsLost(t *testing.T) {
 	})
 }
 
-func TestCloseWritesWhatIsLeftAndEnds(t *testing.T) {
+func TestCloseWritesQueuedLines(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)

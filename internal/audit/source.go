@@ -7,8 +7,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Source is who could have caused a line, which decides how many such lines
-// become rows. Those beyond that are counted.
+// Source is who can cause a line, which decides how many such lines become rows. Others
+// are counted.
 type Source uint8
 
 // The sources.
@@ -27,9 +27,9 @@ const (
 	sources
 )
 
-// How many rows strangers can add. Rows beyond SenderRows are counted for each
-// sender in one row; beyond the budget, which the lines of each source share,
-// for all senders in one row.
+// How many rows clients without the token can add. Lines of a sender beyond SenderRows are
+// counted in a row of the sender; beyond the budget, which the lines of a source share, in
+// one row of all senders.
 const (
 	Window     = 15 * time.Minute
 	SenderRows = 10
@@ -38,10 +38,10 @@ const (
 	BudgetRefill = 90 * time.Second // for each row after that
 )
 
-// maxSenders is how many senders of one source are told apart.
+// maxSenders is how many senders of one source are counted separately.
 const maxSenders = 10_000
 
-// counted is the action of the row that counts what has no row of its own.
+// counted is the action of the row of a tally.
 var counted = [sources]string{
 	Guess: "admin_token.more", Refusal: "refused.more", Open: "open.more",
 }
@@ -53,7 +53,7 @@ type meter struct {
 	budget  *rate.Limiter
 	senders map[string]*list.Element // of *sender
 	oldest  *list.List               // front: the window that began first
-	rest    *tally                   // of senders without a tally of their own
+	rest    *tally                   // of senders without a tally
 }
 
 // sender is a client in its present window.
@@ -71,7 +71,7 @@ func newMeter(source Source) *meter {
 	}
 }
 
-// admit returns nil if a line may have a row, else the tally that counts it.
+// admit returns nil if a line gets a row, else the tally that counts it.
 func (m *meter) admit(line Line, now time.Time) *tally {
 	s := m.sender(line.Sender, now)
 	limited := m.source != Open && s.rows >= SenderRows
@@ -86,14 +86,14 @@ func (m *meter) admit(line Line, now time.Time) *tally {
 		return s.tally
 	}
 	if m.rest == nil || !within(m.rest.last, now) {
-		line.Actor = Actor{} // it stands for many
+		line.Actor = Actor{} // the tally is of many senders
 		m.rest = newTally(counted[m.source], line, now)
 	}
 	return m.rest
 }
 
-// sender returns a sender in its window, opened if need be. A tally stays the
-// sender's for as long as it is used, so a flood of days has one.
+// sender returns a sender in its present window. A sender keeps its tally while it is
+// used, so a flood of days has one.
 func (m *meter) sender(name string, now time.Time) *sender {
 	if e, ok := m.senders[name]; ok {
 		s := e.Value.(*sender)

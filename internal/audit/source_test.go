@@ -60,7 +60,7 @@ func TestLinesBeyondTheLimitAreCountedInOneRow(t *testing.T) {
 	}
 }
 
-func TestRowThatCountsIsWrittenSeldom(t *testing.T) {
+func TestTallyIsWrittenRarely(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)
@@ -126,7 +126,7 @@ func TestFloodOfManySendersKeepsToItsBudget(t *testing.T) {
 	})
 }
 
-func TestFloodOfDaysPushesNothingOut(t *testing.T) {
+func TestLongFloodDisplacesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)
@@ -180,7 +180,7 @@ func TestSuccessesAndFailuresAreRetainedSeparately(t *testing.T) {
 	})
 }
 
-func TestRowThatCountsOutlivesAFailure(t *testing.T) {
+func TestTallySurvivesFailure(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)
@@ -215,7 +215,7 @@ func TestRowThatCountsOutlivesAFailure(t *testing.T) {
 	})
 }
 
-func TestSendersAreToldApartAndWindowsEnd(t *testing.T) {
+func TestSendersAndWindows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l, s := newLog(t, nil)

@@ -8,14 +8,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tally counts lines that have no row of their own, in one row that is written
-// again with every batch.
+// tally counts lines without rows of their own in one row, which is rewritten with every
+// batch.
 type tally struct {
 	record storage.Audit // as first written; its id is set then
 	lines  int
 	last   time.Time
 	what   string // the last line's detail, or action
-	dirty  bool   // it was counted up since it was last written
+	dirty  bool   // counted since the last write
 }
 
 func newTally(action string, line Line, now time.Time) *tally {

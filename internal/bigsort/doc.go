@@ -1,5 +1,3 @@
-// Package bigsort sorts entries that together are larger than memory.
-//
-// It owns the order and the files in which entries wait for it. It does not know
-// what keys and values mean.
+// Package bigsort sorts entries that are larger than memory in total, in a temporary
+// file.
 package bigsort

@@ -36,7 +36,7 @@ func (s *Sorter) merge(yield func(key, value []byte) error) error {
 	return nil
 }
 
-// front is the next entry of each run, the first on top.
+// front is a heap of the next entry of each run.
 type front []*cursor
 
 func (f front) Len() int { return len(f) }

@@ -12,20 +12,20 @@ import (
 	"github.com/privacylabels/auditor/internal/tempfile"
 )
 
-// Memory is how many bytes of entries a [Sorter] holds before it writes them to
-// its file.
+// Memory is the size of the entries that a [Sorter] holds before it writes them to
+// its file, in bytes.
 const Memory = 4 << 20
 
-// entryCost is about what an entry takes in memory beside its bytes.
+// entryCost is the approximate overhead of an entry in memory, in bytes.
 const entryCost = 64
 
-// runBuffer is how much of each sorted part of the file is read at once.
+// runBuffer is the size of the read buffer of each run, in bytes.
 const runBuffer = 16 << 10
 
-// Sorter takes entries in any order and gives them back in that of their keys,
-// bytewise, and of one key in the order in which they came. It holds [Memory]
-// bytes, and 16 KiB of each 4 MiB that were added; the rest lies in a file that
-// no folder names. It is not safe for concurrent use. The caller closes it.
+// Sorter sorts entries by their keys, bytewise; entries with one key stay in the
+// order in which they were added. It holds [Memory] bytes, and 16 KiB per 4 MiB that
+// were added; the rest is in a temporary file. It is not safe for concurrent use.
+// The caller closes it.
 type Sorter struct {
 	dir     string
 	waiting []entry
@@ -37,14 +37,14 @@ type Sorter struct {
 
 type entry struct{ key, value []byte }
 
-// run is where in the file sorted entries lie.
+// run is a part of the file with sorted entries.
 type run struct{ from, to int64 }
 
-// New returns a sorter without entries, whose file lies in a folder; empty: the
-// system's own for such files. There is none while everything fits into memory.
+// New returns a sorter without entries. Dir is the folder of its file; empty: the
+// system's folder for temporary files. The file is created when it is needed.
 func New(dir string) *Sorter { return &Sorter{dir: dir} }
 
-// Add takes an entry in. It keeps a copy of both.
+// Add adds an entry. It copies the key and the value.
 func (s *Sorter) Add(key, value []byte) error {
 	s.waiting = append(s.waiting, entry{bytes.Clone(key), bytes.Clone(value)})
 	if s.held += len(key) + len(value) + entryCost; s.held < Memory {
@@ -53,9 +53,9 @@ func (s *Sorter) Add(key, value []byte) error {
 	return s.spill()
 }
 
-// Each calls yield with each entry in order, and ends with yield's error. The
-// bytes are the caller's until yield returns. It may be called again, and entries
-// may be added afterwards.
+// Each calls yield with each entry in order and returns the first error of yield.
+// The bytes are valid until yield returns. Each may be called again, and entries may
+// be added in between.
 func (s *Sorter) Each(yield func(key, value []byte) error) error {
 	if len(s.runs) > 0 {
 		if err := s.spill(); err != nil {
@@ -72,7 +72,7 @@ func (s *Sorter) Each(yield func(key, value []byte) error) error {
 	return nil
 }
 
-// Close gives the file up.
+// Close removes the file.
 func (s *Sorter) Close() error {
 	if s.file == nil {
 		return nil
@@ -84,7 +84,7 @@ func (s *Sorter) sort() {
 	slices.SortStableFunc(s.waiting, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 }
 
-// spill writes what waits to the file, sorted.
+// spill writes the entries in memory to the file as one run.
 func (s *Sorter) spill() error {
 	if len(s.waiting) == 0 {
 		return nil
@@ -130,11 +130,11 @@ func (s *Sorter) create() error {
 // cursor reads a run.
 type cursor struct {
 	from *bufio.Reader
-	run  int // equal keys come in the order of the runs
+	run  int // orders entries with one key
 	entry
 }
 
-// next reads the next entry; io.EOF: there is none.
+// next reads the next entry. It returns io.EOF at the end.
 func (c *cursor) next() (err error) {
 	if c.key, err = part(c.from); err != nil {
 		return err

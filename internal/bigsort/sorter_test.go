@@ -36,7 +36,7 @@ func Example() {
 
 type pair struct{ Key, Value string }
 
-// pairs returns entries of so many bytes each, in which keys come back.
+// pairs returns entries of a size, with repeated keys.
 func pairs(n, size int) []pair {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
 	all := make([]pair, n)
@@ -107,7 +107,7 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-func TestErrorsOfOthersAreReturned(t *testing.T) {
+func TestCallbackErrors(t *testing.T) {
 	t.Parallel()
 	enough := errors.New("enough")
 	for _, n := range []int{10, 20_000} {
@@ -127,7 +127,7 @@ func TestErrorsOfOthersAreReturned(t *testing.T) {
 	}
 }
 
-func TestNowhereToWrite(t *testing.T) {
+func TestMissingFolder(t *testing.T) {
 	t.Parallel()
 	s := bigsort.New(t.TempDir() + "/missing")
 	defer s.Close()

@@ -13,11 +13,11 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// header is what generated files begin with.
+// header begins every generated file.
 const header = "// Code generated from the OpenAPI document. DO NOT EDIT.\n\npackage client\n\n"
 
-// Generate returns the files of the client by name: of each group of operations
-// one with methods and one with types.
+// Generate returns the files of the client by name: one with methods and one with
+// types for each group of operations.
 func Generate(document []byte) (map[string][]byte, error) {
 	g := generator{made: make(map[string]bool)}
 	if err := json.Unmarshal(document, &g.document); err != nil {
@@ -45,10 +45,10 @@ func Generate(document []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// maxLines is about how long a file is.
+// maxLines is the approximate length of a file.
 const maxLines = 400
 
-// parts cuts declarations into files.
+// parts splits declarations into files.
 func parts(text string) []string {
 	var all []string
 	var part strings.Builder
@@ -65,7 +65,7 @@ func parts(text string) []string {
 	return all
 }
 
-// imports are those that a file needs.
+// imports returns the imports of a file.
 func imports(text string) string {
 	var needed []string
 	for name, path := range map[string]string{
@@ -82,24 +82,24 @@ func imports(text string) string {
 	return "import (\n" + strings.Join(needed, "") + ")\n\n"
 }
 
-// generator writes the client group by group. A type is written with the first
-// group that needs it.
+// generator writes the client group by group. A type goes to the first group that
+// needs it.
 type generator struct {
 	document openapi.Document
 	made     map[string]bool // types that are written, or wait to be
 	waiting  []declaration
-	use      string // what the types are for that are wanted now, to go on after "is"
+	use      string // what the requested types are for; completes "is"
 	sending  bool   // whether it is a part of a request
 }
 
-// declaration is a type that is to be written.
+// declaration is a type to write.
 type declaration struct {
 	name, use string
 	sent      bool // a part of a request
 	schema    *openapi.Schema
 }
 
-// want lets a type be written, once.
+// want adds a type to those to write, once.
 func (g *generator) want(name string, schema *openapi.Schema) string {
 	if !g.made[name] {
 		g.made[name] = true
@@ -108,7 +108,7 @@ func (g *generator) want(name string, schema *openapi.Schema) string {
 	return name
 }
 
-// types writes the types that wait, and those that they need.
+// types writes the wanted types and the types that they need.
 func (g *generator) types() (sent, answered string) {
 	var in, out bytes.Buffer
 	for len(g.waiting) > 0 {
@@ -147,8 +147,8 @@ func (g *generator) declare(b *bytes.Buffer, d declaration) {
 	b.WriteString("}")
 }
 
-// optional returns the type of a member that may be left out. Where null is
-// something else than nothing, it can be sent.
+// optional returns the type of a member that may be missing. If null has a meaning
+// of its own, it can be sent.
 func optional(kind string, sent, null bool) string {
 	switch {
 	case sent && null && kind != "json.RawMessage":
@@ -159,12 +159,12 @@ func optional(kind string, sent, null bool) string {
 	return "*" + kind
 }
 
-// nullable says whether null fits a schema that is not for all values.
+// nullable reports whether null fits a schema that does not accept everything.
 func nullable(s *openapi.Schema) bool {
 	return slices.Contains(s.Type, "null") || slices.ContainsFunc(s.AnyOf, nullable)
 }
 
-// comment says of a member what its type does not.
+// comment returns what the Go type of a member does not express.
 func (g *generator) comment(s *openapi.Schema) string {
 	if len(alternatives(s.AnyOf)) > 1 {
 		return " // " + g.names(s.AnyOf)
@@ -172,7 +172,7 @@ func (g *generator) comment(s *openapi.Schema) string {
 	return comment(s)
 }
 
-// names lists the types that a value may be of.
+// names returns the types of a schema as text.
 func (g *generator) names(of []*openapi.Schema) string {
 	var names []string
 	for _, s := range alternatives(of) {
@@ -185,8 +185,8 @@ func (g *generator) names(of []*openapi.Schema) string {
 	return strings.Join(names, " or ")
 }
 
-// alternatives returns those of several schemas that are no null. A number that may
-// also be sent as a text is one.
+// alternatives returns the schemas that are not null. A number that may also be
+// sent as a string counts as one.
 func alternatives(of []*openapi.Schema) []*openapi.Schema {
 	real := slices.DeleteFunc(slices.Clone(of), func(s *openapi.Schema) bool { return slices.Equal(s.Type, openapi.Types{"null"}) })
 	if len(real) == 2 && slices.Equal(real[0].Type, openapi.Types{"integer"}) && slices.Equal(real[1].Type, openapi.Types{"string"}) {
@@ -209,12 +209,12 @@ func comment(s *openapi.Schema) string {
 	return " // " + says
 }
 
-// nilable says whether nil is already no value of a type.
+// nilable reports whether nil can stand for the absence of a type's value.
 func nilable(kind string) bool {
 	return strings.HasPrefix(kind, "*") || strings.HasPrefix(kind, "[]") || strings.HasPrefix(kind, "map[") || kind == "json.RawMessage"
 }
 
-// typeOf returns the Go type of a schema. One that has no name gets the hint.
+// typeOf returns the Go type of a schema. A schema without a name is named by the hint.
 func (g *generator) typeOf(s *openapi.Schema, hint string) string {
 	if name := s.Named(); name != "" {
 		return g.want(name, g.document.Components.Schemas[name])
@@ -233,7 +233,7 @@ func (g *generator) typeOf(s *openapi.Schema, hint string) string {
 	return kind
 }
 
-// plain returns the Go type of one type of JSON.
+// plain returns the Go type of a single JSON type.
 func (g *generator) plain(kind string, s *openapi.Schema, hint string) string {
 	switch kind {
 	case "boolean":
@@ -259,8 +259,7 @@ func (g *generator) plain(kind string, s *openapi.Schema, hint string) string {
 	return "string"
 }
 
-// choice returns the Go type of one of several schemas: that of the only one, or
-// JSON.
+// choice returns the Go type of several alternatives: JSON, unless there is only one.
 func (g *generator) choice(of []*openapi.Schema, hint string) string {
 	real := alternatives(of)
 	if len(real) != 1 {

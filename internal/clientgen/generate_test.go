@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/internal/clientgen"
 )
 
-var update = flag.Bool("update", false, "write the generated files of httpapi/client anew")
+var update = flag.Bool("update", false, "rewrite the generated files of httpapi/client")
 
 const folder = "../../httpapi/client"
 

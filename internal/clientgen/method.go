@@ -12,10 +12,10 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// large is from how many bytes on a body is read from a reader.
+// large is the size in bytes from which a body is passed as a reader.
 const large = 1 << 20
 
-// method is what is written of an operation, or of one of its forms.
+// method is a method of the client: an operation, or one of its forms.
 type method struct {
 	name, summary string
 	verb, path    string
@@ -24,7 +24,7 @@ type method struct {
 	also          string        // what else there is to say of it
 }
 
-// methods writes the methods of a group, in the order of paths.
+// methods writes the methods of a group, ordered by path.
 func (g *generator) methods(tag string) (string, error) {
 	var b bytes.Buffer
 	for _, path := range slices.Sorted(maps.Keys(g.document.Paths)) {
@@ -86,7 +86,7 @@ func (g *generator) method(b *bytes.Buffer, m method) {
 	fmt.Fprintf(b, "\tcall := request{method: %q, path: %s}\n%s\treturn %s\n}\n\n", m.verb, strings.TrimSuffix(path, ` + ""`), fill.String(), send)
 }
 
-// fixed says whether a form leaves a parameter no choice.
+// fixed reports whether a form determines a parameter.
 func (m method) fixed(name string) bool {
 	if m.form == nil {
 		return false
@@ -95,7 +95,7 @@ func (m method) fixed(name string) bool {
 	return set || slices.Contains(m.form.Without, name)
 }
 
-// limits says how often a method may be called.
+// limits returns the rate limit of a method as text.
 func limits(o *openapi.Operation) string {
 	var says string
 	if l := o.RateLimit; l != nil {
@@ -107,7 +107,7 @@ func limits(o *openapi.Operation) string {
 	return says
 }
 
-// params writes the type of the parameters that may be left out.
+// params writes the type of the optional parameters.
 func (g *generator) params(b *bytes.Buffer, name string, parameters []*openapi.Parameter, fill *bytes.Buffer) {
 	fmt.Fprintf(b, "// %s are what may be left out. What is zero is not sent.\ntype %s struct {\n", name, name)
 	for _, p := range parameters {
@@ -165,7 +165,7 @@ func local(name string) string {
 	return name
 }
 
-// body returns the argument that is sent.
+// body returns the argument for the request body.
 func (g *generator) body(m method, fill *bytes.Buffer) []string {
 	if m.operation.Body == nil {
 		return nil

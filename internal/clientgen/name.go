@@ -28,7 +28,7 @@ func goName(name string) string {
 	return out.String()
 }
 
-// words cuts a name before each capital.
+// words splits a name before each capital.
 func words(name string) []string {
 	var all []string
 	begin := 0

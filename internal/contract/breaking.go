@@ -10,10 +10,9 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// Breaking returns which of the changes from one document to another break a
-// client that was written for the first: something is gone, refused, or of
-// another shape. What is added breaks nobody, for clients ignore members that
-// they do not know.
+// Breaking returns the changes between two documents that break clients of the
+// first: something is gone, refused, or of another shape. Additions break no
+// client, because clients ignore unknown members.
 func Breaking(before, after []byte) ([]string, error) {
 	var b breaks
 	for _, d := range []struct {
@@ -38,11 +37,11 @@ func Breaking(before, after []byte) ([]string, error) {
 	return b.found, nil
 }
 
-// breaks collects what is found.
+// breaks collects the findings.
 type breaks struct {
 	before, after openapi.Document
 	found         []string
-	under         []string // named schemas that are looked at
+	under         []string // named schemas being compared
 }
 
 func (b *breaks) find(at, what string, args ...any) {
@@ -113,7 +112,7 @@ func (b *breaks) parameters(at string, before, after []*openapi.Parameter) {
 func (b *breaks) body(at string, before, after *openapi.RequestBody) {
 	switch {
 	case after == nil:
-		return // it is not looked at any more
+		return // it is ignored now
 	case after.Required && (before == nil || !before.Required):
 		b.find(at, "wants a body")
 	}

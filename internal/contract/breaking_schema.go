@@ -7,11 +7,11 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// schema compares the shape of what is sent, or of what is answered. What is sent
-// may come to be wider, what is answered narrower, and not the other way round.
+// schema compares the schemas of a request or an answer. A request may become
+// wider and an answer narrower, but not the other way round.
 func (b *breaks) schema(at string, before, after *openapi.Schema, sent bool) {
 	if before.Ref != "" && before.Ref == after.Ref {
-		if slices.Contains(b.under, before.Ref) { // it holds itself
+		if slices.Contains(b.under, before.Ref) { // it contains itself
 			return
 		}
 		b.under = append(b.under, before.Ref)
@@ -75,7 +75,7 @@ func (b *breaks) types(at string, before, after *openapi.Schema, sent bool) {
 	}
 }
 
-// bounds compares what values are taken.
+// bounds compares the accepted values.
 func (b *breaks) bounds(at string, before, after *openapi.Schema) {
 	if after.Enum != nil && (before.Enum == nil || slices.ContainsFunc(before.Enum, func(v any) bool { return !slices.Contains(after.Enum, v) })) {
 		b.find(at, "takes fewer values")
@@ -90,12 +90,12 @@ func (b *breaks) bounds(at string, before, after *openapi.Schema) {
 	}
 }
 
-// raised says whether a lower bound came about, or is higher than before.
+// raised reports whether a lower bound is new or higher.
 func raised[N int | int64](before, after *N) bool {
 	return after != nil && (before == nil || *after > *before)
 }
 
-// lowered says whether an upper bound came about, or is lower than before.
+// lowered reports whether an upper bound is new or lower.
 func lowered[N int | int64](before, after *N) bool {
 	return after != nil && (before == nil || *after < *before)
 }

@@ -12,19 +12,16 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// MaxBody is how long a body may be that is looked into. Of a longer one the
-// status, the type and the headers are looked at alone, for that takes seconds
-// and tells nothing that the first elements of a list do not.
+// MaxBody is the length in bytes up to which the content of a body is checked. A
+// longer one would take seconds, and more of the same elements prove nothing.
 const MaxBody = 4 << 20
 
-// Contract is an OpenAPI document that answers are held against. It is safe for
-// concurrent use.
+// Contract checks answers against an OpenAPI document. It is safe for concurrent use.
 type Contract struct {
 	Document openapi.Document
 
@@ -42,7 +39,7 @@ func Open(path string) (*Contract, error) {
 	return New(text)
 }
 
-// New reads a document, and refuses one that is not valid.
+// New reads a document.
 func New(text []byte) (*Contract, error) {
 	c := &Contract{compiler: jsonschema.NewCompiler(), schemas: make(map[string]*jsonschema.Schema)}
 	if err := json.Unmarshal(text, &c.Document); err != nil {
@@ -56,19 +53,10 @@ func New(text []byte) (*Contract, error) {
 	return c, c.compiler.AddResource(resource, raw)
 }
 
-// resource is what the document is called among schemas.
+// resource is the name of the document for its schemas.
 const resource = "document.json"
 
-// Valid says what is wrong with a document by the rules of OpenAPI.
-func Valid(text []byte) error {
-	document, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		return err
-	}
-	return document.Validate(openapi3.NewLoader().Context)
-}
-
-// Answer is an answer and what it is to.
+// Answer is an answer and the request that it answers.
 type Answer struct {
 	Method, Path string
 	Status       int
@@ -76,7 +64,7 @@ type Answer struct {
 	Body         []byte
 }
 
-// Check says how an answer does not fit the document, nil when it does.
+// Check returns how an answer does not fit the document, or nil.
 func (c *Contract) Check(a Answer) error {
 	if err := c.check(a); err != nil {
 		return fmt.Errorf("%s %s: status %d: %w", a.Method, a.Path, a.Status, err)
@@ -106,7 +94,7 @@ func (c *Contract) check(a Answer) error {
 	return c.checkBody(a, response, at)
 }
 
-// checkRefusal checks an answer to what is no operation.
+// checkRefusal checks an answer to a request that is not an operation.
 func (c *Contract) checkRefusal(a Answer, known bool) error {
 	switch a.Status {
 	case http.StatusNoContent:
@@ -146,7 +134,7 @@ func (c *Contract) checkBody(a Answer, response *openapi.Response, at string) er
 	}
 	for line := range bytes.Lines(a.Body) {
 		if line[len(line)-1] != '\n' {
-			return nil // cut off
+			return nil // an incomplete line
 		}
 		if err := c.fits(at, line); err != nil {
 			return err
@@ -155,7 +143,7 @@ func (c *Contract) checkBody(a Answer, response *openapi.Response, at string) er
 	return nil
 }
 
-// fits says how JSON does not fit the schema at a place of the document.
+// fits checks JSON against the schema at a place in the document.
 func (c *Contract) fits(at string, body []byte) error {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
@@ -184,8 +172,8 @@ func (c *Contract) schema(at string) (*jsonschema.Schema, error) {
 	return c.schemas[at], nil
 }
 
-// find returns the path of the document that a request is for, below whatever
-// prefix the service is mounted at.
+// find returns the path in the document that a request is for. The service may be
+// mounted below any prefix.
 func (c *Contract) find(path string) (string, map[string]*openapi.Operation) {
 	if at := strings.Index(path, "/api/"); at > 0 {
 		path = path[at:]
@@ -195,7 +183,7 @@ func (c *Contract) find(path string) (string, map[string]*openapi.Operation) {
 	}
 	best := ""
 	for pattern := range c.Document.Paths {
-		// Of two that fit, that with a parameter later on is meant.
+		// Of two that match, the one whose parameter comes later wins.
 		if matches(pattern, path) && (best == "" || strings.Index(pattern, "{") > strings.Index(best, "{")) {
 			best = pattern
 		}
@@ -216,7 +204,7 @@ func matches(pattern, path string) bool {
 	return true
 }
 
-// pointer returns the fragment that leads to a place of the document (RFC 6901).
+// pointer returns the URL fragment of a place in the document (RFC 6901).
 func pointer(parts ...string) string {
 	var at strings.Builder
 	at.WriteString("#")
@@ -226,7 +214,7 @@ func pointer(parts ...string) string {
 	return at.String()
 }
 
-// reads collects what is read or written, up to what is looked into.
+// reads collects a body up to MaxBody.
 type reads struct {
 	kept bytes.Buffer
 	over bool
@@ -239,7 +227,7 @@ func (r *reads) Write(p []byte) (int, error) {
 	return r.kept.Write(p)
 }
 
-// body returns what was collected, or, when that was too much, something as long.
+// body returns the collected body, or zeros of that length if it was too long.
 func (r *reads) body() []byte {
 	if r.over {
 		return make([]byte, MaxBody+1)

@@ -1,7 +1,4 @@
-// Package contract holds what a service answers against its OpenAPI document. It
-// is for tests.
-//
-// It owns which operation an answer is of, whether the answer fits, what spoils a
-// request, and which changes of a document break clients. It does not own how a
-// document is made.
+// Package contract checks the answers of a service against its OpenAPI document,
+// generates invalid requests, and finds changes of a document that break clients.
+// It is for tests.
 package contract

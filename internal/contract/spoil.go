@@ -10,16 +10,16 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// Request is what an operation is asked, beside its method. The path is filled in.
+// Request is a request for an operation, without its method.
 type Request struct {
-	What    string // what is wrong with it; empty: nothing
-	Lenient bool   // what is wrong is to be ignored, and not refused
+	What    string // what is wrong; empty for a valid request
+	Lenient bool   // the service must ignore what is wrong
 	Path    string
 	Query   map[string]string
 	Body    string
 }
 
-// Good returns a request that the examples of the document make up.
+// Good returns a valid request made of the examples in the document.
 func (c *Contract) Good(pattern string, o *openapi.Operation) Request {
 	r := Request{Path: pattern, Query: make(map[string]string)}
 	for _, p := range o.Parameters {
@@ -40,8 +40,8 @@ func (c *Contract) Good(pattern string, o *openapi.Operation) Request {
 	return r
 }
 
-// Bad returns requests that are each wrong in one way: of a wrong type, out of
-// range, without what is needed.
+// Bad returns requests that are each wrong in one way: a wrong type, a value out of
+// range, something missing.
 func (c *Contract) Bad(pattern string, o *openapi.Operation) []Request {
 	good := c.Good(pattern, o)
 	var all []Request
@@ -72,14 +72,13 @@ func (c *Contract) Bad(pattern string, o *openapi.Operation) []Request {
 	return all
 }
 
-// spoiled is JSON that is wrong in one way.
+// spoiled is JSON with one fault.
 type spoiled struct {
 	what, text string
 	lenient    bool
 }
 
-// spoilIn returns an object with each of its members spoiled in turn, and without
-// each that is needed.
+// spoilIn returns copies of an object, each with one member wrong or missing.
 func (c *Contract) spoilIn(s *openapi.Schema, good string) []spoiled {
 	s = c.resolve(s)
 	var members map[string]json.RawMessage

@@ -7,20 +7,20 @@ import (
 	"testing"
 )
 
-// Handler returns a handler that fails the test with every answer that does not
-// fit the document.
+// Handler returns a handler that fails the test if an answer does not fit the
+// document.
 func (c *Contract) Handler(t testing.TB, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		watched := &writer{ResponseWriter: w, status: http.StatusOK}
 		method, path := r.Method, r.URL.Path
-		next.ServeHTTP(watched, r) // a panic cuts the answer off: there is nothing to check
+		next.ServeHTTP(watched, r) // after a panic the answer is incomplete and not checked
 		if err := c.Check(Answer{method, path, watched.status, w.Header(), watched.sent.body()}); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// writer passes an answer on and keeps it.
+// writer records an answer.
 type writer struct {
 	http.ResponseWriter
 	sent   reads
@@ -41,8 +41,8 @@ func (w *writer) Write(p []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Transport returns a transport that fails the test with every answer that does
-// not fit the document, as soon as its body has been read to the end.
+// Transport returns a transport that fails the test if an answer does not fit the
+// document. It checks when the body has been read to its end.
 func (c *Contract) Transport(t testing.TB, next http.RoundTripper) http.RoundTripper {
 	return transport{c, t, next}
 }
@@ -68,7 +68,7 @@ func (tr transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// reader passes a body on and keeps it.
+// reader records a body.
 type reader struct {
 	io.ReadCloser
 	taken reads

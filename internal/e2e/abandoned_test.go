@@ -69,8 +69,8 @@ func TestAppThatEndsTheProcess(t *testing.T) {
 			if lines := s.errs.String(); !strings.Contains(lines, `msg="item abandoned"`) || !strings.Contains(lines, id) || !strings.Contains(lines, "app_id=") {
 				t.Errorf("the log says\n%s", lines)
 			}
-			onDatabase(t, dir, func(tx storage.Tx) error {
-				run, err := tx.Runs().Get(id)
+			onDatabase(t, dir, func(tx *storage.Tx) error {
+				run, err := tx.Runs.Get(id)
 				if run.Status != storage.RunDone || run.Failed != 1 || run.Completed != apps-1 {
 					t.Errorf("the run is %+v", run)
 				}

@@ -25,8 +25,8 @@ type imported struct {
 func TestImportFromAnArchiveAtFault(t *testing.T) {
 	t.Parallel()
 	const (
-		noAnswer      = "The web archive could not be reached."
-		notUnderstood = "The web archive's answer was not understood."
+		noAnswer      = "the web archive is unavailable"
+		notUnderstood = "the page was not understood"
 	)
 	all := imported{States: capturesEach}
 	tests := []struct {
@@ -63,7 +63,7 @@ func TestImportFromAnArchiveAtFault(t *testing.T) {
 	told, got := s.follow(b.order()), map[storage.AppID]imported{}
 	for last := told.next(); last.Kind != "summary"; last = told.next() {
 		if r := last.Result; last.Kind == "app-done" {
-			got[last.AppID] = imported{r.Imported + r.Unchanged, r.Failed, r.SnapshotsRequested, last.Error}
+			got[last.AppID] = imported{r.Imported + r.Unchanged, r.Failed, r.SnapshotsRequested, cause(last.Error)}
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -71,9 +71,9 @@ func TestImportFromAnArchiveAtFault(t *testing.T) {
 	}
 	s.stop()
 	examine(t, dir, len(b.ids))
-	onDatabase(t, dir, func(tx storage.Tx) error {
+	onDatabase(t, dir, func(tx *storage.Tx) error {
 		for id, want := range want {
-			n, err := tx.Snapshots().Count(storage.SnapshotQuery{App: id, Source: storage.SourceWayback})
+			n, err := tx.Snapshots.Count(storage.SnapshotQuery{App: id, Source: storage.SourceWayback})
 			if err != nil || n != want.States {
 				t.Errorf("app %d has %d states from the archive, want %d; %v", id, n, want.States, err)
 			}

@@ -34,7 +34,9 @@ func newImportBulk(t *testing.T, apps int) *importBulk {
 	return b
 }
 
-func (b *importBulk) order() order { return order{"wayback", "/api/wayback/import-all?stream=1", ""} }
+func (b *importBulk) order() order {
+	return order{"wayback", "/api/wayback/import-all?stream=1&intervalMonths=3", ""}
+}
 
 func (b *importBulk) base() *scene { return b.scene }
 func (b *importBulk) guard() *gate { return b.gate }
@@ -85,7 +87,7 @@ func (b *importBulk) asked() (times, once int) {
 	return b.archive.Requests(fakearchive.Replay, 0), len(b.ids) * capturesEach
 }
 
-func (b *importBulk) examine(t *testing.T, tx storage.Tx, r round) {
+func (b *importBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	t.Helper()
 	totals := r.whole(t, tx, len(b.ids), 0)
 	if read := totals.Imported + totals.Unchanged; read != len(b.ids)*capturesEach || totals.Failed != 0 {

@@ -49,7 +49,7 @@ func newPolicyBulk(t *testing.T, apps int) *policyBulk {
 	return b
 }
 
-// refused says whether the site of an app shows nobody its policy.
+// refused reports whether the site of an app refuses to serve its policy.
 func (b *policyBulk) refused(id storage.AppID) bool { return int(id-b.ids[0])%20 == 7 }
 
 func (b *policyBulk) answer(w http.ResponseWriter, id storage.AppID) {
@@ -98,7 +98,7 @@ func (b *policyBulk) asked() (times, once int) {
 	return b.fetched, len(b.ids)
 }
 
-func (b *policyBulk) examine(t *testing.T, tx storage.Tx, r round) {
+func (b *policyBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	t.Helper()
 	refused := 0
 	lines := r.lines(t, tx)
@@ -133,15 +133,15 @@ func marks(editions int) (told [][]string) {
 	return told
 }
 
-// examineApp fails the test unless so many editions of an app's policy are kept,
+// examineApp fails the test unless so many editions of an app's policy are stored,
 // the last of which is the current one.
-func (b *policyBulk) examineApp(t *testing.T, tx storage.Tx, r round, id storage.AppID, editions int) {
+func (b *policyBulk) examineApp(t *testing.T, tx *storage.Tx, r round, id storage.AppID, editions int) {
 	t.Helper()
-	versions, err := storage.Collect(tx.PolicyVersions().List(storage.PolicyVersionQuery{App: id}))
+	versions, err := storage.Collect(tx.PolicyVersions.List(storage.PolicyVersionQuery{App: id}))
 	if err != nil || len(versions) != editions {
 		t.Errorf("app %d has %d versions of its policy, want %d; %v", id, len(versions), editions, err)
 	}
-	state, err := tx.PolicyAnalyses().Get(id)
+	state, err := tx.PolicyAnalyses.Get(id)
 	if err != nil || state.UpdatedAt < r.since {
 		t.Errorf("the policy of app %d was last read at %v, before the run; %v", id, state.UpdatedAt, err)
 	}
@@ -151,7 +151,7 @@ func (b *policyBulk) examineApp(t *testing.T, tx storage.Tx, r round, id storage
 		}
 		return
 	}
-	current, err := tx.PolicyVersions().Get(storage.PolicyVersionID{App: id, Hash: state.Current})
+	current, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: id, Hash: state.Current})
 	if err != nil || current.Text != strings.TrimSpace(policyText(id, editions)) || state.Status != storage.PolicySourceReady {
 		t.Errorf("the policy of app %d is %s: %.80q, %v", id, state.Status, current.Text, err)
 	}

@@ -32,15 +32,13 @@ func (b *syncBulk) renew(*service) {
 
 func (b *syncBulk) asked() (times, once int) { return b.scene.asked(), len(b.ids) }
 
-func (b *syncBulk) examine(t *testing.T, tx storage.Tx, r round) {
+func (b *syncBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	t.Helper()
-	told, changed := r.whole(t, tx, len(b.ids), 0), 0
+	told, changed := r.whole(t, tx, len(b.ids), 0), 0 // entries
 	b.recorded(t, tx)
 	lines := r.lines(t, tx)
 	for _, id := range b.ids {
-		if b.changed[id] {
-			changed++
-		}
+		changed += len(b.want[id][len(b.want[id])-1])
 		if told := lines[id] > 0; lines[id] > 1 || told != b.changed[id] {
 			t.Errorf("app %d has %d lines in the activity log, changed: %v", id, lines[id], b.changed[id])
 		}

@@ -21,10 +21,10 @@ type bulk interface {
 	// renew gives the next run something new to find.
 	renew(s *service)
 	// asked returns how often what it asks for was asked for, and how often one
-	// run does that when nobody disturbs it.
+	// undisturbed run does that.
 	asked() (times, once int)
 	// examine fails the test unless the database is as the run has to leave it.
-	examine(t *testing.T, tx storage.Tx, r round)
+	examine(t *testing.T, tx *storage.Tx, r round)
 }
 
 // order is how a bulk run is begun.
@@ -104,25 +104,25 @@ type totals struct{ Changes, Imported, Unchanged, Skipped, Succeeded, Failed int
 // whole fails the test unless a run ended well, was counted whole and told once
 // in the activity log, and nothing is left of it. It returns the totals that were
 // told.
-func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) (all totals) {
+func (r round) whole(t *testing.T, tx *storage.Tx, apps, failed int) (all totals) {
 	t.Helper()
-	run, err := tx.Runs().Get(r.run)
+	run, err := tx.Runs.Get(r.run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if run.Status != storage.RunDone || run.Total != apps || run.Completed != apps-failed || run.Failed != failed || run.Skipped != 0 {
 		t.Errorf("the run is %+v, want %d apps, %d failed", run, apps, failed)
 	}
-	open, err := tx.Runs().Count(storage.RunQuery{Open: true})
+	open, err := tx.Runs.Count(storage.RunQuery{Open: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, err := tx.RunItems().Count(storage.RunItemQuery{})
+	items, err := tx.RunItems.Count(storage.RunItemQuery{})
 	if err != nil || open+items > 0 {
 		t.Errorf("%d runs are open, %d items are left, %v", open, items, err)
 	}
 	own, resumed := 0, 0
-	for line, err := range tx.Activities().List(storage.ActivityQuery{From: r.since}) {
+	for line, err := range tx.Activities.List(storage.ActivityQuery{From: r.since}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,10 +154,10 @@ func (r round) whole(t *testing.T, tx storage.Tx, apps, failed int) (all totals)
 
 // lines returns how many lines the activity log has of each app since the run
 // began.
-func (r round) lines(t *testing.T, tx storage.Tx) map[storage.AppID]int {
+func (r round) lines(t *testing.T, tx *storage.Tx) map[storage.AppID]int {
 	t.Helper()
 	lines := map[storage.AppID]int{}
-	for line, err := range tx.Activities().List(storage.ActivityQuery{From: r.since}) {
+	for line, err := range tx.Activities.List(storage.ActivityQuery{From: r.since}) {
 		if err != nil {
 			t.Fatal(err)
 		}

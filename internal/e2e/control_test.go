@@ -90,12 +90,12 @@ func TestImportIsPausedResumedAndCancelled(t *testing.T) {
 	}
 	s.stop()
 
-	// Of the last app what came before the cancel is kept: two of its captures.
+	// What came before the cancel is saved for the last app: two of its captures.
 	asked, states := map[storage.AppID]int{}, map[storage.AppID]int{}
 	examine(t, dir, apps)
-	onDatabase(t, dir, func(tx storage.Tx) error {
+	onDatabase(t, dir, func(tx *storage.Tx) error {
 		for _, id := range b.ids {
-			n, err := tx.Snapshots().Count(storage.SnapshotQuery{App: id, Source: storage.SourceWayback})
+			n, err := tx.Snapshots.Count(storage.SnapshotQuery{App: id, Source: storage.SourceWayback})
 			if err != nil {
 				return err
 			}

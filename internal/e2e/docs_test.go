@@ -30,7 +30,7 @@ curl() { command curl --silent --show-error --fail-with-body --max-time 60 -H "X
 `
 
 // follower is who follows a page from top to bottom: it runs every block of shell
-// in one folder, with the service that the page tells it to start.
+// in one folder, with the service that the page starts.
 type follower struct {
 	t       *testing.T
 	folder  string
@@ -112,7 +112,7 @@ func (r *follower) follow(b block) (printed string) {
 	return printed
 }
 
-// leftOut says whether a command is not for a test: the tests themselves, which
+// leftOut reports whether a command is not for a test: the tests themselves, which
 // would not end, and what this machine lacks.
 func (r *follower) leftOut(command string) bool {
 	if slices.Contains([]string{"go test ./...", ".ci/run"}, command) {
@@ -122,7 +122,7 @@ func (r *follower) leftOut(command string) bool {
 	return err != nil && strings.Contains(command, "sqlite3 ")
 }
 
-// serves says whether a command calls the program to serve, and not for an errand.
+// serves reports whether a command starts the service, rather than a single task.
 func serves(command string) bool {
 	arguments, ours := strings.CutPrefix(command, fromSource)
 	words := strings.Fields(arguments)
@@ -238,7 +238,7 @@ func TestPagesNameEveryPackage(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (name == "internal" || name == "examples" || entry.Name() == "testdata" || strings.HasPrefix(name, ".") && path != root):
+		case entry.IsDir() && (entry.Name() == "internal" || name == "examples" || entry.Name() == "testdata" || strings.HasPrefix(name, ".") && path != root):
 			return filepath.SkipDir
 		case entry.Name() == "doc.go" && !strings.Contains(string(text), "`"+strings.TrimSuffix(name, "/doc.go")+"`"):
 			t.Errorf("ARCHITECTURE.md does not name %s", strings.TrimSuffix(name, "/doc.go"))

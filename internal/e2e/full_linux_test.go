@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// limitFiles keeps a process from writing files longer than this, as a full disk
+// limitFiles prevents a process from writing files longer than this, as a full disk
 // would.
 func limitFiles(t *testing.T, pid int, bytes uint64) {
 	t.Helper()

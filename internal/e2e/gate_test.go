@@ -44,7 +44,7 @@ func (g *gate) before(next http.Handler) http.Handler {
 			h := &held{r, make(chan struct{})}
 			select {
 			case g.arrived <- h:
-			case <-r.Context().Done(): // nobody waited for it
+			case <-r.Context().Done(): // the client did not wait for it
 			}
 			select {
 			case <-h.pass:
@@ -78,7 +78,7 @@ func (g *gate) next(t testing.TB) *held {
 // release lets it through.
 func (h *held) release() { close(h.pass) }
 
-// abandoned fails the test unless whoever asked gives up within a while.
+// abandoned fails the test unless the client gives up within a while.
 func (h *held) abandoned(t testing.TB, within time.Duration) {
 	t.Helper()
 	select {
@@ -102,7 +102,7 @@ func nth(n int, of func(*http.Request) bool) func(*http.Request) bool {
 	}
 }
 
-// isPage says whether a request is for a page of an app, now or archived, or of a
+// isPage reports whether a request is for a page of an app, now or archived, or of a
 // policy, and not for what goes with it.
 func isPage(r *http.Request) bool {
 	switch r.URL.Path {

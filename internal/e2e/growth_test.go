@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An app that does not change costs little for each week that it is looked at:
+// An app that does not change costs little for each weekly refresh:
 // less than 200 bytes of the database, so that a thousand apps take ten years for
 // 100 MB.
 func TestUnchangedWeeksAreSmall(t *testing.T) {

@@ -109,18 +109,18 @@ func TestKillDuringImports(t *testing.T) {
 	}
 }
 
-// examineImport opens a database that nobody uses, fails the test unless what is
+// examineImport opens a database that is not in use, fails the test unless what is
 // known of an import fits together, ends the leases of who was killed, as the
 // passing of some seconds does, and returns how many items are queued.
 func examineImport(t *testing.T, dir, list string) (queued int) {
 	t.Helper()
-	onDatabase(t, dir, func(tx storage.Tx) error {
-		stored, err := tx.Imports().Get(list)
+	onDatabase(t, dir, func(tx *storage.Tx) error {
+		stored, err := tx.Imports.Get(list)
 		if err != nil {
 			return err
 		}
 		var counted storage.ImportTally
-		for item, err := range tx.ImportItems().List(storage.ImportItemQuery{Import: list}) {
+		for item, err := range tx.ImportItems.List(storage.ImportItemQuery{Import: list}) {
 			if err != nil {
 				return err
 			}
@@ -131,8 +131,8 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 			if item.App == 0 {
 				continue
 			}
-			if app, err := tx.Apps().Get(item.App); err != nil || app.SyncCount != 1 {
-				t.Errorf("app %d was kept %d times, %v", item.App, app.SyncCount, err)
+			if app, err := tx.Apps.Get(item.App); err != nil || app.SyncCount != 1 {
+				t.Errorf("app %d was saved %d times, %v", item.App, app.SyncCount, err)
 			}
 		}
 		queued = counted.Queued
@@ -140,7 +140,7 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 			t.Errorf("import %+v has %+v", stored, counted)
 		}
 		told, lines := 0, 0
-		for n, err := range tx.Notifications().List(storage.NotificationQuery{}) {
+		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -148,7 +148,7 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 				told++
 			}
 		}
-		for line, err := range tx.Activities().List(storage.ActivityQuery{Type: "import"}) {
+		for line, err := range tx.Activities.List(storage.ActivityQuery{Type: "import"}) {
 			if err != nil {
 				return err
 			}

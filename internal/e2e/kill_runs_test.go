@@ -14,7 +14,7 @@ const killsARound = 10
 // A bulk run that is killed again and again goes on by itself each time, with the
 // app that it was at, and in the end has done every app once: what it asked for is
 // asked for once more at most for each kill, and what is recorded is what a run
-// records that nobody kills. AUDITOR_KILLS says how often, AUDITOR_KILLS_SEED
+// records that are never killed. AUDITOR_KILLS says how often, AUDITOR_KILLS_SEED
 // where.
 func TestKillDuringRuns(t *testing.T) {
 	t.Parallel()
@@ -88,7 +88,7 @@ func (k *killing) round(t *testing.T) {
 		t.Errorf("%d requests beside the %d of a run, want at most one for each of %d kills", extra, once, r.kills)
 	}
 	examine(t, k.dir, len(k.bulk.base().ids))
-	onDatabase(t, k.dir, func(tx storage.Tx) error {
+	onDatabase(t, k.dir, func(tx *storage.Tx) error {
 		k.bulk.examine(t, tx, r)
 		return nil
 	})
@@ -112,19 +112,19 @@ func (k *killing) waitFor(t *testing.T, s *service, more int) {
 	}
 }
 
-// bury looks at what a process that was killed left, and ends its lease, as the
+// bury examines what a killed process left, and ends its lease, as the
 // passing of some seconds does: the test has no time for that. It returns how many
 // apps the run has left, less than none when it has ended.
 func (k *killing) bury(t *testing.T, r round) (pending int) {
 	t.Helper()
 	examine(t, k.dir, len(k.bulk.base().ids))
-	onDatabase(t, k.dir, func(tx storage.Tx) error {
-		run, err := tx.Runs().Get(r.run)
+	onDatabase(t, k.dir, func(tx *storage.Tx) error {
+		run, err := tx.Runs.Get(r.run)
 		if err != nil {
 			return err
 		}
 		if pending = -1; run.Status == storage.RunRunning {
-			if pending, err = tx.RunItems().Count(storage.RunItemQuery{Run: r.run, Pending: true}); err != nil {
+			if pending, err = tx.RunItems.Count(storage.RunItemQuery{Run: r.run, Pending: true}); err != nil {
 				return err
 			}
 			if done := run.Completed + run.Failed + run.Skipped; done+pending != run.Total {
@@ -137,13 +137,13 @@ func (k *killing) bury(t *testing.T, r round) (pending int) {
 }
 
 // endLeases ends the leases of processes that are gone.
-func endLeases(tx storage.Tx) error {
-	for lease, err := range tx.Leases().List(storage.LeaseQuery{}) {
+func endLeases(tx *storage.Tx) error {
+	for lease, err := range tx.Leases.List(storage.LeaseQuery{}) {
 		if err != nil {
 			return err
 		}
 		lease.ExpiresAt = min(lease.ExpiresAt, storage.TimeOf(time.Now()))
-		if err := tx.Leases().Put(lease); err != nil {
+		if err := tx.Leases.Put(lease); err != nil {
 			return err
 		}
 	}

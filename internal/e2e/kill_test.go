@@ -91,7 +91,7 @@ func (s *service) refreshUntilKilled(ctx context.Context, change func(), ids []s
 	}
 }
 
-// examine opens a database that nobody uses, fails the test if it is not whole,
+// examine opens a database that is not in use, fails the test if it is not whole,
 // and returns how many changes it holds.
 func examine(t *testing.T, dir string, apps int) (changes int) {
 	t.Helper()
@@ -104,9 +104,9 @@ func examine(t *testing.T, dir string, apps int) (changes int) {
 	if err != nil || len(faults) > 0 {
 		t.Errorf("the database is not whole: %v %v", faults, err)
 	}
-	err = db.View(t.Context(), func(tx storage.Tx) error {
+	err = db.View(t.Context(), func(tx *storage.Tx) error {
 		tracked := 0
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -130,13 +130,13 @@ func examine(t *testing.T, dir string, apps int) (changes int) {
 
 // examineApp fails the test unless everything that hangs on an app fits
 // together, and returns how many changes it has.
-func examineApp(t *testing.T, tx storage.Tx, app storage.App) (int, error) {
-	snapshots, err := storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{App: app.ID}))
+func examineApp(t *testing.T, tx *storage.Tx, app storage.App) (int, error) {
+	snapshots, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app.ID}))
 	if err != nil {
 		return 0, err
 	}
 	entries := map[storage.SnapshotID]int{}
-	for c, err := range tx.Changes().List(storage.ChangeQuery{App: app.ID}) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{App: app.ID}) {
 		if err != nil {
 			return 0, err
 		}
@@ -148,7 +148,7 @@ func examineApp(t *testing.T, tx storage.Tx, app storage.App) (int, error) {
 		if label.IsZero() {
 			label = s.Label
 		}
-		// No state, and shown to nobody: a request to the archive, or what became of a policy.
+		// No state, and never shown: a request to the archive, or what became of a policy.
 		noted := s.Source == storage.SourceLive && (s.TriggeredBy == storage.TriggerWayback || s.TriggeredBy == "")
 		switch {
 		case s.Source == storage.SourceWayback:
@@ -164,7 +164,7 @@ func examineApp(t *testing.T, tx storage.Tx, app storage.App) (int, error) {
 		}
 		total += s.Entries
 	}
-	features, err := tx.Features().Count(storage.FeatureQuery{App: app.ID})
+	features, err := tx.Features.Count(storage.FeatureQuery{App: app.ID})
 	if err != nil {
 		return 0, err
 	}

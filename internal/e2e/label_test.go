@@ -110,7 +110,7 @@ func (s state) evolve(r *rand.Rand) state {
 }
 
 // app returns the state as the store shows it. In German, kinds of data have
-// words that nobody can map, unless their category has one kind only.
+// words that have no mapping, unless their category has one kind only.
 func (s state) app(r *rand.Rand, id storage.AppID, german bool) fakestore.App {
 	label := &storage.Label{}
 	for _, t := range shuffled(r, s.types()) {

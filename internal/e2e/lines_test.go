@@ -15,7 +15,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// lines are those of a run that is told as it goes on.
+// lines are the progress lines of a running run.
 type lines struct {
 	t      testing.TB
 	body   *bufio.Reader
@@ -33,7 +33,7 @@ type line struct {
 	Result struct{ Imported, Unchanged, Failed, SnapshotsRequested int }
 }
 
-// follow starts a run and reads what is told of it.
+// follow starts a run and reads its progress lines.
 func (s *service) follow(o order) *lines {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
@@ -75,7 +75,7 @@ func (l *lines) until(kind string) line {
 
 // Each line of a run is there as soon as it is true, while the run goes on: what
 // is asked for is held, and the lines are read up to that.
-func TestLinesComeAsTheRunGoesOn(t *testing.T) {
+func TestLinesArriveDuringTheRun(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"wayback", "policy"} {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestLinesComeAsTheRunGoesOn(t *testing.T) {
 
 // Who hangs up changes nothing, whether an end or lines were waited for; and
 // while a run is under way, none of its kind begins, and the others are free.
-func TestRunGoesOnWithoutItsReader(t *testing.T) {
+func TestRunContinuesWithoutItsReader(t *testing.T) {
 	t.Parallel()
 	for name, over := range bulks() {
 		t.Run(name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestRunGoesOnWithoutItsReader(t *testing.T) {
 			r := round{since: storage.TimeOf(time.Now())}
 			go func() {
 				defer close(read)
-				_, _, _ = s.call(reading, "POST", o.path, o.body) // its answer is cut off
+				_, _, _ = s.call(reading, "POST", o.path, o.body) // its answer is interrupted
 			}()
 			under := b.guard().next(t)
 			r.run = s.task(name).RunID
@@ -161,7 +161,7 @@ func TestRunGoesOnWithoutItsReader(t *testing.T) {
 			if after, _ := b.asked(); after-before != once {
 				t.Errorf("%d requests, want %d", after-before, once)
 			}
-			onDatabase(t, dir, func(tx storage.Tx) error {
+			onDatabase(t, dir, func(tx *storage.Tx) error {
 				b.examine(t, tx, r)
 				return nil
 			})

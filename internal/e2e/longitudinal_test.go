@@ -74,7 +74,7 @@ func (s state) usesOf(privacyType, category string) map[use]bool {
 	return uses
 }
 
-// detailedIn says whether a page in German gives away all kinds of data: only
+// detailedIn reports whether a page in German gives away all kinds of data: only
 // where each category has a single one.
 func (s state) readableInGerman() bool {
 	for u := range s.uses {
@@ -164,7 +164,7 @@ func TestLongitudinalRecord(t *testing.T) {
 	}
 	s.stop()
 	examine(t, dir, apps)
-	onDatabase(t, dir, func(tx storage.Tx) error {
+	onDatabase(t, dir, func(tx *storage.Tx) error {
 		for _, id := range ids {
 			got, err := recordOf(tx, id)
 			if err != nil {

@@ -98,9 +98,9 @@ func nameOfAll(t *testing.T, dir string) (name string) {
 	if faults, err := db.Check(t.Context()); err != nil || len(faults) > 0 {
 		t.Errorf("the database is not whole: %v %v", faults, err)
 	}
-	err = db.View(t.Context(), func(tx storage.Tx) error {
+	err = db.View(t.Context(), func(tx *storage.Tx) error {
 		apps := 0
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func nameOfAll(t *testing.T, dir string) (name string) {
 			}
 			name = app.Name
 		}
-		states, err := tx.Snapshots().Count(storage.SnapshotQuery{})
+		states, err := tx.Snapshots.Count(storage.SnapshotQuery{})
 		if apps != restoredApps || states != restoredApps {
 			t.Errorf("%d apps and %d snapshots, want %d", apps, states, restoredApps)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -154,7 +155,7 @@ func whole(t *testing.T, dir string, known map[string]bool) (backups int, others
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := filepath.Join(dir, backup.DepotFolder)
+	folder := filepath.Join(dir, snapshots.Folder)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -197,9 +198,9 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	r, told, cut, known := rand.New(rand.NewPCG(7, 7)), 1, 0, map[string]bool{}
 	kills := min(count(t, "AUDITOR_KILLS", 3), 50)
 	for range kills {
-		// Nobody is to wait for the end of the lease that the last one had.
-		onDatabase(t, dir, func(tx storage.Tx) error {
-			_, err := tx.Leases().Delete("backup-depot")
+		// No process may have to wait until the lease of the last one expires.
+		onDatabase(t, dir, func(tx *storage.Tx) error {
+			_, err := tx.Leases.Delete("backup-depot")
 			return err
 		})
 		s := start(t, dir, from)
@@ -216,17 +217,17 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 		}
 		cancel()
 		backups, others := whole(t, dir, known)
-		if backups < min(told, backup.DefaultRetentionCount) {
-			t.Errorf("%d backups were told of, and there are %d", told, backups)
+		if backups < min(told, snapshots.DefaultRetentionCount) {
+			t.Errorf("%d backups were reported, and there are %d", told, backups)
 		}
 		if len(others) > 1 {
 			t.Errorf("more than one is left: %v", others)
 		}
 		cut += len(others)
 	}
-	t.Logf("%d of %d backups were cut off, one took %v", cut, kills, took)
-	onDatabase(t, dir, func(tx storage.Tx) error {
-		_, err := tx.Leases().Delete("backup-depot")
+	t.Logf("%d of %d backups were interrupted, one took %v", cut, kills, took)
+	onDatabase(t, dir, func(tx *storage.Tx) error {
+		_, err := tx.Leases.Delete("backup-depot")
 		return err
 	})
 	s = start(t, dir, from)

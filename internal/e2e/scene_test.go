@@ -77,7 +77,7 @@ func (s *scene) asked() (n int) {
 
 // recorded fails the test unless each app has the snapshots that are wanted, and
 // what changed before each.
-func (s *scene) recorded(t testing.TB, tx storage.Tx) {
+func (s *scene) recorded(t testing.TB, tx *storage.Tx) {
 	t.Helper()
 	wrong := 0
 	for _, id := range s.ids {
@@ -98,16 +98,16 @@ func (s *scene) recorded(t testing.TB, tx storage.Tx) {
 
 // recordOf returns what was recorded before each snapshot of an app, oldest first
 // and in the words of differences.
-func recordOf(tx storage.Tx, app storage.AppID) (record [][]string, err error) {
+func recordOf(tx *storage.Tx, app storage.AppID) (record [][]string, err error) {
 	place := map[storage.SnapshotID]int{}
-	for s, err := range tx.Snapshots().List(storage.SnapshotQuery{App: app, Reverse: true}) {
+	for s, err := range tx.Snapshots.List(storage.SnapshotQuery{App: app, Reverse: true}) {
 		if err != nil {
 			return nil, err
 		}
 		place[s.ID] = len(record)
 		record = append(record, nil)
 	}
-	for c, err := range tx.Changes().List(storage.ChangeQuery{App: app}) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{App: app}) {
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func recordOf(tx storage.Tx, app storage.AppID) (record [][]string, err error) {
 }
 
 // onDatabase calls fn with the database of a folder.
-func onDatabase(t testing.TB, dir string, fn func(storage.Tx) error) {
+func onDatabase(t testing.TB, dir string, fn func(*storage.Tx) error) {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(dir, "auditor.db"))
 	if err != nil {

@@ -27,7 +27,11 @@ import (
 )
 
 // program is where the standalone binary is built, once for all tests.
+// AUDITOR_E2E_BINARY names one that is tested in its place.
 var program = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("AUDITOR_E2E_BINARY"); path != "" {
+		return path, nil
+	}
 	path := filepath.Join(folder, "auditor")
 	out, err := exec.Command("go", "build", "-o", path, "github.com/privacylabels/auditor/examples/standalone").CombinedOutput()
 	if err != nil {
@@ -223,7 +227,7 @@ func urls(ids []storage.AppID) string {
 	return `{"resync":true,"urls":[` + strings.Join(list, ",") + `]}`
 }
 
-// gone says whether an error is that of a process that is not there any more.
+// gone reports whether an error means that the process has ended.
 func gone(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ECONNRESET)
 }

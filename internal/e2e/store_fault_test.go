@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,9 +26,9 @@ type told struct {
 func TestSyncOfAStoreAtFault(t *testing.T) {
 	t.Parallel()
 	const (
-		notListed  = "The store does not list this app (any more, or in this country)."
-		layout     = "The store's page was not understood. Nothing was changed."
-		noAnswer   = "The store could not be reached."
+		notListed  = "the App Store does not list this app, or not in this country"
+		layout     = "the page was not understood"
+		noAnswer   = "the App Store is unavailable"
 		outOfReach = 16 * time.Second // longer than a page may take
 	)
 	tests := []struct {
@@ -35,10 +36,10 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 		want  told // zero: the app is read
 	}{
 		{fakestore.Fault{Kind: fakestore.Gone}, told{notListed, 404}},
-		{fakestore.Fault{Kind: fakestore.Blocked, Times: 1}, told{"The store refused the request.", 403}},
+		{fakestore.Fault{Kind: fakestore.Blocked, Times: 1}, told{"the App Store refused the request", 403}},
 		{fakestore.Fault{Kind: fakestore.Broken}, told{noAnswer, 503}},
 		{fakestore.Fault{Kind: fakestore.Slow, Delay: 400 * time.Millisecond}, told{}},
-		{fakestore.Fault{Kind: fakestore.Slow, Delay: outOfReach}, told{"The store took too long to answer.", 0}},
+		{fakestore.Fault{Kind: fakestore.Slow, Delay: outOfReach}, told{"the App Store took too long to answer", 0}},
 		{fakestore.Fault{Kind: fakestore.Truncated}, told{}},
 		{fakestore.Fault{Kind: fakestore.Garbage}, told{layout, 0}},
 		{fakestore.Fault{Kind: fakestore.Nothing}, told{}},
@@ -46,7 +47,7 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 		{fakestore.Fault{Kind: fakestore.Away}, told{layout, 0}},
 		{fakestore.Fault{Kind: fakestore.Loop}, told{noAnswer, 0}},
 		{fakestore.Fault{Kind: fakestore.OtherApp}, told{layout, 0}},
-		{fakestore.Fault{Kind: fakestore.Huge}, told{"The store's answer was too large.", 200}},
+		{fakestore.Fault{Kind: fakestore.Huge}, told{"the answer is too large", 200}},
 		{fakestore.Fault{Kind: fakestore.Deep}, told{layout, 0}},
 	}
 	b := newSyncBulk(t, 2*len(tests)+1) // the odd ones are at fault
@@ -91,7 +92,7 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 	}
 	s.stop()
 	examine(t, dir, len(b.ids))
-	onDatabase(t, dir, func(tx storage.Tx) error {
+	onDatabase(t, dir, func(tx *storage.Tx) error {
 		b.recorded(t, tx)
 		return nil
 	})
@@ -108,9 +109,17 @@ func failures(s *service, since time.Time) map[storage.AppID]told {
 		if err := json.Unmarshal(row.Detail, &detail); err != nil {
 			s.t.Fatal(err)
 		}
+		detail.ErrorMessage = cause(detail.ErrorMessage)
 		found[*row.AppID] = detail
 	}
 	return found
+}
+
+// cause returns an error message without the HTTP status and the underlying error.
+func cause(message string) string {
+	message, _, _ = strings.Cut(message, ": ")
+	message, _, _ = strings.Cut(message, " (HTTP ")
+	return message
 }
 
 // activityPage is a page of the activity log.

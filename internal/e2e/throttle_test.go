@@ -9,7 +9,7 @@ import (
 )
 
 // A store that throttles ends a sync at once. When it may be asked again the next
-// tick goes on at the app that was cut off, and no app is read twice. Three
+// tick resumes at the app that was interrupted, and no app is read twice. Three
 // refusals in a row are the same.
 func TestStoreThrottlesASync(t *testing.T) {
 	t.Parallel()
@@ -27,7 +27,7 @@ func TestStoreThrottlesASync(t *testing.T) {
 			dir := t.TempDir()
 			s := b.track(t, dir, "SERVICE_SCHEDULER_TICK=100ms")
 			b.renew(s)
-			cut := at + tt.faults - 1 // the app at which the run is cut off
+			cut := at + tt.faults - 1 // the app at which the run is interrupted
 			for i := at; i <= cut; i++ {
 				app := b.states[b.ids[i]].app(b.random, b.ids[i], false)
 				app.Fault = fakestore.Fault{Kind: tt.kind, Times: 1, RetryAfter: "2"}
@@ -44,9 +44,9 @@ func TestStoreThrottlesASync(t *testing.T) {
 			if ended.Synced != at {
 				t.Errorf("%d apps were read, want %d", ended.Synced, at)
 			}
-			cutOff(t, s, dir)
+			interrupted(t, s, dir)
 			if n := b.store.Pages(b.ids[cut+1]); n != 1 {
-				t.Errorf("the app after the one that was cut off was asked for %d times", n-1)
+				t.Errorf("the app after the interrupted one was requested %d times", n-1)
 			}
 
 			for b.store.Pages(b.ids[apps-1]) < 2 {
@@ -70,8 +70,8 @@ func TestStoreThrottlesASync(t *testing.T) {
 				}
 			}
 			examine(t, dir, apps)
-			onDatabase(t, dir, func(tx storage.Tx) error {
-				run, err := tx.Runs().Get(ended.RunID)
+			onDatabase(t, dir, func(tx *storage.Tx) error {
+				run, err := tx.Runs.Get(ended.RunID)
 				if err != nil || run.Status != storage.RunDone || run.Failed != tt.faults-1 || run.Completed != apps-tt.faults+1 {
 					t.Errorf("the run is %+v, %v", run, err)
 				}
@@ -82,15 +82,15 @@ func TestStoreThrottlesASync(t *testing.T) {
 	}
 }
 
-// cutOff fails the test unless the store's wish to be left alone is all that is
+// interrupted fails the test unless rate limiting by the App Store is all that is
 // left of a sync for now.
-func cutOff(t *testing.T, s *service, dir string) {
+func interrupted(t *testing.T, s *service, dir string) {
 	t.Helper()
 	if now := s.task("sync"); now.Running || now.Status != "idle" || now.RunID != "" || now.Initiator != "" {
 		t.Errorf("the sync is %+v, want idle", now)
 	}
 	if c := must[struct{ Scrape struct{ Active bool } }](s, "GET", "/api/rate-limit/status", ""); !c.Scrape.Active {
-		t.Error("the store is not left alone")
+		t.Error("the service does not back off")
 	}
 	partial := 0
 	for _, row := range must[activityPage](s, "GET", "/api/activity?type=manual_sync", "").Rows {
@@ -102,8 +102,8 @@ func cutOff(t *testing.T, s *service, dir string) {
 	if partial != 1 {
 		t.Errorf("%d lines in the activity log, want one", partial)
 	}
-	onDatabase(t, dir, func(tx storage.Tx) error {
-		lease, err := tx.Leases().Get("runner/sync")
+	onDatabase(t, dir, func(tx *storage.Tx) error {
+		lease, err := tx.Leases.Get("runner/sync")
 		if lease.Owner != "" {
 			t.Errorf("the lease is %+v", lease)
 		}

@@ -112,7 +112,7 @@ func tourApps(t *testing.T, c *client.Client) {
 	if app := works[client.AppDetail](t)(c.App(ctx, "9900000006")); app.Name != "Murmur Messenger" || len(app.PrivacyTypes) == 0 {
 		t.Errorf("the app is %+v", app)
 	}
-	if rows := works[[]client.TimelineRow](t)(c.AppTimeline(ctx, "9900000006")); len(rows) == 0 {
+	if rows := works[[]client.TimelineRow](t)(c.AppTimeline(ctx, "9900000006", client.AppTimelineParams{})); len(rows) == 0 {
 		t.Error("the app has no timeline")
 	}
 	works[client.ScrapeAnswer](t)(c.Scrape(ctx, client.ScrapeBody{URLs: []string{"https://apps.apple.com/us/app/id9900000001"}, Resync: new(true)}))
@@ -130,6 +130,11 @@ func tourChanges(t *testing.T, c *client.Client) {
 	if len(feed.Rows) != 3 || feed.Rows[0].AppID != "9900000007" {
 		t.Errorf("the feed is %+v", feed)
 	}
+	all := works[client.Feed](t)(c.Changelog(ctx, client.ChangelogParams{Since: "0", Limit: 500}))
+	if mine := works[client.ChangelogReader](t)(c.SetReader(ctx, "dashboard", client.SetReaderBody{})); len(all.Rows) == 0 || mine.Cursor != all.Cursor {
+		t.Errorf("%d rows up to %q, and the reader is at %q", len(all.Rows), all.Cursor, mine.Cursor)
+	}
+	works[client.ChangelogReader](t)(c.Reader(ctx, "dashboard"))
 	works[client.AcknowledgeAnswer](t)(c.Acknowledge(ctx, 9900000007, client.AcknowledgeBody{Action: new("reviewed")}))
 	if news := works[client.JsonFeed](t)(c.JSONFeed(ctx, client.JSONFeedParams{AppID: 9900000006})); len(news.Items) == 0 {
 		t.Error("the feed has no items")
@@ -142,6 +147,10 @@ func tourRuns(t *testing.T, c *client.Client) {
 		t.Errorf("the sync came to %+v", done)
 	}
 	works[client.TasksAnswer](t)(c.ActiveTasks(ctx))
+	if past := works[client.RunsAnswer](t)(c.Runs(ctx, client.RunsParams{Runner: "sync", Limit: 20})); len(past.Runs) != 1 {
+		t.Errorf("the syncs are %+v", past)
+	}
+	works[client.ControlAnswer](t)(c.ControlSync(ctx, client.ControlSyncBody{Action: "cancel"}))
 	lines := 0
 	for _, err := range c.FollowHistoryImport(ctx, client.FollowHistoryImportParams{}) {
 		if err != nil {
@@ -180,6 +189,13 @@ func tourReviews(t *testing.T, c *client.Client) {
 		Profile: client.Some(map[string]string{"LOCATION": "not_linked", "CONTACTS": "not_collected"}),
 	}))
 	works[client.PrivacyProfile](t)(c.PrivacyProfile(ctx))
+	if beyond := works[client.MismatchesPage](t)(c.ProfileMismatches(ctx, client.ProfileMismatchesParams{Limit: 20})); beyond.Total == 0 {
+		t.Error("no app is beyond the profile")
+	}
+	if all := works[client.Summary](t)(c.Summary(ctx)); all.Apps.Total == 0 {
+		t.Errorf("the summary is %+v", all)
+	}
+	works[client.ConcernsAnswer](t)(c.Concerns(ctx, 9900000007))
 	bundle := read(t, works[*client.File](t)(c.ExportAuditBundle(ctx, client.ExportAuditBundleParams{RecommenderName: "Ada"})))
 	works[client.AuditBundlePreview](t)(c.PreviewAuditBundle(ctx, client.PreviewAuditBundleParams{}, bytes.NewReader(bundle)))
 	if table := read(t, works[*client.File](t)(c.ExportCSV(ctx))); !bytes.Contains(table, []byte("Tidewatch Weather")) {
@@ -203,6 +219,9 @@ func tourPolicies(t *testing.T, c *client.Client) {
 	works[json.RawMessage](t)(c.OverrideFlags(ctx, client.OverrideFlagsBody{
 		Key: new("flag.notifications.types.policy_updates"), Value: new("on"),
 	}))
+	if trust := works[client.LabelTrust](t)(c.LabelTrust(ctx, 9900000001)); len(trust.Claims) == 0 {
+		t.Errorf("the label of the app is %+v", trust)
+	}
 	if radar := works[client.Radar](t)(c.Radar(ctx, client.RadarParams{Apps: "9900000001,9900000002"})); len(radar.Apps) != 2 {
 		t.Errorf("the radar is %+v", radar)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Two processes on one database: one of them does a bulk run, both show it, and
-// the other goes on with it when the first is gone.
+// the other resumes it when the first is gone.
 func TestTwoProcessesShareARun(t *testing.T) {
 	t.Parallel()
 	ends := map[string]struct {
@@ -58,7 +58,7 @@ func TestTwoProcessesShareARun(t *testing.T) {
 					t.Errorf("%d requests beside the %d of a run", extra, once)
 				}
 				examine(t, dir, apps)
-				onDatabase(t, dir, func(tx storage.Tx) error {
+				onDatabase(t, dir, func(tx *storage.Tx) error {
 					b.examine(t, tx, r)
 					return nil
 				})

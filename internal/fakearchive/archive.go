@@ -15,22 +15,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Capture is what the archive has of an address at a moment.
+// Capture is a capture of an address at a moment.
 type Capture struct {
-	URL string       // as it was captured, with its scheme
-	At  storage.Time // whole seconds; the rest is cut off
+	URL string       // including the scheme
+	At  storage.Time // truncated to seconds
 
-	Status   int    // what the address answered; zero: 200
-	Location string // where it led, with a status that says so
-	Type     string // of the content, without parameters; empty: text/html
+	Status   int    // of the captured response; zero: 200
+	Location string // target of a captured redirect
+	Type     string // content type without parameters; empty: text/html
 	Page     []byte
 
-	// Revisit says that the page was the same as in the capture before, of which
-	// the index then says little. Without a Page it replays that one's.
+	// Revisit means that the page was the same as in the previous capture, so the index
+	// has few details. Without a Page it replays the previous one.
 	Revisit bool
 }
 
-// Service is one of the things that the archive does.
+// Service is a service of the archive.
 type Service string
 
 // The services.
@@ -40,7 +40,7 @@ const (
 	Save   Service = "save"   // /save/
 )
 
-// Archive is the web archive. It is safe for concurrent use.
+// Archive is a fake web archive. It is safe for concurrent use.
 type Archive struct {
 	mu       sync.Mutex
 	captures []Capture // in order of key, time and addition
@@ -50,7 +50,7 @@ type Archive struct {
 	saved    []string
 }
 
-// about is a service and the app that it is asked for; zero: every app.
+// about is a service and an app; zero means every app.
 type about struct {
 	service Service
 	app     storage.AppID
@@ -67,7 +67,7 @@ func New(captures ...Capture) *Archive {
 	return a
 }
 
-// Add adds captures. Of two of one address and moment the later one is replayed,
+// Add adds captures. If two have the same address and moment, the later one is replayed,
 // and the index lists both.
 func (a *Archive) Add(captures ...Capture) {
 	a.mu.Lock()
@@ -83,9 +83,8 @@ func (a *Archive) Add(captures ...Capture) {
 	})
 }
 
-// AddApp captures the page that a store has of an app in one storefront, under
-// the app's address there, with whatever fault the app has. It returns what was
-// captured.
+// AddApp adds a capture of the page of an app in a storefront of fakestore, under its
+// address there and with its fault, and returns it.
 func (a *Archive) AddApp(at storage.Time, country string, app fakestore.App) Capture {
 	c := Capture{
 		URL: fmt.Sprintf("https://apps.apple.com/%s/app/%s/id%d", country, cmp.Or(app.Slug, "app"), app.ID),
@@ -98,36 +97,36 @@ func (a *Archive) AddApp(at storage.Time, country string, app fakestore.App) Cap
 	return c
 }
 
-// Clear forgets all captures, and nothing else.
+// Clear removes all captures.
 func (a *Archive) Clear() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.captures = nil
 }
 
-// Requests returns how many times a service was asked about an app, whatever
-// came of it; zero: about any app or none.
+// Requests returns the number of requests to a service about an app; zero counts all
+// requests.
 func (a *Archive) Requests(service Service, app storage.AppID) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.asked[about{service, app}]
 }
 
-// Last returns the last request to a service, without its body; nil when there was none.
+// Last returns the last request to a service without its body, nil if there was none.
 func (a *Archive) Last(service Service) *http.Request {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.last[service]
 }
 
-// Saved returns the addresses that were saved, in order, once for each time.
+// Saved returns the addresses of all requests to save, in order.
 func (a *Archive) Saved() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.saved)
 }
 
-// ServeHTTP answers /cdx/search/cdx, /web/ and /save/.
+// ServeHTTP serves /cdx/search/cdx, /web/ and /save/.
 func (a *Archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var service Service
 	var serve func(http.ResponseWriter, *http.Request)
@@ -147,7 +146,8 @@ func (a *Archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take counts a request, and uses up a fault: the app's own, or else everybody's.
+// take counts a request, and applies a fault: that of the app, otherwise that of the
+// service.
 func (a *Archive) take(service Service, r *http.Request) Fault {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -168,7 +168,7 @@ func (a *Archive) take(service Service, r *http.Request) Fault {
 	return Fault{}
 }
 
-// appOf returns the app that a request is about, or zero.
+// appOf returns the app of a request, or zero.
 func appOf(r *http.Request) storage.AppID {
 	asked := r.URL.Path
 	if u, err := url.Parse(r.URL.Query().Get("url")); err == nil && u.Path != "" {

@@ -10,20 +10,20 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Fault is what is wrong with the answers of a service.
+// Fault is a failure of the responses of a service.
 type Fault struct {
 	Kind Kind
 
-	// Times is how many requests it lasts; zero: for good.
+	// Times is the number of requests that fail; zero: all.
 	Times int
 
-	// Status is that of a broken answer; zero: 503.
+	// Status is the status of a broken response; zero: 503.
 	Status int
 
-	// RetryAfter is the header of that name, where there is one.
+	// RetryAfter is the Retry-After header, if any.
 	RetryAfter string
 
-	// Delay is how long a slow answer takes.
+	// Delay is the delay of a slow response.
 	Delay time.Duration
 }
 
@@ -35,27 +35,28 @@ const (
 	None      Kind = ""
 	Throttled Kind = "throttled" // 429
 	Broken    Kind = "broken"    // 503, or another status
-	Blocked   Kind = "blocked"   // 403: the site does not want to be in the archive
-	Slow      Kind = "slow"      // the answer comes after Delay
-	Hanging   Kind = "hanging"   // no answer as long as the client waits
-	Garbage   Kind = "garbage"   // 200 with what nobody asked for
-	Truncated Kind = "truncated" // the connection ends amid the answer
-	Reset     Kind = "reset"     // the connection is reset before the answer
-	Huge      Kind = "huge"      // 200 with more than anybody wants
+	Blocked   Kind = "blocked"   // 403: the site does not allow archiving
+	Forbidden Kind = "forbidden" // 403: the archive refuses the client
+	Slow      Kind = "slow"      // the response comes after Delay
+	Hanging   Kind = "hanging"   // no response until the client gives up
+	Garbage   Kind = "garbage"   // 200 with an unrelated body
+	Truncated Kind = "truncated" // the connection ends within the response
+	Reset     Kind = "reset"     // the connection is reset before the response
+	Huge      Kind = "huge"      // 200 with a very large body
 )
 
-// Fail sets the fault of a service, in place of the one it had.
+// Fail sets the fault of a service, replacing its current one.
 func (a *Archive) Fail(service Service, f Fault) { a.FailApp(service, 0, f) }
 
-// FailApp sets the fault of a service for what it is asked about one app, in
-// place of the one it had. It comes before the fault of the service.
+// FailApp sets the fault of a service for requests about one app, replacing its current
+// one. It takes precedence over the fault of the service.
 func (a *Archive) FailApp(service Service, app storage.AppID, f Fault) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.faults[about{service, app}] = f
 }
 
-// used returns what is left of a fault after one request.
+// used returns a fault after one more request.
 func (f Fault) used() Fault {
 	if f.Times == 1 {
 		return Fault{}
@@ -64,8 +65,8 @@ func (f Fault) used() Fault {
 	return f
 }
 
-// answer waits or writes what the fault asks for, and says whether the real
-// answer is still to come.
+// answer waits or responds with the fault, and reports whether the normal response must
+// follow.
 func (f Fault) answer(w http.ResponseWriter, r *http.Request, service Service) bool {
 	if f.RetryAfter != "" {
 		w.Header().Set("Retry-After", f.RetryAfter)
@@ -89,6 +90,8 @@ func (f Fault) answer(w http.ResponseWriter, r *http.Request, service Service) b
 			status = http.StatusServiceUnavailable
 		}
 		page(w, status, "We are sorry")
+	case Forbidden:
+		page(w, http.StatusForbidden, "Your address sends too many requests.")
 	case Blocked:
 		block(w, service)
 	case Garbage:
@@ -96,7 +99,7 @@ func (f Fault) answer(w http.ResponseWriter, r *http.Request, service Service) b
 	case Truncated:
 		w.Header().Set("Content-Length", "1000000")
 		_, _ = w.Write([]byte("com,apple,apps)/us/app/x/id1 2021"))
-		_ = http.NewResponseController(w).Flush() // what is not on its way yet would be dropped
+		_ = http.NewResponseController(w).Flush() // unsent data would be lost
 		panic(http.ErrAbortHandler)
 	case Reset:
 		reset(w)
@@ -121,7 +124,7 @@ func block(w http.ResponseWriter, service Service) {
 	fmt.Fprintln(w, why)
 }
 
-// reset ends a connection so that the client is told that it was reset.
+// reset resets a connection.
 func reset(w http.ResponseWriter) {
 	if hijacker, ok := w.(http.Hijacker); ok {
 		if conn, _, err := hijacker.Hijack(); err == nil {
@@ -135,12 +138,12 @@ func reset(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-// missing says that the archive has no such page.
+// missing responds that the archive has no such page.
 func missing(w http.ResponseWriter) {
 	page(w, http.StatusNotFound, "The Wayback Machine has not archived that URL.")
 }
 
-// page is one of the archive's own.
+// page responds with a page of the archive itself.
 func page(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

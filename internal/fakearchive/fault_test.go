@@ -76,7 +76,7 @@ func TestFault_precedence(t *testing.T) {
 	}
 	a.Fail(fakearchive.Replay, fakearchive.Fault{})
 	if w := get(a, "/web/2021id_/"+address); w.Code != 302 {
-		t.Errorf("once mended, %d", w.Code)
+		t.Errorf("after the fault, %d", w.Code)
 	}
 }
 

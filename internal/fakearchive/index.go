@@ -14,10 +14,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// layout is how the archive writes moments.
+// layout is the archive's format of timestamps.
 const layout = "20060102150405"
 
-// serveIndex lists captures in order of their keys, and of time below that.
+// serveIndex lists captures in order of their keys, then of time.
 func (a *Archive) serveIndex(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	if query.Get("url") == "" {
@@ -54,7 +54,7 @@ func writeJSON(w http.ResponseWriter, rows [][]string, next string) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// rows returns what a query asks for, and the key with which the list goes on.
+// rows returns the rows that a query selects, and the resume key.
 func (a *Archive) rows(query url.Values) (rows [][]string, next string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -77,7 +77,7 @@ func (a *Archive) rows(query url.Values) (rows [][]string, next string) {
 		case k+" "+at < resume:
 			continue
 		case limit > 0 && len(rows) == limit:
-			// The real one, too, names the place after the last row.
+			// The real one, too, returns the position after the last row.
 			return rows, url.QueryEscape(place[:len(place)-1] + string(place[len(place)-1]+1))
 		}
 		place = k + " " + at
@@ -98,9 +98,9 @@ func (c Capture) row() []string {
 	return []string{key(c.URL), stamp(c.At), c.URL, c.Type, strconv.Itoa(c.Status), digest, strconv.Itoa(len(c.Page))}
 }
 
-// key returns what the index calls an address: the host from its end, then path
-// and query, all in lower case. Scheme, port, www and a last slash are nothing to
-// it, and neither is the order of the query.
+// key returns the index key of an address: the host reversed, then path and query, in
+// lower case. It ignores scheme, port, www, a final slash and the order of query
+// parameters.
 func key(raw string) string {
 	if !strings.Contains(raw, "://") {
 		raw = "http://" + raw
@@ -122,7 +122,7 @@ func key(raw string) string {
 
 func stamp(at storage.Time) string { return at.Std().Format(layout) }
 
-// moment reads a moment of which the end may be missing, and returns its start.
+// moment parses a timestamp whose end may be missing, and returns its start.
 func moment(text string) (storage.Time, bool) {
 	const first = "00000101000000"
 	if len(text) < 4 || len(text) > len(first) {

@@ -10,11 +10,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Host is where the real archive is: what it leads to is there, whatever the host
-// that was asked.
+// Host is the address of the real archive, to which all links lead.
 const Host = "https://web.archive.org"
 
-// serveReplay answers with the capture of an address at a moment, or leads to the
+// serveReplay responds with the capture of an address at a moment, or redirects to the
 // nearest one.
 func (a *Archive) serveReplay(w http.ResponseWriter, r *http.Request) {
 	match := regexp.MustCompile(`/web/(\d{1,14})([a-z]{2}_)?/(.+)$`).FindStringSubmatch(r.URL.RequestURI())
@@ -50,8 +49,8 @@ func (c Capture) replay(w http.ResponseWriter, flags string) {
 	_, _ = w.Write(c.Page)
 }
 
-// nearest returns the capture of an address that is nearest to a moment, with
-// the page that it repeats when it is one that does.
+// nearest returns the capture of an address nearest to a moment, with the page that it
+// repeats if it is a revisit.
 func (a *Archive) nearest(original string, wanted storage.Time) (best Capture, found bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -72,8 +71,8 @@ func (a *Archive) nearest(original string, wanted storage.Time) (best Capture, f
 	return best, found
 }
 
-// serveSave notes what is to be captured, and says where it will be. It captures
-// nothing.
+// serveSave records the request and responds with the address of the future capture,
+// without capturing anything.
 func (a *Archive) serveSave(w http.ResponseWriter, r *http.Request) {
 	_, original, _ := strings.Cut(r.URL.RequestURI(), "/save/")
 	a.mu.Lock()

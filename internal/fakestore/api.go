@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// serveAPI answers the lookup, in an order of its own, and the search.
+// serveAPI serves the lookup, in its own order, and the search.
 func (s *Store) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked[r.URL.Path]++
@@ -43,7 +43,7 @@ func (s *Store) serveAPI(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "\n\n\n%s\n\n\n", encode(object{"resultCount": len(results), "results": results}))
 }
 
-// asked says whether a query is for this app.
+// asked reports whether a query selects this app.
 func (a App) asked(path string, value func(string) string) bool {
 	if path == "/search" {
 		return strings.Contains(strings.ToLower(a.name()), strings.ToLower(value("term")))

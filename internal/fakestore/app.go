@@ -10,12 +10,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// App is an app of the store. Zero members are left out of its page, but for
-// the name, which is made up.
+// App is an app in the store. Zero fields are left out of its page, except the name,
+// which has a default.
 type App struct {
 	ID        storage.AppID
 	Name      string
-	Slug      string // as in its address; when set, a page under another is redirected
+	Slug      string // as in its address; if set, other addresses redirect to it
 	Developer string
 	BundleID  string
 
@@ -37,11 +37,11 @@ type App struct {
 	Countries []string // storefronts that list it; none: all
 	Format    Format
 	Language  string // of its page: en-US unless set, or de-DE
-	Page      []byte // served as it is, in place of all above
+	Page      []byte // if set, served unchanged instead of a page from the fields above
 	Fault     Fault
 }
 
-// Format is where a page has its facts.
+// Format is a layout of a page.
 type Format string
 
 // The formats, newest first.
@@ -54,41 +54,41 @@ const (
 	Cards       Format = "cards"        // markup alone
 )
 
-// Fault is what is wrong with the answers about an app.
+// Fault is a failure of responses about an app.
 type Fault struct {
 	Kind Kind
 
-	// Times is how many requests it lasts; zero: for good.
+	// Times is the number of requests that fail; zero: all.
 	Times int
 
-	// RetryAfter is the header of that name, where there is one.
+	// RetryAfter is the Retry-After header, if any.
 	RetryAfter string
 
-	// Delay is how long a slow answer takes.
+	// Delay is the delay of a slow response.
 	Delay time.Duration
 }
 
 // Kind is a kind of fault.
 type Kind string
 
-// The kinds of fault. The answers of the first five have a status of their own,
-// those of the others are 200 or a redirect.
+// The kinds of fault. The first five have a status of their own; the others respond with
+// 200 or a redirect.
 const (
 	None      Kind = ""
 	Gone      Kind = "gone"      // 404
 	Throttled Kind = "throttled" // 429
 	Blocked   Kind = "blocked"   // 403
 	Broken    Kind = "broken"    // 503
-	Truncated Kind = "truncated" // the page ends in the middle
-	Garbage   Kind = "garbage"   // no page at all
-	Nothing   Kind = "nothing"   // a page of the app whose label is not where it was
+	Truncated Kind = "truncated" // the page is incomplete
+	Garbage   Kind = "garbage"   // not a page
+	Nothing   Kind = "nothing"   // a page of the app without a label in the usual place
 	Slow      Kind = "slow"      // after Delay
-	Home      Kind = "home"      // redirected to the store's home
-	Away      Kind = "away"      // redirected to another host
-	Loop      Kind = "loop"      // redirected to itself
+	Home      Kind = "home"      // redirect to the home page
+	Away      Kind = "away"      // redirect to another host
+	Loop      Kind = "loop"      // redirect to itself
 	OtherApp  Kind = "other app" // the page of another app
-	Huge      Kind = "huge"      // more than any page
-	Deep      Kind = "deep"      // elements in elements without end
+	Huge      Kind = "huge"      // larger than any page
+	Deep      Kind = "deep"      // endlessly nested elements
 )
 
 func (a App) name() string { return cmp.Or(a.Name, fmt.Sprintf("App %d", a.ID)) }
@@ -105,7 +105,7 @@ func (a App) listed(country string) bool {
 
 func (a App) language() string { return cmp.Or(a.Language, "en-US") }
 
-// say returns a word of the vocabulary in the language of the page.
+// say returns a term in the language of the page.
 func (a App) say(identifier, english string) string {
 	if word := german()[identifier]; word != "" && strings.HasPrefix(a.language(), "de") {
 		return word

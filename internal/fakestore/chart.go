@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// chartPath is in the path of each chart.
+// chartPath is part of the path of each chart.
 const chartPath = "/rss/top"
 
-// serveChart answers a chart: the apps of a storefront, with a price or without
-// one, of a genre or of all, in the order of their ids.
+// serveChart serves a chart: the free or paid apps of a storefront, of one genre or all,
+// in the order of their IDs.
 func (s *Store) serveChart(w http.ResponseWriter, r *http.Request) {
 	match := regexp.MustCompile(`^/([a-z]{2})/rss/top(free|paid)applications/limit=(\d+)(?:/genre=(\d+))?/json$`).FindStringSubmatch(r.URL.Path)
 	if match == nil {

@@ -1,9 +1,8 @@
-// Package fakestore is an app store for tests and trials: an [http.Handler] that
-// serves the product pages, the lookup, the search and the charts of apps whose
-// state the caller sets, in the formats of every year and with every fault that the real
-// one has.
+// Package fakestore is a fake App Store for tests and demos: an [http.Handler] that
+// serves the product pages, lookup, search and charts of apps that the caller sets, in
+// the formats of every year and with the faults of the real one.
 //
-// It owns what such answers look like, and counts who asked for what. It does
-// not own how they are read, and shares no code with what reads them, so that
-// one cannot hide the other's mistakes.
+// It owns the form of these responses, and counts requests. It does not own how they are
+// parsed, and shares no code with the parsers, so that mistakes in one show in the
+// other.
 package fakestore

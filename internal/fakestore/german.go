@@ -1,7 +1,7 @@
 package fakestore
 
-// german holds words of the vocabulary as a storefront without English has them,
-// with the hyphens and spaces that cannot be seen.
+// german translates terms as a storefront without English has them, with their invisible
+// hyphens and spaces.
 func german() map[string]string {
 	return map[string]string{
 		"DATA_USED_TO_TRACK_YOU": "Daten, die zum Tracking deiner Person verwendet werden",

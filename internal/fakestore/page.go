@@ -7,7 +7,7 @@ import (
 	"text/template"
 )
 
-// pageTemplate is the frame that all pages have, with what their markup says.
+// pageTemplate is the frame of all pages.
 const pageTemplate = `<!DOCTYPE html>
 <html dir="ltr" lang="{{.Language}}"><head><meta charset="utf-8">
 <title>&lrm;{{.Name}} App - App Store</title>
@@ -53,7 +53,7 @@ func (a App) render(country string) []byte {
 	}
 	var b bytes.Buffer
 	if err := template.Must(template.New("page").Parse(pageTemplate)).Execute(&b, data); err != nil {
-		panic(err) // the template is part of the program
+		panic(err) // the template is constant
 	}
 	return b.Bytes()
 }
@@ -67,13 +67,13 @@ func (a App) linkedData() string {
 	})
 }
 
-// object is JSON, in which empty members are left out where that matters.
+// object is a JSON object. Empty members are left out where that matters.
 type object map[string]any
 
 func encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // only plain values are encoded
+		panic(err) // only basic types are encoded
 	}
 	return string(b)
 }

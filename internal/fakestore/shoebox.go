@@ -9,8 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// mediaAPI returns the box of cached answers: two, of which only one is about
-// the app.
+// mediaAPI returns a box of two cached responses, of which only one is about the app.
 func (a App) mediaAPI(country string) string {
 	attributes := a.attributes(country)
 	attributes["platformAttributes"] = object{"ios": a.platform()}
@@ -22,7 +21,7 @@ func (a App) mediaAPI(country string) string {
 	})
 }
 
-// ember returns the older box, which has records by app.
+// ember returns the older box, with records by app.
 func (a App) ember(country string) string {
 	record := object{"id": a.ID.String(), "type": "media/app", "attributes": a.attributes(country), "relationships": object{
 		"platforms": object{"data": []object{{"id": a.ID.String() + "-ios", "attributes": a.platform()}}},
@@ -31,12 +30,12 @@ func (a App) ember(country string) string {
 	return encode(object{a.ID.String(): object{"data": record, "included": []object{}}})
 }
 
-// emberList returns the older box as some pages had it: without the app.
+// emberList returns the older box without the app, as some pages had it.
 func (a App) emberList(country string) string {
 	return encode(object{"data": []object{a.otherRecord(country)}, "included": []object{}})
 }
 
-// otherRecord is an app that collects everything, on the page of another.
+// otherRecord is an app that collects all data, on the page of another app.
 func (a App) otherRecord(country string) object {
 	other := App{ID: a.ID + 1, Name: "Another App", BundleID: "com.example.other", AgeRating: "17+", Label: &storage.Label{
 		Types: []storage.PrivacyType{{Identifier: storage.DataUsedToTrackYou, Title: "Data Used to Track You"}}}}
@@ -77,7 +76,7 @@ func (a App) platform() object {
 	return platform
 }
 
-// cards returns the privacy section and the information below it.
+// cards returns the markup of the privacy section and the information below it.
 func (a App) cards() string {
 	var b strings.Builder
 	if a.Label != nil {

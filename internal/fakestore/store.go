@@ -13,13 +13,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Store is the app store. It is safe for concurrent use.
+// Store is a fake App Store. It is safe for concurrent use.
 type Store struct {
 	mu     sync.Mutex
 	apps   map[storage.AppID]App
 	pages  map[storage.AppID]int
 	api    Fault
-	asked  map[string]int // requests by path of the lookup and the search, and for charts
+	asked  map[string]int // requests by path of the lookup and search, and for charts
 	lastly map[string]http.Header
 }
 
@@ -35,7 +35,7 @@ func New(apps ...App) *Store {
 	return s
 }
 
-// Put adds apps, or replaces those with the same id.
+// Put adds apps, or replaces those with the same ID.
 func (s *Store) Put(apps ...App) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *Store) Put(apps ...App) {
 	}
 }
 
-// Remove takes apps off the store.
+// Remove removes apps.
 func (s *Store) Remove(ids ...storage.AppID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,28 +53,28 @@ func (s *Store) Remove(ids ...storage.AppID) {
 	}
 }
 
-// FailAPI sets the fault of the lookup, of the search and of the charts.
+// FailAPI sets the fault of the lookup, search and charts.
 func (s *Store) FailAPI(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.api = f
 }
 
-// Pages returns how many times the page of an app was asked for, whatever came
-// of it and wherever it was redirected.
+// Pages returns the number of requests for the page of an app, including failed and
+// redirected ones.
 func (s *Store) Pages(id storage.AppID) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pages[id]
 }
 
-// Lookups returns how many times the lookup was asked.
+// Lookups returns the number of requests to the lookup.
 func (s *Store) Lookups() int { return s.count("/lookup") }
 
-// Searches returns how many times the search was asked.
+// Searches returns the number of requests to the search.
 func (s *Store) Searches() int { return s.count("/search") }
 
-// Charts returns how many times a chart was asked for.
+// Charts returns the number of requests for charts.
 func (s *Store) Charts() int { return s.count(chartPath) }
 
 func (s *Store) count(path string) int {
@@ -83,15 +83,15 @@ func (s *Store) count(path string) int {
 	return s.asked[path]
 }
 
-// LastHeader returns the header of the last request for a page of an app.
+// LastHeader returns the header of the last request for an app's page.
 func (s *Store) LastHeader(id storage.AppID) http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lastly[id.String()].Clone()
 }
 
-// AddPages adds an app for each saved page of a folder: each file whose name
-// ends with .html and has the id of the app before that.
+// AddPages adds an app for each saved page in a directory, a file named after the app's
+// ID with the extension .html.
 func (s *Store) AddPages(dir fs.FS) error {
 	names, err := fs.Glob(dir, "*.html")
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Store) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pageOf counts a request and uses up a fault.
+// pageOf counts a request and applies a fault.
 func (s *Store) pageOf(id storage.AppID, header http.Header) (App, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,7 +168,7 @@ func (s *Store) pageOf(id storage.AppID, header http.Header) (App, bool) {
 	return app, ok
 }
 
-// used returns what is left of a fault after one request.
+// used returns a fault after one more request.
 func (f Fault) used() Fault {
 	if f.Times == 1 {
 		return Fault{}
@@ -177,7 +177,7 @@ func (f Fault) used() Fault {
 	return f
 }
 
-// fail answers with the fault of the app.
+// fail responds with the fault of the app.
 func (a App) fail(w http.ResponseWriter, r *http.Request) {
 	switch page := a.render("us"); a.Fault.Kind {
 	case Truncated:
@@ -207,8 +207,8 @@ func (a App) fail(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer waits or writes what the fault asks for, and says whether the real
-// answer is still to come.
+// answer waits or responds with the fault, and reports whether the normal response must
+// follow.
 func (f Fault) answer(w http.ResponseWriter, r *http.Request) bool {
 	status := map[Kind]int{
 		Gone: http.StatusNotFound, Throttled: http.StatusTooManyRequests,
@@ -230,7 +230,7 @@ func (f Fault) answer(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// all returns the apps in order of their ids.
+// all returns the apps in order of their IDs.
 func (s *Store) all() []App {
 	s.mu.Lock()
 	defer s.mu.Unlock()

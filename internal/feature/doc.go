@@ -1,20 +1,17 @@
-// Package feature is the feature flags and the focus that most of their values
-// follow from.
+// Package feature has the feature flags, and the focus on which most of their values
+// depend.
 //
-// It owns which flags there are, what each is by default and under each focus,
-// which flags hang on others, and the values that the user set instead. It does
-// not own what a flag leads to: that is with the package that asks for it.
-//
-// A flag's value is what the last of these says that says something:
+// The last of these that sets a flag decides its value:
 //
 //  1. its hard default;
 //  2. the focus: the audience, then the goals monitor, cleanup and minimal, then
 //     accessibility;
-//  3. the desktop application, when that is what runs;
-//  4. the flag that it hangs on: unless that one is on, it is off;
-//  5. the user's override.
+//  3. the desktop application, if the service runs in it;
+//  4. its parent flag: unless that is on, the flag is off;
+//  5. the override of the user.
 //
-// While [System] is overridden to be off, every flag has its hard default.
+// While [System] is overridden to be off, every flag has its hard default. The effects of
+// a flag are in the packages that read it.
 //
-// Everything here is a function of a transaction, or pure.
+// All functions work in a transaction or are pure.
 package feature

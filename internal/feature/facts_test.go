@@ -33,7 +33,7 @@ const (
 	careful   = `+detail.policy.safety_summary -detail.policy.chunk_notes`
 )
 
-func TestWhatAFocusChanges(t *testing.T) {
+func TestFocusChanges(t *testing.T) {
 	t.Parallel()
 	const self, lovedOne, guardian = feature.AudienceSelf, feature.AudienceLovedOne, feature.AudienceGuardian
 	type focus = feature.Focus
@@ -83,7 +83,7 @@ func TestWhatAFocusChanges(t *testing.T) {
 	}
 }
 
-func TestHowMuchAFocusChanges(t *testing.T) {
+func TestFocusChangeCount(t *testing.T) {
 	t.Parallel()
 	for want, focus := range map[int]feature.Focus{
 		6:  {},

@@ -6,22 +6,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Value is what a flag can be.
+// Value is the value of a flag.
 type Value string
 
 // The values of flags.
 const (
 	On        Value = "on"
 	Off       Value = "off"
-	Collapsed Value = "collapsed" // shown when asked for
+	Collapsed Value = "collapsed" // shown on request
 )
 
-// valid says whether a flag can be this.
+// valid reports whether a flag can have the value.
 func (v Value) valid() bool { return v == On || v == Off || v == Collapsed }
 
 // The flags that change what the service does.
 const (
-	// System, overridden to be off, puts every flag to its hard default.
+	// System, overridden to be off, sets every flag to its hard default.
 	System = "flag.devopts.feature_flag_system.enabled"
 
 	LabelChanges         = "flag.notifications.types.label_changes"
@@ -29,7 +29,7 @@ const (
 	AccessibilityChanges = "flag.notifications.types.accessibility_changes"
 	NewPrivacyTypes      = "flag.notifications.types.new_privacy_types"
 	QuietHours           = "flag.notifications.quiet_hours"
-	// ResumeNotices: whether one is told of an interrupted run that goes on.
+	// ResumeNotices: whether a notification is posted when an interrupted run is resumed.
 	ResumeNotices = "flag.notifications.resume.enabled"
 
 	// SafetySummary: whether a summary of a policy is written for a guardian.
@@ -40,23 +40,22 @@ const (
 	DeviceUninstall = "flag.devopts.cfgutil_uninstall"
 )
 
-// RuntimeSetting is the setting that says what the service runs in: Desktop, or
-// nothing.
+// RuntimeSetting is the setting with the runtime environment: Desktop, or empty.
 const RuntimeSetting = "runtimeEnvironment"
 
 // Desktop is the value of [RuntimeSetting] in the desktop application.
 const Desktop = "desktop"
 
-// Flags is what all flags are at one moment. The zero value is what they are in
-// a new installation. It does not change, and is safe for concurrent use.
+// Flags are the values of all flags at one moment. The zero value is that of a new
+// installation. Flags are immutable and safe for concurrent use.
 type Flags struct {
 	active    [layerCount]bool
-	overrides map[string]Value // of flags that there are
+	overrides map[string]Value // of known flags
 }
 
-// Resolve returns what the flags are. It reads two settings and the overrides,
-// and works out a flag's value only when that is asked for.
-func Resolve(tx storage.Tx) (Flags, error) {
+// Resolve returns the flags. It reads two settings and the overrides; the value of a flag
+// is computed on demand.
+func Resolve(tx *storage.Tx) (Flags, error) {
 	focus, err := FocusOf(tx)
 	if err != nil {
 		return Flags{}, err
@@ -69,17 +68,17 @@ func Resolve(tx storage.Tx) (Flags, error) {
 	return New(focus, runtime == Desktop, overrides), err
 }
 
-// setting returns what is kept of a setting, empty when it is not set.
-func setting(tx storage.Tx, name string) (string, error) {
-	s, err := tx.Settings().Get(name)
+// setting returns the value of a setting, empty if it is not set.
+func setting(tx *storage.Tx, name string) (string, error) {
+	s, err := tx.Settings.Get(name)
 	if errors.Is(err, storage.ErrNotFound) {
 		return "", nil
 	}
 	return s.Value, err
 }
 
-// New returns what the flags are under a focus, with these overrides. Those of
-// unknown flags, and unknown values, are ignored.
+// New returns the flags under a focus, with overrides. Unknown flags and values are
+// ignored.
 func New(focus Focus, onDesktop bool, overrides map[string]Value) Flags {
 	f := Flags{active: focus.layers()}
 	f.active[desktop] = onDesktop
@@ -95,13 +94,13 @@ func New(focus Focus, onDesktop bool, overrides map[string]Value) Flags {
 	return f
 }
 
-// Known says whether there is a flag with this key.
+// Known reports whether there is a flag with this key.
 func Known(key string) bool { return registry().byKey[key] != nil }
 
-// On says whether a flag is on. A collapsed one is not; nor is an unknown one.
+// On reports whether a flag is on. Collapsed and unknown flags are not.
 func (f Flags) On(key string) bool { return f.Value(key) == On }
 
-// Value returns what a flag is: empty when there is none with this key.
+// Value returns the value of a flag, empty if the key is unknown.
 func (f Flags) Value(key string) Value {
 	d := registry().byKey[key]
 	if d == nil {
@@ -120,7 +119,7 @@ func (f Flags) value(d *definition) Value {
 	return f.standard(d)
 }
 
-// standard returns what a flag is without an override of its own.
+// standard returns the value of a flag without its own override.
 func (f Flags) standard(d *definition) Value {
 	if d.parent != nil && f.value(d.parent) != On {
 		return Off
@@ -134,7 +133,7 @@ func (f Flags) standard(d *definition) Value {
 	return v
 }
 
-// focused returns what a flag would be if its own override were dropped.
+// focused returns the value that a flag would have if its own override were cleared.
 func (f Flags) focused(d *definition) Value {
 	if d.key != System && f.overrides[System] == Off {
 		return d.hard
@@ -142,15 +141,15 @@ func (f Flags) focused(d *definition) Value {
 	return f.standard(d)
 }
 
-// State is what there is to know of a flag.
+// State describes a flag.
 type State struct {
 	Key          string `json:"key"`
 	Surface      string `json:"surface"`
 	HardDefault  Value  `json:"hardDefault"`
 	CurrentValue Value  `json:"currentValue"`
-	FocusValue   Value  `json:"focusValue"` // what it would be without its own override
+	FocusValue   Value  `json:"focusValue"` // the value without its own override
 	Override     *Value `json:"override"`   // nil: none
-	Wired        bool   `json:"wired"`      // whether it leads to anything: they all do
+	Wired        bool   `json:"wired"`      // whether the flag has an effect: always true
 }
 
 // List returns all flags, ordered by surface and key.

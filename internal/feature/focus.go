@@ -8,17 +8,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// FocusSetting is the setting that the focus is kept as: a [Focus] as JSON.
+// FocusSetting is the setting with the focus: a [Focus] as JSON.
 const FocusSetting = "focus"
 
-// The audiences: whom the user looks after.
+// The audiences.
 const (
 	AudienceSelf     = "self"
 	AudienceLovedOne = "loved_one"
 	AudienceGuardian = "guardian"
 )
 
-// The workflows: what the user came for.
+// The workflows.
 const (
 	WorkflowSelfMonitor  = "self_monitor"
 	WorkflowSelfCleanup  = "self_cleanup"
@@ -27,29 +27,29 @@ const (
 	WorkflowCustom       = "custom"
 )
 
-// Focus is whom the user looks after, and to which ends. The zero value, and
-// that of each field, is the default.
+// Focus is for whom the user checks apps, and why. The zero value, and that of each field,
+// is the default.
 type Focus struct {
 	Audience      string  `json:"audience"` // empty: AudienceSelf
 	Monitor       bool    `json:"monitor"`
 	Cleanup       bool    `json:"cleanup"`
 	Minimal       bool    `json:"minimal"` // excludes Monitor and Cleanup
 	Accessibility bool    `json:"accessibility"`
-	Workflow      string  `json:"workflow"`     // empty: what the rest suggests
-	ChildAgeBand  *string `json:"childAgeBand"` // nil: not known
+	Workflow      string  `json:"workflow"`     // empty: derived from the rest
+	ChildAgeBand  *string `json:"childAgeBand"` // nil: unknown
 }
 
-// What is wrong with a focus.
+// The errors of an invalid focus.
 var (
 	ErrAudience = errors.New("audience must be self, loved_one or guardian")
 	ErrWorkflow = errors.New("workflow must be self_monitor, self_cleanup, other_handoff, other_monitor or custom")
 	ErrAgeBand  = errors.New("childAgeBand must be under_9, 9_12, 13_15, 16_17 or 18_plus")
 )
 
-// Validate returns what [PutFocus] would say of the focus: nil when it can be set.
+// Validate returns the error that [PutFocus] would return for the focus.
 func (f Focus) Validate() error { return f.complete().check() }
 
-// check returns all that is wrong with the focus.
+// check returns all errors of the focus.
 func (f Focus) check() error {
 	var wrong []error
 	switch f.Audience {
@@ -69,7 +69,7 @@ func (f Focus) check() error {
 	return errors.Join(wrong...)
 }
 
-// complete returns the focus with what follows from it.
+// complete returns the focus with derived values filled in.
 func (f Focus) complete() Focus {
 	if f.Audience == "" {
 		f.Audience = AudienceSelf
@@ -83,7 +83,7 @@ func (f Focus) complete() Focus {
 	return f
 }
 
-// infer returns the workflow that the rest of the focus suggests.
+// infer derives the workflow from the rest of the focus.
 func (f Focus) infer() string {
 	own := f.Audience == AudienceSelf && !f.Minimal && !f.Accessibility
 	switch {
@@ -95,7 +95,7 @@ func (f Focus) infer() string {
 	return WorkflowCustom
 }
 
-// layers returns what of the cascade the focus makes count.
+// layers returns the layers of the cascade that apply under the focus.
 func (f Focus) layers() (active [layerCount]bool) {
 	f = f.complete()
 	active[lovedOne] = f.Audience == AudienceLovedOne
@@ -105,9 +105,9 @@ func (f Focus) layers() (active [layerCount]bool) {
 	return active
 }
 
-// FocusOf returns the focus, with every default filled in. What is kept and is
-// none counts as not set.
-func FocusOf(tx storage.Tx) (Focus, error) {
+// FocusOf returns the focus, with all defaults filled in. An invalid stored value counts as
+// not set.
+func FocusOf(tx *storage.Tx) (Focus, error) {
 	text, err := setting(tx, FocusSetting)
 	if err != nil {
 		return Focus{}, err
@@ -130,9 +130,9 @@ func FocusOf(tx storage.Tx) (Focus, error) {
 	return f, nil
 }
 
-// PutFocus sets the focus, and returns it with what follows from it. It fails
+// PutFocus sets the focus, and returns it with derived values filled in. It fails
 // with [ErrAudience], [ErrWorkflow] and [ErrAgeBand].
-func PutFocus(tx storage.Tx, f Focus) (Focus, error) {
+func PutFocus(tx *storage.Tx, f Focus) (Focus, error) {
 	f = f.complete()
 	if err := f.check(); err != nil {
 		return Focus{}, err
@@ -141,5 +141,5 @@ func PutFocus(tx storage.Tx, f Focus) (Focus, error) {
 	if err != nil {
 		return Focus{}, err
 	}
-	return f, tx.Settings().Put(storage.Setting{Name: FocusSetting, Value: string(text)})
+	return f, tx.Settings.Put(storage.Setting{Name: FocusSetting, Value: string(text)})
 }

@@ -13,7 +13,7 @@ import (
 
 func focusOf(t testing.TB, s storage.Store) (focus feature.Focus) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		focus, err = feature.FocusOf(tx)
 		return err
 	})
@@ -31,7 +31,7 @@ func TestFocusAtFirst(t *testing.T) {
 	}
 }
 
-func TestFocusIsKept(t *testing.T) {
+func TestFocusIsStored(t *testing.T) {
 	t.Parallel()
 	band := "9_12"
 	for name, tt := range map[string]struct{ put, want feature.Focus }{
@@ -48,7 +48,7 @@ func TestFocusIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openSQLite(t)
-			update(t, s, func(tx storage.Tx) error {
+			update(t, s, func(tx *storage.Tx) error {
 				got, err := feature.PutFocus(tx, tt.put)
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("answer (-want +got):\n%s", diff)
@@ -78,7 +78,7 @@ func TestWorkflowIsInferred(t *testing.T) {
 		case feature.Focus{Audience: "self", Cleanup: true}:
 			want = "self_cleanup"
 		}
-		update(t, openMemory(t), func(tx storage.Tx) error {
+		update(t, openMemory(t), func(tx *storage.Tx) error {
 			got, err := feature.PutFocus(tx, focus)
 			if got.Workflow != want {
 				t.Errorf("%+v: workflow %s, want %s", focus, got.Workflow, want)
@@ -93,7 +93,7 @@ func TestWorkflowIsInferred(t *testing.T) {
 	}
 }
 
-func TestWrongFocus(t *testing.T) {
+func TestInvalidFocus(t *testing.T) {
 	t.Parallel()
 	band := "5"
 	for _, tt := range []struct {
@@ -106,7 +106,7 @@ func TestWrongFocus(t *testing.T) {
 		{feature.Focus{ChildAgeBand: &band}, feature.ErrAgeBand},
 		{feature.Focus{ChildAgeBand: new(string)}, feature.ErrAgeBand},
 	} {
-		err := openMemory(t).Update(t.Context(), func(tx storage.Tx) error {
+		err := openMemory(t).Update(t.Context(), func(tx *storage.Tx) error {
 			_, err := feature.PutFocus(tx, tt.focus)
 			return err
 		})
@@ -123,8 +123,8 @@ func TestDesktop(t *testing.T) {
 	t.Parallel()
 	for runtime, want := range map[string]bool{"desktop": true, "": false, "Desktop": false, "web": false} {
 		s := openMemory(t)
-		update(t, s, func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: feature.RuntimeSetting, Value: runtime})
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: feature.RuntimeSetting, Value: runtime})
 		})
 		if got := resolve(t, s).On("flag.desktop.app_section"); got != want {
 			t.Errorf("in %q the application's section is on: %v", runtime, got)
@@ -132,9 +132,9 @@ func TestDesktop(t *testing.T) {
 	}
 }
 
-// FuzzKeptFocus reads a focus from whatever is kept: what comes out is one that
+// FuzzStoredFocus reads a focus from whatever is kept: what comes out is one that
 // can be set, and is read again as it is.
-func FuzzKeptFocus(f *testing.F) {
+func FuzzStoredFocus(f *testing.F) {
 	for _, text := range []string{
 		"", "null", "{", "[]", `"self"`, "{}", `{"audience":"x","workflow":"y","childAgeBand":"z"}`,
 		`{"audience":"guardian","minimal":true,"monitor":true,"workflow":"custom","childAgeBand":"13_15"}`, `{"monitor":"yes"}`,
@@ -143,14 +143,14 @@ func FuzzKeptFocus(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.ContainsRune(text, 0) {
-			t.Skip("no store keeps this")
+			t.Skip("cannot be stored")
 		}
 		s := openMemory(t)
-		update(t, s, func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: feature.FocusSetting, Value: strings.ToValidUTF8(text, "?")})
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: feature.FocusSetting, Value: strings.ToValidUTF8(text, "?")})
 		})
 		focus := focusOf(t, s)
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			_, err := feature.PutFocus(tx, focus)
 			return err
 		})

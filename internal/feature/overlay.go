@@ -1,6 +1,6 @@
 package feature
 
-// overlays are what the layers of the cascade set. A flag is written without
+// overlays are the values that the layers of the cascade set. A flag is written without
 // "flag.".
 func overlays() []overlay {
 	return []overlay{

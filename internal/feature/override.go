@@ -10,16 +10,16 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What can be wrong with an override.
+// The errors of an invalid override.
 var (
 	ErrUnknown = errors.New("no such feature flag")
 	ErrValue   = errors.New("a feature flag is on, off or collapsed")
 )
 
-// overridesOf returns all overrides, of whatever flags.
-func overridesOf(tx storage.Tx) (map[string]Value, error) {
+// overridesOf returns all overrides, also of unknown flags.
+func overridesOf(tx *storage.Tx) (map[string]Value, error) {
 	var all map[string]Value
-	for o, err := range tx.FlagOverrides().List(storage.FlagOverrideQuery{}) {
+	for o, err := range tx.FlagOverrides.List(storage.FlagOverrideQuery{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -31,34 +31,34 @@ func overridesOf(tx storage.Tx) (map[string]Value, error) {
 	return all, nil
 }
 
-// SetOverride gives a flag a value, whatever the focus and other flags say. It
-// fails with [ErrUnknown] and [ErrValue].
-func SetOverride(tx storage.Tx, now storage.Time, key string, v Value) error {
+// SetOverride sets the value of a flag, which takes precedence over the focus and other
+// flags. The error wraps [ErrUnknown] or [ErrValue].
+func SetOverride(tx *storage.Tx, now storage.Time, key string, v Value) error {
 	if !Known(key) {
 		return fmt.Errorf("%w: %q", ErrUnknown, key)
 	}
 	if !v.valid() {
 		return fmt.Errorf("%w: %s is not %q", ErrValue, key, v)
 	}
-	return tx.FlagOverrides().Put(storage.FlagOverride{Flag: key, Value: string(v), UpdatedAt: now})
+	return tx.FlagOverrides.Put(storage.FlagOverride{Flag: key, Value: string(v), UpdatedAt: now})
 }
 
-// ClearOverrides drops the overrides of these flags, if they have one. It fails
-// with [ErrUnknown] when there is no such flag.
-func ClearOverrides(tx storage.Tx, keys ...string) error {
+// ClearOverrides deletes the overrides of flags. The error wraps [ErrUnknown] if one of
+// the flags is unknown.
+func ClearOverrides(tx *storage.Tx, keys ...string) error {
 	for _, key := range keys {
 		if !Known(key) {
 			return fmt.Errorf("%w: %q", ErrUnknown, key)
 		}
 	}
-	_, err := tx.FlagOverrides().Delete(keys...)
+	_, err := tx.FlagOverrides.Delete(keys...)
 	return err
 }
 
-// ClearAll drops the overrides of all flags, or of those below a surface, and
-// returns how many there were. Overrides of flags that only another version of
-// the service knows stay.
-func ClearAll(tx storage.Tx, surface string) (int, error) {
+// ClearAll deletes the overrides of all flags, or of those below a surface, and returns
+// how many there were. Overrides of unknown flags, which another version of the service may
+// know, stay.
+func ClearAll(tx *storage.Tx, surface string) (int, error) {
 	below := prefix
 	if surface != "" {
 		below += surface + "."
@@ -73,12 +73,12 @@ func ClearAll(tx storage.Tx, surface string) (int, error) {
 			keys = append(keys, key)
 		}
 	}
-	return tx.FlagOverrides().Delete(keys...)
+	return tx.FlagOverrides.Delete(keys...)
 }
 
-// Replace drops all overrides as [ClearAll] does and sets these instead. It
-// fails with [ErrUnknown] and [ErrValue].
-func Replace(tx storage.Tx, now storage.Time, overrides map[string]Value) error {
+// Replace clears all overrides as [ClearAll] does, and sets others. The error wraps
+// [ErrUnknown] or [ErrValue].
+func Replace(tx *storage.Tx, now storage.Time, overrides map[string]Value) error {
 	if _, err := ClearAll(tx, ""); err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -37,7 +37,7 @@ func openMemory(t testing.TB) storage.Store {
 	return storagetest.Strict(t, memory.New())
 }
 
-func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 
 func resolve(t testing.TB, s storage.Store) (flags feature.Flags) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		flags, err = feature.Resolve(tx)
 		return err
 	})
@@ -56,12 +56,12 @@ func resolve(t testing.TB, s storage.Store) (flags feature.Flags) {
 	return flags
 }
 
-// kept returns the overrides that the store holds.
+// kept returns the stored overrides.
 func kept(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		for o, err := range tx.FlagOverrides().List(storage.FlagOverrideQuery{}) {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		for o, err := range tx.FlagOverrides.List(storage.FlagOverrideQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -75,13 +75,13 @@ func kept(t testing.TB, s storage.Store) map[string]string {
 	return all
 }
 
-// foreign writes overrides that another version of the service left.
-func foreign(t testing.TB, s storage.Store) map[string]string {
+// putUnknown writes overrides of another version of the service.
+func putUnknown(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	left := map[string]string{"flag.page.holograms": "on", "flag.nav": "off", "toString": "on"}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		for key, value := range left {
-			if err := tx.FlagOverrides().Put(storage.FlagOverride{Flag: key, Value: value, UpdatedAt: 1}); err != nil {
+			if err := tx.FlagOverrides.Put(storage.FlagOverride{Flag: key, Value: value, UpdatedAt: 1}); err != nil {
 				return err
 			}
 		}
@@ -90,13 +90,13 @@ func foreign(t testing.TB, s storage.Store) map[string]string {
 	return left
 }
 
-func TestOverridesComeAndGo(t *testing.T) {
+func TestSetAndClearOverrides(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t)
 	if resolve(t, s).On(feature.PolicyUpdates) {
 		t.Error("notices of policies are on in a new installation")
 	}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			feature.SetOverride(tx, now, feature.PolicyUpdates, feature.Off),
 			feature.SetOverride(tx, now+1, feature.PolicyUpdates, feature.On),
@@ -106,44 +106,44 @@ func TestOverridesComeAndGo(t *testing.T) {
 	if f := resolve(t, s); !f.On(feature.PolicyUpdates) || f.On(feature.LabelChanges) {
 		t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
 	}
-	update(t, s, func(tx storage.Tx) error {
-		o, err := tx.FlagOverrides().Get(feature.PolicyUpdates)
+	update(t, s, func(tx *storage.Tx) error {
+		o, err := tx.FlagOverrides.Get(feature.PolicyUpdates)
 		if diff := cmp.Diff(storage.FlagOverride{Flag: feature.PolicyUpdates, Value: "on", UpdatedAt: now + 1}, o); diff != "" {
 			t.Errorf("what is kept (-want +got):\n%s", diff)
 		}
 		return err
 	})
 	for range 2 { // the second time there is nothing to drop
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			return feature.ClearOverrides(tx, feature.PolicyUpdates, feature.LabelChanges)
 		})
 		if f := resolve(t, s); f.On(feature.PolicyUpdates) || !f.On(feature.LabelChanges) {
 			t.Errorf("policies %s, labels %s", f.Value(feature.PolicyUpdates), f.Value(feature.LabelChanges))
 		}
 	}
-	update(t, s, func(tx storage.Tx) error { return feature.ClearOverrides(tx) })
+	update(t, s, func(tx *storage.Tx) error { return feature.ClearOverrides(tx) })
 }
 
-func TestWrongOverrides(t *testing.T) {
+func TestInvalidOverrides(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		do   func(storage.Tx) error
+		do   func(*storage.Tx) error
 		want error
 	}{
-		"an unknown flag": {func(tx storage.Tx) error { return feature.SetOverride(tx, now, "toString", feature.On) }, feature.ErrUnknown},
-		"no flag":         {func(tx storage.Tx) error { return feature.SetOverride(tx, now, "", feature.On) }, feature.ErrUnknown},
-		"another value":   {func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "ON") }, feature.ErrValue},
-		"no value":        {func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "") }, feature.ErrValue},
+		"an unknown flag": {func(tx *storage.Tx) error { return feature.SetOverride(tx, now, "toString", feature.On) }, feature.ErrUnknown},
+		"no flag":         {func(tx *storage.Tx) error { return feature.SetOverride(tx, now, "", feature.On) }, feature.ErrUnknown},
+		"another value":   {func(tx *storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "ON") }, feature.ErrValue},
+		"no value":        {func(tx *storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, "") }, feature.ErrValue},
 		"to drop one of an unknown flag": {
-			func(tx storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours, "flag.x") }, feature.ErrUnknown,
+			func(tx *storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours, "flag.x") }, feature.ErrUnknown,
 		},
 		"unknown among many": {
-			func(tx storage.Tx) error {
+			func(tx *storage.Tx) error {
 				return feature.Replace(tx, now, map[string]feature.Value{"__proto__": feature.On, feature.QuietHours: feature.On})
 			}, feature.ErrUnknown,
 		},
 		"another value among many": {
-			func(tx storage.Tx) error {
+			func(tx *storage.Tx) error {
 				return feature.Replace(tx, now, map[string]feature.Value{feature.LabelChanges: "x", feature.QuietHours: feature.On})
 			}, feature.ErrValue,
 		},
@@ -151,7 +151,7 @@ func TestWrongOverrides(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openMemory(t)
-			update(t, s, func(tx storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, feature.Off) })
+			update(t, s, func(tx *storage.Tx) error { return feature.SetOverride(tx, now, feature.QuietHours, feature.Off) })
 			if err := s.Update(t.Context(), tt.do); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
@@ -165,20 +165,20 @@ func TestWrongOverrides(t *testing.T) {
 func TestOverridesOfAnotherVersionStay(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t)
-	left := foreign(t, s)
-	update(t, s, func(tx storage.Tx) error {
-		return tx.FlagOverrides().Put(storage.FlagOverride{Flag: feature.QuietHours, Value: "dimmed"})
+	left := putUnknown(t, s)
+	update(t, s, func(tx *storage.Tx) error {
+		return tx.FlagOverrides.Put(storage.FlagOverride{Flag: feature.QuietHours, Value: "dimmed"})
 	})
 	if diff := cmp.Diff(current(feature.Flags{}), current(resolve(t, s))); diff != "" {
 		t.Errorf("they change flags (-want +got):\n%s", diff)
 	}
 	for _, surface := range []string{"page", "nav", "holograms", ""} {
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			_, err := feature.ClearAll(tx, surface)
 			return err
 		})
 	}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return feature.Replace(tx, now, map[string]feature.Value{feature.LabelChanges: feature.Off})
 	})
 	left[feature.LabelChanges] = "off"
@@ -205,8 +205,8 @@ func TestClearAll(t *testing.T) {
 			t.Parallel()
 			s := openMemory(t)
 			all := map[string]feature.Value{stats: "off", compare: "off", bell: "off", types: "off", polling: "off"}
-			update(t, s, func(tx storage.Tx) error { return feature.Replace(tx, now, all) })
-			update(t, s, func(tx storage.Tx) error {
+			update(t, s, func(tx *storage.Tx) error { return feature.Replace(tx, now, all) })
+			update(t, s, func(tx *storage.Tx) error {
 				n, err := feature.ClearAll(tx, surface)
 				if n != len(all)-len(rest) {
 					t.Errorf("%d are dropped, want %d", n, len(all)-len(rest))
@@ -226,21 +226,21 @@ func TestClearAll(t *testing.T) {
 
 func TestTheStoresErrorsAreReturned(t *testing.T) {
 	t.Parallel()
-	var over storage.Tx
-	update(t, memory.New(), func(tx storage.Tx) error {
+	var over *storage.Tx
+	update(t, memory.New(), func(tx *storage.Tx) error {
 		over = tx
 		return nil
 	})
-	for name, do := range map[string]func(storage.Tx) error{
-		"Resolve":  func(tx storage.Tx) error { _, err := feature.Resolve(tx); return err },
-		"FocusOf":  func(tx storage.Tx) error { _, err := feature.FocusOf(tx); return err },
-		"PutFocus": func(tx storage.Tx) error { _, err := feature.PutFocus(tx, feature.Focus{}); return err },
-		"SetOverride": func(tx storage.Tx) error {
+	for name, do := range map[string]func(*storage.Tx) error{
+		"Resolve":  func(tx *storage.Tx) error { _, err := feature.Resolve(tx); return err },
+		"FocusOf":  func(tx *storage.Tx) error { _, err := feature.FocusOf(tx); return err },
+		"PutFocus": func(tx *storage.Tx) error { _, err := feature.PutFocus(tx, feature.Focus{}); return err },
+		"SetOverride": func(tx *storage.Tx) error {
 			return feature.SetOverride(tx, now, feature.QuietHours, feature.On)
 		},
-		"ClearOverrides": func(tx storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours) },
-		"ClearAll":       func(tx storage.Tx) error { _, err := feature.ClearAll(tx, ""); return err },
-		"Replace":        func(tx storage.Tx) error { return feature.Replace(tx, now, nil) },
+		"ClearOverrides": func(tx *storage.Tx) error { return feature.ClearOverrides(tx, feature.QuietHours) },
+		"ClearAll":       func(tx *storage.Tx) error { _, err := feature.ClearAll(tx, ""); return err },
+		"Replace":        func(tx *storage.Tx) error { return feature.Replace(tx, now, nil) },
 	} {
 		if err := do(over); err == nil {
 			t.Errorf("%s succeeds in a transaction that is over", name)
@@ -250,7 +250,7 @@ func TestTheStoresErrorsAreReturned(t *testing.T) {
 
 func BenchmarkResolve(b *testing.B) {
 	s := memory.New()
-	update(b, s, func(tx storage.Tx) error {
+	update(b, s, func(tx *storage.Tx) error {
 		return feature.Replace(tx, now, map[string]feature.Value{feature.PolicyUpdates: "on", feature.QuietHours: "on"})
 	})
 	for b.Loop() {

@@ -13,7 +13,7 @@ type surface struct {
 	on, off, collapsed string // flags, with space between them
 }
 
-// layer is what can change flags from their hard defaults, the stronger the later.
+// layer is a step of the cascade that can change flags. Later layers take precedence.
 type layer uint8
 
 const (
@@ -28,25 +28,25 @@ const (
 	layerCount
 )
 
-// overlay is what a layer sets.
+// overlay is the values that a layer sets.
 type overlay struct {
 	layer   layer
 	on, off string // flags, with space between them
 }
 
-// dependency says that flags are off unless their parent is on.
+// dependency is the flags that are off unless their parent is on.
 type dependency struct {
 	parent   string
 	children string // flags, with space between them
 }
 
-// definition is all that is fixed about a flag.
+// definition is the constant data of a flag.
 type definition struct {
 	key     string
 	surface string
 	hard    Value
-	set     [layerCount]Value // what each layer sets; empty: nothing
-	parent  *definition       // nil: it hangs on none
+	set     [layerCount]Value // the value that each layer sets; empty: none
+	parent  *definition       // nil: none
 }
 
 // registered is all flags.
@@ -55,7 +55,7 @@ type registered struct {
 	byKey  map[string]*definition
 }
 
-// registry returns the flags, which are put together once. It does not change.
+// registry returns the flags. It is built once, and read-only.
 var registry = sync.OnceValue(func() registered {
 	r := registered{byKey: make(map[string]*definition)}
 	for _, s := range surfaces() {

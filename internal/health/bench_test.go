@@ -38,7 +38,7 @@ func newPath(t testing.TB) string {
 	return filepath.Join(t.TempDir(), "auditor.db")
 }
 
-// at is a clock that stands still.
+// at is a clock that does not advance.
 func at(now storage.Time) func() time.Time { return now.Std }
 
 // checker returns a checker of a store, which stops with the test.
@@ -83,7 +83,7 @@ func decode(t testing.TB, text json.RawMessage, into any) {
 	}
 }
 
-func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -92,14 +92,14 @@ func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 
 func set(t testing.TB, s storage.Store, name, text string) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error { return settings.PutText(tx, name, text) })
+	update(t, s, func(tx *storage.Tx) error { return settings.PutText(tx, name, text) })
 }
 
 // lines returns the lines of the activity log, newest first.
 func lines(t testing.TB, s storage.Store) (all []storage.Activity) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
-		all, err = storage.Collect(tx.Activities().List(storage.ActivityQuery{}))
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+		all, err = storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
 		return err
 	})
 	if err != nil {
@@ -108,12 +108,12 @@ func lines(t testing.TB, s storage.Store) (all []storage.Activity) {
 	return all
 }
 
-// labels returns the numbers of the labels that are kept.
+// labels returns the numbers of the stored labels.
 func labels(t testing.TB, s storage.Store) (numbers []int) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) error {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
 		numbers = nil
-		for b, err := range tx.Labels().List(storage.LabelQuery{}) {
+		for b, err := range tx.Labels.List(storage.LabelQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -133,17 +133,17 @@ func digest(n int) storage.Digest { return storage.Digest{byte(n >> 8), byte(n),
 // shown by a snapshot of long ago.
 func plant(t testing.TB, s storage.Store, n int) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		for i := 1; i <= n; i++ {
-			if err := tx.Labels().Put(storage.LabelBody{Digest: digest(i)}); err != nil {
+			if err := tx.Labels.Put(storage.LabelBody{Digest: digest(i)}); err != nil {
 				return err
 			}
 		}
 		app := storage.App{ID: 1, Name: "Sekrit Diary", URL: "https://store.example/id1", FirstSeen: start, LastSynced: start, LabelDigest: digest(1)}
-		if err := tx.Apps().Put(app); err != nil {
+		if err := tx.Apps.Put(app); err != nil {
 			return err
 		}
-		return tx.Snapshots().Put(storage.Snapshot{
+		return tx.Snapshots.Put(storage.Snapshot{
 			ID: storage.SnapshotID{App: 1, At: start}, Source: storage.SourceLive, Label: digest(2),
 		})
 	})
@@ -152,8 +152,8 @@ func plant(t testing.TB, s storage.Store, n int) {
 // run writes a bulk run of this state.
 func run(t testing.TB, s storage.Store, status storage.RunStatus) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
-		return tx.Runs().Put(storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: status, StartedAt: start, UpdatedAt: start})
+	update(t, s, func(tx *storage.Tx) error {
+		return tx.Runs.Put(storage.Run{ID: "run", Runner: "sync", Initiator: "manual", Status: status, StartedAt: start, UpdatedAt: start})
 	})
 }
 
@@ -179,7 +179,7 @@ func (l laid) Unwrap() storage.Store { return l.Store }
 
 func (l laid) Inspect(context.Context) (storage.Layout, error) { return l.layout, l.err }
 
-// exhausted is randomness that there is none of.
+// exhausted is a random source that always fails.
 type exhausted struct{}
 
 func (exhausted) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -10,26 +10,25 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
-	"github.com/privacylabels/auditor/internal/lease"
-	"github.com/privacylabels/auditor/internal/lifecycle"
+	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrStopping says that the service is about to end and begins nothing new.
+// ErrStopping means that the service is shutting down and starts no check.
 var ErrStopping = errors.New("shutting down")
 
-// errNotDue says that no check is due.
+// errNotDue means that no check is due.
 var errNotDue = errors.New("no check is due")
 
-// lastReport is the setting that remembers the last report.
+// lastReport is the setting with the last report.
 const lastReport = settings.HealthCheckLast
 
 const (
-	// patience is how long a check may take.
-	patience = 4 * time.Minute
-	// leaseTime is how long a process that is gone is waited for. It is longer
-	// than a check, so that nothing has to renew the lease.
+	// timeout is the timeout of a check, and settleTimeout of writing its report.
+	timeout       = 4 * time.Minute
+	settleTimeout = 10 * time.Second
+	// leaseTime is longer than a check, so that the lease need not be renewed.
 	leaseTime = 5 * time.Minute
 	leaseName = "health"
 )
@@ -38,34 +37,36 @@ const (
 type Config struct {
 	Store  storage.Store    // required
 	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: what identifiers are made from
-	Logger *slog.Logger     // nil: silent
-	Dir    string           // a folder whose disk must have room; empty: none
-	Mend   []Mend           // what is mended beside what the check knows itself
+	Random io.Reader        // required, safe for concurrent use: the source of ids
+	Logger *slog.Logger     // default: discard
+	Dir    string           // a folder whose free disk space is checked; empty: none
 
-	// Process tells what the process is like. Nil: that is measured.
+	// Repairs are done in each check, after those of the check itself.
+	Repairs []Repair
+
+	// Process returns the state of the process. Default: measured since the last call.
 	Process func() Runtime
 }
 
-// Mend is something that a service mends by itself, without asking.
-type Mend struct {
+// Repair repairs one kind of problem without asking.
+type Repair struct {
 	Kind string // in the report
-	// Do mends, some of it if it is much, and returns how many records that took.
+	// Do repairs a limited number of records and returns how many it changed.
 	Do func(context.Context) (affected int, err error)
 }
 
-// Checker checks the records. It is safe for concurrent use, and any number of
-// them, in as many processes, work on one store: one at a time checks.
+// Checker checks the records. It is safe for concurrent use. Any number of checkers, in
+// any number of processes, can share a database: one at a time checks.
 type Checker struct {
 	store   storage.Store
 	now     func() time.Time
 	random  io.Reader
 	log     *slog.Logger
 	dir     string
-	mends   []Mend
+	repairs []Repair
 	process func() Runtime
 
-	work lifecycle.Group
+	work background.Group
 }
 
 // New returns a checker. It starts nothing.
@@ -74,28 +75,24 @@ func New(c Config) *Checker {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.Process == nil {
-		c.Process = sinceLast(NewMeter(c.Now))
+		meter := NewMeter(c.Now)
+		c.Process = func() Runtime {
+			defer meter.Reset()
+			return meter.Read()
+		}
 	}
-	return &Checker{store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, mends: c.Mend, process: c.Process}
-}
-
-// sinceLast reads a meter, each time what has been since the time before.
-func sinceLast(m *Meter) func() Runtime {
-	return func() Runtime {
-		defer m.Reset()
-		return m.Read()
-	}
+	return &Checker{store: c.Store, now: c.Now, random: c.Random, log: c.Logger, dir: c.Dir, repairs: c.Repairs, process: c.Process}
 }
 
 func (c *Checker) stamp() storage.Time { return storage.TimeOf(c.now()) }
 
-// Stop ends [Checker.Keep] and the checks under way, which it cancels after a
-// patience, and returns when all has ended. It may be called any number of times.
-func (c *Checker) Stop(patience time.Duration) { c.work.Stop(patience) }
+// Stop ends [Checker.RunSchedule] and the checks under way, which it cancels after the
+// timeout, and returns when all has ended. It may be called any number of times.
+func (c *Checker) Stop(timeout time.Duration) { c.work.Stop(timeout) }
 
-// Last returns the last report, nil when there was no check yet.
+// Last returns the last report, nil before the first check.
 func (c *Checker) Last(ctx context.Context) (report json.RawMessage, err error) {
-	err = c.store.View(ctx, func(tx storage.Tx) error {
+	err = c.store.View(ctx, func(tx *storage.Tx) error {
 		text, err := settings.Text(tx, lastReport)
 		report = nil
 		if json.Valid([]byte(text)) {
@@ -106,17 +103,17 @@ func (c *Checker) Last(ctx context.Context) (report json.RawMessage, err error) 
 	return report, err
 }
 
-// Check checks the records now, whatever the settings say of the daily check, and
-// returns its [Report] and whether no fault was found. While another process is at
-// it, the report says so. The error is ErrStopping, the context's or the store's.
+// Check checks the records now, even if the daily check is off, and returns its [Report]
+// and whether it found no fault. While another process is checking, the report is one that
+// was skipped. The error is ErrStopping, or that of the context or the database.
 func (c *Checker) Check(ctx context.Context) (report json.RawMessage, sound bool, err error) {
 	ctx, _, done, ok := c.work.Join(ctx)
 	if !ok {
 		return nil, false, ErrStopping
 	}
 	defer done()
-	found, err := c.check(ctx, Manual, func(storage.Tx) error { return nil })
-	if notMine(err) {
+	found, err := c.check(ctx, Manual, func(*storage.Tx) error { return nil })
+	if busyElsewhere(err) {
 		found, err = busy(Manual, c.stamp()), nil
 	}
 	if err != nil {
@@ -126,65 +123,67 @@ func (c *Checker) Check(ctx context.Context) (report json.RawMessage, sound bool
 	return report, found.Status != activity.Failed, err
 }
 
-// check does one check under the lease, if may, asked in the transaction that
-// takes it, returns nil.
-func (c *Checker) check(ctx context.Context, trigger string, may func(storage.Tx) error) (Report, error) {
-	mine, err := c.take(ctx, may)
+// check does one check under the lease, if may, which is called in the transaction that
+// acquires it, returns nil.
+func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.Tx) error) (Report, error) {
+	lease, err := c.acquire(ctx, may)
 	if err != nil {
 		return Report{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	report := newReport(trigger, c.stamp())
-	c.examine(limited, &report)
-	c.mend(limited, &report)
+	c.inspect(limited, &report)
+	c.repair(limited, &report)
 	report.end(c.stamp())
 
-	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
-	if gone := ctx.Err(); gone != nil { // half a check says nothing
-		return Report{}, errors.Join(gone, c.settle(settle, mine, nil))
+	if gone := ctx.Err(); gone != nil { // an incomplete check is not reported
+		return Report{}, errors.Join(gone, c.settle(settle, lease, nil))
 	}
-	return report, c.settle(settle, mine, &report)
+	return report, c.settle(settle, lease, &report)
 }
 
-// notMine says that a check is not this one's to do, or no longer.
-func notMine(err error) bool { return errors.Is(err, lease.ErrHeld) || errors.Is(err, lease.ErrLost) }
+// busyElsewhere reports whether another process has the lease.
+func busyElsewhere(err error) bool {
+	return errors.Is(err, background.ErrHeld) || errors.Is(err, background.ErrLost)
+}
 
-// take takes the lease if may returns nil and nobody has it.
-func (c *Checker) take(ctx context.Context, may func(storage.Tx) error) (mine storage.Lease, err error) {
+// acquire acquires the lease if may returns nil.
+func (c *Checker) acquire(ctx context.Context, may func(*storage.Tx) error) (lease storage.Lease, err error) {
 	now := c.stamp()
 	owner, err := storage.NewID(now, c.random)
 	if err != nil {
-		return mine, err
+		return lease, err
 	}
-	err = c.store.Update(ctx, func(tx storage.Tx) error {
+	err = c.store.Update(ctx, func(tx *storage.Tx) error {
 		if err := may(tx); err != nil {
 			return err
 		}
 		var err error
-		mine, err = lease.Take(tx, leaseName, owner, now, leaseTime)
+		lease, err = background.Acquire(tx, leaseName, owner, now, leaseTime)
 		return err
 	})
-	return mine, err
+	return lease, err
 }
 
-// settle gives the lease back and writes the report; nil is none.
-func (c *Checker) settle(ctx context.Context, mine storage.Lease, report *Report) error {
+// settle releases the lease and writes the report, if it is not nil.
+func (c *Checker) settle(ctx context.Context, lease storage.Lease, report *Report) error {
 	var detail []byte
 	if report != nil {
 		var err error
 		if detail, err = json.Marshal(report); err != nil {
-			return fmt.Errorf("encode a report: %w", err)
+			return fmt.Errorf("encode the health report: %w", err)
 		}
 	}
-	return c.store.Update(ctx, func(tx storage.Tx) error {
-		if err := lease.Release(tx, mine); err != nil || report == nil {
+	return c.store.Update(ctx, func(tx *storage.Tx) error {
+		if err := background.Release(tx, lease); err != nil || report == nil {
 			return err
 		}
 		if err := settings.PutText(tx, lastReport, string(detail)); err != nil {
 			return err
 		}
-		return activity.Record(tx, c.random, report.line(detail))
+		return activity.Record(tx, c.random, report.entry(detail))
 	})
 }

@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -40,7 +40,7 @@ func TestCheckOfRecordsInOrder(t *testing.T) {
 	}
 	want := health.Report{
 		Version: 1, Trigger: "manual", StartedAt: start, FinishedAt: start, Healthy: true, Status: "ok",
-		Checks: health.Checks{Warnings: []string{}, Orphans: map[string]int{"labels": 0}}, Heals: []health.Mended{}, SkippedHeals: []health.Left{},
+		Checks: health.Checks{Warnings: []string{}, Orphans: map[string]int{"labels": 0}}, Heals: []health.Repaired{}, SkippedHeals: []health.Left{},
 	}
 	want.Checks.Database.Integrity.Skipped = "disabled"
 	got := r
@@ -89,7 +89,7 @@ func TestCheckFindsFaults(t *testing.T) {
 	}{
 		"integrity is off":  {status: "ok", found: health.Integrity{Skipped: "disabled"}},
 		"integrity is good": {integrity: "true", status: "ok", found: health.Integrity{Status: "ok", Fresh: true}},
-		"nobody can tell":   {integrity: "true", store: func(storage.Store) storage.Store { return memory.New() }, status: "ok", found: health.Integrity{Skipped: "not-supported"}},
+		"it is unsupported": {integrity: "true", store: func(storage.Store) storage.Store { return memory.New() }, status: "ok", found: health.Integrity{Skipped: "not-supported"}},
 		"the database is large": {
 			integrity: "true", status: "ok", found: health.Integrity{Skipped: "too-large"},
 			store: func(s storage.Store) storage.Store {
@@ -109,7 +109,7 @@ func TestCheckFindsFaults(t *testing.T) {
 			found: health.Integrity{Status: "error", Detail: "The database could not be checked.", Fresh: true},
 		},
 		"parents are not checked": {
-			status: "error", warned: "hangs on", found: health.Integrity{Skipped: "disabled"},
+			status: "error", warned: "foreign keys", found: health.Integrity{Skipped: "disabled"},
 			store: func(s storage.Store) storage.Store { return laid{s, storage.Layout{Pages: 10}, nil} },
 		},
 		"a log that grows": {
@@ -120,8 +120,8 @@ func TestCheckFindsFaults(t *testing.T) {
 				return laid{s, l, nil}
 			},
 		},
-		"nobody knows how it lies": {
-			status: "error", error: "The database could not be looked at.", found: health.Integrity{Skipped: "disabled"},
+		"the layout is unknown": {
+			status: "error", error: "The database could not be inspected.", found: health.Integrity{Skipped: "disabled"},
 			store: func(s storage.Store) storage.Store { return laid{s, storage.Layout{}, broken} },
 		},
 		"records that cannot be read": {
@@ -174,21 +174,21 @@ func TestFragmentation(t *testing.T) {
 	}
 }
 
-// Of several processes on one file one checks at a time, and nobody waits.
+// Of several processes on one file one checks at a time, and the others do not wait.
 func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	release := make(chan struct{})
 	began := make(chan struct{})
 	var once sync.Once
-	slow := health.Mend{Kind: "slow", Do: func(context.Context) (int, error) {
+	slow := health.Repair{Kind: "slow", Do: func(context.Context) (int, error) {
 		once.Do(func() { close(began) })
 		<-release
 		return 1, nil
 	}}
 	first := openSQLite(t, path)
 	second := openSQLite(t, path)
-	one := checker(t, first, func(c *health.Config) { c.Mend = []health.Mend{slow} })
+	one := checker(t, first, func(c *health.Config) { c.Repairs = []health.Repair{slow} })
 	other := checker(t, second, nil)
 	done := make(chan health.Report)
 	go func() { done <- check(t, one) }()
@@ -200,7 +200,7 @@ func TestTwoProcesses(t *testing.T) {
 		}
 	}
 	if l := lines(t, second); len(l) != 0 {
-		t.Errorf("a check that did nothing is told of: %+v", l)
+		t.Errorf("a check that did nothing is recorded: %+v", l)
 	}
 	close(release)
 	if r := <-done; r.Skipped != "" || r.Status != "partial" {
@@ -216,7 +216,7 @@ func TestTwoProcesses(t *testing.T) {
 
 // A process that is gone is waited for, but not for ever; and one that slept
 // through that writes nothing any more.
-func TestLeaseOfOneWhoIsGone(t *testing.T) {
+func TestLeaseAfterCrash(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, newPath(t))
 	after := func(d time.Duration) func(*health.Config) {
@@ -224,7 +224,7 @@ func TestLeaseOfOneWhoIsGone(t *testing.T) {
 	}
 	var late health.Report
 	sleeper := checker(t, s, func(c *health.Config) {
-		c.Mend = []health.Mend{{Kind: "sleep", Do: func(context.Context) (int, error) {
+		c.Repairs = []health.Repair{{Kind: "sleep", Do: func(context.Context) (int, error) {
 			if r := check(t, checker(t, s, after(5*time.Minute-time.Millisecond))); r.Skipped != "busy" {
 				t.Errorf("within the lease: %+v", r)
 			}
@@ -243,12 +243,12 @@ func TestLeaseOfOneWhoIsGone(t *testing.T) {
 	}
 }
 
-func TestCheckThatIsCalledOff(t *testing.T) {
+func TestCheckCancelled(t *testing.T) {
 	t.Parallel()
 	s := openSQLite(t, newPath(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	c := checker(t, s, func(c *health.Config) {
-		c.Mend = []health.Mend{{Kind: "hang up", Do: func(ctx context.Context) (int, error) {
+		c.Repairs = []health.Repair{{Kind: "hang up", Do: func(ctx context.Context) (int, error) {
 			cancel()
 			<-ctx.Done()
 			return 0, ctx.Err()
@@ -273,13 +273,13 @@ func TestNothingIsCheckedAfterStop(t *testing.T) {
 	if _, _, err := c.Check(t.Context()); !errors.Is(err, health.ErrStopping) {
 		t.Errorf("the error is %v", err)
 	}
-	c.Keep(t.Context()) // returns
+	c.RunSchedule(t.Context()) // returns
 	if len(lines(t, s)) != 0 {
 		t.Error("something was checked")
 	}
 }
 
-func TestWhatCannotBeKept(t *testing.T) {
+func TestReportNotSaved(t *testing.T) {
 	t.Parallel()
 	for name, faults := range map[string]storagetest.Faults{
 		"the lease":  {Before: storagetest.Nth(1)},
@@ -300,7 +300,7 @@ func TestWhatCannotBeKept(t *testing.T) {
 	}
 }
 
-func TestLastReportThatIsNone(t *testing.T) {
+func TestInvalidLastReport(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
 	set(t, s, "healthCheckLastResult", "{broken")
@@ -314,7 +314,7 @@ func TestLastReportThatIsNone(t *testing.T) {
 	}
 }
 
-// What goes wrong is told to the log, once.
+// Errors are logged, once.
 func TestFaultsAreLogged(t *testing.T) {
 	t.Parallel()
 	recorder := health.NewRecorder(slog.DiscardHandler)
@@ -322,13 +322,13 @@ func TestFaultsAreLogged(t *testing.T) {
 	set(t, s, settings.HealthCheckIntegrity, "true")
 	c := checker(t, s, func(c *health.Config) {
 		c.Logger = slog.New(recorder)
-		c.Mend = []health.Mend{{Kind: "things", Do: func(context.Context) (int, error) { return 0, errors.New("stuck") }}}
+		c.Repairs = []health.Repair{{Kind: "things", Do: func(context.Context) (int, error) { return 0, errors.New("stuck") }}}
 	})
 	check(t, c)
 	want := []string{
-		"error a step of the health check failed step=The database could not be looked at. error=gone",
-		"error the database could not be checked error=unreadable",
-		"error mending failed kind=things error=stuck",
+		"error health check step failed step=The database could not be inspected. error=gone",
+		"error database integrity check failed error=unreadable",
+		"error repair failed kind=things error=stuck",
 	}
 	if diff := cmp.Diff(want, messages(recorder)); diff != "" {
 		t.Errorf("logged (-want +got):\n%s", diff)
@@ -340,7 +340,7 @@ func TestProcess(t *testing.T) {
 	for want, measured := range map[string]func() health.Runtime{
 		"":                         process(2048, 0.85, 99, "ok"),
 		"2049 MiB":                 process(2049, 0, 0, "ok"),
-		"nearly all":               process(1, 0.86, 0, "ok"),
+		"nearly reach":             process(1, 0.86, 0, "ok"),
 		"wait for a processor":     process(1, 0, 100, "warn"),
 		"had to wait for a proces": process(1, 0, 1000, "danger"),
 	} {

@@ -5,8 +5,8 @@ import (
 	"runtime/metrics"
 )
 
-// delayOf sums up a distribution of seconds, without what was counted before.
-// Nil when nothing was counted since.
+// delayOf summarizes a distribution of seconds, less the counts before. It returns nil if
+// nothing was counted since.
 func delayOf(h *metrics.Float64Histogram, before []uint64) *Delay {
 	counts := make([]uint64, len(h.Counts))
 	var d Delay
@@ -52,8 +52,7 @@ func delayOf(h *metrics.Float64Histogram, before []uint64) *Delay {
 	return &d
 }
 
-// bounds returns where a class of a distribution begins and ends. One without an
-// end counts as what is known of it.
+// bounds returns the bounds of a bucket. An infinite one is replaced by the other.
 func bounds(h *metrics.Float64Histogram, i int) (low, high float64) {
 	low, high = h.Buckets[i], h.Buckets[i+1]
 	if math.IsInf(low, -1) {
@@ -65,7 +64,7 @@ func bounds(h *metrics.Float64Histogram, i int) (low, high float64) {
 	return low, high
 }
 
-// quantile returns the end of the class in which a part of all lies.
+// quantile returns the upper bound of the bucket with a quantile.
 func quantile(h *metrics.Float64Histogram, counts []uint64, all uint64, part float64) float64 {
 	rank, seen := uint64(math.Ceil(part*float64(all))), uint64(0)
 	for i, n := range counts {

@@ -10,19 +10,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Space is the room on a disk, in bytes.
+// Space is the space on a disk, in bytes.
 type Space struct {
 	Free    uint64 `json:"freeBytes"` // for this user
 	Total   uint64 `json:"totalBytes"`
 	FreePct int    `json:"freePct"`
 }
 
-// SpaceOf returns the room on the disk on which a folder lies. The error is
-// [errors.ErrUnsupported] where the system cannot be asked.
+// SpaceOf returns the space on the disk of a folder. The error wraps
+// [errors.ErrUnsupported] on systems that are not supported.
 func SpaceOf(dir string) (Space, error) {
 	free, total, err := freeSpace(dir)
 	if err != nil {
-		return Space{}, fmt.Errorf("ask for the room on the disk: %w", err)
+		return Space{}, fmt.Errorf("read the free space of the disk: %w", err)
 	}
 	s := Space{Free: free, Total: total}
 	if total > 0 {
@@ -31,36 +31,36 @@ func SpaceOf(dir string) (Space, error) {
 	return s, nil
 }
 
-// Folder is what lies in a folder.
+// Folder describes the files in a folder.
 type Folder struct {
 	Bytes  int64
-	Count  int          // of files with the ending that was asked for
-	Newest storage.Time // when the last one of them was written; zero: there is none
+	Count  int          // of files with the extension
+	Newest storage.Time // when the newest of them was written; zero: no file
 }
 
-// FolderOf looks at the files that lie in a folder, not below. Those of the
-// ending are counted. A folder that is not there is empty.
-func FolderOf(dir, ending string) (f Folder, err error) {
+// FolderOf describes the files in a folder, without its subfolders, and counts those with
+// an extension. A folder that does not exist is empty.
+func FolderOf(dir, extension string) (f Folder, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Folder{}, nil
 	}
 	if err != nil {
-		return Folder{}, fmt.Errorf("look at a folder: %w", err)
+		return Folder{}, fmt.Errorf("read the folder: %w", err)
 	}
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
 			continue
 		}
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) { // has gone meanwhile
+		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
 			continue
 		}
 		if err != nil {
-			return Folder{}, fmt.Errorf("look at a folder: %w", err)
+			return Folder{}, fmt.Errorf("read the folder: %w", err)
 		}
 		f.Bytes += info.Size()
-		if filepath.Ext(e.Name()) == ending {
+		if filepath.Ext(e.Name()) == extension {
 			f.Count++
 			f.Newest = max(f.Newest, storage.TimeOf(info.ModTime()))
 		}

@@ -1,9 +1,8 @@
-// Package health looks after a running service: what its process, its disk and
-// its database are like, what went wrong inside lately, and, once a day, whether
-// the records are in order.
+// Package health checks a running service: its process, its disk, its database and, once
+// a day, its records.
 //
-// It owns the daily check, what that mends by itself, and the short memory of
-// warnings, errors and slow transactions. It does not own what the services mend
-// themselves: they hand that over. Leases and runs are not looked at, because
-// theirs end by themselves.
+// A [Checker] does the daily check and repairs what can be repaired without asking; other
+// packages add repairs. It does not touch leases and runs, which expire. A
+// [Recorder] and a [TimedStore] remember the latest warnings, errors and slow
+// transactions.
 package health

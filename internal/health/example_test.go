@@ -9,15 +9,15 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func ExampleNew() {
 	checker := health.New(health.Config{
 		Store: memory.New(), Now: time.Now, Random: rand.Reader,
-		Mend: []health.Mend{{Kind: "old_letters", Do: func(context.Context) (int, error) { return 3, nil }}},
+		Repairs: []health.Repair{{Kind: "old_letters", Do: func(context.Context) (int, error) { return 3, nil }}},
 	})
 	defer checker.Stop(time.Second)
 	text, sound, err := checker.Check(context.Background())
@@ -37,7 +37,7 @@ func ExampleNew() {
 func ExampleNewRecorder() {
 	recorder := health.NewRecorder(slog.DiscardHandler, "hunter2")
 	log := slog.New(recorder)
-	log.Info("said hello")
+	log.Info("logged hello")
 	log.Error("could not say it", "error", errors.New("hunter2 is not known at https://hello.example/in?as=me"))
 	for _, line := range recorder.Lines().Newest(10) {
 		fmt.Println(line.Level, line.Message)
@@ -48,7 +48,7 @@ func ExampleNewRecorder() {
 func ExampleTimed() {
 	now := time.Unix(0, 0)
 	store := health.Timed(memory.New(), func() time.Time { return now })
-	err := store.View(context.Background(), func(storage.Tx) error {
+	err := store.View(context.Background(), func(*storage.Tx) error {
 		now = now.Add(time.Second) // a lot to read
 		return nil
 	})

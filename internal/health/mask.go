@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// hidden stands for what is not shown.
+// hidden replaces masked text.
 const hidden = "***"
 
-// What a text may hold that is not for everybody who reads it.
+// Private parts of a text.
 var (
 	user       = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]*@`)
 	address    = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]*://[^\s/?#"'<>]*)[/?#][^\s"'<>]*`)
@@ -18,9 +18,8 @@ var (
 	home       = regexp.MustCompile(`(?i)(?:/home/|/users/|\b[a-z]:\\users\\)[^/\\\s"':;,]+|/root\b`)
 )
 
-// Mask returns a text without what is not for everybody: of addresses the origin
-// is left, of the folders of users a tilde, and of what looks like a key nothing.
-// The secrets given are hidden wherever they stand.
+// Mask returns a text without private parts: URLs keep only their origin, home folders
+// become a tilde, and keys and the given secrets are hidden.
 func Mask(text string, secrets ...string) string {
 	for _, secret := range secrets {
 		if secret != "" {
@@ -35,8 +34,8 @@ func Mask(text string, secrets ...string) string {
 	return home.ReplaceAllString(text, "~")
 }
 
-// secretName says whether a thing of this name, or in such a group, is a secret,
-// whatever it is.
+// secretName reports whether an attribute with this name, or in a group with it, is a
+// secret, whatever its value.
 func secretName(name string) bool {
 	return assignment.MatchString(strings.ReplaceAll(name, ".", "-") + "=x")
 }

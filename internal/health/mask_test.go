@@ -43,7 +43,7 @@ func TestMask(t *testing.T) {
 	}
 }
 
-func TestMaskOfSecretsThatAreKnown(t *testing.T) {
+func TestMaskKnownSecrets(t *testing.T) {
 	t.Parallel()
 	got := health.Mask("correct horse battery staple, and again correct horse battery staple; 1234", "", "correct horse battery staple", "1234")
 	if want := "***, and again ***; ***"; got != want {

@@ -12,29 +12,29 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Runtime is what a process is like.
+// Runtime is the state of a process.
 type Runtime struct {
 	GeneratedAt   storage.Time `json:"generatedAt"`
 	UptimeSeconds int64        `json:"uptimeSeconds"`
 	Goroutines    uint64       `json:"goroutines"`
 	Memory        Memory       `json:"memory"`
-	Usage         *Usage       `json:"resourceUsage"` // nil: the system does not say
-	// Scheduling is how long what was ready to go on had to wait for a processor,
-	// which is what the delay of an event loop is elsewhere. Nil: nothing waited yet.
+	Usage         *Usage       `json:"resourceUsage"` // nil: unknown
+	// Scheduling is how long goroutines that were ready waited for a processor, which
+	// corresponds to the delay of an event loop. Nil: none has waited yet.
 	Scheduling *Delay `json:"eventLoop"`
 }
 
-// Memory is what a process has of it, in MiB.
+// Memory is the memory of a process, in MiB.
 type Memory struct {
-	RSS       float64 `json:"rssMb"`       // all that the system counts as in use
-	HeapTotal float64 `json:"heapTotalMb"` // what the heap has, in use or not
+	RSS       float64 `json:"rssMb"`       // resident memory
+	HeapTotal float64 `json:"heapTotalMb"` // the heap, in use or not
 	HeapUsed  float64 `json:"heapUsedMb"`
-	External  float64 `json:"externalMb"`  // what the runtime has beside the heap
-	Limit     float64 `json:"heapLimitMb"` // what the heap may grow to; zero: not known
+	External  float64 `json:"externalMb"`  // of the runtime, without the heap
+	Limit     float64 `json:"heapLimitMb"` // zero: unknown
 	LimitUsed float64 `json:"heapFractionUsed"`
 }
 
-// Usage is what a process has used of its machine since it began.
+// Usage is what a process has used since it started.
 type Usage struct {
 	UserCPU           float64 `json:"userCpuSeconds"`
 	SystemCPU         float64 `json:"systemCpuSeconds"`
@@ -45,10 +45,10 @@ type Usage struct {
 	InvoluntarySwitch int64   `json:"involuntaryContextSwitches"`
 }
 
-// Delay is a distribution of waiting times, in milliseconds. They are counted in
-// classes, so the figures are near the truth and not below it by more than half.
+// Delay is a distribution of waiting times, in milliseconds. It is computed from buckets,
+// so the figures are estimates, at least half of the true value.
 type Delay struct {
-	WindowSeconds int64   `json:"windowSeconds"` // how long was counted
+	WindowSeconds int64   `json:"windowSeconds"` // how long waits were counted
 	Samples       uint64  `json:"samples"`
 	Min           float64 `json:"minMs"`
 	Mean          float64 `json:"meanMs"`
@@ -60,17 +60,17 @@ type Delay struct {
 	Severity      string  `json:"severity"` // ok; warn from 100 ms; danger from a second
 }
 
-// Meter measures the process that it is in. It is safe for concurrent use.
+// Meter measures its own process. It is safe for concurrent use.
 type Meter struct {
 	now   func() time.Time
 	began time.Time
 
-	mu    sync.Mutex // guards the rest: where the counting of delays began
+	mu    sync.Mutex // guards the rest: the start of the counting of delays
 	since time.Time
 	base  []uint64
 }
 
-// NewMeter returns a meter. The process counts as begun with it.
+// NewMeter returns a meter. The uptime starts with it.
 func NewMeter(now func() time.Time) *Meter {
 	at := now()
 	return &Meter{now: now, began: at, since: at}
@@ -79,7 +79,7 @@ func NewMeter(now func() time.Time) *Meter {
 // Uptime returns how long the process has been up.
 func (m *Meter) Uptime() time.Duration { return max(m.now().Sub(m.began), 0) }
 
-// Reset begins the counting of delays anew.
+// Reset restarts the counting of delays.
 func (m *Meter) Reset() {
 	delays := read("/sched/latencies:seconds").histogram(0)
 	m.mu.Lock()
@@ -87,7 +87,7 @@ func (m *Meter) Reset() {
 	m.since, m.base = m.now(), append([]uint64(nil), delays.Counts...)
 }
 
-// Read returns what the process is like now.
+// Read returns the state of the process.
 func (m *Meter) Read() Runtime {
 	const (
 		total, released, objects, stacks   = 0, 1, 2, 3
@@ -110,7 +110,7 @@ func (m *Meter) Read() Runtime {
 		r.Memory.RSS = megabytes(rss)
 	}
 	most := s.number(limit)
-	if most == math.MaxInt64 { // nobody has set one
+	if most == math.MaxInt64 { // no limit is set
 		most, _ = machineMemory()
 	}
 	if most > 0 {
@@ -126,7 +126,7 @@ func (m *Meter) Read() Runtime {
 	return r
 }
 
-// samples are figures of the Go runtime.
+// samples are metrics of the Go runtime.
 type samples []metrics.Sample
 
 func read(names ...string) samples {
@@ -138,7 +138,7 @@ func read(names ...string) samples {
 	return s
 }
 
-// number returns a figure, zero when this runtime has none of the name.
+// number returns a metric, zero if this runtime does not have it.
 func (s samples) number(i int) uint64 {
 	if s[i].Value.Kind() != metrics.KindUint64 {
 		return 0
@@ -146,8 +146,7 @@ func (s samples) number(i int) uint64 {
 	return s[i].Value.Uint64()
 }
 
-// histogram returns a distribution, an empty one when this runtime has none of
-// the name.
+// histogram returns a distribution, an empty one if this runtime does not have it.
 func (s samples) histogram(i int) *metrics.Float64Histogram {
 	if s[i].Value.Kind() != metrics.KindFloat64Histogram {
 		return &metrics.Float64Histogram{}
@@ -157,12 +156,12 @@ func (s samples) histogram(i int) *metrics.Float64Histogram {
 
 func megabytes(bytes uint64) float64 { return math.Round(float64(bytes)/(1<<20)*10) / 10 }
 
-// Host is what a service runs on.
+// Host describes the machine.
 type Host struct {
 	OS          string  `json:"osType"`
-	Release     string  `json:"osRelease"` // empty: not known
-	TotalMemory uint64  `json:"-"`         // in bytes; zero: not known
-	FreeMemory  uint64  `json:"-"`         // in bytes; zero: not known
+	Release     string  `json:"osRelease"` // empty: unknown
+	TotalMemory uint64  `json:"-"`         // in bytes; zero: unknown
+	FreeMemory  uint64  `json:"-"`         // in bytes; zero: unknown
 	TotalMemMb  float64 `json:"totalMemMb"`
 	FreeMemMb   float64 `json:"freeMemMb"`
 	CPUs        int     `json:"cpuCount"`
@@ -172,7 +171,7 @@ type Host struct {
 	Container   bool    `json:"containerLikely"`
 }
 
-// ReadHost returns what the process runs on.
+// ReadHost describes the machine of the process.
 func ReadHost() Host {
 	h := Host{
 		OS: runtime.GOOS, Release: release(), CPUs: runtime.NumCPU(), Arch: runtime.GOARCH, Go: runtime.Version(), Pid: os.Getpid(),
@@ -183,11 +182,11 @@ func ReadHost() Host {
 	return h
 }
 
-// module is where this module is found.
+// module is the path of this module.
 const module = "github.com/privacylabels/auditor"
 
-// Version returns the version of this module in the program that runs, empty when
-// the build does not say.
+// Version returns the version of this module in the running program, empty if the build
+// has none.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// small returns the beginning of a file of the system, empty when there is none.
+// small returns the beginning of a file of the system, empty if it cannot be read.
 func small(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -26,7 +26,7 @@ func small(path string) string {
 // release returns the version of the system.
 func release() string { return strings.TrimSpace(small("/proc/sys/kernel/osrelease")) }
 
-// residentBytes returns the memory that the system counts as the process's
+// residentBytes returns the resident memory of the process
 // (proc(5), statm).
 func residentBytes() (uint64, bool) {
 	fields := strings.Fields(small("/proc/self/statm"))
@@ -38,7 +38,7 @@ func residentBytes() (uint64, bool) {
 }
 
 // machineMemory returns the memory of the machine in bytes (proc(5), meminfo),
-// zeros when it is not known.
+// zeros if unknown.
 func machineMemory() (total, free uint64) {
 	lines := bufio.NewScanner(bytes.NewReader([]byte(small("/proc/meminfo"))))
 	for lines.Scan() {
@@ -55,7 +55,7 @@ func machineMemory() (total, free uint64) {
 	return total, free
 }
 
-// inContainer says whether the process is likely in a container.
+// inContainer reports whether the process is likely in a container.
 func inContainer() bool {
 	for _, mark := range []string{"/.dockerenv", "/run/.containerenv"} {
 		if _, err := os.Stat(mark); err == nil {

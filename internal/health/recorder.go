@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// KeptLines is how many lines of the log are remembered.
+	// KeptLines is how many lines of the log are kept.
 	KeptLines = 200
-	// maxLine is how many bytes of a line are.
+	// maxLine is the maximum length of a line in bytes.
 	maxLine = 4 << 10
-	// truncated is at the end of a line that was longer.
+	// truncated ends a line that was longer.
 	truncated = " (truncated)"
 )
 
-// Line is a warning or an error of the log, see [Mask] for what is not in it.
+// Line is a warning or an error of the log, masked as by [Mask].
 type Line struct {
 	At        storage.Time `json:"at"`
 	Level     string       `json:"level"` // error, warn
@@ -27,24 +27,23 @@ type Line struct {
 	Truncated bool         `json:"truncated"`
 }
 
-// Recorder is a [slog.Handler] that hands all on to another one, and remembers
-// the newest warnings and errors. It is safe for concurrent use.
+// Recorder is a [slog.Handler] that passes records to another one and keeps the newest
+// warnings and errors. It is safe for concurrent use.
 type Recorder struct {
 	next    slog.Handler
 	lines   *Ring[Line]
 	secrets []string
 
-	given  []slog.Attr // by WithAttrs, under the names of their groups
+	given  []slog.Attr // by WithAttrs, with the names of their groups
 	groups []string
 }
 
-// NewRecorder returns a recorder before another handler. The secrets are never
-// remembered.
+// NewRecorder returns a recorder before another handler. It masks the secrets.
 func NewRecorder(next slog.Handler, secrets ...string) *Recorder {
 	return &Recorder{next: next, lines: NewRing[Line](KeptLines), secrets: secrets}
 }
 
-// Lines returns what is remembered. All recorders that come of one share it.
+// Lines returns the lines. Recorders derived from this one share them.
 func (r *Recorder) Lines() *Ring[Line] { return r.lines }
 
 // Enabled implements [slog.Handler].
@@ -84,7 +83,7 @@ func (r *Recorder) WithGroup(name string) slog.Handler {
 	return &with
 }
 
-// named returns an attribute under the names of the groups it is in.
+// named returns an attribute with the names of its groups.
 func (r *Recorder) named(a slog.Attr) slog.Attr {
 	if len(r.groups) > 0 {
 		a.Key = strings.Join(r.groups, ".") + "." + a.Key
@@ -116,7 +115,7 @@ func (r *Recorder) line(record slog.Record) Line {
 	return l
 }
 
-// maxGroups is how deep groups of attributes are followed.
+// maxGroups is the maximum depth of groups of attributes.
 const maxGroups = 8
 
 // write adds an attribute to a line.
@@ -128,7 +127,7 @@ func (r *Recorder) write(text *strings.Builder, a slog.Attr, depth int) {
 	if value.Kind() == slog.KindGroup {
 		for _, inner := range value.Group() {
 			switch {
-			case inner.Key == "": // a group without a name is none
+			case inner.Key == "": // a group without a name is inlined
 				inner.Key = a.Key
 			case a.Key != "":
 				inner.Key = a.Key + "." + inner.Key
@@ -147,11 +146,10 @@ func (r *Recorder) write(text *strings.Builder, a slog.Attr, depth int) {
 	text.WriteString(" " + a.Key + "=" + shown)
 }
 
-// cut returns what of a text is looked at: much more than there is room for, as
-// masking makes it shorter.
+// cut returns the start of a text: more than fits, as masking makes it shorter.
 func cut(text string) string { return short(text, 16*maxLine) }
 
-// short returns the first n bytes of a text, or less: no letter is cut apart.
+// short returns at most the first n bytes of a text, without splitting a character.
 func short(text string, n int) string {
 	if len(text) <= n {
 		return text

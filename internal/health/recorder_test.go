@@ -18,16 +18,16 @@ import (
 	"github.com/privacylabels/auditor/internal/health"
 )
 
-// messages returns what is remembered, oldest first, without times.
+// messages returns the recorded lines, oldest first, without times.
 func messages(r *health.Recorder) []string {
-	said := []string{}
+	logged := []string{}
 	for _, l := range r.Lines().Newest(health.KeptLines) {
-		said = append([]string{l.Level + " " + l.Message}, said...)
+		logged = append([]string{l.Level + " " + l.Message}, logged...)
 	}
-	return said
+	return logged
 }
 
-func TestRecorderRemembersWarningsAndErrors(t *testing.T) {
+func TestRecorderKeepsWarningsAndErrors(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	r := health.NewRecorder(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelError}), "correct horse")
@@ -95,7 +95,7 @@ func TestRecorderIsBounded(t *testing.T) {
 	}
 }
 
-func TestRecorderTakesWhatIsNoText(t *testing.T) {
+func TestRecorderInvalidText(t *testing.T) {
 	t.Parallel()
 	r := health.NewRecorder(slog.DiscardHandler)
 	var record slog.Record
@@ -112,7 +112,7 @@ func TestRecorderTakesWhatIsNoText(t *testing.T) {
 	}
 }
 
-// The recorder hands on what a handler is promised.
+// The recorder behaves like any handler.
 func TestRecorderIsAHandler(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -132,7 +132,7 @@ func TestRecorderIsAHandler(t *testing.T) {
 	}
 }
 
-func TestRecorderForManyAtOnce(t *testing.T) {
+func TestRecorderConcurrent(t *testing.T) {
 	t.Parallel()
 	r := health.NewRecorder(slog.DiscardHandler)
 	var all sync.WaitGroup
@@ -140,7 +140,7 @@ func TestRecorderForManyAtOnce(t *testing.T) {
 		all.Go(func() {
 			log := slog.New(r).With("i", i)
 			for n := range 100 {
-				log.With("n", n).WarnContext(t.Context(), "said")
+				log.With("n", n).WarnContext(t.Context(), "logged")
 			}
 		})
 	}

@@ -7,42 +7,42 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What asks for a check.
+// The triggers of a check.
 const (
 	Manual    = "manual"
 	Scheduled = "scheduled"
 )
 
-// Report is what a check has found. It names no app.
+// Report is the result of a check. It does not name apps.
 type Report struct {
 	Version      int          `json:"version"`
 	Trigger      string       `json:"trigger"`
 	StartedAt    storage.Time `json:"startedAt"`
 	FinishedAt   storage.Time `json:"finishedAt"`
 	DurationMs   int64        `json:"durationMs"`
-	Healthy      bool         `json:"healthy"` // nothing is wrong; mending is not
-	Status       string       `json:"status"`  // error; partial: warned or mended; else ok
+	Healthy      bool         `json:"healthy"` // no fault and no warning
+	Status       string       `json:"status"`  // error; partial: warnings or repairs; ok
 	Checks       Checks       `json:"checks"`
-	Heals        []Mended     `json:"heals"`
+	Heals        []Repaired   `json:"heals"`
 	SkippedHeals []Left       `json:"skippedHeals"`
 	Error        string       `json:"error,omitempty"`
-	Skipped      string       `json:"skipped,omitempty"` // busy: another process is at it
+	Skipped      string       `json:"skipped,omitempty"` // busy: another process is checking
 }
 
-// reportVersion is the version of the form of a [Report].
+// reportVersion is the version of the format of a [Report].
 const reportVersion = 1
 
-// Checks are what was looked at.
+// Checks are the results of the single checks.
 type Checks struct {
 	Database Database       `json:"database"`
 	Runtime  Process        `json:"runtime"`
-	Disk     *Space         `json:"disk"`   // nil: no folder, or not known
+	Disk     *Space         `json:"disk"`   // nil: no folder, or unknown
 	Counts   map[string]int `json:"counts"` // records by kind
 	Orphans  map[string]int `json:"orphans"`
 	Warnings []string       `json:"warnings"`
 }
 
-// Database is what was found of the database. What the store does not tell is nil.
+// Database is the state of the database. Unknown figures are nil.
 type Database struct {
 	Utilisation *int      `json:"utilisationPct"`
 	FreePages   *int64    `json:"freelistCount"`
@@ -53,17 +53,17 @@ type Database struct {
 	Integrity   Integrity `json:"integrity"`
 }
 
-// Integrity is whether the database is whole, or why that was not found out.
+// Integrity is the result of the integrity check, or why it was skipped.
 type Integrity struct {
 	Skipped    string           `json:"skipped,omitempty"` // disabled, bulk-active, too-large, not-supported
 	Status     string           `json:"status,omitempty"`  // ok, error
 	Detail     string           `json:"detail,omitempty"`
 	CheckedAt  storage.NullTime `json:"checkedAt,omitzero"`
 	DurationMs *int64           `json:"durationMs,omitempty"`
-	Fresh      bool             `json:"fresh,omitempty"` // found out by this very check
+	Fresh      bool             `json:"fresh,omitempty"` // from this check
 }
 
-// Process is what was found of the process.
+// Process is the state of the process.
 type Process struct {
 	RSS         float64  `json:"rssMb"`
 	HeapUsed    float64  `json:"heapFractionUsed"`
@@ -72,13 +72,13 @@ type Process struct {
 	DelaySevere *string  `json:"eventLoopSeverity"`
 }
 
-// Mended is something that was mended.
-type Mended struct {
+// Repaired is a completed repair. The API document uses the name.
+type Repaired struct {
 	Kind     string `json:"kind"`
 	Affected int    `json:"affected"` // records
 }
 
-// Left is something that was left as it is.
+// Left is a repair that was skipped or not completed. The API document uses the name.
 type Left struct {
 	Kind   string `json:"kind"`
 	Reason string `json:"reason"` // bulk-active, failed, more
@@ -88,11 +88,11 @@ func newReport(trigger string, now storage.Time) Report {
 	return Report{
 		Version: reportVersion, Trigger: trigger, StartedAt: now, FinishedAt: now,
 		Checks: Checks{Counts: map[string]int{}, Orphans: map[string]int{}, Warnings: []string{}},
-		Heals:  []Mended{}, SkippedHeals: []Left{},
+		Heals:  []Repaired{}, SkippedHeals: []Left{},
 	}
 }
 
-// busy is the report of a check that another process is at.
+// busy returns the report of a check that was skipped because another process is checking.
 func busy(trigger string, now storage.Time) Report {
 	r := newReport(trigger, now)
 	r.Skipped = "busy"
@@ -100,7 +100,7 @@ func busy(trigger string, now storage.Time) Report {
 	return r
 }
 
-// end says what all came to.
+// end completes the report.
 func (r *Report) end(now storage.Time) {
 	r.FinishedAt, r.DurationMs = now, max(now.Sub(r.StartedAt), 0).Milliseconds()
 	d := r.Checks.Database
@@ -116,26 +116,26 @@ func (r *Report) end(now storage.Time) {
 	r.Healthy = !broken && len(r.Checks.Warnings) == 0
 }
 
-// summary is the report in one sentence.
+// summary returns the report in one sentence.
 func (r *Report) summary() storage.Text {
 	switch {
 	case r.Status == activity.Failed:
-		return "The check of the records found a fault"
+		return "The health check found a fault"
 	case len(r.Checks.Warnings) > 0:
-		return "The check of the records found something to look at"
+		return "The health check has warnings"
 	case len(r.Heals) > 0:
-		return "The check of the records has tidied up"
+		return "The health check repaired records"
 	}
 	return "The records are in order"
 }
 
-// line is the report as a line of the activity log.
-func (r *Report) line(detail json.RawMessage) storage.Activity {
+// entry returns the report as an entry of the activity log.
+func (r *Report) entry(detail json.RawMessage) storage.Activity {
 	return storage.Activity{
 		Type: ActivityType, Status: r.Status, Summary: r.summary(), Detail: detail,
 		StartedAt: r.StartedAt, EndedAt: storage.NullTime(r.FinishedAt),
 	}
 }
 
-// ActivityType is the type of the line that each check leaves in the activity log.
+// ActivityType is the type of the entry of a check in the activity log.
 const ActivityType = "health_check"

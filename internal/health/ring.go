@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Ring remembers the newest of what is added to it. It is safe for concurrent use.
+// Ring keeps the newest values that are added to it. It is safe for concurrent use.
 type Ring[T any] struct {
 	capacity int
 
@@ -14,13 +14,13 @@ type Ring[T any] struct {
 	next int
 }
 
-// NewRing returns an empty ring that remembers so many, at least one.
+// NewRing returns an empty ring for a number of values, at least one.
 func NewRing[T any](capacity int) *Ring[T] { return &Ring[T]{capacity: max(capacity, 1)} }
 
-// Capacity returns how many are remembered.
+// Capacity returns how many values the ring keeps.
 func (r *Ring[T]) Capacity() int { return r.capacity }
 
-// Add remembers one more, and forgets the oldest when there is no room.
+// Add adds a value, and drops the oldest if the ring is full.
 func (r *Ring[T]) Add(v T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -32,7 +32,7 @@ func (r *Ring[T]) Add(v T) {
 	r.next = (r.next + 1) % r.capacity
 }
 
-// Newest returns what is remembered, the newest first, limit at most: never nil.
+// Newest returns at most limit values, the newest first, and never nil.
 func (r *Ring[T]) Newest(limit int) []T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -42,7 +42,7 @@ func (r *Ring[T]) Newest(limit int) []T {
 	return all[:min(max(limit, 0), len(all))]
 }
 
-// Clear forgets all.
+// Clear drops all values.
 func (r *Ring[T]) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -35,7 +35,7 @@ func TestRingRemembersTheNewest(t *testing.T) {
 	}
 }
 
-func TestRingForManyAtOnce(t *testing.T) {
+func TestRingConcurrent(t *testing.T) {
 	t.Parallel()
 	ring := health.NewRing[int](10)
 	var all sync.WaitGroup

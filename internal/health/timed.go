@@ -13,24 +13,24 @@ import (
 )
 
 const (
-	// SlowTransaction is how long a transaction takes that is remembered.
+	// SlowTransaction is the duration from which a transaction is remembered.
 	SlowTransaction = 50 * time.Millisecond
 	// KeptTransactions is how many are remembered.
 	KeptTransactions = 200
 )
 
-// Transaction is a transaction that took long.
+// Transaction is a slow transaction.
 type Transaction struct {
 	At         storage.Time `json:"at"`     // when it ended
-	Caller     string       `json:"caller"` // the function that asked for it
+	Caller     string       `json:"caller"` // the function that called View or Update
 	Method     string       `json:"method"` // view, update
 	DurationMs float64      `json:"durationMs"`
 	Failed     bool         `json:"failed"`
 }
 
-// TimedStore is a store that remembers its slow transactions: the time that
-// callers spent in them, which includes what they did and what they waited for. It
-// is safe for concurrent use. Optional powers are found through it.
+// TimedStore is a store that remembers its slow transactions, by the time that callers
+// spent in them, including waits. It is safe for concurrent use. [storage.As] finds the
+// optional interfaces of the store through it.
 type TimedStore struct {
 	storage.Store
 	now func() time.Time
@@ -40,30 +40,29 @@ type TimedStore struct {
 	count atomic.Int64 // of slow ones
 }
 
-// Timed returns a store that measures the transactions of another one, until it
-// is told not to.
+// Timed returns a store that measures the transactions of another one.
 func Timed(store storage.Store, now func() time.Time) *TimedStore {
 	s := &TimedStore{Store: store, now: now, slow: NewRing[Transaction](KeptTransactions)}
 	s.on.Store(true)
 	return s
 }
 
-// Unwrap returns the store that is measured.
+// Unwrap returns the measured store.
 func (s *TimedStore) Unwrap() storage.Store { return s.Store }
 
 // View implements [storage.Store].
-func (s *TimedStore) View(ctx context.Context, fn func(storage.Tx) error) (err error) {
+func (s *TimedStore) View(ctx context.Context, fn func(*storage.Tx) error) (err error) {
 	defer s.measure("view", &err)()
 	return s.Store.View(ctx, fn)
 }
 
 // Update implements [storage.Store].
-func (s *TimedStore) Update(ctx context.Context, fn func(storage.Tx) error) (err error) {
+func (s *TimedStore) Update(ctx context.Context, fn func(*storage.Tx) error) (err error) {
 	defer s.measure("update", &err)()
 	return s.Store.Update(ctx, fn)
 }
 
-// measure begins to measure, and returns what ends it.
+// measure starts measuring, and returns a function that ends it.
 func (s *TimedStore) measure(method string, err *error) (end func()) {
 	if !s.on.Load() {
 		return func() {}
@@ -80,8 +79,8 @@ func (s *TimedStore) measure(method string, err *error) (end func()) {
 	}
 }
 
-// caller names the function below which a transaction was asked for: the first
-// one outside this file, which has nothing to do with a store.
+// caller returns the name of the function that called View or Update: the first one
+// outside this file.
 func caller() string {
 	var at [16]uintptr
 	frames := runtime.CallersFrames(at[:runtime.Callers(3, at[:])])
@@ -96,19 +95,19 @@ func caller() string {
 	}
 }
 
-// Measure says whether transactions are to be measured from now on.
+// Measure switches measuring on or off.
 func (s *TimedStore) Measure(on bool) { s.on.Store(on) }
 
-// Measures says whether transactions are measured.
+// Measures reports whether transactions are measured.
 func (s *TimedStore) Measures() bool { return s.on.Load() }
 
-// Slow returns the slow transactions that are remembered, newest first, limit at
-// most, and how many there have been.
+// Slow returns at most limit of the remembered transactions, newest first, and how many
+// slow ones there have been.
 func (s *TimedStore) Slow(limit int) (recent []Transaction, total int64) {
 	return s.slow.Newest(limit), s.count.Load()
 }
 
-// Forget forgets the transactions that are remembered.
+// Forget forgets the remembered transactions.
 func (s *TimedStore) Forget() { s.slow.Clear() }
 
 // milliseconds returns a duration in milliseconds, to a hundredth.

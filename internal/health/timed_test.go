@@ -9,20 +9,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // takes is a transaction that takes a while.
-func takes(d time.Duration, err error) func(storage.Tx) error {
-	return func(storage.Tx) error {
+func takes(d time.Duration, err error) func(*storage.Tx) error {
+	return func(*storage.Tx) error {
 		time.Sleep(d)
 		return err
 	}
 }
 
-func TestTimedRemembersWhatTookLong(t *testing.T) {
+func TestTimedKeepsSlowTransactions(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := health.Timed(memory.New(), time.Now)
@@ -45,7 +45,7 @@ func TestTimedRemembersWhatTookLong(t *testing.T) {
 			t.Fatal(err, s.Measures())
 		}
 		s.Measure(true)
-		const here = "health_test.TestTimedRemembersWhatTookLong.func1"
+		const here = "health_test.TestTimedKeepsSlowTransactions.func1"
 		want := []health.Transaction{
 			{At: start + 1169, Caller: here, Method: "update", DurationMs: 70, Failed: true},
 			{At: start + 1099, Caller: here, Method: "update", DurationMs: 1000},
@@ -62,7 +62,7 @@ func TestTimedRemembersWhatTookLong(t *testing.T) {
 	})
 }
 
-func TestTimedHandsPowersOn(t *testing.T) {
+func TestTimedPassesOptionalInterfaces(t *testing.T) {
 	t.Parallel()
 	s := health.Timed(memory.New(), time.Now)
 	if _, ok := storage.As[storage.Revisioner](s); !ok {

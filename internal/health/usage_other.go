@@ -4,8 +4,8 @@ package health
 
 import "errors"
 
-// usage returns what the process has used; it is not known here.
+// usage returns nil: the usage of the process is unknown on this system.
 func usage() *Usage { return nil }
 
-// freeSpace returns the space of a disk; it is not known here.
+// freeSpace returns an error: the space of a disk is unknown on this system.
 func freeSpace(string) (free, total uint64, err error) { return 0, 0, errors.ErrUnsupported }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// usage returns what the process has used (getrusage(2)), nil when it is not known.
+// usage returns the usage of the process (getrusage(2)), nil if unknown.
 func usage() *Usage {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -25,7 +25,7 @@ func usage() *Usage {
 	}
 }
 
-// freeSpace returns the space of the disk on which a folder lies, in bytes.
+// freeSpace returns the space of the disk of a folder, in bytes.
 func freeSpace(dir string) (free, total uint64, err error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// usage returns the time that the process has used; Windows does not count the
-// rest in the same way. Nil when it is not known.
+// usage returns the CPU time of the process, nil if unknown; Windows does not count the
+// rest in the same way.
 func usage() *Usage {
 	self, err := syscall.GetCurrentProcess()
 	if err != nil {
@@ -20,12 +20,12 @@ func usage() *Usage {
 	return &Usage{UserCPU: span(user).Seconds(), SystemCPU: span(kernel).Seconds()}
 }
 
-// span returns a length of time, which Windows counts in 100 nanoseconds.
+// span returns a duration, which Windows counts in units of 100 nanoseconds.
 func span(f syscall.Filetime) time.Duration {
 	return time.Duration(int64(f.HighDateTime)<<32|int64(f.LowDateTime)) * 100
 }
 
-// freeSpace returns the space of the disk on which a folder lies, in bytes.
+// freeSpace returns the space of the disk of a folder, in bytes.
 func freeSpace(dir string) (free, total uint64, err error) {
 	name, err := syscall.UTF16PtrFromString(dir)
 	if err != nil {

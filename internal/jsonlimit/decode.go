@@ -9,12 +9,9 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/privacylabels/auditor/internal/jsondepth"
 )
 
-// What is wrong with a text that is refused without being read to its end. Match
-// it with errors.Is.
+// Why a text is refused. Match with errors.Is.
 var (
 	ErrTooDeep  = errors.New("JSON is nested too deep")
 	ErrTooLarge = errors.New("JSON has too many values")
@@ -22,38 +19,38 @@ var (
 )
 
 const (
-	// maxDepth is several times the nesting of the App Store's own pages.
+	// maxDepth is several times the nesting of the App Store's pages.
 	maxDepth = 128
-	// memory is about a hundred times what the largest known page takes.
+	// memory is about a hundred times the need of the largest known page.
 	memory = 16 << 20
-	// perValue is charged beside a value's own size, for what allocating and
-	// growing cost, and perText for a call to the decoder.
+	// perValue is charged besides a value's own size for allocation and growth, and
+	// perText for a call of the decoder.
 	perValue = 48
 	perText  = 1 << 10
 )
 
-// Budget bounds the memory for the values of one or several texts. The zero value
-// is a full budget. It is not safe for concurrent use, and must not be copied.
+// Budget limits the memory for the values of one or several texts. The zero value is a
+// full budget. It is not safe for concurrent use, and must not be copied.
 type Budget struct {
 	used int
 	mode mode
 	hook *json.Unmarshalers // calls admit; it caches by type, so it is made once
 }
 
-// Decode decodes a text. A member or element of the wrong type is an error. Names
-// are case-sensitive, duplicate members and invalid UTF-8 are not errors. Anything
-// but white space after the value is [ErrTrailing].
+// Decode decodes a text. A member or element of the wrong type is an error; names are
+// case-sensitive; duplicate members and invalid UTF-8 are accepted. The error is
+// [ErrTrailing] if anything but white space follows the value.
 func (b *Budget) Decode(text []byte, into any) error { return b.decode(text, into, exact) }
 
-// DecodeStrict is [Budget.Decode] for a text that has no members besides those of
-// the value, whose names may be in any case.
+// DecodeStrict is like [Budget.Decode], but refuses unknown members and ignores the case
+// of names.
 func (b *Budget) DecodeStrict(text []byte, into any) error {
 	return b.decode(text, into, exact, json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(true))
 }
 
-// DecodeLenient is [Budget.Decode] for a text whose writer may change the type of
-// a member at any time: a member or element of the wrong type counts as absent.
-// Numbers must be read as [Text]: one that does not fit a Go number is an error.
+// DecodeLenient is like [Budget.Decode], but treats a member or element of the wrong
+// type as absent: the writer may change types at any time. Read numbers as [Text]: one
+// that does not fit a Go number is an error.
 func (b *Budget) DecodeLenient(text []byte, into any) error { return b.decode(text, into, lenient) }
 
 // mode is how a value of the wrong type is treated.
@@ -65,7 +62,7 @@ const (
 )
 
 func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) error {
-	if jsondepth.Exceeds(text, maxDepth) {
+	if ExceedsDepth(text, maxDepth) {
 		return ErrTooDeep
 	}
 	if err := b.charge(perText); err != nil {
@@ -93,8 +90,8 @@ func (b *Budget) charge(n int) error {
 	return nil
 }
 
-// admit is called before a value is decoded into v, which is a pointer. It skips
-// one of the wrong type, and otherwise leaves the value to the decoder.
+// admit is called before a value is decoded into the pointer v. It charges for the
+// value, and skips it if it has the wrong type.
 func (b *Budget) admit(d *jsontext.Decoder, v any) error {
 	t := reflect.TypeOf(v).Elem()
 	if err := b.charge(int(t.Size()) + perValue); err != nil {
@@ -103,7 +100,7 @@ func (b *Budget) admit(d *jsontext.Decoder, v any) error {
 	if b.mode == lenient && !fits(v, t, d.PeekKind()) {
 		return d.SkipValue()
 	}
-	return errors.ErrUnsupported // by this function: the default decodes it
+	return errors.ErrUnsupported // use the default decoder
 }
 
 // fits reports whether a JSON value of a kind can become a value of a type.
@@ -127,5 +124,5 @@ func fits(v any, t reflect.Type, kind jsontext.Kind) bool {
 	case '0':
 		return t.Kind() == reflect.Float64 || t.Kind() == reflect.Int64
 	}
-	return true // null is the zero value of every type, and what is no value an error
+	return true // null is the zero value of every type, and an invalid value an error
 }

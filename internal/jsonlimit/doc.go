@@ -1,9 +1,7 @@
-// Package jsonlimit decodes JSON from untrusted sources within limits on depth
-// and on the memory that the decoded values take.
+// Package jsonlimit decodes JSON from untrusted sources within limits on depth and
+// memory.
 //
-// A short text can ask for a lot of memory: each {} of a list costs three bytes
-// and becomes a whole struct. So every value is charged to a [Budget] before it is
-// decoded, and a text that exceeds it is refused where that happens.
-//
-// The package does not own what the values mean.
+// A short text can require a lot of memory: each {} of a list takes three bytes and
+// becomes a whole struct. So every value is charged to a [Budget] before it is decoded,
+// and a text that exceeds the budget is refused at that point.
 package jsonlimit

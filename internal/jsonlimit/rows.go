@@ -8,10 +8,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Rows reads a list of lists and yields the fields of each inner one as texts: a
-// string as its value, null as "", anything else as it is written. It passes over
-// elements that are no lists and those longer than limit bytes. The slice is the
-// caller's until yield returns; Rows ends when that returns false.
+// Rows reads a list of lists and yields the fields of each inner list as texts: a string
+// as its value, null as "", anything else as it is written. It skips elements that are
+// not lists, and those longer than limit bytes. The slice is valid until yield returns;
+// Rows stops if yield returns false.
 func Rows(text []byte, limit int, yield func(fields []string) bool) error {
 	opts, names := jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)
 	outer, inner := jsontext.NewDecoder(bytes.NewBuffer(text), opts, names), new(jsontext.Decoder)

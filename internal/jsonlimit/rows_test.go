@@ -44,3 +44,18 @@ func TestRows(t *testing.T) {
 		t.Errorf("%d rows, %v, want it to end after two", n, err)
 	}
 }
+
+func TestStrings(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		``: nil, `7`: nil, `"a" "b"`: {"a", "b"}, `{"a":["b",1,{"c":null}],"a":"\u0064"}`: {"a", "b", "c", "a", "d"},
+		`["a",b,"c"]`: {"a"}, `["a","b`: {"a"}, "[\"a\",\"b\nc\"]": {"a"}, `["a"]; x = "b"`: {"a"}, `["\ud800"]`: {"\ufffd"},
+	} {
+		if diff := cmp.Diff(want, slices.Collect(jsonlimit.Strings(text))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+	for range jsonlimit.Strings(`["a","b"]`) {
+		break
+	}
+}

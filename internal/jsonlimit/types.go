@@ -7,13 +7,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Value is a value as it is written.
+// Value is a raw value.
 type Value = jsontext.Value
 
 // maxNumber is the longest number that [Text] takes, in digits.
 const maxNumber = 64
 
-// Text is a text that may also come as a number. Anything else decodes as "".
+// Text is a string or a number, as text. Anything else decodes as "".
 type Text string
 
 // UnmarshalJSONFrom decodes a string or a number.
@@ -33,8 +33,7 @@ func (t *Text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// Integer returns the number that t is, and reports whether it is one without a
-// fraction that a float can hold.
+// Integer returns t as an integer, and reports whether it is one that a float64 can hold.
 func (t Text) Integer() (int64, bool) {
 	if n, err := strconv.ParseInt(string(t), 10, 64); err == nil {
 		return n, true
@@ -46,7 +45,7 @@ func (t Text) Integer() (int64, bool) {
 	return int64(f), true
 }
 
-// Float returns the number that t is, and reports whether it is one.
+// Float returns t as a number, and reports whether it is one.
 func (t Text) Float() (float64, bool) {
 	if len(t) > maxNumber {
 		return 0, false
@@ -55,11 +54,11 @@ func (t Text) Float() (float64, bool) {
 	return f, err == nil
 }
 
-// Many is a list whose only element may come without one. Anything else decodes
-// as an empty list.
+// Many is a list, or a single object in place of a list. Anything else decodes as an
+// empty list.
 type Many[T any] []T
 
-// UnmarshalJSONFrom decodes a list or its only element.
+// UnmarshalJSONFrom decodes a list or a single object.
 func (m *Many[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*m = nil
 	switch d.PeekKind() {

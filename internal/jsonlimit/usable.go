@@ -7,22 +7,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// List is a list that tells what is absent from what is there and cannot be used,
-// which [Budget.DecodeLenient] does not tell apart otherwise. The zero value and
-// null are a list that is absent.
+// List is a list that distinguishes absent elements from unusable ones, which
+// [Budget.DecodeLenient] otherwise treats alike. The zero value and null are an absent
+// list.
 type List[T any] struct {
 	// Elements are the elements of the right type, in their order.
 	Elements []T
 
-	// Present reports that there was a list, which may be empty.
+	// Present reports whether there was a list, which may be empty.
 	Present bool
 
-	// Damaged reports that there was something that is no list, or an element
-	// that is null or of the wrong type.
+	// Damaged reports whether there was a value that is no list, or an element that is
+	// null or of the wrong type.
 	Damaged bool
 }
 
-// UnmarshalJSONFrom decodes a list, and passes over what it cannot use.
+// UnmarshalJSONFrom decodes a list, and skips unusable values.
 func (l *List[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*l = List[T]{}
 	switch d.PeekKind() {
@@ -55,14 +55,14 @@ func (l *List[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
-// Optional is a value that tells what is absent from what is there and cannot be
-// used. The zero value and null are a value that is absent.
+// Optional is a value that distinguishes absent from unusable. The zero value and null
+// are absent.
 type Optional[T any] struct {
 	Value   *T   // nil: absent or damaged
-	Damaged bool // there was something of the wrong type
+	Damaged bool // there was a value of the wrong type
 }
 
-// UnmarshalJSONFrom decodes a value, and passes over one of the wrong type.
+// UnmarshalJSONFrom decodes a value, and skips one of the wrong type.
 func (o *Optional[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*o = Optional[T]{}
 	kind := d.PeekKind()

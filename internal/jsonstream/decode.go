@@ -9,22 +9,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxExact is the largest whole number that a JSON number carries exactly
-// (RFC 8259, section 6), which is digits long.
+// maxExact is the largest whole number that every JSON library reads exactly
+// (RFC 8259, section 6).
 const (
 	maxExact = "9007199254740991"
 	digits   = len(maxExact)
 )
 
-// ErrNumber says that a whole number is too large to be carried exactly.
-var ErrNumber = errors.New("a number is too large to be exact")
+// ErrNumber reports that a whole number is too large to be exact.
+var ErrNumber = errors.New("number too large to be exact")
 
-// Decode makes a Go value of a JSON value. Members have the very names of their
-// fields; those that no field has are ignored, and null is a field's zero value. A
-// whole number fits an integer however it is spelled, see [Whole].
+// Decode decodes a JSON value. Names of members are case-sensitive, unknown members
+// are ignored, and null is the zero value of a field. An integer may be spelled as
+// any whole number, see [Whole].
 func Decode(value []byte, into any) error {
 	err := json.Unmarshal(value, into)
-	if err != nil && jsontext.Value(value).IsValid() { // which Whole needs
+	if err != nil && jsontext.Value(value).IsValid() { // Whole requires that
 		if plain := Whole(value); !bytes.Equal(plain, value) {
 			err = json.Unmarshal(plain, into)
 		}
@@ -32,10 +32,10 @@ func Decode(value []byte, into any) error {
 	return explain(err)
 }
 
-// weigh returns how many values a valid JSON value is made of, about, and how
-// deep arrays and objects lie in each other. It fails with [ErrNumber] when a
-// whole number in it is not exact.
-func weigh(value []byte) (values, depth int, err error) {
+// measure returns the approximate number of values in a valid JSON value, and its
+// nesting. It fails with [ErrNumber] for a whole number that is not exact, unless
+// inexact ones are allowed.
+func measure(value []byte, inexact bool) (values, depth int, err error) {
 	values, open := 1, 0
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; {
@@ -58,7 +58,7 @@ func weigh(value []byte) (values, depth int, err error) {
 			for i+1 < len(value) && numeric(value[i+1]) {
 				i++
 			}
-			if number := value[from : i+1]; !exact(number) {
+			if number := value[from : i+1]; !inexact && !exact(number) {
 				return 0, 0, fmt.Errorf("%w: %.40s", ErrNumber, number)
 			}
 		}
@@ -70,8 +70,8 @@ func numeric(c byte) bool {
 	return c >= '0' && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
 }
 
-// exact says whether a number is a fraction, or whole and small enough. One with
-// an exponent or a point is a fraction: it means what is nearest to it.
+// exact reports whether a number is small enough to be exact, or is not written as
+// a whole number: then it stands for the nearest float.
 func exact(number []byte) bool {
 	if number[0] == '-' {
 		number = number[1:]
@@ -84,13 +84,13 @@ func exact(number []byte) bool {
 	return len(number) < digits || len(number) == digits && string(number) <= maxExact
 }
 
-// Check says whether a valid JSON value is within the limits, as [Elements]
-// does of each of its own.
+// Check reports why a valid JSON value exceeds the limits, as [Elements] does for
+// each element.
 func Check(value []byte, l Limits) error {
 	if len(value) > l.Bytes {
 		return fmt.Errorf("%w: more than %d bytes", ErrTooLarge, l.Bytes)
 	}
-	values, depth, err := weigh(value)
+	values, depth, err := measure(value, l.Lenient)
 	switch {
 	case err != nil:
 		return err

@@ -9,31 +9,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// What is wrong with a text. Match it with errors.Is.
+// The errors of a text. Match them with errors.Is.
 var (
 	ErrSyntax    = errors.New("not valid JSON")
-	ErrTruncated = errors.New("the text breaks off")
-	ErrTrailing  = errors.New("there is more after the end")
-	ErrDoubled   = errors.New("a member is there twice")
-	ErrTooLarge  = errors.New("a value is too large")
-	ErrTooDeep   = errors.New("a value is nested too deep")
-	ErrType      = errors.New("a value is of the wrong type")
+	ErrUTF8      = errors.New("not UTF-8") // only with Limits.Lenient; otherwise ErrSyntax
+	ErrTruncated = errors.New("unexpected end of the text")
+	ErrTrailing  = errors.New("text after the end")
+	ErrDuplicate = errors.New("duplicate member")
+	ErrTooLarge  = errors.New("too large")
+	ErrTooDeep   = errors.New("nested too deep")
+	ErrType      = errors.New("wrong type")
 )
 
-// explain makes an error of the library one of this package. What reading
-// itself failed with is wrapped as well.
+// explain returns the error of this package for an error of the library.
 func explain(err error) error {
 	var syntax *jsontext.SyntacticError
 	var semantic *json.SemanticError
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, ErrTooLarge):
-		return err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return ErrTruncated
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return at(ErrDoubled, err)
+		return at(ErrDuplicate, err)
 	case errors.As(err, &syntax):
 		return at(ErrSyntax, err)
 	case errors.As(err, &semantic):
@@ -42,7 +40,7 @@ func explain(err error) error {
 	return err
 }
 
-// at says where in a value it is.
+// at adds the place in the value.
 func at(kind, err error) error {
 	var where *jsontext.SyntacticError
 	if errors.As(err, &where) && where.JSONPointer != "" {
@@ -51,8 +49,9 @@ func at(kind, err error) error {
 	return fmt.Errorf("%w: %v", kind, err)
 }
 
-// ofType says where in a value the wrong type is, and what the type's own decoding
-// says of it, but not what the type is called here.
+// ofType returns an ErrType with the place in the value and the error of the type's
+// own decoding. It leaves out the name of the Go type, which means nothing to the
+// author of the text.
 func ofType(found *json.SemanticError) error {
 	err := ErrType
 	if found.JSONPointer != "" {

@@ -74,7 +74,7 @@ func TestFaults(t *testing.T) {
 		`{1:2}`: jsonstream.ErrSyntax, `{"a":1,}`: jsonstream.ErrSyntax, `{"a":[1,]}`: jsonstream.ErrSyntax, `{"a":[,1]}`: jsonstream.ErrSyntax, `{"a":[1}]`: jsonstream.ErrSyntax,
 		`{"a":01}`: jsonstream.ErrSyntax, `{"a":+1}`: jsonstream.ErrSyntax, `{"a":NaN}`: jsonstream.ErrSyntax, "{\"a\":\"\xff\"}": jsonstream.ErrSyntax, "{\"a\":\"\n\"}": jsonstream.ErrSyntax,
 		`{"a":"\udc00"}`: jsonstream.ErrSyntax, `{'a':1}`: jsonstream.ErrSyntax, `x`: jsonstream.ErrSyntax,
-		`{"a":1,"a":2}`: jsonstream.ErrDoubled, `{"a":[],"\u0061":[]}`: jsonstream.ErrDoubled, `{"a":[{"b":1,"b":1}]}`: jsonstream.ErrDoubled,
+		`{"a":1,"a":2}`: jsonstream.ErrDuplicate, `{"a":[],"\u0061":[]}`: jsonstream.ErrDuplicate, `{"a":[{"b":1,"b":1}]}`: jsonstream.ErrDuplicate,
 		`{"a":"` + strings.Repeat("x", 99) + `"}`: jsonstream.ErrTooLarge, `{"a":["` + strings.Repeat("x", 200_000) + `"]}`: jsonstream.ErrTooLarge,
 		`{"a":` + strings.Repeat(" ", 200_000) + `1}`: jsonstream.ErrTooLarge, `{"a":{"b":[` + strings.Repeat("0,", 20) + `0]}}`: jsonstream.ErrTooLarge,
 		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`: jsonstream.ErrTooLarge,
@@ -113,7 +113,7 @@ func TestNested(t *testing.T) {
 func TestNestedFaults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
-		`{"a":{`: jsonstream.ErrTruncated, `{"a":{}`: jsonstream.ErrTruncated, `{"a":{]}`: jsonstream.ErrSyntax, `{"a":{"b":1,"b":2}}`: jsonstream.ErrDoubled,
+		`{"a":{`: jsonstream.ErrTruncated, `{"a":{}`: jsonstream.ErrTruncated, `{"a":{]}`: jsonstream.ErrSyntax, `{"a":{"b":1,"b":2}}`: jsonstream.ErrDuplicate,
 		`{"a":{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}}`: jsonstream.ErrTooLarge, `{"a":{"b":"` + strings.Repeat("x", 99) + `"}}`: jsonstream.ErrTooLarge,
 		`{"a":{"b":[[[[[[]]]]]]}}`: jsonstream.ErrTooDeep, `{"a":{"b":[9007199254740992]}}`: jsonstream.ErrNumber, `{"a":{}}{}`: jsonstream.ErrTrailing,
 	} {
@@ -125,7 +125,7 @@ func TestNestedFaults(t *testing.T) {
 	}
 }
 
-func TestErrorsOfOthersAreReturned(t *testing.T) {
+func TestCallbackErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	for _, text := range []string{``, `{`, `{"a":[1`, `{"a":[]`} {
@@ -157,7 +157,7 @@ func TestDecode(t *testing.T) {
 	}
 	for text, want := range map[string]error{
 		`{"count":"1"}`: jsonstream.ErrType, `{"count":1.5}`: jsonstream.ErrType, `[]`: jsonstream.ErrType,
-		`{"name":"a","name":"b"}`: jsonstream.ErrDoubled, `{"name":"a"`: jsonstream.ErrTruncated, `{"name":"a"}}`: jsonstream.ErrSyntax,
+		`{"name":"a","name":"b"}`: jsonstream.ErrDuplicate, `{"name":"a"`: jsonstream.ErrTruncated, `{"name":"a"}}`: jsonstream.ErrSyntax,
 	} {
 		if err := jsonstream.Decode([]byte(text), &got); !errors.Is(err, want) {
 			t.Errorf("%s: error %v, want %v", text, err, want)
@@ -198,4 +198,42 @@ func FuzzMembers(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Reading that fails within a value is not an error of the text.
+func TestReadError(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("the disk is broken")
+	text := `{"a":[{"b":[{"c":"x"},`
+	_, err := read(text, limits)
+	if !errors.Is(err, jsonstream.ErrTruncated) {
+		t.Errorf("error %v, want %v", err, jsonstream.ErrTruncated)
+	}
+	for n := range text {
+		r := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(broken))
+		err := jsonstream.Members(r, limits, func(string, jsonstream.Span) error { return nil })
+		if !errors.Is(err, broken) || errors.Is(err, jsonstream.ErrSyntax) {
+			t.Errorf("broken after %d bytes: error %v, want %v", n, err, broken)
+		}
+	}
+}
+
+func TestLenient(t *testing.T) {
+	t.Parallel()
+	lenient := limits
+	lenient.Lenient = true
+	for text, want := range map[string]error{
+		`{"a":1,"a":{"b":1,"b":2}}`:              nil,
+		`{"a":["\ud800"]}`:                       nil,
+		`{"a":9007199254740993}`:                 nil,
+		"{\"a\":[\"\xff\"]}":                     jsonstream.ErrUTF8,
+		`{"a":[[[[[[1]]]]]]}`:                    jsonstream.ErrTooDeep,
+		`{"a":1,}`:                               jsonstream.ErrSyntax,
+		`{"` + strings.Repeat("x", 200) + `":1}`: jsonstream.ErrTooLarge,
+	} {
+		err := jsonstream.Members(strings.NewReader(text), lenient, func(string, jsonstream.Span) error { return nil })
+		if !errors.Is(err, want) {
+			t.Errorf("%.20s: error %v, want %v", text, err, want)
+		}
+	}
 }

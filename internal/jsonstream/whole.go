@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Whole returns a valid JSON value with its whole numbers written as digits: 1.0,
-// 1e0 and 10e-1 are the number 1, but Go's integers take no other spelling.
-// Fractions stay, and so does what is too large to be exact. It returns the value
-// itself when there is nothing to write differently.
+// Whole returns a valid JSON value in which whole numbers are written as digits:
+// 1.0, 1e0 and 10e-1 are the number 1, but only 1 can be decoded into an integer.
+// Fractions and numbers that are not exact stay as they are. If nothing changes it
+// returns the value itself.
 func Whole(value []byte) []byte {
 	var out []byte
 	done := 0
@@ -37,8 +37,7 @@ func Whole(value []byte) []byte {
 	return append(out, value[done:]...)
 }
 
-// wholeNumber returns the digits of a number that has a point or an exponent and
-// is whole.
+// wholeNumber returns the digits of a whole number that has a point or an exponent.
 func wholeNumber(number []byte) (plain []byte, ok bool) {
 	if !bytes.ContainsAny(number, ".eE") {
 		return nil, false

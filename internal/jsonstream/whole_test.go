@@ -23,7 +23,7 @@ func TestWhole(t *testing.T) {
 }
 
 // What is no JSON is an error, and not made valid by another spelling.
-func TestDecodeWhatIsNoJSON(t *testing.T) {
+func TestDecodeInvalidJSON(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", `"`, `"a`, `"a\`, `{"a":1.0,"b`, "-", "1.", "-.5e1", "1e", "[1.0", "1.0 1.0", `{"a":1.0,"a":1.0}`} {
 		var any any

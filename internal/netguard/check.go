@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Check reads a URL, as [ParseURL] does, that is to be kept and asked later. It
-// refuses one that names a place where no request may go: an address, or a name
-// that only means something on a private network (RFC 6761, RFC 6762). What any
-// other name leads to is decided when it is dialled. The error wraps
+// Check parses a URL, as [ParseURL] does, that is saved for later requests. It
+// refuses one whose host can never be requested: an address that is not public, or a name
+// that is only meaningful on a private network (RFC 6761, RFC 6762). The addresses of any
+// other name are checked when it is dialed. The error wraps
 // [ErrForbidden].
 func (g *Guard) Check(raw string) (*url.URL, error) {
 	u, err := ParseURL(raw)

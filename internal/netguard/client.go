@@ -10,14 +10,16 @@ import (
 const MaxRedirects = 5
 
 // Client returns a client whose every connection passes the guard, those to
-// redirects included. It ignores proxies from the environment, since behind one
-// the guard would see the proxy's address instead of the destination's. The
-// timeout covers a whole exchange, redirects and body included; zero is none.
+// redirects included. It uses the proxies of [WithProxy] only, and none from the
+// environment, since behind one the guard would see the proxy's address instead of
+// the destination's. The timeout covers a whole exchange, redirects and body included; zero means no timeout.
 func (g *Guard) Client(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout,
 		Transport: &http.Transport{
 			DialContext:            g.DialContext,
+			Proxy:                  g.proxied,
+			OnProxyConnectResponse: connected,
 			ForceAttemptHTTP2:      true,
 			MaxIdleConns:           16,
 			MaxIdleConnsPerHost:    2,

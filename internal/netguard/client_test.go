@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"testing"
 	"time"
@@ -72,7 +73,11 @@ func TestClient_redirects(t *testing.T) {
 func TestClient_proxy(t *testing.T) {
 	t.Setenv("HTTP_PROXY", "http://127.0.0.1:9")
 	transport, ok := newGuard(t).Client(0).Transport.(*http.Transport)
-	if !ok || transport.Proxy != nil {
-		t.Errorf("the client asks a proxy: %v", transport)
+	if !ok {
+		t.Fatal("the client has another transport")
+	}
+	at := &http.Request{URL: &url.URL{Scheme: "http", Host: "apps.example"}}
+	if proxy, err := transport.Proxy(at); proxy != nil || err != nil {
+		t.Errorf("the client asks the proxy %v, %v", proxy, err)
 	}
 }

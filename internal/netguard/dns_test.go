@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// resolverFor returns a resolver that answers from a table and asks nobody.
+// resolverFor returns a resolver that answers from a table only.
 func resolverFor(t *testing.T, table map[string]string) *net.Resolver {
 	t.Helper()
 	return &net.Resolver{

@@ -5,15 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"code.dny.dev/ssrf"
 )
 
-// ErrForbidden says that an address may not be asked.
+// ErrForbidden means that the guard does not allow an address.
 var ErrForbidden = errors.New("address not allowed")
 
 // dialTimeout bounds one attempt to connect, over all addresses of a name.
@@ -26,10 +29,13 @@ type Guard struct {
 	names    map[string]bool // allowed host names
 	prefixes []netip.Prefix  // allowed networks
 	public   *ssrf.Guardian
+
+	proxy   func(*http.Request) (*url.URL, error) // nil: none
+	proxies sync.Map                              // host:port of the proxies that it returned
 }
 
-// New returns a guard that lets through public addresses, and what the options
-// add. Its error joins all that is wrong with the options.
+// New returns a guard that allows public addresses, and those that the options
+// add. The error joins those of all options.
 func New(opts ...Option) (*Guard, error) {
 	g := &Guard{
 		base:   make(map[string]bool),
@@ -55,16 +61,17 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	}
 	host = canonicalHost(host)
 	control := g.control
-	if g.base[net.JoinHostPort(host, port)] || g.names[host] {
+	_, isProxy := g.proxies.Load(net.JoinHostPort(host, port))
+	if isProxy || g.base[net.JoinHostPort(host, port)] || g.names[host] {
 		control = trusted
 	}
-	// The check runs on what the name resolved to, right before connecting, so
-	// a name that changes its mind between two look-ups gains nothing.
+	// The check is of the resolved address, right before connecting, so
+	// a name that resolves to another address the second time cannot evade it.
 	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: g.resolver, Control: control}
 	return dialer.DialContext(ctx, network, address)
 }
 
-// control lets through the allowed networks and whatever is public.
+// control allows public addresses and the allowed networks.
 func (g *Guard) control(network, address string, c syscall.RawConn) error {
 	if err := trusted(network, address, c); err != nil {
 		return err
@@ -84,7 +91,7 @@ func (g *Guard) control(network, address string, c syscall.RawConn) error {
 	return nil
 }
 
-// trusted refuses nothing but the metadata services.
+// trusted refuses only the metadata services.
 func trusted(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -96,7 +103,7 @@ func trusted(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// canonicalHost makes the spellings of one host name alike.
+// canonicalHost returns one spelling for all spellings of a host name.
 func canonicalHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }

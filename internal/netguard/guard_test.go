@@ -3,6 +3,8 @@ package netguard_test
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -34,6 +36,9 @@ func serve(t *testing.T, h http.HandlerFunc) (host, port string) {
 	}
 	return u.Hostname(), u.Port()
 }
+
+// quiet discards the log of a server.
+var quiet = log.New(io.Discard, "", 0)
 
 func hello(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) }
 

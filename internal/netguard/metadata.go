@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// isMetadata reports whether an address is where a cloud hands its machines their
-// keys, also when it is written as an IPv6 address that stands for an IPv4 one.
+// isMetadata reports whether an address is that of a cloud's metadata service, which returns
+// keys, including IPv6 addresses that embed an IPv4 one.
 func isMetadata(addr netip.Addr) bool {
 	for _, a := range forms(addr.WithZone("").Unmap()) {
 		if slices.ContainsFunc(metadata, func(p netip.Prefix) bool { return p.Contains(a) }) {
@@ -33,7 +33,7 @@ var metadata = []netip.Prefix{
 	netip.MustParsePrefix("fe80::1234:5678:9abc/128"), // Azure
 }
 
-// Networks of IPv6 addresses that stand for an IPv4 one.
+// Networks of IPv6 addresses that embed an IPv4 one.
 var (
 	compatible = netip.MustParsePrefix("::/96")           // RFC 4291, section 2.5.5.1
 	translated = netip.MustParsePrefix("::ffff:0:0:0/96") // RFC 2765, section 2.1
@@ -43,8 +43,8 @@ var (
 	teredo     = netip.MustParsePrefix("2001::/32")       // RFC 4380, section 4
 )
 
-// forms returns an address and the IPv4 addresses that it stands for, which are
-// several where the network leaves open how long its prefix is.
+// forms returns an address and the IPv4 addresses that it may embed, which are
+// several if the length of the network's prefix is not fixed.
 func forms(addr netip.Addr) []netip.Addr {
 	if !addr.Is6() {
 		return []netip.Addr{addr}

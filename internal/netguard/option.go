@@ -12,9 +12,9 @@ import (
 // Option sets an option of a [Guard].
 type Option func(*Guard) error
 
-// WithBaseURL lets the exact host and port of each URL be dialled wherever they
-// are, loopback included: somebody configured them. Other ports of the host, and
-// other names of its address, gain nothing.
+// WithBaseURL allows the exact host and port of each URL, wherever they
+// are, loopback included, because they come from the configuration. Other ports of the
+// host, and other names of its address, are not affected.
 func WithBaseURL(urls ...string) Option {
 	return func(g *Guard) error {
 		var errs []error
@@ -30,8 +30,8 @@ func WithBaseURL(urls ...string) Option {
 	}
 }
 
-// WithAllowed lets networks (CIDR), single addresses and host names be dialled,
-// on any port, although they are not public. A host name allows whatever it
+// WithAllowed allows networks (CIDR), single addresses and host names,
+// on any port, although they are not public. A host name allows all addresses that it
 // resolves to.
 func WithAllowed(entries ...string) Option {
 	return func(g *Guard) error {
@@ -43,7 +43,7 @@ func WithAllowed(entries ...string) Option {
 	}
 }
 
-// WithResolver sets who resolves names. Nil, the default, is the system's.
+// WithResolver sets the resolver of names. Default: the system's.
 func WithResolver(r *net.Resolver) Option {
 	return func(g *Guard) error {
 		g.resolver = r
@@ -53,7 +53,7 @@ func WithResolver(r *net.Resolver) Option {
 
 func (g *Guard) allow(entry string) error {
 	if p, err := netip.ParsePrefix(entry); err == nil {
-		// A mapped prefix would never contain the plain IPv4 address it means.
+		// A mapped prefix never contains the plain IPv4 address.
 		if p.Addr().Is4In6() {
 			return fmt.Errorf("allowed network %.80q: write it as IPv4", entry)
 		}
@@ -72,8 +72,8 @@ func (g *Guard) allow(entry string) error {
 	return nil
 }
 
-// isHostName accepts what RFC 1123, section 2.1, calls a host name, and the
-// underscore that real ones have, with a letter somewhere.
+// isHostName reports whether a text is a host name (RFC 1123, section 2.1), possibly with the
+// underscores that real ones have, and with at least one letter.
 func isHostName(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	s = canonicalHost(s)

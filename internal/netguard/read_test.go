@@ -38,7 +38,7 @@ func TestReadAll(t *testing.T) {
 		{"over the limit", "0123456789x", "", netguard.ErrTooLarge},
 		{"packed", pack(t, "hello"), "hello", nil},
 		{"packed, over the limit", pack(t, strings.Repeat("0", 1<<20)), "", netguard.ErrTooLarge},
-		{"packed, cut off", pack(t, "hello")[:14], "", io.ErrUnexpectedEOF},
+		{"compressed, truncated", pack(t, "hello")[:14], "", io.ErrUnexpectedEOF},
 		{"packed, endless nothing", strings.Repeat(empty, 1<<10), "", io.ErrUnexpectedEOF},
 		{"not packed after all", "\x1f\x8b\x08", "", io.ErrUnexpectedEOF},
 	}

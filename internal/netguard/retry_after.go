@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// RetryAfter reads a Retry-After header (RFC 9110, section 10.2.3): for how long
-// whoever answered wants to be left alone. It is zero when the header does not
-// say, or names a moment that has gone by; the caller bounds it.
+// RetryAfter parses a Retry-After header (RFC 9110, section 10.2.3) and returns how long to
+// wait. It returns zero for a header that is missing, invalid or in the past. The caller
+// limits the result.
 func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	seconds, err := strconv.ParseUint(value, 10, 32)

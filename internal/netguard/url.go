@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxURL is the longest URL that is asked, in bytes.
+// MaxURL is the maximum length of a URL, in bytes.
 const MaxURL = 2048
 
-// ParseURL reads an absolute http or https URL of at most [MaxURL] bytes, with a
-// host and without user or password; a port is one that there is. Whether it may be dialled is decided when
+// ParseURL parses an absolute http or https URL of at most [MaxURL] bytes, with a
+// host and without user or password; the port must be valid. Whether it may be dialed is checked when
 // it is. The error wraps [ErrForbidden].
 func ParseURL(raw string) (*url.URL, error) {
 	if len(raw) > MaxURL {
@@ -44,9 +44,8 @@ func ParseURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// isOddAddress says whether a host is one that some resolvers take for an IPv4
-// address although it is not written as one: 2130706433, 0x7f.1. No name ends in a
-// number (WHATWG URL, section 3.5).
+// isOddAddress reports whether some resolvers read a host as an IPv4 address although it
+// is not written as one: 2130706433, 0x7f.1. No name ends in a number (WHATWG URL, section 3.5).
 func isOddAddress(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || strings.Contains(host, ":") {
 		return false

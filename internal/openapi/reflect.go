@@ -108,7 +108,8 @@ func (r *Reflector) name(t reflect.Type) string {
 	return string(unicode.ToUpper(first)) + t.Name()[size:]
 }
 
-// Object returns the schema of a struct, without a name of its own: an object with its members and no others.
+// Object returns the schema of a struct, without a name of its own: an object with
+// its members, which their tag doc describes, and no others.
 func (r *Reflector) Object(t reflect.Type) *Schema {
 	s := Closed(Members{})
 	depths := make(map[string]int)
@@ -127,6 +128,9 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 		depths[name] = depth
 		holder, optional := r.holder(t, f.Index)
 		s.Properties[name] = r.member(holder, name, f.Type, options)
+		if doc := f.Tag.Get("doc"); doc != "" {
+			s.Properties[name] = s.Properties[name].Says(doc)
+		}
 		s.Required = slices.DeleteFunc(s.Required, func(other string) bool { return other == name })
 		if !optional && !strings.Contains(options, "omit") {
 			s.Required = append(s.Required, name)

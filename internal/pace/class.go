@@ -2,15 +2,14 @@ package pace
 
 import "context"
 
-// Class is how soon a request gets its turn.
+// Class is the priority of a request.
 type Class uint8
 
 const (
-	// Interactive requests go first: a person who may change things waits for the
-	// answer. It is the class of a context that names none.
+	// Interactive requests go first: a user waits for the response. It is the class of a
+	// context without one.
 	Interactive Class = iota
-	// Bulk requests go while no interactive one waits. A person who keeps asking
-	// holds a bulk run up for as long as that lasts.
+	// Bulk requests go while no interactive one waits, however long that takes.
 	Bulk
 	// Anonymous requests go last, and share one tenth of the pace.
 	Anonymous

@@ -27,10 +27,9 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("too many requests are waiting: retry in %v", e.RetryAfter.Round(time.Second))
 }
 
-// Pacer gives out turns: as many as burst at once, and one each interval. Among
-// those who wait, the class decides, then the order of arrival. An anonymous
-// request gets a turn only while no other request waits, and only one in every
-// ten intervals. A Pacer is safe for concurrent use and starts no goroutines.
+// Pacer gives turns to requests: burst turns at once, then one each interval. Requests that
+// wait are served by class, then in order of arrival. An anonymous request gets a turn only
+// while no other request waits, and at most one in ten intervals. A Pacer is safe for concurrent use and starts no goroutines.
 type Pacer struct {
 	turns  bucket
 	shared bucket // of the turns, those that anonymous requests may take
@@ -54,10 +53,23 @@ func New(interval time.Duration, burst int) *Pacer {
 	}
 }
 
+// SetInterval changes the interval, also for the requests that wait. It is at least 1.
+func (p *Pacer) SetInterval(interval time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turns.interval = max(interval, 1)
+	p.shared.interval = p.turns.interval * anonymousShare
+	p.serve(time.Now())
+}
+
 // Wait waits for a turn of the context's class. When the turn comes after the
 // context's deadline, it returns [context.DeadlineExceeded] at once. The error is
 // that, the context's own, or for an anonymous request a [*BusyError].
 func (p *Pacer) Wait(ctx context.Context) error {
+	return Wait(ctx, 0, func() error { return p.await(ctx) })
+}
+
+func (p *Pacer) await(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -80,7 +92,7 @@ func (p *Pacer) Wait(ctx context.Context) error {
 	return err
 }
 
-// errFull says that the queue takes no more anonymous requests.
+// errFull means that the queue is full of anonymous requests.
 var errFull = errors.New("queue is full")
 
 // join puts a request in the queue, and returns how long it waits if no request

@@ -270,7 +270,7 @@ func TestTurnAfterTheDeadline(t *testing.T) {
 
 // Interactive requests that never end hold bulk ones up; bulk ones get every turn
 // that is left.
-func TestBulkGetsWhatIsLeft(t *testing.T) {
+func TestBulkGetsRemainingTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		pacer := pace.New(interval, 1)

@@ -8,43 +8,43 @@ import (
 
 const (
 	maxTags  = 400_000 // in a page, end tags included; a long policy has ten thousand
-	maxNodes = 400_000 // that are made of them and of the text between
-	maxDepth = 512     // elements within each other
+	maxNodes = 400_000 // of the tree
+	maxDepth = 512     // of nested elements
 	maxTitle = 4 << 10 // bytes of a title
 )
 
 var errDepth = fmt.Errorf("more than %d elements within each other", maxDepth)
 
-// open is an element whose end was not reached.
+// open is an open element.
 type open struct {
 	name    string
 	traits  traits
-	node    int32 // nowhere: it is left out
-	id      int32 // which start tag it has
+	node    int32 // nowhere: it is dropped
+	id      int32 // the number of its start tag
 	foreign bool  // it is SVG or MathML
-	host    bool  // HTML may stand in it although it is foreign
+	host    bool  // HTML may be nested in it although it is foreign
 	main    bool  // it is the main part of the page, or within that
 }
 
-// nowhere is the node of what is left out.
+// nowhere is the node of dropped elements.
 const nowhere = -1
 
-// builder makes the tree of a page, with the rules by which browsers complete what
-// authors leave out (HTML, section 13.2.6), as far as they matter for text.
+// builder makes the tree of a page. It applies the rules by which browsers repair
+// markup (HTML, section 13.2.6), as far as they matter for text.
 type builder struct {
 	tree
 	scripts bool // as for a reader with scripts
 	scan    *Scanner
 	stack   []open
 	tags    int32
-	form    int32 // the start tag of the form that is open; 0: none is
+	form    int32 // the start tag of the open form; 0: none
 
-	fresh bool // a line end that comes next is dropped: a pre begins
+	fresh bool // at the beginning of a pre, where a line end is dropped
 
 	title         string
 	heading       strings.Builder // the text of the first h1
 	headingOf     int32           // its start tag; 0: none yet
-	headingAt     int             // its place in the stack
+	headingAt     int             // its index in the stack
 	main, article int32           // the first of each; 0: none
 }
 
@@ -94,7 +94,7 @@ func (b *builder) take(token Token) error {
 
 func (b *builder) top() *open { return &b.stack[len(b.stack)-1] }
 
-// words takes text.
+// words handles text.
 func (b *builder) words(token Token) {
 	titled := b.headingOf != 0 && b.headingAt < len(b.stack) && b.stack[b.headingAt].id == b.headingOf && b.heading.Len() < maxTitle
 	top := b.top()
@@ -116,8 +116,8 @@ func (b *builder) words(token Token) {
 	b.addText(text, parent, before)
 }
 
-// place returns where something is added: within the innermost element, or, where
-// that is a table and no cell, before the table.
+// place returns where to add a node: within the innermost element or, if
+// that is a table but not a cell, before the table.
 func (b *builder) place(foster bool) (parent, before int32) {
 	top := b.top()
 	if foster && inTable(top.name) {
@@ -140,7 +140,7 @@ func inTable(name string) bool {
 	return false
 }
 
-// start takes a start tag.
+// start handles a start tag.
 func (b *builder) start(t Token) {
 	traits := elements[t.Name]
 	if traits.has(formatting) {
@@ -170,7 +170,7 @@ func (b *builder) start(t Token) {
 	}
 }
 
-// foreign takes the start tag of an element of SVG or MathML.
+// foreign handles the start tag of an element of SVG or MathML.
 func (b *builder) foreign(t Token, traits traits) {
 	if t.SelfClosing {
 		return
@@ -186,7 +186,7 @@ func (b *builder) foreign(t Token, traits traits) {
 	b.push(open{name: t.Name, traits: traits &^ special, node: nowhere, id: b.tags, foreign: true, host: host, main: b.top().main})
 }
 
-// rawText takes the start tag of an element whose content is characters.
+// rawText handles the start tag of an element whose content is characters.
 func (b *builder) rawText(t Token, traits traits) bool {
 	if t.Name == "noscript" && !b.scripts {
 		return false
@@ -208,7 +208,7 @@ func (b *builder) rawText(t Token, traits traits) bool {
 	return true
 }
 
-// body takes the start tag of an element outside of tables.
+// body handles the start tag of an element outside of tables.
 func (b *builder) body(t Token, traits traits) {
 	switch t.Name {
 	case "li":

@@ -45,7 +45,7 @@ func (w *writer) code(at int32, text *[]byte) {
 	}
 }
 
-// longest returns the length of the longest stretch of a byte.
+// longest returns the length of the longest run of a byte.
 func longest(text []byte, b byte) (most int) {
 	n := 0
 	for _, c := range text {

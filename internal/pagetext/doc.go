@@ -1,12 +1,12 @@
 // Package pagetext reads the text of HTML pages from unknown sources.
 //
-// It owns the way from a page's markup to Markdown: cutting it into tokens
-// ([Scanner]), keeping the elements that carry text, and writing those out
-// ([Read]). It does not own what a text is for, where a page comes from, how its
+// It turns a page's markup into Markdown: it splits the markup into tokens
+// ([Scanner]), builds a tree of the elements with text, and writes the tree
+// ([Read]). It does not know what a text is for, where a page comes from, how its
 // bytes are decoded, or which of its links are followed.
 //
 // Both take time and memory that grow with the length of the page and with
-// nothing else. A tree is built of bounded size and depth, without what makes the
+// nothing else. The tree has a bounded size and depth, and lacks what makes the
 // trees of browsers larger than their pages: formatting elements, attributes and
-// foreign content are never in it. No output is ever parsed again.
+// foreign content. No output is parsed again.
 package pagetext

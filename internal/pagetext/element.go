@@ -2,21 +2,21 @@ package pagetext
 
 import "strings"
 
-// traits are what the rules of HTML say of an element, and what becomes of it here.
+// traits are how HTML and this package treat an element.
 type traits uint32
 
 const (
-	formatting traits = 1 << iota // says what text looks like, or where it leads: its tags are left out
-	structural                    // html, head, body and frames: there is one of each, whatever the page says
+	formatting traits = 1 << iota // inline formatting and links: its tags are dropped
+	structural                    // html, head, body and frames: repeated tags are ignored
 	closesP                       // its start tag ends a paragraph
-	scoped                        // its end tag ends all that is open in it
-	boundary                      // no end tag within it ends what is around it
+	scoped                        // its end tag ends all open elements within it
+	boundary                      // no end tag within it ends an element around it
 	special                       // a misplaced end tag does not reach beyond it
 	implied                       // it ends without a tag of its own
 	empty                         // it has no content
-	dropped                       // its content is no text of the page
-	furniture                     // it belongs to the site, unless it stands within the main part
-	tablePart                     // it stands in a table only
+	dropped                       // its content is not text of the page
+	furniture                     // it belongs to the site, unless it is within the main part
+	tablePart                     // it occurs only in a table
 	heading
 	breakout // it ends the SVG or MathML that it is in
 )
@@ -55,15 +55,15 @@ func table(names map[traits]string) map[string]traits {
 
 func (t traits) has(some traits) bool { return t&some != 0 }
 
-// marks are what the attributes of an element say of its role.
+// marks are the roles of an element according to its attributes.
 type marks struct {
 	main      bool // it is the main part of a page
 	furniture bool
-	dialog    bool // it is what is asked of visitors before they may read
+	dialog    bool // it is a dialog that visitors must answer before they can read
 	shadow    bool // a template that is shown
 }
 
-// maxRole is how many bytes of an attribute are looked at.
+// maxRole is how many bytes of an attribute are read.
 const maxRole = 4 << 10
 
 func marksOf(t Token) (m marks) {
@@ -117,7 +117,7 @@ func dialogClass(class string) bool {
 	return consent(class)
 }
 
-// consent reports whether a name is of a banner on cookies.
+// consent reports whether a name is that of a cookie banner.
 func consent(name string) bool {
 	for rest := name; ; {
 		at := strings.IndexAny(rest, "cg")

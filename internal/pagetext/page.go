@@ -5,27 +5,26 @@ import (
 	"errors"
 )
 
-// ErrTooLong is the error of [Read] for a page with more text than is read.
-var ErrTooLong = errors.New("more text than is read")
+// ErrTooLong reports that a page has more text than [Options.MaxText].
+var ErrTooLong = errors.New("the page has too much text")
 
-// Page is what a page says.
+// Page is the text of a page.
 type Page struct {
 	Title string // of the page, or else its first heading; at most 4 KiB
 	Text  string // Markdown: headings, lists, preformatted text, and rows of tables as lines
 }
 
-// Options are how a page is read.
+// Options configure [Read].
 type Options struct {
-	Scriptless bool // as a reader sees it whose browser runs no scripts
+	Scriptless bool // as shown by a browser that runs no scripts
 	MaxText    int  // bytes of text, beyond which the error is [ErrTooLong]
 }
 
-// Read returns the text of a page, which is valid UTF-8: of its main part, where
-// that is most of the text, without what belongs to the site around it, and without
-// what asks visitors for their consent.
+// Read returns the text of a page, which is valid UTF-8, without navigation and consent
+// banners. If the page marks a main part with most of the text, it returns that part.
 //
-// The error names the limit that the page exceeds, or is the cause of the end of
-// the context, which is looked at every few hundred elements.
+// The error names the limit that the page exceeds, or is the cause of the end of the
+// context, which is checked every few hundred elements.
 func Read(ctx context.Context, page string, o Options) (Page, error) {
 	b, err := build(ctx, page, !o.Scriptless)
 	if err != nil {
@@ -45,8 +44,8 @@ func Read(ctx context.Context, page string, o Options) (Page, error) {
 	return p, nil
 }
 
-// content returns the node with the text of a page: what is marked as the main
-// part, where that is most of the text.
+// content returns the node with the text of a page: the marked main part if it has most
+// of the text, else the root.
 func (b *builder) content() int32 {
 	for _, part := range []int32{b.main, b.article} {
 		if part != 0 && 2*b.nodes[part].letters >= b.nodes[0].letters {

@@ -95,7 +95,7 @@ func TestReadLimits(t *testing.T) {
 		"512 elements within":       strings.Repeat("<div>", 600),
 		"400000 tags":               strings.Repeat("</b>", 400_001),
 		"400000 elements and texts": strings.Repeat("<p>a", 300_000),
-		"more text than is read":    strings.Repeat("a ", 2000),
+		"too much text":             strings.Repeat("a ", 2000),
 	} {
 		_, err := pagetext.Read(t.Context(), page, pagetext.Options{MaxText: 1000})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -2,14 +2,14 @@ package pagetext
 
 import "strings"
 
-// Scanner cuts a page into tokens (HTML, section 13.2.5). It reads each byte of
-// the page a bounded number of times and allocates nothing that grows with a
-// token, unlike the tokenizer of golang.org/x/net/html, whose table of the
-// attributes of one tag outgrows the page many times over. Comments, doctypes and
-// processing instructions are passed over. So is a tag that the page ends within.
+// Scanner cuts a page into tokens (HTML, section 13.2.5). It reads each byte of the page
+// a bounded number of times and allocates nothing that grows with a token, unlike the
+// tokenizer of golang.org/x/net/html, whose table of the attributes of one tag outgrows
+// the page many times over. It skips comments, doctypes, processing instructions, and a
+// tag that the page ends within.
 type Scanner struct {
-	// CDATA sets whether the next token may be a CDATA section, as in SVG; it is a
-	// comment elsewhere.
+	// CDATA allows the next token to be a CDATA section, as in SVG. Elsewhere that is a
+	// comment.
 	CDATA bool
 
 	src string
@@ -45,7 +45,7 @@ func (s *Scanner) Next() (Token, bool) {
 	return Token{}, false
 }
 
-// markup returns where the next markup begins.
+// markup returns the position of the next markup.
 func (s *Scanner) markup() int {
 	for i := s.pos; ; i++ {
 		n := strings.IndexByte(s.src[i:], '<')
@@ -60,7 +60,7 @@ func (s *Scanner) markup() int {
 	}
 }
 
-// tag reads a tag whose name is at a place.
+// tag reads the tag whose name begins at from.
 func (s *Scanner) tag(kind Kind, from int) (Token, bool) {
 	i := from
 	for i < len(s.src) && !space(s.src[i]) && s.src[i] != '/' && s.src[i] != '>' {
@@ -86,11 +86,10 @@ func (s *Scanner) section() Token {
 	return Token{Kind: Text, text: strings.TrimSuffix(s.src[from:s.pos], "]]>"), literal: true}
 }
 
-// RawText returns the content of the element whose start tag was the last token,
-// where HTML takes it for characters and not for markup, and passes over it and
-// the end tag. Without a call, Next returns the tokens of that content, which is right
-// within SVG, and for noscript where scripts do not run. The second result is
-// false where the content is markup.
+// RawText returns the content of the element whose start tag was the last token if HTML
+// defines it as characters, and skips it and the end tag. The second result is false if
+// the content is markup. Without a call, Next returns the tokens of the content, which
+// is right within SVG, and for noscript without scripts.
 func (s *Scanner) RawText() (Token, bool) {
 	name := s.raw
 	if name == "" {
@@ -115,7 +114,7 @@ func rawContent(name string) bool {
 	return false
 }
 
-// rawEnd returns where the end tag of an element with raw content begins.
+// rawEnd returns the position of the end tag of an element with raw content.
 func rawEnd(s string, i int, name string) int {
 	switch name {
 	case "plaintext":
@@ -134,8 +133,8 @@ func rawEnd(s string, i int, name string) int {
 	}
 }
 
-// scriptEnd returns where the end tag of a script begins, which is not one where
-// the script opens a comment and another script in it (HTML, sections 13.2.5.15 to
+// scriptEnd returns the position of the end tag of a script. An end tag does not count if
+// the script opens a comment and another script within it (HTML, sections 13.2.5.15 to
 // 13.2.5.31).
 func scriptEnd(s string, i int) int {
 	const (
@@ -172,7 +171,7 @@ func scriptEnd(s string, i int) int {
 	return len(s)
 }
 
-// named reports whether a tag has a name.
+// named reports whether a tag has this name.
 func named(s, name string) bool {
 	if len(s) <= len(name) || !space(s[len(name)]) && s[len(name)] != '/' && s[len(name)] != '>' {
 		return false
@@ -185,7 +184,7 @@ func named(s, name string) bool {
 	return true
 }
 
-// commentEnd returns what follows a comment (HTML, sections 13.2.5.43 to
+// commentEnd returns the position after a comment (HTML, sections 13.2.5.43 to
 // 13.2.5.51).
 func commentEnd(s string, from int) int {
 	for i := from; ; i++ {
@@ -200,7 +199,7 @@ func commentEnd(s string, from int) int {
 	}
 }
 
-// after returns what follows the next mark.
+// after returns the position after the next mark.
 func after(s string, from int, mark string) int {
 	n := strings.Index(s[min(from, len(s)):], mark)
 	if n < 0 {

@@ -28,7 +28,7 @@ func scanned(page string) (lines []string) {
 			line, seen := "<"+t.Name, make(map[string]bool)
 			for key, value := range t.Attributes() {
 				if !seen[key] {
-					line += fmt.Sprintf(" %s=%q", key, html.UnescapeString(value))
+					line += fmt.Sprintf(" %s=%q", key, t.Attribute(key, len(value)))
 				}
 				seen[key] = true
 			}
@@ -95,7 +95,8 @@ func scannerSeeds() []string {
 		"a < b <", "</", "</>", "</ x>", "<!", "<!>", "<!-->a-->", "<!--->a-->", "<!--a--!>b", "<!--a--!-->b", "<!--a", "<!doctype html>x", "<?php x ?>y", "<![CDATA[x]]>y",
 		"<script>a</script>b", "<script><!--<script></script>--></script>c", "<script><!-- <script> </script x> --></script>d", "<script><!--></script>e", "<script/>f</script>",
 		"<style></p></style>g", "<title>a &amp; b</title>", "<textarea>&lt;</textarea >h", "<xmp><b></xmp>i", "<plaintext></plaintext>j", "<noscript><p></noscript>k", "<iframe><p></iframe>",
-		"<script>a</scriptx></script", "<p", "<p a", "<p a=", "<p a='", "<p a='b", "&amp;&lt;&notit;", "<a\x00b c\x00=d\x00>", "x\r\ny",
+		"<script>a</scriptx></script", "<p", "<p a", "<p a=", "<p a='", "<p a='b", "&amp;&lt;&notit;",
+		"<a b='?a=1&region=2&copy=3&copy&amp;lt&lt;&notit;&not;&not&hearts&hearts;&#65&#x42;&#;&#x;&&;& &=&#65=&#65a&#xzz;&amp'>", "<a\x00b c\x00=d\x00>", "x\r\ny",
 	}
 }
 

@@ -4,15 +4,15 @@ func (b *builder) push(e open) { b.stack = append(b.stack, e) }
 
 func (b *builder) pop() { b.popTo(len(b.stack) - 1) }
 
-// popTo ends an element and all that is open in it. The root stays.
+// popTo ends an element and all open elements within it. The root stays.
 func (b *builder) popTo(at int) {
 	if at > 0 {
 		b.stack = b.stack[:at]
 	}
 }
 
-// inScope returns the place of the innermost element with one of the names, or 0
-// when there is none, or one of the boundaries is in between.
+// inScope returns the index of the innermost element with one of the names, or 0
+// if there is none, or if a boundary is in between.
 func (b *builder) inScope(also traits, names ...string) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		e := &b.stack[i]
@@ -38,11 +38,11 @@ func (b *builder) popScope(also traits, name string) bool {
 	return at > 0
 }
 
-// closeParagraph ends a paragraph that is open.
+// closeParagraph ends an open paragraph.
 func (b *builder) closeParagraph() { b.popTo(b.paragraph()) }
 
-// paragraph returns the place of the paragraph that is open, or 0. A button is as
-// a page of its own.
+// paragraph returns the index of the open paragraph, or 0. A button is a boundary
+// for paragraphs.
 func (b *builder) paragraph() int {
 	at := b.inScope(0, "p", "button")
 	if b.stack[at].name == "p" {
@@ -65,14 +65,14 @@ func (b *builder) closeItem(names ...string) {
 	}
 }
 
-// popImplied ends elements that end by themselves.
+// popImplied ends elements that need no end tag.
 func (b *builder) popImplied() {
 	for !b.top().foreign && b.top().traits.has(implied) {
 		b.pop()
 	}
 }
 
-// end takes an end tag.
+// end handles an end tag.
 func (b *builder) end(name string) {
 	traits := elements[name]
 	if traits.has(formatting | structural) {
@@ -113,7 +113,7 @@ func (b *builder) end(name string) {
 	}
 }
 
-// endForm ends the form, and nothing in it but what ends by itself.
+// endForm ends the form, and within it only elements that need no end tag.
 func (b *builder) endForm() {
 	form, at := b.form, b.inScope(0, "form")
 	b.form = 0
@@ -126,7 +126,7 @@ func (b *builder) endForm() {
 	b.stack = append(b.stack[:at], b.stack[at+1:]...)
 }
 
-// endOther ends an element that has no rules of its own.
+// endOther ends an element without special rules.
 func (b *builder) endOther(name string) {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		e := &b.stack[i]
@@ -140,7 +140,7 @@ func (b *builder) endOther(name string) {
 	}
 }
 
-// nearest returns the place of the innermost element with one of the names, or 0.
+// nearest returns the index of the innermost element with one of the names, or 0.
 func (b *builder) nearest(names ...string) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		if b.stack[i].foreign {
@@ -155,12 +155,12 @@ func (b *builder) nearest(names ...string) int {
 	return 0
 }
 
-// tablePart takes the start tag of a part of a table: it ends what came before it
-// there, and begins what it is in.
+// tablePart handles the start tag of a part of a table: it ends the part before it
+// and starts the parts that must contain it.
 func (b *builder) tablePart(t Token, traits traits) {
 	at := b.nearest("table", "template", "td", "th", "caption", "tr", "tbody", "thead", "tfoot")
 	if at == 0 {
-		return // there is no table
+		return // no table is open
 	}
 	within := func(names ...string) bool {
 		for _, name := range names {

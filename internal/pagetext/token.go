@@ -1,13 +1,14 @@
 package pagetext
 
 import (
-	"html"
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 )
 
-// Kind is what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The kinds.
@@ -18,18 +19,17 @@ const (
 )
 
 const (
-	maxName       = 64  // bytes of the name of an element that count
-	maxAttributes = 256 // of a tag that are looked at
+	maxName       = 64  // bytes of the name of an element; the rest is ignored
+	maxAttributes = 256 // of a tag; the rest are ignored
 )
 
-// Token is a part of a page: a tag, or the text between two. Its strings share the
-// memory of the page.
+// Token is a tag, or the text between two tags. Its strings share the memory of the page.
 type Token struct {
 	Kind        Kind
 	Name        string // of the element, in lower case; empty for text
 	SelfClosing bool   // the tag ends with a slash
 
-	text    string // as it is in the page
+	text    string // the source
 	literal bool   // text without character references
 	attrs   string // what follows the name of a tag, without the final angle bracket
 }
@@ -37,7 +37,7 @@ type Token struct {
 // Text returns the characters of a text.
 func (t Token) Text() string { return t.head(len(t.text)) }
 
-// head returns the characters of the first bytes of a text, cut between two.
+// head returns the characters of at most the first bytes of a text.
 func (t Token) head(most int) string {
 	text := t.text
 	if len(text) > most {
@@ -52,10 +52,9 @@ func (t Token) head(most int) string {
 	return html.UnescapeString(text)
 }
 
-// Attributes returns the names and values of the attributes of a start tag, in
-// their order: names in lower case, values as they are in the page. A name may
-// come more than once, of which the first counts. Those beyond the first 256 are
-// left out.
+// Attributes returns the names, in lower case, and the raw values of the first 256
+// attributes of a start tag, in their order. If a name occurs more than once, the first
+// counts.
 func (t Token) Attributes() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		n := 0
@@ -66,25 +65,25 @@ func (t Token) Attributes() iter.Seq2[string, string] {
 	}
 }
 
-// Attribute returns the value of an attribute of a start tag, empty when the tag
-// has none of this name, or its value is longer than most bytes.
+// Attribute returns the value of an attribute of a start tag. It returns "" if the tag
+// has no attribute of this name, or the value is longer than most bytes.
 func (t Token) Attribute(name string, most int) string {
 	for key, value := range t.Attributes() {
 		if key == name {
 			if len(value) > most {
 				return ""
 			}
-			return html.UnescapeString(value)
+			return unescapeAttribute(value)
 		}
 	}
 	return ""
 }
 
-// eachAttribute reads the attributes of a tag from a place after its name on, and
-// returns where its final angle bracket is, or the length of the text when there
-// is none (HTML, sections 13.2.5.32 to 13.2.5.40). It ends early, with -1, when
-// yield, which may be nil, returns false. The last value's end is in the second
-// result: a slash there belongs to the value.
+// eachAttribute reads the attributes of a tag from i on, after its name, and returns the
+// position of its final angle bracket, or the length of the text if there is none
+// (HTML, sections 13.2.5.32 to 13.2.5.40). It returns -1 if yield, which may be nil,
+// returns false. The second result is the end of the last value: a slash there belongs
+// to the value.
 func eachAttribute(s string, i int, yield func(key, value string) bool) (end, valueEnd int) {
 	valueEnd = -1
 	for {
@@ -111,7 +110,7 @@ func eachAttribute(s string, i int, yield func(key, value string) bool) (end, va
 	}
 }
 
-// attributeValue reads a value, and returns what follows it.
+// attributeValue reads a value, and returns the position after it.
 func attributeValue(s string, i int) (value string, next int) {
 	if i == len(s) {
 		return "", i
@@ -141,7 +140,7 @@ func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r'
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// lower returns a name in lower case, where that is a matter of ASCII only.
+// lower returns a name with ASCII letters in lower case.
 func lower(name string) string {
 	for i := range len(name) {
 		if 'A' <= name[i] && name[i] <= 'Z' {

@@ -19,24 +19,24 @@ const (
 	preformatted
 	bulleted
 	numbered
-	menu // a list without marks
+	menu // a list without markers
 	item
 	row
 	cell
 )
 
-// node is a node of the tree that a page is made into. Nodes are named by their
-// places in a slice; that of the root is 0, which stands for none elsewhere.
+// node is a node of the tree of a page. Nodes are identified by their
+// index in a slice. The root is 0, which elsewhere means none.
 type node struct {
 	form     form
 	level    uint8 // of a heading
-	hasText  bool  // something of it is written
+	hasText  bool  // it has text to write
 	hasBlock bool  // it or a node below it has lines of its own
 
 	parent, first, last, next, prev int32
 
-	from, to int32 // of words: their place in the text
-	letters  int32 // below it
+	from, to int32 // of words: their position in the text
+	letters  int32 // of text below it
 }
 
 // tree has the nodes of a page and, one after the other, its words. Each node comes
@@ -46,7 +46,7 @@ type tree struct {
 	text  []byte
 }
 
-// add adds a node below another: as its last, or before one of those that are there.
+// add adds a node below another: as the last one, or before an existing one.
 func (t *tree) add(n node, parent, before int32) int32 {
 	at := int32(len(t.nodes))
 	n.parent, n.next = parent, before
@@ -68,7 +68,7 @@ func (t *tree) add(n node, parent, before int32) int32 {
 	return at
 }
 
-// addText adds words, to those that end there if there are any.
+// addText adds words, to the last node if that has words.
 func (t *tree) addText(text string, parent, before int32) {
 	prev := t.nodes[parent].last
 	if before != 0 {
@@ -83,7 +83,7 @@ func (t *tree) addText(text string, parent, before int32) {
 	t.add(node{form: words, from: from, to: int32(len(t.text))}, parent, before)
 }
 
-// measure fills in what nodes say of those below them.
+// measure fills in the fields of nodes that summarize the nodes below.
 func (t *tree) measure() {
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		n := &t.nodes[i]
@@ -93,7 +93,7 @@ func (t *tree) measure() {
 		case preformatted:
 			n.hasText, n.hasBlock = true, true
 		case row:
-			// Between the cells of a line there are marks.
+			// A separator stands between the cells of a line.
 			n.hasText = n.hasText || !n.hasBlock && t.cells(n) > 1
 			n.hasBlock = true
 		case inline, lineBreak, cell:

@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// maxLists is how many lists within each other have marks. Each of them indents
-// all that is in it.
+// maxLists is the depth up to which nested lists have markers. Each of them indents
+// everything in it.
 const maxLists = 5
 
-// writer writes nodes as Markdown. What is between words is owed until the next
-// one comes, so that nothing is written that must be taken back.
+// writer writes nodes as Markdown. Space between words is pending until the next
+// word, so that nothing must be undone.
 type writer struct {
 	*tree
 	ctx   context.Context
@@ -20,17 +20,17 @@ type writer struct {
 	done  int // nodes
 	err   error
 	out   []byte
-	lists int // that the node is in
+	lists int // around the node
 
 	indent string // of each line but the first of an item
-	breaks int    // line ends that are owed
-	space  bool   // a space is owed
-	run    bool   // there are words before in the line
-	bare   bool   // nothing was written since the mark of an item or heading
+	breaks int    // pending line ends
+	space  bool   // a space is pending
+	run    bool   // the line has words
+	bare   bool   // nothing was written since the marker of an item or heading
 	flat   bool   // a heading is one line
 }
 
-// write writes a node and what is below it.
+// write writes a node and all nodes below it.
 func (w *writer) write(at int32) {
 	w.done++
 	if w.err != nil || w.done%1024 == 0 && w.check() {
@@ -39,7 +39,7 @@ func (w *writer) write(at int32) {
 	switch n := w.nodes[at]; n.form {
 	case words:
 		w.words(w.text[n.from:n.to])
-	case inline, cell: // a cell in no row
+	case inline, cell: // a cell outside of rows
 		w.wrapped(at, n.hasBlock)
 	case lineBreak:
 		w.end(min(w.breaks+1, 2))
@@ -58,7 +58,7 @@ func (w *writer) write(at int32) {
 	}
 }
 
-// check reports whether the writer has to stop.
+// check reports whether the writer must stop.
 func (w *writer) check() bool {
 	switch {
 	case w.ctx.Err() != nil:
@@ -75,7 +75,7 @@ func (w *writer) children(at int32) {
 	}
 }
 
-// wrapped writes what is below a node, on lines of its own or not.
+// wrapped writes the nodes below a node, on their own lines or not.
 func (w *writer) wrapped(at int32, lines bool) {
 	if lines {
 		w.end(2)
@@ -91,7 +91,7 @@ func (w *writer) end(breaks int) {
 	w.breaks, w.space, w.run = max(w.breaks, breaks), false, false
 }
 
-// begin writes what is owed before the next words.
+// begin writes the pending line ends or space.
 func (w *writer) begin() {
 	switch {
 	case w.bare || len(w.out) == 0:
@@ -110,7 +110,7 @@ func (w *writer) newline(breaks int) {
 	w.out = append(w.out, w.indent...)
 }
 
-// words writes text with one space for each stretch of white space, and none at
+// words writes text with one space for each run of white space, and none at
 // the ends of lines.
 func (w *writer) words(text []byte) {
 	for len(text) > 0 {
@@ -139,7 +139,7 @@ func (w *writer) words(text []byte) {
 	}
 }
 
-// white reports whether a byte is white space that lines may be broken at.
+// white reports whether a byte is white space at which lines may break.
 func white(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 func (w *writer) title(n node, at int32) {
@@ -174,7 +174,7 @@ func (w *writer) line(at int32) bool {
 	return true
 }
 
-// row writes the cells of a row on one line, or each on lines of its own.
+// row writes the cells of a row on one line, or each on its own lines.
 func (w *writer) row(n node, at int32) {
 	line, cells := w.line(at), 0
 	w.end(2)
@@ -191,8 +191,8 @@ func (w *writer) row(n node, at int32) {
 	w.end(2)
 }
 
-// list writes the items of a list. What is in a list and in no item belongs to the
-// one before.
+// list writes the items of a list. A node in a list but in no item belongs to the
+// previous item.
 func (w *writer) list(n node, at int32) {
 	w.lists++
 	defer func() { w.lists-- }()
@@ -244,7 +244,7 @@ func (w *writer) list(n node, at int32) {
 
 const spaces = "                "
 
-// digits returns the mark of an item of a numbered list.
+// digits returns the marker of an item of a numbered list.
 func digits(number, width int) string {
 	mark := strconv.Itoa(number)
 	for len(mark) < width {
@@ -253,7 +253,7 @@ func digits(number, width int) string {
 	return mark + ". "
 }
 
-// itemEnd returns the node after those that are one item of a list.
+// itemEnd returns the node after an item of a list.
 func (w *writer) itemEnd(at int32) int32 {
 	blank := w.blank(at)
 	for at = w.nodes[at].next; at != 0 && !blank && w.nodes[at].form != item; at = w.nodes[at].next {
@@ -264,7 +264,7 @@ func (w *writer) itemEnd(at int32) int32 {
 // blank reports whether a node is white space between items.
 func (w *writer) blank(at int32) bool { return w.nodes[at].form == words && !w.nodes[at].hasText }
 
-// written reports whether an item has something to read.
+// written reports whether an item has text.
 func (w *writer) written(at, end int32) bool {
 	for ; at != end; at = w.nodes[at].next {
 		if w.nodes[at].hasText {

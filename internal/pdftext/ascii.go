@@ -1,7 +1,7 @@
 package pdftext
 
-// ascii85 appends what src is without the ASCII base-85 encoding (ISO 32000-1,
-// section 7.4.3) to dst.
+// ascii85 decodes src, in the ASCII base-85 encoding (ISO 32000-1,
+// section 7.4.3), and appends the result to dst.
 func ascii85(b *budget, dst, src []byte, most int) ([]byte, error) {
 	dst, room := room(b, dst, len(src), 4, most)
 	var group uint64
@@ -37,7 +37,7 @@ func ascii85(b *budget, dst, src []byte, most int) ([]byte, error) {
 	return flush85(dst, group, digits, room), nil
 }
 
-// flush85 appends what an incomplete group of digits stands for.
+// flush85 decodes an incomplete group of digits.
 func flush85(dst []byte, group uint64, digits, room int) []byte {
 	if digits < 2 {
 		return dst
@@ -53,8 +53,8 @@ func flush85(dst []byte, group uint64, digits, room int) []byte {
 	return dst
 }
 
-// asciiHex appends what src is without the hexadecimal encoding (ISO 32000-1,
-// section 7.4.2) to dst.
+// asciiHex decodes src, in the hexadecimal encoding (ISO 32000-1,
+// section 7.4.2), and appends the result to dst.
 func asciiHex(b *budget, dst, src []byte, most int) ([]byte, error) {
 	dst, room := room(b, dst, len(src), 1, most)
 	high, half := byte(0), false
@@ -80,8 +80,8 @@ func asciiHex(b *budget, dst, src []byte, most int) ([]byte, error) {
 	return dst, nil
 }
 
-// room makes room for what source bytes may be, of which each is at most so many,
-// and returns the length that dst may have in the end.
+// room grows dst for the decoded source, at most so many bytes for each of its bytes,
+// and returns the maximum final length of dst.
 func room(b *budget, dst []byte, source, each, most int) ([]byte, int) {
 	n := min(source*each, most-len(dst))
 	if !b.spend(2 * source) {

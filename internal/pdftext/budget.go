@@ -10,16 +10,16 @@ import (
 const (
 	maxWork    = 128 << 20 // steps, each about the work of reading one byte
 	maxMemory  = 56 << 20  // bytes allocated in all, returned to the collector or not
-	checkEvery = 1 << 16   // steps between two looks at the context
+	checkEvery = 1 << 16   // steps between two checks of the context
 )
 
-// budget is what one file may still take. Everything that loops over what a file
-// says spends from it. Once it has failed it fails for good: readers then see the
-// end of their input, so that all loops end.
+// budget is the work and memory left for a file. Every loop over the content of a file
+// spends from it. A failure is final: readers then see the end of their input, so that
+// all loops end.
 type budget struct {
 	ctx    context.Context
 	work   int   // steps left
-	next   int   // of work, at which to check again
+	next   int   // the value of work at the next check
 	memory int   // bytes left
 	err    error // why it failed; [ErrLimit] or the context's
 }
@@ -28,13 +28,13 @@ func newBudget(ctx context.Context) *budget {
 	return &budget{ctx: ctx, work: maxWork, next: maxWork, memory: maxMemory}
 }
 
-// spend takes steps, and reports whether there were so many.
+// spend takes steps, and reports whether enough were left.
 func (b *budget) spend(steps int) bool {
 	b.work -= steps
 	return b.work > b.next || b.check()
 }
 
-// check looks whether the budget or the context has ended.
+// check fails the budget if its work or the context has ended.
 func (b *budget) check() bool {
 	if b.err == nil && b.work < 0 {
 		b.err = fmt.Errorf("%w: too much work", ErrLimit)
@@ -58,7 +58,7 @@ func (b *budget) fail(err error) {
 	b.next = math.MaxInt
 }
 
-// alloc takes bytes of memory, and reports whether there were so many.
+// alloc takes bytes of memory, and reports whether enough were left.
 func (b *budget) alloc(bytes int) bool {
 	if b.memory -= bytes; b.memory < 0 {
 		b.memory = 0

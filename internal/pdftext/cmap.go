@@ -7,42 +7,42 @@ import (
 )
 
 const (
-	maxCmap       = 1 << 20 // bytes of a font's table of letters
-	maxCodeSpaces = 100     // stretches of letters of one size, as the format has it
-	maxLetters    = 1 << 17 // in the table of a font; stretches of them count as one
-	maxMeaning    = 64      // bytes of what one letter stands for; a ligature has eight
-	maxMeanings   = 1 << 20 // bytes of the longer of those
-	letterSizes   = 4       // bytes of a letter are at most so many
+	maxCmap       = 1 << 20 // bytes of a font's character map
+	maxCodeSpaces = 100     // codespace ranges of one size, the limit of the format
+	maxLetters    = 1 << 17 // entries of a character map; a range counts as one
+	maxMeaning    = 64      // bytes of the text of one code; a ligature has eight
+	maxMeanings   = 1 << 20 // bytes of all texts longer than four bytes
+	letterSizes   = 4       // the maximum size of a code, in bytes
 )
 
-// cmap is the encoding of a font that brings a table from its letters to Unicode
-// (ISO 32000-1, section 9.10.3). Stretches of letters stay stretches, whatever
-// their length.
+// cmap is the character map of a font, from its codes to Unicode
+// (ISO 32000-1, section 9.10.3). A range is stored as a range, whatever
+// its length.
 type cmap struct {
-	spaces  [letterSizes][]codeSpan // the letters that there are, by their bytes less one
-	sizes   [letterSizes]bool       // of which any letter has a meaning
-	letters []meaning               // of single letters, sorted
-	ranges  []meaning               // of stretches, sorted
-	longer  []byte                  // meanings of more than four bytes
+	spaces  [letterSizes][]codeSpan // the valid codes, by their size minus one
+	sizes   [letterSizes]bool       // whether a code of this size has a text
+	letters []meaning               // of single codes, sorted
+	ranges  []meaning               // of ranges, sorted
+	longer  []byte                  // texts of more than four bytes
 }
 
-// codeSpan is a stretch of letters of the same number of bytes.
+// codeSpan is a range of codes of the same size.
 type codeSpan struct{ first, last uint32 }
 
-// meaning is what the letters from first to last stand for: the first one for what
-// follows, and the others for what counts on from there.
+// meaning is the text of the codes from first to last: that of the first code, from
+// which the others count up.
 type meaning struct {
 	first, last uint32
-	to          uint32 // UTF-16 as a number; where it is in longer if it is longer
-	length      uint8  // bytes of that
-	size        uint8  // bytes of a letter less one
+	to          uint32 // UTF-16 as a number; of a text of more than four bytes the index in longer
+	length      uint8  // bytes of the text
+	size        uint8  // the size of the codes in bytes, minus one
 }
 
 func (m meaning) compare(other meaning) int {
 	return cmp.Or(cmp.Compare(m.size, other.size), cmp.Compare(m.first, other.first))
 }
 
-// appendText appends the text of letters.
+// appendText appends the text of a string of codes.
 func (m *cmap) appendText(b *budget, dst, raw []byte) []byte {
 	for len(raw) > 0 {
 		n, found, ok := m.next(b, raw)
@@ -59,8 +59,8 @@ func (m *cmap) appendText(b *budget, dst, raw []byte) []byte {
 	return dst
 }
 
-// next returns the bytes of the first letter and what it stands for; not ok: nothing
-// is known of it, and its size is one byte unless the table says otherwise.
+// next returns the size and the text of the first code. If it is unknown, ok is false
+// and the size is one byte unless the map defines another.
 func (m *cmap) next(b *budget, raw []byte) (size int, found meaning, ok bool) {
 	code := uint32(0)
 	for n := range min(letterSizes, len(raw)) {
@@ -82,7 +82,7 @@ func (m *cmap) next(b *budget, raw []byte) (size int, found meaning, ok bool) {
 	return 1, meaning{}, false
 }
 
-// find returns what a letter stands for.
+// find returns the text of a code.
 func (m *cmap) find(code uint32, size uint8) (meaning, bool) {
 	wanted := meaning{first: code, size: size}
 	if i, ok := slices.BinarySearchFunc(m.letters, wanted, meaning.compare); ok {
@@ -98,7 +98,7 @@ func (m *cmap) find(code uint32, size uint8) (meaning, bool) {
 	return m.ranges[i], true
 }
 
-// appendMeaning appends what a letter stands for.
+// appendMeaning appends the text of a code.
 func (m *cmap) appendMeaning(b *budget, dst []byte, found meaning, letter []byte) []byte {
 	var buf [maxMeaning]byte
 	code := uint32(0)

@@ -2,9 +2,9 @@ package pdftext
 
 import "slices"
 
-// readCmap reads a table. What it cannot make sense of is skipped.
+// readCmap reads a character map, and skips invalid entries.
 func (f *file) readCmap(table value) *cmap {
-	// One that breaks off has letters, too.
+	// A map whose stream is damaged is used up to there.
 	f.table, _ = f.decode(f.table[:0], table, maxCmap)
 	if !f.b.alloc(256) {
 		return nil
@@ -28,17 +28,17 @@ func (f *file) readCmap(table value) *cmap {
 	}
 }
 
-// cmapReader reads a table.
+// cmapReader reads a character map.
 type cmapReader struct {
 	*cmap
 	l lexer
 }
 
-// letter reads the number of a letter, the high byte first, and its size in bytes,
-// less one; not ok: there is none.
+// letter reads a code, the high byte first, and its size in bytes minus
+// one. It returns false if the next token is not a code.
 func (r *cmapReader) letter() (code uint32, size uint8, ok bool) {
 	v := r.l.next()
-	var buf [maxMeaning]byte // one that is longer is no letter
+	var buf [maxMeaning]byte // a longer string is not a code
 	if !v.isString() {
 		return 0, 0, false
 	}
@@ -52,8 +52,8 @@ func (r *cmapReader) letter() (code uint32, size uint8, ok bool) {
 	return code, uint8(len(raw) - 1), true
 }
 
-// bounds reads the first and the last letter of a stretch. The size is letterSizes
-// when the two are not of one size, or of none that letters have.
+// bounds reads the first and the last code of a range. The size is letterSizes
+// if the two sizes differ, or are invalid.
 func (r *cmapReader) bounds() (first, last uint32, size uint8, ok bool) {
 	first, size, ok = r.letter()
 	if !ok {
@@ -66,7 +66,7 @@ func (r *cmapReader) bounds() (first, last uint32, size uint8, ok bool) {
 	return first, last, size, ok
 }
 
-// readSpaces reads stretches of letters that there are: first and last.
+// readSpaces reads codespace ranges: first and last.
 func (r *cmapReader) readSpaces() {
 	for {
 		first, last, size, ok := r.bounds()
@@ -79,7 +79,7 @@ func (r *cmapReader) readSpaces() {
 	}
 }
 
-// readLetters reads single letters: the letter and what it stands for.
+// readLetters reads single codes: the code and its text.
 func (r *cmapReader) readLetters() {
 	for {
 		letter, size, ok := r.letter()
@@ -94,8 +94,8 @@ func (r *cmapReader) readLetters() {
 	}
 }
 
-// readRanges reads letters that follow each other: first, last, and what they stand
-// for: a list, or what the first one does, from which the others count on.
+// readRanges reads ranges: first, last, and either a list of texts or the text of the
+// first code, from which the others count up.
 func (r *cmapReader) readRanges() {
 	for {
 		first, last, size, ok := r.bounds()
@@ -125,9 +125,9 @@ func (r *cmapReader) readRanges() {
 	}
 }
 
-// add adds letters and what they stand for to a list, if there is room.
+// add adds a range and its text to a list, if there is room.
 func (r *cmapReader) add(list []meaning, first, last uint32, size uint8, to value) []meaning {
-	var buf [4 * maxMeaning]byte // digits and escapes take more than what they say
+	var buf [4 * maxMeaning]byte // digits and escapes are longer than the bytes that they encode
 	if size >= letterSizes || !to.isString() || len(to.raw) > len(buf) {
 		return list
 	}

@@ -1,14 +1,14 @@
 // Package pdftext extracts the title and the text of PDF files from unknown
 // sources.
 //
-// It owns everything between the bytes of a file and its text: finding objects,
+// It does everything between the bytes of a file and its text: finding objects,
 // object streams, decoding of streams, the page tree, fonts, and the layout of
 // text into lines and paragraphs. Everything runs on one budget of work and
-// memory, so that no file, whatever it says of itself, takes more than about two
+// memory, so that no file, whatever it claims, takes more than about two
 // seconds of CPU time and 64 MiB of memory in all. The budget is why the package has
 // decoders of its own: those of the standard library may allocate for every block
 // of a stream, and a block may be a few bytes.
 //
-// It does not open encrypted files, recognise letters in pictures, follow form
+// It does not open encrypted files, recognize text in images, follow form
 // XObjects, or write PDF. It does not limit how many files are read at once.
 package pdftext

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Encodings of one byte a letter (ISO 32000-1, annex D).
+// Single-byte encodings (ISO 32000-1, annex D).
 var (
 	winAnsi  = tableOf(charmap.Windows1252)
 	macRoman = tableOf(charmap.Macintosh)
@@ -24,7 +24,7 @@ var (
 		0xa1: "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ", 0xb1: "–†‡·", 0xb6: "¶•‚„”»…‰", 0xbf: "¿", 0xc1: "`´ˆ˜¯˘˙¨", 0xca: "˚¸", 0xcd: "˝˛ˇ—",
 		0xe1: "Æ", 0xe3: "ª", 0xe8: "ŁØŒº", 0xf1: "æ", 0xf5: "ı", 0xf8: "łøœß",
 	})
-	// ascii is used for encodings that are not known: most agree on it.
+	// ascii is used for unknown encodings: most are supersets of it.
 	ascii = func() (t [256]rune) {
 		for i := range t {
 			if t[i] = rune(i); i > unicode.MaxASCII {
@@ -42,7 +42,7 @@ func tableOf(c *charmap.Charmap) (t [256]rune) {
 	return t
 }
 
-// with returns a table with other letters from certain bytes on.
+// with returns a copy of a table in which other characters replace those from certain bytes on.
 func with(t [256]rune, letters map[byte]string) [256]rune {
 	for first, row := range letters {
 		i := int(first)
@@ -54,7 +54,7 @@ func with(t [256]rune, letters map[byte]string) [256]rune {
 	return t
 }
 
-// encodingOf returns the encoding with a name; empty: that of a font without one.
+// encodingOf returns the encoding with a name, and for "" that of a font without one.
 func encodingOf(name string) *[256]rune {
 	switch name {
 	case "WinAnsiEncoding":
@@ -70,7 +70,7 @@ func encodingOf(name string) *[256]rune {
 }
 
 // textString returns the text of a string outside of a page (ISO 32000-1, section
-// 7.9.2.2), which says itself how it is encoded.
+// 7.9.2.2), whose first bytes name its encoding.
 func textString(b *budget, raw []byte) string {
 	text := string(raw)
 	if rest, ok := strings.CutPrefix(text, "\xfe\xff"); ok {

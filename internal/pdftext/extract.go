@@ -31,7 +31,7 @@ var errTextLimit = fmt.Errorf("%w: more than %d bytes of text", ErrLimit, maxTex
 const (
 	maxFile  = 8 << 20 // bytes of a file
 	maxText  = 4 << 20 // bytes of its text
-	maxTitle = 1 << 12 // bytes of its title, as the file has it
+	maxTitle = 1 << 12 // bytes of its title, still encoded
 )
 
 // Is reports whether body begins like a PDF file.
@@ -40,7 +40,7 @@ func Is(body []byte) bool {
 }
 
 // Extract returns the title and the text of a PDF file. A page that cannot be read
-// is left out, unless no page can be read. It does not return before it has
+// is skipped, unless no page can be read. It does not return before it has
 // stopped working, which is soon after ctx has ended. It retains nothing of body.
 func Extract(ctx context.Context, body []byte) (doc Document, err error) {
 	defer func() {
@@ -50,7 +50,7 @@ func Extract(ctx context.Context, body []byte) (doc Document, err error) {
 	}()
 	b := newBudget(ctx)
 	doc, err = extract(b, body)
-	if b.err != nil { // what was found before is not the whole text
+	if b.err != nil { // the text up to here is incomplete
 		return Document{}, b.err
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func extract(b *budget, body []byte) (Document, error) {
 }
 
 // compose returns text with ligatures and other presentation forms as plain
-// letters. One such form may stand for eighteen letters, so the result is counted.
+// letters. One such form may expand to eighteen letters, so the result is limited.
 func compose(b *budget, text []byte) string {
 	if norm.NFKC.IsNormal(text) {
 		return string(text)

@@ -7,41 +7,41 @@ import (
 )
 
 const (
-	maxObjects  = 200_000  // in a file; also the highest number of one, and one more
+	maxObjects  = 200_000  // in a file; object numbers are below it
 	maxUnpacked = 16 << 20 // bytes of its object streams
 	maxSources  = 1<<16 - 2
-	maxHops     = 8 // references that lead to each other
+	maxHops     = 8 // references in a chain
 )
 
-// file finds the objects of a file. It does not read the file's own table of them:
-// it looks for where objects begin, so that files with a broken table can be read,
-// and none can send the reader in circles.
+// file finds the objects of a file. It does not use the file's cross-reference table but
+// searches for the beginnings of objects, so that a broken table does no harm, and none
+// can cause a cycle.
 type file struct {
 	b        *budget
 	body     []byte
 	objects  []object // by number
-	sources  [][]byte // the body, and the object streams that were unpacked
-	unpacked int      // bytes of those
-	buffer   []byte   // reused for what is decoded
-	table    []byte   // the same, of the tables of fonts
+	sources  [][]byte // the body, and the unpacked object streams
+	unpacked int      // bytes of the unpacked object streams
+	buffer   []byte   // reused for decoded streams
+	table    []byte   // reused for decoded character maps
 	filters  filters
 	fonts    map[int]*font // by the number of their objects
 }
 
 // object is where an object is.
 type object struct {
-	source    uint16 // index in sources and one more; 0: there is no such object
+	source    uint16 // index in sources plus one; 0: no such object
 	begin     int32  // after "obj"
 	end       int32  // before "stream" or "endobj"
-	dataBegin int32  // of a stream; 0: it is none
+	dataBegin int32  // of a stream; 0: not a stream
 	dataEnd   int32
 }
 
 // newFile finds the objects of a file. The last one with a number counts.
 func newFile(b *budget, body []byte) *file {
-	body = slices.Clip(body) // nothing behind its end is read
+	body = slices.Clip(body) // so that nothing beyond its end is read
 	f := &file{b: b, body: body, sources: [][]byte{body}, fonts: make(map[int]*font)}
-	ending := 0 // where the next "endobj" is; looked for once, as it may be far away
+	ending := 0 // the position of the next "endobj"; searched once, as it may be far away
 	for at := 0; b.spend(64); {
 		n, after := nextObject(body, at)
 		if after < 0 || !b.spend(after-at) {
@@ -85,8 +85,8 @@ func (f *file) add(n int, o object) bool {
 	return true
 }
 
-// unpack adds the objects in a stream of objects (ISO 32000-1, section 7.5.7). Those
-// of one that cannot be read are missed where they are needed.
+// unpack adds the objects of an object stream (ISO 32000-1, section 7.5.7). The objects
+// of one that cannot be read count as missing.
 func (f *file) unpack(v value) {
 	first, ok := f.get(v, "First").integer()
 	if !ok || first < 0 {
@@ -127,8 +127,8 @@ func (f *file) unpack(v value) {
 	}
 }
 
-// at returns the value of an object. Of arrays and dictionaries it is open at its
-// end, so that what is not needed is not read.
+// at returns the value of an object. The raw text of an array or dictionary has no
+// upper bound but the object's, so that only what is needed is read.
 func (f *file) at(o object) value {
 	l := lexer{b: f.b, src: f.sources[o.source-1][o.begin:o.end]}
 	v := l.next()
@@ -146,7 +146,7 @@ func (f *file) at(o object) value {
 	return v
 }
 
-// resolve returns what a value refers to; null: there is no such object.
+// resolve follows the references from a value. It returns null for a missing object.
 func (f *file) resolve(v value) value {
 	for range maxHops {
 		if v.kind != reference {
@@ -161,8 +161,8 @@ func (f *file) resolve(v value) value {
 	return value{}
 }
 
-// trailing returns what the last trailer that has the key refers to. The key is
-// looked for anywhere, as trailers are of several kinds and get lost.
+// trailing returns the value of the key in the last trailer that has it. It searches the
+// whole file, as trailers are of several kinds and may be damaged.
 func (f *file) trailing(key string) (v value, ok bool) {
 	for end := len(f.body); f.b.spend(64); {
 		at := bytes.LastIndex(f.body[:end], []byte("/"+key))

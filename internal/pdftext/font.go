@@ -6,22 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// font is a font as far as text needs it. It has one of three encodings.
+// font has the parts of a font that text extraction needs. It has one of three encodings.
 type font struct {
-	simple *[256]rune // of one byte a letter
-	table  *cmap      // which the font brings itself
+	simple *[256]rune // single-byte
+	table  *cmap      // the font's own character map
 	utf16  bool
 
-	wide   bool        // its widths are of letters of two bytes
-	first  int         // letter that has the first of the widths
-	widths []float32   // of single bytes, in thousandths of the size
-	spans  []widthSpan // of others
-	other  float64     // width of letters that are not among them
+	wide   bool        // its widths are of two-byte codes
+	first  int         // the code of the first width
+	widths []float32   // of single-byte codes, in thousandths of the size
+	spans  []widthSpan // of two-byte codes
+	other  float64     // the default width
 }
 
-const maxDifferences = 1 << 12 // in the table of a font with one byte a letter
+const maxDifferences = 1 << 12 // of a single-byte encoding
 
-// fontOf returns a font; nil: it is none. What a reference leads to is read once.
+// fontOf returns a font, or nil if the value is not a font. It reads each referenced font
+// once.
 func (f *file) fontOf(v value) *font {
 	number := -1
 	if v.kind == reference {
@@ -63,7 +64,7 @@ func (f *file) newFont(v value) *font {
 	return font
 }
 
-// readEncoding reads how letters of a font are numbered.
+// readEncoding reads the encoding of a font.
 func (f *file) readEncoding(font *font, v value) {
 	encoding, table := f.get(v, "Encoding"), f.get(v, "ToUnicode")
 	name := encoding.nameText()
@@ -82,8 +83,8 @@ func (f *file) readEncoding(font *font, v value) {
 	}
 }
 
-// differences returns an encoding that differs from another one for some letters,
-// and reports whether all of them have names that are known.
+// differences returns a copy of an encoding with the differences of an array applied,
+// and reports whether all of their glyph names are known.
 func (f *file) differences(encoding value) (letters *[256]rune, known bool) {
 	base := &winAnsi
 	if name := f.get(encoding, "BaseEncoding").nameText(); name != "" {
@@ -120,7 +121,7 @@ func (f *file) differences(encoding value) (letters *[256]rune, known bool) {
 	return &made, known
 }
 
-// appendText appends the text of the letters of a string.
+// appendText appends the text of a string.
 func (font *font) appendText(b *budget, dst, raw []byte) []byte {
 	switch {
 	case font.table != nil:
@@ -157,7 +158,7 @@ func appendUTF16(b *budget, dst, raw []byte) []byte {
 	return dst
 }
 
-// appendRune appends a letter, and reports whether there was room.
+// appendRune appends a character, and reports whether there was room.
 func appendRune(b *budget, dst []byte, letter rune) ([]byte, bool) {
 	dst, ok := reserve(b, dst, utf8.UTFMax, maxText+utf8.UTFMax)
 	if !ok || !b.spend(4) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// glyphNames are names of letters as fonts have them, each with its letter. Latin
-// letters with accents are made of their parts.
+// glyphNames maps the glyph names of fonts to characters. Latin
+// letters with accents are composed from their parts.
 const glyphNames = `
 space \u0020 exclam ! quotedbl " numbersign # dollar $ percent % ampersand & quotesingle ' parenleft ( parenright ) asterisk *
 plus + comma , hyphen - period . slash / zero 0 one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 colon :
@@ -56,8 +56,8 @@ upsilondieresistonos ΰ iotadieresis ϊ upsilondieresis ϋ omicrontonos ό upsil
 dieresistonos ΅ anoteleia · afii10023 Ё afii10050 Ґ afii10061 Ќ afii10062 Ў afii10145 Џ afii10071 ё afii10098 ґ
 afii10109 ќ afii10110 ў afii10193 џ`
 
-// glyphAccents are the names of accents behind those of Latin letters, with what
-// Unicode combines with a letter.
+// glyphAccents are the suffixes of the names of accented Latin letters, with the
+// combining character of each.
 var glyphAccents = map[string]string{
 	"acute": "\u0301", "grave": "\u0300", "circumflex": "\u0302", "tilde": "\u0303", "dieresis": "\u0308", "ring": "\u030a",
 	"caron": "\u030c", "macron": "\u0304", "breve": "\u0306", "ogonek": "\u0328", "dotaccent": "\u0307", "dot": "\u0307",
@@ -71,12 +71,12 @@ var glyphAccents = map[string]string{
 	"dieresisgrave": "\u0308\u0300", "ringacute": "\u030a\u0301",
 }
 
-// cyrillicNames are the names of Cyrillic letters from а to я, but for their end.
+// cyrillicNames are the glyph names of Cyrillic letters from а to я, without their suffix.
 const cyrillicNames = `a be ve ge de ie zhe ze ii iishort ka el em en o pe er es te u ef kha tse che sha shcha hardsign yeri
 softsign ereversed iu ia`
 
-// glyphs returns all letters by their names. They are put together when they are
-// needed first.
+// glyphs returns all characters by their glyph names. The map is built on first
+// use.
 var glyphs = sync.OnceValue(func() map[string]rune {
 	letters := make(map[string]rune)
 	for c := 'A'; c <= 'z'; c++ {
@@ -116,9 +116,9 @@ var glyphs = sync.OnceValue(func() map[string]rune {
 	return letters
 })
 
-// glyph returns the letter with a name; 0: it is not known.
+// glyph returns the character with a glyph name, 0 if it is unknown.
 func glyph(name []byte) rune {
-	if dot := bytes.IndexByte(name, '.'); dot > 0 { // a form of the same letter
+	if dot := bytes.IndexByte(name, '.'); dot > 0 { // a variant of the same character
 		name = name[:dot]
 	}
 	if letter, ok := glyphs()[string(name)]; ok {
@@ -135,7 +135,7 @@ func glyph(name []byte) rune {
 	return 0
 }
 
-// hexRune returns the letter with a hexadecimal number.
+// hexRune returns the character with a hexadecimal code point.
 func hexRune(hex []byte) (letter rune, ok bool) {
 	for _, c := range hex {
 		digit, ok := hexDigit(c)

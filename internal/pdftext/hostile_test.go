@@ -20,7 +20,7 @@ const (
 	largest       = 6 << 20     // bytes of a file
 )
 
-// outcome is what comes of a file that does harm.
+// outcome is the result of a hostile file.
 type outcome struct {
 	file []byte
 	want error  // nil: text

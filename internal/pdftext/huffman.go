@@ -1,7 +1,7 @@
 package pdftext
 
 const (
-	fastBits = 9  // of codes that are looked up in one step
+	fastBits = 9  // of codes that the fast table decodes in one step
 	maxBits  = 15 // of all codes
 )
 
@@ -12,8 +12,8 @@ type huffman struct {
 	symbols [288]uint16           // in the order of their codes
 }
 
-// build makes the table of symbols with these lengths, and reports whether there
-// are such codes. Codes may be left over.
+// build makes the table for codes of these lengths, and reports whether the lengths
+// are valid. Codes may be left over.
 func (h *huffman) build(lengths []uint8) bool {
 	clear(h.fast[:])
 	clear(h.counts[:])
@@ -21,7 +21,7 @@ func (h *huffman) build(lengths []uint8) bool {
 		h.counts[n]++
 	}
 	h.counts[0] = 0
-	var next, offset [maxBits + 2]int // code and place of the next symbol of a length
+	var next, offset [maxBits + 2]int // code and index of the next symbol of a length
 	left := 1
 	for n := 1; n <= maxBits; n++ {
 		if left = left<<1 - int(h.counts[n]); left < 0 {

@@ -7,13 +7,13 @@ type inflater struct {
 	at       int
 	bits     uint64
 	count    uint
-	steps    int // since the budget was asked
+	steps    int // not yet charged to the budget
 	literals huffman
 	offsets  huffman
 	lengths  [286 + 32]uint8
 }
 
-// symbol reads a symbol; -1: there is no such code.
+// symbol reads a symbol. It returns -1 for an invalid code.
 func (z *inflater) symbol(h *huffman) int {
 	z.fill()
 	if entry := h.fast[z.bits&(1<<fastBits-1)]; entry != 0 && uint(entry&15) <= z.count {
@@ -36,7 +36,7 @@ func (z *inflater) symbol(h *huffman) int {
 	return -1
 }
 
-// fill makes sure of 48 bits, unless the source has less.
+// fill buffers at least 48 bits, unless the source has fewer.
 func (z *inflater) fill() {
 	for z.count < 48 && z.at < len(z.src) {
 		z.bits |= uint64(z.src[z.at]) << z.count
@@ -50,7 +50,7 @@ func (z *inflater) drop(n uint) {
 	z.count -= n
 }
 
-// take reads a number of n bits; -1: there are less.
+// take reads a number of n bits. It returns -1 if there are fewer.
 func (z *inflater) take(n uint) int {
 	z.fill()
 	if z.count < n {
@@ -61,15 +61,15 @@ func (z *inflater) take(n uint) int {
 	return v
 }
 
-// inflate appends what src is without the zlib encoding to dst. The checksum at its
-// end is not read: what it protects is used as far as it can be.
+// inflate decompresses src, in zlib format, and appends the result to dst. The checksum
+// is ignored: damaged data is used as far as it can be decoded.
 func (z *inflater) inflate(b *budget, dst, src []byte, most int) ([]byte, error) {
 	const deflate, dictionary = 8, 0x20
 	if len(src) < 2 || src[0]&15 != deflate || (int(src[0])<<8|int(src[1]))%31 != 0 || src[1]&dictionary != 0 {
 		return dst, errData
 	}
 	z.src, z.at, z.bits, z.count, z.steps = src, 2, 0, 0, 0
-	defer func() { b.spend(z.steps) }() // what the last block took, and tables that are broken
+	defer func() { b.spend(z.steps) }() // of the last block, and of invalid tables
 	base := len(dst)
 	for last := 0; last == 0 && len(dst) < most; {
 		if !b.spend(64) {
@@ -98,14 +98,14 @@ func (z *inflater) inflate(b *budget, dst, src []byte, most int) ([]byte, error)
 	return dst, nil
 }
 
-// stored reads a block that is not compressed.
+// stored reads an uncompressed block.
 func (z *inflater) stored(b *budget, dst []byte, most int) ([]byte, error) {
 	z.drop(z.count % 8)
 	n, inverted := z.take(16), z.take(16)
 	if n < 0 || inverted < 0 || n != inverted^0xffff {
 		return dst, errData
 	}
-	z.at -= int(z.count / 8) // what was read ahead
+	z.at -= int(z.count / 8) // return the bytes that were read ahead
 	z.bits, z.count = 0, 0
 	data := z.src[z.at:min(z.at+n, len(z.src))]
 	z.at += len(data)
@@ -119,7 +119,7 @@ func (z *inflater) stored(b *budget, dst []byte, most int) ([]byte, error) {
 	return dst, nil
 }
 
-// fixed makes the tables that the format defines.
+// fixed makes the tables of fixed Huffman codes.
 func (z *inflater) fixed() {
 	z.steps += 512
 	var lengths [288]uint8
@@ -140,10 +140,10 @@ func (z *inflater) fixed() {
 	z.offsets.build(lengths[:30])
 }
 
-// lengthOrder is in which order the lengths of the codes for lengths are stored.
+// lengthOrder is the order of the lengths of the codes for code lengths.
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// dynamic reads the tables of a block, and reports whether they are there.
+// dynamic reads the Huffman tables of a block, and reports whether they are valid.
 func (z *inflater) dynamic() bool {
 	z.steps += 1024
 	literals, offsets, codes := z.take(5), z.take(5), z.take(4)
@@ -192,8 +192,8 @@ func (z *inflater) dynamic() bool {
 	return z.literals.build(lengths[:literals]) && z.offsets.build(lengths[literals:literals+offsets])
 }
 
-// Of lengths and distances: what the least symbol stands for, and how many bits
-// more there are.
+// Of lengths and distances: the base value of each symbol, and the number of its
+// extra bits.
 var (
 	lengthBase = [29]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
 	lengthBits = [29]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
@@ -201,7 +201,7 @@ var (
 	offsetBits = [30]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13}
 )
 
-// block reads the symbols of a block. It copies from what it has written since base.
+// block reads the symbols of a block. Distances do not reach before base.
 func (z *inflater) block(b *budget, dst []byte, base, most int) ([]byte, error) {
 	const endOfBlock, longest = 256, 258
 	for {
@@ -242,7 +242,7 @@ func (z *inflater) block(b *budget, dst []byte, base, most int) ([]byte, error) 
 		}
 		n = min(n+int(lengthBase[symbol]), most-len(dst))
 		z.steps += n / 2
-		for range n { // it may overlap itself
+		for range n { // source and target may overlap
 			dst = append(dst, dst[from])
 			from++
 		}

@@ -2,15 +2,15 @@ package pdftext
 
 import "bytes"
 
-// lexer cuts source into tokens (ISO 32000-1, section 7.2) and values. It copies
-// nothing, and calls itself for nothing, however deep brackets are nested. When the
+// lexer splits source into tokens (ISO 32000-1, section 7.2) and values. It copies
+// nothing and does not recurse, however deep brackets are nested. When the
 // budget has failed it sees the end.
 type lexer struct {
 	b   *budget
 	src []byte
 	at  int
-	// content changes what is a value: the content of a page has no references, and
-	// its arrays end at the first bracket, as arrays of arrays are always mistakes.
+	// content is set for the content of a page, which has no references, and in which
+	// arrays end at the first bracket, because nested arrays are always mistakes.
 	content bool
 }
 
@@ -33,7 +33,7 @@ var classes = func() (c [256]class) {
 	return c
 }()
 
-// next returns the next token. Its kind is null when there is none.
+// next returns the next token, whose kind is null at the end.
 func (l *lexer) next() value {
 	begin := l.at
 	v := l.token()
@@ -85,7 +85,7 @@ func (l *lexer) token() value {
 	return value{kind: other}
 }
 
-// skipSpace skips what separates tokens: space and comments.
+// skipSpace skips space and comments.
 func (l *lexer) skipSpace() {
 	for l.at < len(l.src) {
 		switch c := l.src[l.at]; {
@@ -101,7 +101,7 @@ func (l *lexer) skipSpace() {
 	}
 }
 
-// literal reads a string in parentheses, of which the first one is behind it.
+// literal reads a string in parentheses, after the opening one.
 func (l *lexer) literal() value {
 	begin := l.at
 	for depth := 1; l.at < len(l.src); l.at++ {
@@ -121,7 +121,7 @@ func (l *lexer) literal() value {
 	return value{kind: literal, raw: l.src[begin:]}
 }
 
-// hexadecimal reads a string of digits, of which the bracket is behind it.
+// hexadecimal reads a string of digits, after the opening bracket.
 func (l *lexer) hexadecimal() value {
 	begin := l.at
 	if n := bytes.IndexByte(l.src[begin:], '>'); n >= 0 {
@@ -148,8 +148,8 @@ func (l *lexer) value() value {
 	return v
 }
 
-// extent skips to the bracket that closes the one before, and returns what is
-// between them. The kinds of brackets are not compared.
+// extent skips to the bracket that closes the one just read, and returns the text
+// between them. It does not distinguish kinds of brackets.
 func (l *lexer) extent() []byte {
 	begin := l.at
 	for depth := 1; ; {
@@ -168,7 +168,7 @@ func (l *lexer) extent() []byte {
 	}
 }
 
-// reference returns the reference that a number begins, or the number.
+// reference returns the reference that begins with a number, or else the number.
 func (l *lexer) reference(v value) value {
 	object, ok := v.integer()
 	if !ok || object < 0 {

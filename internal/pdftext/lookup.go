@@ -1,6 +1,6 @@
 package pdftext
 
-// get returns the value of a key in a dictionary or stream; null: it has none.
+// get returns the value of a key in a dictionary or stream, null if it has none.
 func (f *file) get(v value, key string) value {
 	v = f.resolve(f.getRaw(v, key))
 	if v.kind == keyword && string(v.raw) == "null" {
@@ -9,7 +9,7 @@ func (f *file) get(v value, key string) value {
 	return v
 }
 
-// getRaw returns the same, which may be a reference.
+// getRaw is like get, but does not follow references.
 func (f *file) getRaw(v value, key string) value {
 	if v.kind != dict && v.kind != stream {
 		return value{}
@@ -28,13 +28,13 @@ func (f *file) getRaw(v value, key string) value {
 	}
 }
 
-// elements are the values of an array that are still to come.
+// elements are the remaining values of an array.
 type elements struct {
 	f *file
 	l lexer
 }
 
-// elements returns the values of an array; none: it is no array.
+// elements returns the values of an array, and none of any other value.
 func (f *file) elements(v value) elements {
 	if v.kind != array {
 		v.raw = nil
@@ -42,13 +42,13 @@ func (f *file) elements(v value) elements {
 	return elements{f, lexer{b: f.b, src: v.raw}}
 }
 
-// next returns the next value, which may be a reference; not ok: there is none.
+// next returns the next value, which may be a reference, and false at the end.
 func (e *elements) next() (v value, ok bool) {
 	v = e.l.value()
 	return v, v.kind != null && v.kind != closeArray && v.kind != closeDict
 }
 
-// resolved returns what the next value refers to.
+// resolved returns the next value, with references followed.
 func (e *elements) resolved() (v value, ok bool) {
 	v, ok = e.next()
 	return e.f.resolve(v), ok

@@ -1,7 +1,7 @@
 package pdftext
 
-// runLength appends what src is without the run-length encoding (ISO 32000-1,
-// section 7.4.5) to dst.
+// runLength decodes src, in run-length encoding (ISO 32000-1,
+// section 7.4.5), and appends the result to dst.
 func runLength(b *budget, dst, src []byte, most int) ([]byte, error) {
 	const endOfData = 128
 	for len(src) > 0 && src[0] != endOfData {
@@ -43,12 +43,12 @@ type lzw struct {
 	length [1 << 12]int32
 }
 
-// expand appends what src is without the LZW encoding (ISO 32000-1, section 7.4.4)
-// to dst. Codes get longer one code earlier than needed where early is 1.
+// expand decodes src, in LZW encoding (ISO 32000-1, section 7.4.4), and appends the result
+// to dst. If early is 1, codes get longer one code earlier than needed.
 func (z *lzw) expand(b *budget, dst, src []byte, most, early int) ([]byte, error) {
 	const clear, endOfData, first = 256, 257, 258
 	next, width := first, 9
-	before, beforeLength := -1, 0 // what the code before stood for
+	before, beforeLength := -1, 0 // the decoded bytes of the last code
 	var bits uint32
 	count := 0
 	for {
@@ -94,7 +94,7 @@ func (z *lzw) expand(b *budget, dst, src []byte, most, early int) ([]byte, error
 		}
 		if code < clear {
 			dst = append(dst, []byte{byte(code)}[:n]...)
-		} else { // it may end in what is being written
+		} else { // source and target may overlap
 			for i := range n {
 				dst = append(dst, dst[int(z.begin[code])+i])
 			}

@@ -3,19 +3,19 @@ package pdftext
 import "fmt"
 
 const (
-	maxPages     = 500     // read of a file
-	maxPageDepth = 50      // of the tree that they are in
+	maxPages     = 500     // of a file that are read
+	maxPageDepth = 50      // of the page tree
 	maxContent   = 8 << 20 // bytes of the content of a page
 )
 
-// page is a page as far as text needs it.
+// page has the parts of a page that text extraction needs.
 type page struct {
 	node      value
-	resources value // which it may have from the tree that it is in
+	resources value // its own, or inherited from the page tree
 }
 
-// pages returns the pages of a file in their order (ISO 32000-1, section 7.7.3): no
-// more than are read, of a tree that may be any shape.
+// pages returns the first maxPages pages of a file in order (ISO 32000-1, section
+// 7.7.3). The page tree may be malformed, with cycles for example.
 func (f *file) pages(root value) []page {
 	var pages []page
 	nodes := 0
@@ -49,7 +49,7 @@ func (f *file) pages(root value) []page {
 }
 
 // text returns the text of a file, page by page. The error is that of the first
-// page, where no page can be read.
+// page, if no page can be read.
 func (f *file) text(root value) ([]byte, error) {
 	pages := f.pages(root)
 	if len(pages) == 0 {
@@ -77,8 +77,8 @@ func (f *file) text(root value) ([]byte, error) {
 	return pen.text, nil
 }
 
-// content returns what draws a page: a stream, or several, between which only tokens
-// end. Those that cannot be read are left out. The error is that of the first one.
+// content returns the content stream of a page. Several streams are joined by line ends:
+// a token ends with its stream. Unreadable ones are skipped; the error is that of the first.
 func (f *file) content(node value) (content []byte, err error) {
 	content = f.buffer[:0]
 	defer func() { f.buffer = content[:0] }()

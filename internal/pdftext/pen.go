@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	maxOperands = 64  // of an operator that draws text: many more than any has
-	maxReused   = 256 // fonts of a page, for the map of them to be used again
+	maxOperands = 64  // of an operator that draws text: many more than any needs
+	maxReused   = 256 // fonts of a page up to which their map is reused
 )
 
-// pen follows how pages are drawn, and writes down their text: a line where the pen
-// moves to another one, a paragraph where it moves further, and a space where it
+// pen executes the drawing operators of pages and writes their text: a new line where the pen
+// moves to another line, a paragraph where it moves further, and a space where it
 // leaves a gap.
 type pen struct {
 	f         *file
@@ -29,17 +29,17 @@ type pen struct {
 	scale        float64 // of the text
 	lineX, lineY float64 // where the line began
 	x, y         float64 // where the pen is
-	endX, endY   float64 // where the text before ended
+	endX, endY   float64 // where the previous text ended
 }
 
 func newPen(f *file) *pen {
 	return &pen{f: f, pageFonts: make(map[string]*font), operands: make([]value, 0, maxOperands)}
 }
 
-// draw runs the operators of a page (ISO 32000-1, section 9.4). What is not
-// understood is skipped.
+// draw executes the operators of a page (ISO 32000-1, section 9.4), and skips those
+// that are unknown or invalid.
 func (p *pen) draw(page page, content []byte) {
-	if len(p.pageFonts) > maxReused { // clearing takes time for all that there was room for
+	if len(p.pageFonts) > maxReused { // clearing takes time in proportion to its capacity
 		p.pageFonts = make(map[string]*font)
 	}
 	clear(p.pageFonts)
@@ -66,7 +66,7 @@ func (p *pen) draw(page page, content []byte) {
 	}
 }
 
-// skipPicture skips the bytes of a picture within the content.
+// skipPicture skips the bytes of an inline image.
 func (l *lexer) skipPicture() {
 	begin := l.at
 	for l.at < len(l.src) {
@@ -126,7 +126,7 @@ func (p *pen) operate(operator []byte) {
 	}
 }
 
-// showAll writes the strings of an array down. Numbers between them move the pen.
+// showAll writes the strings of an array. Numbers between them move the pen.
 func (p *pen) showAll(v value) {
 	if v.kind != array {
 		return
@@ -141,10 +141,10 @@ func (p *pen) showAll(v value) {
 	}
 }
 
-// moveTo begins a line, which may continue where the one before ended.
+// moveTo begins a line, which may continue the previous one.
 func (p *pen) moveTo(x, y float64) { p.lineX, p.lineY, p.x, p.y = x, y, x, y }
 
-// show writes a string down, and what is between it and the one before.
+// show writes a string, after the separator from the previous one.
 func (p *pen) show(v value) {
 	if p.font == nil || !v.isString() {
 		return
@@ -174,7 +174,7 @@ func (p *pen) write(text []byte) {
 	}
 }
 
-// gap returns what lies between the text before and the next word.
+// gap returns the separator between the previous text and the next word.
 func (p *pen) gap() string {
 	em := math.Abs(p.size * p.scale)
 	switch down := math.Abs(p.y - p.endY); {
@@ -188,7 +188,7 @@ func (p *pen) gap() string {
 	return ""
 }
 
-// fontOf returns a font of the page; nil: it has no such font.
+// fontOf returns a font of the page, nil if it has no such font.
 func (p *pen) fontOf(name value) *font {
 	font, ok := p.pageFonts[string(name.raw)]
 	if !ok && p.f.b.alloc(256+len(name.raw)) {

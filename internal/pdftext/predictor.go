@@ -22,7 +22,7 @@ func (f *file) unpredict(p parameters, data []byte) (int, error) {
 	return 0, errPredictor
 }
 
-// unpredictPNG undoes the predictors of PNG, of which each row names its own.
+// unpredictPNG undoes the predictors of PNG. Each row names its own.
 func unpredictPNG(data []byte, row, pixel int) (int, error) {
 	n := 0 // bytes that are done
 	var above []byte
@@ -62,7 +62,7 @@ func unpredictPNG(data []byte, row, pixel int) (int, error) {
 	return n, nil
 }
 
-// paeth returns which of its neighbours a byte is probably like.
+// paeth returns the neighbor that is closest to their linear prediction (PNG, section 9.4).
 func paeth(left, up, corner byte) byte {
 	guess := int(left) + int(up) - int(corner)
 	distance := func(b byte) int {

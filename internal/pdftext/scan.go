@@ -2,8 +2,8 @@ package pdftext
 
 import "bytes"
 
-// nextObject returns the number of the next object, as in "12 0 obj", and where it
-// begins; -1: there is none. Numbers that are too long are no numbers.
+// nextObject returns the number of the next object, as in "12 0 obj", and the position
+// after it, or -1. It ignores numbers that are too long.
 func nextObject(body []byte, at int) (n, after int) {
 	for from := at; ; {
 		found := bytes.Index(body[from:], []byte("obj"))
@@ -30,8 +30,8 @@ func nextObject(body []byte, at int) (n, after int) {
 	}
 }
 
-// skipBack returns where a number of at most so many digits begins that ends before
-// space before end; not ok: there is none.
+// skipBack returns the position of a number of at most so many digits before the space
+// before end, and false without such a number.
 func skipBack(body []byte, least, end, digits int) (begin int, ok bool) {
 	i := end
 	for i > least && classes[body[i-1]] == space {
@@ -44,8 +44,8 @@ func skipBack(body []byte, least, end, digits int) (begin int, ok bool) {
 	return begin, i < end && begin < i && i-begin <= digits
 }
 
-// streamStart returns where the word "stream" is after from, and where its data
-// begins, after the end of its line.
+// streamStart returns the position of the next "stream" after from, and that of its
+// data, after the end of the line.
 func streamStart(body []byte, from int) (head, data int, ok bool) {
 	for {
 		found := bytes.Index(body[from:], []byte("stream"))
@@ -69,7 +69,7 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// indexFrom returns where a word is after from, or the end of the body.
+// indexFrom returns the position of the next word after from, or the end of the body.
 func indexFrom(body []byte, word string, from int) int {
 	if n := bytes.Index(body[from:], []byte(word)); n >= 0 {
 		return from + n

@@ -12,8 +12,8 @@ const (
 	maxColumns = 1 << 20 // samples in a row of a predictor
 )
 
-// Why a stream is cut short. They stay within the package: a stream that breaks off
-// is used up to there.
+// Why a stream is truncated. The errors stay within the package: a truncated stream
+// is used as far as it was decoded.
 var (
 	errData   = errors.New("corrupt data")
 	errSource = errors.New("unexpected end of data")
@@ -44,11 +44,11 @@ type stages struct {
 	n   int
 }
 
-// decode appends what a stream holds to dst, up to a length of most in all, which is
-// no error. With an error it is what came before.
+// decode decodes a stream and appends the result to dst, up to a total length of most,
+// which is not an error. With an error, the result is what was decoded before it.
 func (f *file) decode(dst []byte, v value, most int) (_ []byte, err error) {
 	defer func() {
-		if err != nil { // errors are memory and work, too
+		if err != nil { // creating an error takes memory and work, too
 			f.b.alloc(512)
 			f.b.spend(512)
 		}
@@ -90,7 +90,7 @@ func (f *file) decode(dst []byte, v value, most int) (_ []byte, err error) {
 	return dst, err
 }
 
-// filter appends what src is without one filter to dst.
+// filter undoes one filter of src and appends the result to dst.
 func (f *file) filter(s stage, dst, src []byte, most int) ([]byte, error) {
 	switch {
 	case s.filter.is("FlateDecode"):
@@ -107,7 +107,7 @@ func (f *file) filter(s stage, dst, src []byte, most int) ([]byte, error) {
 	return dst, errFilter
 }
 
-// stagesOf returns the filters of a stream. Parameters are checked even where no
+// stagesOf returns the filters of a stream. Parameters are checked even if no
 // filter uses them.
 func (f *file) stagesOf(v value) (s stages, err error) {
 	filter, parms := f.get(v, "Filter"), f.get(v, "DecodeParms")
@@ -140,8 +140,8 @@ func (f *file) stagesOf(v value) (s stages, err error) {
 	return s, nil
 }
 
-// parametersOf reads the parameters of a filter. Each is a number in a sensible
-// range, or is left out.
+// parametersOf reads the parameters of a filter, and ignores those outside of
+// their range.
 func (f *file) parametersOf(v value) (p parameters, err error) {
 	for _, field := range []struct {
 		key                string
@@ -168,9 +168,9 @@ func (f *file) parametersOf(v value) (p parameters, err error) {
 	return p, nil
 }
 
-// dataOf returns the data of a stream. Where its end is found further on than the
-// next word that ends a stream, its length says so; otherwise the length is not
-// needed.
+// dataOf returns the data of a stream, which ends at the next "endstream", or at the
+// declared length if that is greater and followed by "endstream": the length may be
+// wrong.
 func (f *file) dataOf(v value) []byte {
 	length, ok := f.get(v, "Length").integer()
 	rest := v.data[:cap(v.data)]

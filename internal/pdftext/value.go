@@ -9,7 +9,7 @@ import (
 type kind uint8
 
 const (
-	null kind = iota // there is no value
+	null kind = iota // no value
 	number
 	literal     // string in parentheses
 	hexadecimal // string of digits
@@ -28,14 +28,14 @@ const (
 	other
 )
 
-// value is a value of a file as it is written there. Strings, arrays and
-// dictionaries are not unpacked before they are read, so that a value has the same
-// small size whatever it stands for.
+// value is a value in its source form. Strings, arrays and
+// dictionaries are decoded only when they are read, so that a value has the same
+// small size whatever it is.
 type value struct {
 	kind   kind
 	number float64 // of numbers; of references the number of the object
 	raw    []byte  // source between the brackets; of streams of their dictionary
-	data   []byte  // of streams, as they are in the file
+	data   []byte  // of streams, still encoded
 }
 
 // integer returns a whole number of at most 31 bits.
@@ -78,10 +78,10 @@ func nameByte(raw []byte) (c byte, rest []byte) {
 	return raw[0], raw[1:]
 }
 
-// maxName is the most bytes of a name that has a meaning, as it is written.
+// maxName is the length of the longest known name, with all characters escaped.
 const maxName = 127
 
-// appendName appends a name without escapes, or nothing if it is too long to have a meaning.
+// appendName appends a name without escapes, or nothing if it is longer than any known name.
 func (v value) appendName(dst []byte) []byte {
 	if v.kind != name || len(v.raw) > maxName {
 		return dst
@@ -94,7 +94,7 @@ func (v value) appendName(dst []byte) []byte {
 	return dst
 }
 
-// nameText returns the same as a string.
+// nameText returns a name without escapes.
 func (v value) nameText() string {
 	var buf [maxName]byte
 	return string(v.appendName(buf[:0]))
@@ -112,7 +112,7 @@ func hexDigit(c byte) (digit byte, ok bool) {
 	return 0, false
 }
 
-// appendText appends the bytes of a string, of which it reads most bytes of source.
+// appendText appends the bytes of a string. It reads at most most bytes of source.
 func (v value) appendText(dst []byte, most int) []byte {
 	raw := v.raw[:min(len(v.raw), most)]
 	switch v.kind {

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-const maxWidthSpans = 1 << 16 // in the table of a font
+const maxWidthSpans = 1 << 16 // of a font
 
-// widthSpan is the width of letters that follow each other.
+// widthSpan is the width of a range of codes.
 type widthSpan struct {
 	first, last int32
 	width       float32
 }
 
-// readWidths reads the widths of a font with many letters (ISO 32000-1, section
-// 9.7.4.3): the first one and an array, or first, last and what they have in
-// common.
+// readWidths reads the widths of a composite font (ISO 32000-1, section
+// 9.7.4.3): a first code and an array, or first and last code and their common
+// width.
 func (f *file) readWidths(font *font, v value) {
 	font.other = 1000
 	if common := f.get(v, "DW"); common.kind == number {
@@ -73,7 +73,7 @@ func (font *font) addWidth(b *budget, first, last int, width float64) (ok bool) 
 	return ok
 }
 
-// width returns how far letters move the pen, in thousandths of the size.
+// width returns how far a string moves the pen, in thousandths of the size.
 func (font *font) width(b *budget, raw []byte) (sum float64) {
 	if !font.wide {
 		for _, c := range raw {
@@ -91,7 +91,7 @@ func (font *font) width(b *budget, raw []byte) (sum float64) {
 	return sum
 }
 
-// widthOf returns the width of a letter of two bytes.
+// widthOf returns the width of a two-byte code.
 func (font *font) widthOf(letter int32) float64 {
 	i, found := slices.BinarySearchFunc(font.spans, letter, func(s widthSpan, letter int32) int { return cmp.Compare(s.first, letter) })
 	if !found {

@@ -10,12 +10,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// custom is what a layout is called that is no preset.
+// custom is the name of a layout that is not a preset.
 const custom = "custom"
 
-// Dashboard returns the layout of the dashboard: that of [DefaultPreset] when
-// none is kept, or nothing that is one.
-func Dashboard(tx storage.Tx) (Layout, error) {
+// Dashboard returns the layout of the dashboard: that of [DefaultPreset] if none, or an
+// invalid one, is stored.
+func Dashboard(tx *storage.Tx) (Layout, error) {
 	text, err := settings.Text(tx, dashboardSetting)
 	if err != nil {
 		return Layout{}, err
@@ -27,9 +27,9 @@ func Dashboard(tx storage.Tx) (Layout, error) {
 	return Reconcile(kept.Order, kept.Hidden), nil
 }
 
-// PutDashboard sets the layout of the dashboard, which is reconciled. That it is
-// another preset now is a line in the activity log.
-func PutDashboard(tx storage.Tx, now storage.Time, random io.Reader, wanted Layout) (Layout, error) {
+// PutDashboard reconciles and sets the layout of the dashboard. A change to another preset
+// is written to the activity log.
+func PutDashboard(tx *storage.Tx, now storage.Time, random io.Reader, wanted Layout) (Layout, error) {
 	before, err := Dashboard(tx)
 	if err != nil {
 		return Layout{}, err
@@ -37,7 +37,7 @@ func PutDashboard(tx storage.Tx, now storage.Time, random io.Reader, wanted Layo
 	l := Reconcile(wanted.Order, wanted.Hidden)
 	text, err := json.Marshal(l)
 	if err != nil {
-		return Layout{}, fmt.Errorf("keep a layout: %w", err)
+		return Layout{}, fmt.Errorf("encode the dashboard layout: %w", err)
 	}
 	if err := settings.PutText(tx, dashboardSetting, string(text)); err != nil {
 		return Layout{}, err
@@ -51,7 +51,7 @@ func PutDashboard(tx storage.Tx, now storage.Time, random io.Reader, wanted Layo
 	}
 	detail, err := json.Marshal(map[string]string{"from": from, "to": to})
 	if err != nil {
-		return Layout{}, fmt.Errorf("keep an activity: %w", err)
+		return Layout{}, fmt.Errorf("encode the activity of a dashboard layout: %w", err)
 	}
 	return l, activity.Record(tx, random, storage.Activity{
 		Type: "dashboard_layout_applied", Status: activity.OK, Summary: storage.Text("Dashboard layout: " + to), Detail: detail,

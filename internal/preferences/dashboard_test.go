@@ -15,7 +15,7 @@ import (
 func put(t testing.TB, s storage.Store, wanted preferences.Layout) preferences.Layout {
 	t.Helper()
 	var got preferences.Layout
-	update(t, s, func(tx storage.Tx) (err error) {
+	update(t, s, func(tx *storage.Tx) (err error) {
 		got, err = preferences.PutDashboard(tx, now, rand.Reader, wanted)
 		return err
 	})
@@ -27,22 +27,22 @@ func preset(name string) preferences.Layout {
 	return l
 }
 
-func TestDashboardIsKept(t *testing.T) {
+func TestDashboardIsStored(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	if diff := cmp.Diff(layout(canonical, ""), look(t, s, preferences.Dashboard)); diff != "" {
+	if diff := cmp.Diff(layout(canonical, ""), view(t, s, preferences.Dashboard)); diff != "" {
 		t.Errorf("at first (-want +got):\n%s", diff)
 	}
 	want := preferences.Reconcile([]string{"hero", "task_list"}, []string{"risk_section"})
 	if diff := cmp.Diff(want, put(t, s, preferences.Layout{Order: []string{"hero", "x", "task_list"}, Hidden: []string{"risk_section", "x"}})); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, look(t, s, preferences.Dashboard)); diff != "" {
+	if diff := cmp.Diff(want, view(t, s, preferences.Dashboard)); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }
 
-func TestKeptLayoutThatIsNone(t *testing.T) {
+func TestInvalidStoredLayout(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for text, want := range map[string]preferences.Layout{
@@ -54,20 +54,20 @@ func TestKeptLayoutThatIsNone(t *testing.T) {
 		`{"v":2,"hidden":["hero"]}`: layout(canonical, "hero"),
 	} {
 		set(t, s, map[string]string{"dashboardLayout": text})
-		if diff := cmp.Diff(want, look(t, s, preferences.Dashboard)); diff != "" {
+		if diff := cmp.Diff(want, view(t, s, preferences.Dashboard)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 	}
 }
 
-// Only that another preset was chosen is told of.
-func TestLayoutsAreToldOf(t *testing.T) {
+// Only a change to another preset is written to the activity log.
+func TestPresetsAreRecorded(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	odd := preferences.Layout{Order: []string{"stale_section", "task_list"}}
 	for _, step := range []struct {
 		layout preferences.Layout
-		want   string // what is told; empty: nothing
+		want   string // the detail of the activity; empty: none
 	}{
 		{preset("default"), ""},
 		{preset("minimal"), `{"from":"default","to":"minimal"}`},
@@ -77,22 +77,22 @@ func TestLayoutsAreToldOf(t *testing.T) {
 		{preset("watchdog"), `{"from":"custom","to":"watchdog"}`},
 		{preset("default"), `{"from":"watchdog","to":"default"}`},
 	} {
-		update(t, s, func(tx storage.Tx) error {
-			_, err := tx.Activities().Clear()
+		update(t, s, func(tx *storage.Tx) error {
+			_, err := tx.Activities.Clear()
 			return err
 		})
 		put(t, s, step.layout)
-		var told []string
-		for _, a := range look(t, s, func(tx storage.Tx) ([]storage.Activity, error) {
-			return storage.Collect(tx.Activities().List(storage.ActivityQuery{}))
+		var recorded []string
+		for _, a := range view(t, s, func(tx *storage.Tx) ([]storage.Activity, error) {
+			return storage.Collect(tx.Activities.List(storage.ActivityQuery{}))
 		}) {
 			if a.Type != "dashboard_layout_applied" || a.Status != "ok" || a.StartedAt != now || a.EndedAt != storage.NullTime(now) {
 				t.Errorf("the activity is %+v", a)
 			}
-			told = append(told, string(a.Detail))
+			recorded = append(recorded, string(a.Detail))
 		}
-		if got := strings.Join(told, " "); got != step.want {
-			t.Errorf("%v: told is %s, want %s", step.layout, got, step.want)
+		if got := strings.Join(recorded, " "); got != step.want {
+			t.Errorf("%v: recorded is %s, want %s", step.layout, got, step.want)
 		}
 	}
 }

@@ -1,11 +1,6 @@
-// Package preferences is how the user wants pages to look and what of them the
-// user has seen: the layout of the dashboard, the tasks of the first days, and
-// small switches.
+// Package preferences has the user's preferences for the pages: the layout of the
+// dashboard, the tasks of the first days, and small switches.
 //
-// It owns the cards of the dashboard, the tasks and when each is done, and how
-// all of this is kept. It does not own the pages, which somebody serves beside
-// the interface, nor the settings that change what the service does: those are
-// in internal/settings.
-//
-// Everything here is a function of a transaction, or pure.
+// The pages are served by another program. Settings that change what the service does are
+// in internal/settings. All functions work in a transaction or are pure.
 package preferences

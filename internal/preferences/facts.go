@@ -11,20 +11,20 @@ const (
 	DeviceSyncSetting  = "deviceResyncLastCommittedAt"
 	AuditBundleSetting = "auditBundleLastExportedAt"
 
-	profileSetting = "privacyProfile" // of fleet/profile: kept while it says anything
+	profileSetting = "privacyProfile" // of fleet/profile: stored unless it is empty
 )
 
-// facts is what tasks are judged by.
+// facts are what the states of tasks depend on.
 type facts struct {
 	focus    feature.Focus
 	settings map[string]string
-	decided  map[storage.Decision]bool // what the user decided, of any app
-	preview  bool                      // nothing is completed
+	decided  map[storage.Decision]bool // of any app
+	preview  bool                      // no task counts as completed
 }
 
 func (f facts) text(name string) string { return f.settings[name] }
 
-// scheduled says whether apps are refreshed by themselves.
+// scheduled reports whether apps are refreshed automatically.
 func (f facts) scheduled() bool {
 	schedule := f.text(settings.SyncSchedule)
 	return schedule != "" && schedule != settings.Manual
@@ -33,7 +33,7 @@ func (f facts) scheduled() bool {
 func (f facts) completed(t task) bool { return !f.preview && t.done(f) }
 
 // factsOf reads the facts.
-func factsOf(tx storage.Tx) (facts, error) {
+func factsOf(tx *storage.Tx) (facts, error) {
 	focus, err := feature.FocusOf(tx)
 	if err != nil {
 		return facts{}, err
@@ -61,10 +61,10 @@ func factsOf(tx storage.Tx) (facts, error) {
 }
 
 // decided returns which verdicts the user has given to any app.
-func decided(tx storage.Tx) (map[storage.Decision]bool, error) {
+func decided(tx *storage.Tx) (map[storage.Decision]bool, error) {
 	given := make(map[storage.Decision]bool)
 	for _, d := range []storage.Decision{storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall} {
-		for _, err := range tx.Verdicts().List(storage.VerdictQuery{Origin: storage.OriginUser, Decision: d, Limit: 1}) {
+		for _, err := range tx.Verdicts.List(storage.VerdictQuery{Origin: storage.OriginUser, Decision: d, Limit: 1}) {
 			if err != nil {
 				return nil, err
 			}

@@ -27,7 +27,7 @@ func open(t testing.TB) storage.Store {
 	return storagetest.Strict(t, db)
 }
 
-func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
+func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func update(t testing.TB, s storage.Store, fn func(storage.Tx) error) {
 // set writes settings.
 func set(t testing.TB, s storage.Store, texts map[string]string) {
 	t.Helper()
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		for name, text := range texts {
 			if err := settings.PutText(tx, name, text); err != nil {
 				return err
@@ -50,9 +50,9 @@ func set(t testing.TB, s storage.Store, texts map[string]string) {
 // kept returns all settings.
 func kept(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
-	return look(t, s, func(tx storage.Tx) (map[string]string, error) {
+	return view(t, s, func(tx *storage.Tx) (map[string]string, error) {
 		all := make(map[string]string)
-		for each, err := range tx.Settings().List(storage.SettingQuery{}) {
+		for each, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return nil, err
 			}
@@ -62,10 +62,10 @@ func kept(t testing.TB, s storage.Store) map[string]string {
 	})
 }
 
-// look returns what is read in a View.
-func look[T any](t testing.TB, s storage.Store, read func(storage.Tx) (T, error)) (found T) {
+// view returns the result of a read in a View.
+func view[T any](t testing.TB, s storage.Store, read func(*storage.Tx) (T, error)) (found T) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		found, err = read(tx)
 		return err
 	})

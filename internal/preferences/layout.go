@@ -2,8 +2,8 @@ package preferences
 
 import "slices"
 
-// cards are all cards of the dashboard in their first order, and whether each
-// can be hidden.
+// cards are all cards of the dashboard in their default order, and whether each can be
+// hidden.
 var cards = []struct {
 	id       string
 	hideable bool
@@ -28,20 +28,20 @@ var cards = []struct {
 	{"manual_apps_banner", false},
 }
 
-// layoutVersion is the version of the form of a [Layout].
+// layoutVersion is the version of the format of a [Layout].
 const layoutVersion = 1
 
-// Layout is the order of the dashboard's cards, each of which is in it once, and
-// which of them are hidden, in their first order.
+// Layout is the order of the cards of the dashboard, each once, and which of them are
+// hidden, in their default order.
 type Layout struct {
 	Version int      `json:"v"`
 	Order   []string `json:"order"`
 	Hidden  []string `json:"hidden"`
 }
 
-// Reconcile makes a layout of what somebody wants: unknown cards and those named
-// before are left out, and cards that are missing come after the nearest of those
-// that precede them at first. What cannot be hidden is not.
+// Reconcile makes a layout of an order and hidden cards. It drops unknown and repeated
+// cards, and inserts each missing card after the card that precedes it by default. Cards
+// that cannot be hidden are shown.
 func Reconcile(order, hidden []string) Layout {
 	l := Layout{Version: layoutVersion, Order: make([]string, 0, len(cards)), Hidden: []string{}}
 	for _, id := range order {
@@ -49,7 +49,7 @@ func Reconcile(order, hidden []string) Layout {
 			l.Order = append(l.Order, id)
 		}
 	}
-	after := 0 // where a card goes that is missing
+	after := 0 // where a missing card goes
 	for _, card := range cards {
 		at := slices.Index(l.Order, card.id)
 		if at < 0 {
@@ -80,8 +80,8 @@ func (l Layout) equal(other Layout) bool {
 // DefaultPreset is the layout of a new installation.
 const DefaultPreset = "default"
 
-// presets are the layouts that have a name: the cards that are shown, in their
-// order. The other ones come after them, hidden if they can be.
+// presets are the named layouts: the cards that are shown, in order. The others come after
+// them, hidden if they can be.
 var presets = []struct {
 	name  string
 	shown []string // nil: all
@@ -110,7 +110,7 @@ func Presets() []string {
 	return names
 }
 
-// Preset returns the layout with a name, and whether there is one.
+// Preset returns the layout with a name.
 func Preset(name string) (Layout, bool) {
 	for _, p := range presets {
 		if p.name != name {
@@ -132,7 +132,7 @@ func Preset(name string) (Layout, bool) {
 	return Layout{}, false
 }
 
-// Name returns the name of the preset that the layout is, empty when it is none.
+// Name returns the name of the preset with this layout, empty if there is none.
 func (l Layout) Name() string {
 	for _, p := range presets {
 		if preset, _ := Preset(p.name); preset.equal(l) {

@@ -21,32 +21,32 @@ const (
 	TaskAuditBundle = "export_audit_bundle"
 )
 
-// patience is how long a task that was started counts as under way.
-const patience = 14 * 24 * time.Hour
+// startedFor is how long a started task counts as in progress.
+const startedFor = 14 * 24 * time.Hour
 
-// TaskState is how far a task is.
+// TaskState is the state of a task.
 type TaskState string
 
-// The states of tasks. The first one that fits counts.
+// The states of tasks. The first that applies counts.
 const (
 	TaskCompleted  TaskState = "completed"
 	TaskDismissed  TaskState = "dismissed"
-	TaskBlocked    TaskState = "blocked" // another one has to be completed before
+	TaskBlocked    TaskState = "blocked" // a prerequisite is not completed
 	TaskInProgress TaskState = "in_progress"
 	TaskReady      TaskState = "ready"
 )
 
-// task is all that is fixed about a task.
+// task describes a task.
 type task struct {
 	id    string
 	route string // the page on which it is done
-	optIn bool   // it is only offered until the user takes it on
-	visit string // the setting that says when its page was visited; empty: a visit does not complete it
+	optIn bool   // offered until the user opts in
+	visit string // the setting with the time of the visit of its page that completes it; empty: none does
 
 	prerequisites []string
-	// included says whether the task is one under a focus. Nil: it always is.
+	// included reports whether a focus has the task. Nil: all have.
 	included func(feature.Focus) bool
-	// done says whether it is completed.
+	// done reports whether the task is completed.
 	done func(facts) bool
 }
 
@@ -85,13 +85,13 @@ func tasks() []task {
 	}
 }
 
-// visit makes a task that a visit of its page completes.
+// visit returns a task that a visit of its page completes.
 func visit(t task) task {
 	t.done = func(f facts) bool { return f.text(t.visit) != "" }
 	return t
 }
 
-// find returns the task with an id, and whether there is one.
+// find returns the task with an id.
 func find(id string) (task, bool) {
 	all := tasks()
 	at := slices.IndexFunc(all, func(t task) bool { return t.id == id })
@@ -101,19 +101,19 @@ func find(id string) (task, bool) {
 	return all[at], true
 }
 
-// KnownTask says whether there is a task with this id.
+// KnownTask reports whether there is a task with this id.
 func KnownTask(id string) bool {
 	_, ok := find(id)
 	return ok
 }
 
-// Requires says whether one task is a prerequisite of another.
+// Requires reports whether one task is a prerequisite of another.
 func Requires(id, prerequisite string) bool {
 	t, _ := find(id)
 	return slices.Contains(t.prerequisites, prerequisite)
 }
 
-// Task is a task and how far it is.
+// Task is a task and its state.
 type Task struct {
 	ID            string           `json:"id"`
 	Route         string           `json:"route"`
@@ -123,10 +123,10 @@ type Task struct {
 	StartedAt     storage.NullTime `json:"startedAt"`
 	DismissedAt   storage.NullTime `json:"dismissedAt"`
 	OptedInAt     storage.NullTime `json:"optedInAt"`
-	Audience      string           `json:"audience"` // whom the user looks after
+	Audience      string           `json:"audience"` // of the focus
 }
 
-// Candidate is a task that the user may take on.
+// Candidate is a task that the user can opt in to.
 type Candidate struct {
 	ID      string `json:"id"`
 	I18nKey string `json:"i18nKey"`
@@ -139,10 +139,10 @@ type TaskList struct {
 	Candidates []Candidate `json:"candidates"`
 }
 
-// i18nKey is the name under which pages keep a task's words.
+// i18nKey is the key of the translations of a task.
 func (t task) i18nKey() string { return "userTasks." + t.id }
 
-// state returns how far a task is.
+// state returns the state of a task.
 func (t task) state(f facts, kept stamps, now storage.Time) TaskState {
 	switch {
 	case f.completed(t):
@@ -154,7 +154,7 @@ func (t task) state(f facts, kept stamps, now storage.Time) TaskState {
 		return !f.completed(other)
 	}):
 		return TaskBlocked
-	case kept.StartedAt > 0 && now.Sub(storage.Time(kept.StartedAt)) < patience:
+	case kept.StartedAt > 0 && now.Sub(storage.Time(kept.StartedAt)) < startedFor:
 		return TaskInProgress
 	}
 	return TaskReady

@@ -9,20 +9,20 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// stamps is when the user did what with a task.
+// stamps are the times of the actions of a user on a task.
 type stamps struct {
 	StartedAt   storage.NullTime `json:"startedAt,omitempty"`
 	DismissedAt storage.NullTime `json:"dismissedAt,omitempty"`
 	OptedInAt   storage.NullTime `json:"optedInAt,omitempty"`
 }
 
-// taskStates is the stamps of tasks by their ids.
+// taskStates are the stamps of tasks by id.
 type taskStates map[string]stamps
 
-// taskStatesVersion is the version of the form in which they are kept.
+// taskStatesVersion is the version of the stored format.
 const taskStatesVersion = 1
 
-// TaskAction is what the user can do with a task.
+// TaskAction is an action of the user on a task.
 type TaskAction string
 
 // The actions.
@@ -35,14 +35,14 @@ const (
 	TaskClear   TaskAction = "clear_all" // the stamps of all tasks
 )
 
-// What can be wrong with a change of a task.
+// The errors of an invalid change of a task.
 var (
 	ErrTask   = errors.New("no such task")
 	ErrAction = errors.New("no such action on a task")
 )
 
 // Tasks returns the user's tasks.
-func Tasks(tx storage.Tx, now storage.Time) (TaskList, error) {
+func Tasks(tx *storage.Tx, now storage.Time) (TaskList, error) {
 	f, err := factsOf(tx)
 	if err != nil {
 		return TaskList{}, err
@@ -57,10 +57,10 @@ func Tasks(tx storage.Tx, now storage.Time) (TaskList, error) {
 	return listTasks(f, kept, now), nil
 }
 
-// ChangeTask does something with a task. Taking on one that is not offered, and
-// visiting one that a visit does not complete, changes nothing. It fails with
-// [ErrTask] and [ErrAction].
-func ChangeTask(tx storage.Tx, now storage.Time, action TaskAction, id string) error {
+// ChangeTask applies an action to a task. To opt in to a task that is not optional, or to
+// visit one that a visit does not complete, changes nothing. The error wraps [ErrTask] or
+// [ErrAction].
+func ChangeTask(tx *storage.Tx, now storage.Time, action TaskAction, id string) error {
 	t, known := find(id)
 	if !known && action != TaskClear {
 		return fmt.Errorf("%w: %q", ErrTask, id)
@@ -88,7 +88,7 @@ func ChangeTask(tx storage.Tx, now storage.Time, action TaskAction, id string) e
 		}
 		return settings.PutTime(tx, t.visit, now)
 	case TaskClear:
-		_, err := tx.Settings().Delete(tasksSetting)
+		_, err := tx.Settings.Delete(tasksSetting)
 		return err
 	default:
 		return fmt.Errorf("%w: %q", ErrAction, action)
@@ -97,21 +97,21 @@ func ChangeTask(tx storage.Tx, now storage.Time, action TaskAction, id string) e
 	return putTaskStates(tx, kept)
 }
 
-// keptStates is the form in which the stamps are kept.
-type keptStates struct {
+// storedStates is the stored format of the stamps.
+type storedStates struct {
 	Version int                                   `json:"version"`
 	Tasks   map[string]map[string]json.RawMessage `json:"tasks"`
 }
 
-// taskStatesOf returns the stamps of tasks: of tasks that there are, as far as
-// they are moments. What is kept in another form counts as nothing.
-func taskStatesOf(tx storage.Tx) (taskStates, error) {
+// taskStatesOf returns the stamps of known tasks. Invalid stamps, and another format, are
+// ignored.
+func taskStatesOf(tx *storage.Tx) (taskStates, error) {
 	text, err := settings.Text(tx, tasksSetting)
 	if err != nil {
 		return nil, err
 	}
 	states := make(taskStates)
-	var kept keptStates
+	var kept storedStates
 	if text == "" || json.Unmarshal([]byte(text), &kept) != nil || kept.Version != taskStatesVersion {
 		return states, nil
 	}
@@ -125,7 +125,7 @@ func taskStatesOf(tx storage.Tx) (taskStates, error) {
 	return states, nil
 }
 
-// moment reads a stamp: never when it is none.
+// moment decodes a stamp, zero if it is invalid.
 func moment(kept json.RawMessage) storage.NullTime {
 	var ms int64
 	if kept == nil || json.Unmarshal(kept, &ms) != nil || ms < 0 {
@@ -134,13 +134,13 @@ func moment(kept json.RawMessage) storage.NullTime {
 	return storage.NullTime(ms)
 }
 
-func putTaskStates(tx storage.Tx, states taskStates) error {
+func putTaskStates(tx *storage.Tx, states taskStates) error {
 	text, err := json.Marshal(struct {
 		Version int        `json:"version"`
 		Tasks   taskStates `json:"tasks"`
 	}{taskStatesVersion, states})
 	if err != nil {
-		return fmt.Errorf("keep the states of tasks: %w", err)
+		return fmt.Errorf("encode the states of tasks: %w", err)
 	}
 	return settings.PutText(tx, tasksSetting, string(text))
 }

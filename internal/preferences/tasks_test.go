@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/preferences"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -35,11 +35,11 @@ func newBoard(t testing.TB) *taskBoard {
 // decide gives verdicts on an app.
 func (b *taskBoard) decide(verdicts ...storage.Verdict) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx storage.Tx) error {
-		if err := tx.Apps().Put(storage.App{ID: 1, Name: "App", URL: "https://apps.apple.com/app/id1"}); err != nil {
+	update(b.t, b.store, func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(storage.App{ID: 1, Name: "App", URL: "https://apps.apple.com/app/id1"}); err != nil {
 			return err
 		}
-		return tx.Verdicts().Put(verdicts...)
+		return tx.Verdicts.Put(verdicts...)
 	})
 }
 
@@ -49,13 +49,13 @@ func verdict(d storage.Decision) storage.Verdict {
 
 func anothers(d storage.Decision) storage.Verdict {
 	v := verdict(d)
-	v.Origin, v.OriginName = storage.OriginImported, "Somebody"
+	v.Origin, v.OriginName = storage.OriginImported, "Some One"
 	return v
 }
 
 func (b *taskBoard) list() preferences.TaskList {
 	b.t.Helper()
-	return look(b.t, b.store, func(tx storage.Tx) (preferences.TaskList, error) {
+	return view(b.t, b.store, func(tx *storage.Tx) (preferences.TaskList, error) {
 		return preferences.Tasks(tx, b.now)
 	})
 }
@@ -88,12 +88,12 @@ func (b *taskBoard) state(id string) preferences.TaskState {
 
 func (b *taskBoard) do(action preferences.TaskAction, id string) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx storage.Tx) error { return preferences.ChangeTask(tx, b.now, action, id) })
+	update(b.t, b.store, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, b.now, action, id) })
 }
 
 func (b *taskBoard) focus(f feature.Focus) {
 	b.t.Helper()
-	update(b.t, b.store, func(tx storage.Tx) error {
+	update(b.t, b.store, func(tx *storage.Tx) error {
 		_, err := feature.PutFocus(tx, f)
 		return err
 	})
@@ -151,7 +151,7 @@ func TestTaskAtFirst(t *testing.T) {
 }
 
 // Each fact completes its task, whatever the user said of it.
-func TestTasksAreDone(t *testing.T) {
+func TestTasksCompleted(t *testing.T) {
 	t.Parallel()
 	everything := feature.Focus{Cleanup: true, Workflow: "other_handoff"}
 	for name, tt := range map[string]struct {
@@ -220,7 +220,7 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-func TestWhatIsDoneWithATask(t *testing.T) {
+func TestTaskActions(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.focus(feature.Focus{Cleanup: true})
@@ -263,7 +263,7 @@ func TestWhatIsDoneWithATask(t *testing.T) {
 	}
 }
 
-func TestWrongChangesOfTasks(t *testing.T) {
+func TestInvalidTaskChanges(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, tt := range []struct {
@@ -275,7 +275,7 @@ func TestWrongChangesOfTasks(t *testing.T) {
 		{preferences.TaskReset, "", preferences.ErrTask},
 		{"finish", preferences.TaskProfile, preferences.ErrAction},
 	} {
-		err := s.Update(t.Context(), func(tx storage.Tx) error { return preferences.ChangeTask(tx, now, tt.action, tt.id) })
+		err := s.Update(t.Context(), func(tx *storage.Tx) error { return preferences.ChangeTask(tx, now, tt.action, tt.id) })
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s %q: %v, want %v", tt.action, tt.id, err, tt.want)
 		}
@@ -292,7 +292,7 @@ func TestPreviewOfTasks(t *testing.T) {
 	set(t, b.store, map[string]string{"privacyProfile": "{}", "syncSchedule": "daily"})
 	b.do(preferences.TaskStart, preferences.TaskAppDetail)
 	b.do(preferences.TaskOptIn, preferences.TaskRemove)
-	update(t, b.store, func(tx storage.Tx) error {
+	update(t, b.store, func(tx *storage.Tx) error {
 		return feature.SetOverride(tx, now, feature.TasksPreview, feature.On)
 	})
 	want := "view_privacy_map:ready open_any_app_detail:ready create_privacy_profile:ready " +
@@ -310,8 +310,8 @@ func TestRequires(t *testing.T) {
 	}
 }
 
-// FuzzKeptTasks reads the states of tasks from whatever is kept.
-func FuzzKeptTasks(f *testing.F) {
+// FuzzStoredTasks reads the states of tasks from any stored text.
+func FuzzStoredTasks(f *testing.F) {
 	for _, text := range []string{
 		"", "{", "null", "[]", `{"version":1}`, `{"version":2,"tasks":{"create_privacy_profile":{"dismissedAt":1}}}`,
 		`{"version":1,"tasks":{"create_privacy_profile":{"dismissedAt":1}}}`, `{"version":1,"tasks":{"x":{"startedAt":1}}}`,
@@ -336,7 +336,7 @@ func FuzzKeptTasks(f *testing.F) {
 	})
 }
 
-func TestKeptTasks(t *testing.T) {
+func TestStoredTasks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]preferences.TaskState{
 		`{"version":1,"tasks":{"create_privacy_profile":{"dismissedAt":1}}}`:                                                   preferences.TaskDismissed,

@@ -11,13 +11,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxAddress is the longest address that is kept, in bytes.
+// maxAddress is the maximum length of a URL, in bytes.
 const maxAddress = 512
 
 var errAddress = errors.New("must be an http or https address of at most 512 characters, without user")
 
-// address is the base of a service, or none. Whether it may be asked is decided
-// when it is.
+// address is the base URL of a service, or empty. Whether it may be called is decided at
+// the time of the call.
 func address() kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -31,19 +31,19 @@ func address() kind {
 	}
 }
 
-// webhook is an address that is a secret in itself: its mask is shown.
+// webhook is a URL that is a secret itself: its mask is shown.
 func webhook() kind {
 	k := address()
 	k.secret = true
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		if line, ok := asText(sent); ok && (line == stays || line == unmaskable || strings.Contains(line, hidden)) {
-			return line, nil // perhaps what was shown; see stands
+			return line, nil // it can be the mask; see unchanged
 		}
 		return read(sent, now)
 	}
 	k.show = func(kept string) any { return mask(kept) }
-	k.stands = func(text, kept string) (bool, error) {
+	k.unchanged = func(text, kept string) (bool, error) {
 		switch {
 		case text == stays, text == unmaskable, kept != "" && text == mask(kept):
 			return true, nil
@@ -55,7 +55,7 @@ func webhook() kind {
 	return k
 }
 
-// normal returns the form in which an address is kept.
+// normal returns the form in which a URL is stored.
 func normal(line string) (string, error) {
 	u, err := url.Parse(line)
 	if err != nil || len(line) > maxAddress {
@@ -65,7 +65,7 @@ func normal(line string) (string, error) {
 	if u.Scheme != "http" && u.Scheme != "https" || strings.Trim(name, ".") == "" || u.User != nil {
 		return "", errAddress
 	}
-	// Where clouds keep the keys of a machine.
+	// Metadata services of clouds have such addresses.
 	if ip, err := netip.ParseAddr(name); err == nil && ip.Unmap().IsLinkLocalUnicast() {
 		return "", errors.New("must not be a link-local address")
 	}
@@ -80,12 +80,12 @@ func normal(line string) (string, error) {
 }
 
 const (
-	hidden     = "***"        // what a mask has in place of a secret
-	unmaskable = "configured" // the mask of what is no address
+	hidden     = "***"        // replaces a secret in a mask
+	unmaskable = "configured" // the mask of an invalid URL
 )
 
-// mask shows where a webhook leads without what lets one post there: the origin,
-// and of a longer path the first word at most.
+// mask returns the URL of a webhook without its secret: the origin and, of a longer path,
+// at most the first word.
 func mask(kept string) string {
 	if kept == "" {
 		return ""
@@ -107,7 +107,7 @@ func mask(kept string) string {
 	return origin + hidden
 }
 
-// plainWord says whether a part of a path is too plain to be a secret.
+// plainWord reports whether a part of a path is too simple to be a secret.
 func plainWord(part string) bool {
 	ok, err := regexp.MatchString(`^[a-z][a-z0-9._-]{0,24}$`, part)
 	return ok && err == nil

@@ -7,43 +7,45 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// DeviceBackups is what the names of the settings begin with that say when a
-// device was backed up, and to which file of this machine.
+// DeviceBackups is the prefix of the settings with the time and file of the backup of a
+// device on this machine.
 const DeviceBackups = "deviceBackup."
 
-// Secret says whether a setting must not leave the installation.
+// Secret reports whether a setting must not leave the installation.
 func Secret(name string) bool {
 	return name == AIKey || name == WebhookURL || name == WebhookSecret
 }
 
-// What an installation remembers of itself.
+// The settings with the state of the installation.
 const (
-	BackupSnapshotLastRun = "backupSnapshotLastRunAt" // when it wrote the last backup to its own disk
-	HealthCheckLast       = "healthCheckLastResult"   // what the last check of its records found
-	PoliciesRequested     = "policiesRequested"       // apps that wait for a run over their policies
+	BackupSnapshotLastRun = "backupSnapshotLastRunAt" // the time of the last scheduled backup
+	HealthCheckLast       = "healthCheckLastResult"   // the report of the last health check
+	PoliciesRequested     = "policiesRequested"       // the apps that wait for a run over their policies
+	EntrySubjects         = "entrySubjects"           // how far old entries got subjects; a restore deletes it
+	ChangeLog             = "changeLog"               // the counter of the commits of changes
 )
 
-// Cooldowns is what the names of settings begin with that tell for how long others
-// want to be left alone.
+// Cooldowns is the prefix of the settings with the ends of rate limits.
 const Cooldowns = "rate_limit_"
 
-// Local says whether a setting is about this installation and not about what it
-// knows: how long others want to be left alone, what the service runs in, up to
-// when a webhook was told of everything, what waits for a run, what was done to the database and the
-// disk, and which backups of devices lie here. It neither goes with a backup nor
-// is replaced by one.
+// Readers is the prefix of the settings with the cursors of the readers of the changelog.
+const Readers = "reader."
+
+// Local reports whether a setting is the state of this installation: rate limits, the
+// runtime environment, the last summary of a webhook, pending runs, the last backup and
+// health check, the progress on old entries, the backups of devices on this machine, and
+// positions in the changelog. Backups do not contain it, and a restore does not replace it.
 func Local(name string) bool {
 	switch name {
-	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested:
+	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog:
 		return true
 	}
-	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups)
+	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups) || strings.HasPrefix(name, Readers)
 }
 
-// FromText returns a setting of a text that stands for its value, as another
-// service keeps it. It returns false when no setting is called so, when it is one
-// that does not travel, and when the text is none that it takes.
-func FromText(name, text string, now storage.Time) (storage.Setting, bool) {
+// FromText returns the setting for the text of its value, as another service stores it. Ok
+// is false if the name is unknown, secret or local, or the text is not a valid value.
+func FromText(name, text string, now storage.Time) (_ storage.Setting, ok bool) {
 	if Secret(name) || Local(name) {
 		return storage.Setting{}, false
 	}

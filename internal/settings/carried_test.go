@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-func TestWhatIsCarried(t *testing.T) {
+func TestLocalAndSecret(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ secret, local bool }{
 		"aiApiKey": {secret: true}, "notificationWebhookUrl": {secret: true}, "notificationWebhookSecret": {secret: true},

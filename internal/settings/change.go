@@ -6,28 +6,28 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Fault says that a value is none that a setting takes.
+// Fault is the error of an invalid value.
 type Fault struct {
-	Name   string // the setting's
-	Reason string // goes on after the name: "must be …"
+	Name   string // of the setting
+	Reason string // follows the name: "must be …"
 }
 
 func (f *Fault) Error() string { return f.Name + " " + f.Reason }
 
-// Change is new values of some settings, checked.
+// Change is a set of new values of settings, which were checked.
 type Change struct {
 	values []value
 }
 
 type value struct {
 	setting
-	text string // to keep
+	text string // to store
 }
 
-// Parse checks new values, by the names of their settings. Null is the default.
-// Members that are shown beside the settings are ignored, so that what was read can
-// be sent back. The error is a [*Fault] for a name that is not known, or else for the
-// first value that is wrong.
+// Parse checks new values, by the names of their settings. Null means the default.
+// Read-only members that [Show] and the interface add are ignored, so that a response can
+// be sent back. The error is a [*Fault] for the first unknown name, or else for the first
+// invalid value.
 func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	var c Change
 	known := shownBeside()
@@ -57,7 +57,7 @@ func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	return c, nil
 }
 
-// shownBeside returns what the interface shows with the settings and is none.
+// shownBeside returns the members that the interface shows with the settings.
 func shownBeside() []string { return []string{"lastAutoSync", "syncRunning", "adminTokenRequired"} }
 
 // Names returns the settings that are changed.
@@ -69,16 +69,16 @@ func (c Change) Names() []string {
 	return names
 }
 
-// Write writes the new values. The error is a [*Fault] when one is wrong beside
-// what is set, and then nothing of the transaction should be kept; or the store's.
-func (c Change) Write(tx storage.Tx) error {
+// Write writes the new values. The error is a [*Fault] if one conflicts with the stored
+// value; the caller should roll back then.
+func (c Change) Write(tx *storage.Tx) error {
 	for _, v := range c.values {
 		kept, err := Text(tx, v.name)
 		if err != nil {
 			return err
 		}
-		if v.stands != nil && v.text != "" {
-			same, err := v.stands(v.text, kept)
+		if v.unchanged != nil && v.text != "" {
+			same, err := v.unchanged(v.text, kept)
 			if err != nil {
 				return &Fault{v.name, err.Error()}
 			}
@@ -98,17 +98,17 @@ func (c Change) Write(tx storage.Tx) error {
 	return nil
 }
 
-// put sets a setting, or, to nothing, deletes it.
-func put(tx storage.Tx, name, text string) error {
+// put sets a setting, or deletes it if the text is empty.
+func put(tx *storage.Tx, name, text string) error {
 	if text != "" {
 		return PutText(tx, name, text)
 	}
-	_, err := tx.Settings().Delete(name)
+	_, err := tx.Settings.Delete(name)
 	return err
 }
 
-// Secrets returns the kept texts that are not to be shown.
-func Secrets(tx storage.Tx) ([]string, error) {
+// Secrets returns the stored secrets.
+func Secrets(tx *storage.Tx) ([]string, error) {
 	var secrets []string
 	for _, s := range table() {
 		if !s.secret {
@@ -125,9 +125,9 @@ func Secrets(tx storage.Tx) ([]string, error) {
 	return secrets, nil
 }
 
-// Show returns the value of every setting by its name, and of those that are
-// secret whether they are set. No secret is in it.
-func Show(tx storage.Tx) (map[string]any, error) {
+// Show returns the value of every setting by its name, and whether secrets are set. It
+// contains no secret.
+func Show(tx *storage.Tx) (map[string]any, error) {
 	shown := make(map[string]any)
 	for _, s := range table() {
 		kept, err := Text(tx, s.name)

@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 const now = storage.Time(1_760_000_000_000)
 
-// change sets what the JSON object says.
+// change applies a JSON object of settings.
 func change(t testing.TB, s storage.Store, object string) error {
 	t.Helper()
 	var sent map[string]json.RawMessage
@@ -40,7 +40,7 @@ func mustChange(t testing.TB, s storage.Store, object string) {
 
 func show(t testing.TB, s storage.Store) (shown map[string]any) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		shown, err = settings.Show(tx)
 		return err
 	})
@@ -50,10 +50,10 @@ func show(t testing.TB, s storage.Store) (shown map[string]any) {
 	return shown
 }
 
-// kept returns the text that is kept of a setting.
+// kept returns the stored text of a setting.
 func kept(t testing.TB, s storage.Store, name string) (text string) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		text, err = settings.Text(tx, name)
 		return err
 	})
@@ -268,12 +268,11 @@ func TestWebhookIsMasked(t *testing.T) {
 	}
 }
 
-// What another program left in the store is read as if it were not there, and
-// never shown.
-func TestForeignValues(t *testing.T) {
+// Invalid stored values are read as not set, and never shown.
+func TestInvalidStoredValues(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		for _, name := range []string{"syncSchedule", "aiProvider", "policyDiffAlertDays", "aiDebugLogging", "aiTimeoutChunkMs", "cfgutilImportedAt", "notificationWebhookUrl"} {
 			if err := settings.PutText(tx, name, "s%crt"); err != nil {
 				return err
@@ -335,7 +334,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// texts returns what is kept of all settings.
+// texts returns the stored texts of all settings.
 func texts(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// timeOfDay is a time of day, or none.
+// timeOfDay is a time of day, or empty.
 func timeOfDay() kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -22,20 +22,19 @@ func timeOfDay() kind {
 	}
 }
 
-// TimeOfDay returns how long after midnight a time of day is, from 00:00 to
-// 23:59, and whether the text is one.
+// TimeOfDay parses a time of day, from 00:00 to 23:59, and returns the time since midnight.
 func TimeOfDay(text string) (time.Duration, bool) {
-	if len(text) != len("22:30") { // one digit of the hour would do for Parse
+	if len(text) != len("22:30") { // Parse accepts an hour of one digit
 		return 0, false
 	}
 	at, err := time.Parse("15:04", text)
 	return at.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), err == nil
 }
 
-// maxZone is the longest name of a time zone, in bytes.
+// maxZone is the maximum length of the name of a time zone, in bytes.
 const maxZone = 64
 
-// timeZone is a time zone, or none.
+// timeZone is a time zone, or empty.
 func timeZone() kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -49,9 +48,9 @@ func timeZone() kind {
 	}
 }
 
-// TimeZone returns the time zone with a name of the IANA's database: UTC for the
-// empty one, and where the database does not have it. The zone of the machine is
-// not asked, so that all processes on a store are of one mind.
+// TimeZone returns the time zone with a name in the IANA database, UTC if the name is empty
+// or unknown. It ignores the zone of the machine, so that all processes on a database
+// agree.
 func TimeZone(name string) *time.Location {
 	location, ok := zone(name)
 	if !ok {

@@ -12,12 +12,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// desktopPrefix is what the names begin with under which the settings of the
-// desktop application are kept.
+// desktopPrefix is the prefix of the stored settings of the desktop application.
 const desktopPrefix = "desktop."
 
-// desktopTable returns the settings of the desktop application, by the names that
-// they have in the interface.
+// desktopTable returns the settings of the desktop application, by their names in the
+// interface.
 func desktopTable() map[string]kind {
 	return map[string]kind{
 		"hideDock":            flag(false),
@@ -35,7 +34,7 @@ func desktopTable() map[string]kind {
 }
 
 // ShowDesktop returns the settings of the desktop application.
-func ShowDesktop(tx storage.Tx) (map[string]any, error) {
+func ShowDesktop(tx *storage.Tx) (map[string]any, error) {
 	shown := make(map[string]any)
 	for name, k := range desktopTable() {
 		kept, err := Text(tx, desktopPrefix+name)
@@ -47,10 +46,9 @@ func ShowDesktop(tx storage.Tx) (map[string]any, error) {
 	return shown, nil
 }
 
-// ChangeDesktop sets settings of the desktop application. Values that a setting does
-// not take are ignored. The error is a [*Fault] for a name that is not known, and
-// then nothing is set; or the store's.
-func ChangeDesktop(tx storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
+// ChangeDesktop sets settings of the desktop application. Invalid values are ignored. The
+// error is a [*Fault] for an unknown name; nothing is set then.
+func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
 	if err := Unknown(sent, slices.Sorted(maps.Keys(desktopTable()))); err != nil {
 		return err
 	}
@@ -70,7 +68,7 @@ func ChangeDesktop(tx storage.Tx, now storage.Time, sent map[string]json.RawMess
 	return nil
 }
 
-// shortcut is a combination of keys.
+// shortcut is a keyboard shortcut.
 func shortcut() kind {
 	const standard = "CmdOrCtrl+Shift+P"
 	k := text(64)
@@ -91,7 +89,7 @@ func shortcut() kind {
 	return k
 }
 
-// whole makes a kind of numbers one of whole numbers.
+// whole restricts a kind of numbers to whole numbers.
 func whole(k kind) kind {
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 func desktopDefaults() map[string]any {
@@ -23,7 +23,7 @@ func desktopDefaults() map[string]any {
 
 func showDesktop(t testing.TB, s storage.Store) (shown map[string]any) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		shown, err = settings.ShowDesktop(tx)
 		return err
 	})
@@ -39,7 +39,7 @@ func changeDesktop(t testing.TB, s storage.Store, object string) {
 	if err := json.Unmarshal([]byte(object), &sent); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Update(t.Context(), func(tx storage.Tx) error { return settings.ChangeDesktop(tx, now, sent) }); err != nil {
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error { return settings.ChangeDesktop(tx, now, sent) }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -63,8 +63,8 @@ func TestDesktop(t *testing.T) {
 	}
 }
 
-// What a setting does not take leaves it as it is, and the others are set.
-func TestDesktopIgnoresWhatItDoesNotTake(t *testing.T) {
+// An invalid value leaves its setting as it is, and the others are set.
+func TestDesktopIgnoresInvalid(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string][]string{
 		"hideDock":            {`"true"`, `1`, `null`, `[]`, `""`},
@@ -85,7 +85,7 @@ func TestDesktopIgnoresWhatItDoesNotTake(t *testing.T) {
 	}
 }
 
-func TestDesktopTakes(t *testing.T) {
+func TestDesktopAccepts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, value string
@@ -103,11 +103,11 @@ func TestDesktopTakes(t *testing.T) {
 	}
 }
 
-// What somebody else wrote into the store is not shown.
-func TestDesktopShowsDefaultsForNonsense(t *testing.T) {
+// Invalid stored values are not shown.
+func TestDesktopInvalidStored(t *testing.T) {
 	t.Parallel()
 	s := memory.New()
-	if err := s.Update(t.Context(), func(tx storage.Tx) error {
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		for name := range desktopDefaults() {
 			if name == "globalShortcut" {
 				continue
@@ -130,7 +130,7 @@ func TestSecrets(t *testing.T) {
 	s := open(t)
 	secrets := func() (all []string) {
 		t.Helper()
-		err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+		err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 			all, err = settings.Secrets(tx)
 			return err
 		})

@@ -1,10 +1,7 @@
-// Package settings is what users set, and how it and other small values are kept
-// as settings of a store.
+// Package settings reads and writes settings: those that users change, and other small
+// values that the service stores as settings.
 //
-// It owns the table of what users set: of each setting the name, the default,
-// which values it takes and how it is shown. It does not own what a setting
-// leads to, nor the names of what the service itself remembers as a setting:
-// those are with the package that reads it.
-//
-// Everything here is a function of a transaction, or pure.
+// It has the table of the settings that users change, with their names, defaults, allowed
+// values and displayed forms. The names of other settings are in the packages that use
+// them. All functions work in a transaction or are pure.
 package settings

@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// choice is one of some words, the first unless another was chosen.
+// choice is one of some words; the first is the default.
 func choice(words ...string) kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -35,7 +35,7 @@ func choice(words ...string) kind {
 	}
 }
 
-// flag is a switch.
+// flag is true or false.
 func flag(standard bool) kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -54,8 +54,8 @@ func flag(standard bool) kind {
 	}
 }
 
-// number is a number within bounds, of which the whole part counts. The standard
-// is an int64, or nil when there need not be any number. An empty text is as null.
+// number is a number within bounds, rounded down. The default is an int64, or nil if it
+// need not be set. An empty text means null.
 func number(standard any, least, most int64) kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) { return readNumber(sent, least, most) },
@@ -68,7 +68,7 @@ func number(standard any, least, most int64) kind {
 	}
 }
 
-// past is a moment that is not later than now, as clocks go: by the slack at most.
+// past is a time that is not after now, with some slack for clocks that differ.
 func past(slack time.Duration) kind {
 	k := number(nil, 0, maxExact)
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
@@ -88,7 +88,7 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
 }
 
-// text is a line of at most so many characters, without space around it.
+// text is a line of at most so many characters, without leading and trailing space.
 func text(most int) kind {
 	return kind{
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
@@ -103,8 +103,8 @@ func text(most int) kind {
 	}
 }
 
-// stays is sent in place of a secret that is to stay as it is, and shown in
-// place of one without a mask of its own.
+// stays is shown instead of a secret without a mask. In a change it means that the secret
+// is unchanged.
 const stays = "__SET__"
 
 // secret is a text that is never shown.
@@ -117,12 +117,12 @@ func secret(most int) kind {
 		}
 		return stays
 	}
-	k.stands = func(text, _ string) (bool, error) { return text == stays, nil }
+	k.unchanged = func(text, _ string) (bool, error) { return text == stays, nil }
 	return k
 }
 
-// signingKey is a secret in the form of the Standard Webhooks: whsec_ and then
-// 24 to 64 bytes in base64.
+// signingKey is a secret in the form of Standard Webhooks: whsec_ and 24 to 64 bytes in
+// base64.
 func signingKey() kind {
 	k := secret(128)
 	read := k.read
@@ -139,7 +139,7 @@ func signingKey() kind {
 	return k
 }
 
-// SigningKey returns the bytes of a signing secret, and whether it is one.
+// SigningKey decodes a signing secret.
 func SigningKey(secret string) ([]byte, bool) {
 	text, prefixed := strings.CutPrefix(secret, "whsec_")
 	key, err := base64.StdEncoding.DecodeString(text)
@@ -149,7 +149,7 @@ func SigningKey(secret string) ([]byte, bool) {
 	return key, true
 }
 
-// country is a storefront. What is none becomes one, see [Country].
+// country is a storefront. Other texts become one, see [Country].
 func country() kind {
 	k := text(1 << 10)
 	read := k.read
@@ -163,7 +163,7 @@ func country() kind {
 	return k
 }
 
-// asText returns a JSON text.
+// asText returns a JSON string.
 func asText(sent json.RawMessage) (string, bool) {
 	var text *string
 	if json.Unmarshal(sent, &text) != nil || text == nil {

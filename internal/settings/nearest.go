@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// maxName is how many bytes of an unknown name are looked at.
+// maxName is how many bytes of an unknown name are used.
 const maxName = 64
 
-// Unknown returns a [*Fault] for the first name, in the order of their bytes, that
-// is none of the known ones, or nil. It names the known one that is spelled most
-// like it.
+// Unknown returns a [*Fault] for the first unknown name, in byte order, or nil. The fault
+// suggests the known name with the most similar spelling.
 func Unknown(sent map[string]json.RawMessage, known []string) error {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		if slices.Contains(known, name) {
@@ -28,8 +27,8 @@ func Unknown(sent map[string]json.RawMessage, known []string) error {
 	return nil
 }
 
-// nearest returns the name that takes the fewest changes of letters, whatever
-// their case, to become this one; of several the first.
+// nearest returns the name with the smallest distance, ignoring case; of several the
+// first.
 func nearest(name string, known []string) string {
 	name = strings.ToLower(name[:min(len(name), maxName)])
 	far := func(other string) int {
@@ -42,8 +41,7 @@ func nearest(name string, known []string) string {
 	return slices.MinFunc(known, func(a, b string) int { return far(a) - far(b) })
 }
 
-// distance returns how many bytes must be put in, left out or changed to make one
-// text of the other (Levenshtein).
+// distance returns the Levenshtein distance of two texts, in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -13,7 +13,7 @@ func TestFlagAndNumber(t *testing.T) {
 	s := open(t)
 	check := func(when string, disabled, throttled bool, minutes int64) {
 		t.Helper()
-		err := s.View(t.Context(), func(tx storage.Tx) error {
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
 			off, err := settings.Flag(tx, settings.PolicyScrapeDisabled)
 			on, onErr := settings.Flag(tx, settings.PolicyScrapeThrottleEnabled)
 			n, numberErr := settings.Number(tx, settings.PolicyScrapeThrottleMinutes)
@@ -29,7 +29,7 @@ func TestFlagAndNumber(t *testing.T) {
 	check("unset", false, true, 60)
 	mustChange(t, s, `{"policyScrapeDisabled":true,"policyScrapeThrottleEnabled":false,"policyScrapeThrottleMinutes":0}`)
 	check("set", true, false, 0)
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			settings.PutText(tx, settings.PolicyScrapeDisabled, "perhaps"),
 			settings.PutText(tx, settings.PolicyScrapeThrottleMinutes, "-5"))
@@ -37,11 +37,11 @@ func TestFlagAndNumber(t *testing.T) {
 	check("spoiled", false, false, 60)
 }
 
-func TestFlagAndNumberOfAnotherKind(t *testing.T) {
+func TestFlagAndNumberWrongKind(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	mustChange(t, s, `{"aiModel":"true"}`)
-	err := s.View(t.Context(), func(tx storage.Tx) error {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
 		for _, name := range []string{"aiModel", settings.PolicyScrapeThrottleMinutes, "unknown", ""} {
 			if on, err := settings.Flag(tx, name); on || err != nil {
 				t.Errorf("%q is the flag %v, %v", name, on, err)
@@ -58,7 +58,7 @@ func TestFlagAndNumberOfAnotherKind(t *testing.T) {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
-	if _, err := settings.Flag(unreadable{err: broken}, settings.PolicyScrapeDisabled); !errors.Is(err, broken) {
+	if _, err := settings.Flag(unreadable(broken), settings.PolicyScrapeDisabled); !errors.Is(err, broken) {
 		t.Errorf("a store that fails: %v", err)
 	}
 }

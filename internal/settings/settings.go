@@ -8,8 +8,8 @@ import (
 )
 
 // Text returns the value of a setting, empty when it is not set.
-func Text(tx storage.Tx, name string) (string, error) {
-	s, err := tx.Settings().Get(name)
+func Text(tx *storage.Tx, name string) (string, error) {
+	s, err := tx.Settings.Get(name)
 	if errors.Is(err, storage.ErrNotFound) {
 		return "", nil
 	}
@@ -17,13 +17,12 @@ func Text(tx storage.Tx, name string) (string, error) {
 }
 
 // PutText sets a setting.
-func PutText(tx storage.Tx, name, value string) error {
-	return tx.Settings().Put(storage.Setting{Name: name, Value: value})
+func PutText(tx *storage.Tx, name, value string) error {
+	return tx.Settings.Put(storage.Setting{Name: name, Value: value})
 }
 
-// Time returns a setting that is a moment: never when it is not set or is not
-// one.
-func Time(tx storage.Tx, name string) (storage.Time, error) {
+// Time returns a setting that is a time, zero if it is not set or invalid.
+func Time(tx *storage.Tx, name string) (storage.Time, error) {
 	text, err := Text(tx, name)
 	if err != nil {
 		return 0, err
@@ -35,7 +34,7 @@ func Time(tx storage.Tx, name string) (storage.Time, error) {
 	return storage.Time(ms), nil
 }
 
-// PutTime sets a setting to a moment.
-func PutTime(tx storage.Tx, name string, t storage.Time) error {
+// PutTime sets a setting to a time.
+func PutTime(tx *storage.Tx, name string, t storage.Time) error {
 	return PutText(tx, name, strconv.FormatInt(int64(t), 10))
 }

@@ -23,7 +23,7 @@ func open(t *testing.T) storage.Store {
 	return storagetest.Strict(t, db)
 }
 
-func update(t *testing.T, s storage.Store, fn func(storage.Tx) error) {
+func update(t *testing.T, s storage.Store, fn func(*storage.Tx) error) {
 	t.Helper()
 	if err := s.Update(t.Context(), fn); err != nil {
 		t.Fatal(err)
@@ -35,14 +35,14 @@ func TestText(t *testing.T) {
 	s := open(t)
 	for _, want := range []string{"", "dark", "", "light", "two\nlines"} {
 		if want != "" {
-			update(t, s, func(tx storage.Tx) error { return settings.PutText(tx, "theme", want) })
+			update(t, s, func(tx *storage.Tx) error { return settings.PutText(tx, "theme", want) })
 		} else {
-			update(t, s, func(tx storage.Tx) error {
-				_, err := tx.Settings().Delete("theme")
+			update(t, s, func(tx *storage.Tx) error {
+				_, err := tx.Settings.Delete("theme")
 				return err
 			})
 		}
-		err := s.View(t.Context(), func(tx storage.Tx) error {
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
 			got, err := settings.Text(tx, "theme")
 			if got != want {
 				t.Errorf("the text is %q, want %q", got, want)
@@ -59,11 +59,11 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestTimeComesBack(t *testing.T) {
+func TestTimeRoundTrip(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, want := range []storage.Time{1, 0, 1_760_000_000_000, math.MaxInt64} {
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			if err := settings.PutTime(tx, "clock", want); err != nil {
 				return err
 			}
@@ -76,11 +76,11 @@ func TestTimeComesBack(t *testing.T) {
 	}
 }
 
-func TestTimeOfWhatIsNone(t *testing.T) {
+func TestInvalidTime(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, text := range []string{"", " ", "soon", "-1", "1.5", "1e3", " 1", "1 ", "0x1", "2026-01-01", "9223372036854775808", strings.Repeat("9", 1000)} {
-		update(t, s, func(tx storage.Tx) error {
+		update(t, s, func(tx *storage.Tx) error {
 			if err := settings.PutText(tx, "clock", text); err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func TestTimeOfWhatIsNone(t *testing.T) {
 			return err
 		})
 	}
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		got, err := settings.Time(tx, "never set")
 		if got != 0 {
 			t.Errorf("a setting that is not set is the time %d", got)
@@ -100,20 +100,20 @@ func TestTimeOfWhatIsNone(t *testing.T) {
 	})
 }
 
-func TestFailuresOfTheStoreComeOut(t *testing.T) {
+func TestStoreErrorsAreReturned(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	for name, write := range map[string]func(storage.Tx) error{
-		"no name":     func(tx storage.Tx) error { return settings.PutText(tx, "", "dark") },
-		"broken text": func(tx storage.Tx) error { return settings.PutText(tx, "theme", "\xff") },
-		"no clock":    func(tx storage.Tx) error { return settings.PutTime(tx, "", 1) },
+	for name, write := range map[string]func(*storage.Tx) error{
+		"no name":     func(tx *storage.Tx) error { return settings.PutText(tx, "", "dark") },
+		"broken text": func(tx *storage.Tx) error { return settings.PutText(tx, "theme", "\xff") },
+		"no clock":    func(tx *storage.Tx) error { return settings.PutTime(tx, "", 1) },
 	} {
 		if err := s.Update(t.Context(), write); !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("%s: %v, want ErrInvalid", name, err)
 		}
 	}
 	broken := errors.New("broken")
-	tx := unreadable{err: broken}
+	tx := unreadable(broken)
 	if got, err := settings.Text(tx, "theme"); got != "" || !errors.Is(err, broken) {
 		t.Errorf("the text is %q, %v, want %v", got, err, broken)
 	}
@@ -122,14 +122,9 @@ func TestFailuresOfTheStoreComeOut(t *testing.T) {
 	}
 }
 
-// unreadable is a transaction whose settings cannot be read.
-type unreadable struct {
-	storage.Tx
-	err error
-}
-
-func (u unreadable) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
-	return unreadableTable{err: u.err}
+// unreadable returns a transaction whose settings cannot be read.
+func unreadable(err error) *storage.Tx {
+	return &storage.Tx{Settings: storage.NewTable(unreadableTable{err: err})}
 }
 
 type unreadableTable struct {

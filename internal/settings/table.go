@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The settings that have a reader by name. A setting is kept under the name that
-// it has in the interface.
+// The settings that other packages read by name. A setting is stored with its name in the
+// interface.
 const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
@@ -17,21 +17,21 @@ const (
 	WebhookURL       = "notificationWebhookUrl"       // where messages go; empty: nowhere
 	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
 	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
-	WebhookSecret    = "notificationWebhookSecret"    // what messages are signed with; empty: they are not
+	WebhookSecret    = "notificationWebhookSecret"    // signs messages; empty: they are not signed
 
-	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: there are no quiet hours
-	QuietHoursEnd      = "notificationQuietHoursEnd"      // another one; empty or the same: there are none
-	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA's database; empty: UTC
+	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
+	QuietHoursEnd      = "notificationQuietHoursEnd"      // a time of day; empty or the same: no quiet hours
+	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA database; empty: UTC
 )
 
-// How often all apps are refreshed by themselves.
+// How often all apps are refreshed automatically.
 const (
 	Manual = "manual" // never
 	Daily  = "daily"
 	Weekly = "weekly"
 )
 
-// Who reads a webhook's messages.
+// The formats of messages to a webhook.
 const (
 	Generic = "generic"
 	Slack   = "slack"
@@ -39,7 +39,7 @@ const (
 	Teams   = "teams"
 )
 
-// When a webhook is told of something.
+// When messages are sent to a webhook.
 const (
 	Immediate     = "immediate" // at once
 	DailySummary  = "daily_summary"
@@ -47,51 +47,50 @@ const (
 	Off           = "off" // never
 )
 
-// The settings that say which model is asked, and when.
+// The settings of language models.
 const (
-	AIProvider          = "aiProvider"          // whose models are asked; empty: NoAI
-	AIKey               = "aiApiKey"            // a secret; empty: there is none
-	AIBaseURL           = "aiBaseUrl"           // empty: the provider's own
-	AIModel             = "aiModel"             // empty: one that fits the provider
-	AISummarizeOnImport = "aiSummarizeOnImport" // a flag: models are asked by themselves
-	AIDebugLogging      = "aiDebugLogging"      // a flag: what is asked is kept
-	AITimeoutDirect     = "aiTimeoutDirectMs"   // numbers; zero: one that fits the provider
+	AIProvider          = "aiProvider"          // the provider; empty: NoAI
+	AIKey               = "aiApiKey"            // a secret; empty: no key
+	AIBaseURL           = "aiBaseUrl"           // empty: that of the provider
+	AIModel             = "aiModel"             // empty: the default of the provider
+	AISummarizeOnImport = "aiSummarizeOnImport" // a flag: policies are summarized automatically
+	AIDebugLogging      = "aiDebugLogging"      // a flag: requests are logged
+	AITimeoutDirect     = "aiTimeoutDirectMs"   // numbers; zero: the default of the provider
 	AITimeoutChunk      = "aiTimeoutChunkMs"
 	AITimeoutMerge      = "aiTimeoutMergeMs"
 )
 
 // The providers.
 const (
-	NoAI      = "disabled" // no models are asked
+	NoAI      = "disabled" // models are not used
 	OpenAI    = "openai"
 	Anthropic = "anthropic"
-	CustomAI  = "custom" // whatever speaks as OpenAI does
+	CustomAI  = "custom" // any service with the API of OpenAI
 )
 
-// setting is one thing that users set.
+// setting is a setting that users change.
 type setting struct {
 	name string
 	kind
-	isSet string // the read-only member that says whether it is set; empty: there is none
-	voids string // the setting that falls back to its default when this one changes
+	isSet string // the read-only member with whether it is set; empty: none
+	voids string // the setting that is reset when this one changes
 }
 
-// kind is what a setting's values are like. A kept text that is empty stands for
-// the default, and is not kept.
+// kind describes the values of a setting. The default is stored as no record.
 type kind struct {
-	// read checks a value that was sent, which is not null, and returns the text
-	// to keep, or an error that says what it must be.
+	// read checks a new value, which is not null, and returns the text to store, or an
+	// error with what the value must be.
 	read func(sent json.RawMessage, now storage.Time) (string, error)
-	// show returns the value that a kept text stands for.
+	// show returns the value of a stored text.
 	show func(kept string) any
-	// stands says whether the text is how the kept one is shown, so that it is to
-	// stay as it is. An error says why the text is none to keep. Nil: it never is.
-	stands func(text, kept string) (bool, error)
-	// secret says that the kept text is not to be shown.
+	// unchanged reports whether the new text is the mask of the stored one, which then
+	// stays as it is. The error is why the text is invalid. Nil: false.
+	unchanged func(text, kept string) (bool, error)
+	// secret means that the text is not shown.
 	secret bool
 }
 
-// table returns all settings, in the order in which they are checked and written.
+// table returns all settings, in the order of checks and writes.
 func table() []setting {
 	const minute, week = int64(time.Minute / time.Millisecond), int64(7 * 24 * time.Hour / time.Minute)
 	timeout := number(nil, 10_000, 15*minute)
@@ -99,7 +98,7 @@ func table() []setting {
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
-		// A key is for one provider at one address, so it comes after what voids it.
+		// A key is for one provider at one URL, so it comes after the settings that void it.
 		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
 		{name: AIBaseURL, kind: address(), voids: AIKey},
 		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet"},
@@ -139,7 +138,7 @@ func table() []setting {
 // maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
 const maxExact = 1<<53 - 1
 
-// list writes alternatives the way a sentence does.
+// list joins alternatives as a sentence does.
 func list(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]

@@ -1,6 +1,3 @@
-// Package tempfile makes temporary files that no folder shows, or that are gone
-// as soon as they are closed.
-//
-// It owns the names of such files and their removal, also of those that a
-// process left when it ended at once. It does not know what is written to them.
+// Package tempfile creates temporary files that are removed when they are closed,
+// and removes those of processes that crashed.
 package tempfile

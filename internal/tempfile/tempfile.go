@@ -9,9 +9,9 @@ import (
 	"regexp"
 )
 
-// Create makes an empty file in a folder and opens it for reading and writing,
-// for this user only (mode 0600). An empty folder name is the system's folder for
-// temporary files. The purpose, lower-case letters, becomes part of its name.
+// Create creates an empty file in a folder for reading and writing by this user
+// (mode 0600). An empty folder name is the system's folder for temporary files. The
+// purpose, in lower-case letters, becomes part of the file's name.
 //
 // Closing the file removes it. On Unix it has no name by the time Create returns.
 // On Windows, where an open file cannot lose its name, the system removes it with
@@ -33,11 +33,10 @@ const (
 // ownName matches the names that Create gives, and no other program's.
 var ownName = regexp.MustCompile(`^\.auditor-[a-z]+-[0-9]+\.tmp$`)
 
-// RemoveLeftovers removes what Create left in a folder when a process ended
-// between making a file and removing its name, or the machine lost its power. It
-// is safe while other processes use the folder: on Unix an open file does not
-// need its name, and Windows does not remove an open file. A folder that is
-// missing has no leftovers. What could not be removed is joined in the error.
+// RemoveLeftovers removes files of Create that remain in a folder after a process or
+// the machine crashed. It is safe while other processes use the folder: on Unix an
+// open file does not need its name, and Windows does not remove an open file. A
+// missing folder is not an error. The errors of all files are joined.
 func RemoveLeftovers(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

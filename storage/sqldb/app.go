@@ -1,6 +1,15 @@
 package sqldb
 
-import "github.com/privacylabels/auditor/storage"
+import (
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+var _ = declare(apps, func(tx *storage.Tx) any { return &tx.Apps })
 
 func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 	type app = storage.App
@@ -14,9 +23,14 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			text("bundle_id", func(a *app) *storage.Text { return &a.BundleID }),
 			text("developer", func(a *app) *storage.Text { return &a.Developer }),
 			text("privacy_policy_url", func(a *app) *storage.Text { return &a.PrivacyPolicyURL }),
+			text("source", func(a *app) *storage.Text { return &a.Source }),
 			text("country", func(a *app) *string { return &a.Country }),
 			number("first_seen", func(a *app) *storage.Time { return &a.FirstSeen }),
 			number("last_synced", func(a *app) *storage.Time { return &a.LastSynced }),
+			document("last_error", func(a *app) **storage.Failure { return &a.LastError }),
+			number("delisted_at", func(a *app) *storage.NullTime { return &a.Availability.DelistedAt }),
+			number("missed_days", func(a *app) *int { return &a.Availability.MissedDays }),
+			number("missed_at", func(a *app) *storage.Time { return &a.Availability.MissedAt }),
 			number("change_count", func(a *app) *int { return &a.ChangeCount }),
 			number("changes_acknowledged_at", func(a *app) *storage.Time { return &a.ChangesAcknowledgedAt }),
 			number("changes_snoozed_until", func(a *app) *storage.Time { return &a.ChangesSnoozedUntil }),
@@ -30,9 +44,14 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			optional("genre_id", func(a *app) **int64 { return &a.GenreID }),
 			text("genre_name", func(a *app) *storage.Text { return &a.GenreName }),
 			text("age_rating", func(a *app) *storage.Text { return &a.AgeRating }),
+			optional("age_rating_value", func(a *app) **int64 { return &a.AgeRatingValue }),
 			text("age_rating_source", func(a *app) *storage.Text { return &a.AgeRatingSource }),
+			text("age_rating_language", func(a *app) *storage.Text { return &a.AgeRatingLanguage }),
+			document("age_rating_descriptors", func(a *app) **storage.RatingDescriptors { return &a.AgeRatingDescriptors }),
+			optional("background_location", func(a *app) **bool { return &a.BackgroundLocation }),
 			optional("has_privacy_details", func(a *app) **bool { return &a.HasPrivacyDetails }),
 			optional("has_accessibility_labels", func(a *app) **bool { return &a.HasAccessibilityLabels }),
+			document("accessibility", func(a *app) **storage.Accessibility { return &a.Accessibility }),
 			digest("label", func(a *app) *storage.Digest { return &a.LabelDigest }),
 			number("category_count", func(a *app) *int { return &a.CategoryCount }),
 			number("track_count", func(a *app) *int { return &a.TrackCount }),
@@ -43,23 +62,110 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			number("pending", func(a *app) *storage.PendingKinds { return &a.Pending }),
 			number("footprint", func(a *app) *storage.Footprint { return &a.Footprint }),
 			text("decision", func(a *app) *storage.Decision { return &a.Decision }),
+			derived("search", func(a *app) any { return a.SearchText() }),
+			derived("risk", func(a *app) any { return int64(a.Risk().Rank()) }),
+			derived("failed", func(a *app) any { return a.LastError != nil }),
 		},
-		key:     func(id storage.AppID) []any { return []any{int64(id)} },
-		settled: []string{"name", "bundle_id"},
-		query: func(q storage.AppQuery, s *selection) {
-			s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
-			s.keepIf(q.Summarised, "summarised")
-			s.order = "name, id"
-			s.limit, s.offset = q.Limit, q.Offset
-			if len(q.Devices) > 0 {
-				onDevices(q.Devices, s)
-			}
+		key: func(id storage.AppID) []any { return []any{int64(id)} },
+		rowsOf: func(t table[storage.AppID, app, storage.AppQuery]) storage.Rows[storage.AppID, app, storage.AppQuery] {
+			return appRows{t}
 		},
+		settled: []string{
+			"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint",
+		},
+		query: appsWanted,
+		part:  partOfApps,
 	}
 }
 
+// appsWanted narrows a list of apps. Each index that serves an order holds what the
+// filters need as well, so that no other rows are read than those of the page. The plus
+// signs prevent that a database selects the apps by another index and sorts them.
+func appsWanted(q storage.AppQuery, s *selection) {
+	s.limit, s.offset = q.Limit, q.Offset
+	order := appOrders[q.Order]
+	s.order = order.in(q.Reverse)
+	s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
+	s.keepIf(q.Summarised, "summarised")
+	own := len(s.where) > 0 // they have indexes of their own
+
+	byName := q.Order == storage.AppsByName
+	plus, failed := "+", "failed = TRUE"
+	if byName || q.Order == storage.AppsBySnooze {
+		plus, failed = "", "failed"
+	}
+	s.keepIf(q.Risk != "", plus+"risk = ?", int64(q.Risk.Rank()))
+	s.keepIf(q.Changed, plus+"change_count > 0")
+	s.keepIf(q.Failed, failed)
+	s.keepIf(q.Delisted, plus+"delisted_at > 0")
+	s.keepIf(q.AwakeAt != 0, plus+"changes_snoozed_until <= ?", int64(q.AwakeAt))
+	s.keepIf(q.SnoozedAfter != 0, plus+"changes_snoozed_until > ?", int64(q.SnoozedAfter))
+	s.keepIf(q.SnoozedAfter > 0, plus+"changes_snoozed_until > 0") // names the index that holds nothing else
+
+	var sought selection // in the one index that has the columns
+	if q.Exceeds != (storage.FootprintMask{}) {
+		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Exceeds.Any), int64(q.Exceeds.Pairs))
+	}
+	if q.Search != "" {
+		sought.keep(`search LIKE ? ESCAPE '\'`, "%"+literal.Replace(storage.Fold(q.Search))+"%")
+	}
+	switch {
+	case len(sought.where) == 0:
+	case byName:
+		s.keep(strings.Join(sought.where, " AND "), sought.args...)
+	default:
+		s.keep("+id IN (SELECT id FROM apps WHERE "+strings.Join(sought.where, " AND ")+")", sought.args...)
+	}
+	if len(q.Devices) > 0 {
+		linked, args := onDevices(q.Devices)
+		if !own && byName && len(s.where) == 0 {
+			s.keys, s.args = linked, args
+			return
+		}
+		s.keep("+id IN (SELECT id FROM ("+linked+") AS linked)", args...)
+	}
+	if !own && len(s.where) > 0 {
+		s.keys = "SELECT " + order.columns() + " FROM apps WHERE " + strings.Join(s.where, " AND ")
+		s.where = nil
+	}
+}
+
+// partOfApps names the part of the apps that a query without limit selects.
+func partOfApps(q storage.AppQuery) string {
+	part, counted := "apps", storage.AppQuery{Order: q.Order, Reverse: q.Reverse}
+	switch {
+	case q.Risk != "":
+		part, counted.Risk = "apps/risk="+string(q.Risk), q.Risk
+	case q.Changed:
+		part, counted.Changed = "apps/changed", true
+	case q.Failed:
+		part, counted.Failed = "apps/failed", true
+	case q.Delisted:
+		part, counted.Delisted = "apps/delisted", true
+	}
+	if len(q.Devices) > 0 || !reflect.DeepEqual(q, counted) {
+		return ""
+	}
+	return part
+}
+
+// literal escapes a text for LIKE.
+var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// appOrders are the orders of apps, as far as they differ from package storage in the
+// spelling only.
+var appOrders = map[storage.AppOrder]ordering{
+	storage.AppsByName:      {"name", "id"},
+	storage.AppsByDeveloper: {"developer", "name", "id"},
+	storage.AppsByRisk:      {"risk DESC", "name", "id"},
+	storage.AppsByChanges:   {"change_count DESC", "name", "id"},
+	storage.AppsByCheck:     {"last_synced DESC", "id DESC"},
+	storage.AppsByAge:       {"first_seen DESC", "id DESC"},
+	storage.AppsBySnooze:    {"changes_snoozed_until", "id"},
+}
+
 // lower is what the databases' lower() is to a text of ASCII; other letters are
-// left alone, as SQLite does and as PostgreSQL does in the collation "C".
+// unchanged, as in SQLite and in PostgreSQL with the collation "C".
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -69,6 +175,8 @@ func lower(s string) string {
 	}
 	return string(b)
 }
+
+var _ = declare(relatedApps, func(tx *storage.Tx) any { return &tx.RelatedApps })
 
 func relatedApps() kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
 	type related = storage.RelatedApp
@@ -93,4 +201,130 @@ func relatedApps() kind[storage.RelatedID, storage.RelatedApp, storage.RelatedQu
 			s.limit = q.Limit
 		},
 	}
+}
+
+var _ = declare(identifiers, func(tx *storage.Tx) any { return &tx.Identifiers })
+
+func identifiers() kind[storage.AppID, storage.Identifier, storage.IdentifierQuery] {
+	type identifier = storage.Identifier
+	return kind[storage.AppID, identifier, storage.IdentifierQuery]{
+		table: "identifiers",
+		columns: []column[identifier]{
+			number("app_id", func(i *identifier) *storage.AppID { return &i.App }),
+			text("source", func(i *identifier) *storage.Text { return &i.Source }),
+			text("identifier", func(i *identifier) *string { return &i.Identifier }),
+		},
+		key: func(id storage.AppID) []any { return []any{int64(id)} },
+		query: func(q storage.IdentifierQuery, s *selection) {
+			s.keepIf(q.Identifier != "", "identifier = ?", q.Identifier)
+			s.order = "app_id"
+			s.limit = q.Limit
+		},
+	}
+}
+
+// appRows are the rows of apps, also of a few columns.
+type appRows struct {
+	table[storage.AppID, storage.App, storage.AppQuery]
+}
+
+var _ storage.BriefRows = appRows{}
+
+var briefColumns = []column[storage.AppBrief]{
+	number("id", func(a *storage.AppBrief) *storage.AppID { return &a.ID }),
+	text("name", func(a *storage.AppBrief) *string { return &a.Name }),
+	text("icon_url", func(a *storage.AppBrief) *storage.Text { return &a.IconURL }),
+	text("developer", func(a *storage.AppBrief) *storage.Text { return &a.Developer }),
+	digest("label", func(a *storage.AppBrief) *storage.Digest { return &a.LabelDigest }),
+	number("footprint", func(a *storage.AppBrief) *storage.Footprint { return &a.Footprint }),
+}
+
+const briefs = "SELECT id, name, icon_url, developer, label, footprint FROM apps"
+
+// Briefs implements [storage.BriefRows].
+func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
+	return func(yield func(storage.AppBrief, error) bool) {
+		query, args, _ := r.kind().listing(q)
+		_, rest, _ := strings.Cut(query, " FROM "+r.kind().table)
+		if err := r.read(briefs+rest, args, yield); err != nil {
+			yield(storage.AppBrief{}, r.named("list", err))
+		}
+	}
+}
+
+// maxBriefs is how many apps one statement reads by their IDs.
+const maxBriefs = 64
+
+// BriefsOf implements [storage.BriefRows].
+func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBrief, error) {
+	found := make(map[storage.AppID]storage.AppBrief, len(ids))
+	for part := range slices.Chunk(ids, maxBriefs) {
+		n := 1 // few lengths, so that the statements are prepared once
+		for n < len(part) {
+			n *= 2
+		}
+		args := make([]any, n)
+		for i := range args {
+			args[i] = int64(part[min(i, len(part)-1)])
+		}
+		query := r.kind().rewrite(briefs + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
+		err := r.read(query, args, func(a storage.AppBrief, _ error) bool {
+			found[a.ID] = a
+			return true
+		})
+		if err != nil {
+			return nil, r.named("read", err)
+		}
+	}
+	return found, nil
+}
+
+// read yields the apps that a statement reads. It buffers them where the driver allows no
+// other statement while rows are open.
+func (r appRows) read(query string, args []any, yield func(storage.AppBrief, error) bool) error {
+	if err := r.tx.ready(false); err != nil {
+		return err
+	}
+	rows, err := r.tx.read(query, args)
+	if err != nil {
+		return err
+	}
+	defer rows.close()
+	var a storage.AppBrief
+	into := make([]any, len(briefColumns))
+	for i, c := range briefColumns {
+		into[i] = c.scan(&a)
+	}
+	var held []storage.AppBrief
+	for {
+		if r.tx.err != nil { // ended, or failed in the loop
+			return r.tx.err
+		}
+		if !rows.Next() {
+			break
+		}
+		if err := rows.Scan(into...); err != nil {
+			return r.tx.fail(err)
+		}
+		if r.tx.dialect.Fetch > 0 {
+			held = append(held, a)
+		} else if !yield(a, nil) {
+			return nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return r.tx.fail(err)
+	}
+	if err := rows.close(); err != nil {
+		return r.tx.fail(err)
+	}
+	for _, a := range held {
+		if r.tx.err != nil {
+			return r.tx.err
+		}
+		if !yield(a, nil) {
+			return nil
+		}
+	}
+	return nil
 }

@@ -13,7 +13,7 @@ type column[R any] struct {
 	name string
 	// value is what to bind: nil, an int64, float64, bool, string or []byte.
 	value func(*R) (any, error)
-	// scan returns what reads the column into the record.
+	// scan returns what reads the column into the record. Nil: the column is not read.
 	scan func(*R) scanner
 }
 
@@ -195,6 +195,20 @@ func document[R, T any](name string, field func(*R) *T) column[R] {
 	}
 }
 
+// object is a column of a JSON object, null for one without members.
+func object[R, T any](name string, field func(*R) *T) column[R] {
+	c := document(name, field)
+	write := c.value
+	c.value = func(r *R) (any, error) {
+		v, err := write(r)
+		if v == "{}" {
+			return nil, err
+		}
+		return v, err
+	}
+	return c
+}
+
 // raw is a column of JSON text as it was given, null for nil.
 func raw[R any](name string, field func(*R) *json.RawMessage) column[R] {
 	return column[R]{
@@ -221,5 +235,14 @@ func raw[R any](name string, field func(*R) *json.RawMessage) column[R] {
 				return nil
 			}
 		},
+	}
+}
+
+// derived is a column that is computed from the record whenever it is written, for
+// queries; it is never read back.
+func derived[R any](name string, value func(*R) any) column[R] {
+	return column[R]{
+		name:  name,
+		value: func(r *R) (any, error) { return value(r), nil },
 	}
 }

@@ -6,21 +6,21 @@ import (
 	"database/sql/driver"
 )
 
-// conn is a connection with the statements that are prepared on it and not in use.
+// conn is a connection with its prepared statements that are not in use.
 type conn struct {
 	*sql.Conn
 	idle  map[string][]*sql.Stmt
 	kept  int
 	used  bool // in an earlier transaction
-	calls int  // of the driver that have not returned; more than none at rest after a panic
+	calls int  // of the driver that have not returned; positive between transactions after a panic
 }
 
-// maxStatements is how many statements a connection keeps between transactions;
-// the kinds and their filters make about as many.
+// maxStatements is how many prepared statements a connection retains between
+// transactions. The kinds and their filters need about as many.
 const maxStatements = 200
 
-// statement returns a statement that nobody uses: one whose rows are still being
-// read is not shared with a query of the same text within that loop.
+// statement returns an unused prepared statement: one whose rows are still being
+// read is not shared with a nested query of the same text.
 func (c *conn) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if all := c.idle[query]; len(all) > 0 {
 		s := all[len(all)-1]
@@ -52,8 +52,8 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, erro
 	return result.RowsAffected()
 }
 
-// query runs a statement that yields rows; done must be called when they are
-// not needed any more.
+// query runs a statement that yields rows; the caller calls done
+// after reading them.
 func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.Rows, done func() error, err error) {
 	s, err := c.statement(ctx, query)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.
 	}, nil
 }
 
-// forget closes the statements; database/sql does not do it for those of a Conn.
+// forget closes the statements; database/sql does not close those of a Conn.
 func (c *conn) forget() {
 	for _, all := range c.idle {
 		for _, s := range all {
@@ -84,8 +84,8 @@ func (c *conn) forget() {
 }
 
 // end gives the connection back to database/sql, for good when because is
-// driver.ErrBadConn. After a panic of the driver database/sql would wait for
-// ever for the call to return, so the connection is closed over its head.
+// driver.ErrBadConn. After a panic of the driver database/sql would wait
+// forever for the call to return, so the driver's connection is closed directly.
 func (c *conn) end(because error) error {
 	c.forget()
 	if c.calls > 0 {

@@ -19,26 +19,26 @@ func TestDamagedRows(t *testing.T) {
 	change := storage.Change{ID: storage.ChangeID{Snapshot: snapshot.ID}, Entry: storage.Entry{Type: "added", Description: "c"}}
 	for name, c := range map[string]struct {
 		damage string
-		read   func(storage.Tx) error
+		read   func(*storage.Tx) error
 	}{
-		"a label that is not JSON": {`UPDATE labels SET label = '{'`, func(tx storage.Tx) error {
-			_, err := tx.Labels().Get(label.Digest)
+		"a label that is not JSON": {`UPDATE labels SET label = '{'`, func(tx *storage.Tx) error {
+			_, err := tx.Labels.Get(label.Digest)
 			return err
 		}},
-		"a digest that is too short": {`PRAGMA ignore_check_constraints = on; UPDATE apps SET label = x'00'`, func(tx storage.Tx) error {
-			_, err := tx.Apps().Get(1)
+		"a digest that is too short": {`PRAGMA ignore_check_constraints = on; UPDATE apps SET label = x'00'`, func(tx *storage.Tx) error {
+			_, err := tx.Apps.Get(1)
 			return err
 		}},
-		"a number that does not fit": {`UPDATE apps SET pending = 256`, func(tx storage.Tx) error {
-			_, err := tx.Apps().Get(1)
+		"a number that does not fit": {`UPDATE apps SET pending = 256`, func(tx *storage.Tx) error {
+			_, err := tx.Apps.Get(1)
 			return err
 		}},
-		"details that are no list": {`UPDATE changes SET details = '{"a":1}'`, func(tx storage.Tx) error {
-			_, err := storage.Collect(tx.Changes().List(storage.ChangeQuery{}))
+		"details that are no list": {`UPDATE changes SET details = '{"a":1}'`, func(tx *storage.Tx) error {
+			_, err := storage.Collect(tx.Changes.List(storage.ChangeQuery{}))
 			return err
 		}},
-		"a column that is gone": {`DROP INDEX snapshots_feed; ALTER TABLE snapshots DROP COLUMN changed`, func(tx storage.Tx) error {
-			_, err := tx.Snapshots().Count(storage.SnapshotQuery{Changed: true})
+		"a column that is gone": {`DROP INDEX snapshots_feed; ALTER TABLE snapshots DROP COLUMN changed`, func(tx *storage.Tx) error {
+			_, err := tx.Snapshots.Count(storage.SnapshotQuery{Changed: true})
 			return err
 		}},
 	} {
@@ -46,8 +46,8 @@ func TestDamagedRows(t *testing.T) {
 			t.Parallel()
 			server := newServer(t)
 			s := server.store(t, nil)
-			if err := s.Update(t.Context(), func(tx storage.Tx) error {
-				return errors.Join(tx.Apps().Put(app), tx.Labels().Put(label), tx.Snapshots().Put(snapshot), tx.Changes().Put(change))
+			if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+				return errors.Join(tx.Apps.Put(app), tx.Labels.Put(label), tx.Snapshots.Put(snapshot), tx.Changes.Put(change))
 			}); err != nil {
 				t.Fatal(err)
 			}
@@ -85,8 +85,8 @@ func FuzzPrefix(f *testing.F) {
 func prefixed(t *testing.T, s storage.Store, prefix string, names []string) {
 	t.Helper()
 	want := make(map[string]bool)
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
-		if _, err := tx.Settings().Clear(); err != nil {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		if _, err := tx.Settings.Clear(); err != nil {
 			return err
 		}
 		for _, name := range names {
@@ -95,11 +95,11 @@ func prefixed(t *testing.T, s storage.Store, prefix string, names []string) {
 				t.Skip("not a name")
 			}
 			want[name] = strings.HasPrefix(name, prefix)
-			if err := tx.Settings().Put(r); err != nil {
+			if err := tx.Settings.Put(r); err != nil {
 				return err
 			}
 		}
-		for r, err := range tx.Settings().List(storage.SettingQuery{Prefix: prefix}) {
+		for r, err := range tx.Settings.List(storage.SettingQuery{Prefix: prefix}) {
 			if err != nil {
 				return err
 			}

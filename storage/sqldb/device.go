@@ -8,6 +8,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+var _ = declare(devices, func(tx *storage.Tx) any { return &tx.Devices })
+
 func devices() kind[string, storage.Device, storage.DeviceQuery] {
 	type device = storage.Device
 	return kind[string, device, storage.DeviceQuery]{
@@ -19,6 +21,9 @@ func devices() kind[string, storage.Device, storage.DeviceQuery] {
 			text("model", func(d *device) *storage.Text { return &d.Model }),
 			text("ios_version", func(d *device) *storage.Text { return &d.IOSVersion }),
 			text("class", func(d *device) *storage.Text { return &d.Class }),
+			text("owner_label", func(d *device) *storage.Text { return &d.OwnerLabel }),
+			text("owner_audience", func(d *device) *storage.Audience { return &d.OwnerAudience }),
+			flag("permission_acknowledged", func(d *device) *bool { return &d.PermissionAcknowledged }),
 			number("created_at", func(d *device) *storage.Time { return &d.CreatedAt }),
 			number("last_synced", func(d *device) *storage.Time { return &d.LastSynced }),
 			flag("placeholder", func(d *device) *bool { return &d.Placeholder }),
@@ -31,6 +36,8 @@ func devices() kind[string, storage.Device, storage.DeviceQuery] {
 		},
 	}
 }
+
+var _ = declare(deviceLinks, func(tx *storage.Tx) any { return &tx.DeviceLinks })
 
 func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
 	type link = storage.DeviceLink
@@ -72,11 +79,11 @@ func padded(ids []storage.AppID) []any {
 // all their links, to be put in order.
 const maxMerged = 16
 
-// onDevices narrows a list of apps to those on devices. Each link has the name of
-// its app in the schema, and an app whether it has any, so that the apps of a
-// device are a range of an index in the order of the list, and those of several
-// are such ranges merged, no further than to the end of the page.
-func onDevices(ids []string, s *selection) {
+// onDevices returns a statement that yields name and id of the apps on devices. Each link
+// has the name of its app in the schema, and an app whether it has any, so that the apps
+// of a device are a range of an index in the order of the list, and those of several are
+// such ranges merged, no further than to the end of the page.
+func onDevices(ids []string) (statement string, args []any) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
@@ -94,8 +101,8 @@ func onDevices(ids []string, s *selection) {
 	if none {
 		parts = append(parts, "SELECT name, id FROM apps WHERE devices = 0")
 	}
-	s.keys = strings.Join(parts, " UNION ")
 	for _, id := range ids {
-		s.args = append(s.args, id)
+		args = append(args, id)
 	}
+	return strings.Join(parts, " UNION "), args
 }

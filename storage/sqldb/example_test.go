@@ -49,8 +49,8 @@ func ExampleNew() {
 	})
 	defer store.Close()
 
-	err = store.Update(ctx, func(tx storage.Tx) error {
-		return tx.Features().Put(storage.Feature{App: 1, Identifier: "VOICE_OVER"})
+	err = store.Update(ctx, func(tx *storage.Tx) error {
+		return tx.Features.Put(storage.Feature{App: 1, Identifier: "VOICE_OVER"})
 	})
 	fmt.Println("a feature of an app that is not there:", errors.Is(err, storage.ErrConflict))
 	// Output: a feature of an app that is not there: true

@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(imports, func(tx *storage.Tx) any { return &tx.Imports })
+
 func imports() kind[string, storage.Import, storage.ImportQuery] {
 	type record = storage.Import
 	return kind[string, record, storage.ImportQuery]{
@@ -31,6 +33,8 @@ func imports() kind[string, storage.Import, storage.ImportQuery] {
 		},
 	}
 }
+
+var _ = declare(importItems, func(tx *storage.Tx) any { return &tx.ImportItems })
 
 func importItems() kind[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
 	type item = storage.ImportItem

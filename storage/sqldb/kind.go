@@ -8,7 +8,7 @@ import (
 )
 
 // kind declares one kind of record.
-type kind[K comparable, R storage.Record[K], Q any] struct {
+type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	table string
 
 	// columns are all of the table, those of the key first.
@@ -17,36 +17,60 @@ type kind[K comparable, R storage.Record[K], Q any] struct {
 	// key returns the values of the key's columns.
 	key func(K) []any
 
-	// settled are columns that indexes hold and that hardly ever change. Where a
-	// statement takes one record, a row that keeps them is written without a
-	// touch to those indexes, which is most of what a refresh would write.
+	// settled are indexed columns that hardly ever change. If a statement writes
+	// one record, a row with unchanged values is updated without touching those
+	// indexes, which would be most of the cost of a refresh.
 	settled []string
 
 	// query narrows and orders a selection as the kind's query asks.
 	query func(Q, *selection)
 
-	// days narrows a selection of the days on which the query counts, and says
-	// whether it counts whole days and nothing that is not kept of those; nil: no
-	// query does.
+	// texts stores the text of a record outside of its row; nil: no text. Such records
+	// are put one at a time: once a row has another text, the database deletes the one
+	// that it had, which must not be that of a record whose row is still to come.
+	texts *texts[R]
+
+	// part names the part of the records that a query selects if it has no limit, for
+	// [Dialect.Size]: that of the table for all of them, empty for one without a counter.
+	// Nil: only the table is counted.
+	part func(Q) string
+
+	// days narrows a selection of the daily counts, and reports whether these can
+	// answer the query; nil: never.
 	days func(Q, *selection) bool
 
+	// rowsOf returns the rows of a kind that serve more than [storage.Rows]; nil: those
+	// of every kind.
+	rowsOf func(table[K, R, Q]) storage.Rows[K, R, Q]
+
+	// tally narrows a selection of the counters that the database maintains, and another
+	// one of records that they count in excess. It reports whether these can answer the
+	// query; nil: never.
+	tally func(q Q, counters, excess *selection) bool
+
 	// made by compile
+	field            func(*storage.Tx) any // a *storage.Table[K, R, Q]
+	onPut, onDelete  storage.Tables        // whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
-	size             string   // tells how many there are; empty: they are counted
-	daily            string   // the table of how many there are on each day; empty: there is none
-	puts, deletes    []string // for 1, 2, 4, 8, … records
+	size             func(part string) string // as in Dialect; never nil
+	daily            string                   // the table of daily counts; empty: none
+	puts, deletes    []string                 // for 1, 2, 4, 8, … records; puts of texts for 1 only
+	tallied          string                   // the table of counters; empty: none
 	rows             int
-	amend            string // a row that keeps what is settled
+	amend            string // updates a row whose settled columns are unchanged
 	amended          []int  // the columns in the order of its parameters
 }
 
-// compile writes down the statements that are always the same.
+// compile builds the statements that do not depend on a query.
 func (k *kind[K, R, Q]) compile(d Dialect) {
 	k.rewrite, k.rows = d.rewrite, max(d.Rows, 1)
 	names := make([]string, len(k.columns))
+	var read []string
 	for i, c := range k.columns {
-		names[i] = c.name
+		if names[i] = c.name; c.scan != nil {
+			read = append(read, c.name)
+		}
 	}
 	var none K
 	keys, rest := names[:len(k.key(none))], names[len(k.key(none)):]
@@ -66,17 +90,25 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	if len(k.settled) > 0 && k.rows == 1 {
 		k.compileAmend(names, len(keys))
 	}
-	k.list = "SELECT " + strings.Join(names, ", ") + " FROM " + k.table
+	k.list = "SELECT " + strings.Join(read, ", ") + " FROM " + k.table
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
-	if d.Size != nil {
-		k.size = d.Size(k.table)
+	if k.texts != nil {
+		k.texts.compile(d, k.table, k.list, keys)
+	}
+	if k.size = d.Size; k.size == nil {
+		k.size = func(string) string { return "" }
 	}
 	if d.Daily != nil && k.days != nil {
 		k.daily = d.Daily(k.table)
 	}
+	if d.Tally != nil && k.tally != nil {
+		k.tallied = d.Tally(k.table)
+	}
 	for n := 1; n <= k.rows; n *= 2 {
-		k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
+		if n == 1 || k.texts == nil {
+			k.puts = append(k.puts, d.rewrite(insert+strings.Join(slices.Repeat([]string{row}, n), ", ")+replace))
+		}
 		k.deletes = append(k.deletes, d.rewrite(k.clear+" WHERE "+strings.Join(slices.Repeat([]string{found}, n), " OR ")))
 	}
 }
@@ -109,4 +141,51 @@ func (d Dialect) rewrite(query string) string {
 		b.WriteString(part)
 	}
 	return b.String()
+}
+
+// declared makes the kinds of record that the files of this package describe.
+var declared []func(Dialect) compiled
+
+// declare adds a kind of record to every store. The function field returns a
+// pointer to its table, a field of a [storage.Tx].
+func declare[K comparable, R storage.Record[K], Q storage.Query[R]](
+	describe func() kind[K, R, Q], field func(*storage.Tx) any,
+) struct{} {
+	declared = append(declared, func(d Dialect) compiled {
+		k := describe()
+		k.field = field
+		for _, other := range storage.Kinds() {
+			if _, same := other.New().(*R); same {
+				k.onPut, k.onDelete = storage.Affected(other.Name(), false), storage.Affected(other.Name(), true)
+			}
+		}
+		k.compile(d)
+		return &k
+	})
+	return struct{}{}
+}
+
+// compiled is a kind of record, whatever its types.
+type compiled interface {
+	// open sets the kind's table of a transaction.
+	open(*tx)
+	// compact rewrites records that are in an outdated form, and returns how many.
+	compact(t *tx, limit int) (int, error)
+}
+
+func (k *kind[K, R, Q]) open(t *tx) {
+	var rows storage.Rows[K, R, Q] = table[K, R, Q]{t}
+	if k.rowsOf != nil {
+		rows = k.rowsOf(table[K, R, Q]{t})
+	}
+	*k.field(&t.tables).(*storage.Table[K, R, Q]) = storage.NewTable(rows)
+}
+
+// kindsFor returns all kinds, compiled for a dialect.
+func kindsFor(d Dialect) []compiled {
+	kinds := make([]compiled, len(declared))
+	for i, compile := range declared {
+		kinds[i] = compile(d)
+	}
+	return kinds
 }

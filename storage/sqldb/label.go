@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(labels, func(tx *storage.Tx) any { return &tx.Labels })
+
 func labels() kind[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 	type body = storage.LabelBody
 	return kind[storage.Digest, body, storage.LabelQuery]{
@@ -18,6 +20,8 @@ func labels() kind[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 		},
 	}
 }
+
+var _ = declare(features, func(tx *storage.Tx) any { return &tx.Features })
 
 func features() kind[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
 	type feature = storage.Feature

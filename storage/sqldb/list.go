@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// List implements [storage.Table].
+// List implements [storage.Rows].
 func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		var none R
@@ -13,7 +13,10 @@ func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 			yield(none, err)
 			return
 		}
-		query, args, limit := t.kind.listing(q)
+		if t.kind().texts != nil {
+			yield = t.withText(yield)
+		}
+		query, args, limit := t.kind().listing(q)
 		var err error
 		switch most := t.tx.dialect.Fetch; {
 		case most == 0:
@@ -29,14 +32,24 @@ func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	}
 }
 
-// stream yields the records as the driver brings them.
+// withText returns yield for records whose rows do not hold their text.
+func (t table[K, R, Q]) withText(yield func(R, error) bool) func(R, error) bool {
+	return func(r R, err error) bool {
+		if err == nil {
+			err = t.loadText(&r)
+		}
+		return yield(r, err)
+	}
+}
+
+// stream yields the records as the driver reads them.
 func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bool) error {
 	rows, err := t.tx.read(query, args)
 	if err != nil {
 		return err
 	}
 	defer rows.close()
-	record, into := t.kind.target()
+	record, into := t.kind().target()
 	for {
 		if t.tx.err != nil { // ended, or failed in the loop
 			return t.tx.err
@@ -60,7 +73,7 @@ func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bo
 // fetch yields the records through a cursor, so that no rows are open while the
 // caller has one.
 func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
-	name, release := t.tx.cursor(t.kind.table)
+	name, release := t.tx.cursor(t.kind().table)
 	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, args...); err != nil {
 		return t.tx.fail(err)
 	}
@@ -71,14 +84,14 @@ func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) boo
 			return err
 		}
 	}
-	if t.closeCursor(name) == nil { // a failure has ended the transaction, which tells
+	if t.closeCursor(name) == nil { // otherwise the transaction has failed, and t.tx.err is set
 		release()
 	}
 	return nil
 }
 
-// whole reads all that a statement yields and hands it on when no rows are open
-// any more. It tells whether there may be more to come, and somebody to take it.
+// whole reads all rows of a statement, closes them, and yields the records. It
+// reports whether there may be more records and the caller wants them.
 func (t table[K, R, Q]) whole(query string, args []any, yield func(R, error) bool) (more bool, err error) {
 	if err := t.tx.ready(false); err != nil {
 		return false, err

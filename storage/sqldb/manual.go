@@ -6,6 +6,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+var _ = declare(manualApps, func(tx *storage.Tx) any { return &tx.ManualApps })
+
 func manualApps() kind[string, storage.ManualApp, storage.ManualAppQuery] {
 	type app = storage.ManualApp
 	return kind[string, app, storage.ManualAppQuery]{
@@ -29,6 +31,8 @@ func manualApps() kind[string, storage.ManualApp, storage.ManualAppQuery] {
 	}
 }
 
+var _ = declare(manualAppEvents, func(tx *storage.Tx) any { return &tx.ManualAppEvents })
+
 func manualAppEvents() kind[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
 	type event = storage.ManualAppEvent
 	return kind[string, event, storage.ManualAppEventQuery]{
@@ -49,8 +53,11 @@ func manualAppEvents() kind[string, storage.ManualAppEvent, storage.ManualAppEve
 	}
 }
 
+var _ = declare(manualPolicyVersions, func(tx *storage.Tx) any { return &tx.ManualPolicyVersions })
+
 func manualPolicyVersions() kind[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
 	type version = storage.ManualPolicyVersion
+	stored := func(v *version) *string { return &v.Text }
 	return kind[storage.ManualPolicyVersionID, version, storage.ManualPolicyVersionQuery]{
 		table: "manual_policy_versions",
 		columns: []column[version]{
@@ -64,10 +71,11 @@ func manualPolicyVersions() kind[storage.ManualPolicyVersionID, storage.ManualPo
 			text("content_type", func(v *version) *storage.Text { return &v.ContentType }),
 			text("origin", func(v *version) *storage.PolicyOrigin { return &v.Origin }),
 			number("word_count", func(v *version) *int { return &v.WordCount }),
-			text("body", func(v *version) *string { return &v.Text }),
+			body(stored), named(stored),
 			text("extractor", func(v *version) *string { return &v.Extractor }),
 		},
-		key: func(id storage.ManualPolicyVersionID) []any { return []any{id.App, id.Hash[:]} },
+		texts: &texts[version]{field: stored},
+		key:   func(id storage.ManualPolicyVersionID) []any { return []any{id.App, id.Hash[:]} },
 		query: func(q storage.ManualPolicyVersionQuery, s *selection) {
 			s.keepIf(q.App != "", "manual_app_id = ?", q.App)
 			s.order = "manual_app_id, last_fetched_at DESC, hash"

@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(annotations, func(tx *storage.Tx) any { return &tx.Annotations })
+
 func annotations() kind[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
 	type annotation = storage.Annotation
 	return kind[storage.AnnotationID, annotation, storage.AnnotationQuery]{
@@ -9,6 +11,7 @@ func annotations() kind[storage.AnnotationID, storage.Annotation, storage.Annota
 		columns: []column[annotation]{
 			number("id", func(a *annotation) *storage.AnnotationID { return &a.ID }),
 			number("app_id", func(a *annotation) *storage.AppID { return &a.App }),
+			text("change_id", func(a *annotation) *storage.Text { return &a.Change }),
 			text("body", func(a *annotation) *string { return &a.Body }),
 			text("tag", func(a *annotation) *storage.Tag { return &a.Tag }),
 			text("visibility", func(a *annotation) *storage.Visibility { return &a.Visibility }),
@@ -32,6 +35,8 @@ func annotations() kind[storage.AnnotationID, storage.Annotation, storage.Annota
 		},
 	}
 }
+
+var _ = declare(verdicts, func(tx *storage.Tx) any { return &tx.Verdicts })
 
 func verdicts() kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 	type verdict = storage.Verdict
@@ -59,6 +64,8 @@ func verdicts() kind[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
 	}
 }
 
+var _ = declare(shortlist, func(tx *storage.Tx) any { return &tx.Shortlist })
+
 func shortlist() kind[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
 	type entry = storage.ShortlistEntry
 	return kind[storage.ShortlistID, entry, storage.ShortlistQuery]{
@@ -79,6 +86,29 @@ func shortlist() kind[storage.ShortlistID, storage.ShortlistEntry, storage.Short
 		query: func(q storage.ShortlistQuery, s *selection) {
 			s.keepIf(q.Source != 0, "source_id = ?", int64(q.Source))
 			s.order = "source_id, candidate_id"
+			s.limit = q.Limit
+		},
+	}
+}
+
+var _ = declare(concerns, func(tx *storage.Tx) any { return &tx.Concerns })
+
+func concerns() kind[storage.ConcernID, storage.Concern, storage.ConcernQuery] {
+	type concern = storage.Concern
+	return kind[storage.ConcernID, concern, storage.ConcernQuery]{
+		table: "concerns",
+		columns: []column[concern]{
+			number("app_id", func(c *concern) *storage.AppID { return &c.App }),
+			text("category", func(c *concern) *string { return &c.Category }),
+			document("accepted", func(c *concern) *[]string { return &c.Accepted }),
+			number("accepted_at", func(c *concern) *storage.Time { return &c.AcceptedAt }),
+			number("until", func(c *concern) *storage.NullTime { return &c.Until }),
+			text("note", func(c *concern) *storage.Text { return &c.Note }),
+		},
+		key: func(id storage.ConcernID) []any { return []any{int64(id.App), id.Category} },
+		query: func(q storage.ConcernQuery, s *selection) {
+			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.order = "app_id, category"
 			s.limit = q.Limit
 		},
 	}

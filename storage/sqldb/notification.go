@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(notifications, func(tx *storage.Tx) any { return &tx.Notifications })
+
 func notifications() kind[string, storage.Notification, storage.NotificationQuery] {
 	type notification = storage.Notification
 	return kind[string, notification, storage.NotificationQuery]{
@@ -35,6 +37,56 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 				if q.Oldest {
 					s.order = "not_before DESC, id DESC"
 				}
+			}
+			s.limit, s.offset = q.Limit, q.Offset
+		},
+		tally: func(q storage.NotificationQuery, counters, excess *selection) bool {
+			counters.keepIf(q.Unread, "read = ?", false)
+			counters.keepIf(q.Read, "read = ?", true)
+			keepNone(counters, "type", q.Without)
+			if q.Due != 0 { // the few that are held back are counted too
+				excess.keep("not_before > 0") // said once more for the index that holds no others
+				excess.keep("not_before > ?", int64(q.Due))
+				excess.keepIf(q.Unread, "NOT read") // in a form that the index of all read ones is not used for
+				excess.keepIf(q.Read, "read")
+				keepNone(excess, "type", q.Without)
+			}
+			return q.App == 0 && q.After == 0 && q.Limit <= 0 && q.Offset <= 0
+		},
+	}
+}
+
+var _ = declare(deliveries, func(tx *storage.Tx) any { return &tx.Deliveries })
+
+func deliveries() kind[string, storage.Delivery, storage.DeliveryQuery] {
+	type delivery = storage.Delivery
+	return kind[string, delivery, storage.DeliveryQuery]{
+		table: "deliveries",
+		columns: []column[delivery]{
+			text("id", func(d *delivery) *string { return &d.ID }),
+			text("endpoint", func(d *delivery) *string { return &d.Endpoint }),
+			text("host", func(d *delivery) *string { return &d.Host }),
+			text("kind", func(d *delivery) *storage.DeliveryKind { return &d.Kind }),
+			text("title", func(d *delivery) *string { return &d.Title }),
+			document("items", func(d *delivery) *[]storage.DeliveryItem { return &d.Items }),
+			number("omitted", func(d *delivery) *int { return &d.Omitted }),
+			text("state", func(d *delivery) *storage.DeliveryState { return &d.State }),
+			number("created_at", func(d *delivery) *storage.Time { return &d.CreatedAt }),
+			number("queued_at", func(d *delivery) *storage.Time { return &d.QueuedAt }),
+			number("next_attempt", func(d *delivery) *storage.NullTime { return &d.NextAttempt }),
+			number("attempts", func(d *delivery) *int { return &d.Attempts }),
+			number("last_status", func(d *delivery) *int { return &d.LastStatus }),
+			text("last_error", func(d *delivery) *storage.Text { return &d.LastError }),
+			number("delivered_at", func(d *delivery) *storage.NullTime { return &d.DeliveredAt }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.DeliveryQuery, s *selection) {
+			s.keepIf(q.Endpoint != "", "endpoint = ?", q.Endpoint)
+			s.keepIf(q.State != "", "state = ?", string(q.State))
+			s.keepIf(q.Ended, "state <> ?", string(storage.DeliveryPending))
+			s.order = "created_at DESC, id DESC"
+			if q.Queue {
+				s.order = "queued_at, id"
 			}
 			s.limit, s.offset = q.Limit, q.Offset
 		},

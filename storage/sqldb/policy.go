@@ -2,8 +2,11 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(policyVersions, func(tx *storage.Tx) any { return &tx.PolicyVersions })
+
 func policyVersions() kind[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
 	type version = storage.PolicyVersion
+	stored := func(v *version) *string { return &v.Text }
 	return kind[storage.PolicyVersionID, version, storage.PolicyVersionQuery]{
 		table: "policy_versions",
 		columns: []column[version]{
@@ -17,19 +20,23 @@ func policyVersions() kind[storage.PolicyVersionID, storage.PolicyVersion, stora
 			text("content_type", func(v *version) *storage.Text { return &v.ContentType }),
 			text("origin", func(v *version) *storage.PolicyOrigin { return &v.Origin }),
 			number("word_count", func(v *version) *int { return &v.WordCount }),
-			text("body", func(v *version) *string { return &v.Text }),
+			body(stored), named(stored),
 			text("archive_url", func(v *version) *storage.Text { return &v.ArchiveURL }),
 			number("archive_submitted_at", func(v *version) *storage.NullTime { return &v.ArchiveSubmittedAt }),
 			text("extractor", func(v *version) *string { return &v.Extractor }),
 		},
-		key: func(id storage.PolicyVersionID) []any { return []any{int64(id.App), id.Hash[:]} },
+		texts: &texts[version]{field: stored},
+		key:   func(id storage.PolicyVersionID) []any { return []any{int64(id.App), id.Hash[:]} },
 		query: func(q storage.PolicyVersionQuery, s *selection) {
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
+			s.between("first_fetched_at", q.From, 0)
 			s.order = "app_id, first_fetched_at DESC, hash"
 			s.limit = q.Limit
 		},
 	}
 }
+
+var _ = declare(policyAnalyses, func(tx *storage.Tx) any { return &tx.PolicyAnalyses })
 
 func policyAnalyses() kind[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
 	type analysis = storage.PolicyAnalysis
@@ -50,6 +57,8 @@ func policyAnalyses() kind[storage.AppID, storage.PolicyAnalysis, storage.Policy
 			number("fetched_at", func(a *analysis) *storage.NullTime { return &a.FetchedAt }),
 			text("archive_url", func(a *analysis) *storage.Text { return &a.ArchiveURL }),
 			number("archive_submitted_at", func(a *analysis) *storage.NullTime { return &a.ArchiveSubmittedAt }),
+			number("unstable_until", func(a *analysis) *storage.NullTime { return &a.UnstableUntil }),
+			number("withheld_at", func(a *analysis) *storage.NullTime { return &a.Withheld }),
 			number("updated_at", func(a *analysis) *storage.Time { return &a.UpdatedAt }),
 			text("error", func(a *analysis) *storage.Text { return &a.Error }),
 			document("log", func(a *analysis) *[]storage.PolicyStep { return &a.Log }),

@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// ErrClosed says that the store was closed.
+// ErrClosed means that the store was closed.
 var ErrClosed = errors.New("store is closed")
 
-// pool hands out connections with the statements prepared on them. The one
-// given back last goes out first, so that what is not needed stays cold.
+// pool lends connections with their prepared statements, the one returned last
+// first, so that few connections stay warm.
 type pool struct {
 	db *sql.DB
 
@@ -24,8 +24,8 @@ type pool struct {
 	idle []*conn
 }
 
-// newPool keeps the database's bound on its connections in its stead: what is
-// lost to a panic of the driver must not count for ever.
+// newPool takes over the limit on the number of connections from database/sql,
+// which would count a connection lost to a panic of the driver forever.
 func newPool(db *sql.DB) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
@@ -35,10 +35,10 @@ func newPool(db *sql.DB) *pool {
 	return &pool{db: db, turns: make(chan struct{}, most), closed: make(chan struct{})}
 }
 
-// defaultConns is how many connections are used of a database without a bound.
+// defaultConns is the limit if the database has none.
 const defaultConns = 100
 
-// take waits for a connection.
+// take waits until a connection may be used.
 func (p *pool) take(ctx context.Context) (*conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -96,8 +96,8 @@ func (p *pool) begin(ctx context.Context, statement string) (*conn, error) {
 	}
 }
 
-// open begins a transaction on a connection, or drops it and tells whether it
-// had been closed by the other side.
+// open begins a transaction on a connection, or drops it and reports whether
+// the other side had closed it.
 func (p *pool) open(ctx context.Context, c *conn, statement string) (lost bool, err error) {
 	begun := false
 	defer func() {
@@ -124,7 +124,7 @@ func (p *pool) give(c *conn) {
 	<-p.turns
 }
 
-// drop closes a connection in a state that is not known, and whatever it was doing.
+// drop closes a connection in an unknown state, whatever it is doing.
 func (p *pool) drop(c *conn) {
 	_ = c.end(driver.ErrBadConn)
 	<-p.turns

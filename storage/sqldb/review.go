@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(reviews, func(tx *storage.Tx) any { return &tx.Reviews })
+
 func reviews() kind[string, storage.Review, storage.ReviewQuery] {
 	type review = storage.Review
 	return kind[string, review, storage.ReviewQuery]{

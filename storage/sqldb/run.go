@@ -6,6 +6,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
+var _ = declare(runs, func(tx *storage.Tx) any { return &tx.Runs })
+
 func runs() kind[string, storage.Run, storage.RunQuery] {
 	type run = storage.Run
 	return kind[string, run, storage.RunQuery]{
@@ -21,12 +23,14 @@ func runs() kind[string, storage.Run, storage.RunQuery] {
 			number("started_at", func(r *run) *storage.Time { return &r.StartedAt }),
 			number("updated_at", func(r *run) *storage.Time { return &r.UpdatedAt }),
 			number("ended_at", func(r *run) *storage.Time { return &r.EndedAt }),
+			number("waiting_until", func(r *run) *storage.Time { return &r.WaitingUntil }),
 			number("total", func(r *run) *int { return &r.Total }),
 			number("completed", func(r *run) *int { return &r.Completed }),
 			number("failed", func(r *run) *int { return &r.Failed }),
 			number("skipped", func(r *run) *int { return &r.Skipped }),
 			text("current_subject", func(r *run) *string { return &r.Current }),
 			raw("totals", func(r *run) *json.RawMessage { return &r.Totals }),
+			text("reason", func(r *run) *string { return &r.Reason }),
 			text("error", func(r *run) *string { return &r.Error }),
 		},
 		key:     func(id string) []any { return []any{id} },
@@ -35,10 +39,12 @@ func runs() kind[string, storage.Run, storage.RunQuery] {
 			s.keepIf(q.Runner != "", "runner = ?", q.Runner)
 			s.keepIf(q.Open, "ended_at = 0")
 			s.order = "started_at DESC, id DESC"
-			s.limit = q.Limit
+			s.limit, s.offset = q.Limit, q.Offset
 		},
 	}
 }
+
+var _ = declare(runItems, func(tx *storage.Tx) any { return &tx.RunItems })
 
 func runItems() kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 	type item = storage.RunItem
@@ -63,6 +69,8 @@ func runItems() kind[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
 		},
 	}
 }
+
+var _ = declare(leases, func(tx *storage.Tx) any { return &tx.Leases })
 
 func leases() kind[string, storage.Lease, storage.LeaseQuery] {
 	type lease = storage.Lease

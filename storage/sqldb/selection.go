@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -9,24 +10,23 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// selection is what a query comes to: which rows, in which order, how many. Its
-// texts are this package's own; what a caller gave is in args.
+// selection is a query in SQL: which rows, in which order, how many. Its texts
+// are constants of this package; values of the caller are in args only.
 type selection struct {
 	where         []string
-	keys          string // a statement that yields the order's columns of the rows, one of them id; empty: every row
+	keys          string // in place of where, a statement that yields the order's columns of the rows, one of them id
 	args          []any
 	order         string
-	limit, offset int // neither counts unless it is more than zero
+	limit, offset int // ignored unless positive
 }
 
 // keep narrows the selection by a condition with a question mark for each argument.
-// What sets keys comes after all of them.
 func (s *selection) keep(condition string, args ...any) {
 	s.where = append(s.where, condition)
 	s.args = append(s.args, args...)
 }
 
-// keepIf is keep where a field of the query asks for it.
+// keepIf calls keep if the condition holds.
 func (s *selection) keepIf(asked bool, condition string, args ...any) {
 	if asked {
 		s.keep(condition, args...)
@@ -45,21 +45,33 @@ func keepNone[T ~string](s *selection, column string, texts []T) {
 	s.keep(column+" NOT IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
 }
 
-// between keeps what happened from one time to another, both included. Zero is no bound.
+// keepSome keeps the rows whose column holds one of these texts; none keep every row.
+func keepSome[T ~string](s *selection, column string, texts []T) {
+	if len(texts) == 0 {
+		return
+	}
+	args := make([]any, len(texts))
+	for i, t := range texts {
+		args[i] = string(t)
+	}
+	s.keep(column+" IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
+}
+
+// between selects an inclusive span of time. Zero is no bound.
 func (s *selection) between(column string, from, to storage.Time) {
 	s.keepIf(from != 0, column+" >= ?", int64(from))
 	s.keepIf(to != 0, column+" <= ?", int64(to))
 }
 
-// days keeps the days from one time to another, counted from 1970-01-01 UTC, and
-// says whether those are whole days.
+// days selects an inclusive span of days, counted from 1970-01-01 UTC, and reports
+// whether the times are the ends of whole days.
 func (s *selection) days(from, to storage.Time) bool {
 	const day = storage.Time(24 * time.Hour / time.Millisecond)
 	s.keep("day BETWEEN ? AND ?", int64(from/day), int64(to/day))
 	return from >= 0 && from%day == 0 && to > 0 && (to+1)%day == 0
 }
 
-// prefixed keeps the texts that begin so, as a range that an index can serve.
+// prefixed selects the texts with a prefix, as a range that an index can serve.
 func (s *selection) prefixed(column, prefix string) {
 	if prefix == "" {
 		return
@@ -71,14 +83,14 @@ func (s *selection) prefixed(column, prefix string) {
 }
 
 // afterPrefix returns the first text after all that begin with prefix, false
-// when there is none. It counts in runes, for the bound to be a text itself;
-// the bytes of UTF-8 are in the order of the runes.
+// if there is none. It increments runes, so that the bound is valid UTF-8, which
+// sorts bytewise in the order of the runes.
 func afterPrefix(prefix string) (string, bool) {
 	for prefix != "" {
 		r, size := utf8.DecodeLastRuneInString(prefix)
 		prefix = prefix[:len(prefix)-size]
 		switch r++; {
-		case r == 0xD800: // the surrogates are no runes of a text
+		case r == 0xD800: // surrogates are not valid in UTF-8
 			return prefix + "\uE000", true
 		case r <= utf8.MaxRune:
 			return prefix + string(r), true
@@ -89,11 +101,7 @@ func afterPrefix(prefix string) (string, bool) {
 
 // conditions writes the filter, without parameters for limit and offset.
 func (s *selection) conditions(b *strings.Builder) {
-	where := s.where
-	if s.keys != "" {
-		where = append(where[:len(where):len(where)], "id IN (SELECT id FROM ("+s.keys+") AS kept)")
-	}
-	for i, c := range where {
+	for i, c := range s.where {
 		if i == 0 {
 			b.WriteString(" WHERE ")
 		} else {
@@ -103,8 +111,8 @@ func (s *selection) conditions(b *strings.Builder) {
 	}
 }
 
-// byKeys says whether the keys alone tell the rows, so that a page is one of them.
-func (s *selection) byKeys() bool { return s.keys != "" && len(s.where) == 0 }
+// byKeys reports whether the rows are selected by a subquery of keys.
+func (s *selection) byKeys() bool { return s.keys != "" }
 
 // page writes the keys of the page, and returns all arguments.
 func (s *selection) page(b *strings.Builder) []any {
@@ -114,6 +122,10 @@ func (s *selection) page(b *strings.Builder) []any {
 	return args
 }
 
+// someRows is a limit in a statement. SQLite would prepare a statement with a plain
+// parameter there again for each value.
+const someRows = "? + 0"
+
 // paging writes the bounds, if there are any, and returns all arguments.
 func (s *selection) paging(b *strings.Builder) []any {
 	args := s.args
@@ -122,7 +134,7 @@ func (s *selection) paging(b *strings.Builder) []any {
 		if s.limit > 0 {
 			limit = int64(s.limit)
 		}
-		b.WriteString(" LIMIT ?")
+		b.WriteString(" LIMIT " + someRows)
 		args = append(args, limit)
 	}
 	if s.offset > 0 {
@@ -131,3 +143,23 @@ func (s *selection) paging(b *strings.Builder) []any {
 	}
 	return args
 }
+
+// ordering is the columns that a list is ordered by, each with DESC after it if it is
+// descending.
+type ordering []string
+
+// in writes the order, or the opposite one.
+func (o ordering) in(reverse bool) string {
+	terms := slices.Clone(o)
+	for i, term := range terms {
+		if column, descending := strings.CutSuffix(term, " DESC"); reverse && descending {
+			terms[i] = column
+		} else if reverse {
+			terms[i] += " DESC"
+		}
+	}
+	return strings.Join(terms, ", ")
+}
+
+// columns writes the columns.
+func (o ordering) columns() string { return strings.ReplaceAll(strings.Join(o, ", "), " DESC", "") }

@@ -2,6 +2,8 @@ package sqldb
 
 import "github.com/privacylabels/auditor/storage"
 
+var _ = declare(settings, func(tx *storage.Tx) any { return &tx.Settings })
+
 func settings() kind[string, storage.Setting, storage.SettingQuery] {
 	type setting = storage.Setting
 	return kind[string, setting, storage.SettingQuery]{
@@ -18,6 +20,8 @@ func settings() kind[string, storage.Setting, storage.SettingQuery] {
 	}
 }
 
+var _ = declare(flagOverrides, func(tx *storage.Tx) any { return &tx.FlagOverrides })
+
 func flagOverrides() kind[string, storage.FlagOverride, storage.FlagOverrideQuery] {
 	type override = storage.FlagOverride
 	return kind[string, override, storage.FlagOverrideQuery]{
@@ -31,6 +35,8 @@ func flagOverrides() kind[string, storage.FlagOverride, storage.FlagOverrideQuer
 		query: func(_ storage.FlagOverrideQuery, s *selection) { s.order = "flag" },
 	}
 }
+
+var _ = declare(revocations, func(tx *storage.Tx) any { return &tx.Revocations })
 
 func revocations() kind[string, storage.Revocation, storage.RevocationQuery] {
 	type revocation = storage.Revocation

@@ -2,9 +2,13 @@ package sqldb
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
+
+var _ = declare(snapshots, func(tx *storage.Tx) any { return &tx.Snapshots })
 
 func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
 	type snapshot = storage.Snapshot
@@ -45,6 +49,8 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 	}
 }
 
+var _ = declare(changes, func(tx *storage.Tx) any { return &tx.Changes })
+
 func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 	type change = storage.Change
 	return kind[storage.ChangeID, change, storage.ChangeQuery]{
@@ -56,6 +62,7 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			text("type", func(c *change) *storage.EntryType { return &c.Entry.Type }),
 			text("description", func(c *change) *string { return &c.Entry.Description }),
 			text("category", func(c *change) *storage.EntryCategory { return &c.Entry.Category }),
+			object("subject", func(c *change) *storage.Subject { return &c.Entry.Subject }),
 			document("details", func(c *change) *[]string { return &c.Entry.Details }),
 			flag("store_wide", func(c *change) *bool { return &c.Entry.StoreWide }),
 			raw("more", func(c *change) *json.RawMessage { return &c.Entry.More }),
@@ -71,7 +78,14 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			s.keepIf(q.Type != "", "type = ?", string(q.Type))
 			s.keepIf(q.Category != "", "category = ?", string(q.Category))
 			s.order = "at DESC, app_id, idx"
+			if q.FromApp != 0 {
+				s.keep("app_id >= ?", int64(q.FromApp))
+				s.order = "app_id, at DESC, idx"
+			}
 			s.limit = q.Limit
+		},
+		rowsOf: func(t table[storage.ChangeID, change, storage.ChangeQuery]) storage.Rows[storage.ChangeID, change, storage.ChangeQuery] {
+			return changeRows{t}
 		},
 		days: func(q storage.ChangeQuery, s *selection) bool {
 			s.keepIf(q.Type != "", "type = ?", string(q.Type))
@@ -79,4 +93,157 @@ func changes() kind[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 			return s.days(q.From, q.To) && q == storage.ChangeQuery{From: q.From, To: q.To, Changed: true, Type: q.Type, Category: q.Category}
 		},
 	}
+}
+
+var _ = declare(commits, func(tx *storage.Tx) any { return &tx.Commits })
+
+func commits() kind[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
+	type commit = storage.Commit
+	return kind[storage.SnapshotID, commit, storage.CommitQuery]{
+		table: "commits",
+		columns: []column[commit]{
+			number("app_id", func(c *commit) *storage.AppID { return &c.Snapshot.App }),
+			number("at", func(c *commit) *storage.Time { return &c.Snapshot.At }),
+			number("number", func(c *commit) *int64 { return &c.Number }),
+		},
+		key: func(id storage.SnapshotID) []any { return []any{int64(id.App), int64(id.At)} },
+		query: func(q storage.CommitQuery, s *selection) {
+			s.keepIf(q.After > 0, "number > ?", q.After)
+			s.order = "number, app_id, at"
+			s.limit = q.Limit
+		},
+	}
+}
+
+// changeRows are the rows of changes, and the feed.
+type changeRows struct {
+	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
+}
+
+var _ storage.FeedRows = changeRows{}
+
+// feedColumns are what a row of the feed shows: of the change, its snapshot and its app.
+var feedColumns = []column[storage.FeedRow]{
+	number("c.app_id", func(r *storage.FeedRow) *storage.AppID { return &r.ID.Snapshot.App }),
+	number("c.at", func(r *storage.FeedRow) *storage.Time { return &r.ID.Snapshot.At }),
+	number("c.idx", func(r *storage.FeedRow) *int { return &r.ID.Index }),
+	text("c.type", func(r *storage.FeedRow) *storage.EntryType { return &r.Entry.Type }),
+	text("c.description", func(r *storage.FeedRow) *string { return &r.Entry.Description }),
+	text("c.category", func(r *storage.FeedRow) *storage.EntryCategory { return &r.Entry.Category }),
+	object("c.subject", func(r *storage.FeedRow) *storage.Subject { return &r.Entry.Subject }),
+	document("c.details", func(r *storage.FeedRow) *[]string { return &r.Entry.Details }),
+	flag("c.store_wide", func(r *storage.FeedRow) *bool { return &r.Entry.StoreWide }),
+	raw("c.more", func(r *storage.FeedRow) *json.RawMessage { return &r.Entry.More }),
+	text("s.source", func(r *storage.FeedRow) *storage.Source { return &r.Source }),
+	text("s.triggered_by", func(r *storage.FeedRow) *storage.Trigger { return &r.TriggeredBy }),
+	text("a.name", func(r *storage.FeedRow) *string { return &r.AppName }),
+	text("a.icon_url", func(r *storage.FeedRow) *storage.Text { return &r.AppIconURL }),
+	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
+}
+
+// Feed implements [storage.FeedRows]. The end of the window, the total and the start of
+// the page are read from indexes alone, so that only the rows of the page are read.
+func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
+	if err := r.tx.ready(false); err != nil {
+		return storage.Feed{}, err
+	}
+	feed, err := r.feed(q)
+	return feed, r.named("read the feed of", err)
+}
+
+func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
+	var s selection
+	s.keep("c.changed")
+	s.keepIf(q.App != 0, "c.app_id = ?", int64(q.App))
+	s.between("c.at", q.From, q.To)
+
+	var at, app, index int64
+	more, err := r.one(s, "SELECT c.at, c.app_id FROM snapshots AS c", " ORDER BY c.at DESC, c.app_id LIMIT 1 OFFSET ?", q.Window-1, &at, &app)
+	if err != nil {
+		return feed, err
+	}
+	if more { // this is the last snapshot of the window
+		s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
+	}
+	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
+	if len(q.Types) > 0 || len(q.Categories) > 0 {
+		sum = "SELECT count(*) FROM changes AS c"
+		keepSome(&s, "c.type", q.Types)
+		categories := q.Categories
+		if slices.Contains(categories, storage.CategoryPrivacyLabel) {
+			categories = append(slices.Clip(categories), "")
+		}
+		keepSome(&s, "c.category", categories)
+	}
+	if _, err := r.one(s, sum, "", 0, &feed.Total); err != nil || q.Offset >= feed.Total {
+		return feed, err
+	}
+	const order = " ORDER BY c.at DESC, c.app_id, c.idx LIMIT "
+	if q.Offset > 0 {
+		more, err := r.one(s, "SELECT c.at, c.app_id, c.idx FROM changes AS c", order+"1 OFFSET ?", q.Offset, &at, &app, &index)
+		if err != nil || !more {
+			return feed, err
+		}
+		s.keep("c.at <= ? AND (c.at < ? OR c.app_id > ? OR c.app_id = ? AND c.idx >= ?)", at, at, app, app, index)
+	}
+	feed.Rows, err = r.page(s, order+someRows, q.Limit)
+	return feed, err
+}
+
+// one reads the first row of a selection, and reports whether there is one. The last
+// argument is that of the end of the statement; zero: it has none.
+func (r changeRows) one(s selection, from, end string, last int, into ...any) (bool, error) {
+	rows, err := r.selected(s, from, end, last)
+	if err != nil {
+		return false, err
+	}
+	defer rows.close()
+	if !rows.Next() {
+		return false, r.failure(rows.Err())
+	}
+	return true, r.failure(rows.Scan(into...))
+}
+
+// page reads the rows of the feed that a selection of changes has.
+func (r changeRows) page(s selection, end string, limit int) ([]storage.FeedRow, error) {
+	names := make([]string, len(feedColumns))
+	into := make([]any, len(feedColumns))
+	row := storage.FeedRow{Change: storage.Change{Changed: true}}
+	for i, c := range feedColumns {
+		names[i], into[i] = c.name, c.scan(&row)
+	}
+	// The databases would be free to join in another order, but then would have to sort.
+	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
+	rows, err := r.selected(s, "SELECT "+strings.Join(names, ", ")+" FROM changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", end, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.close()
+	all := make([]storage.FeedRow, 0, min(limit, 512))
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return nil, r.tx.fail(err)
+		}
+		all = append(all, row)
+	}
+	return all, r.failure(rows.Err())
+}
+
+func (r changeRows) selected(s selection, from, end string, last int) (*result, error) {
+	var b strings.Builder
+	b.WriteString(from)
+	s.conditions(&b)
+	b.WriteString(end)
+	args := s.args
+	if end != "" {
+		args = append(slices.Clip(args), int64(last))
+	}
+	return r.tx.read(r.kind().rewrite(b.String()), args)
+}
+
+func (r changeRows) failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return r.tx.fail(err)
 }

@@ -2,6 +2,7 @@ package sqldb_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"strings"
 	"testing"
@@ -23,15 +24,15 @@ func TestServer(t *testing.T) {
 	storagetest.Run(t, func(t testing.TB) storage.Store { return newServer(t).store(t, nil) })
 }
 
-func putting(name, value string) func(storage.Tx) error {
-	return func(tx storage.Tx) error { return tx.Settings().Put(storage.Setting{Name: name, Value: value}) }
+func putting(name, value string) func(*storage.Tx) error {
+	return func(tx *storage.Tx) error { return tx.Settings.Put(storage.Setting{Name: name, Value: value}) }
 }
 
 // value returns a setting, empty when there is none.
 func value(t testing.TB, s storage.Store, name string) (value string) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		r, err := tx.Settings().Get(name)
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		r, err := tx.Settings.Get(name)
 		value = r.Value
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
@@ -52,7 +53,7 @@ func TestUpdateRunsAgain(t *testing.T) {
 	t.Parallel()
 	s := newServer(t).store(t, retryLost)
 	runs := 0
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		runs++
 		if err := putting("run", strings.Repeat("x", runs))(tx); err != nil {
 			return err
@@ -75,10 +76,10 @@ func TestUpdateRunsAgainUnasked(t *testing.T) {
 			d.Retry = func(err error) bool { return errors.Is(err, sqlite3.CONSTRAINT_FOREIGNKEY) }
 		})
 		runs := 0
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
 			runs++
 			if runs == 1 {
-				_ = tx.Features().Put(storage.Feature{App: 1, Identifier: "of no app"})
+				_ = tx.Features.Put(storage.Feature{App: 1, Identifier: "of no app"})
 				return hide
 			}
 			return putting("a", "1")(tx)
@@ -95,7 +96,7 @@ func TestUpdateGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := server.store(t, retryLost)
 		start, runs := time.Now(), 0
-		err := s.Update(t.Context(), func(storage.Tx) error { runs++; return errLost })
+		err := s.Update(t.Context(), func(*storage.Tx) error { runs++; return errLost })
 		if err != errLost || runs != 50 { //nolint:errorlint // the very error
 			t.Errorf("%d runs, %v; want 50 and %v", runs, err, errLost)
 		}
@@ -110,7 +111,7 @@ func TestPauseEndsWithTheContext(t *testing.T) {
 	s := newServer(t).store(t, retryLost)
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0
-	err := s.Update(ctx, func(storage.Tx) error {
+	err := s.Update(ctx, func(*storage.Tx) error {
 		if runs++; runs == 3 {
 			cancel()
 		}
@@ -125,7 +126,7 @@ func TestViewRunsOnce(t *testing.T) {
 	t.Parallel()
 	s := newServer(t).store(t, retryLost)
 	runs := 0
-	err := s.View(t.Context(), func(storage.Tx) error { runs++; return errLost })
+	err := s.View(t.Context(), func(*storage.Tx) error { runs++; return errLost })
 	if err != errLost || runs != 1 { //nolint:errorlint // the very error
 		t.Errorf("%d runs, %v; want 1 and %v", runs, err, errLost)
 	}
@@ -134,19 +135,19 @@ func TestViewRunsOnce(t *testing.T) {
 func TestCommitted(t *testing.T) {
 	t.Parallel()
 	told := 0
-	s := newServer(t).store(t, func(d *sqldb.Dialect) { d.Committed = func() { told++ } })
+	s := newServer(t).store(t, func(d *sqldb.Dialect) { d.Committed = func(context.Context, *sql.Conn, storage.Tables) { told++ } })
 	for _, c := range []struct {
 		name string
 		want int
-		fn   func(storage.Tx) error
+		fn   func(*storage.Tx) error
 	}{
 		{"a write", 1, putting("a", "1")},
 		{"the same write", 1, putting("a", "1")},
-		{"nothing", 0, func(storage.Tx) error { return nil }},
-		{"an empty Put", 0, func(tx storage.Tx) error { return tx.Settings().Put() }},
-		{"a Delete of nothing", 0, func(tx storage.Tx) error { _, err := tx.Settings().Delete("b"); return err }},
-		{"an undone write", 0, func(tx storage.Tx) error { return errors.Join(putting("a", "2")(tx), errLost) }},
-		{"a Delete", 1, func(tx storage.Tx) error { _, err := tx.Settings().Delete("a"); return err }},
+		{"nothing", 0, func(*storage.Tx) error { return nil }},
+		{"an empty Put", 0, func(tx *storage.Tx) error { return tx.Settings.Put() }},
+		{"a Delete of nothing", 0, func(tx *storage.Tx) error { _, err := tx.Settings.Delete("b"); return err }},
+		{"an undone write", 0, func(tx *storage.Tx) error { return errors.Join(putting("a", "2")(tx), errLost) }},
+		{"a Delete", 1, func(tx *storage.Tx) error { _, err := tx.Settings.Delete("a"); return err }},
 	} {
 		told = 0
 		if err := s.Update(t.Context(), c.fn); err != nil && !errors.Is(err, errLost) {
@@ -215,7 +216,7 @@ func TestBoundOfConnections(t *testing.T) {
 	defer cancel()
 	var deeper func(int) error
 	deeper = func(n int) error {
-		return s.View(ctx, func(storage.Tx) error {
+		return s.View(ctx, func(*storage.Tx) error {
 			if n == 1 {
 				return nil
 			}
@@ -257,15 +258,15 @@ func TestSameKeyTwice(t *testing.T) {
 		}
 		want = append(want, storage.Setting{Name: string(rune('A' + i)), Value: strings.Repeat("x", last)})
 	}
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
-		if err := tx.Settings().Put(records...); err != nil {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Settings.Put(records...); err != nil {
 			return err
 		}
-		got, err := storage.Collect(tx.Settings().List(storage.SettingQuery{}))
+		got, err := storage.Collect(tx.Settings.List(storage.SettingQuery{}))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the last of each key (-want +got):\n%s", diff)
 		}
-		if n, err := tx.Settings().Delete("A", "A", "none", "B", "C", "D", "E", "F", "G", "H", "I"); n != 9 || err != nil {
+		if n, err := tx.Settings.Delete("A", "A", "none", "B", "C", "D", "E", "F", "G", "H", "I"); n != 9 || err != nil {
 			t.Errorf("Delete of nine that are there: %d, %v", n, err)
 		}
 		return err
@@ -279,8 +280,8 @@ func TestSameKeyTwice(t *testing.T) {
 func TestManyStatements(t *testing.T) {
 	t.Parallel()
 	s := newServer(t).store(t, nil)
-	if err := s.Update(t.Context(), func(tx storage.Tx) error {
-		return tx.Notifications().Put(storage.Notification{ID: "a", App: 1, Type: "t", CreatedAt: 1})
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		return tx.Notifications.Put(storage.Notification{ID: "a", App: 1, Type: "t", CreatedAt: 1})
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -296,12 +297,12 @@ func TestManyStatements(t *testing.T) {
 			if q.Read || q.Offset > 0 {
 				want = 0
 			}
-			if err := s.View(t.Context(), func(tx storage.Tx) error {
-				all, err := storage.Collect(tx.Notifications().List(q))
+			if err := s.View(t.Context(), func(tx *storage.Tx) error {
+				all, err := storage.Collect(tx.Notifications.List(q))
 				if err != nil {
 					return err
 				}
-				n, err := tx.Notifications().Count(q)
+				n, err := tx.Notifications.Count(q)
 				if len(all) != want || n != want {
 					t.Errorf("%+v: %d listed, %d counted, want %d", q, len(all), n, want)
 				}

@@ -16,7 +16,7 @@ import (
 type Store struct {
 	writers, readers *pool
 	dialect          Dialect
-	kinds            *kinds
+	kinds            []compiled
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -25,13 +25,12 @@ var _ storage.Store = (*Store)(nil)
 // they may be the same. The database must have its tables already.
 //
 // The store opens connections as it needs them, up to the MaxOpenConns that each
-// pool has now (100 when that is not set), and keeps them until [Store.Close].
-// From here on it alone may use the pools. Whoever opened them closes them, after
-// that.
+// pool has now (100 if not set), and holds them until [Store.Close]. Nothing else
+// may use the pools from now on. The caller closes them after the Store.
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
-	s := &Store{dialect: d, kinds: newKinds(d), writers: newPool(writers)}
+	s := &Store{dialect: d, kinds: kindsFor(d), writers: newPool(writers)}
 	s.readers = s.writers
 	if readers != writers {
 		s.readers = newPool(readers)
@@ -39,20 +38,19 @@ func New(writers, readers *sql.DB, d Dialect) *Store {
 	return s
 }
 
-// Close waits until no transaction is under way and gives all connections back.
-// A View or Update that begins later fails with [ErrClosed]. Closing again does
-// nothing. It must not be called from within a transaction.
+// Close waits for running transactions and releases all connections.
+// A View or Update that begins later fails with [ErrClosed]. Closing again is
+// a no-op. It must not be called from within a transaction.
 func (s *Store) Close() error { return errors.Join(s.readers.shut(), s.writers.shut()) }
 
 // View implements [storage.Store].
-func (s *Store) View(ctx context.Context, fn func(storage.Tx) error) error {
-	_, err := s.run(ctx, s.readers, false, fn)
+func (s *Store) View(ctx context.Context, fn func(*storage.Tx) error) error {
+	_, err := s.run(ctx, s.readers, false, func(t *tx) error { return fn(&t.tables) })
 	return err
 }
 
-// A conflict with another process is met by running fn again, with a pause
-// before it that doubles up to a bound and is cut to a random part, so that two
-// that met do not meet again.
+// After a conflict with another process, fn runs again. The pause before that is
+// exponential, with a maximum and full jitter.
 const (
 	attempts   = 50
 	firstPause = time.Millisecond
@@ -60,7 +58,11 @@ const (
 )
 
 // Update implements [storage.Store]. It gives up on conflicts after 50 attempts.
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *Store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	return s.update(ctx, func(t *tx) error { return fn(&t.tables) })
+}
+
+func (s *Store) update(ctx context.Context, fn func(*tx) error) error {
 	pause := firstPause
 	for attempt := 1; ; attempt++ {
 		lost, err := s.run(ctx, s.writers, true, fn)
@@ -76,10 +78,10 @@ func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
 	}
 }
 
-// run calls fn in one transaction, which is undone unless all goes well, also
-// when fn panics or ends its goroutine. It tells whether the transaction was
+// run calls fn in one transaction, which is rolled back on any error, and also
+// when fn panics or ends its goroutine. It reports whether the transaction was
 // lost to another one.
-func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(storage.Tx) error) (lost bool, err error) {
+func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx) error) (lost bool, err error) {
 	begin := s.dialect.BeginView
 	if writable {
 		begin = s.dialect.BeginUpdate
@@ -93,7 +95,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(stor
 	defer func() {
 		t.end()
 		if !committed {
-			// Not to be cancelled: the connection would be left in the transaction.
+			// Without cancellation, which would leave the connection in the transaction.
 			if _, err := c.exec(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
 				from.drop(c)
 				return
@@ -102,10 +104,13 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(stor
 		from.give(c)
 	}()
 
+	for _, k := range t.kinds {
+		k.open(t)
+	}
 	if err := fn(t); err != nil {
 		return writable && (s.dialect.lost(err) || s.dialect.lost(t.err)), err
 	}
-	if t.err != nil { // fn went on after a failure
+	if t.err != nil { // fn ignored a failure
 		return writable && s.dialect.lost(t.err), t.err
 	}
 	if !writable {
@@ -120,19 +125,19 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(stor
 			return false, err
 		}
 	}
-	// Not to be cancelled either: what came of it could not be told.
+	// Without cancellation as well: its outcome would be unknown.
 	if _, err := c.exec(context.WithoutCancel(ctx), "COMMIT"); err != nil {
 		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))
 	}
 	committed = true
 	if t.wrote && s.dialect.Committed != nil {
-		s.dialect.Committed()
+		s.dialect.Committed(context.WithoutCancel(ctx), c.Conn, t.affected)
 	}
 	return false, nil
 }
 
-// wrapContext makes a failure that a context brought about tell so: drivers
-// have names of their own for it.
+// wrapContext adds the error of an ended context, for which drivers have errors of
+// their own.
 func wrapContext(ctx context.Context, err error) error {
 	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
 		return fmt.Errorf("%w: %w", gone, err)
@@ -150,5 +155,5 @@ func (d *Dialect) explain(err error) error {
 	return err
 }
 
-// lost says whether running the Update again may help.
+// lost reports whether running the Update again may succeed.
 func (d *Dialect) lost(err error) bool { return err != nil && d.Retry != nil && d.Retry(err) }

@@ -7,41 +7,67 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// table is one kind of record within a transaction.
-type table[K comparable, R storage.Record[K], Q any] struct {
-	tx   *tx
-	kind *kind[K, R, Q]
+// table is one kind of record within a transaction. It is a single pointer, which
+// an interface holds without an allocation.
+type table[K comparable, R storage.Record[K], Q storage.Query[R]] struct{ tx *tx }
+
+func (t table[K, R, Q]) kind() *kind[K, R, Q] {
+	for _, k := range t.tx.kinds {
+		if k, ok := k.(*kind[K, R, Q]); ok {
+			return k
+		}
+	}
+	panic("unreachable: the kind has opened this table")
 }
 
-func over[K comparable, R storage.Record[K], Q any](t *tx, k *kind[K, R, Q]) storage.Table[K, R, Q] {
-	return table[K, R, Q]{t, k}
-}
+// Transaction implements [storage.Joined].
+func (t table[K, R, Q]) Transaction() any { return t.tx }
 
-// Get implements [storage.Table].
+// Get implements [storage.Rows].
 func (t table[K, R, Q]) Get(key K) (R, error) {
 	var none R
 	if err := t.tx.ready(false); err != nil {
 		return none, err
 	}
-	rows, err := t.tx.read(t.kind.get, t.kind.key(key))
+	record, err := t.row(key)
+	if err == nil {
+		err = t.loadText(record)
+	}
 	if err != nil {
 		return none, err
-	}
-	defer rows.close()
-	record, into := t.kind.target()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return none, t.tx.fail(err)
-		}
-		return none, fmt.Errorf("%s %v: %w", t.kind.table, key, storage.ErrNotFound)
-	}
-	if err := rows.Scan(into...); err != nil {
-		return none, t.tx.fail(fmt.Errorf("read %s: %w", t.kind.table, err))
 	}
 	return *record, nil
 }
 
-// Put implements [storage.Table].
+// row reads the row of a record.
+func (t table[K, R, Q]) row(key K) (*R, error) {
+	rows, err := t.tx.read(t.kind().get, t.kind().key(key))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.close()
+	record, into := t.kind().target()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return nil, t.tx.fail(err)
+		}
+		return nil, fmt.Errorf("%s %v: %w", t.kind().table, key, storage.ErrNotFound)
+	}
+	if err := rows.Scan(into...); err != nil {
+		return nil, t.tx.fail(fmt.Errorf("read %s: %w", t.kind().table, err))
+	}
+	return record, nil
+}
+
+// loadText sets the text of a record whose row does not hold it.
+func (t table[K, R, Q]) loadText(record *R) error {
+	if t.kind().texts == nil {
+		return nil
+	}
+	return t.kind().texts.load(t.tx, t.kind().key((*record).Key()), record)
+}
+
+// Put implements [storage.Rows].
 func (t table[K, R, Q]) Put(records ...R) error {
 	if err := t.tx.ready(true); err != nil {
 		return err
@@ -51,14 +77,20 @@ func (t table[K, R, Q]) Put(records ...R) error {
 			return t.tx.fail(err)
 		}
 	}
-	if t.kind.rows > 1 {
+	if t.kind().rows > 1 {
 		records = lastOfEach[K](records)
 	}
-	args := make([]any, 0, len(t.kind.columns)*min(len(records), t.kind.rows))
-	return t.kind.split(len(records), t.kind.puts, func(statement string, from, to int) error {
+	args := make([]any, 0, len(t.kind().columns)*min(len(records), t.kind().rows))
+	return t.kind().split(len(records), t.kind().puts, func(statement string, from, to int) error {
 		args = args[:0]
 		for i := range records[from:to] {
-			for _, c := range t.kind.columns {
+			if t.kind().texts != nil {
+				r := &records[from+i]
+				if err := t.kind().texts.save(t.tx, t.kind().key((*r).Key()), r); err != nil {
+					return t.named("put", err)
+				}
+			}
+			for _, c := range t.kind().columns {
 				v, err := c.value(&records[from+i])
 				if err != nil {
 					return t.tx.fail(err)
@@ -66,18 +98,20 @@ func (t table[K, R, Q]) Put(records ...R) error {
 				args = append(args, v)
 			}
 		}
-		if t.kind.amend != "" {
+		if t.kind().amend != "" {
 			ordered := make([]any, len(args))
-			for i, c := range t.kind.amended {
+			for i, c := range t.kind().amended {
 				ordered[i] = args[c]
 			}
-			if n, err := t.tx.write(t.kind.amend, ordered); n > 0 || err != nil {
+			if n, err := t.tx.write(t.kind().amend, ordered); n > 0 || err != nil {
 				t.tx.work.Put += n
+				t.tx.affected |= t.kind().onPut
 				return t.named("put", err)
 			}
 		}
 		n, err := t.tx.write(statement, args)
 		t.tx.work.Put += n
+		t.tx.affected |= t.kind().onPut
 		return t.named("put", err)
 	})
 }
@@ -101,20 +135,20 @@ func lastOfEach[K comparable, R storage.Record[K]](records []R) []R {
 	return kept
 }
 
-// Delete implements [storage.Table].
+// Delete implements [storage.Rows].
 func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
 	deleted := 0
-	err := t.kind.split(len(keys), t.kind.deletes, func(statement string, from, to int) error {
+	err := t.kind().split(len(keys), t.kind().deletes, func(statement string, from, to int) error {
 		var args []any
 		for _, key := range keys[from:to] {
-			args = append(args, t.kind.key(key)...)
+			args = append(args, t.kind().key(key)...)
 		}
 		n, err := t.tx.write(statement, args)
 		deleted += n
-		t.tx.work.Deleted += n
+		t.deleted(n)
 		return t.named("delete from", err)
 	})
 	if err != nil {
@@ -123,22 +157,30 @@ func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 	return deleted, nil
 }
 
-// Clear implements [storage.Table].
+// Clear implements [storage.Rows].
 func (t table[K, R, Q]) Clear() (int, error) {
 	if err := t.tx.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := t.tx.write(t.kind.clear, nil)
-	t.tx.work.Deleted += n
+	n, err := t.tx.write(t.kind().clear, nil)
+	t.deleted(n)
 	return n, t.named("clear", err)
 }
 
-// Count implements [storage.Table].
+// deleted notes that records were deleted.
+func (t table[K, R, Q]) deleted(n int) {
+	t.tx.work.Deleted += n
+	if n > 0 {
+		t.tx.affected |= t.kind().onDelete
+	}
+}
+
+// Count implements [storage.Rows].
 func (t table[K, R, Q]) Count(q Q) (int, error) {
 	if err := t.tx.ready(false); err != nil {
 		return 0, err
 	}
-	query, args := t.kind.counting(q)
+	query, args := t.kind().counting(q)
 	rows, err := t.tx.read(query, args)
 	if err != nil {
 		return 0, t.named("count", err)
@@ -158,15 +200,17 @@ func (t table[K, R, Q]) named(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s %s: %w", what, t.kind.table, err)
+	return fmt.Errorf("%s %s: %w", what, t.kind().table, err)
 }
 
 // target returns a record and what scans a row into it.
 func (k *kind[K, R, Q]) target() (*R, []any) {
 	record := new(R)
-	into := make([]any, len(k.columns))
-	for i, c := range k.columns {
-		into[i] = c.scan(record)
+	into := make([]any, 0, len(k.columns))
+	for _, c := range k.columns {
+		if c.scan != nil {
+			into = append(into, c.scan(record))
+		}
 	}
 	return record, into
 }
@@ -214,18 +258,29 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 		s.conditions(&b)
 		return k.rewrite(b.String()), s.args
 	}
+	var counters, excess selection
+	if k.tallied != "" && k.tally(q, &counters, &excess) {
+		b.WriteString("SELECT (SELECT coalesce(sum(n), 0) FROM " + k.tallied)
+		counters.conditions(&b)
+		if len(excess.where) > 0 {
+			b.WriteString(") - (SELECT count(*) FROM " + k.table)
+			excess.conditions(&b)
+		}
+		b.WriteString(")")
+		return k.rewrite(b.String()), append(counters.args, excess.args...)
+	}
 	s = selection{}
 	k.query(q, &s)
+	if size := k.counter(q, &s); size != "" {
+		return size, nil
+	}
 	if s.byKeys() {
-		b.WriteString("SELECT count(*) FROM ")
-		args := s.page(&b)
-		b.WriteString(" AS listed")
+		b.WriteString("SELECT count(*) FROM (" + s.keys)
+		args := s.paging(&b)
+		b.WriteString(") AS listed")
 		return k.rewrite(b.String()), args
 	}
 	if s.limit <= 0 && s.offset <= 0 {
-		if k.size != "" && len(s.where) == 0 {
-			return k.size, nil
-		}
 		b.WriteString("SELECT count(*) FROM " + k.table)
 		s.conditions(&b)
 		return k.rewrite(b.String()), s.args
@@ -235,4 +290,21 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	args := s.paging(&b)
 	b.WriteString(") AS listed")
 	return k.rewrite(b.String()), args
+}
+
+// counter returns a statement that reads the number of the selected records, empty if the
+// database does not maintain it.
+func (k *kind[K, R, Q]) counter(q Q, s *selection) string {
+	switch {
+	case s.limit > 0 || s.offset > 0:
+		return ""
+	case k.part != nil:
+		if part := k.part(q); part != "" {
+			return k.size(part)
+		}
+		return ""
+	case len(s.where) == 0 && s.keys == "":
+		return k.size(k.table)
+	}
+	return ""
 }

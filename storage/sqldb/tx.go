@@ -14,23 +14,24 @@ var (
 	errReadOnly = errors.New("nothing can be written in a View")
 )
 
-// tx is a transaction on a connection that is its own meanwhile.
+// tx is a transaction, with exclusive use of its connection.
 type tx struct {
 	ctx     context.Context
 	conn    *conn
 	dialect *Dialect
-	kinds   *kinds
+	kinds   []compiled
+
+	tables storage.Tx
 
 	writable bool
 	wrote    bool
 	work     Work
+	affected storage.Tables // whose lists may have changed
 
 	err     error             // what ended the transaction
 	open    map[*result]bool  // rows that are still being read
 	cursors map[string][]bool // which numbers of a table's cursors are in use
 }
-
-var _ storage.Tx = (*tx)(nil)
 
 // end makes every later call fail and closes what a list left open.
 func (t *tx) end() {
@@ -42,7 +43,7 @@ func (t *tx) end() {
 	}
 }
 
-// fail ends the transaction: one database would let it go on, another would not.
+// fail ends the transaction, which some databases do by themselves after an error.
 func (t *tx) fail(err error) error {
 	if t.err == nil {
 		t.err = wrapContext(t.ctx, t.dialect.explain(err))
@@ -88,8 +89,8 @@ func length(v any) int {
 	return 0
 }
 
-// read runs a query; its result is to be closed, and is at the latest with the
-// transaction.
+// read runs a query. The result is closed by the caller, or at the latest with
+// the transaction.
 func (t *tx) read(query string, args []any) (*result, error) {
 	rows, done, err := t.conn.query(t.ctx, query, args...)
 	if err != nil {

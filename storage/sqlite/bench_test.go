@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -25,12 +26,12 @@ func full(n int) storage.App {
 // listed writes apps, and nothing else but their label.
 func listed(t testing.TB, s storage.Store, apps int) {
 	t.Helper()
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
-		if err := tx.Labels().Put(storage.LabelBody{Digest: storage.Digest{1}}); err != nil {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Labels.Put(storage.LabelBody{Digest: storage.Digest{1}}); err != nil {
 			return err
 		}
 		for n := 1; n <= apps; n++ {
-			if err := tx.Apps().Put(full(n)); err != nil {
+			if err := tx.Apps.Put(full(n)); err != nil {
 				return err
 			}
 		}
@@ -50,14 +51,17 @@ func benchStore(b *testing.B, apps int) storage.Store {
 
 func BenchmarkPage(b *testing.B) {
 	for _, apps := range []int{1000, 100_000} {
+		if apps > 1000 && testing.Short() {
+			continue
+		}
 		s := benchStore(b, apps)
 		for _, offset := range []int{0, apps / 2} {
 			b.Run(fmt.Sprintf("apps=%d/offset=%d", apps, offset), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					n := 0
-					err := s.View(b.Context(), func(tx storage.Tx) error {
-						for _, err := range tx.Apps().List(storage.AppQuery{Limit: 100, Offset: offset}) {
+					err := s.View(b.Context(), func(tx *storage.Tx) error {
+						for _, err := range tx.Apps.List(storage.AppQuery{Limit: 100, Offset: offset}) {
 							if err != nil {
 								return err
 							}
@@ -78,8 +82,8 @@ func BenchmarkGet(b *testing.B) {
 	s := benchStore(b, 10_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		err := s.View(b.Context(), func(tx storage.Tx) error {
-			_, err := tx.Apps().Get(5000)
+		err := s.View(b.Context(), func(tx *storage.Tx) error {
+			_, err := tx.Apps.Get(5000)
 			return err
 		})
 		if err != nil {
@@ -97,17 +101,17 @@ func BenchmarkUnchangedApp(b *testing.B) {
 	for b.Loop() {
 		i++
 		id := storage.AppID(i*7919%apps + 1)
-		err := s.Update(b.Context(), func(tx storage.Tx) error {
-			app, err := tx.Apps().Get(id)
+		err := s.Update(b.Context(), func(tx *storage.Tx) error {
+			app, err := tx.Apps.Get(id)
 			if err != nil {
 				return err
 			}
 			app.LastSynced += storage.Time(i)
 			app.SyncCount++
-			if err := tx.Snapshots().Put(unchanged(app)); err != nil {
+			if err := tx.Snapshots.Put(unchanged(app)); err != nil {
 				return err
 			}
-			return tx.Apps().Put(app)
+			return tx.Apps.Put(app)
 		})
 		if err != nil {
 			b.Fatal(err)
@@ -121,9 +125,9 @@ func BenchmarkBulkPut(b *testing.B) {
 	round := 0
 	for b.Loop() {
 		round++
-		err := s.Update(b.Context(), func(tx storage.Tx) error {
+		err := s.Update(b.Context(), func(tx *storage.Tx) error {
 			for i := range rows {
-				if err := tx.Snapshots().Put(storage.Snapshot{
+				if err := tx.Snapshots.Put(storage.Snapshot{
 					ID: storage.SnapshotID{App: 1, At: storage.Time(round*rows + i)}, Source: storage.SourceLive,
 				}); err != nil {
 					return err
@@ -145,4 +149,40 @@ func BenchmarkRevision(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkTransaction is what a transaction costs, with nothing in it, and with
+// one read or write.
+func BenchmarkTransaction(b *testing.B) {
+	s := benchStore(b, 1000)
+	type transaction = func(context.Context, func(*storage.Tx) error) error
+	for _, open := range []struct {
+		name string
+		run  transaction
+	}{{"View", s.View}, {"Update", s.Update}} {
+		for name, fn := range map[string]func(*storage.Tx) error{
+			"empty": func(*storage.Tx) error { return nil },
+			"get": func(tx *storage.Tx) error {
+				_, err := tx.Apps.Get(500)
+				return err
+			},
+		} {
+			b.Run(open.name+"/"+name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := open.run(b.Context(), fn); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+	b.Run("Update/put", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := s.Update(b.Context(), func(tx *storage.Tx) error { return tx.Apps.Put(full(500)) }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

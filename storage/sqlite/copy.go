@@ -9,12 +9,12 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// copyPages is how many pages are copied between two looks at the context, 4 MiB.
+// copyPages is how many pages are copied between two checks of the context, 4 MiB.
 const copyPages = 1024
 
 // CopyTo implements [storage.Copier]. The copy is a database that [Open] opens,
-// for this user only; it is what was there when the copying began, and nobody
-// waits for it. When it fails, no file is left.
+// readable by this user only. It has the state at the beginning of the call, and
+// blocks no other transaction. On failure, no file remains.
 func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 	defer func() {
 		if err != nil {
@@ -24,7 +24,7 @@ func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 	target := file(path)
 	for _, beside := range []string{"-wal", "-journal"} {
 		if _, err := os.Lstat(path + beside); err == nil {
-			return fmt.Errorf("%s%s is in the way: it would be taken for a part of the copy", path, beside)
+			return fmt.Errorf("%s%s exists and would be taken for a part of the copy: remove it", path, beside)
 		}
 	}
 	made, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode)
@@ -43,7 +43,7 @@ func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 }
 
 func copyPagewise(ctx context.Context, conn *sqlite3.Conn, target file) error {
-	// A reading transaction, or else each commit meanwhile would start it anew.
+	// A reading transaction, so that commits do not restart the backup.
 	if err := conn.Exec("BEGIN; SELECT count(*) FROM sqlite_schema"); err != nil {
 		return err
 	}

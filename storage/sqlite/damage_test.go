@@ -163,18 +163,18 @@ func TestDamageMetLater(t *testing.T) {
 
 // readAll reads some of the tables.
 func readAll(t *testing.T, s storage.Store) error {
-	return s.View(t.Context(), func(tx storage.Tx) error {
-		for _, err := range tx.Snapshots().List(storage.SnapshotQuery{}) {
+	return s.View(t.Context(), func(tx *storage.Tx) error {
+		for _, err := range tx.Snapshots.List(storage.SnapshotQuery{}) {
 			if err != nil {
 				return err
 			}
 		}
-		for _, err := range tx.Labels().List(storage.LabelQuery{}) {
+		for _, err := range tx.Labels.List(storage.LabelQuery{}) {
 			if err != nil {
 				return err
 			}
 		}
-		for _, err := range tx.Changes().List(storage.ChangeQuery{}) {
+		for _, err := range tx.Changes.List(storage.ChangeQuery{}) {
 			if err != nil {
 				return err
 			}

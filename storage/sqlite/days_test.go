@@ -19,9 +19,9 @@ func TestDailyCounts(t *testing.T) {
 	random := func() storage.SnapshotID {
 		return storage.SnapshotID{App: storage.AppID(1 + r.IntN(apps)), At: 1 + storage.Time(r.Int64N(int64(days*day)))}
 	}
-	put := func(tx storage.Tx) error {
+	put := func(tx *storage.Tx) error {
 		for id := range storage.AppID(apps) {
-			if err := tx.Apps().Put(storage.App{ID: id + 1, Name: "App", URL: "https://example.org/"}); err != nil {
+			if err := tx.Apps.Put(storage.App{ID: id + 1, Name: "App", URL: "https://example.org/"}); err != nil {
 				return err
 			}
 		}
@@ -29,59 +29,59 @@ func TestDailyCounts(t *testing.T) {
 			one := storage.Snapshot{ID: random(), Source: storage.SourceLive}
 			again := one
 			again.Changed = true
-			if err := tx.Snapshots().Put(one, again); err != nil {
+			if err := tx.Snapshots.Put(one, again); err != nil {
 				return err
 			}
 			for index := range r.IntN(4) { // some for the second time, as another one
 				change := storage.Change{ID: storage.ChangeID{Snapshot: one.ID, Index: index / 2}, Changed: r.IntN(3) > 0}
 				change.Entry = storage.Entry{Type: kinds[r.IntN(len(kinds))], Category: categories[r.IntN(len(categories))], Description: "x"}
-				if err := tx.Changes().Put(change); err != nil {
+				if err := tx.Changes.Put(change); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	steps := []func(storage.Tx) error{
+	steps := []func(*storage.Tx) error{
 		put,
-		func(tx storage.Tx) error {
+		func(tx *storage.Tx) error {
 			var some []storage.SnapshotID
-			for one, err := range tx.Snapshots().List(storage.SnapshotQuery{Limit: 10}) {
+			for one, err := range tx.Snapshots.List(storage.SnapshotQuery{Limit: 10}) {
 				if err != nil {
 					return err
 				}
 				some = append(some, one.ID)
 			}
-			_, err := tx.Snapshots().Delete(append(some, random())...)
+			_, err := tx.Snapshots.Delete(append(some, random())...)
 			return err
 		},
-		func(tx storage.Tx) error {
-			_, err := tx.Apps().Delete(2, 3) // and what hangs on them
+		func(tx *storage.Tx) error {
+			_, err := tx.Apps.Delete(2, 3) // and what hangs on them
 			return err
 		},
-		func(tx storage.Tx) error {
+		func(tx *storage.Tx) error {
 			var some []storage.ChangeID
-			for one, err := range tx.Changes().List(storage.ChangeQuery{Limit: 10}) {
+			for one, err := range tx.Changes.List(storage.ChangeQuery{Limit: 10}) {
 				if err != nil {
 					return err
 				}
 				some = append(some, one.ID)
 			}
-			_, err := tx.Changes().Delete(some...)
+			_, err := tx.Changes.Delete(some...)
 			return err
 		},
-		func(tx storage.Tx) error {
-			_, err := tx.Changes().Clear()
-			return err
-		},
-		put,
-		func(tx storage.Tx) error {
-			_, err := tx.Snapshots().Clear()
+		func(tx *storage.Tx) error {
+			_, err := tx.Changes.Clear()
 			return err
 		},
 		put,
-		func(tx storage.Tx) error {
-			_, err := tx.Apps().Clear()
+		func(tx *storage.Tx) error {
+			_, err := tx.Snapshots.Clear()
+			return err
+		},
+		put,
+		func(tx *storage.Tx) error {
+			_, err := tx.Apps.Clear()
 			return err
 		},
 	}
@@ -89,17 +89,17 @@ func TestDailyCounts(t *testing.T) {
 		if err := s.Update(t.Context(), step); err != nil {
 			t.Fatal(err)
 		}
-		err := s.View(t.Context(), func(tx storage.Tx) error {
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
 			for range 50 {
 				first := storage.Time(r.IntN(days))
 				last := first + storage.Time(r.IntN(days))
 				q := storage.SnapshotQuery{From: first * day, To: (last+1)*day - 1}
-				got, err := tx.Snapshots().Count(q)
+				got, err := tx.Snapshots.Count(q)
 				if err != nil {
 					return err
 				}
 				want := 0
-				for _, err := range tx.Snapshots().List(q) {
+				for _, err := range tx.Snapshots.List(q) {
 					if err != nil {
 						return err
 					}
@@ -123,13 +123,13 @@ func TestDailyCounts(t *testing.T) {
 }
 
 // agree compares the count of changes with their list.
-func agree(t *testing.T, tx storage.Tx, q storage.ChangeQuery) error {
+func agree(t *testing.T, tx *storage.Tx, q storage.ChangeQuery) error {
 	t.Helper()
-	got, err := tx.Changes().Count(q)
+	got, err := tx.Changes.Count(q)
 	if err != nil {
 		return err
 	}
-	listed, err := storage.Collect(tx.Changes().List(q))
+	listed, err := storage.Collect(tx.Changes.List(q))
 	if got != len(listed) {
 		t.Errorf("there are %d of %+v, want %d", got, q, len(listed))
 	}
@@ -158,8 +158,8 @@ func TestDailyCountsAreOfWholeDays(t *testing.T) {
 	} {
 		q := whole
 		change(&q)
-		err := s.View(t.Context(), func(tx storage.Tx) error {
-			n, err := tx.Snapshots().Count(q)
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
+			n, err := tx.Snapshots.Count(q)
 			if (n > wrong) != (name == "of whole days") {
 				t.Errorf("%s: there are %d", name, n)
 			}

@@ -25,8 +25,8 @@ func ExampleOpen() {
 	}
 	defer store.Close()
 
-	err = store.Update(ctx, func(tx storage.Tx) error {
-		return tx.Apps().Put(
+	err = store.Update(ctx, func(tx *storage.Tx) error {
+		return tx.Apps.Put(
 			storage.App{ID: 2, Name: "Notes", URL: "https://apps.example/id2"},
 			storage.App{ID: 1, Name: "Maps", URL: "https://apps.example/id1"},
 		)
@@ -34,8 +34,8 @@ func ExampleOpen() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	err = store.View(ctx, func(tx storage.Tx) error {
-		for app, err := range tx.Apps().List(storage.AppQuery{}) {
+	err = store.View(ctx, func(tx *storage.Tx) error {
+		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}

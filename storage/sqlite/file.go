@@ -15,7 +15,7 @@ import (
 // file is the absolute path of a database.
 type file string
 
-// Who may read the file and enter the directory: this user.
+// The file and the directory are accessible to this user only.
 const (
 	fileMode = 0o600
 	dirMode  = 0o700
@@ -24,7 +24,7 @@ const (
 // parts are the files that make up the database, the last two only sometimes.
 func (f file) parts() []string { return []string{string(f), string(f) + "-wal", string(f) + "-shm"} }
 
-// create makes the file, and the directories above it, if it is not there.
+// create creates the file and the directories above it if they do not exist.
 func (f file) create() error {
 	if err := os.MkdirAll(filepath.Dir(string(f)), dirMode); err != nil {
 		return err
@@ -36,14 +36,14 @@ func (f file) create() error {
 	if !made && !f.isWAL() {
 		return nil
 	}
-	// SQLite would make this one with what rights the umask happens to leave. The
-	// log it makes with those of the file, and one beside an empty file it takes
-	// for a leftover.
+	// SQLite would create this file with the permissions that the umask leaves. It
+	// creates the log with those of the file, and deletes a log beside an empty
+	// file.
 	_, err = touch(string(f) + "-shm")
 	return err
 }
 
-// touch makes an empty file unless there is one.
+// touch creates an empty file unless it exists.
 func touch(path string) (made bool, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode)
 	if errors.Is(err, fs.ErrExist) {
@@ -52,10 +52,10 @@ func touch(path string) (made bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, errors.Join(f.Chmod(fileMode), f.Close()) // the umask may have taken more away
+	return true, errors.Join(f.Chmod(fileMode), f.Close()) // the umask may have removed more
 }
 
-// isWAL looks whether a database is in WAL mode: bytes 18 and 19 of the file
+// isWAL reports whether a database is in WAL mode: bytes 18 and 19 of the file
 // (https://sqlite.org/fileformat2.html, section 1.3).
 func (f file) isWAL() bool {
 	const magic = "SQLite format 3\x00"
@@ -69,7 +69,7 @@ func (f file) isWAL() bool {
 	return err == nil && string(header[:len(magic)]) == magic && header[18] == 2 && header[19] == 2
 }
 
-// protect takes the rights of others away.
+// protect removes the permissions of other users.
 func (f file) protect() error {
 	for _, part := range f.parts() {
 		info, err := os.Stat(part)
@@ -77,14 +77,14 @@ func (f file) protect() error {
 			err = os.Chmod(part, fileMode)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("keep others out: %w", err)
+			return fmt.Errorf("restrict permissions: %w", err)
 		}
 	}
 	return nil
 }
 
-// noRoom tries whether a little more can be written beside the file: the driver
-// does not say why a write has failed.
+// noRoom reports whether a small write beside the file fails: the driver does not
+// say why a write has failed.
 func (f file) noRoom() bool {
 	probe, err := os.CreateTemp(filepath.Dir(string(f)), ".room-*")
 	if err == nil {

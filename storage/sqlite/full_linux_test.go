@@ -56,7 +56,7 @@ func fill(dir string) (err error) {
 	if err := s.Update(ctx, putting("a", "1")); err != nil {
 		return err
 	}
-	large := func(tx storage.Tx) error {
+	large := func(tx *storage.Tx) error {
 		for i := range 10_000 {
 			if err := putting(strconv.Itoa(i), strings.Repeat("x", 1000))(tx); err != nil {
 				return err
@@ -92,8 +92,8 @@ func left(ctx context.Context, s *sqlite.Store, want int) error {
 	if err != nil || len(wrong) > 0 {
 		return fmt.Errorf("the check says %q, %w", wrong, err)
 	}
-	return s.View(ctx, func(tx storage.Tx) error {
-		n, err := tx.Settings().Count(storage.SettingQuery{})
+	return s.View(ctx, func(tx *storage.Tx) error {
+		n, err := tx.Settings.Count(storage.SettingQuery{})
 		if err == nil && n != want {
 			err = fmt.Errorf("%d settings are there, want %d", n, want)
 		}

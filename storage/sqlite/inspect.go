@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Inspect implements [storage.Inspector]. It waits for nobody.
+// Inspect implements [storage.Inspector]. It does not wait for other transactions.
 func (s *Store) Inspect(ctx context.Context) (storage.Layout, error) {
 	layout := storage.Layout{Path: string(s.file)}
 	sizes := []*int64{&layout.Bytes, &layout.LogBytes, &layout.SharedBytes}

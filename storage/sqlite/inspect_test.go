@@ -25,7 +25,7 @@ func TestInspect(t *testing.T) {
 		return info.Size()
 	}
 	// Beside one who writes.
-	err := s.Update(t.Context(), func(storage.Tx) error {
+	err := s.Update(t.Context(), func(*storage.Tx) error {
 		got, err := s.Inspect(t.Context())
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage/sqldb"
 )
 
-// borrowed marks the context of an Update that writes into the reserve's room.
+// borrowed marks the context of an Update that uses the space of the reserve.
 type borrowed struct{}
 
 // freedSlack is how many pages an Update that mostly deletes may add to the file
@@ -20,9 +20,9 @@ type borrowed struct{}
 const freedSlack = 16
 
 // Update implements [storage.Store]. With [WithReserve], an Update that finds the
-// disk full is tried again with the room of the reserve, and succeeds if it does
-// not make the database larger: a deletion, or a change of what is there.
-func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
+// disk full is retried with the space of the reserve, and succeeds if it does not
+// enlarge the database, like a deletion.
+func (s *Store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	err := s.Store.Update(ctx, fn)
 	if s.reserve == nil {
 		return err
@@ -37,9 +37,9 @@ func (s *Store) Update(ctx context.Context, fn func(storage.Tx) error) error {
 	return s.updateBorrowing(ctx, fn, err)
 }
 
-// updateBorrowing runs fn with the room of the reserve. When that cannot be, it
-// returns the error for which it was called.
-func (s *Store) updateBorrowing(ctx context.Context, fn func(storage.Tx) error, full error) error {
+// updateBorrowing runs fn with the space of the reserve. If there is none, it
+// returns the given error.
+func (s *Store) updateBorrowing(ctx context.Context, fn func(*storage.Tx) error, full error) error {
 	r := s.reserve
 	r.lending.Lock()
 	defer r.lending.Unlock()
@@ -49,14 +49,14 @@ func (s *Store) updateBorrowing(ctx context.Context, fn func(storage.Tx) error, 
 	// The log starts at its beginning again, if it can: it may be long.
 	_ = s.checkpoint(ctx)
 	err := s.Store.Update(context.WithValue(ctx, borrowed{}, true), fn)
-	// Not to be cancelled: the room would stay with whoever comes first.
+	// Without cancellation: the space would be lost to other writers.
 	after := context.WithoutCancel(ctx)
 	_ = s.checkpoint(after)
 	_ = r.fill() // a later Update tries again
 	return err
 }
 
-// renewReserve completes a reserve that the disk had no room for.
+// renewReserve completes a reserve that the disk had no space for.
 func (s *Store) renewReserve(ctx context.Context) {
 	r := s.reserve
 	if !r.short.Load() || !r.lending.TryLock() {
@@ -69,8 +69,7 @@ func (s *Store) renewReserve(ctx context.Context) {
 	}
 }
 
-// mayCommit refuses an Update that borrowed the reserve to make the database
-// larger: the room is for what gives some back.
+// mayCommit refuses an Update that borrowed the reserve and enlarges the database.
 func (s *Store) mayCommit(ctx context.Context, conn *sql.Conn, work sqldb.Work) error {
 	if ctx.Value(borrowed{}) == nil {
 		return nil

@@ -20,9 +20,9 @@ import (
 func TestFull(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
-	s := openStore(t, path, sqlite.WithMaxBytes(400<<10))
+	s := openStore(t, path, sqlite.WithMaxBytes(640<<10))
 	set(t, s, "a", "1")
-	fill := func(tx storage.Tx) error {
+	fill := func(tx *storage.Tx) error {
 		for i := range 10_000 {
 			if err := putting(strconv.Itoa(i), strings.Repeat("x", 1000))(tx); err != nil {
 				return err
@@ -39,12 +39,12 @@ func TestFull(t *testing.T) {
 		}
 	}
 	// fn may not know why it failed.
-	if err := s.Update(t.Context(), func(tx storage.Tx) error { _ = fill(tx); return nil }); !errors.Is(err, storage.ErrFull) {
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error { _ = fill(tx); return nil }); !errors.Is(err, storage.ErrFull) {
 		t.Errorf("an Update whose fn goes on: %v, want %v", err, storage.ErrFull)
 	}
 	set(t, s, "a", "2")
 	healthy(t, s)
-	if info, err := os.Stat(path); err != nil || info.Size() > 400<<10 {
+	if info, err := os.Stat(path); err != nil || info.Size() > 560<<10 {
 		t.Errorf("the file has %d bytes, %v", info.Size(), err)
 	}
 }
@@ -89,12 +89,12 @@ func TestMemoryOfAnUpdate(t *testing.T) {
 // bulk writes rows one by one in one Update, and tells the most memory, in KiB,
 // that the process has had.
 func bulk(ctx context.Context, s storage.Store, rows int) error {
-	err := s.Update(ctx, func(tx storage.Tx) error {
-		if err := tx.Apps().Put(storage.App{ID: 1, Name: "a", URL: "b"}); err != nil {
+	err := s.Update(ctx, func(tx *storage.Tx) error {
+		if err := tx.Apps.Put(storage.App{ID: 1, Name: "a", URL: "b"}); err != nil {
 			return err
 		}
 		for i := range rows {
-			if err := tx.Snapshots().Put(storage.Snapshot{
+			if err := tx.Snapshots.Put(storage.Snapshot{
 				ID: storage.SnapshotID{App: 1, At: storage.Time(i + 1)}, Source: storage.SourceLive,
 			}); err != nil {
 				return err
@@ -163,8 +163,9 @@ func TestLogIsCutBack(t *testing.T) {
 }
 
 // TestUnchangedAppIsCheap counts what a refresh that finds nothing new writes:
-// the page with the app's row, the one with its newest snapshot, and the one with
-// how many of them there are today, which is the same for all refreshes.
+// the page with the app's row, the one with its newest snapshot, the one with
+// how many of them there are today, which is the same for all refreshes, and the pages
+// from which and to which the app moves in the order of the last check.
 func TestUnchangedAppIsCheap(t *testing.T) {
 	t.Parallel()
 	const apps, refreshes = 200, 40
@@ -177,12 +178,12 @@ func TestUnchangedAppIsCheap(t *testing.T) {
 	s = openStore(t, path)
 	var app storage.App
 	for i := range refreshes {
-		err := s.Update(t.Context(), func(tx storage.Tx) (err error) {
-			if app, err = tx.Apps().Get(storage.AppID(i*apps/refreshes + 1)); err != nil {
+		err := s.Update(t.Context(), func(tx *storage.Tx) (err error) {
+			if app, err = tx.Apps.Get(storage.AppID(i*apps/refreshes + 1)); err != nil {
 				return err
 			}
 			app.LastSynced += day
-			return errors.Join(tx.Snapshots().Put(unchanged(app)), tx.Apps().Put(app))
+			return errors.Join(tx.Snapshots.Put(unchanged(app)), tx.Apps.Put(app))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -193,8 +194,8 @@ func TestUnchangedAppIsCheap(t *testing.T) {
 		t.Fatal(err)
 	}
 	const frame, header = 4096 + 24, 32
-	if pages := (info.Size() - header) / frame; pages > 3*refreshes+4 {
-		t.Errorf("%d refreshes have written %d pages, want about %d", refreshes, pages, 3*refreshes)
+	if pages := (info.Size() - header) / frame; pages > 5*refreshes {
+		t.Errorf("%d refreshes have written %d pages, want about %d", refreshes, pages, 9*refreshes/2)
 	}
 }
 
@@ -219,10 +220,10 @@ func TestSnapshotsAreSmall(t *testing.T) {
 	}
 	before := size()
 	const rows, daily = 2000, 10
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		for i := range rows {
 			app := storage.App{ID: 1, LastSynced: firstDay + storage.Time(i+1)*day/daily, LabelDigest: storage.Digest{1}, CurrentVersion: "12.3.4"}
-			if err := tx.Snapshots().Put(unchanged(app)); err != nil {
+			if err := tx.Snapshots.Put(unchanged(app)); err != nil {
 				return err
 			}
 		}

@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // The schema, as the steps from each version to the next: a folder for each, with
-// a script for each noun, applied in the order of their names. A folder that was
-// released is never edited.
+// a script for each noun, applied in the order of their names. One of them names
+// the digest of the schema that results; TestDigests prints it. A folder that was
+// released is never edited, except for comments.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS
@@ -24,8 +27,8 @@ var migrations embed.FS
 // applicationID marks a file as ours; the first migration sets it.
 const applicationID = 0x504C6175
 
-// prepare brings a database to the newest version of the schema, or refuses it
-// untouched. Several processes may do so at once.
+// prepare migrates a database to the newest version of the schema, or refuses it
+// without a change. Several processes may do so at once.
 func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 	for {
 		err := notADatabase(f.vet(ctx, c))
@@ -79,7 +82,7 @@ func prepareOnce(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// identity selects what a database says of itself.
+// identity selects the application ID and version of a database.
 const identity = `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
 	FROM pragma_user_version, pragma_application_id`
 
@@ -157,6 +160,14 @@ func scripts(folder string, run func(string) error) error {
 		}
 	}
 	return nil
+}
+
+// addFunctions adds the functions that migrations use. The schema itself has none of them,
+// so that every program can read and write the file.
+func addFunctions(c *sqlite3.Conn) error {
+	return c.CreateFunction("fold_case", 1, sqlite3.DETERMINISTIC, func(ctx sqlite3.Context, arg ...sqlite3.Value) {
+		ctx.ResultText(storage.Fold(arg[0].Text()))
+	})
 }
 
 func notADatabase(err error) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +71,78 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// TestMigrateCommits holds that the changes from before there was an order of commits are
+// in the order of time.
+func TestMigrateCommits(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	write(t, path, golden(t, 2))
+	s := openStore(t, path)
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		var got, want []storage.SnapshotID
+		for c, err := range tx.Commits.All() {
+			if err != nil {
+				return err
+			}
+			if got = append(got, c.Snapshot); c.Number != int64(len(got)) {
+				t.Errorf("commit %d has number %d", len(got), c.Number)
+			}
+		}
+		for s, err := range tx.Snapshots.List(storage.SnapshotQuery{Changed: true, Reverse: true}) {
+			if err != nil {
+				return err
+			}
+			want = append(want, s.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+			t.Errorf("commits (-want +got):\n%s", diff)
+		}
+		counter, err := tx.Settings.Get("changeLog")
+		if text := fmt.Sprintf(`{"generation":"%d-%d","last":%d}`, want[0].App, want[0].At, len(want)); counter.Value != text {
+			t.Errorf("the counter is %s, want %s", counter.Value, text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMigrateInterrupted holds that a paused run with an error, as an interrupted one was
+// stored before, becomes one.
+func TestMigrateInterrupted(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	write(t, path, golden(t, 2))
+	raw(t, path, func(c *sqlite3.Conn) error {
+		for _, run := range []string{"1 paused archiveThrottled", "2 paused ", "3 cancelled another", "4 error fault", "5 running "} {
+			words := strings.Split(run, " ")
+			if err := c.Exec(fmt.Sprintf(`INSERT INTO runs VALUES ('%s', 'x', '', 0, NULL, '%s', '', 1, 1, 0, 0, 0, 0, 0, '', NULL, '%s')`,
+				words[0], words[1], words[2])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var got []string
+	err := openStore(t, path).View(t.Context(), func(tx *storage.Tx) error {
+		for run, err := range tx.Runs.List(storage.RunQuery{Runner: "x"}) {
+			if err != nil {
+				return err
+			}
+			got = append(got, fmt.Sprintf("%s %s reason=%s error=%s", run.ID, run.Status, run.Reason, run.Error))
+		}
+		return nil
+	})
+	want := []string{
+		"5 running reason= error=", "4 error reason= error=fault", "3 cancelled reason=another error=",
+		"2 paused reason= error=", "1 interrupted reason=archiveThrottled error=",
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("runs, %v (-want +got):\n%s", err, diff)
+	}
+}
+
 // contents returns what was seeded of the kinds that hold the most.
 func contents(t *testing.T, s storage.Store) (all struct {
 	Apps      []storage.App
@@ -82,29 +155,29 @@ func contents(t *testing.T, s storage.Store) (all struct {
 	Links     []storage.DeviceLink
 }) {
 	t.Helper()
-	err := s.View(t.Context(), func(tx storage.Tx) (err error) {
-		if all.Apps, err = storage.Collect(tx.Apps().List(storage.AppQuery{})); err != nil {
+	err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+		if all.Apps, err = storage.Collect(tx.Apps.List(storage.AppQuery{})); err != nil {
 			return err
 		}
-		if all.Snapshots, err = storage.Collect(tx.Snapshots().List(storage.SnapshotQuery{})); err != nil {
+		if all.Snapshots, err = storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{})); err != nil {
 			return err
 		}
-		if all.Changes, err = storage.Collect(tx.Changes().List(storage.ChangeQuery{})); err != nil {
+		if all.Changes, err = storage.Collect(tx.Changes.List(storage.ChangeQuery{})); err != nil {
 			return err
 		}
-		if all.Labels, err = storage.Collect(tx.Labels().List(storage.LabelQuery{})); err != nil {
+		if all.Labels, err = storage.Collect(tx.Labels.List(storage.LabelQuery{})); err != nil {
 			return err
 		}
-		if all.Runs, err = storage.Collect(tx.Runs().List(storage.RunQuery{})); err != nil {
+		if all.Runs, err = storage.Collect(tx.Runs.List(storage.RunQuery{})); err != nil {
 			return err
 		}
-		if all.Devices, err = storage.Collect(tx.Devices().List(storage.DeviceQuery{})); err != nil {
+		if all.Devices, err = storage.Collect(tx.Devices.List(storage.DeviceQuery{})); err != nil {
 			return err
 		}
-		if all.Links, err = storage.Collect(tx.DeviceLinks().List(storage.DeviceLinkQuery{})); err != nil {
+		if all.Links, err = storage.Collect(tx.DeviceLinks.List(storage.DeviceLinkQuery{})); err != nil {
 			return err
 		}
-		all.Items, err = storage.Collect(tx.RunItems().List(storage.RunItemQuery{}))
+		all.Items, err = storage.Collect(tx.RunItems.List(storage.RunItemQuery{}))
 		return err
 	})
 	if err != nil {

@@ -12,7 +12,7 @@ type config struct {
 	readers  int
 	maxBytes int64
 	reserve  int64
-	asIs     bool // nothing is made or migrated
+	asIs     bool // nothing is created or migrated
 }
 
 func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
@@ -29,7 +29,7 @@ func WithReaders(n int) Option {
 	}
 }
 
-// WithMaxBytes sets how large the file may grow, rounded down to pages of 4 KiB;
+// WithMaxBytes sets the maximum size of the file, rounded down to pages of 4 KiB;
 // an Update that needs more fails with [storage.ErrFull]. A file that is larger
 // already keeps its size. Default: as large as the disk allows.
 func WithMaxBytes(n int64) Option {
@@ -42,11 +42,11 @@ func WithMaxBytes(n int64) Option {
 	}
 }
 
-// WithReserve keeps so many bytes of the disk in a file beside the database,
-// `file-reserve`, for the day on which the disk is full. Then the room goes to an
-// Update that does not make the database larger, such as a deletion, and to
-// [Open]; and it is taken back as soon as there is some. It should be some times
-// what a usual deletion changes; 16 MiB are plenty. Default: none.
+// WithReserve reserves disk space in a file beside the database, `file-reserve`.
+// When the disk is full, an Update that does not enlarge the database, such as a
+// deletion, and [Open] use that space; it is reserved again as soon as the disk
+// has space. It should be several times the size of a usual deletion; 16 MiB are
+// plenty. Default: none.
 func WithReserve(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < 2*reserveSlack {
@@ -58,7 +58,7 @@ func WithReserve(bytes int64) Option {
 }
 
 // WithoutMigration makes [Open] fail with [ErrOlder] instead of migrating a
-// database, and with an error that wraps fs.ErrNotExist instead of making one.
+// database, and with an error that wraps fs.ErrNotExist instead of creating one.
 func WithoutMigration() Option {
 	return func(c *config) error {
 		c.asIs = true
@@ -74,12 +74,11 @@ const pageSize = 4096
 func (c config) writerPragmas() []string {
 	pragmas := []string{
 		busyTimeout,
-		// Flush at checkpoints only: in WAL mode nothing is torn by that.
+		// Flush at checkpoints only, which is safe in WAL mode.
 		"synchronous(normal)",
 		// Cascades and parents are part of the contract.
 		"foreign_keys(on)",
-		// After a large Update, cut the log back; by itself it would keep the size
-		// for ever.
+		// Truncate the log after a large Update; otherwise it never shrinks.
 		fmt.Sprintf("journal_size_limit(%d)", c.maxLog()),
 	}
 	if c.maxBytes > 0 {
@@ -88,8 +87,8 @@ func (c config) writerPragmas() []string {
 	return pragmas
 }
 
-// maxLog is how long the log stays. What it holds must fit into the reserve on a
-// full disk, or it could not be moved to the file.
+// maxLog is the size to which the log is truncated. Its contents must fit into the
+// reserve, or a checkpoint would fail on a full disk.
 func (c config) maxLog() int64 {
 	const most = 16 << 20
 	if c.reserve > 0 {
@@ -106,6 +105,6 @@ func readerPragmas() []string {
 	}
 }
 
-// busyTimeout is how long to wait for another process, in milliseconds. It comes
-// first, because the pragmas after it may have to wait themselves.
+// busyTimeout sets how long to wait for another process, in milliseconds. It comes
+// first, because the pragmas after it may have to wait as well.
 const busyTimeout = "busy_timeout(30000)"

@@ -80,16 +80,16 @@ func child(task, path string) error {
 
 // count adds one to a counter, and a row, in one Update.
 func count(ctx context.Context, s storage.Store) (n int, err error) {
-	err = s.Update(ctx, func(tx storage.Tx) error {
-		r, err := tx.Settings().Get("n")
+	err = s.Update(ctx, func(tx *storage.Tx) error {
+		r, err := tx.Settings.Get("n")
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
 		n, _ = strconv.Atoi(r.Value)
 		n++
 		return errors.Join(
-			tx.Audits().Put(storage.Audit{ID: strconv.Itoa(n), CreatedAt: storage.Time(n), Action: "count"}),
-			tx.Settings().Put(storage.Setting{Name: "n", Value: strconv.Itoa(n)}))
+			tx.Audits.Put(storage.Audit{ID: strconv.Itoa(n), CreatedAt: storage.Time(n), Action: "count"}),
+			tx.Settings.Put(storage.Setting{Name: "n", Value: strconv.Itoa(n)}))
 	})
 	return n, err
 }
@@ -98,8 +98,8 @@ func count(ctx context.Context, s storage.Store) (n int, err error) {
 func counted(t *testing.T, s storage.Store) int {
 	t.Helper()
 	n, _ := strconv.Atoi(settings(t, s)["n"])
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		rows, err := tx.Audits().Count(storage.AuditQuery{})
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		rows, err := tx.Audits.Count(storage.AuditQuery{})
 		if rows != n {
 			t.Errorf("the counter is at %d and %d rows are there", n, rows)
 		}

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// reserveSlack is how much room a reserve leaves to others when the disk has
-	// too little for all of it: the log and its index need some to start with.
+	// reserveSlack is how much space a reserve leaves if the disk has too little
+	// for all of it: the log and its index need some.
 	reserveSlack = 1 << 20
 	// reservePause is how long to wait before trying again to complete a reserve.
 	reservePause = time.Minute
@@ -24,8 +24,8 @@ const (
 	reserveChunk = 256 << 10
 )
 
-// reserve is a file whose only use is the room that it takes: on a full disk it
-// is removed so that a transaction that frees space can be written.
+// reserve is a file that only occupies space: on a full disk, it is removed so
+// that a transaction that frees space can be written.
 type reserve struct {
 	path string
 	size int64
@@ -40,7 +40,7 @@ func newReserve(f file, size int64) *reserve {
 	return &reserve{path: string(f) + "-reserve", size: size}
 }
 
-// release gives the room back.
+// release removes the file.
 func (r *reserve) release() error {
 	r.short.Store(true)
 	if err := os.Remove(r.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -55,8 +55,8 @@ func (r *reserve) exists() bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fill makes the file as large as it should be, or as the disk allows without
-// the slack. A later call completes it.
+// fill enlarges the file to its size, or as far as the disk allows without the
+// slack. A later call completes it.
 func (r *reserve) fill() error {
 	r.short.Store(true)
 	f, err := os.OpenFile(r.path, os.O_CREATE|os.O_RDWR, fileMode)
@@ -78,7 +78,7 @@ func (r *reserve) fill() error {
 		size += int64(n)
 	}
 	if err == nil && size > info.Size() {
-		err = f.Sync() // some file systems find out only now
+		err = f.Sync() // some file systems report a full disk only now
 	}
 	if err == nil {
 		r.short.Store(false)

@@ -89,8 +89,8 @@ func deleteOnFull(dir string, d fullDisk) (err error) {
 		return err
 	}
 	if d.read {
-		return s.View(ctx, func(tx storage.Tx) error {
-			if _, err := tx.Settings().Get("0"); err != nil {
+		return s.View(ctx, func(tx *storage.Tx) error {
+			if _, err := tx.Settings.Get("0"); err != nil {
 				return err
 			}
 			return deletions(ctx, s, kept)
@@ -103,11 +103,11 @@ func deleteOnFull(dir string, d fullDisk) (err error) {
 func deletions(ctx context.Context, s *sqlite.Store, kept int) error {
 	const n = 50
 	for i := range n {
-		err := s.Update(ctx, func(tx storage.Tx) error {
-			if _, err := tx.Settings().Delete(strconv.Itoa(i)); err != nil {
+		err := s.Update(ctx, func(tx *storage.Tx) error {
+			if _, err := tx.Settings.Delete(strconv.Itoa(i)); err != nil {
 				return err
 			}
-			return tx.Activities().Put(storage.Activity{ID: strconv.Itoa(i), Kind: "delete", Type: "delete", Status: "ok", StartedAt: 1})
+			return tx.Activities.Put(storage.Activity{ID: strconv.Itoa(i), Kind: "delete", Type: "delete", Status: "ok", StartedAt: 1})
 		})
 		if err != nil {
 			return fmt.Errorf("deletion %d on the full disk: %w", i, err)
@@ -121,8 +121,8 @@ func deletions(ctx context.Context, s *sqlite.Store, kept int) error {
 	if err := left(ctx, s, kept-n+n/2); err != nil {
 		return err
 	}
-	err := s.Update(ctx, func(tx storage.Tx) error {
-		_, err := tx.Settings().Clear()
+	err := s.Update(ctx, func(tx *storage.Tx) error {
+		_, err := tx.Settings.Clear()
 		return err
 	})
 	if err != nil {

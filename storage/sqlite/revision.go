@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -9,24 +10,35 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqldb"
 )
 
-// patience is how long another process's commit may go unseen.
-const patience = 100 * time.Millisecond
+// maxLag is how long another process's commit may remain undetected.
+const maxLag = 100 * time.Millisecond
 
 // revision counts commits: this store's as they happen, other processes' by
-// SQLite's own number, which moves with each commit of another connection. The
-// connection on which it is asked writes nothing, so all others are other ones.
+// data_version, which changes with each commit of another connection. The
+// connection that reads it never writes, so it detects every commit.
+//
+// It also counts the commits that may have changed each table. Those of other processes
+// count for all tables. Whether one of them was beside a commit of this store is known
+// from the data_version of the connection that made it, which its own commits leave as it is.
 type revision struct {
 	n     atomic.Uint64
-	fresh atomic.Bool // looked at within the last patience
-	stale *time.Timer // ends that
+	fresh atomic.Bool // data_version was read within the last maxLag
+	stale *time.Timer // resets fresh
+
+	others atomic.Uint64   // commits of other processes, at least one for several
+	tables []atomic.Uint64 // commits of this store, by the fields of storage.Tx
 
 	mu     sync.Mutex
 	conn   *sqlite3.Conn
 	query  *sqlite3.Stmt
-	number int64 // SQLite's, when it was last looked at
+	number int64 // data_version at the last read
+
+	writer  *sql.Conn // of the last commit
+	written int64     // its data_version after that
 }
 
 func watch(ctx context.Context, f file) (*revision, error) {
@@ -38,16 +50,30 @@ func watch(ctx context.Context, f file) (*revision, error) {
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	r := &revision{conn: conn, query: query}
-	r.stale = time.AfterFunc(patience, func() { r.fresh.Store(false) })
-	if r.number, err = r.look(); err != nil {
+	r := &revision{conn: conn, query: query, tables: make([]atomic.Uint64, len(storage.Kinds()))}
+	r.stale = time.AfterFunc(maxLag, func() { r.fresh.Store(false) })
+	if r.number, err = r.dataVersion(); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
 	return r, nil
 }
 
+// TableRevision implements [storage.TableRevisioner], with the same lag as Revision.
+func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint64, error) {
+	if _, err := s.revision.get(ctx); err != nil {
+		return 0, err
+	}
+	sum := s.revision.others.Load() // changes with any summand, because each only grows
+	for i := range s.revision.tables {
+		if tables&(1<<i) != 0 {
+			sum += s.revision.tables[i].Load()
+		}
+	}
+	return sum, nil
+}
+
 // Revision implements [storage.Revisioner]. It sees another process's commit
-// after 100 milliseconds at most; in between it costs next to nothing.
+// after 100 milliseconds at most, and is cheap in between.
 func (s *Store) Revision(ctx context.Context) (uint64, error) { return s.revision.get(ctx) }
 
 func (r *revision) get(ctx context.Context) (uint64, error) {
@@ -62,36 +88,50 @@ func (r *revision) get(ctx context.Context) (uint64, error) {
 	if r.conn == nil {
 		return 0, sqldb.ErrClosed
 	}
-	if r.fresh.Load() { // somebody else has looked while this one waited
+	if r.fresh.Load() { // another caller has read it meanwhile
 		return r.n.Load(), nil
 	}
-	number, err := r.look()
+	number, err := r.dataVersion()
 	if err != nil {
 		return 0, err
 	}
 	if number != r.number {
 		r.number = number
+		r.others.Add(1)
 		r.n.Add(1)
 	}
 	r.fresh.Store(true)
-	r.stale.Reset(patience)
+	r.stale.Reset(maxLag)
 	return r.n.Load(), nil
 }
 
-// committed counts a commit of this store. SQLite's number has moved with it: it
-// is looked at now, so as not to be taken for another process's later. Should one
-// of those have come in between, both were there before the count moves.
-func (r *revision) committed() {
+// committed counts a commit of this store. It reads the data_version, which that
+// has changed, so that get does not count the commit again. If another process
+// has committed as well, one count covers both, which is for all tables.
+func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables storage.Tables) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if number, err := r.look(); err == nil {
+	number, err := r.dataVersion()
+	if err == nil {
 		r.number = number
+	}
+	// It is read second, so that it shows every commit that the first has hidden.
+	var written int64
+	failed := writer.QueryRowContext(ctx, "PRAGMA data_version").Scan(&written)
+	if failed != nil || writer != r.writer || written != r.written {
+		r.others.Add(1)
+	}
+	r.writer, r.written = writer, written
+	for i := range r.tables {
+		if tables&(1<<i) != 0 {
+			r.tables[i].Add(1)
+		}
 	}
 	r.n.Add(1)
 }
 
-// look asks for SQLite's number.
-func (r *revision) look() (int64, error) {
+// dataVersion reads PRAGMA data_version.
+func (r *revision) dataVersion() (int64, error) {
 	defer r.query.Reset()
 	if !r.query.Step() {
 		return 0, r.query.Err()

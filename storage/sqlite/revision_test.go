@@ -34,12 +34,12 @@ func TestRevisionMovesByOne(t *testing.T) {
 
 	before = revision()
 	time.Sleep(150 * time.Millisecond) // so that the next looks anew
-	nothing := []func(storage.Tx) error{
-		func(tx storage.Tx) error { _, err := tx.Settings().Get("a"); return err },
-		func(tx storage.Tx) error { _, err := tx.Settings().Delete("b", "c"); return err },
-		func(tx storage.Tx) error { _, err := tx.Runs().Clear(); return err },
-		func(tx storage.Tx) error { return tx.Apps().Put() },
-		func(tx storage.Tx) error { return errors.Join(putting("a", "undone")(tx), errUndo) },
+	nothing := []func(*storage.Tx) error{
+		func(tx *storage.Tx) error { _, err := tx.Settings.Get("a"); return err },
+		func(tx *storage.Tx) error { _, err := tx.Settings.Delete("b", "c"); return err },
+		func(tx *storage.Tx) error { _, err := tx.Runs.Clear(); return err },
+		func(tx *storage.Tx) error { return tx.Apps.Put() },
+		func(tx *storage.Tx) error { return errors.Join(putting("a", "undone")(tx), errUndo) },
 	}
 	for i, fn := range nothing {
 		if err := s.Update(t.Context(), fn); err != nil && !errors.Is(err, errUndo) {
@@ -67,7 +67,7 @@ func TestRevisionOfAnEndedContext(t *testing.T) {
 func TestRevisionBesideALongUpdate(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, newPath(t))
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		if err := putting("a", "1")(tx); err != nil {
 			return err
 		}
@@ -104,4 +104,47 @@ func TestRevisionWhileClosing(t *testing.T) {
 		t.Error(err)
 	}
 	askers.Wait()
+}
+
+// TestTableRevision holds that a write moves the revisions of the tables it concerns
+// alone, and that of another process those of all.
+func TestTableRevision(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	s, other := openStore(t, path), openStore(t, path)
+	revision := func(table string) uint64 {
+		t.Helper()
+		n, err := s.TableRevision(t.Context(), storage.TablesOf(table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	set(t, s, "a", "1") // the first commit of a connection counts for all
+	settings, apps := revision("Settings"), revision("Apps")
+	for range 100 {
+		set(t, s, "a", "2")
+	}
+	if n := revision("Settings"); n != settings+100 {
+		t.Errorf("100 Updates have moved the revision of the settings by %d", n-settings)
+	}
+	time.Sleep(150 * time.Millisecond) // so that the next looks anew
+	if n := revision("Apps"); n != apps {
+		t.Errorf("Updates of settings have moved the revision of the apps by %d", n-apps)
+	}
+	for range 20 { // another process, right before and right after a commit of this one
+		before := revision("Apps")
+		set(t, other, "b", "1")
+		set(t, s, "a", "3")
+		if revision("Apps") == before {
+			t.Fatal("the other process has moved nothing")
+		}
+		set(t, other, "b", "2")
+		before = revision("Apps")
+		for start := time.Now(); revision("Apps") == before; time.Sleep(10 * time.Millisecond) {
+			if time.Since(start) > 5*time.Second {
+				t.Fatal("the other process has moved nothing")
+			}
+		}
+	}
 }

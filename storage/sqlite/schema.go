@@ -12,16 +12,21 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// ErrSchema reports that a database lacks something that the migrations of its
-// version make, or has it in another form, as one of an unreleased program may.
+// ErrSchema means that a database does not have the schema of its version, for
+// example because an unreleased program created it.
 var ErrSchema = errors.New("database does not have the schema of its version")
 
-// digests are those of the schemas of versions 1, 2 and so on. A database whose
-// schema has the digest of its version is not compared further: that takes long,
-// since the migrations have to be run for it.
-var digests = []string{
-	"5e17617de12ebaff237c320ed9d52fee534a480e4c388bcb38c57251948f1435",
-	"11ca7587a19e405d36e0db50a817db9c6a19f35b5fd5eb975ca3a77ce13dc113",
+// digestOf returns the digest of the schema after a migration, which one of its
+// scripts names in a comment. A database whose schema has the digest of its
+// version is not compared further: the migrations would have to be run for it.
+func digestOf(folder string) (digest string, err error) {
+	err = scripts(folder, func(script string) error {
+		if _, after, ok := strings.Cut(script, "-- schema digest: "); ok {
+			digest, _, _ = strings.Cut(after, "\n")
+		}
+		return nil
+	})
+	return digest, err
 }
 
 // object is a table, an index, a view or a trigger.
@@ -54,6 +59,9 @@ func migrated(version int) (_ schema, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
+	if err := addFunctions(conn); err != nil {
+		return nil, err
+	}
 	for _, folder := range steps[:version] {
 		if err := scripts(folder, conn.Exec); err != nil {
 			return nil, err
@@ -71,8 +79,8 @@ func schemaOf(conn *sqlite3.Conn) (schema, error) {
 	return s, err
 }
 
-// schemaWithColumns is schemaOf with the columns of the tables, for what is said of
-// a difference.
+// schemaWithColumns is schemaOf with the columns of the tables, to describe a
+// difference.
 func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
 	s, err := schemaOf(conn)
 	if err != nil {
@@ -88,7 +96,7 @@ func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
 }
 
 // missing returns what s lacks of another schema, or has in another form, one
-// phrase each. More objects do no harm: an index that the user made, the tables
+// phrase each. Additional objects are allowed: an index that the user made, the tables
 // of a tool for replication.
 func (s schema) missing(want schema) []string {
 	var all []string
@@ -105,7 +113,7 @@ func (s schema) missing(want schema) []string {
 	return all
 }
 
-// difference tells two objects of the same name apart.
+// difference describes how two objects of the same name differ.
 func (o object) difference(want object) string {
 	for _, column := range want.columns {
 		if !slices.Contains(o.columns, column) {
@@ -130,8 +138,12 @@ func compareSchema(conn *sqlite3.Conn, version int) error {
 	if err != nil {
 		return err
 	}
-	if version <= len(digests) && is.digest() == digests[version-1] {
-		return nil
+	steps, err := steps()
+	if err != nil {
+		return err
+	}
+	if known, err := digestOf(steps[version-1]); err != nil || is.digest() == known {
+		return err
 	}
 	if is, err = schemaWithColumns(conn); err != nil {
 		return err

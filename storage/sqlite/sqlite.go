@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
@@ -16,14 +17,14 @@ import (
 )
 
 var (
-	// ErrNewer reports that the file was written by a later version of this package.
+	// ErrNewer means that the file was written by a later version of this package.
 	ErrNewer = errors.New("database is of a newer version")
-	// ErrNotADatabase says that the file is no SQLite database, or another program's.
+	// ErrNotADatabase means that the file is not a SQLite database, or belongs to another program.
 	ErrNotADatabase = errors.New("not a database of this program")
 )
 
-// maxValue is how long a text may be, 32 MiB. A connection has 256 MiB to work
-// in, and must never run out of them.
+// maxValue is the maximum length of a text, 32 MiB. A connection has 256 MiB of
+// memory, and must never exhaust them.
 const maxValue = 32 << 20
 
 // Store is a [storage.Store] in a SQLite file. It is safe for concurrent use.
@@ -44,19 +45,22 @@ var (
 	_ storage.Store      = (*Store)(nil)
 	_ storage.Revisioner = (*Store)(nil)
 	_ storage.Copier     = (*Store)(nil)
-	_ storage.Checker    = (*Store)(nil)
-	_ storage.Inspector  = (*Store)(nil)
+
+	_ storage.TableRevisioner = (*Store)(nil)
+
+	_ storage.Checker   = (*Store)(nil)
+	_ storage.Inspector = (*Store)(nil)
+	_ storage.Compactor = (*Store)(nil)
 )
 
-// Open opens the database in a file and brings it to this version of the schema.
-// Without such a file it makes one, and the directories above it, which only
-// this user may enter. The file, and what lies beside it, is for this user only,
-// also when it was not before.
+// Open opens the database in a file and migrates it to this version of the schema.
+// It creates the file and the directories above it if they do not exist. The file
+// and those beside it are made accessible to this user only.
 //
 // It fails with [ErrNewer], [ErrNotADatabase], [ErrSchema] or [storage.ErrDamaged]
-// when it cannot work on the file, which it leaves as it is. Not all damage shows
-// at opening, see [Store.Check]. The context is for opening only. Close the store when it is not
-// needed any more.
+// if it cannot use the file, which it leaves unchanged. It does not detect all
+// damage, see [Store.Check]. The context is for opening only. The caller must
+// close the store.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	s, err := open(ctx, path, opts)
 	if err != nil {
@@ -84,7 +88,7 @@ func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 	if err == nil || c.reserve == 0 {
 		return s, err
 	}
-	// To open a database takes a little room as well.
+	// Opening a database needs some space as well.
 	if r := newReserve(f, c.reserve); r.exists() && f.noRoom() && r.release() == nil {
 		return f.open(ctx, c)
 	}
@@ -107,7 +111,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.writers, err = driver.Open(f.dsn(s.pragmas...)); err != nil {
+	if s.writers, err = driver.Open(f.dsn(s.pragmas...), addFunctions); err != nil {
 		return nil, err
 	}
 	s.writers.SetMaxOpenConns(1)
@@ -125,10 +129,11 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		return nil, err
 	}
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
-		BeginUpdate: "BEGIN IMMEDIATE", // no other Update from here on, so that none is ever lost
+		BeginUpdate: "BEGIN IMMEDIATE", // excludes other Updates, so that none is ever lost
 		MaxBytes:    maxValue,
 		Size:        size,
 		Daily:       daily,
+		Tally:       tally,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,
@@ -139,15 +144,14 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	return s, nil
 }
 
-// Close waits for the transactions under way and closes the file. A later View
-// or Update fails with [sqldb.ErrClosed]. Closing again does nothing.
+// Close waits for running transactions and closes the file. A later View
+// or Update fails with [sqldb.ErrClosed]. Closing again is a no-op.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		var errs []error
 		if s.Store != nil {
 			errs = append(errs, s.Store.Close())
-			// Looks again at what the planner should know of tables that have grown;
-			// where that cannot be written, all goes on without.
+			// Updates the statistics of tables that have grown. Failure is harmless.
 			_, _ = s.writers.Exec("PRAGMA optimize")
 		}
 		if s.revision != nil {
@@ -165,8 +169,7 @@ func (s *Store) Close() error {
 	return s.closed
 }
 
-// because makes a failure that a context brought about tell so: SQLite calls it
-// an interruption.
+// because adds the error of an ended context, which SQLite calls an interruption.
 func because(ctx context.Context, err error) error {
 	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
 		return fmt.Errorf("%w: %w", gone, err)
@@ -174,12 +177,13 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
-// size tells how many apps there are, since every page of them says so.
-func size(table string) string {
-	if table != "apps" {
+// size tells how many apps there are, since every page of them says so, and how many of
+// the kinds that a dashboard shows. The names of the parts are constants.
+func size(part string) string {
+	if part != "apps" && !strings.HasPrefix(part, "apps/") {
 		return ""
 	}
-	return "SELECT n FROM sizes WHERE kind = 'apps'"
+	return "SELECT n FROM sizes WHERE kind = '" + part + "'"
 }
 
 // daily names the tables that tell how many there are of something on each day.
@@ -193,8 +197,16 @@ func daily(table string) string {
 	return ""
 }
 
-// sentinel names what a caller can do something about. Other broken rules would
-// be a mistake of this program.
+// tally names the table that tells how many notifications there are of each type.
+func tally(table string) string {
+	if table != "notifications" {
+		return ""
+	}
+	return "notification_counts"
+}
+
+// sentinel returns the error that a caller can handle. Other constraint errors are
+// bugs of this program.
 func (f file) sentinel(err error) error {
 	for _, rule := range []error{
 		sqlite3.CONSTRAINT_PRIMARYKEY, sqlite3.CONSTRAINT_UNIQUE, sqlite3.CONSTRAINT_ROWID,

@@ -48,16 +48,16 @@ func set(t testing.TB, s storage.Store, name, value string) {
 	}
 }
 
-func putting(name, value string) func(storage.Tx) error {
-	return func(tx storage.Tx) error { return tx.Settings().Put(storage.Setting{Name: name, Value: value}) }
+func putting(name, value string) func(*storage.Tx) error {
+	return func(tx *storage.Tx) error { return tx.Settings.Put(storage.Setting{Name: name, Value: value}) }
 }
 
 // settings returns all of them.
 func settings(t testing.TB, s storage.Store) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	err := s.View(t.Context(), func(tx storage.Tx) error {
-		for r, err := range tx.Settings().List(storage.SettingQuery{}) {
+	err := s.View(t.Context(), func(tx *storage.Tx) error {
+		for r, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -207,7 +207,7 @@ func TestClose(t *testing.T) {
 	s := openStore(t, newPath(t))
 	entered, leave, left := make(chan bool), make(chan bool), make(chan error, 1)
 	go func() {
-		left <- s.Update(context.Background(), func(tx storage.Tx) error {
+		left <- s.Update(context.Background(), func(tx *storage.Tx) error {
 			close(entered)
 			<-leave
 			return putting("a", "1")(tx)
@@ -232,7 +232,7 @@ func TestClose(t *testing.T) {
 	if err := s.Update(t.Context(), putting("b", "1")); !errors.Is(err, sqldb.ErrClosed) {
 		t.Errorf("Update after Close: %v, want %v", err, sqldb.ErrClosed)
 	}
-	if err := s.View(t.Context(), func(storage.Tx) error { return nil }); !errors.Is(err, sqldb.ErrClosed) {
+	if err := s.View(t.Context(), func(*storage.Tx) error { return nil }); !errors.Is(err, sqldb.ErrClosed) {
 		t.Errorf("View after Close: %v, want %v", err, sqldb.ErrClosed)
 	}
 	if _, err := s.Revision(t.Context()); !errors.Is(err, sqldb.ErrClosed) {
@@ -251,7 +251,7 @@ func TestCommandLineReadsTheFile(t *testing.T) {
 	seed(t, s, fleet{apps: 2, snapshots: 3})
 	for name, ask := range map[string]struct{ sql, want string }{
 		"rows":    {"SELECT name, (SELECT count(*) FROM snapshots WHERE app_id = id) FROM apps ORDER BY id", "App 0001|3\nApp 0002|3"},
-		"version": {"PRAGMA user_version", "2"},
+		"version": {"PRAGMA user_version", "3"},
 		"whole":   {"PRAGMA integrity_check", "ok"},
 	} {
 		out, err := exec.CommandContext(t.Context(), cli, "-batch", path, ask.sql).CombinedOutput()
@@ -270,8 +270,8 @@ type fleet struct{ apps, snapshots int }
 func seed(t testing.TB, s storage.Store, f fleet) {
 	t.Helper()
 	label := storage.LabelBody{Digest: storage.Digest{1}, Label: storage.Label{Types: []storage.PrivacyType{{Identifier: storage.DataLinkedToYou}}}}
-	err := s.Update(context.Background(), func(tx storage.Tx) error {
-		if err := tx.Labels().Put(label); err != nil {
+	err := s.Update(context.Background(), func(tx *storage.Tx) error {
+		if err := tx.Labels.Put(label); err != nil {
 			return err
 		}
 		for n := 1; n <= f.apps; n++ {
@@ -291,44 +291,44 @@ const (
 	day      = storage.Time(86_400_000)
 )
 
-func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest) error {
+func seedApp(tx *storage.Tx, n storage.AppID, snapshots int, label storage.Digest) error {
 	id := fmt.Sprintf("%06d", n)
 	at := firstDay + storage.Time(n)
 	read := n%2 == 0
 	if err := errors.Join(
-		tx.Apps().Put(storage.App{
+		tx.Apps.Put(storage.App{
 			ID: n, Name: fmt.Sprintf("App %04d", n), URL: "https://apps.example/id" + id, BundleID: storage.Text("App." + id),
 			Developer: "Example Ltd", Country: "de", FirstSeen: firstDay, LastSynced: at, LabelDigest: label,
 		}),
-		tx.Features().Put(storage.Feature{App: n, Identifier: "VOICE_OVER", Title: "VoiceOver"}),
-		tx.Annotations().Put(storage.Annotation{
+		tx.Features.Put(storage.Feature{App: n, Identifier: "VOICE_OVER", Title: "VoiceOver"}),
+		tx.Annotations.Put(storage.Annotation{
 			ID: storage.AnnotationID(n), App: n, Body: "A note", Visibility: storage.VisibilityExport, Origin: storage.OriginUser,
 			CreatedAt: at, DeletedAt: storage.NullTime(at * storage.Time(n%2)),
 		}),
-		tx.Verdicts().Put(storage.Verdict{App: n, Decision: storage.DecisionSafe, Origin: storage.OriginUser, SetAt: at}),
-		tx.Shortlist().Put(storage.ShortlistEntry{Source: n, Candidate: n + 1, Name: "Other", URL: "url", Modes: storage.ModePrivacy, AddedAt: at}),
-		tx.PolicyVersions().Put(storage.PolicyVersion{
-			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing.",
+		tx.Verdicts.Put(storage.Verdict{App: n, Decision: storage.DecisionSafe, Origin: storage.OriginUser, SetAt: at}),
+		tx.Shortlist.Put(storage.ShortlistEntry{Source: n, Candidate: n + 1, Name: "Other", URL: "url", Modes: storage.ModePrivacy, AddedAt: at}),
+		tx.PolicyVersions.Put(storage.PolicyVersion{
+			ID: storage.PolicyVersionID{App: n, Hash: label}, FirstFetched: at, PolicyURL: "https://apps.example/policy", Text: "We collect nothing with " + id,
 		}),
-		tx.PolicyAnalyses().Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
-		tx.Devices().Put(storage.Device{ID: id, Name: "Phone", ECID: storage.Text("0x" + id), CreatedAt: at, LastSynced: at}),
-		tx.DeviceLinks().Put(storage.DeviceLink{App: n, Device: fmt.Sprintf("%06d", n-1+n%2), FirstSeen: at, LastSeen: at}),
-		tx.Imports().Put(storage.Import{ID: id, CreatedAt: at, Source: storage.ImportFile}),
-		tx.ImportItems().Put(
+		tx.PolicyAnalyses.Put(storage.PolicyAnalysis{App: n, Status: storage.PolicySourceReady, Current: label}),
+		tx.Devices.Put(storage.Device{ID: id, Name: "Phone", ECID: storage.Text("0x" + id), CreatedAt: at, LastSynced: at}),
+		tx.DeviceLinks.Put(storage.DeviceLink{App: n, Device: fmt.Sprintf("%06d", n-1+n%2), FirstSeen: at, LastSeen: at}),
+		tx.Imports.Put(storage.Import{ID: id, CreatedAt: at, Source: storage.ImportFile}),
+		tx.ImportItems.Put(
 			storage.ImportItem{ID: storage.ImportItemID{Import: id}, Query: "App", Status: storage.ImportImported, App: n},
 			storage.ImportItem{ID: storage.ImportItemID{Import: id, Seq: 1}, Query: "Other", Status: storage.ImportQueued}),
-		tx.Notifications().Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
-		tx.Deliveries().Put(storage.Delivery{
+		tx.Notifications.Put(storage.Notification{ID: id, App: n, Type: storage.NoticeLabelChanges, CreatedAt: at, Read: read}),
+		tx.Deliveries.Put(storage.Delivery{
 			ID: id, Endpoint: "webhook", Kind: storage.DeliveryDaily, State: storage.DeliveryDead, CreatedAt: at, QueuedAt: at,
 		}),
-		tx.Activities().Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
-		tx.Audits().Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
-		tx.AILogs().Put(storage.AILog{ID: id, CreatedAt: at}),
-		tx.Settings().Put(storage.Setting{Name: "flag." + id, Value: "on"}),
-		tx.FlagOverrides().Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
-		tx.Revocations().Put(storage.Revocation{Session: id, ExpiresAt: at}),
-		tx.Runs().Put(storage.Run{ID: id, Runner: "sync", Status: storage.RunDone, StartedAt: at, EndedAt: at}),
-		tx.RunItems().Put(
+		tx.Activities.Put(storage.Activity{ID: id, Kind: "sync", Type: "sync", Status: "ok", StartedAt: at, EndedAt: storage.NullTime(at + 1)}),
+		tx.Audits.Put(storage.Audit{ID: id, CreatedAt: at, Action: "reset"}),
+		tx.AILogs.Put(storage.AILog{ID: id, CreatedAt: at}),
+		tx.Settings.Put(storage.Setting{Name: "flag." + id, Value: "on"}),
+		tx.FlagOverrides.Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
+		tx.Revocations.Put(storage.Revocation{Session: id, ExpiresAt: at}),
+		tx.Runs.Put(storage.Run{ID: id, Runner: "sync", Status: storage.RunDone, StartedAt: at, EndedAt: at}),
+		tx.RunItems.Put(
 			storage.RunItem{Run: id, Subject: id, Done: true}, storage.RunItem{Run: id, Seq: 1, Subject: id, Done: read}),
 	); err != nil {
 		return err
@@ -339,11 +339,11 @@ func seedApp(tx storage.Tx, n storage.AppID, snapshots int, label storage.Digest
 			Label: label, AppVersion: "12.3.4", AppVersionUpdatedAt: storage.NullTime(at), Extractor: "page/3",
 			Changed: i%10 == 5, Entries: 1 - min(i%5, 1),
 		}
-		if err := tx.Snapshots().Put(snapshot); err != nil {
+		if err := tx.Snapshots.Put(snapshot); err != nil {
 			return err
 		}
 		for i := range snapshot.Entries {
-			if err := tx.Changes().Put(storage.Change{
+			if err := tx.Changes.Put(storage.Change{
 				ID:    storage.ChangeID{Snapshot: snapshot.ID, Index: i},
 				Entry: storage.Entry{Type: storage.EntryAdded, Description: "Contact Info was added"}, Changed: snapshot.Changed,
 			}); err != nil {

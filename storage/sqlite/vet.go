@@ -12,13 +12,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrOlder reports that a database needs a migration, which [WithoutMigration]
-// rules out.
+// ErrOlder means that a database needs a migration, which [WithoutMigration]
+// forbids.
 var ErrOlder = errors.New("database is of an earlier version")
 
-// sound refuses files that SQLite would take for a new database, although there
-// are traces of an older one, and what it could not open for a reason that it
-// does not tell.
+// sound refuses files that SQLite would take for a new database although parts of
+// an older one exist, and files whose open error would be unclear.
 func (f file) sound(c config) error {
 	info, err := os.Stat(string(f))
 	lost := ""
@@ -53,8 +52,8 @@ func (f file) sound(c config) error {
 	return tried.Close()
 }
 
-// vet refuses a database that this package cannot work on, and leaves its files
-// as they are.
+// vet refuses a database that this package cannot use, and leaves its files
+// unchanged.
 func (f file) vet(ctx context.Context, c config) (err error) {
 	conn, err := sqlite3.OpenContext(ctx, f.dsn(readerPragmas()...))
 	if err != nil {
@@ -93,7 +92,7 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	return compareSchema(conn, version)
 }
 
-// damaged makes an error of what is in the file say what to do about it.
+// damaged wraps errors of corrupt contents with storage.ErrDamaged.
 func damaged(err error) error {
 	for _, code := range []error{sqlite3.CORRUPT, sqlite3.NOTADB} {
 		if errors.Is(err, code) && !errors.Is(err, storage.ErrDamaged) {

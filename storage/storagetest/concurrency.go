@@ -11,8 +11,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// patience is how long a test waits for what must not wait.
-const patience = 10 * time.Second
+// timeout is how long a test waits for a call that must not block.
+const timeout = 10 * time.Second
 
 func concurrencyTests() []step {
 	return []step{
@@ -36,7 +36,7 @@ func together(n int, fn func(i int)) {
 	all.Wait()
 }
 
-// linger gives others, between a read and a write, the time to do wrong.
+// linger gives others, between a read and a write, time to interfere.
 func linger() { time.Sleep(100 * time.Microsecond) }
 
 // settles runs a call that must not wait for the one that makes it.
@@ -49,7 +49,7 @@ func settles(t testing.TB, what string, call func() error) {
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		t.Fatalf("%s waits", what)
 	}
 }
@@ -59,7 +59,7 @@ func testIncrements(t *testing.T, s storage.Store) {
 	const workers, each = 8, 25
 	together(workers, func(int) {
 		for range each {
-			err := s.Update(t.Context(), func(tx storage.Tx) error {
+			err := s.Update(t.Context(), func(tx *storage.Tx) error {
 				value, err := setting(tx, "n")
 				if err != nil {
 					return err
@@ -87,7 +87,7 @@ func testSkew(t *testing.T, s storage.Store) {
 		set(t, s, "a", "on")
 		set(t, s, "b", "on")
 		together(2, func(i int) {
-			err := s.Update(t.Context(), func(tx storage.Tx) error {
+			err := s.Update(t.Context(), func(tx *storage.Tx) error {
 				if other, err := setting(tx, names[1-i]); err != nil || other != "on" {
 					return err
 				}
@@ -108,20 +108,20 @@ func testSkew(t *testing.T, s storage.Store) {
 // three, from many goroutines.
 func testPhantom(t *testing.T, s storage.Store) {
 	together(8, func(i int) {
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
-			n, err := tx.Runs().Count(storage.RunQuery{Open: true})
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			n, err := tx.Runs.Count(storage.RunQuery{Open: true})
 			if err != nil || n >= 3 {
 				return err
 			}
 			linger()
-			return tx.Runs().Put(bulk(strconv.Itoa(i)))
+			return tx.Runs.Put(storage.Run{ID: strconv.Itoa(i), Runner: "sync", Status: storage.RunRunning, StartedAt: 1})
 		})
 		if err != nil {
 			t.Errorf("Update beside others: %v", err)
 		}
 	})
-	view(t, s, func(tx storage.Tx) error {
-		expect(t, "records of which there may be three")(tx.Runs().Count(storage.RunQuery{}))(3)
+	view(t, s, func(tx *storage.Tx) error {
+		expect(t, "records of which there may be three")(tx.Runs.Count(storage.RunQuery{}))(3)
 		return nil
 	})
 }
@@ -129,13 +129,13 @@ func testPhantom(t *testing.T, s storage.Store) {
 // testOneState changes two values together, in the midst of a View.
 func testOneState(t *testing.T, s storage.Store) {
 	both := func(value string) error {
-		return s.Update(t.Context(), func(tx storage.Tx) error {
+		return s.Update(t.Context(), func(tx *storage.Tx) error {
 			return errors.Join(put(tx, "a", value), put(tx, "b", value))
 		})
 	}
 	settles(t, "Update", func() error { return both("old") })
 	var once sync.Once
-	view(t, s, func(tx storage.Tx) error {
+	view(t, s, func(tx *storage.Tx) error {
 		a, err := setting(tx, "a")
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func testOneState(t *testing.T, s storage.Store) {
 // testOneStateOfAList removes, changes and adds records while a View lists them.
 func testOneStateOfAList(t *testing.T, s storage.Store) {
 	const all = 300
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		for i := range all {
 			if err := put(tx, strconv.Itoa(1000+i), "old"); err != nil {
 				return err
@@ -167,9 +167,9 @@ func testOneStateOfAList(t *testing.T, s storage.Store) {
 		return nil
 	})
 	var once sync.Once
-	view(t, s, func(tx storage.Tx) error {
+	view(t, s, func(tx *storage.Tx) error {
 		listed, changed, want := 0, 0, 3 // a second run sees the Update
-		for r, err := range tx.Settings().List(storage.SettingQuery{}) {
+		for r, err := range tx.Settings.List(storage.SettingQuery{}) {
 			if err != nil {
 				return err
 			}
@@ -180,8 +180,8 @@ func testOneStateOfAList(t *testing.T, s storage.Store) {
 			once.Do(func() {
 				want = 0
 				settles(t, "an Update beside a list", func() error {
-					return s.Update(t.Context(), func(tx storage.Tx) error {
-						_, err := tx.Settings().Delete("1100", "1101")
+					return s.Update(t.Context(), func(tx *storage.Tx) error {
+						_, err := tx.Settings.Delete("1100", "1101")
 						return errors.Join(err, put(tx, "1200", "new"), put(tx, "1200a", "new"), put(tx, "2000", "new"))
 					})
 				})
@@ -192,8 +192,8 @@ func testOneStateOfAList(t *testing.T, s storage.Store) {
 		}
 		return nil
 	})
-	view(t, s, func(tx storage.Tx) error {
-		expect(t, "Count after the Update")(tx.Settings().Count(storage.SettingQuery{}))(all)
+	view(t, s, func(tx *storage.Tx) error {
+		expect(t, "Count after the Update")(tx.Settings.Count(storage.SettingQuery{}))(all)
 		return nil
 	})
 }
@@ -208,7 +208,7 @@ func testViewsBesideEachOther(t *testing.T, s storage.Store) {
 	go func() { inside.Wait(); close(met) }()
 	together(views, func(int) {
 		var once sync.Once
-		err := s.View(t.Context(), func(tx storage.Tx) error {
+		err := s.View(t.Context(), func(tx *storage.Tx) error {
 			if _, err := setting(tx, "a"); err != nil {
 				return err
 			}
@@ -216,7 +216,7 @@ func testViewsBesideEachOther(t *testing.T, s storage.Store) {
 			select {
 			case <-met:
 				return nil
-			case <-time.After(patience):
+			case <-time.After(timeout):
 				return errors.New("the others do not come")
 			}
 		})
@@ -226,16 +226,15 @@ func testViewsBesideEachOther(t *testing.T, s storage.Store) {
 	})
 }
 
-// testUnseen looks, from a View, at what an Update has written and not yet
-// committed.
+// testUnseen reads, in a View, data that an Update has not committed yet.
 func testUnseen(t *testing.T, s storage.Store) {
 	set(t, s, "a", "old")
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		if err := put(tx, "a", "new"); err != nil {
 			return err
 		}
 		settles(t, "a View beside an Update", func() error {
-			return s.View(t.Context(), func(tx storage.Tx) error {
+			return s.View(t.Context(), func(tx *storage.Tx) error {
 				if value, err := setting(tx, "a"); err != nil || value != "old" {
 					t.Errorf("a View beside an Update sees %q, %v; want the state before", value, err)
 				}
@@ -250,7 +249,7 @@ func testUnseen(t *testing.T, s storage.Store) {
 // context ends. A store that lets both run at once may let it succeed instead.
 func testWaitingEndsWithContext(t *testing.T, s storage.Store) {
 	var once sync.Once
-	update(t, s, func(tx storage.Tx) error {
+	update(t, s, func(tx *storage.Tx) error {
 		if err := put(tx, "a", "1"); err != nil {
 			return err
 		}
@@ -258,7 +257,7 @@ func testWaitingEndsWithContext(t *testing.T, s storage.Store) {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 			defer cancel()
 			settles(t, "an Update that waits for another one", func() error {
-				err := s.Update(ctx, func(tx storage.Tx) error { return put(tx, "b", "1") })
+				err := s.Update(ctx, func(tx *storage.Tx) error { return put(tx, "b", "1") })
 				if errors.Is(err, context.DeadlineExceeded) {
 					return nil
 				}

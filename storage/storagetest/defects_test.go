@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -68,43 +68,44 @@ func TestDefective(t *testing.T) {
 // flawed is a store of which some parts are replaced.
 type flawed struct {
 	storage.Store
-	view, update func(context.Context, func(storage.Tx) error) error
-	tx           func(storage.Tx) storage.Tx
+	view, update func(context.Context, func(*storage.Tx) error) error
+	tx           func(tx, flawed *storage.Tx) // replaces tables of the flawed copy
 	revision     func() uint64
 }
 
-func (f *flawed) View(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *flawed) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	return open(ctx, f.view, f.Store.View, f.tx, fn)
 }
 
-func (f *flawed) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *flawed) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	return open(ctx, f.update, f.Store.Update, f.tx, fn)
 }
 
 func (f *flawed) Revision(context.Context) (uint64, error) { return f.revision(), nil }
 
 func open(
-	ctx context.Context, flaw, sound func(context.Context, func(storage.Tx) error) error,
-	wrap func(storage.Tx) storage.Tx, fn func(storage.Tx) error,
+	ctx context.Context, flaw, sound func(context.Context, func(*storage.Tx) error) error,
+	seed func(tx, flawed *storage.Tx), fn func(*storage.Tx) error,
 ) error {
 	if flaw == nil {
 		flaw = sound
 	}
-	return flaw(ctx, func(tx storage.Tx) error {
-		if wrap != nil {
-			tx = wrap(tx)
+	return flaw(ctx, func(tx *storage.Tx) error {
+		flawed := *tx
+		if seed != nil {
+			seed(tx, &flawed)
 		}
-		return fn(tx)
+		return fn(&flawed)
 	})
 }
 
 // within seeds a defect of the transactions.
-func within(wrap func(storage.Tx) storage.Tx) func(storage.Store) storage.Store {
-	return func(s storage.Store) storage.Store { return &flawed{Store: s, tx: wrap} }
+func within(seed func(tx, flawed *storage.Tx)) func(storage.Store) storage.Store {
+	return func(s storage.Store) storage.Store { return &flawed{Store: s, tx: seed} }
 }
 
 // flawedTable is a table of which some methods are replaced.
-type flawedTable[K comparable, R storage.Record[K], Q any] struct {
+type flawedTable[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	storage.Table[K, R, Q]
 	get  func(K) (R, error)
 	put  func(...R) error

@@ -12,13 +12,12 @@
 //		storagetest.Run(t, func(t testing.TB) storage.Store { return memory.New() })
 //	}
 //
-// [Strict] wraps a store and forgives its users nothing: each mistake that only
-// some stores punish is reported on every store. [Faulty] wraps a store and
-// fails commits, or loses their answers, when a test asks for it.
+// [Strict] wraps a store and reports each mistake of its users on every store,
+// also those that only some stores punish. [Faulty] wraps a store and
+// fails commits, or loses their results, when a test asks for it.
 //
-// A new kind of record needs one declaration here (see kind.go). The common
-// tests fill its fields by themselves and follow when a field is added; what a
-// query's field means is for each kind to say in its cases.
+// A new kind of record needs nothing here: records and queries are generated from the
+// declarations of package storage, and the results compared with storage/memory.
 //
 // It does not open any store, and is for tests only.
 package storagetest

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -20,14 +20,14 @@ func ExampleStrict() {
 	ctx := context.Background()
 	store := storagetest.Strict(printer{}, memory.New()) // give it the test's t
 
-	_ = store.Update(ctx, func(tx storage.Tx) error {
-		for app := range tx.Apps().List(storage.AppQuery{}) {
+	_ = store.Update(ctx, func(tx *storage.Tx) error {
+		for app := range tx.Apps.List(storage.AppQuery{}) {
 			fmt.Println(app.Name) // the store is empty
 		}
 		return nil
 	})
-	_ = store.View(ctx, func(tx storage.Tx) error {
-		return tx.Settings().Put(storage.Setting{Name: "theme", Value: "dark"})
+	_ = store.View(ctx, func(tx *storage.Tx) error {
+		return tx.Settings.Put(storage.Setting{Name: "theme", Value: "dark"})
 	})
 	// Output: misuse of the store Settings.Put in a View
 }
@@ -36,16 +36,16 @@ func ExampleFaulty() {
 	ctx := context.Background()
 	store := storagetest.Faulty(memory.New(), storagetest.Faults{
 		Before: storagetest.Nth(2), // nothing is kept
-		After:  storagetest.Nth(3), // all is kept, but nobody is told
+		After:  storagetest.Nth(3), // all is written, but the caller gets an error
 	})
 	for _, name := range []string{"a", "b", "c"} {
-		err := store.Update(ctx, func(tx storage.Tx) error {
-			return tx.Settings().Put(storage.Setting{Name: name})
+		err := store.Update(ctx, func(tx *storage.Tx) error {
+			return tx.Settings.Put(storage.Setting{Name: name})
 		})
 		fmt.Println(name, err)
 	}
-	_ = store.View(ctx, func(tx storage.Tx) error {
-		for s := range tx.Settings().List(storage.SettingQuery{}) {
+	_ = store.View(ctx, func(tx *storage.Tx) error {
+		for s := range tx.Settings.List(storage.SettingQuery{}) {
 			fmt.Println("kept", s.Name)
 		}
 		return nil

@@ -12,7 +12,7 @@ import (
 var ErrFault = errors.New("fault made by a test")
 
 // Faults says what happens to the commits of a [Faulty] store. Each function is
-// told the number of the commit, from 1, and may block. Nil does nothing. An
+// passed the number of the commit, from 1, and may block. Nil does nothing. An
 // Update whose function fails is no commit; one that writes nothing is.
 type Faults struct {
 	// Before is called when the function of an Update has succeeded and
@@ -40,7 +40,7 @@ func Nth(n int) func(int) error {
 // faults. It is safe for concurrent use when the faults are. Over a [Strict]
 // store it counts an Update once; within one, twice.
 //
-// The other store is found with Unwrap, and its optional powers with [storage.As].
+// The other store is found with Unwrap, and its optional interfaces with [storage.As].
 func Faulty(store storage.Store, faults Faults) storage.Store {
 	return &faulty{inner: store, faults: faults}
 }
@@ -56,17 +56,17 @@ type faulty struct {
 // Unwrap returns the store that everything is handed on to.
 func (f *faulty) Unwrap() storage.Store { return f.inner }
 
-func (f *faulty) View(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *faulty) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	if err := call(f.faults.View, f.next(&f.views)); err != nil {
 		return err
 	}
 	return f.inner.View(ctx, fn)
 }
 
-func (f *faulty) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (f *faulty) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	commit := 0
 	var before error
-	err := f.inner.Update(ctx, func(tx storage.Tx) error {
+	err := f.inner.Update(ctx, func(tx *storage.Tx) error {
 		if err := fn(tx); err != nil {
 			return err
 		}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -34,7 +34,7 @@ func TestFaulty(t *testing.T) {
 				}
 				s = storagetest.Faulty(s, one.faults)
 				for i, fails := range one.fails {
-					err := s.Update(t.Context(), func(tx storage.Tx) error { return put(tx, string(rune('a'+i)), "1") })
+					err := s.Update(t.Context(), func(tx *storage.Tx) error { return put(tx, string(rune('a'+i)), "1") })
 					if errors.Is(err, storagetest.ErrFault) != fails || (err != nil) != fails {
 						t.Errorf("Update %d: %v, want a fault: %t", i+1, err, fails)
 					}
@@ -56,7 +56,7 @@ func TestFaultyCountsCommitsOnly(t *testing.T) {
 	}})
 	refused := errors.New("no")
 	for _, want := range []error{nil, refused, nil} {
-		if err := s.Update(t.Context(), func(storage.Tx) error { return want }); !errors.Is(err, want) {
+		if err := s.Update(t.Context(), func(*storage.Tx) error { return want }); !errors.Is(err, want) {
 			t.Errorf("Update: %v, want %v", err, want)
 		}
 	}
@@ -69,11 +69,11 @@ func TestFaultyView(t *testing.T) {
 	t.Parallel()
 	s := storagetest.Faulty(memory.New(), storagetest.Faults{View: storagetest.Nth(2)})
 	for i, want := range []error{nil, storagetest.ErrFault, nil} {
-		if err := s.View(t.Context(), func(storage.Tx) error { return nil }); !errors.Is(err, want) {
+		if err := s.View(t.Context(), func(*storage.Tx) error { return nil }); !errors.Is(err, want) {
 			t.Errorf("View %d: %v, want %v", i+1, err, want)
 		}
 	}
 	if _, ok := storage.As[storage.Revisioner](s); !ok {
-		t.Error("the power of the store within is not found")
+		t.Error("the optional interface of the inner store is not found")
 	}
 }

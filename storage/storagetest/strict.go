@@ -1,9 +1,15 @@
 package storagetest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -16,10 +22,9 @@ var ErrMisuse = errors.New("misuse of the store")
 // errAgain undoes the first of two runs of a function.
 var errAgain = errors.New("run once more")
 
-// Strict returns a store that hands everything on to another one and forgives
-// its users nothing. It makes a mistake that would show late, or on another
-// store only, fail at once and everywhere: so put it under every test that has
-// a store. A mistake is reported by t.Errorf with the place in the caller's
+// Strict returns a decorator that detects misuse of a store. A mistake that would
+// show late, or on another store only, fails immediately and everywhere, so use
+// it in every test that has a store. A mistake is reported by t.Errorf with the place in the caller's
 // code, and the call fails with [ErrMisuse].
 //
 // It calls the function handed to Update twice and undoes the first run, and the
@@ -38,14 +43,15 @@ var errAgain = errors.New("run once more")
 // but a test should do. A function that waits for another goroutine which opens
 // a transaction is not found.
 //
-// The other store is found with Unwrap, and its optional powers with [storage.As].
+// The other store is found with Unwrap, and its optional interfaces with [storage.As].
 func Strict(t testing.TB, store storage.Store) storage.Store {
-	return &strict{tb: t, inner: store, open: make(map[string]string)}
+	return &strict{tb: t, inner: store, falls: falls(), open: make(map[string]string)}
 }
 
 type strict struct {
 	tb    testing.TB
 	inner storage.Store
+	falls map[string][]string
 
 	mu   sync.Mutex
 	open map[string]string // by goroutine, the transaction it has open, and where it opened it
@@ -63,7 +69,7 @@ func lenient(s storage.Store) storage.Store {
 func (s *strict) Unwrap() storage.Store { return s.inner }
 
 // View calls fn in one View, then in another.
-func (s *strict) View(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *strict) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	leave, err := s.enter("View")
 	if err != nil {
 		return err
@@ -78,14 +84,14 @@ func (s *strict) View(ctx context.Context, fn func(storage.Tx) error) error {
 }
 
 // Update calls fn in an Update that is undone, then in another.
-func (s *strict) Update(ctx context.Context, fn func(storage.Tx) error) error {
+func (s *strict) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	leave, err := s.enter("Update")
 	if err != nil {
 		return err
 	}
 	defer leave()
 	guarded := s.guard("Update", fn)
-	err = s.inner.Update(ctx, func(tx storage.Tx) error {
+	err = s.inner.Update(ctx, func(tx *storage.Tx) error {
 		if err := guarded(tx); err != nil {
 			return err
 		}
@@ -114,12 +120,12 @@ func (s *strict) enter(how string) (leave func(), err error) {
 }
 
 // guard returns fn with its transaction wrapped.
-func (s *strict) guard(how string, fn func(storage.Tx) error) func(storage.Tx) error {
+func (s *strict) guard(how string, fn func(*storage.Tx) error) func(*storage.Tx) error {
 	place := caller()
-	return func(inner storage.Tx) error {
+	return func(inner *storage.Tx) error {
 		tx := &strictTx{store: s, how: how, inner: inner, goroutine: goroutine(), listing: make(map[string]int)}
 		defer tx.end()
-		err := fn(tx)
+		err := fn(tx.tables())
 		if failed := tx.failure(); err == nil && failed != nil {
 			return s.reportAt(place, "%s succeeds, though a write in it failed: %v", how, failed)
 		}
@@ -140,4 +146,31 @@ func (s *strict) reportAt(place, format string, args ...any) error {
 	what := fmt.Sprintf(format, args...)
 	s.tb.Errorf("%s: %v: %s", place, ErrMisuse, what)
 	return fmt.Errorf("%w: %s", ErrMisuse, what)
+}
+
+// goroutine names the goroutine that calls: the second word of "goroutine 7 [running]:".
+func goroutine() string {
+	var head [64]byte
+	words := bytes.Fields(head[:runtime.Stack(head[:], false)])
+	return string(words[1])
+}
+
+// caller names the innermost place in the stack that is in the code of the user of
+// the store: not here, not in package storage, not in what ranges for them.
+func caller() string {
+	between := []string{
+		reflect.TypeFor[strict]().PkgPath() + ".", reflect.TypeFor[storage.App]().PkgPath() + ".",
+		"runtime.", "iter.", "slices.", "maps.",
+	}
+	var stack [64]uintptr
+	frames := runtime.CallersFrames(stack[:runtime.Callers(2, stack[:])])
+	for {
+		frame, more := frames.Next()
+		if !slices.ContainsFunc(between, func(prefix string) bool { return strings.HasPrefix(frame.Function, prefix) }) {
+			return fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line)
+		}
+		if !more {
+			return "unknown place"
+		}
+	}
 }

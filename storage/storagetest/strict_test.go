@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -35,8 +35,8 @@ func strict(t *testing.T) (storage.Store, *recorder) {
 	t.Helper()
 	r := &recorder{TB: t}
 	s := storagetest.Strict(r, memory.New())
-	if err := s.Update(t.Context(), func(tx storage.Tx) error {
-		return errors.Join(put(tx, "a", "1"), put(tx, "b", "1"), tx.Apps().Put(app), tx.Features().Put(feature))
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		return errors.Join(put(tx, "a", "1"), put(tx, "b", "1"), tx.Apps.Put(app), tx.Features.Put(feature))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -48,12 +48,12 @@ var (
 	feature = storage.Feature{App: 1, Identifier: "VOICE"}
 )
 
-func put(tx storage.Tx, name, value string) error {
-	return tx.Settings().Put(storage.Setting{Name: name, Value: value})
+func put(tx *storage.Tx, name, value string) error {
+	return tx.Settings.Put(storage.Setting{Name: name, Value: value})
 }
 
-func all(tx storage.Tx) iter.Seq2[storage.Setting, error] {
-	return tx.Settings().List(storage.SettingQuery{})
+func all(tx *storage.Tx) iter.Seq2[storage.Setting, error] {
+	return tx.Settings.List(storage.SettingQuery{})
 }
 
 func TestStrictReportsMisuse(t *testing.T) {
@@ -66,8 +66,8 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "view within an update",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(storage.Tx) error {
-					return s.View(ctx, func(storage.Tx) error { return nil })
+				return s.Update(ctx, func(*storage.Tx) error {
+					return s.View(ctx, func(*storage.Tx) error { return nil })
 				})
 			},
 			want: []string{"View within the Update at strict_test.go:"},
@@ -75,8 +75,8 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "update within a view",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.View(ctx, func(storage.Tx) error {
-					return s.Update(ctx, func(storage.Tx) error { return nil })
+				return s.View(ctx, func(*storage.Tx) error {
+					return s.Update(ctx, func(*storage.Tx) error { return nil })
 				})
 			},
 			want: []string{"Update within the View at strict_test.go:"},
@@ -84,7 +84,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "transaction by another goroutine",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(tx storage.Tx) error {
+				return s.Update(ctx, func(tx *storage.Tx) error {
 					failed := make(chan error)
 					go func() { failed <- put(tx, "c", "1") }()
 					return <-failed
@@ -95,10 +95,10 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "transaction after its end",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				var late storage.Tx
-				err := s.View(ctx, func(tx storage.Tx) error { late = tx; return nil })
-				_, got := late.Settings().Get("a")
-				_, counted := late.Settings().Count(storage.SettingQuery{})
+				var late *storage.Tx
+				err := s.View(ctx, func(tx *storage.Tx) error { late = tx; return nil })
+				_, got := late.Settings.Get("a")
+				_, counted := late.Settings.Count(storage.SettingQuery{})
 				return errors.Join(err, got, counted)
 			},
 			want: []string{"Settings.Get after the end of its View", "Settings.Count after the end of its View"},
@@ -106,8 +106,8 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "list made after the end",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				var late storage.Tx
-				err := s.Update(ctx, func(tx storage.Tx) error { late = tx; return nil })
+				var late *storage.Tx
+				err := s.Update(ctx, func(tx *storage.Tx) error { late = tx; return nil })
 				_, listed := storage.Collect(all(late))
 				return errors.Join(err, listed)
 			},
@@ -117,7 +117,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 			name: "list used after the end",
 			misuse: func(ctx context.Context, s storage.Store) error {
 				var late iter.Seq2[storage.Setting, error]
-				err := s.View(ctx, func(tx storage.Tx) error { late = all(tx); return nil })
+				err := s.View(ctx, func(tx *storage.Tx) error { late = all(tx); return nil })
 				_, listed := storage.First(late)
 				return errors.Join(err, listed)
 			},
@@ -127,7 +127,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 			name: "list half used at the end",
 			misuse: func(ctx context.Context, s storage.Store) error {
 				var next func() (storage.Setting, error, bool)
-				err := s.View(ctx, func(tx storage.Tx) error {
+				err := s.View(ctx, func(tx *storage.Tx) error {
 					next, _ = iter.Pull2(all(tx))
 					_, err, _ := next()
 					return err
@@ -140,7 +140,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "list used twice",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.View(ctx, func(tx storage.Tx) error {
+				return s.View(ctx, func(tx *storage.Tx) error {
 					list := all(tx)
 					if _, err := storage.First(list); err != nil {
 						return err
@@ -154,16 +154,16 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "put in a view",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.View(ctx, func(tx storage.Tx) error { return put(tx, "c", "1") })
+				return s.View(ctx, func(tx *storage.Tx) error { return put(tx, "c", "1") })
 			},
 			want: []string{"Settings.Put in a View"},
 		},
 		{
 			name: "delete and clear in a view",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.View(ctx, func(tx storage.Tx) error {
-					_, deleted := tx.Settings().Delete("a")
-					_, cleared := tx.Settings().Clear()
+				return s.View(ctx, func(tx *storage.Tx) error {
+					_, deleted := tx.Settings.Delete("a")
+					_, cleared := tx.Settings.Clear()
 					return errors.Join(deleted, cleared)
 				})
 			},
@@ -172,7 +172,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "write to the listed table",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(tx storage.Tx) error {
+				return s.Update(ctx, func(tx *storage.Tx) error {
 					for r, err := range all(tx) {
 						if err != nil {
 							return err
@@ -189,9 +189,9 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "delete of what a listed table hangs on",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(tx storage.Tx) error {
-					for range tx.Features().List(storage.FeatureQuery{}) {
-						_, err := tx.Apps().Delete(1)
+				return s.Update(ctx, func(tx *storage.Tx) error {
+					for range tx.Features.List(storage.FeatureQuery{}) {
+						_, err := tx.Apps.Delete(1)
 						return err
 					}
 					return nil
@@ -202,9 +202,9 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "going on after a failed write",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(tx storage.Tx) error {
+				return s.Update(ctx, func(tx *storage.Tx) error {
 					refused := put(tx, "", "")
-					_, err := tx.Settings().Get("a")
+					_, err := tx.Settings.Get("a")
 					return errors.Join(refused, err)
 				})
 			},
@@ -213,8 +213,8 @@ func TestStrictReportsMisuse(t *testing.T) {
 		{
 			name: "success after a failed write",
 			misuse: func(ctx context.Context, s storage.Store) error {
-				return s.Update(ctx, func(tx storage.Tx) error {
-					_ = tx.Features().Put(storage.Feature{App: 2, Identifier: "VOICE"})
+				return s.Update(ctx, func(tx *storage.Tx) error {
+					_ = tx.Features.Put(storage.Feature{App: 2, Identifier: "VOICE"})
 					return nil
 				})
 			},
@@ -247,7 +247,7 @@ func TestStrictReportsMisuse(t *testing.T) {
 func contents(t *testing.T, s storage.Store) []storage.Setting {
 	t.Helper()
 	var found []storage.Setting
-	if err := s.View(t.Context(), func(tx storage.Tx) (err error) {
+	if err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
 		found, err = storage.Collect(all(tx))
 		return err
 	}); err != nil {
@@ -259,18 +259,18 @@ func contents(t *testing.T, s storage.Store) []storage.Setting {
 func TestStrictForgivesCorrectUse(t *testing.T) {
 	t.Parallel()
 	s, r := strict(t)
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
-		for f, err := range tx.Features().List(storage.FeatureQuery{}) {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		for f, err := range tx.Features.List(storage.FeatureQuery{}) {
 			if err != nil {
 				return err
 			}
 			if err := put(tx, f.Identifier, "1"); err != nil { // another table
 				return err
 			}
-			if err := tx.Apps().Put(app); err != nil { // leaves what hangs on it
+			if err := tx.Apps.Put(app); err != nil { // leaves what hangs on it
 				return err
 			}
-			if _, err := storage.Collect(tx.Features().List(storage.FeatureQuery{App: f.App})); err != nil {
+			if _, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: f.App})); err != nil {
 				return err
 			}
 		}
@@ -280,7 +280,7 @@ func TestStrictForgivesCorrectUse(t *testing.T) {
 			return err
 		}
 		stop()
-		_, err := tx.Settings().Delete("a")
+		_, err := tx.Settings.Delete("a")
 		return err
 	})
 	if err != nil {
@@ -288,7 +288,7 @@ func TestStrictForgivesCorrectUse(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() { // another goroutine may open one of its own
-		done <- s.View(t.Context(), func(storage.Tx) error { return nil })
+		done <- s.View(t.Context(), func(*storage.Tx) error { return nil })
 	}()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -302,12 +302,12 @@ func TestStrictRunsTwice(t *testing.T) {
 	t.Parallel()
 	s, r := strict(t)
 	var seen []string
-	count := func(tx storage.Tx) error {
-		n, err := tx.Settings().Count(storage.SettingQuery{})
+	count := func(tx *storage.Tx) error {
+		n, err := tx.Settings.Count(storage.SettingQuery{})
 		seen = append(seen, fmt.Sprint(n))
 		return err
 	}
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
 		return errors.Join(count(tx), put(tx, "c", "1"))
 	})
 	if err = errors.Join(err, s.View(t.Context(), count)); err != nil {
@@ -326,7 +326,7 @@ func TestStrictAfterPanic(t *testing.T) {
 	s, r := strict(t)
 	func() {
 		defer func() { _ = recover() }()
-		_ = s.Update(t.Context(), func(storage.Tx) error { panic("no") })
+		_ = s.Update(t.Context(), func(*storage.Tx) error { panic("no") })
 	}()
 	if got := contents(t, s); len(got) != 2 || len(r.said) > 0 {
 		t.Errorf("after a panic %v is listed and %q reported", got, r.said)
@@ -337,6 +337,6 @@ func TestStrictUnwraps(t *testing.T) {
 	t.Parallel()
 	s, _ := strict(t)
 	if _, ok := storage.As[storage.Revisioner](s); !ok {
-		t.Error("the power of the store within is not found")
+		t.Error("the optional interface of the inner store is not found")
 	}
 }

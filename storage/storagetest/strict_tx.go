@@ -1,8 +1,10 @@
 package storagetest
 
 import (
+	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -11,7 +13,7 @@ import (
 type strictTx struct {
 	store     *strict
 	how       string // View or Update
-	inner     storage.Tx
+	inner     *storage.Tx
 	goroutine string // the one it is for
 
 	mu      sync.Mutex
@@ -94,123 +96,115 @@ func (t *strictTx) list(table string) (done func()) {
 	}
 }
 
-func (t *strictTx) Apps() storage.Table[storage.AppID, storage.App, storage.AppQuery] {
-	return watch(t, "Apps", t.inner.Apps(), "Features", "RelatedApps", "Snapshots", "Changes", "Reviews",
-		"Annotations", "Verdicts", "Shortlist", "PolicyVersions", "PolicyAnalyses", "DeviceLinks", "ImportItems")
+// tables returns the tables of the transaction, each of which is watched.
+func (t *strictTx) tables() *storage.Tx {
+	return t.inner.Wrap(func(kind storage.Kind, rows storage.AnyRows) storage.AnyRows {
+		return &strictTable{tx: t, name: kind.Name(), inner: rows, falls: t.store.falls[kind.Name()]}
+	})
 }
 
-func (t *strictTx) Labels() storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
-	return watch(t, "Labels", t.inner.Labels())
+// falls returns, by table, those whose records a Delete there deletes or changes:
+// the table itself first.
+func falls() map[string][]string {
+	children := make(map[string][]string)
+	for _, k := range kinds() {
+		for _, p := range declared(k) {
+			if p.OnDelete != storage.Restrict {
+				children[p.Table] = append(children[p.Table], k.Name())
+			}
+		}
+	}
+	var below func(table string) []string
+	below = func(table string) []string {
+		all := []string{table}
+		for _, child := range children[table] {
+			all = append(all, below(child)...)
+		}
+		return all
+	}
+	all := make(map[string][]string)
+	for _, k := range kinds() {
+		all[k.Name()] = below(k.Name())
+	}
+	return all
 }
 
-func (t *strictTx) Features() storage.Table[storage.FeatureID, storage.Feature, storage.FeatureQuery] {
-	return watch(t, "Features", t.inner.Features())
+// strictTable is a table of a strictTx.
+type strictTable struct {
+	tx    *strictTx
+	name  string
+	inner storage.AnyRows
+	falls []string // the table itself, and those of what hangs on its records
 }
 
-func (t *strictTx) RelatedApps() storage.Table[storage.RelatedID, storage.RelatedApp, storage.RelatedQuery] {
-	return watch(t, "RelatedApps", t.inner.RelatedApps())
+func (t *strictTable) Get(key any) (any, error) {
+	if err := t.tx.mine(t.name + ".Get"); err != nil {
+		return nil, err
+	}
+	return t.inner.Get(key)
 }
 
-func (t *strictTx) Snapshots() storage.Table[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuery] {
-	return watch(t, "Snapshots", t.inner.Snapshots(), "Changes")
+func (t *strictTable) Put(records ...any) error {
+	return t.tx.write(t.name+".Put", t.falls[:1], func() error { return t.inner.Put(records...) })
 }
 
-func (t *strictTx) Changes() storage.Table[storage.ChangeID, storage.Change, storage.ChangeQuery] {
-	return watch(t, "Changes", t.inner.Changes())
+func (t *strictTable) Delete(keys ...any) (n int, err error) {
+	err = t.tx.write(t.name+".Delete", t.falls, func() error {
+		n, err = t.inner.Delete(keys...)
+		return err
+	})
+	return n, err
 }
 
-func (t *strictTx) Reviews() storage.Table[string, storage.Review, storage.ReviewQuery] {
-	return watch(t, "Reviews", t.inner.Reviews())
+func (t *strictTable) Clear() (n int, err error) {
+	err = t.tx.write(t.name+".Clear", t.falls, func() error {
+		n, err = t.inner.Clear()
+		return err
+	})
+	return n, err
 }
 
-func (t *strictTx) Annotations() storage.Table[storage.AnnotationID, storage.Annotation, storage.AnnotationQuery] {
-	return watch(t, "Annotations", t.inner.Annotations())
+func (t *strictTable) Count(q any) (int, error) {
+	if err := t.tx.mine(t.name + ".Count"); err != nil {
+		return 0, err
+	}
+	return t.inner.Count(q)
 }
 
-func (t *strictTx) Verdicts() storage.Table[storage.VerdictID, storage.Verdict, storage.VerdictQuery] {
-	return watch(t, "Verdicts", t.inner.Verdicts())
+func (t *strictTable) List(q any) iter.Seq2[any, error] {
+	call, place := t.name+".List", caller()
+	if err := t.tx.mine(call); err != nil {
+		return broken(err)
+	}
+	inner := t.inner.List(q)
+	var used atomic.Bool
+	return func(yield func(any, error) bool) {
+		// Not mine: iter.Pull ranges on a goroutine of its own.
+		err := t.tx.alive("", call+" ranged over")
+		if err == nil && used.Swap(true) {
+			err = t.tx.store.report("%s ranged over twice", call)
+		}
+		if err != nil {
+			broken(err)(yield)
+			return
+		}
+		defer t.tx.list(t.name)()
+		for r, err := range inner {
+			if !yield(r, err) {
+				return
+			}
+			// The store within is on the stack here, so the place is the list's.
+			if err := t.tx.alive(place, call+" ranged on"); err != nil {
+				broken(err)(yield)
+				return
+			}
+		}
+	}
 }
 
-func (t *strictTx) Shortlist() storage.Table[storage.ShortlistID, storage.ShortlistEntry, storage.ShortlistQuery] {
-	return watch(t, "Shortlist", t.inner.Shortlist())
-}
-
-func (t *strictTx) PolicyVersions() storage.Table[storage.PolicyVersionID, storage.PolicyVersion, storage.PolicyVersionQuery] {
-	return watch(t, "PolicyVersions", t.inner.PolicyVersions())
-}
-
-func (t *strictTx) PolicyAnalyses() storage.Table[storage.AppID, storage.PolicyAnalysis, storage.PolicyAnalysisQuery] {
-	return watch(t, "PolicyAnalyses", t.inner.PolicyAnalyses())
-}
-
-func (t *strictTx) Devices() storage.Table[string, storage.Device, storage.DeviceQuery] {
-	return watch(t, "Devices", t.inner.Devices(), "DeviceLinks")
-}
-
-func (t *strictTx) DeviceLinks() storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
-	return watch(t, "DeviceLinks", t.inner.DeviceLinks())
-}
-
-func (t *strictTx) Imports() storage.Table[string, storage.Import, storage.ImportQuery] {
-	return watch(t, "Imports", t.inner.Imports(), "ImportItems")
-}
-
-func (t *strictTx) ImportItems() storage.Table[storage.ImportItemID, storage.ImportItem, storage.ImportItemQuery] {
-	return watch(t, "ImportItems", t.inner.ImportItems())
-}
-
-func (t *strictTx) ManualApps() storage.Table[string, storage.ManualApp, storage.ManualAppQuery] {
-	return watch(t, "ManualApps", t.inner.ManualApps(), "ManualAppEvents", "ManualPolicyVersions")
-}
-
-func (t *strictTx) ManualAppEvents() storage.Table[string, storage.ManualAppEvent, storage.ManualAppEventQuery] {
-	return watch(t, "ManualAppEvents", t.inner.ManualAppEvents())
-}
-
-func (t *strictTx) ManualPolicyVersions() storage.Table[storage.ManualPolicyVersionID, storage.ManualPolicyVersion, storage.ManualPolicyVersionQuery] {
-	return watch(t, "ManualPolicyVersions", t.inner.ManualPolicyVersions())
-}
-
-func (t *strictTx) Notifications() storage.Table[string, storage.Notification, storage.NotificationQuery] {
-	return watch(t, "Notifications", t.inner.Notifications())
-}
-
-func (t *strictTx) Deliveries() storage.Table[string, storage.Delivery, storage.DeliveryQuery] {
-	return watch(t, "Deliveries", t.inner.Deliveries())
-}
-
-func (t *strictTx) Activities() storage.Table[string, storage.Activity, storage.ActivityQuery] {
-	return watch(t, "Activities", t.inner.Activities())
-}
-
-func (t *strictTx) Audits() storage.Table[string, storage.Audit, storage.AuditQuery] {
-	return watch(t, "Audits", t.inner.Audits())
-}
-
-func (t *strictTx) AILogs() storage.Table[string, storage.AILog, storage.AILogQuery] {
-	return watch(t, "AILogs", t.inner.AILogs())
-}
-
-func (t *strictTx) Settings() storage.Table[string, storage.Setting, storage.SettingQuery] {
-	return watch(t, "Settings", t.inner.Settings())
-}
-
-func (t *strictTx) FlagOverrides() storage.Table[string, storage.FlagOverride, storage.FlagOverrideQuery] {
-	return watch(t, "FlagOverrides", t.inner.FlagOverrides())
-}
-
-func (t *strictTx) Revocations() storage.Table[string, storage.Revocation, storage.RevocationQuery] {
-	return watch(t, "Revocations", t.inner.Revocations())
-}
-
-func (t *strictTx) Runs() storage.Table[string, storage.Run, storage.RunQuery] {
-	return watch(t, "Runs", t.inner.Runs(), "RunItems")
-}
-
-func (t *strictTx) RunItems() storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery] {
-	return watch(t, "RunItems", t.inner.RunItems())
-}
-
-func (t *strictTx) Leases() storage.Table[string, storage.Lease, storage.LeaseQuery] {
-	return watch(t, "Leases", t.inner.Leases())
+// broken returns a list that yields an error alone.
+func broken(err error) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		yield(nil, err)
+	}
 }

@@ -10,15 +10,15 @@ import (
 )
 
 // testAbsent asks an empty table.
-func (k kind[K, R, Q]) testAbsent(t *testing.T, s storage.Store) {
-	key := k.full(1).Key()
-	update(t, s, func(tx storage.Tx) error {
-		table := k.table(tx)
+func (k kind) testAbsent(t *testing.T, s storage.Store) {
+	key := k.Key(k.full(1))
+	update(t, s, func(tx *storage.Tx) error {
+		table := k.Rows(tx)
 		got, err := table.Get(key)
 		if !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("Get of what is not there: %v, want ErrNotFound", err)
 		}
-		if !reflect.ValueOf(got).IsZero() {
+		if got != nil && !reflect.ValueOf(got).IsZero() {
 			t.Errorf("Get of what is not there returns %+v, want a zero record", got)
 		}
 		expect(t, "Delete of what is not there")(table.Delete(key))(0)
@@ -26,26 +26,26 @@ func (k kind[K, R, Q]) testAbsent(t *testing.T, s storage.Store) {
 		k.counts(t, tx, 0)
 		return nil
 	})
-	if got := k.all(t, s); len(got) != 0 {
+	if got := k.found(t, s); len(got) != 0 {
 		t.Errorf("List of nothing yields %d records", len(got))
 	}
 }
 
 // testPut puts nothing, many, one anew, and one twice in a call.
-func (k kind[K, R, Q]) testPut(t *testing.T, s storage.Store) {
+func (k kind) testPut(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	k.put(t, s)
 	k.holds(t, s)
-	update(t, s, func(tx storage.Tx) error {
-		if err := k.table(tx).Put(k.several(3)...); err != nil {
+	update(t, s, func(tx *storage.Tx) error {
+		if err := k.Rows(tx).Put(k.several(3)...); err != nil {
 			return err
 		}
 		k.counts(t, tx, 3)
-		if err := k.table(tx).Put(k.bare(2)); err != nil {
+		if err := k.Rows(tx).Put(k.bare(2)); err != nil {
 			return err
 		}
 		k.counts(t, tx, 3)
-		got, err := k.table(tx).Get(k.bare(2).Key())
+		got, err := k.Rows(tx).Get(k.Key(k.bare(2)))
 		if d := diff(k.bare(2), got); d != "" {
 			t.Errorf("Get of what was replaced before in the transaction (-want +got):\n%s", d)
 		}
@@ -57,13 +57,13 @@ func (k kind[K, R, Q]) testPut(t *testing.T, s storage.Store) {
 }
 
 // testInvalid puts, behind a good record, such as Validate refuses.
-func (k kind[K, R, Q]) testInvalid(t *testing.T, s storage.Store) {
+func (k kind) testInvalid(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	k.put(t, s, k.bare(1))
-	var zero R
+	zero := k.zero()
 	for _, bad := range append(k.spoilt(), zero) {
-		err := s.Update(t.Context(), func(tx storage.Tx) error {
-			return k.table(tx).Put(k.full(1), k.full(2), bad)
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			return k.Rows(tx).Put(k.full(1), k.full(2), bad)
 		})
 		if !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("Put of %+v: %v, want ErrInvalid", bad, err)
@@ -74,11 +74,12 @@ func (k kind[K, R, Q]) testInvalid(t *testing.T, s storage.Store) {
 
 // spoilt returns records of which one text, however deep, is not UTF-8 without
 // NUL, or one piece of JSON is none.
-func (k kind[K, R, Q]) spoilt() []R {
-	var all []R
+func (k kind) spoilt() []any {
+	var all []any
 	for at := 0; ; at++ {
-		r, found := k.full(3), false
-		leaves(reflect.ValueOf(&r).Elem(), func(i int, leaf reflect.Value) {
+		r, found := reflect.ValueOf(k.New()).Elem(), false
+		r.Set(reflect.ValueOf(k.full(3)))
+		leaves(r, func(i int, leaf reflect.Value) {
 			if i != at {
 				return
 			}
@@ -92,7 +93,7 @@ func (k kind[K, R, Q]) spoilt() []R {
 		if !found {
 			return all
 		}
-		all = append(all, r)
+		all = append(all, r.Interface())
 	}
 }
 
@@ -118,75 +119,53 @@ func leaves(v reflect.Value, fn func(i int, leaf reflect.Value)) {
 	walk(v)
 }
 
-// testOrphan puts records whose parents are not there.
-func (k kind[K, R, Q]) testOrphan(t *testing.T, s storage.Store) {
-	for _, r := range k.orphans {
-		err := s.Update(t.Context(), func(tx storage.Tx) error { return k.table(tx).Put(r) })
-		if !errors.Is(err, storage.ErrConflict) {
-			t.Errorf("Put of %+v without its parent: %v, want ErrConflict", r, err)
-		}
-	}
-	k.holds(t, s)
-	k.prepare(t, s)
-	for _, r := range k.orphans {
-		if err := r.Validate(); err != nil {
-			t.Errorf("the orphan %+v is not valid: %v", r, err)
-		}
-		err := s.Update(t.Context(), func(tx storage.Tx) error { return k.table(tx).Put(k.full(1), r) })
-		if !errors.Is(err, storage.ErrConflict) {
-			t.Errorf("Put of %+v beside one with a parent: %v, want ErrConflict", r, err)
-		}
-		k.holds(t, s)
-	}
-}
-
 // testDelete deletes by several keys, some of them twice or not there.
-func (k kind[K, R, Q]) testDelete(t *testing.T, s storage.Store) {
+func (k kind) testDelete(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	k.put(t, s, k.several(4)...)
-	update(t, s, func(tx storage.Tx) error {
-		table := k.table(tx)
+	update(t, s, func(tx *storage.Tx) error {
+		table := k.Rows(tx)
 		expect(t, "Delete of no keys")(table.Delete())(0)
-		expect(t, "Delete")(table.Delete(k.full(2).Key(), k.full(9).Key(), k.full(4).Key(), k.full(2).Key()))(2)
-		if _, err := table.Get(k.full(2).Key()); !errors.Is(err, storage.ErrNotFound) {
+		expect(t, "Delete")(table.Delete(k.Key(k.full(2)), k.Key(k.full(9)), k.Key(k.full(4)), k.Key(k.full(2))))(2)
+		if _, err := table.Get(k.Key(k.full(2))); !errors.Is(err, storage.ErrNotFound) {
 			t.Errorf("Get of what was deleted before in the transaction: %v, want ErrNotFound", err)
 		}
 		k.counts(t, tx, 2)
 		return nil
 	})
 	k.holds(t, s, k.full(1), k.full(3))
-	update(t, s, func(tx storage.Tx) error {
-		expect(t, "Delete again")(k.table(tx).Delete(k.full(2).Key()))(0)
-		return k.table(tx).Put(k.bare(2))
+	update(t, s, func(tx *storage.Tx) error {
+		expect(t, "Delete again")(k.Rows(tx).Delete(k.Key(k.full(2))))(0)
+		return k.Rows(tx).Put(k.bare(2))
 	})
 	k.holds(t, s, k.full(1), k.bare(2), k.full(3))
 }
 
 // testClear clears a table and fills it again, in one transaction.
-func (k kind[K, R, Q]) testClear(t *testing.T, s storage.Store) {
+func (k kind) testClear(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	k.put(t, s, k.several(3)...)
-	update(t, s, func(tx storage.Tx) error {
-		expect(t, "Clear")(k.table(tx).Clear())(3)
+	update(t, s, func(tx *storage.Tx) error {
+		expect(t, "Clear")(k.Rows(tx).Clear())(3)
 		k.counts(t, tx, 0)
-		return k.table(tx).Put(k.full(2))
+		return k.Rows(tx).Put(k.full(2))
 	})
 	k.holds(t, s, k.full(2))
 }
 
 // testReadOnly tries to write in a View.
-func (k kind[K, R, Q]) testReadOnly(t *testing.T, s storage.Store) {
+func (k kind) testReadOnly(t *testing.T, s storage.Store) {
 	s = lenient(s)
 	k.prepare(t, s)
 	k.put(t, s, k.full(1))
-	for name, write := range map[string]func(storage.Table[K, R, Q]) error{
-		"Put":      func(table storage.Table[K, R, Q]) error { return table.Put(k.full(2)) },
-		"Put anew": func(table storage.Table[K, R, Q]) error { return table.Put(k.bare(1)) },
-		"Delete":   func(table storage.Table[K, R, Q]) error { _, err := table.Delete(k.full(1).Key()); return err },
-		"Clear":    func(table storage.Table[K, R, Q]) error { _, err := table.Clear(); return err },
+	for name, write := range map[string]func(storage.AnyRows) error{
+		"Put":      func(table storage.AnyRows) error { return table.Put(k.full(2)) },
+		"Put anew": func(table storage.AnyRows) error { return table.Put(k.bare(1)) },
+		"Delete":   func(table storage.AnyRows) error { _, err := table.Delete(k.Key(k.full(1))); return err },
+		"Clear":    func(table storage.AnyRows) error { _, err := table.Clear(); return err },
 	} {
-		_ = s.View(t.Context(), func(tx storage.Tx) error {
-			if write(k.table(tx)) == nil {
+		_ = s.View(t.Context(), func(tx *storage.Tx) error {
+			if write(k.Rows(tx)) == nil {
 				t.Errorf("%s in a View succeeds", name)
 			}
 			return nil
@@ -196,16 +175,16 @@ func (k kind[K, R, Q]) testReadOnly(t *testing.T, s storage.Store) {
 }
 
 // testRollback undoes every kind of write with fn's error.
-func (k kind[K, R, Q]) testRollback(t *testing.T, s storage.Store) {
+func (k kind) testRollback(t *testing.T, s storage.Store) {
 	k.prepare(t, s)
 	k.put(t, s, k.full(1), k.full(2))
 	failed := errors.New("no")
-	err := s.Update(t.Context(), func(tx storage.Tx) error {
-		table := k.table(tx)
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		table := k.Rows(tx)
 		if err := table.Put(k.bare(1), k.full(3)); err != nil {
 			return err
 		}
-		expect(t, "Delete")(table.Delete(k.full(2).Key()))(1)
+		expect(t, "Delete")(table.Delete(k.Key(k.full(2))))(1)
 		expect(t, "Clear")(table.Clear())(2)
 		if err := table.Put(k.full(4)); err != nil {
 			return err
@@ -219,7 +198,7 @@ func (k kind[K, R, Q]) testRollback(t *testing.T, s storage.Store) {
 }
 
 // counts checks how many records there are.
-func (k kind[K, R, Q]) counts(t testing.TB, tx storage.Tx, want int) {
+func (k kind) counts(t testing.TB, tx *storage.Tx, want int) {
 	t.Helper()
 	expect(t, "Count")(k.count(tx))(want)
 }

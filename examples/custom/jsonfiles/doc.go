@@ -1,4 +1,4 @@
-// Package jsonfiles is a scraper of one's own: a [fleet.Scraper] that reads apps
+// Package jsonfiles is a custom scraper: a [fleet.Scraper] that reads apps
 // from a folder of JSON files, one for each app, named by its id.
 //
 // It suits an organisation that writes down itself what its apps collect: the
@@ -20,6 +20,6 @@
 // An empty "collects" says that nothing is collected, an empty "features" that
 // none is there.
 //
-// It owns the format and the addresses of the files. It asks nobody, writes
+// It owns the format and the addresses of the files. It sends no requests, writes
 // nothing, and keeps nothing between two calls.
 package jsonfiles

@@ -43,7 +43,7 @@ func parse(raw []byte) (fleet.Listing, error) {
 		return fleet.Listing{}, fmt.Errorf("decode app: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fleet.Listing{}, errors.New("the file goes on behind the app")
+		return fleet.Listing{}, errors.New("unexpected data after the app")
 	}
 	if doc.Name == nil || *doc.Name == "" {
 		return fleet.Listing{}, errors.New("the app has no name")

@@ -78,7 +78,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	return listing, nil
 }
 
-// read returns the content of a file, cut off behind one byte more than MaxSize.
+// read returns the content of a file, of which it reads at most one byte more than MaxSize.
 func (s *Scraper) read(name string) (raw []byte, err error) {
 	f, err := s.files.Open(name)
 	if err != nil {

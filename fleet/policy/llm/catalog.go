@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// What a look at a list of models is allowed.
+// The limits of listing models.
 const (
 	listTimeout = 10 * time.Second
 	maxList     = 1 << 20
@@ -27,15 +27,15 @@ const (
 	maxID       = 200 // characters
 )
 
-// Listed is a model that a target offers.
+// Listed is a model in the list of a target.
 type Listed struct {
 	ID     string `json:"id"`
 	Label  string `json:"label"`
 	Source string `json:"source"` // openai-compat, ollama or anthropic
 }
 
-// Test asks a target which models it has, and returns how many. Nothing is sent
-// but the key.
+// Test requests the list of models of a target, and returns how many the first page
+// has. It sends nothing but the key.
 func (m *Models) Test(ctx context.Context, t Target) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -47,9 +47,9 @@ func (m *Models) Test(ctx context.Context, t Target) (int, error) {
 	return len(page.Data), err
 }
 
-// List returns the models of a target that summarise texts, by name. A server of
-// one's own that has no such list is asked as Ollama is; when that fails, too,
-// there is none, unless it is one that is not asked at all.
+// List returns the models of a target that write text, sorted by name. A custom server
+// without an OpenAI-compatible list is asked for Ollama's; if that fails as well, the
+// list is empty, unless the URL is not allowed.
 func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTimeout)
 	defer cancel()
@@ -63,7 +63,7 @@ func (m *Models) List(ctx context.Context, t Target) ([]Listed, error) {
 			listed, err = m.listOllama(ctx, t)
 		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, netguard.ErrForbidden) {
-			err = nil // it may summarise all the same
+			err = nil // the server may still work without a list
 		}
 	default:
 		listed, err = m.listOpenAI(ctx, t, "openai-compat")
@@ -87,8 +87,8 @@ type modelPage struct {
 	Last string `json:"last_id"`
 }
 
-// page asks for a page of a list. Servers that do not know the address may answer
-// with any object, and those without models with no list in it.
+// page requests a page of a list. A server that does not know the URL may answer with
+// any object, and one without models with no list in it.
 func (m *Models) page(ctx context.Context, t Target, address string) (modelPage, error) {
 	var sent struct {
 		modelPage
@@ -98,7 +98,7 @@ func (m *Models) page(ctx context.Context, t Target, address string) (modelPage,
 		return modelPage{}, err
 	}
 	if sent.Data == nil || new(jsonlimit.Budget).Decode(sent.Data, &sent.modelPage.Data) != nil {
-		return modelPage{}, fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
+		return modelPage{}, fmt.Errorf("%w: not a list of models", summary.ErrModelAnswer)
 	}
 	return sent.modelPage, nil
 }
@@ -106,17 +106,17 @@ func (m *Models) page(ctx context.Context, t Target, address string) (modelPage,
 func (m *Models) get(ctx context.Context, t Target, address string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return fmt.Errorf("%w: the base URL is none", policy.ErrNeedsConfig)
+		return fmt.Errorf("%w: the base URL is invalid", summary.ErrNeedsConfig)
 	}
 	body, err := m.exchange(r, t, maxList)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return policy.ErrModelTimeout
+		return summary.ErrModelTimeout
 	}
 	if err != nil {
 		return err
 	}
 	if new(jsonlimit.Budget).Decode(body, into) != nil {
-		return fmt.Errorf("%w: it is no list", policy.ErrModelAnswer)
+		return fmt.Errorf("%w: not a list of models", summary.ErrModelAnswer)
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (m *Models) listOllama(ctx context.Context, t Target) ([]Listed, error) {
 	return listed, err
 }
 
-// writes says whether a model of OpenAI writes text in answer to text.
+// writes reports whether a model of OpenAI writes text in answer to text.
 func writes(id string) bool {
 	id = strings.ToLower(id)
 	for _, other := range []string{

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 )
 
 // at answers by path and query, and 404 elsewhere.
@@ -53,13 +53,13 @@ func TestList(t *testing.T) {
 		"one's own":         {"custom", map[string]string{"/v1/models": `{"data":[{"id":"my-embedding"}]}`}, []llm.Listed{{"my-embedding", "my-embedding", "openai-compat"}}, nil},
 		"Ollama":            {"custom", map[string]string{"/api/tags": `{"models":[{"name":"gemma3n:e4b"}]}`}, []llm.Listed{{"gemma3n:e4b", "gemma3n:e4b", "ollama"}}, nil},
 		"nothing":           {"custom", nil, []llm.Listed{}, nil},
-		"no list":           {"openai", map[string]string{"/v1/models": `<html>`}, nil, policy.ErrModelAnswer},
-		"another object":    {"openai", map[string]string{"/v1/models": `{"error":"unexpected endpoint"}`}, nil, policy.ErrModelAnswer},
-		"null":              {"anthropic", map[string]string{"/v1/models?limit=1000": `null`}, nil, policy.ErrModelAnswer},
-		"a list of another": {"openai", map[string]string{"/v1/models": `{"data":{"id":"o3"}}`}, nil, policy.ErrModelAnswer},
+		"no list":           {"openai", map[string]string{"/v1/models": `<html>`}, nil, summary.ErrModelAnswer},
+		"another object":    {"openai", map[string]string{"/v1/models": `{"error":"unexpected endpoint"}`}, nil, summary.ErrModelAnswer},
+		"null":              {"anthropic", map[string]string{"/v1/models?limit=1000": `null`}, nil, summary.ErrModelAnswer},
+		"a list of another": {"openai", map[string]string{"/v1/models": `{"data":{"id":"o3"}}`}, nil, summary.ErrModelAnswer},
 		"none yet":          {"openai", map[string]string{"/v1/models": `{"object":"list","data":null}`}, []llm.Listed{}, nil},
-		"refused":           {"openai", nil, nil, policy.ErrModelRefused},
-		"Anthropic refused": {"anthropic", nil, nil, policy.ErrModelRefused},
+		"refused":           {"openai", nil, nil, summary.ErrModelRefused},
+		"Anthropic refused": {"anthropic", nil, nil, summary.ErrModelRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,13 +85,13 @@ func TestTest(t *testing.T) {
 		}
 	}
 	for provider, answer := range map[string]string{"openai": `{"error":"unexpected endpoint"}`, "custom": `null`, "anthropic": `{}`} {
-		if n, err := b.models.Test(t.Context(), target(t, provider, newFake(t, sends(200, answer)).URL)); n != 0 || !errors.Is(err, policy.ErrModelAnswer) {
+		if n, err := b.models.Test(t.Context(), target(t, provider, newFake(t, sends(200, answer)).URL)); n != 0 || !errors.Is(err, summary.ErrModelAnswer) {
 			t.Errorf("%s answers %s: %d models, %v", provider, answer, n, err)
 		}
 	}
 	var status *llm.StatusError
 	_, err := b.models.Test(t.Context(), target(t, "openai", newFake(t, sends(401, secretKey)).URL))
-	if !errors.As(err, &status) || status.Status != 401 || !errors.Is(err, policy.ErrModelRefused) {
+	if !errors.As(err, &status) || status.Status != 401 || !errors.Is(err, summary.ErrModelRefused) {
 		t.Errorf("refused as %v", err)
 	}
 }

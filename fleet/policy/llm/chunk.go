@@ -9,12 +9,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxChunks is how many parts of a text are looked at. What comes after them in
-// a text that is longer than any policy is not.
+// maxChunks is how many parts of a text are summarized. A text with more is longer
+// than any policy.
 const maxChunks = 64
 
-// sizes returns up to how many characters a text is summarised at once, and how
-// long the parts of a longer one are.
+// sizes returns how many characters of text are summarized at once, and how many a
+// part of a longer text has.
 func (t Target) sizes() (direct, chunk int) {
 	if t.small() {
 		return 8_000, 4_000
@@ -22,9 +22,8 @@ func (t Target) sizes() (direct, chunk int) {
 	return 40_000, 12_000
 }
 
-// chunks cuts a text into parts of at most so many characters, between
-// paragraphs where they are not longer than that. Together the parts are the text, but
-// for space between.
+// chunks cuts a text into parts of at most so many characters, between paragraphs
+// where possible. It drops only space between parts.
 func chunks(text string, most int) []string {
 	var parts []string
 	part := ""
@@ -52,8 +51,8 @@ func chunks(text string, most int) []string {
 	return parts
 }
 
-// breakOf returns where a paragraph is cut so that at most so many characters are
-// before: behind the last space in the second half of them, or in a word.
+// breakOf returns where to cut a paragraph after at most so many characters: after the
+// last space in their second half, or else within a word.
 func breakOf(paragraph string, most int) int {
 	n, end := 0, len(paragraph)
 	for i := range paragraph {
@@ -69,7 +68,7 @@ func breakOf(paragraph string, most int) int {
 	return end
 }
 
-// noteOf names the note of a model on a part.
+// noteOf identifies the model's note on a part.
 func (t Target) noteOf(chunk string) storage.Digest {
 	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", t.Provider, t.Model, chunk))
 }

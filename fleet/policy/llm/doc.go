@@ -1,25 +1,21 @@
-// Package llm asks language models to summarise privacy policies.
+// Package llm asks language models to summarize privacy policies.
 //
-// It owns which model the settings name, what it is asked, over which of two
-// protocols (OpenAI's chat completions, which most local servers speak too, and
-// Anthropic's messages), and whether an answer is a summary. It does not own when
-// a policy is summarised nor what is kept of that: [policy.Reader] does.
-//
-// [Models] has the [policy.Choice] for a reader. While the settings name no
-// provider, nobody is asked, and the choice is [policy.Extractive].
+// It speaks OpenAI's chat completions, which most local servers support, and
+// Anthropic's messages. [Models.Choose] is the [summary.Choice] for the settings;
+// while they name no provider, it is [summary.Extractive].
 //
 // # What leaves the installation
 //
-// The name of the app and of its developer, the address of the policy and its
-// text go to the base URL of the settings, in one request, or in several for a
-// long text. Nothing else does, and nothing goes anywhere else: redirects are not
-// followed, addresses that are not public must be allowed ([Config.Allowed]), and
-// the metadata services of clouds are refused always. The key goes into the
-// header of those requests, and into no log and no error.
+// The names of the app and of its developer, the URL of the policy and its text go to
+// the base URL of the settings, in one request, or in several for a long text. Nothing
+// else leaves, and to nowhere else: redirects are not followed, URLs that are not
+// public must be allowed ([Config.Allowed]), and the metadata services of clouds are
+// always refused. The key is in the header of these requests, and in no log and no
+// error.
 //
 // # Hostile text
 //
-// A policy may hold instructions for the model. What comes from outside stands
-// between marks that nobody can guess, as data. And whatever the model answers is
-// either a summary of the form that was asked for, without addresses, or an error.
+// A policy may contain instructions for the model. Text from outside is quoted as data
+// between marks that cannot be guessed. An answer is a summary in the requested form,
+// without URLs, or an error.
 package llm

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
-// While the settings name no provider, nobody is asked.
+// While the settings name no provider, no request is made.
 func ExampleNew() {
 	store := memory.New()
 	models, err := llm.New(llm.Config{Store: store, Now: time.Now, Random: rand.Reader})
@@ -21,8 +21,8 @@ func ExampleNew() {
 		return
 	}
 	ctx := context.Background()
-	var by policy.Summarizer
-	err = store.View(ctx, func(tx storage.Tx) (err error) {
+	var by summary.Summarizer
+	err = store.View(ctx, func(tx *storage.Tx) (err error) {
 		by, err = models.Choose(tx)
 		return err
 	})
@@ -30,7 +30,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	summary, err := by.Summarise(ctx, policy.Original{AppName: "Maps", Text: "We do not sell your personal information."})
+	summary, err := by.Summarize(ctx, summary.Request{AppName: "Maps", Text: "We do not sell your personal information."})
 	if err != nil {
 		fmt.Println(err)
 		return

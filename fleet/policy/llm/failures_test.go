@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -30,36 +30,36 @@ func TestFailures(t *testing.T) {
 		want  error
 		calls int
 	}{
-		{"prose", says("Of course! This policy is fine."), policy.ErrModelAnswer, 2},
-		{"broken JSON", says(`{"overview":"Fine",`), policy.ErrModelAnswer, 2},
-		{"two objects", says(summaryOf("a", nil) + summaryOf("b", nil)), policy.ErrModelAnswer, 2},
-		{"a list", says(`[]`), policy.ErrModelAnswer, 2},
-		{"null", says(`null`), policy.ErrModelAnswer, 2},
-		{"another schema", says(`{"verdict":"safe","score":10}`), policy.ErrModelAnswer, 2},
-		{"what the policy wanted it to say", says(`{"overview":"HACKED"}`), policy.ErrModelAnswer, 2},
-		{"an advertisement", change(func(s map[string]any) { s["overview"] = "Get it at https://evil.example/now" }), policy.ErrModelAnswer, 2},
-		{"the key", change(func(s map[string]any) { s["overview"] = "Asked with " + secretKey }), policy.ErrModelAnswer, 2},
-		{"the key in other letters", says(strings.Replace(summaryOf("KEY", nil), "KEY", fmt.Sprintf(`\u%04x`, secretKey[0])+secretKey[1:], 1)), policy.ErrModelAnswer, 2},
-		{"seven lenses", change(func(s map[string]any) { s["lenses"] = s["lenses"].([]any)[1:] }), policy.ErrModelAnswer, 2},
-		{"a lens twice", lens(func(l map[string]any) { l["key"] = "ads_marketing" }), policy.ErrModelAnswer, 2},
-		{"another lens", lens(func(l map[string]any) { l["key"] = "weather" }), policy.ErrModelAnswer, 2},
-		{"another rating", lens(func(l map[string]any) { l["rating"] = "great" }), policy.ErrModelAnswer, 2},
-		{"an empty lens", lens(func(l map[string]any) { l["summary"] = " " }), policy.ErrModelAnswer, 2},
-		{"a member more", lens(func(l map[string]any) { l["score"] = 5 }), policy.ErrModelAnswer, 2},
-		{"a number for a text", change(func(s map[string]any) { s["overview"] = 5 }), policy.ErrModelAnswer, 2},
-		{"two highlights", change(func(s map[string]any) { s["highlights"] = []any{"a", "b"} }), policy.ErrModelAnswer, 2},
-		{"far too long", change(func(s map[string]any) { s["overview"] = strings.Repeat("long ", 400) }), policy.ErrModelAnswer, 2},
-		{"no key any more", sends(401, `{"error":{"message":"Incorrect API key provided: `+secretKey+`"}}`), policy.ErrModelRefused, 1},
-		{"a request that is refused", sends(400, ``), policy.ErrModelRefused, 1},
-		{"too often", sends(429, ``), policy.ErrModelBusy, 1},
-		{"overloaded", sends(529, ``), policy.ErrModelBusy, 1},
-		{"a fault", sends(500, `<html>`), policy.ErrModelUnreachable, 1},
-		{"no JSON at all", sends(200, `<html>`), policy.ErrModelAnswer, 1},
-		{"endless", sends(200, strings.Repeat("x", 3<<20)), policy.ErrModelAnswer, 1},
+		{"prose", says("Of course! This policy is fine."), summary.ErrModelAnswer, 2},
+		{"broken JSON", says(`{"overview":"Fine",`), summary.ErrModelAnswer, 2},
+		{"two objects", says(summaryOf("a", nil) + summaryOf("b", nil)), summary.ErrModelAnswer, 2},
+		{"a list", says(`[]`), summary.ErrModelAnswer, 2},
+		{"null", says(`null`), summary.ErrModelAnswer, 2},
+		{"another schema", says(`{"verdict":"safe","score":10}`), summary.ErrModelAnswer, 2},
+		{"what the policy wanted it to say", says(`{"overview":"HACKED"}`), summary.ErrModelAnswer, 2},
+		{"an advertisement", change(func(s map[string]any) { s["overview"] = "Get it at https://evil.example/now" }), summary.ErrModelAnswer, 2},
+		{"the key", change(func(s map[string]any) { s["overview"] = "Asked with " + secretKey }), summary.ErrModelAnswer, 2},
+		{"the key in other letters", says(strings.Replace(summaryOf("KEY", nil), "KEY", fmt.Sprintf(`\u%04x`, secretKey[0])+secretKey[1:], 1)), summary.ErrModelAnswer, 2},
+		{"seven lenses", change(func(s map[string]any) { s["lenses"] = s["lenses"].([]any)[1:] }), summary.ErrModelAnswer, 2},
+		{"a lens twice", lens(func(l map[string]any) { l["key"] = "ads_marketing" }), summary.ErrModelAnswer, 2},
+		{"another lens", lens(func(l map[string]any) { l["key"] = "weather" }), summary.ErrModelAnswer, 2},
+		{"another rating", lens(func(l map[string]any) { l["rating"] = "great" }), summary.ErrModelAnswer, 2},
+		{"an empty lens", lens(func(l map[string]any) { l["summary"] = " " }), summary.ErrModelAnswer, 2},
+		{"a member more", lens(func(l map[string]any) { l["score"] = 5 }), summary.ErrModelAnswer, 2},
+		{"a number for a text", change(func(s map[string]any) { s["overview"] = 5 }), summary.ErrModelAnswer, 2},
+		{"two highlights", change(func(s map[string]any) { s["highlights"] = []any{"a", "b"} }), summary.ErrModelAnswer, 2},
+		{"far too long", change(func(s map[string]any) { s["overview"] = strings.Repeat("long ", 400) }), summary.ErrModelAnswer, 2},
+		{"no key any more", sends(401, `{"error":{"message":"Incorrect API key provided: `+secretKey+`"}}`), summary.ErrModelRefused, 1},
+		{"a request that is refused", sends(400, ``), summary.ErrModelRefused, 1},
+		{"too often", sends(429, ``), summary.ErrModelBusy, 1},
+		{"overloaded", sends(529, ``), summary.ErrModelBusy, 1},
+		{"a fault", sends(500, `<html>`), summary.ErrModelUnreachable, 1},
+		{"no JSON at all", sends(200, `<html>`), summary.ErrModelAnswer, 1},
+		{"endless", sends(200, strings.Repeat("x", 3<<20)), summary.ErrModelAnswer, 1},
 		{"a redirect to the keys of the machine", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://169.254.169.254/latest/meta-data", http.StatusTemporaryRedirect)
-		}, policy.ErrModelUnreachable, 1},
-		{"it breaks off", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, policy.ErrModelUnreachable, 1},
+		}, summary.ErrModelUnreachable, 1},
+		{"it breaks off", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, summary.ErrModelUnreachable, 1},
 	} {
 		for _, provider := range providers {
 			t.Run(tt.name+"/"+provider, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestFailures(t *testing.T) {
 				if !errors.Is(err, tt.want) || got.Overview != "" {
 					t.Errorf("it gives %+v, %v, want %v", got, err, tt.want)
 				}
-				if n := len(f.asked()); n != tt.calls && !(provider == "anthropic" && tt.want == policy.ErrModelAnswer && n <= 2) {
+				if n := len(f.asked()); n != tt.calls && !(provider == "anthropic" && tt.want == summary.ErrModelAnswer && n <= 2) {
 					t.Errorf("asked %d times, want %d", n, tt.calls)
 				}
 				rows := b.logged(t)
@@ -91,8 +91,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// What a server of one's own is told for want of a key may be a word like others.
-func TestAWordForAKeyIsNoSecret(t *testing.T) {
+// A placeholder key for a private server may be an ordinary word.
+func TestPlaceholderKeyIsNotSecret(t *testing.T) {
 	t.Parallel()
 	b, f := newBench(t, nil), newFake(t, says(summaryOf("It uses ollama", nil)))
 	b.use(t, "custom", f)
@@ -151,11 +151,11 @@ func TestTimeouts(t *testing.T) {
 		phase     string
 		wantLimit time.Duration
 	}{
-		"hangs":        {hang, nil, 1, 180 * time.Second, "direct", 90 * time.Second},
-		"drips":        {slow, nil, 1, 180 * time.Second, "direct", 90 * time.Second},
-		"as set":       {hang, map[string]any{"aiTimeoutDirectMs": 10_000}, 1, 20 * time.Second, "direct", 10 * time.Second},
-		"a part":       {hang, map[string]any{"aiTimeoutChunkMs": 20_000}, 90, 40 * time.Second, "chunk", 20 * time.Second},
-		"of one's own": {slow, map[string]any{"aiProvider": "custom", "aiBaseUrl": "http://127.0.0.1:1"}, 1, 360 * time.Second, "direct", 180 * time.Second},
+		"hangs":   {hang, nil, 1, 180 * time.Second, "direct", 90 * time.Second},
+		"drips":   {slow, nil, 1, 180 * time.Second, "direct", 90 * time.Second},
+		"as set":  {hang, map[string]any{"aiTimeoutDirectMs": 10_000}, 1, 20 * time.Second, "direct", 10 * time.Second},
+		"a part":  {hang, map[string]any{"aiTimeoutChunkMs": 20_000}, 90, 40 * time.Second, "chunk", 20 * time.Second},
+		"private": {slow, map[string]any{"aiProvider": "custom", "aiBaseUrl": "http://127.0.0.1:1"}, 1, 360 * time.Second, "direct", 180 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -173,15 +173,15 @@ func TestTimeouts(t *testing.T) {
 				b.set(t, tt.set)
 				began := time.Now()
 				_, err := b.summarise(t, source(tt.text))
-				var late *policy.TimeoutError
-				if !errors.Is(err, policy.ErrModelTimeout) || !errors.As(err, &late) {
+				var late *summary.TimeoutError
+				if !errors.Is(err, summary.ErrModelTimeout) || !errors.As(err, &late) {
 					t.Fatalf("it ends with %v", err)
 				}
 				if took := time.Since(began); took != tt.took || calls != 2 {
 					t.Errorf("given up after %v and %d calls, want %v", took, calls, tt.took)
 				}
 				if late.Phase != tt.phase || late.Limit != tt.wantLimit || late.Took != tt.wantLimit {
-					t.Errorf("told as %+v", late)
+					t.Errorf("reported as %+v", late)
 				}
 			})
 		})
@@ -190,7 +190,7 @@ func TestTimeouts(t *testing.T) {
 
 // An address that is not public is not asked unless that is allowed, and where a
 // machine gets its keys never is.
-func TestAddressesThatAreNotAsked(t *testing.T) {
+func TestForbiddenURLs(t *testing.T) {
 	t.Parallel()
 	f := newFake(t, says(summaryOf("Fine", nil)))
 	for name, tt := range map[string]struct {
@@ -212,10 +212,10 @@ func TestAddressesThatAreNotAsked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.models.Test(t.Context(), target); !errors.Is(err, policy.ErrModelUnreachable) {
+			if _, err := b.models.Test(t.Context(), target); !errors.Is(err, summary.ErrModelUnreachable) {
 				t.Errorf("a test: %v", err)
 			}
-			if trial, err := b.models.Try(t.Context(), target); !errors.Is(err, policy.ErrModelUnreachable) {
+			if trial, err := b.models.Try(t.Context(), target); !errors.Is(err, summary.ErrModelUnreachable) {
 				t.Errorf("a trial: %+v, %v", trial, err)
 			}
 		})
@@ -227,7 +227,7 @@ func TestAddressesThatAreNotAsked(t *testing.T) {
 	})
 }
 
-func TestNewRefusesNetworksThatAreNone(t *testing.T) {
+func TestNewRefusesInvalidNetworks(t *testing.T) {
 	t.Parallel()
 	if _, err := llm.New(llm.Config{Allowed: []string{"10.0.0.0/33"}}); err == nil {
 		t.Error("New takes a network that is none")

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privacylabels/auditor/examples/custom/memory"
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -119,7 +119,7 @@ func sends(status int, body string) http.HandlerFunc {
 	}
 }
 
-// summaryOf is a good answer that tells of a text.
+// summaryOf is a valid answer about a text.
 func summaryOf(text string, change func(map[string]any)) string {
 	var lenses []any
 	for _, key := range storage.PolicyLensKeys() {
@@ -190,9 +190,9 @@ func (b *bench) use(t testing.TB, provider string, f *fake) {
 	b.set(t, map[string]any{"aiApiKey": secretKey, "aiBaseUrl": f.URL, "aiModel": "test-model"})
 }
 
-func (b *bench) choose(t testing.TB) (by policy.Summarizer, err error) {
+func (b *bench) choose(t testing.TB) (by summary.Summarizer, err error) {
 	t.Helper()
-	if failed := b.store.View(t.Context(), func(tx storage.Tx) error {
+	if failed := b.store.View(t.Context(), func(tx *storage.Tx) error {
 		by, err = b.models.Choose(tx)
 		return nil
 	}); failed != nil {
@@ -202,29 +202,29 @@ func (b *bench) choose(t testing.TB) (by policy.Summarizer, err error) {
 }
 
 // summarise asks the model that is set up.
-func (b *bench) summarise(t testing.TB, of policy.Original) (policy.Summary, error) {
+func (b *bench) summarise(t testing.TB, of summary.Request) (summary.Result, error) {
 	t.Helper()
 	by, err := b.choose(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return by.Summarise(t.Context(), of)
+	return by.Summarize(t.Context(), of)
 }
 
 // source is a policy of so many paragraphs.
-func source(paragraphs int) policy.Original {
+func source(paragraphs int) summary.Request {
 	var b strings.Builder
 	for i := range paragraphs {
 		fmt.Fprintf(&b, "Paragraph %d. %s\n\n", i, strings.Repeat("We collect personal data. ", 20))
 	}
-	return policy.Original{App: 7, AppName: "Maps", Developer: "Cartographer", PolicyURL: "https://maps.example/privacy", Text: b.String()}
+	return summary.Request{App: 7, AppName: "Maps", Developer: "Cartographer", PolicyURL: "https://maps.example/privacy", Text: b.String()}
 }
 
 // logged returns what is kept of what was asked.
 func (b *bench) logged(t testing.TB) (rows []storage.AILog) {
 	t.Helper()
-	err := b.store.View(context.WithoutCancel(t.Context()), func(tx storage.Tx) (err error) {
-		rows, err = storage.Collect(tx.AILogs().List(storage.AILogQuery{}))
+	err := b.store.View(context.WithoutCancel(t.Context()), func(tx *storage.Tx) (err error) {
+		rows, err = storage.Collect(tx.AILogs.List(storage.AILogQuery{}))
 		return err
 	})
 	if err != nil {

@@ -8,28 +8,30 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Config is what [Models] need.
+// Config configures [Models].
 type Config struct {
-	Store  storage.Store    // required: settings, and the log of what was asked
+	Store  storage.Store    // required: the settings, and the debug log
 	Now    func() time.Time // required
-	Random io.Reader        // required, and fit for secrets: marks around what is from outside
-	Logger *slog.Logger     // nil: silent
+	Random io.Reader        // required: the source of marks; must be suitable for secrets
+	Logger *slog.Logger     // nil: discard
 
-	// Client sends the requests, but follows no redirects. Nil: one that asks
-	// public addresses, and what is allowed.
+	// Client sends the requests, and follows no redirects. Nil: one that connects to
+	// public and allowed addresses only.
 	Client *http.Client
-	// Allowed are networks (CIDR), addresses and host names that may be asked
+
+	// Allowed are networks (CIDR), addresses and host names that may be requested
 	// although they are not public, such as a model on the home network.
 	Allowed []string
 }
 
-// Models are the models that may be asked. They are safe for concurrent use.
+// Models sends requests to the models of providers. It is safe for concurrent use.
 type Models struct {
 	store  storage.Store
 	now    func() time.Time
@@ -38,7 +40,7 @@ type Models struct {
 	client *http.Client
 }
 
-// New returns the models. It asks nobody. Its error is of what is allowed.
+// New returns Models. It makes no request. The error is of an entry of Allowed.
 func New(c Config) (*Models, error) {
 	guard, err := netguard.New(netguard.WithAllowed(c.Allowed...))
 	if err != nil {
@@ -48,23 +50,23 @@ func New(c Config) (*Models, error) {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	if c.Client == nil {
-		c.Client = guard.Client(0) // each request has a deadline of its own
+		c.Client = guard.Client(0) // each request has its own deadline
 	}
 	client := *c.Client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Models{store: c.Store, now: c.Now, random: c.Random, log: c.Logger, client: &client}, nil
 }
 
-// Choose is the [policy.Choice] by the settings: [policy.Extractive] while they
-// name no provider, else a model. The error wraps [policy.ErrNeedsConfig] when they
-// say too little to ask it.
-func (m *Models) Choose(tx storage.Tx) (policy.Summarizer, error) {
+// Choose is the [summary.Choice] of the settings: [summary.Extractive] while they name
+// no provider, else a model. The error wraps [summary.ErrNeedsConfig] if the model is
+// not fully configured.
+func (m *Models) Choose(tx *storage.Tx) (summary.Summarizer, error) {
 	target, err := Load(tx)
 	if err != nil {
 		return nil, err
 	}
 	if target.Provider == settings.NoAI {
-		return policy.Extractive{}, nil
+		return summary.Extractive{}, nil
 	}
 	if err := target.Ready(); err != nil {
 		return nil, err
@@ -73,38 +75,38 @@ func (m *Models) Choose(tx storage.Tx) (policy.Summarizer, error) {
 	return &model{Models: m, target: target, logged: logged}, err
 }
 
-// of returns the summarizer that asks a target, whatever the settings name.
+// of returns the summarizer of a target, whatever the settings name.
 func (m *Models) of(ctx context.Context, t Target) (*model, error) {
 	if err := t.Ready(); err != nil {
 		return nil, err
 	}
 	logged := false
-	err := m.store.View(ctx, func(tx storage.Tx) (err error) {
+	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
 		logged, err = settings.Flag(tx, settings.AIDebugLogging)
 		return err
 	})
 	return &model{Models: m, target: t, logged: logged}, err
 }
 
-// MaxLogged is how many rows are kept of what models were asked, and maxField
-// how long a text in one is, in characters.
 const (
+	// MaxLogged is how many requests the debug log has at most.
 	MaxLogged = 50
-	maxField  = 200_000
+
+	maxField = 200_000 // characters of a text in the debug log
 )
 
-// record keeps what was asked, and drops what is beyond [MaxLogged]. What goes
-// wrong with that does not matter to who asked.
+// record adds a request to the debug log, and drops the oldest ones. It logs its own
+// errors: the request is answered all the same.
 func (m *Models) record(ctx context.Context, row storage.AILog) {
 	id, err := storage.NewID(row.CreatedAt, m.random)
 	if err == nil {
 		row.ID = id
-		row.Prompt, row.Response = cut(row.Prompt), cut(row.Response)
-		err = m.store.Update(context.WithoutCancel(ctx), func(tx storage.Tx) error {
-			if err := tx.AILogs().Put(row); err != nil {
+		row.Prompt, row.Response = plaintext.Cut(printable(row.Prompt), maxField), plaintext.Cut(printable(row.Response), maxField)
+		err = m.store.Update(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
+			if err := tx.AILogs.Put(row); err != nil {
 				return err
 			}
-			old, err := storage.Collect(tx.AILogs().List(storage.AILogQuery{Offset: MaxLogged}))
+			old, err := storage.Collect(tx.AILogs.List(storage.AILogQuery{Offset: MaxLogged}))
 			if err != nil {
 				return err
 			}
@@ -112,29 +114,16 @@ func (m *Models) record(ctx context.Context, row storage.AILog) {
 			for i, o := range old {
 				ids[i] = o.ID
 			}
-			_, err = tx.AILogs().Delete(ids...)
+			_, err = tx.AILogs.Delete(ids...)
 			return err
 		})
 	}
 	if err != nil {
-		m.log.ErrorContext(ctx, "what a model was asked could not be logged", "error", err)
+		m.log.ErrorContext(ctx, "request to model not recorded", "error", err)
 	}
 }
 
-// cut returns the beginning of a text as a store takes it.
-func cut(text string) string {
-	text = printable(text)
-	n := 0
-	for i := range text {
-		if n == maxField {
-			return text[:i]
-		}
-		n++
-	}
-	return text
-}
-
-// nonce returns what nobody can guess.
+// nonce returns a mark that cannot be guessed.
 func (m *Models) nonce() (string, error) {
 	b := make([]byte, 16)
 	if _, err := io.ReadFull(m.random, b); err != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -106,7 +106,7 @@ func FuzzSource(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = by.Summarise(context.Background(), policy.Original{AppName: name, Developer: developer, Text: text})
+		_, _ = by.Summarize(context.Background(), summary.Request{AppName: name, Developer: developer, Text: text})
 		var c call
 		if err := json.Unmarshal(asked, &c.body); err != nil {
 			t.Fatalf("asked with %q: %v", asked, err)

@@ -9,21 +9,20 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/jsonlimit"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
-// maxAnswer is how long an answer is at most, in bytes.
+// maxAnswer is how many bytes an answer has at most.
 const maxAnswer = 2 << 20
 
-// maxTokens is how much Anthropic's models write at most: a summary needs about
-// half of it.
+// maxTokens limits an answer of Anthropic's models. A summary needs about half of it.
 const maxTokens = 4096
 
-// complete asks for an answer of the form of the prompt's schema. An answer that
-// was sent but that cannot be used is returned beside its error.
+// complete sends a prompt and returns the answer. With an error, it returns the answer
+// that could not be used, if any.
 func (m *Models) complete(ctx context.Context, t Target, p prompt) (string, error) {
 	if t.Provider == settings.Anthropic {
 		return m.message(ctx, t, p)
@@ -31,7 +30,7 @@ func (m *Models) complete(ctx context.Context, t Target, p prompt) (string, erro
 	return m.chat(ctx, t, p)
 }
 
-// chat speaks OpenAI's chat completions, with an answer held to a schema.
+// chat speaks OpenAI's chat completions, with a schema for the answer.
 func (m *Models) chat(ctx context.Context, t Target, p prompt) (string, error) {
 	body := map[string]any{
 		"model": t.Model,
@@ -60,24 +59,24 @@ func (m *Models) chat(ctx context.Context, t Target, p prompt) (string, error) {
 		} `json:"choices"`
 	}
 	if new(jsonlimit.Budget).Decode(sent, &answer) != nil || len(answer.Choices) == 0 {
-		return string(sent), fmt.Errorf("%w: there is no choice in it", policy.ErrModelAnswer)
+		return string(sent), fmt.Errorf("%w: it has no choice", summary.ErrModelAnswer)
 	}
 	first := answer.Choices[0]
 	switch {
 	case first.FinishReason == "length":
-		return first.Message.Content, &answerError{errors.New("it was cut off for its length: be brief")}
+		return first.Message.Content, &answerError{errors.New("it exceeds the length limit: be brief")}
 	case first.Message.Refusal != "" || first.FinishReason == "content_filter":
-		return first.Message.Refusal, fmt.Errorf("%w: the model declined", policy.ErrModelAnswer)
+		return first.Message.Refusal, fmt.Errorf("%w: the model declined", summary.ErrModelAnswer)
 	}
 	return first.Message.Content, nil
 }
 
-// reasons says whether a model is one of OpenAI's that take no temperature.
+// reasons reports whether a model is one of OpenAI's that take no temperature.
 func reasons(model string) bool {
 	return strings.HasPrefix(model, "gpt-5") || len(model) > 1 && model[0] == 'o' && model[1] >= '0' && model[1] <= '9'
 }
 
-// message speaks Anthropic's messages, with a tool that must be used.
+// message speaks Anthropic's messages, with a tool whose use is required.
 func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error) {
 	sent, err := m.post(ctx, t, t.BaseURL+"/v1/messages", map[string]any{
 		"model": t.Model, "max_tokens": maxTokens, "temperature": 0.1, "system": p.system,
@@ -97,12 +96,12 @@ func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error
 		} `json:"content"`
 	}
 	if new(jsonlimit.Budget).Decode(sent, &answer) != nil {
-		return string(sent), fmt.Errorf("%w: it is no message", policy.ErrModelAnswer)
+		return string(sent), fmt.Errorf("%w: not a message", summary.ErrModelAnswer)
 	}
 	for _, c := range answer.Content {
 		if c.Type == "tool_use" && c.Name == p.schema.name {
 			if answer.StopReason == "max_tokens" {
-				return string(c.Input), &answerError{errors.New("it was cut off for its length: be brief")}
+				return string(c.Input), &answerError{errors.New("it exceeds the length limit: be brief")}
 			}
 			return string(c.Input), nil
 		}
@@ -110,8 +109,8 @@ func (m *Models) message(ctx context.Context, t Target, p prompt) (string, error
 	return string(sent), &answerError{errors.New("the tool was not used")}
 }
 
-// post sends a JSON object and returns what comes back. With an error, that is
-// what was sent with a status that is not success, if anything was.
+// post sends a JSON object and returns the body of the answer, also with the error of
+// an HTTP status.
 func (m *Models) post(ctx context.Context, t Target, address string, body any) ([]byte, error) {
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -119,13 +118,13 @@ func (m *Models) post(ctx context.Context, t Target, address string, body any) (
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(b))
 	if err != nil {
-		return nil, fmt.Errorf("%w: the base URL is none", policy.ErrNeedsConfig)
+		return nil, fmt.Errorf("%w: the base URL is invalid", summary.ErrNeedsConfig)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	return m.exchange(r, t, maxAnswer)
 }
 
-// exchange sends a request with the key, and reads the answer.
+// exchange sends a request with the key and reads the answer.
 func (m *Models) exchange(r *http.Request, t Target, limit int64) ([]byte, error) {
 	r.Header.Set("Accept", "application/json")
 	switch {
@@ -137,9 +136,8 @@ func (m *Models) exchange(r *http.Request, t Target, limit int64) ([]byte, error
 	}
 	answer, err := m.client.Do(r)
 	if err != nil {
-		// The error of a client names the address that was asked, and no more of
-		// the request.
-		return nil, fmt.Errorf("%w: %w", policy.ErrModelUnreachable, err)
+		// The error of an http.Client has the URL, and nothing else of the request.
+		return nil, fmt.Errorf("%w: %w", summary.ErrModelUnreachable, err)
 	}
 	defer answer.Body.Close()
 	body, err := netguard.ReadAll(answer.Body, limit)
@@ -147,15 +145,15 @@ func (m *Models) exchange(r *http.Request, t Target, limit int64) ([]byte, error
 		return body, status
 	}
 	if errors.Is(err, netguard.ErrTooLarge) {
-		return nil, fmt.Errorf("%w: %w", policy.ErrModelAnswer, err)
+		return nil, fmt.Errorf("%w: %w", summary.ErrModelAnswer, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", policy.ErrModelUnreachable, err)
+		return nil, fmt.Errorf("%w: %w", summary.ErrModelUnreachable, err)
 	}
 	return body, nil
 }
 
-// StatusError is an answer of who runs a model with a status that is not success.
+// StatusError is an HTTP status of a provider other than success.
 type StatusError struct {
 	Status int
 	cause  error
@@ -163,7 +161,7 @@ type StatusError struct {
 
 func (e *StatusError) Error() string { return fmt.Sprintf("%v (HTTP %d)", e.cause, e.Status) }
 
-// Unwrap returns one of the sentinels of package policy.
+// Unwrap returns one of the errors of package summary.
 func (e *StatusError) Unwrap() error { return e.cause }
 
 func statusError(status int) error {
@@ -171,9 +169,9 @@ func statusError(status int) error {
 	case status >= 200 && status <= 299:
 		return nil
 	case status == http.StatusTooManyRequests || status == 529: // Anthropic's word for overloaded
-		return &StatusError{status, policy.ErrModelBusy}
+		return &StatusError{status, summary.ErrModelBusy}
 	case status >= 400 && status <= 499:
-		return &StatusError{status, policy.ErrModelRefused}
+		return &StatusError{status, summary.ErrModelRefused}
 	}
-	return &StatusError{status, policy.ErrModelUnreachable}
+	return &StatusError{status, summary.ErrModelUnreachable}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -34,7 +34,7 @@ func NewSample() Sample {
 		Scenario: "A weather diary for families, with a free edition that shows advertising and with profiles of children.", WordCount: len(strings.Fields(text)),
 		Checklist: []string{
 			"Is each lens rated from what the text says?", "Is nothing claimed that the text does not say?", "Are the limits of the promises named?",
-			"Are the periods of deletion right?", "Is the overview clear to somebody in a hurry?",
+			"Are the periods of deletion right?", "Is the overview clear to a reader in a hurry?",
 		},
 		Signals: []string{
 			"Approximate location with permission, no precise location", "Entries are used to show them, not to train machines", "Contextual banners in the free edition",
@@ -45,16 +45,15 @@ func NewSample() Sample {
 	}
 }
 
-// Trial is what came of a model that was tried with the sample.
+// Trial is the outcome of [Models.Try].
 type Trial struct {
-	Summary policy.Summary
+	Summary summary.Result
 	Steps   []storage.PolicyStep
 	Took    time.Duration
 }
 
-// Try asks a target to summarise the sample, and tells the activity log how that
-// went. Nothing else of it is kept, but for what the debug log is told. The error
-// wraps one of package policy.
+// Try asks a target to summarize the sample, and records the outcome in the activity
+// log and the debug log. The error wraps one of package summary.
 func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 	s := NewSample()
 	by, err := m.of(ctx, t)
@@ -63,7 +62,7 @@ func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 	}
 	var trial Trial
 	began := m.now()
-	summary, failed := by.Summarise(ctx, policy.Original{
+	made, failed := by.Summarize(ctx, summary.Request{
 		AppName: s.AppName, Developer: s.Developer, PolicyURL: s.PolicyURL, Text: s.Text,
 		Step: func(phase string, do func() (string, error)) error {
 			at := m.now()
@@ -71,13 +70,13 @@ func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 			ms := max(m.now().Sub(at).Milliseconds(), 0)
 			step := storage.PolicyStep{Phase: phase, At: storage.TimeOf(at), MS: &ms, Note: note}
 			if err != nil {
-				step.Error = policy.ExplainSummary(err)
+				step.Error = summary.Explain(err)
 			}
 			trial.Steps = append(trial.Steps, step)
 			return err
 		},
 	})
-	trial.Summary, trial.Took = summary, max(m.now().Sub(began), 0)
+	trial.Summary, trial.Took = made, max(m.now().Sub(began), 0)
 	if ctx.Err() != nil {
 		return trial, ctx.Err()
 	}
@@ -86,9 +85,9 @@ func (m *Models) Try(ctx context.Context, t Target) (Trial, error) {
 		Summary: storage.Text(s.AppName + ": sample policy summarised by " + t.Model), Detail: []byte(`{"sample":true}`),
 	}
 	if failed != nil {
-		line.Status, line.Summary = activity.Failed, storage.Text(s.AppName+": "+policy.ExplainSummary(failed))
+		line.Status, line.Summary = activity.Failed, storage.Text(s.AppName+": "+summary.Explain(failed))
 	}
-	err = m.store.Update(ctx, func(tx storage.Tx) error { return activity.Record(tx, m.random, line) })
+	err = m.store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, m.random, line) })
 	if failed != nil {
 		return trial, failed
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// schema is the form of an answer.
+// schema is the required form of an answer.
 type schema struct {
 	name string
-	form map[string]any // in JSON Schema, with what OpenAI's strict mode wants
+	form map[string]any // JSON Schema, as OpenAI's strict mode requires it
 }
 
 func object(members map[string]any) map[string]any {
@@ -34,8 +34,8 @@ func list(of any, least, most int) map[string]any {
 	return map[string]any{"type": "array", "items": of, "minItems": least, "maxItems": most}
 }
 
-// summarySchema is the form of a summary; with guardian, of one that says how safe
-// the app is for a child.
+// summarySchema is the form of a summary; with guardian, of one that rates the safety
+// for a child.
 func summarySchema(name string, guardian bool) schema {
 	keys := storage.PolicyLensKeys()
 	members := map[string]any{
@@ -70,12 +70,12 @@ func noteSchema() schema {
 	})}
 }
 
-// slack is how much longer than it should be a text may be that is cut, and no
-// reason to refuse an answer: models do not count characters.
+// slack is how many times its limit a text may have without being refused: models do
+// not count characters, and the text is cut.
 const slack = 4
 
-// strictly reads the one JSON object that an answer is, without any member that
-// there should not be. A fence around it, as models like to set, is no fault.
+// strictly reads an answer that is one JSON object without unknown members. It allows
+// a code fence around the object, which models often add.
 func strictly(answer string, into any) error {
 	answer = strings.TrimSpace(answer)
 	if fenced, ok := strings.CutPrefix(answer, "```"); ok {
@@ -90,7 +90,7 @@ func strictly(answer string, into any) error {
 	return nil
 }
 
-// readSummary returns the summary that an answer is.
+// readSummary reads a summary from an answer.
 func readSummary(answer string, guardian bool, secrets []string) (storage.PolicySummary, error) {
 	type lens struct {
 		Key     string `json:"key"`
@@ -135,7 +135,7 @@ func readSummary(answer string, guardian bool, secrets []string) (storage.Policy
 	return s.Normal(), c.wrong
 }
 
-// readNote returns the note that an answer is, as far as it is kept.
+// readNote reads a note from an answer.
 func readNote(answer string, secrets []string) (storage.PolicyNote, error) {
 	var got struct {
 		Summary    string   `json:"summary"`
@@ -154,9 +154,9 @@ func readNote(answer string, secrets []string) (storage.PolicyNote, error) {
 	return note, c.wrong
 }
 
-// check is what is wrong first with an answer.
+// check records the first problem of an answer.
 type check struct {
-	secrets []string // what is in no honest answer
+	secrets []string // that no honest answer contains
 	wrong   error
 }
 

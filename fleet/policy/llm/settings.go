@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Key is a key to a model. It does not show itself in logs and formats.
+// Key is an API key. Logs and formats show a mask instead.
 type Key string
 
 // String returns a mask.
@@ -28,16 +28,16 @@ func (Key) LogValue() slog.Value { return slog.StringValue("***") }
 // MarshalText returns a mask.
 func (Key) MarshalText() ([]byte, error) { return []byte("***"), nil }
 
-// Target is a model, and where and how it is asked.
+// Target is a model, and how it is reached.
 type Target struct {
 	Provider string // settings.OpenAI, settings.Anthropic or settings.CustomAI
 	Key      Key    // empty: none
-	BaseURL  string // without a slash at the end; empty: none is set up
+	BaseURL  string // without a slash at the end; may be empty
 	Model    string
 	Timeouts Timeouts
 }
 
-// Timeouts are how long a request may take, its answer included.
+// Timeouts limit requests, including their answers.
 type Timeouts struct {
 	Direct time.Duration // for the summary of a whole text
 	Chunk  time.Duration // for a note on a part
@@ -46,7 +46,7 @@ type Timeouts struct {
 
 // Load returns the model that the settings name. Its provider is settings.NoAI
 // when they name none.
-func Load(tx storage.Tx) (Target, error) {
+func Load(tx *storage.Tx) (Target, error) {
 	texts := make(map[string]string)
 	for _, name := range []string{settings.AIProvider, settings.AIKey, settings.AIBaseURL, settings.AIModel} {
 		text, err := settings.Text(tx, name)
@@ -57,7 +57,7 @@ func Load(tx storage.Tx) (Target, error) {
 	}
 	t, err := NewTarget(texts[settings.AIProvider], texts[settings.AIBaseURL], texts[settings.AIModel], Key(texts[settings.AIKey]))
 	if err != nil {
-		t.BaseURL = "" // as if there were none
+		t.BaseURL = "" // not configured, see Ready
 	}
 	for name, timeout := range map[string]*time.Duration{
 		settings.AITimeoutDirect: &t.Timeouts.Direct, settings.AITimeoutChunk: &t.Timeouts.Chunk, settings.AITimeoutMerge: &t.Timeouts.Merge,
@@ -73,11 +73,11 @@ func Load(tx storage.Tx) (Target, error) {
 	return t, nil
 }
 
-// NewTarget returns a target. The provider "ollama" is settings.CustomAI, and one
-// that is not known settings.NoAI. An empty model is one that fits the provider,
-// and so is an empty base URL but for settings.CustomAI, which has none of its own. A
-// base URL without a scheme gets one, and one of OpenAI's kind without a path gets
-// /v1. Timeouts fit the provider. The error is of the base URL.
+// NewTarget returns a target. The provider "ollama" becomes settings.CustomAI, and an
+// unknown one settings.NoAI. An empty model and an empty base URL get the default of
+// the provider; settings.CustomAI has no default base URL. A base URL without a scheme
+// gets one, and one of OpenAI's kind without a path gets /v1. The error is of the base
+// URL.
 func NewTarget(provider, baseURL, model string, key Key) (Target, error) {
 	t := Target{Provider: provider, Key: Key(strings.TrimSpace(string(key))), Model: strings.TrimSpace(model)}
 	standard := map[string][2]string{
@@ -106,10 +106,10 @@ func NewTarget(provider, baseURL, model string, key Key) (Target, error) {
 	return t, err
 }
 
-// maxBaseURL is how long a base URL is at most, in bytes.
+// maxBaseURL is how many bytes a base URL has at most.
 const maxBaseURL = 512
 
-// baseOf returns the form in which a base URL is used.
+// baseOf normalizes a base URL.
 func baseOf(provider, raw string) (string, error) {
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
@@ -139,21 +139,21 @@ func baseOf(provider, raw string) (string, error) {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: path}).String(), nil
 }
 
-// Ready returns nil when the target says enough to ask it, and else an error that
-// wraps [policy.ErrNeedsConfig].
+// Ready returns an error that wraps [summary.ErrNeedsConfig] unless the target is fully
+// configured.
 func (t Target) Ready() error {
 	switch {
 	case t.Provider == settings.NoAI || t.Provider == "":
-		return fmt.Errorf("%w: no provider is chosen", policy.ErrNeedsConfig)
+		return fmt.Errorf("%w: no provider is chosen", summary.ErrNeedsConfig)
 	case t.Provider != settings.CustomAI && t.Key == "":
-		return fmt.Errorf("%w: there is no key", policy.ErrNeedsConfig)
+		return fmt.Errorf("%w: there is no key", summary.ErrNeedsConfig)
 	case t.BaseURL == "":
-		return fmt.Errorf("%w: there is no base URL", policy.ErrNeedsConfig)
+		return fmt.Errorf("%w: there is no base URL", summary.ErrNeedsConfig)
 	}
 	return nil
 }
 
-// small says whether the model is one that takes little text at once.
+// small reports whether the model takes little text at once.
 func (t Target) small() bool {
 	if t.Provider == settings.CustomAI {
 		return true

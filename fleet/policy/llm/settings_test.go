@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -68,7 +68,7 @@ func TestKeyDoesNotShowItself(t *testing.T) {
 	}
 }
 
-// Nobody is asked while the settings name no provider, and a provider is not asked
+// No request is made while the settings name no provider, and a provider is not asked
 // while they say too little.
 func TestChoose(t *testing.T) {
 	t.Parallel()
@@ -92,11 +92,11 @@ func TestChoose(t *testing.T) {
 			b.set(t, tt.set)
 			b.set(t, map[string]any{"aiApiKey": tt.key})
 			by, err := b.choose(t)
-			_, extract := by.(policy.Extractive)
+			_, extract := by.(summary.Extractive)
 			if extract != tt.extract || (by != nil && !extract) != tt.ready || (err != nil) != (!tt.extract && !tt.ready) {
 				t.Errorf("chosen is %T, %v", by, err)
 			}
-			if err != nil && !errors.Is(err, policy.ErrNeedsConfig) {
+			if err != nil && !errors.Is(err, summary.ErrNeedsConfig) {
 				t.Errorf("the error is %v", err)
 			}
 		})
@@ -108,7 +108,7 @@ func TestLoad(t *testing.T) {
 	b := newBench(t, nil)
 	b.set(t, map[string]any{"aiProvider": "custom", "aiBaseUrl": "http://home.example:11434", "aiTimeoutMergeMs": 10_000})
 	var got llm.Target
-	if err := b.store.View(t.Context(), func(tx storage.Tx) (err error) {
+	if err := b.store.View(t.Context(), func(tx *storage.Tx) (err error) {
 		got, err = llm.Load(tx)
 		return err
 	}); err != nil {

@@ -8,37 +8,36 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// model is the [policy.Summarizer] that asks a model.
+// model is the [summary.Summarizer] of a target.
 type model struct {
 	*Models
 	target Target
-	logged bool // what is asked is kept
+	logged bool // requests are recorded in the debug log
 }
 
-var _ policy.Summarizer = (*model)(nil)
+var _ summary.Summarizer = (*model)(nil)
 
-// Summarise asks the model, once for a text that it takes at once, else for a note
-// on each part and then for the summary of the notes. A note that was kept is not
-// asked for again. A model that takes too long is asked once more, and so is one
-// whose answer is no summary.
-func (m *model) Summarise(ctx context.Context, of policy.Original) (policy.Summary, error) {
+// Summarize asks the model for the summary of the text, or for a note on each part of a
+// long text and then for the summary of the notes. It reuses saved notes. It repeats a
+// request once after a timeout, and once after a wrong answer.
+func (m *model) Summarize(ctx context.Context, of summary.Request) (summary.Result, error) {
 	mark, err := m.nonce()
 	if err != nil {
-		return policy.Summary{}, err
+		return summary.Result{}, err
 	}
 	direct, size := m.target.sizes()
-	made := policy.Summary{Model: m.target.Model, Mode: storage.PolicyDirectly}
+	made := summary.Result{Model: m.target.Model, Mode: storage.PolicyDirectly}
 	var p prompt
 	if utf8.RuneCountInString(of.Text) <= direct {
 		p = directPrompt(of, mark)
 	} else {
 		notes, err := m.notes(ctx, of, chunks(of.Text, size), mark)
 		if err != nil {
-			return policy.Summary{}, err
+			return summary.Result{}, err
 		}
 		made.Mode, p = storage.PolicyChunked, mergePrompt(of, mark, notes)
 	}
@@ -52,10 +51,12 @@ func (m *model) Summarise(ctx context.Context, of policy.Original) (policy.Summa
 	return made, err
 }
 
-// notes returns a note on each part of a text, and keeps each when it is made.
-func (m *model) notes(ctx context.Context, of policy.Original, parts []string, mark string) ([]storage.PolicyNote, error) {
+// notes returns a note on each part of a text, and saves each as soon as it is made.
+func (m *model) notes(ctx context.Context, of summary.Request, parts []string, mark string) ([]storage.PolicyNote, error) {
 	if len(parts) > maxChunks {
-		err := of.Do("chunk-limit", func() (string, error) { return fmt.Sprintf("%d of %d parts are looked at", maxChunks, len(parts)), nil })
+		err := of.Do("chunk-limit", func() (string, error) {
+			return fmt.Sprintf("%d of %d parts are summarized", maxChunks, len(parts)), nil
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -94,19 +95,19 @@ func (m *model) notes(ctx context.Context, of policy.Original, parts []string, m
 		notes[i] = n
 		if of.KeepNotes != nil {
 			if err := of.KeepNotes(ctx, made(notes)); err != nil {
-				return nil, fmt.Errorf("keep notes: %w", err)
+				return nil, fmt.Errorf("save notes: %w", err)
 			}
 		}
 	}
 	return notes, nil
 }
 
-// minSecret is how long a key is at least that is a secret, in bytes. What is
-// shorter is what servers of one's own are told for want of one, such as "ollama".
+// minSecret is how many bytes a secret key has at least. Shorter keys are placeholders
+// for servers that need none, such as "ollama".
 const minSecret = 12
 
-// secrets returns what is in no honest answer: the mark, and the key, which who runs
-// the model knows and may repeat.
+// secrets returns what no honest answer contains: the mark, and the key, which the
+// provider could repeat.
 func (t Target) secrets(mark string) []string {
 	if len(t.Key) < minSecret {
 		return []string{mark}
@@ -114,7 +115,7 @@ func (t Target) secrets(mark string) []string {
 	return []string{mark, string(t.Key)}
 }
 
-// made returns the notes that there are.
+// made returns the notes that have been made.
 func made(notes []storage.PolicyNote) []storage.PolicyNote {
 	var there []storage.PolicyNote
 	for _, n := range notes {
@@ -125,9 +126,9 @@ func made(notes []storage.PolicyNote) []storage.PolicyNote {
 	return there
 }
 
-// asked asks the model until there is an answer that can be read, at most twice
-// for want of an answer and at most twice for want of a good one.
-func asked[T any](ctx context.Context, m *model, of policy.Original, phase string, p prompt, read func(answer string) (T, error)) (got T, err error) {
+// asked returns the first answer that can be read. It repeats the request once after a
+// timeout, and once after an answer that cannot be read.
+func asked[T any](ctx context.Context, m *model, of summary.Request, phase string, p prompt, read func(answer string) (T, error)) (got T, err error) {
 	ask := func(phase string, p prompt) error {
 		return of.Do(phase, func() (string, error) {
 			answer, err := m.send(ctx, of, p)
@@ -142,7 +143,7 @@ func asked[T any](ctx context.Context, m *model, of policy.Original, phase strin
 		})
 	}
 	err = ask(phase, p)
-	if errors.Is(err, policy.ErrModelTimeout) && ctx.Err() == nil {
+	if errors.Is(err, summary.ErrModelTimeout) && ctx.Err() == nil {
 		err = ask("ai-retry", p)
 	}
 	var bad *answerError
@@ -156,16 +157,15 @@ func asked[T any](ctx context.Context, m *model, of policy.Original, phase strin
 	return got, nil
 }
 
-// answerError is an answer of no use.
+// answerError is an answer that cannot be read.
 type answerError struct{ wrong error }
 
-func (e *answerError) Error() string { return fmt.Sprintf("%v: %v", policy.ErrModelAnswer, e.wrong) }
+func (e *answerError) Error() string { return fmt.Sprintf("%v: %v", summary.ErrModelAnswer, e.wrong) }
 
-func (e *answerError) Unwrap() error { return policy.ErrModelAnswer }
+func (e *answerError) Unwrap() error { return summary.ErrModelAnswer }
 
-// send sends a prompt and returns the answer of the model, and keeps both where
-// that is wanted.
-func (m *model) send(ctx context.Context, of policy.Original, p prompt) (string, error) {
+// send sends a prompt, returns the answer, and records both if the settings say so.
+func (m *model) send(ctx context.Context, of summary.Request, p prompt) (string, error) {
 	began := m.now()
 	limit := m.target.Timeouts.of(p.phase)
 	call, cancel := context.WithTimeout(ctx, limit)
@@ -173,7 +173,7 @@ func (m *model) send(ctx context.Context, of policy.Original, p prompt) (string,
 	answer, err := m.complete(call, m.target, p)
 	took := m.now().Sub(began)
 	if call.Err() != nil && ctx.Err() == nil {
-		err = &policy.TimeoutError{Phase: p.phase, Limit: limit, Took: took, Model: m.target.Model}
+		err = &summary.TimeoutError{Phase: p.phase, Limit: limit, Took: took, Model: m.target.Model}
 	}
 	if m.logged {
 		row := storage.AILog{
@@ -181,9 +181,9 @@ func (m *model) send(ctx context.Context, of policy.Original, p prompt) (string,
 			Phase: p.phase, Prompt: p.system + "\n\n" + p.user, Response: answer, DurationMS: took.Milliseconds(),
 		}
 		if err != nil {
-			row.Error = policy.ExplainSummary(err)
+			row.Error = summary.Explain(err)
 		}
-		if key := string(m.target.Key); key != "" { // who runs a model may repeat it
+		if key := string(m.target.Key); key != "" { // the provider may repeat it
 			row.Prompt, row.Response = strings.ReplaceAll(row.Prompt, key, "***"), strings.ReplaceAll(row.Response, key, "***")
 		}
 		m.record(ctx, row)

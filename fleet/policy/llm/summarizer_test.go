@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -49,7 +49,7 @@ func TestSummarise(t *testing.T) {
 }
 
 // What is from outside stands between marks that differ from call to call.
-func TestPromptFencesWhatIsFromOutside(t *testing.T) {
+func TestPromptQuotesUntrustedText(t *testing.T) {
 	t.Parallel()
 	b, f := newBench(t, nil), newFake(t, says(summaryOf("Fine", nil)))
 	b.use(t, "openai", f)
@@ -105,8 +105,8 @@ func TestSummariseForAGuardian(t *testing.T) {
 		t.Errorf("the safety summary (-want +got):\n%s", d)
 	}
 	of.Guardian = false
-	if _, err := b.summarise(t, of); !errors.Is(err, policy.ErrModelAnswer) {
-		t.Errorf("one that nobody asked for: %v", err)
+	if _, err := b.summarise(t, of); !errors.Is(err, summary.ErrModelAnswer) {
+		t.Errorf("an unrequested one: %v", err)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestSummariseALongText(t *testing.T) {
 		kept = notes
 		return nil
 	}
-	if _, err := b.summarise(t, of); !errors.Is(err, policy.ErrModelUnreachable) {
+	if _, err := b.summarise(t, of); !errors.Is(err, summary.ErrModelUnreachable) {
 		t.Fatalf("the model that breaks off: %v", err)
 	}
 	if len(kept) != 2 || kept[0].Summary != "first" || kept[1].Summary != "second" {
@@ -155,14 +155,14 @@ func TestSummariseALongText(t *testing.T) {
 	}
 }
 
-func TestNotesThatCannotBeKept(t *testing.T) {
+func TestNotesThatCannotBeSaved(t *testing.T) {
 	t.Parallel()
 	b, f := newBench(t, nil), newFake(t, says(noteOf("first")))
 	b.use(t, "custom", f)
 	of, full := source(24), errors.New("the disk is full")
 	of.KeepNotes = func(context.Context, []storage.PolicyNote) error { return full }
 	if _, err := b.summarise(t, of); !errors.Is(err, full) || len(f.asked()) != 1 {
-		t.Errorf("it goes on after %d calls: %v", len(f.asked()), err)
+		t.Errorf("it continues after %d calls: %v", len(f.asked()), err)
 	}
 }
 
@@ -172,7 +172,7 @@ func TestSummariseAnEndlessText(t *testing.T) {
 	b := newBench(t, nil)
 	f := newFake(t, func(w http.ResponseWriter, r *http.Request) { says(noteOf("part"))(w, r) })
 	b.use(t, "custom", f)
-	if _, err := b.summarise(t, source(900)); !errors.Is(err, policy.ErrModelAnswer) { // the last answer is a note as well
+	if _, err := b.summarise(t, source(900)); !errors.Is(err, summary.ErrModelAnswer) { // the last answer is a note as well
 		t.Errorf("it ends with %v", err)
 	}
 	if n := len(f.asked()); n != 64+2 {
@@ -191,7 +191,7 @@ func TestRepair(t *testing.T) {
 		if err != nil || got.Overview != "Fine" || len(calls) != 2 {
 			t.Fatalf("%s: after %d calls %+v, %v", provider, len(calls), got, err)
 		}
-		if strings.Contains(calls[1].user, "POISON") || !strings.Contains(calls[1].user, "of no use") {
+		if strings.Contains(calls[1].user, "POISON") || !strings.Contains(calls[1].user, "was invalid") {
 			t.Errorf("%s: asked once more with %s", provider, calls[1].user)
 		}
 	}

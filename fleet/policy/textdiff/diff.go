@@ -2,14 +2,13 @@ package textdiff
 
 import "znkr.io/diff"
 
-// How much of a text is compared. What is beyond is left out, and the difference
-// says that it is truncated.
+// The limits of a comparison. The rest of a text is ignored, which [Stats] reports.
 const (
 	MaxLines = 2000    // of each text
-	MaxBytes = 1 << 20 // of each text; a line that is too long is cut, not left out
+	MaxBytes = 1 << 20 // of each text; a line that is too long is cut, not ignored
 )
 
-// Kind says in which of the two texts something is.
+// Kind tells which of the two texts has a line or a run.
 type Kind string
 
 // The kinds.
@@ -26,10 +25,10 @@ type Diff struct {
 	Lines []Line `json:"lines"` // never nil
 }
 
-// comparison is a difference that is being made.
+// comparison builds a Diff.
 type comparison struct {
 	Diff
-	room int // tokens that may still be compared
+	room int // the number of tokens that may still be compared
 }
 
 // Stats counts the lines of a difference.
@@ -37,7 +36,7 @@ type Stats struct {
 	Added     int  `json:"added"`
 	Removed   int  `json:"removed"`
 	Unchanged int  `json:"unchanged"`
-	Truncated bool `json:"truncated"` // one of the texts was longer than is compared
+	Truncated bool `json:"truncated"` // one of the texts exceeds the limits
 }
 
 // Line is a line of either text, without its end.
@@ -45,32 +44,31 @@ type Line struct {
 	Kind Kind   `json:"type"`
 	Text string `json:"text"`
 
-	// Words are the parts of a line that was rewritten, which together are its
-	// text: unchanged ones, and of a removed line those that were removed, of an
-	// added line those that were added. The other form of the line is next to it.
-	// Nil when there is no other form.
+	// Words are the parts of a line that was rewritten, which add up to its
+	// text. They are unchanged, or in a removed line removed, or in an added line
+	// added. The other form of the line is next to it.
+	// Nil if there is no other form.
 	Words []Run `json:"words,omitempty"`
 }
 
-// Run is a stretch of a line.
+// Run is a part of a line.
 type Run struct {
-	Kind Kind   `json:"type"` // no two next to each other are of one kind
+	Kind Kind   `json:"type"` // adjacent runs differ
 	Text string `json:"text"` // never empty
 }
 
-// Compare returns what makes the older text the newer one. Lines end with a line
-// feed, before which a carriage return counts for nothing. An empty text has no
-// line.
+// Compare returns the difference from the older text to the newer one. Lines end with a
+// line feed, and a carriage return before it is ignored. An empty text has no line.
 //
-// Of lines that changed, those that say much the same stand together: the removed
-// one before the added one, both with their words.
+// A removed and an added line that are similar are adjacent, in this order, and have
+// Words.
 //
-// The time that it takes grows little faster than the texts.
+// The time is nearly linear in the length of the texts.
 func Compare(older, newer string) Diff {
 	was, cutOld := paragraphs(older)
 	now, cutNew := paragraphs(newer)
 	d := comparison{Diff: Diff{Lines: []Line{}, Stats: Stats{Truncated: cutOld || cutNew}}, room: maxTokens}
-	var gone, come []paragraph // a run of changes
+	var gone, come []paragraph // adjacent changed lines
 	flush := func() {
 		d.rewritten(gone, come)
 		gone, come = nil, nil
@@ -91,8 +89,8 @@ func Compare(older, newer string) Diff {
 	return d.Diff
 }
 
-// rewritten adds a run of changes: what says much the same beside each other, and
-// else what is gone before what came.
+// rewritten adds adjacent changed lines: similar ones as pairs, other removed lines before
+// added ones.
 func (d *comparison) rewritten(gone, come []paragraph) {
 	n, m := 0, 0
 	rest := func(i, j int) {
@@ -117,7 +115,7 @@ func (d *comparison) rewritten(gone, come []paragraph) {
 	rest(len(gone), len(come))
 }
 
-// blanks adds the blank lines after a line of both texts.
+// blanks adds the blank lines after a line: was in the older text, now in the newer one.
 func (d *comparison) blanks(was, now int) {
 	for i := range max(was, now) {
 		kind := Unchanged

@@ -94,7 +94,7 @@ func TestCompare(t *testing.T) {
 }
 
 // A text that comes back is compared like any other.
-func TestThereAndBack(t *testing.T) {
+func TestCompareIsSymmetric(t *testing.T) {
 	t.Parallel()
 	a, b := "# Privacy\n\nWe keep it for 30 days.", "# Privacy\n\nWe keep it for 90 days."
 	there, back := textdiff.Compare(a, b), textdiff.Compare(b, a)

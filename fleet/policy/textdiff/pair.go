@@ -3,19 +3,19 @@ package textdiff
 import "slices"
 
 const (
-	// likeness is how much of two lines must be the same for one to be the
-	// other, rewritten: twice the words of both by the words of each.
+	// likeness is the least similarity of two lines that count as one line,
+	// rewritten: twice the number of common words by the sum of their words.
 	likeness = 0.4
-	// maxCompared is how many lines are compared with how many others. Of more,
-	// only those at the same place are.
+	// maxCompared limits the number of pairs of lines that are compared. Beyond it,
+	// only lines at the same index are compared.
 	maxCompared = 10_000
 )
 
-// pair is a line that became another, by their places.
+// pair is a line that was rewritten as another one, by their indices.
 type pair struct{ old, new int }
 
-// pairs returns which lines became which others, in their order: the choice with
-// the most likeness in sum.
+// pairs returns which lines were rewritten, in order: the choice with the greatest
+// total similarity.
 func pairs(gone, come []paragraph) []pair {
 	if len(gone) == 0 || len(come) == 0 {
 		return nil
@@ -25,8 +25,8 @@ func pairs(gone, come []paragraph) []pair {
 	if len(was)*len(now) > maxCompared {
 		return inPlace(was, now)
 	}
-	// best[i*width+j] is the most likeness that the lines from i and from j on
-	// come to, and taken whether those two are a pair in it.
+	// best[i*width+j] is the greatest total similarity of the lines from i and from j
+	// on, and taken is whether lines i and j are a pair in it.
 	width := len(now) + 1
 	best, taken := make([]float64, (len(was)+1)*width), make([]bool, (len(was)+1)*width)
 	for i := len(was) - 1; i >= 0; i-- {
@@ -90,8 +90,8 @@ func (d dictionary) bags(lines []paragraph) [][]int {
 	return bags
 }
 
-// alike says how much of two bags is the same, from 0 to 1. It does not look at
-// bags that cannot be alike enough for their sizes.
+// alike returns the similarity of two bags, from 0 to 1. It skips bags whose sizes
+// differ too much to be alike enough.
 func alike(a, b []int) float64 {
 	size := float64(len(a) + len(b))
 	if 2*float64(min(len(a), len(b))) < likeness*size || size == 0 {

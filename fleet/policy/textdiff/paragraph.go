@@ -11,8 +11,8 @@ type paragraph struct {
 	blanks int
 }
 
-// paragraphs returns as much of a text as is compared, and whether that is not
-// all of it.
+// paragraphs returns the part of a text that is compared, and whether the text is
+// longer.
 func paragraphs(text string) (all []paragraph, truncated bool) {
 	if text == "" {
 		return nil, false

@@ -6,33 +6,35 @@ import (
 	"unicode/utf8"
 
 	"znkr.io/diff"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
 )
 
-// maxThorough is how many tokens of two lines are compared for the least
-// difference. Of more, one is found that may be larger, and soon.
+// maxThorough is the number of tokens of two lines up to which the smallest difference
+// is computed. Beyond it, a faster search may find a larger one.
 const maxThorough = 4000
 
-// maxTokens is how many tokens of all lines that were rewritten are compared. Lines
-// beyond are taken for changed as a whole: the memory that a comparison takes grows
-// with its tokens, of which a text may have as many as characters.
+// maxTokens is how many tokens of all rewritten lines are compared. Lines
+// beyond it count as changed as a whole: the memory of a comparison grows
+// with the number of tokens, and a text may have as many as characters.
 const maxTokens = 500_000
 
-// token is a part of a line that is compared whole: a word, a stretch of space, or
+// token is a part of a line that is compared whole: a word, a run of space, or
 // a mark.
 type token struct {
 	text string
 	word bool
 }
 
-// tokens takes a line apart.
+// tokens returns the tokens of a line.
 func tokens(line string) iter.Seq[token] {
 	return func(yield func(token) bool) {
 		for i := 0; i < len(line); {
 			r, size := utf8.DecodeRuneInString(line[i:])
 			end, word := i+size, isWord(r)
 			switch {
-			case word && !alone(r):
-				end = until(line, end, func(r rune) bool { return isWord(r) && !alone(r) })
+			case word && !unspaced(r):
+				end = until(line, end, func(r rune) bool { return isWord(r) && !unspaced(r) })
 			case unicode.IsSpace(r):
 				end = until(line, end, unicode.IsSpace)
 			}
@@ -44,7 +46,7 @@ func tokens(line string) iter.Seq[token] {
 	}
 }
 
-// until returns where a stretch of runes from a place on ends.
+// until returns the end of a run of runes.
 func until(line string, from int, is func(rune) bool) int {
 	for i, r := range line[from:] {
 		if !is(r) {
@@ -56,13 +58,11 @@ func until(line string, from int, is func(rune) bool) int {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
 
-// alone says whether a letter is of a script without spaces between words, where
-// each one is compared for itself.
-func alone(r rune) bool {
-	return r > unicode.MaxLatin1 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
+// unspaced reports whether each letter is a token, because its script has no
+// spaces between words.
+func unspaced(r rune) bool { return r > unicode.MaxLatin1 && plaintext.Unspaced(r) }
 
-// span is a stretch of two lines, as ranges of their bytes: the same in both, or
+// span is a part of two lines, as ranges of bytes: the same in both, or
 // not.
 type span struct {
 	same           bool
@@ -73,8 +73,8 @@ type span struct {
 // long returns the bytes of the longer side.
 func (s span) long() int { return max(s.oldTo-s.oldFrom, s.newTo-s.newFrom) }
 
-// compareWords returns the words of two forms of a line, and how many tokens are
-// left of those that may be compared.
+// compareWords returns the runs of two forms of a line, and how many of the tokens
+// that may be compared are left.
 func compareWords(older, newer string, room int) (was, now []Run, left int) {
 	left = room - count(older, room) - count(newer, room)
 	if left < 0 {
@@ -96,7 +96,7 @@ func compareWords(older, newer string, room int) (was, now []Run, left int) {
 	return joined(was), joined(now), left
 }
 
-// count counts the tokens of a line, up to one more than some.
+// count counts the tokens of a line, and stops above most.
 func count(line string, most int) (n int) {
 	for range tokens(line) {
 		if n++; n > most {
@@ -114,8 +114,8 @@ func whole(kind Kind, line string) []Run {
 	return []Run{{kind, line}}
 }
 
-// joined makes one run of those that have become neighbours, where the other form
-// of the line has something in between.
+// joined merges adjacent runs of the same kind, which occur where the other form
+// of the line has a run in between.
 func joined(runs []Run) []Run {
 	var all []Run
 	for _, r := range runs {
@@ -128,8 +128,8 @@ func joined(runs []Run) []Run {
 	return all
 }
 
-// spans compares two lines token by token. What is the same and what is not take
-// turns.
+// spans compares two lines token by token. Equal and changed spans
+// alternate.
 func spans(older, newer string) []span {
 	ids := make(dictionary)
 	was, now := ids.parts(older), ids.parts(newer)
@@ -149,7 +149,7 @@ func spans(older, newer string) []span {
 	return append(all, at)
 }
 
-// parts is a line as numbers of its tokens.
+// parts is a line as the numbers of its tokens.
 type parts struct {
 	numbers []int
 	ends    []int32 // where each token ends
@@ -168,7 +168,7 @@ func (d dictionary) parts(line string) parts {
 	return p
 }
 
-// begin returns where a token begins: the one after the last, at the end.
+// begin returns where a token begins. A token after the last one begins at the end.
 func (p parts) begin(n int) int {
 	if n == 0 {
 		return 0
@@ -176,8 +176,8 @@ func (p parts) begin(n int) int {
 	return int(p.ends[n-1])
 }
 
-// tidy makes spans readable: what is the same between two changes is taken for
-// changed when it is no word, or is shorter than the changes on both sides.
+// tidy makes spans readable: an equal span between two changes counts as
+// changed if it has no word, or is shorter than the changes on both sides.
 func tidy(all []span, older string) []span {
 	var kept []span
 	for _, s := range all {
@@ -193,7 +193,7 @@ func tidy(all []span, older string) []span {
 	return kept
 }
 
-// worth says whether what is the same is to be shown between two changes.
+// worth reports whether an unchanged span between two changes is worth showing.
 func worth(same, before, after span, older string) bool {
 	if same.long() > min(before.long(), after.long()) {
 		for _, r := range older[same.oldFrom:same.oldTo] {

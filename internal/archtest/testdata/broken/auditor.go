@@ -1,17 +1,7 @@
-// Package auditor is the root: it may have defaults, and still no environment.
+// Package auditor is the root of a module that breaks the rules.
 package auditor
 
 import (
-	"crypto/rand"
-	"os"
-	"time"
-
 	_ "github.com/privacylabels/auditor/httpapi"
 	_ "github.com/privacylabels/auditor/storage/sqlite"
-)
-
-var (
-	clock  = time.Now
-	random = rand.Reader
-	home   = os.Getenv("HOME")
 )

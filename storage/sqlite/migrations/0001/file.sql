@@ -10,5 +10,7 @@
 -- that are read in that order. Where a comment says "serves", it names the
 -- lists that an index is for.
 
+-- schema digest: 5e17617de12ebaff237c320ed9d52fee534a480e4c388bcb38c57251948f1435
+
 -- "PLau": the file says what it belongs to (see `file` and PRAGMA application_id).
 PRAGMA application_id = 0x504C6175;

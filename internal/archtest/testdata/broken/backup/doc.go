@@ -1,2 +1,2 @@
-// Package backup reaches for all that a library must not.
+// Package backup is imported by a lower column.
 package backup

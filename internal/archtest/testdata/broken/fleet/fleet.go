@@ -2,9 +2,6 @@
 package fleet
 
 import (
-	_ "github.com/google/go-cmp/cmp"
-	_ "github.com/uptrace/bunrouter"
-
 	_ "github.com/privacylabels/auditor/fleet/policy"
 	_ "github.com/privacylabels/auditor/fleet/runner"
 	_ "github.com/privacylabels/auditor/storage"

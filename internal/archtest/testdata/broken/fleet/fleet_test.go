@@ -1,9 +1,3 @@
 package fleet
 
-import (
-	"time"
-
-	_ "github.com/uptrace/bunrouter"
-)
-
-var started = time.Now()
+import _ "github.com/privacylabels/auditor/storage/storagetest"

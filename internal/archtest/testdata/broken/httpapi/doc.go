@@ -2,8 +2,6 @@
 package httpapi
 
 import (
-	_ "github.com/uptrace/bunrouter"
-
 	_ "github.com/privacylabels/auditor/fleet"
 	_ "github.com/privacylabels/auditor/internal/hidden"
 	_ "github.com/privacylabels/auditor/storage"

@@ -1,5 +1,3 @@
 package storage
 
-import "github.com/uptrace/bunrouter"
-
-const Name = bunrouter.Name
+const Name = "storage"

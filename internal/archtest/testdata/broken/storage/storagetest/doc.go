@@ -1,12 +1,4 @@
-// Package storagetest is a kit for tests and does as it likes.
+// Package storagetest is for tests and may import everything.
 package storagetest
 
-import (
-	"time"
-
-	_ "github.com/google/go-cmp/cmp"
-
-	_ "github.com/privacylabels/auditor/storage/sqlite"
-)
-
-var Start = time.Now()
+import _ "github.com/privacylabels/auditor/storage/sqlite"

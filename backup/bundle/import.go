@@ -1,0 +1,235 @@
+package bundle
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// defaultRecommender stands for the recommender of a bundle that names none.
+const defaultRecommender = "your friend"
+
+// Summary is the outcome of an import.
+type Summary struct {
+	AppsTotal          int `json:"appsTotal"`
+	AppsAdded          int `json:"appsAdded"`
+	AppsUpdated        int `json:"appsUpdated"`
+	AppsSkipped        int `json:"appsSkipped"` // known already in a state as new or newer
+	AnnotationsAdded   int `json:"annotationsAdded"`
+	AnnotationsSkipped int `json:"annotationsSkipped"` // known already, blank, or about an unknown app
+	VerdictsAdded      int `json:"verdictsAdded"`      // including those that replace one of the same person
+
+	ProfileStashed bool         `json:"recommenderProfileStashed"`
+	ProfilePreset  storage.Text `json:"recommenderProfilePreset"`
+	Recommender    string       `json:"recommenderName"`
+}
+
+// String returns the counts, for the activity log.
+func (s Summary) String() string {
+	return fmt.Sprintf("%d added · %d updated · %d skipped · %d notes", s.AppsAdded, s.AppsUpdated, s.AppsSkipped, s.AnnotationsAdded)
+}
+
+// ImportPreview is the outcome that an import would have.
+type ImportPreview struct {
+	Bundle   Info      `json:"bundle"`
+	Summary  Summary   `json:"summary"`
+	Existing *Imported `json:"existingImport"` // nil: not imported before
+}
+
+// errPreview rolls an import back.
+var errPreview = errors.New("only a preview")
+
+// Preview returns what [Service.Import] with duplicates allowed would do. It
+// imports the bundle and rolls the transaction back.
+func (s *Service) Preview(ctx context.Context, b *Bundle) (ImportPreview, error) {
+	var preview ImportPreview
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		existing, err := importedBefore(tx, b.Info.ExportedAt)
+		if err != nil {
+			return err
+		}
+		summary, err := s.importBundle(tx, b)
+		if err != nil {
+			return err
+		}
+		preview = ImportPreview{b.Info, summary, existing}
+		return errPreview
+	})
+	if errors.Is(err, errPreview) {
+		err = nil
+	}
+	return preview, err
+}
+
+// Import imports a bundle in one transaction.
+//
+//   - An app that is not tracked becomes tracked. A tracked app gets the bundle's
+//     state if that is newer; what the bundle lacks stays as it was. No snapshot is
+//     taken, no change recorded and no notification sent.
+//   - A note is added under the name of the other person, unless it is known
+//     already. So is a verdict, which replaces one of the same person. The user's
+//     own notes and verdicts do not change.
+//   - The other person's privacy profile is saved for the user to decide on, see
+//     [ProfileSuggestionSetting], and so is the request to review the
+//     recommendations, see [MigrationFlowSetting].
+//   - The summary of a policy is saved if the policy's text is not known here and
+//     there is no summary except an imported one. The excerpt of the text in the
+//     bundle is not saved.
+//
+// The error is a [*DuplicateError] when a bundle with the same export time was
+// imported before, unless duplicates are allowed, and a [*FormatError] when the
+// file has changed since [Open].
+func (s *Service) Import(ctx context.Context, b *Bundle, allowDuplicate bool) (Summary, error) {
+	var summary Summary
+	err := s.store.Update(ctx, func(tx *storage.Tx) error {
+		existing, err := importedBefore(tx, b.Info.ExportedAt)
+		if err != nil {
+			return err
+		}
+		if existing != nil && !allowDuplicate {
+			return &DuplicateError{*existing}
+		}
+		summary, err = s.importBundle(tx, b)
+		return err
+	})
+	return summary, err
+}
+
+// importer imports one bundle.
+type importer struct {
+	tx       *storage.Tx
+	bundle   *Bundle
+	now      storage.Time
+	exported moment // the bundle's export time; zero: unknown
+	from     storage.Text
+	summary  Summary
+}
+
+func (s *Service) importBundle(tx *storage.Tx, b *Bundle) (Summary, error) {
+	now := storage.TimeOf(s.now())
+	from := cmp.Or(strings.TrimSpace(string(b.Info.Recommender)), defaultRecommender)
+	in := &importer{tx: tx, bundle: b, now: now, from: storage.Text(from), summary: Summary{Recommender: from}}
+	if at, err := time.Parse(time.RFC3339Nano, b.Info.ExportedAt); err == nil {
+		in.exported = moment(max(storage.TimeOf(at), 0))
+	}
+	for _, step := range []func() error{in.apps, in.annotations, in.verdicts, in.saveSuggestions, in.saveImported} {
+		if err := step(); err != nil {
+			return Summary{}, err
+		}
+	}
+	return in.summary, in.log(s.random)
+}
+
+// log adds an entry to the activity log.
+func (in *importer) log(random io.Reader) error {
+	detail, err := json.Marshal(struct {
+		Summary
+		ExportedAt string `json:"exportedAt"`
+	}{in.summary, in.bundle.Info.ExportedAt})
+	if err != nil {
+		return err
+	}
+	return activity.Record(in.tx, random, storage.Activity{
+		Type: "bundle_imported", Status: activity.OK, Summary: storage.Text(in.summary.String()), Detail: detail,
+		StartedAt: in.now, EndedAt: storage.NullTime(in.now),
+	})
+}
+
+func (in *importer) apps() error {
+	return in.bundle.each(memberApps, func(i int, text json.RawMessage) error {
+		a, err := parseApp(i, text)
+		if err != nil {
+			return err
+		}
+		return in.app(a)
+	})
+}
+
+// app adds an app, or updates it if the bundle's state is newer.
+func (in *importer) app(a incomingApp) error {
+	in.summary.AppsTotal++
+	before, err := in.tx.Apps.Get(a.id)
+	isNew := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNew {
+		return err
+	}
+	observedAt := a.observedAt(in.exported, in.now)
+	switch {
+	case isNew:
+		in.summary.AppsAdded++
+	case observedAt <= before.LastSynced:
+		in.summary.AppsSkipped++
+		return nil
+	default:
+		in.summary.AppsUpdated++
+	}
+	app := a.apply(before, isNew, observedAt)
+	if err := in.label(&app, a.label); err != nil {
+		return err
+	}
+	if err := in.tx.Apps.Put(app); err != nil {
+		return err
+	}
+	if err := in.policy(app, a.file.PolicySummary); err != nil {
+		return err
+	}
+	return in.features(a)
+}
+
+// label replaces the label of an app. An unknown label does not, nor does one that
+// only has fewer details.
+func (in *importer) label(app *storage.App, body storage.LabelBody) error {
+	if body.Digest.IsZero() || body.Digest == app.LabelDigest {
+		return nil
+	}
+	if !changelog.Detailed(body.Label) {
+		last, err := labelOf(in.tx, *app)
+		if err != nil || changelog.Detailed(last) && len(changelog.DiffLabels(last, body.Label)) == 0 {
+			return err
+		}
+	}
+	stored, err := in.tx.Labels.Get(body.Digest)
+	if errors.Is(err, storage.ErrNotFound) {
+		stored, err = body, in.tx.Labels.Put(body)
+	}
+	if err != nil {
+		return err
+	}
+	setLabel(app, stored)
+	return nil
+}
+
+// features replaces an app's features if the bundle has a list of them. Their
+// icons, which a bundle does not contain, stay.
+func (in *importer) features(a incomingApp) error {
+	if !a.hasFeatures {
+		return nil
+	}
+	last, err := storage.Collect(in.tx.Features.List(storage.FeatureQuery{App: a.id}))
+	if err != nil {
+		return err
+	}
+	var gone []storage.FeatureID
+	for _, f := range last {
+		at := slices.IndexFunc(a.features, func(n storage.Feature) bool { return n.Identifier == f.Identifier })
+		if at < 0 {
+			gone = append(gone, f.Key())
+			continue
+		}
+		a.features[at].IconTemplate = f.IconTemplate
+	}
+	if _, err := in.tx.Features.Delete(gone...); err != nil {
+		return err
+	}
+	return in.tx.Features.Put(a.features...)
+}

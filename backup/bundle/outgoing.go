@@ -1,0 +1,86 @@
+package bundle
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// appRecord returns an app as a bundle has it.
+func appRecord(tx *storage.Tx, a storage.App) (fileApp, error) {
+	label, err := labelOf(tx, a)
+	if err != nil {
+		return fileApp{}, err
+	}
+	features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: a.ID}))
+	if err != nil {
+		return fileApp{}, err
+	}
+	policy, err := policyRecord(tx, a.ID)
+	return fileApp{
+		ID: fileID(a.ID), Name: a.Name, Developer: a.Developer, BundleID: a.BundleID, URL: a.URL, IconURL: a.IconURL,
+		CurrentVersion: a.CurrentVersion, PrivacyPolicyURL: a.PrivacyPolicyURL,
+		HasPrivacyDetails: bit{a.HasPrivacyDetails}, HasAccessibilityLabels: bit{a.HasAccessibilityLabels},
+		PrivacyTypes: typeRecords(label), AccessibilityFeatures: featureRecords(features), PolicySummary: policy,
+		PriceAmount: a.PriceAmount, PriceCurrency: a.PriceCurrency, PriceFormatted: a.PriceFormatted, HasIAP: bit{a.HasIAP},
+		LastSynced: moment(a.LastSynced),
+	}, err
+}
+
+// labelOf returns an app's label. If the app has none, it is not Known.
+func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
+	if app.LabelDigest.IsZero() {
+		return storage.Label{}, nil
+	}
+	body, err := tx.Labels.Get(app.LabelDigest)
+	return body.Label, err
+}
+
+// truncate returns the first characters of a text.
+func truncate(text string, characters int) string {
+	for i := range text {
+		if characters == 0 {
+			return text[:i]
+		}
+		characters--
+	}
+	return text
+}
+
+func annotationRecord(a storage.Annotation) fileAnnotation {
+	return fileAnnotation{
+		ID: a.ID.String(), App: fileID(a.App), Content: a.Body, Source: a.Origin, SourceName: a.OriginName,
+		Visibility: string(a.Visibility), Tag: a.Tag, CreatedAt: moment(a.CreatedAt), UpdatedAt: moment(a.UpdatedAt),
+	}
+}
+
+func typeRecords(l storage.Label) []fileType {
+	types := make([]fileType, len(l.Types))
+	for i, t := range l.Types {
+		types[i] = fileType{Identifier: t.Identifier, Title: t.Title, Detail: t.Detail, Categories: categoryRecords(t.Categories)}
+		for _, p := range t.Purposes {
+			types[i].Purposes = append(types[i].Purposes, filePurpose{p.Identifier, p.Title, categoryRecords(p.Categories)})
+		}
+	}
+	slices.SortStableFunc(types, func(a, b fileType) int { return cmp.Compare(a.Title, b.Title) })
+	return types
+}
+
+func categoryRecords(categories []storage.LabelCategory) []fileCategory {
+	shown := make([]fileCategory, len(categories))
+	for i, c := range categories {
+		shown[i] = fileCategory(c)
+	}
+	slices.SortStableFunc(shown, func(a, b fileCategory) int { return cmp.Compare(a.Title, b.Title) })
+	return shown
+}
+
+func featureRecords(features []storage.Feature) []fileFeature {
+	shown := make([]fileFeature, len(features))
+	for i, f := range features {
+		shown[i] = fileFeature{f.Identifier, f.Title, true, f.Description}
+	}
+	slices.SortStableFunc(shown, func(a, b fileFeature) int { return cmp.Compare(a.Title, b.Title) })
+	return shown
+}

@@ -1,0 +1,112 @@
+package bundle_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// analysis returns the state of an app's policy, and reports whether there is one.
+func (h *installation) analysis(id storage.AppID) (a storage.PolicyAnalysis, there bool) {
+	h.t.Helper()
+	err := h.store.View(h.t.Context(), func(tx *storage.Tx) error {
+		found, err := storage.Collect(tx.PolicyAnalyses.List(storage.PolicyAnalysisQuery{}))
+		for _, f := range found {
+			if f.App == id {
+				a, there = f, true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return a, there
+}
+
+func summarised(text string) *storage.PolicySummary {
+	s := storage.PolicySummary{Overview: text}.Normal()
+	return &s
+}
+
+// A summary goes with a bundle, and arrives where nothing is known of the policy.
+func TestExportSummary(t *testing.T) {
+	t.Parallel()
+	from, to := inMemory(t).furnish(), inMemory(t)
+	was, _ := from.analysis(1)
+	was.Status, was.Summary, was.SummaryAt, was.Model = storage.PolicyReady, summarised("Fine"), storage.NullTime(now-day), "mind"
+	from.update(func(tx *storage.Tx) error { return tx.PolicyAnalyses.Put(was) })
+	to.mustTake(from.bundle(bundle.Options{}))
+	got, _ := to.analysis(1)
+	want := storage.PolicyAnalysis{
+		App: 1, Status: storage.PolicyReady, PolicyURL: "https://dev.example/privacy", UpdatedAt: got.UpdatedAt,
+		Summary: was.Summary, SummaryAt: was.SummaryAt, Model: "imported", Mode: storage.PolicyImported,
+	}
+	if d := cmp.Diff(want, got); d != "" || got.UpdatedAt == 0 {
+		t.Errorf("what arrived (-want +got):\n%s", d)
+	}
+}
+
+func TestImportSummary(t *testing.T) {
+	t.Parallel()
+	whole, err := json.Marshal(summarised("Theirs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		before  storage.PolicyAnalysis
+		summary string
+		address string
+		want    string // the overview; empty: no summary
+	}{
+		"nothing known":          {storage.PolicyAnalysis{}, string(whole), "https://dev.example/privacy", "Theirs"},
+		"never fetched":          {storage.PolicyAnalysis{Status: storage.PolicyFetchError}, string(whole), "https://dev.example/privacy", "Theirs"},
+		"an older one of theirs": {storage.PolicyAnalysis{Status: storage.PolicyReady, Summary: summarised("Old"), Mode: storage.PolicyImported}, string(whole), "https://dev.example/privacy", "Theirs"},
+		"an own text":            {storage.PolicyAnalysis{Status: storage.PolicySourceReady, Current: storage.Digest{1}}, string(whole), "https://dev.example/privacy", ""},
+		"an own summary":         {storage.PolicyAnalysis{Status: storage.PolicyReady, Current: storage.Digest{1}, Summary: summarised("Own")}, string(whole), "https://dev.example/privacy", "Own"},
+		"no address":             {storage.PolicyAnalysis{}, string(whole), "", ""},
+		"anything":               {storage.PolicyAnalysis{}, `{"overview":" A \u0000\nB ","lenses":"none","highlights":[1]}`, "https://dev.example/privacy", "A B"},
+		"no JSON":                {storage.PolicyAnalysis{}, `{"overview":`, "https://dev.example/privacy", ""},
+		"no object":              {storage.PolicyAnalysis{}, `[1]`, "https://dev.example/privacy", ""},
+		"null":                   {storage.PolicyAnalysis{}, `null`, "https://dev.example/privacy", ""},
+		"far too long":           {storage.PolicyAnalysis{}, `{"overview":"` + strings.Repeat("x", 1<<16) + `"}`, "https://dev.example/privacy", strings.Repeat("x", storage.MaxPolicyOverview-1) + "…"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := inMemory(t)
+			if tt.before.Status != "" {
+				tt.before.App = 7
+				h.update(func(tx *storage.Tx) error {
+					if err := tx.Apps.Put(storage.App{ID: 7, Name: "Seven", URL: "https://apps.apple.com/app/id7", FirstSeen: 1, LastSynced: 1}); err != nil {
+						return err
+					}
+					return tx.PolicyAnalyses.Put(tt.before)
+				})
+			}
+			h.mustTake(bundleOf(arriving(7, fmt.Sprintf(`,"privacy_policy_url":%q,"policy_summary":{"summary_json":%s}`, tt.address, quote(t, tt.summary))), "", "", ""))
+			got, _ := h.analysis(7)
+			overview := ""
+			if got.Summary != nil {
+				overview = got.Summary.Overview
+			}
+			if overview != tt.want {
+				t.Errorf("the summary is %q, want %q", overview, tt.want)
+			}
+		})
+	}
+}
+
+func quote(t *testing.T, text string) string {
+	t.Helper()
+	b, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,31 @@
+package bundle
+
+import (
+	"cmp"
+	"io"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Config is what a [Service] needs.
+type Config struct {
+	Store   storage.Store    // required
+	Now     func() time.Time // required
+	Random  io.Reader        // required: what identifiers are made from
+	Version string           // of the product, as a bundle names it; empty: "dev"
+}
+
+// Service exports and imports audit bundles, and exports the table of all apps. It
+// is safe for concurrent use.
+type Service struct {
+	store   storage.Store
+	now     func() time.Time
+	random  io.Reader
+	version string
+}
+
+// New returns the service of a store. It starts nothing.
+func New(c Config) *Service {
+	return &Service{store: c.Store, now: c.Now, random: c.Random, version: cmp.Or(c.Version, "dev")}
+}

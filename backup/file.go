@@ -1,0 +1,48 @@
+package backup
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/privacylabels/auditor/internal/tempfile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// File is a backup in a temporary file. Its methods are safe for concurrent use,
+// except Close.
+type File struct {
+	ExportedAt storage.Time
+
+	file *os.File
+	size int64
+}
+
+// Size returns the length of the backup in bytes.
+func (f *File) Size() int64 { return f.size }
+
+// WriteTo writes the whole backup, each time from the beginning.
+func (f *File) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, f.section(0, f.size)) }
+
+// Close removes the file.
+func (f *File) Close() error { return f.file.Close() }
+
+func (f *File) section(from, to int64) *io.SectionReader {
+	return io.NewSectionReader(f.file, from, to-from)
+}
+
+// newFile creates an empty file in a folder; empty: the system's folder for
+// temporary files.
+func newFile(dir string) (*File, error) {
+	file, err := tempfile.Create(dir, "backup")
+	if err != nil {
+		return nil, fmt.Errorf("store a backup: %w", err)
+	}
+	return &File{file: file}, nil
+}
+
+// isFileError reports whether reading or writing a file failed, rather than what
+// is in it being wrong.
+func isFileError(err error) bool { return errors.As(err, new(*fs.PathError)) }

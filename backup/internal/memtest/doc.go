@@ -1,0 +1,2 @@
+// Package memtest measures the memory that tests hold.
+package memtest

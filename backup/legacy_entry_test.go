@@ -1,0 +1,101 @@
+package backup_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+// An entry without a type has the type that its sentence tells, or is left and counted.
+func TestRestoreLegacyEntryWithoutType(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sentence string
+		want     storage.EntryType // empty: left
+	}{
+		{`New privacy label: "Data Used to Track You"`, storage.EntryAdded},
+		{`"Data Linked to You" now collects: Contacts`, storage.EntryAdded},
+		{`Now supports accessibility feature: "VoiceOver"`, storage.EntryAdded},
+		{`Removed privacy label: "Data Used to Track You"`, storage.EntryRemoved},
+		{`"Data Linked to You" no longer collects: Location`, storage.EntryRemoved},
+		{`No longer claims accessibility feature: "VoiceOver"`, storage.EntryRemoved},
+		{`Age rating changed from 4+ to 12+`, storage.EntryModified},
+		{`Something happened`, ""},
+		{`now collects: Contacts`, ""},
+	} {
+		t.Run(tt.sentence, func(t *testing.T) {
+			t.Parallel()
+			sentence := strings.ReplaceAll(tt.sentence, `"`, `\\\"`)
+			text := tables("privacy_snapshots", `{"app_id":1,"scraped_at":1,"source":"live"},{"app_id":1,"scraped_at":2,"source":"live","changes_detected":1,`+
+				`"changes_summary":"[{\"type\":\"added\",\"description\":\"First\"},{\"description\":\"`+sentence+`\"}]"}`)
+			s := memory.New()
+			v := serviceIn(t, s, key, t.TempDir())
+			found, err := v.Preview(t.Context(), strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			left, want := map[string]int{}, []storage.EntryType{storage.EntryAdded}
+			if tt.want == "" {
+				left["privacy_snapshots.changes_summary"] = 1
+			} else {
+				want = append(want, tt.want)
+			}
+			if d := cmp.Diff(left, found.Left); d != "" {
+				t.Errorf("left (-want +got):\n%s", d)
+			}
+			restore(t, v, []byte(text), true)
+			var got []storage.EntryType
+			for _, c := range dumpOf(t, s)["changes"] {
+				got = append(got, c.(storage.Change).Entry.Type)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("types (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// The switches of notifications are those of the other service.
+func TestRestoreLegacyNotificationPrefs(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		`{"versionUpdates":false,"policyUpdates":true,"moon":true}`: `{"policyUpdates":true,"versionUpdates":false}`,
+		`{"versionUpdates":0}`: "",
+		`{}`:                   "",
+		`[`:                    "",
+	} {
+		t.Run(value, func(t *testing.T) {
+			t.Parallel()
+			s := memory.New()
+			v := serviceIn(t, s, key, t.TempDir())
+			text := tables("app_settings", `{"key":"notification_prefs","value":"`+strings.ReplaceAll(value, `"`, `\"`)+`"}`)
+			restore(t, v, []byte(text), true)
+			got := ""
+			for _, each := range dumpOf(t, s)["settings"] {
+				if each := each.(storage.Setting); each.Name == "notification_prefs" {
+					got = each.Value
+				}
+			}
+			if got != want {
+				t.Errorf("restored %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// What is not trusted is not translated.
+func TestRestoreLegacyUntrusted(t *testing.T) {
+	t.Parallel()
+	v := serviceIn(t, memory.New(), key, t.TempDir())
+	text := tables("annotations", `1`) // which translating would refuse
+	_, err := v.Restore(t.Context(), strings.NewReader(text), false)
+	if untrusted, ok := errors.AsType[*backup.UntrustedError](err); !ok || untrusted.Signed {
+		t.Errorf("error %v, want an untrusted one of a backup that is not signed", err)
+	}
+}

@@ -1,0 +1,136 @@
+package snapshots
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The defaults and limits of a [Plan]. The minimum of both numbers is 1.
+const (
+	DefaultIntervalHours  = 24
+	maxIntervalHours      = 720
+	DefaultRetentionCount = 10
+	maxRetentionCount     = 100
+)
+
+// The names of the settings that hold the plan.
+const (
+	enabledSetting   = "backupSnapshotEnabled"
+	intervalSetting  = "backupSnapshotIntervalHours"
+	retentionSetting = "backupSnapshotRetentionCount"
+	lastRunSetting   = settings.BackupSnapshotLastRun
+)
+
+// Plan is the schedule of backups and how many are retained.
+type Plan struct {
+	Enabled        bool             `json:"enabled"`        // make backups on schedule
+	IntervalHours  int              `json:"intervalHours"`  // from 1 to 720
+	RetentionCount int              `json:"retentionCount"` // files, from 1 to 100
+	LastRunAt      storage.NullTime `json:"lastRunAt"`      // when this installation last made one, scheduled or not
+	NextRunAt      storage.NullTime `json:"nextRunAt"`      // when the next is or was due; null: the schedule is disabled
+}
+
+// PlanChange is a change of a [Plan]. A nil member leaves its value as it is; a
+// number out of range becomes the nearest one in range.
+type PlanChange struct {
+	Enabled        *bool
+	IntervalHours  *int
+	RetentionCount *int
+}
+
+// Plan returns the current plan.
+func (s *Service) Plan(ctx context.Context) (p Plan, err error) {
+	if err := s.supported(); err != nil {
+		return p, err
+	}
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		p, err = planOf(tx, s.timestamp())
+		return err
+	})
+	return p, err
+}
+
+// ChangePlan changes the plan and returns the new one.
+func (s *Service) ChangePlan(ctx context.Context, c PlanChange) (p Plan, err error) {
+	if err := s.supported(); err != nil {
+		return p, err
+	}
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		if err := c.write(tx); err != nil {
+			return err
+		}
+		p, err = planOf(tx, s.timestamp())
+		return err
+	})
+	return p, err
+}
+
+// planOf reads the plan. An invalid setting, which a restored backup may contain,
+// counts as the default.
+func planOf(tx *storage.Tx, now storage.Time) (p Plan, err error) {
+	enabled, err := settings.Text(tx, enabledSetting)
+	if err != nil {
+		return p, err
+	}
+	p.Enabled = enabled == "true"
+	if p.IntervalHours, err = numberOf(tx, intervalSetting, DefaultIntervalHours, maxIntervalHours); err != nil {
+		return p, err
+	}
+	if p.RetentionCount, err = numberOf(tx, retentionSetting, DefaultRetentionCount, maxRetentionCount); err != nil {
+		return p, err
+	}
+	last, err := settings.Time(tx, lastRunSetting)
+	p.LastRunAt = storage.NullTime(last)
+	switch {
+	case !p.Enabled:
+	case last == 0 || last > now:
+		p.NextRunAt = storage.NullTime(now)
+	default:
+		p.NextRunAt = storage.NullTime(last.Add(time.Duration(p.IntervalHours) * time.Hour))
+	}
+	return p, err
+}
+
+func numberOf(tx *storage.Tx, setting string, byDefault, most int) (int, error) {
+	text, err := settings.Text(tx, setting)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return byDefault, nil
+	}
+	return n, nil
+}
+
+// due reports whether a backup is due. A last run in the future means that the
+// clock was wrong then: without the second condition the next backup could be
+// years away.
+func (p Plan) due(now storage.Time) bool {
+	return p.NextRunAt != 0 && (storage.Time(p.NextRunAt) <= now || storage.Time(p.LastRunAt) > now)
+}
+
+func (c PlanChange) write(tx *storage.Tx) error {
+	if c.Enabled != nil {
+		if err := settings.PutText(tx, enabledSetting, strconv.FormatBool(*c.Enabled)); err != nil {
+			return err
+		}
+	}
+	for _, number := range []struct {
+		setting string
+		n       *int
+		most    int
+	}{{intervalSetting, c.IntervalHours, maxIntervalHours}, {retentionSetting, c.RetentionCount, maxRetentionCount}} {
+		if number.n == nil {
+			continue
+		}
+		if err := settings.PutText(tx, number.setting, strconv.Itoa(min(max(*number.n, 1), number.most))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

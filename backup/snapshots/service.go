@@ -1,0 +1,89 @@
+package snapshots
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Folder is the name of the folder of backups in a data directory.
+const Folder = "backups"
+
+// Config is what a [Service] needs.
+type Config struct {
+	Backup *backup.Service  // required: makes the backups
+	Store  storage.Store    // required: holds the schedule, the lease and the activity log
+	Now    func() time.Time // required
+	Random io.Reader        // required: what identifiers are made from
+	Dir    string           // the folder, created with the first file; empty: every method fails with storage.ErrNotSupported
+	Logger *slog.Logger     // nil: discard
+}
+
+// Service keeps the newest backups as files in a folder. It is safe for
+// concurrent use.
+type Service struct {
+	backup *backup.Service
+	store  storage.Store
+	now    func() time.Time
+	random io.Reader
+	dir    string // absolute
+	logger *slog.Logger
+
+	work background.Group
+}
+
+// New returns the service of a folder. It starts nothing and creates nothing. It
+// fails when the absolute path of the folder cannot be determined. To list and
+// open files, only Dir is needed.
+func New(c Config) (*Service, error) {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{backup: c.Backup, store: c.Store, now: c.Now, random: c.Random, logger: c.Logger}
+	if c.Dir != "" {
+		dir, err := filepath.Abs(c.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("find the folder of backups: %w", err)
+		}
+		s.dir = dir
+	}
+	return s, nil
+}
+
+// Dir returns the absolute path of the folder, which need not exist yet. It is
+// empty when none is configured.
+func (s *Service) Dir() string { return s.dir }
+
+// Stop ends [Service.Run], waits for a backup that is being written and cancels it
+// after the timeout. It may be called more than once.
+func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
+
+func (s *Service) timestamp() storage.Time { return storage.TimeOf(s.now()) }
+
+// supported fails when no folder is configured.
+func (s *Service) supported() error {
+	if s.dir == "" {
+		return fmt.Errorf("no folder for backups: %w", storage.ErrNotSupported)
+	}
+	return nil
+}
+
+// begin registers work that [Service.Stop] waits for.
+func (s *Service) begin(ctx context.Context) (work context.Context, done func(), err error) {
+	if err := s.supported(); err != nil {
+		return nil, nil, err
+	}
+	work, _, done, ok := s.work.Join(ctx)
+	if !ok {
+		return nil, nil, runner.ErrStopping
+	}
+	return work, done, nil
+}

@@ -1,0 +1,224 @@
+package backup
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/privacylabels/auditor/backup/internal/legacy"
+	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/jsonstream"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// memberTables is the member that distinguishes legacy backups.
+const memberTables = "tables"
+
+// isLegacy reports whether the backup is one of the other service, see package
+// legacy.
+func (e *envelope) isLegacy() bool {
+	_, own := e.members[memberApps]
+	at, ok := e.members[memberTables]
+	return ok && !at.Array && !own
+}
+
+// checkTables refuses a legacy backup without apps, or with rows that are not a list.
+func (e *envelope) checkTables() error {
+	if _, ok := e.tables[memberApps]; !ok {
+		return invalid(memberTables+"."+memberApps, -1, record.ErrMissing)
+	}
+	for name, at := range e.tables {
+		if !at.Array {
+			return invalid(memberTables+"."+name, -1, fmt.Errorf("%w: the rows must be a list", jsonstream.ErrType))
+		}
+	}
+	return nil
+}
+
+// translate returns a legacy backup as one of this service, and how many rows of
+// each table have no equivalent. The caller closes its file. It is never trusted:
+// the other service signs another form, with another key.
+func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, left map[string]int, err error) {
+	w := &translator{dir: dir, kinds: kinds(new(storage.Tx)), lists: make(map[string]*listFile)}
+	defer func() { err = errors.Join(err, w.close()) }()
+	from := legacy.Source{File: e.file.file, Tables: e.tables, ExportedAt: e.exportedAt, Dir: dir}
+	result, err := legacy.Translate(ctx, from, w.put)
+	if row, ok := errors.AsType[*legacy.RowError](err); ok && !isFileError(err) {
+		err = &FormatError{memberTables + "." + row.Table, row.Index, row.Column, row.Err}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := w.file(e.exportedAt, result.Focus)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := open(f)
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	own.signature, own.signed, own.legacy = e.signature, e.signed, e
+	return own, result.Left, nil
+}
+
+// translator makes an envelope of records that come in any order. Each gets one
+// more member, which a restore ignores: the row that it was made of.
+type translator struct {
+	dir   string
+	kinds []kind
+	lists map[string]*listFile
+}
+
+// listFile is a list that is being written.
+type listFile struct {
+	*File
+	buf   *bufio.Writer
+	comma string // before the next record
+}
+
+// memberRow is the additional member of a record.
+const memberRow = "from"
+
+// put adds a record that was made of a row.
+func (w *translator) put(row legacy.Row, made any) error {
+	member, wire, err := w.encode(made)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(wire)
+	if err == nil {
+		err = jsonstream.Check(text, record.Limits)
+	} else {
+		err = fmt.Errorf("%w: %w", record.ErrInvalid, err)
+	}
+	if err != nil {
+		return &FormatError{memberTables + "." + row.Table, row.Index, "", err}
+	}
+	from, err := json.Marshal(row)
+	if err != nil {
+		return err
+	}
+	list, err := w.list(member)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(list.buf, `%s%s,%q:%s}`, list.comma, text[:len(text)-1], memberRow, from)
+	list.comma = ","
+	return err
+}
+
+// encode returns a record as its kind has it.
+func (w *translator) encode(made any) (member string, wire any, err error) {
+	for _, k := range w.kinds {
+		if wire, ok := k.encode(made); ok {
+			return k.member(), wire, nil
+		}
+	}
+	return "", nil, fmt.Errorf("translate a backup: no kind for a %T", made)
+}
+
+func (w *translator) list(member string) (*listFile, error) {
+	if list, ok := w.lists[member]; ok {
+		return list, nil
+	}
+	f, err := newFile(w.dir)
+	if err != nil {
+		return nil, err
+	}
+	list := &listFile{File: f, buf: bufio.NewWriterSize(f.file, 64<<10)}
+	w.lists[member] = list
+	return list, nil
+}
+
+// file returns the envelope.
+func (w *translator) file(exportedAt storage.Time, focus *feature.Focus) (_ *File, err error) {
+	f, err := newFile(w.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}()
+	chosen, err := json.Marshal(focus)
+	if err != nil {
+		return nil, err
+	}
+	to := bufio.NewWriterSize(f.file, writeBuffer)
+	fmt.Fprintf(to, `{%q:%d,%q:%d,%q:%s`, memberVersion, Version, memberExportedAt, exportedAt, memberFocus, chosen)
+	if _, err := w.list(memberApps); err != nil { // it must not be missing
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.lists)) {
+		fmt.Fprintf(to, `,%q:[`, name)
+		if err := w.lists[name].copyTo(to); err != nil {
+			return nil, err
+		}
+		to.WriteByte(']')
+	}
+	to.WriteByte('}')
+	if err := to.Flush(); err != nil { // the first error of any write
+		return nil, fmt.Errorf("translate a backup: %w", err)
+	}
+	f.size, err = f.file.Seek(0, io.SeekCurrent)
+	return f, err
+}
+
+func (l *listFile) copyTo(to io.Writer) error {
+	err := l.buf.Flush()
+	if err == nil {
+		l.size, err = l.file.Seek(0, io.SeekCurrent)
+	}
+	if err == nil {
+		_, err = l.WriteTo(to)
+	}
+	if err != nil {
+		return fmt.Errorf("translate a backup: %w", err)
+	}
+	return nil
+}
+
+func (w *translator) close() error {
+	var err error
+	for _, list := range w.lists {
+		err = errors.Join(err, list.Close())
+	}
+	return err
+}
+
+// rowError replaces the place in a translated backup by that in the legacy one.
+func (e *envelope) rowError(err error) error {
+	format, ok := errors.AsType[*FormatError](err)
+	if !ok {
+		return err
+	}
+	if format.Index < 0 { // only the focus, which is several settings
+		return &FormatError{memberTables + ".app_settings", -1, "", format.Err}
+	}
+	at, row := e.members[format.Member], legacy.Row{}
+	errFound := errors.New("found")
+	err = jsonstream.Elements(e.file.section(at.From, at.To), record.Limits, func(i int, value []byte) error {
+		if i < format.Index {
+			return nil
+		}
+		var made struct {
+			From legacy.Row `json:"from"`
+		}
+		if err := jsonstream.Decode(value, &made); err != nil {
+			return err
+		}
+		row = made.From
+		return errFound
+	})
+	if !errors.Is(err, errFound) {
+		return errors.Join(format, err)
+	}
+	return &FormatError{memberTables + "." + row.Table, row.Index, "", format.Err}
+}

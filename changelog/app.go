@@ -1,0 +1,139 @@
+package changelog
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// DiffApps returns what changed between two observed states of an app, as far as it is
+// stored with the app itself: the status of its accessibility, its age rating, the
+// descriptors of the rating, and whether it may use the location in the background. A
+// fact that one of the states lacks is unknown and never a change.
+//
+// Ratings and descriptors of two sources or two storefronts are not compared. See
+// [DiffAgeRating] for the texts of two ratings. Where both states have the App Store's
+// number for the rating, a new text for the same number is StoreWide, unless only the
+// language of the page changed, which is not a change.
+//
+// A new number for the same text is no change. A new number that the App Store gives to
+// many apps at once cannot be told from a developer's change here: how many apps have it
+// means nothing without how many had the old one, and the first of them would already
+// have been notified.
+func DiffApps(older, newer storage.App) []storage.Entry {
+	entries := diffAccessibility(older.Accessibility, newer.Accessibility)
+	if older.Country == newer.Country || older.Country == "" || newer.Country == "" {
+		entries = append(entries, diffRating(older, newer)...)
+		entries = append(entries, diffDescriptors(older.AgeRatingDescriptors, newer.AgeRatingDescriptors)...)
+	}
+	return append(entries, diffBackgroundLocation(older.BackgroundLocation, newer.BackgroundLocation)...)
+}
+
+// diffAccessibility compares the reasons for which no feature is named. Where features
+// are named, they have entries of their own, see [DiffFeatures].
+func diffAccessibility(older, newer *storage.Accessibility) []storage.Entry {
+	if older == nil || newer == nil || older.Status == newer.Status || !older.SameDevices(newer) {
+		return nil
+	}
+	entry := storage.Entry{
+		Type: storage.EntryModified, Category: storage.CategoryAccessibility,
+		Subject: storage.Subject{From: string(older.Status), To: string(newer.Status)},
+	}
+	switch {
+	case older.Status == storage.AccessibilityNotIndicated && newer.Status == storage.AccessibilityNone:
+		entry.Description = "Now declares that it supports no accessibility features"
+	case older.Status == storage.AccessibilityNone && newer.Status == storage.AccessibilityNotIndicated:
+		entry.Description = "No longer indicates which accessibility features it supports"
+	default:
+		return nil
+	}
+	return []storage.Entry{entry}
+}
+
+func diffRating(older, newer storage.App) []storage.Entry {
+	if older.AgeRatingSource != newer.AgeRatingSource {
+		return nil
+	}
+	entries := DiffAgeRating(string(older.AgeRating), string(newer.AgeRating))
+	was, is := older.AgeRatingLanguage, newer.AgeRatingLanguage
+	translated := was != "" && is != "" && was != is
+	switch {
+	case older.AgeRatingValue == nil || newer.AgeRatingValue == nil:
+		if translated && (minimumAge(string(older.AgeRating)) == 0 || minimumAge(string(newer.AgeRating)) == 0) {
+			return nil
+		}
+	case *older.AgeRatingValue == *newer.AgeRatingValue:
+		if translated {
+			return nil
+		}
+		for i := range entries {
+			entries[i].StoreWide = true
+		}
+	}
+	return entries
+}
+
+// descriptorChanges are the members of an entry about descriptors.
+type descriptorChanges struct {
+	Descriptors struct {
+		Added   []storage.RatingDescriptor `json:"added"`
+		Removed []storage.RatingDescriptor `json:"removed"`
+	} `json:"descriptors"`
+}
+
+// diffDescriptors returns one entry for all differences of two sets of descriptors.
+func diffDescriptors(older, newer *storage.RatingDescriptors) []storage.Entry {
+	if older == nil || newer == nil || older.Language != newer.Language {
+		return nil
+	}
+	var changes descriptorChanges
+	changes.Descriptors.Added = missing(newer.Items, older.Items)
+	changes.Descriptors.Removed = missing(older.Items, newer.Items)
+	var details []string
+	for _, d := range changes.Descriptors.Added {
+		details = append(details, fmt.Sprintf("Now shown: %v", d))
+	}
+	for _, d := range changes.Descriptors.Removed {
+		details = append(details, fmt.Sprintf("No longer shown: %v", d))
+	}
+	if len(details) == 0 {
+		return nil
+	}
+	more, err := json.Marshal(changes)
+	if err != nil {
+		more = nil // structs of strings are always encoded
+	}
+	return []storage.Entry{{
+		Type: storage.EntryModified, Category: storage.CategoryAgeRating,
+		Description: "Descriptors of the age rating changed", Details: details, More: more,
+		Subject: storage.Subject{Feature: "age_rating_descriptors"},
+	}}
+}
+
+// missing returns the elements of list that other lacks, each once.
+func missing(list, other []storage.RatingDescriptor) []storage.RatingDescriptor {
+	rest := []storage.RatingDescriptor{}
+	for _, d := range list {
+		if !slices.Contains(other, d) && !slices.Contains(rest, d) {
+			rest = append(rest, d)
+		}
+	}
+	return rest
+}
+
+func diffBackgroundLocation(older, newer *bool) []storage.Entry {
+	if older == nil || newer == nil || *older == *newer {
+		return nil
+	}
+	entry := storage.Entry{
+		Type: storage.EntryAdded, Category: storage.CategoryBackgroundLocation,
+		Description: "May now use the location in the background",
+		Subject:     storage.Subject{Feature: "background_location"},
+	}
+	if !*newer {
+		entry.Type, entry.Description = storage.EntryRemoved, "No longer says that it may use the location in the background"
+	}
+	return []storage.Entry{entry}
+}

@@ -1,0 +1,127 @@
+package demo
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	states = 13                  // how many states of each page there are
+	step   = 14 * 24 * time.Hour // between two states
+)
+
+// Store is an app store of invented apps whose pages change over time. It is a
+// [fleet.Scraper], [fleet.Lookuper] and [fleet.Searcher] that makes no requests,
+// and is safe for concurrent use if its clock is.
+type Store struct {
+	apps  []app
+	start time.Time // of the first state
+	now   func() time.Time
+}
+
+// app is an invented app: its first page, and the changes to it.
+type app struct {
+	id      storage.AppID
+	first   fleet.Listing
+	updates []update // ordered by state
+}
+
+// update changes the page of an app, starting with a state.
+type update struct {
+	state  int // from 1 to states-1
+	change func(*fleet.Listing)
+}
+
+// New returns a store whose last state begins at end, the others before it.
+// The clock decides which state its pages show.
+func New(end time.Time, now func() time.Time) *Store {
+	return &Store{apps: apps(), start: end.Add(-(states - 1) * step), now: now}
+}
+
+// date returns when a state begins.
+func (d *Store) date(state int) time.Time { return d.start.Add(time.Duration(state) * step) }
+
+// Resolve accepts URLs of the App Store.
+func (d *Store) Resolve(address string) (fleet.Target, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fleet.Target{}, fmt.Errorf("%w: %w", fleet.ErrAddress, err)
+	}
+	digits, ok := strings.CutPrefix(path.Base(u.Path), "id")
+	id, err := storage.ParseAppID(digits)
+	if err != nil || !ok || u.Hostname() != "apps.apple.com" {
+		return fleet.Target{}, fmt.Errorf("%w: %.80q", fleet.ErrAddress, address)
+	}
+	return fleet.Target{ID: id, URL: address}, nil
+}
+
+// Scrape returns the current page of an app.
+func (d *Store) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
+	if err := ctx.Err(); err != nil {
+		return fleet.Listing{}, err
+	}
+	i := slices.IndexFunc(d.apps, func(a app) bool { return a.id == t.ID })
+	if i < 0 {
+		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed}
+	}
+	return d.page(d.apps[i]), nil
+}
+
+// Lookup returns listings by ID, without the parts that only a page has.
+func (d *Store) Lookup(ctx context.Context, _ string, ids []storage.AppID) ([]fleet.Listing, error) {
+	return d.find(ctx, func(l fleet.Listing) bool { return slices.Contains(ids, l.ID) })
+}
+
+// LookupBundles is Lookup by bundle ID, ignoring case.
+func (d *Store) LookupBundles(ctx context.Context, _ string, bundleIDs []string) ([]fleet.Listing, error) {
+	return d.find(ctx, func(l fleet.Listing) bool {
+		return slices.ContainsFunc(bundleIDs, func(id string) bool { return strings.EqualFold(id, *l.BundleID) })
+	})
+}
+
+// Search returns the apps whose name contains every word of the term.
+func (d *Store) Search(ctx context.Context, _, term string, limit int) ([]fleet.Listing, error) {
+	words := strings.Fields(strings.ToLower(term))
+	found, err := d.find(ctx, func(l fleet.Listing) bool {
+		name := strings.ToLower(*l.Name)
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+	})
+	slices.SortFunc(found, func(a, b fleet.Listing) int { return cmp.Compare(*a.Name, *b.Name) })
+	return found[:min(len(found), max(limit, 0))], err
+}
+
+func (d *Store) find(ctx context.Context, match func(fleet.Listing) bool) ([]fleet.Listing, error) {
+	var found []fleet.Listing
+	for _, app := range d.apps {
+		if l := d.page(app); match(l) {
+			l.Label, l.Features, l.Related, l.PrivacyPolicyURL = nil, nil, nil, nil
+			found = append(found, l)
+		}
+	}
+	return found, ctx.Err()
+}
+
+// page returns the current page of an app.
+func (d *Store) page(app app) fleet.Listing { return d.pageAt(app, d.now()) }
+
+// pageAt returns the page of an app at a time.
+func (d *Store) pageAt(app app, now time.Time) fleet.Listing {
+	page := app.first
+	for _, u := range app.updates {
+		if date := d.date(u.state); !date.After(now) {
+			u.change(&page)
+			released := storage.TimeOf(date.Add(-36 * time.Hour))
+			page.VersionUpdatedAt = &released
+		}
+	}
+	return page
+}

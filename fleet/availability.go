@@ -1,0 +1,85 @@
+package fleet
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// delistedAfter is on how many UTC days, with refreshes and without a success between
+// them, the App Store must not list an app before the app counts as delisted. Other
+// failures neither count nor start again: they prove nothing.
+const delistedAfter = 3
+
+// missed counts a refresh after which the App Store does not list the app, at most once
+// a day, and reports whether the app is delisted by it.
+func missed(a *storage.Availability, now storage.Time) bool {
+	if a.MissedAt > now { // the clock was corrected
+		a.MissedAt = now
+	}
+	if a.MissedAt != 0 && day(a.MissedAt) == day(now) {
+		return false
+	}
+	a.MissedDays, a.MissedAt = a.MissedDays+1, now
+	if a.DelistedAt != 0 || a.MissedDays < delistedAfter {
+		return false
+	}
+	a.DelistedAt = storage.NullTime(now)
+	return true
+}
+
+// day returns the UTC day of a time.
+func day(t storage.Time) int64 { return t.Std().Unix() / int64(24*time.Hour/time.Second) }
+
+// delist records that an app was delisted: a snapshot with the label that was last
+// known, an entry and a notification. It returns the app to store.
+func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigger, now storage.Time) (storage.App, error) {
+	newest, err := timeline.Newest(tx, app.ID)
+	if err != nil {
+		return app, err
+	}
+	label := newest.Label
+	if label.IsZero() && newest.ID.App != 0 {
+		known, err := timeline.KnownBefore(tx, newest.ID)
+		if err != nil {
+			return app, err
+		}
+		label = known.Label
+	}
+	snapshot := storage.Snapshot{
+		ID: storage.SnapshotID{App: app.ID, At: timeline.NextMoment(newest, now)}, Source: storage.SourceLive, TriggeredBy: trigger,
+		Label: label, Changed: newest.ID.App != 0, Entries: 1,
+		AppVersion: app.CurrentVersion, AppVersionUpdatedAt: app.VersionUpdatedAt,
+	}
+	entries := availabilityChange(storage.Availability{}, app)
+	if err := timeline.Save(tx, snapshot, entries); err != nil {
+		return app, err
+	}
+	app.ChangeCount++
+	app.Pending |= changelog.Pending(entries)
+	return app, notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
+}
+
+// availabilityChange returns the entry of an app that was delisted or is listed again,
+// none if it is as before.
+func availabilityChange(before storage.Availability, app storage.App) []storage.Entry {
+	from, to := before.State(), app.Availability.State()
+	if from == to {
+		return nil
+	}
+	sentence := "Back in the App Store"
+	if to == storage.Unlisted {
+		sentence = "No longer in the App Store"
+	}
+	if app.Country != "" {
+		sentence += fmt.Sprintf(" (storefront %s)", app.Country)
+	}
+	return []storage.Entry{{
+		Type: storage.EntryModified, Category: storage.CategoryAvailability, Description: sentence,
+		Subject: storage.Subject{From: from, To: to},
+	}}
+}

@@ -1,0 +1,237 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Config is what a [Service] needs. Every field except Imports is required.
+type Config struct {
+	Store  storage.Store
+	Now    func() time.Time
+	Random io.Reader // the source of identifiers
+
+	Imports Imports // nil: no imports
+}
+
+// Imports are the imports of apps from devices.
+type Imports interface {
+	// OfDevice returns how many imports of a device are complete, and when the last was
+	// completed.
+	OfDevice(tx *storage.Tx, device string) (ImportHistory, error)
+	// Move assigns the imports of one device to another.
+	Move(tx *storage.Tx, from, to string) error
+}
+
+// ImportHistory summarizes the complete imports of a device.
+type ImportHistory struct {
+	Count           int              `json:"count"`
+	LastCompletedAt storage.NullTime `json:"lastCompletedAt"`
+}
+
+// Service manages devices and the apps on them. It is safe for concurrent use.
+type Service struct{ Config }
+
+// New returns a service over a store. It starts nothing.
+func New(c Config) *Service {
+	if c.Imports == nil {
+		c.Imports = noImports{}
+	}
+	return &Service{c}
+}
+
+type noImports struct{}
+
+func (noImports) OfDevice(*storage.Tx, string) (ImportHistory, error) { return ImportHistory{}, nil }
+func (noImports) Move(*storage.Tx, string, string) error              { return nil }
+
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.Now()) }
+
+// Summary is a device with the number of apps on it.
+type Summary struct {
+	storage.Device
+	AppCount int `json:"appCount"`
+}
+
+// Detail is a device with its imports.
+type Detail struct {
+	Device  storage.Device `json:"device"`
+	Imports ImportHistory  `json:"importHistory"`
+}
+
+// List returns all devices, the last synced first.
+func (s *Service) List(ctx context.Context) ([]Summary, error) {
+	var all []Summary
+	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		all, err = summaries(tx)
+		return err
+	})
+	return all, err
+}
+
+func summaries(tx *storage.Tx) ([]Summary, error) {
+	devices, err := storage.Collect(tx.Devices.List(storage.DeviceQuery{}))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Summary, len(devices))
+	for i, d := range devices {
+		n, err := tx.DeviceLinks.Count(storage.DeviceLinkQuery{Device: d.ID})
+		if err != nil {
+			return nil, err
+		}
+		all[i] = Summary{d, n}
+	}
+	return all, nil
+}
+
+// Get returns a device. The error wraps storage.ErrNotFound when there is none.
+func (s *Service) Get(ctx context.Context, id string) (Detail, error) {
+	return s.detail(ctx, func(tx *storage.Tx) (storage.Device, error) { return tx.Devices.Get(id) })
+}
+
+// Find returns the device with exactly this chip number. The error wraps
+// storage.ErrNotFound when there is none.
+func (s *Service) Find(ctx context.Context, ecid string) (Detail, error) {
+	return s.detail(ctx, func(tx *storage.Tx) (storage.Device, error) { return find(tx, storage.Text(ecid)) })
+}
+
+func (s *Service) detail(ctx context.Context, get func(*storage.Tx) (storage.Device, error)) (found Detail, err error) {
+	err = s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		if found.Device, err = get(tx); err != nil {
+			return err
+		}
+		found.Imports, err = s.Imports.OfDevice(tx, found.Device.ID)
+		return err
+	})
+	return found, err
+}
+
+// find returns the device with a chip number. No device matches an empty one.
+func find(tx *storage.Tx, ecid storage.Text) (storage.Device, error) {
+	if ecid == "" {
+		return storage.Device{}, storage.ErrNotFound
+	}
+	return storage.First(tx.Devices.List(storage.DeviceQuery{ECID: ecid, Limit: 1}))
+}
+
+// App is an app on a device.
+type App struct {
+	ID       storage.AppID `json:"appId"`
+	Name     string        `json:"name"`
+	BundleID storage.Text  `json:"bundleId"`
+}
+
+// Apps returns the tracked apps on a device, ordered by name, ignoring case, and ID. It
+// returns none if the device does not exist.
+func (s *Service) Apps(ctx context.Context, device string) ([]App, error) {
+	apps := []App{}
+	err := s.Store.View(ctx, func(tx *storage.Tx) error {
+		found := []App{}
+		err := eachApp(tx, device, func(a storage.App) { found = append(found, App{a.ID, a.Name, a.BundleID}) })
+		apps = found
+		return err
+	})
+	slices.SortStableFunc(apps, func(a, b App) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return apps, err
+}
+
+// Bundles returns the known bundle IDs of the apps on a device, sorted and without
+// duplicates.
+func (s *Service) Bundles(ctx context.Context, device string) ([]string, error) {
+	apps, err := s.Apps(ctx, device)
+	bundles := []string{}
+	for _, a := range apps {
+		if a.BundleID != "" {
+			bundles = append(bundles, string(a.BundleID))
+		}
+	}
+	slices.Sort(bundles)
+	return slices.Compact(bundles), err
+}
+
+// eachApp calls yield with the apps on a device, ordered by name and ID.
+func eachApp(tx *storage.Tx, device string, yield func(storage.App)) error {
+	if device == "" { // an empty ID would select the apps on no device
+		return nil
+	}
+	for a, err := range tx.Apps.List(storage.AppQuery{Devices: []string{device}}) {
+		if err != nil {
+			return err
+		}
+		yield(a)
+	}
+	return nil
+}
+
+// With returns the devices that an app is on, the last synced first.
+func (s *Service) With(ctx context.Context, app storage.AppID) ([]storage.Device, error) {
+	devices := []storage.Device{}
+	err := s.Store.View(ctx, func(tx *storage.Tx) error {
+		found := []storage.Device{}
+		on, err := devicesOf(tx, app)
+		if err != nil {
+			return err
+		}
+		for d, err := range tx.Devices.List(storage.DeviceQuery{}) {
+			if err != nil {
+				return err
+			}
+			if slices.Contains(on, d.ID) {
+				found = append(found, d)
+			}
+		}
+		devices = found
+		return nil
+	})
+	return devices, err
+}
+
+// devicesOf returns the ids of the devices that an app is on.
+func devicesOf(tx *storage.Tx, app storage.AppID) ([]string, error) {
+	var on []string
+	for l, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{Apps: []storage.AppID{app}}) {
+		if err != nil {
+			return nil, err
+		}
+		on = append(on, l.Device)
+	}
+	return on, nil
+}
+
+// Link puts apps on a device in the caller's transaction, and marks the device as
+// synced. Untracked apps are skipped. It returns how many were not on the device before.
+// The error wraps storage.ErrNotFound when there is no such device.
+func Link(tx *storage.Tx, now storage.Time, device string, apps ...storage.AppID) (added int, err error) {
+	d, err := tx.Devices.Get(device)
+	if err != nil {
+		return 0, err
+	}
+	for _, app := range apps {
+		if _, err := tx.Apps.Get(app); errors.Is(err, storage.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return 0, err
+		}
+		link := storage.DeviceLink{App: app, Device: device, FirstSeen: now, LastSeen: now}
+		switch before, err := tx.DeviceLinks.Get(link.Key()); {
+		case err == nil:
+			link.FirstSeen = before.FirstSeen
+		case errors.Is(err, storage.ErrNotFound):
+			added++
+		default:
+			return 0, err
+		}
+		if err := tx.DeviceLinks.Put(link); err != nil {
+			return 0, err
+		}
+	}
+	d.LastSynced = max(d.LastSynced, now)
+	return added, tx.Devices.Put(d)
+}

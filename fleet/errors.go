@@ -1,0 +1,184 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The causes of a [*ScrapeError]. ErrAddress is also returned by itself.
+var (
+	// ErrAddress means that an address does not name an app.
+	ErrAddress = errors.New("not the App Store address of an app")
+	// ErrNotListed means that the App Store does not list the app in the storefronts
+	// that were asked. Once is no proof that it was removed.
+	ErrNotListed = errors.New("the App Store does not list this app, or not in this country")
+	// ErrLayout means that the page was read but not understood, or is about another app.
+	ErrLayout = errors.New("the page was not understood")
+	// ErrThrottled means that the App Store is rate limiting.
+	ErrThrottled = errors.New("the App Store is rate limiting")
+	// ErrBusy means that too many requests wait for the App Store or the web archive. It
+	// is returned to anonymous requests only.
+	ErrBusy = errors.New("too many requests are waiting; try again later")
+	// ErrBlocked means that the App Store refused this one request.
+	ErrBlocked = errors.New("the App Store refused the request")
+	// ErrTooLarge means that the answer exceeds the limit.
+	ErrTooLarge = errors.New("the answer is too large")
+	// ErrTimeout means that the App Store took too long to answer.
+	ErrTimeout = errors.New("the App Store took too long to answer")
+	// ErrUnavailable means that the App Store answered with a server error or could not
+	// be reached.
+	ErrUnavailable = errors.New("the App Store is unavailable")
+)
+
+var (
+	// ErrNoURL means that an app has no address, so that it cannot be read.
+	ErrNoURL = errors.New("the app has no App Store address")
+	// ErrNotSupported means that the scraper lacks an optional interface, or that there
+	// is no archive.
+	ErrNotSupported = errors.New("not supported by this source of apps")
+)
+
+// ScrapeError is why an app could not be read. Match its cause with errors.Is.
+type ScrapeError struct {
+	Cause      error         // one of the errors above
+	Status     int           // HTTP status of the answer; 0: there was none
+	RetryAfter time.Duration // with ErrThrottled and ErrBusy: how long to wait
+	Err        error         // the underlying error; may be nil
+}
+
+func (e *ScrapeError) Error() string {
+	msg := e.Cause.Error()
+	if e.Status != 0 {
+		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
+	}
+	if e.Err != nil {
+		msg += ": " + e.Err.Error()
+	}
+	return msg
+}
+
+// Unwrap returns the cause and the underlying error.
+func (e *ScrapeError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Cause}
+	}
+	return []error{e.Cause, e.Err}
+}
+
+// failure is a refresh that failed.
+type failure struct {
+	target  Target
+	trigger storage.Trigger
+	started storage.Time
+	cause   error
+}
+
+// failed returns the failure of an observation.
+func (s observation) failed(cause error) failure {
+	return failure{s.target, s.trigger, s.started, cause}
+}
+
+// explain returns why the refresh failed, for people and programs.
+func (f failure) explain(at storage.Time) storage.Failure {
+	return storage.Failure{Code: codeOf(f.cause), Message: netguard.Redact(f.cause.Error()), At: at}
+}
+
+// codes are the causes of a [*ScrapeError] that have a code of their own.
+var codes = map[error]storage.FailureCode{
+	ErrAddress: storage.FailureAddress, ErrNotListed: storage.FailureNotFound, ErrLayout: storage.FailureLayout,
+	ErrThrottled: storage.FailureRateLimited, ErrBusy: storage.FailureRateLimited, ErrBlocked: storage.FailureBlocked,
+	ErrTooLarge: storage.FailureTooLarge, ErrTimeout: storage.FailureTimeout,
+}
+
+// codeOf returns the kind of a failure. That of ErrUnavailable depends on the underlying
+// error, or else on whether there was a status.
+func codeOf(cause error) storage.FailureCode {
+	scrape, ok := errors.AsType[*ScrapeError](cause)
+	if !ok {
+		return netguard.Explain(cause).Code
+	}
+	for cause, code := range codes {
+		if errors.Is(scrape.Cause, cause) {
+			return code
+		}
+	}
+	if why := netguard.Explain(scrape.Err); why != nil && why.Code != storage.FailureOther {
+		return why.Code
+	}
+	if scrape.Status != 0 {
+		return storage.FailureStatus
+	}
+	return storage.FailureOther
+}
+
+// logFailed logs a failure.
+func (s *Service) logFailed(ctx context.Context, f failure) {
+	why := f.explain(s.stamp())
+	s.log.WarnContext(ctx, "refresh failed", "app_id", f.target.ID, "url", netguard.Redact(f.target.URL), "code", why.Code, "error", why.Message,
+		"duration", why.At.Sub(f.started))
+}
+
+// recordFailed stores a failure on the row of a tracked app and, if logged, in the
+// activity log. It reports whether the app is found to be delisted by it. A failure of a
+// refresh that began before a later one succeeded is not stored on the row.
+func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (delisted bool, err error) {
+	app, err := tx.Apps.Get(f.target.ID)
+	isNew := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNew {
+		return false, err
+	}
+	why := f.explain(s.stamp())
+	if !isNew && app.LastSynced <= f.started {
+		app.LastError = &why
+		if delisted = errors.Is(f.cause, ErrNotListed) && missed(&app.Availability, why.At); delisted {
+			if app, err = s.delist(tx, app, f.trigger, why.At); err != nil {
+				return false, err
+			}
+		}
+		if err := tx.Apps.Put(app); err != nil {
+			return false, err
+		}
+	}
+	if errors.Is(f.cause, ErrLayout) {
+		name := app.Name
+		if isNew {
+			name = f.target.URL
+		}
+		if err := s.postFallthrough(tx, name, why.At); err != nil {
+			return false, err
+		}
+	}
+	if !logged {
+		return delisted, nil
+	}
+	return delisted, activity.Record(tx, s.random, storage.Activity{
+		Type: activityType(isNew), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
+		StartedAt: f.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + f.target.URL),
+		Detail: activity.Detail(map[string]any{
+			"url": f.target.URL, "errorCode": why.Code, "errorMessage": why.Message, "httpStatus": status(f.cause),
+		}),
+	})
+}
+
+// storeFailed is recordFailed in its own transaction.
+func (s *Service) storeFailed(ctx context.Context, f failure, logged bool) error {
+	return s.store.Update(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
+		_, err := s.recordFailed(tx, f, logged)
+		return err
+	})
+}
+
+// status returns the HTTP status of the App Store's response, nil if there was none.
+func status(err error) *int {
+	var scrape *ScrapeError
+	if errors.As(err, &scrape) && scrape.Status != 0 {
+		return &scrape.Status
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package history
+
+import (
+	"context"
+	"errors"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Archive is a web archive that captures pages from time to time. It is safe for
+// concurrent use. Errors are an [*ArchiveError], or the context's.
+type Archive interface {
+	// Captures lists when the page of an app was captured, from one moment to another,
+	// both included, in order of time and each moment once. It may leave some out. An
+	// app that was never captured has none.
+	Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]Capture, error)
+
+	// Replay reads a captured page.
+	Replay(ctx context.Context, target fleet.Target, c Capture) (Memento, error)
+
+	// Save asks the archive to capture the page now, and returns the address at which
+	// a browser will find it.
+	Save(ctx context.Context, target fleet.Target) (url string, err error)
+}
+
+// Capture is a moment at which a page was captured.
+type Capture struct {
+	At  storage.Time `json:"at"`  // to the second
+	URL string       `json:"url"` // the address that was captured
+
+	// View is the address at which a browser finds it, empty when it is not known.
+	View string `json:"view,omitempty"`
+}
+
+// Memento is a captured page (the word is RFC 7089's).
+type Memento struct {
+	// At is when the page was captured: an archive that lacks the moment asked for
+	// replays the nearest one.
+	At      storage.Time
+	URL     string // at which a browser finds it
+	Listing fleet.Listing
+}
+
+// The causes of an [*ArchiveError], beside [fleet.ErrLayout], [fleet.ErrTooLarge] and
+// [fleet.ErrBusy].
+var (
+	// ErrNoMemento means that there is no page at that moment: none was captured, or
+	// the capture is an error page or redirects elsewhere.
+	ErrNoMemento = errors.New("the web archive has no page of the app at that moment")
+	// ErrThrottled means that the archive is rate limiting.
+	ErrThrottled = errors.New("the web archive is rate limiting")
+	// ErrUnavailable means that the archive answered with a server error, took too
+	// long, or could not be reached, more than once.
+	ErrUnavailable = errors.New("the web archive is unavailable")
+)
+
+// ArchiveError is why a request to the archive failed. Match its cause with errors.Is.
+type ArchiveError fleet.ScrapeError
+
+func (e *ArchiveError) Error() string { return (*fleet.ScrapeError)(e).Error() }
+
+// Unwrap returns the cause and the underlying error.
+func (e *ArchiveError) Unwrap() []error { return (*fleet.ScrapeError)(e).Unwrap() }

@@ -1,0 +1,65 @@
+package history_test
+
+import (
+	"context"
+	"crypto/rand"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// mintArchive has a capture of any app near each moment that an import aims at.
+// Its pages are a mint's, each unlike the one before, and it remembers nothing.
+type mintArchive struct{ *fleettest.Mint }
+
+func (a mintArchive) Captures(_ context.Context, t fleet.Target, from, to storage.Time) ([]history.Capture, error) {
+	var all []history.Capture
+	for _, at := range history.Targets(to, 0, 3) {
+		if at >= from {
+			all = append(all, history.Capture{At: at, URL: t.URL})
+		}
+	}
+	return all, nil
+}
+
+func (a mintArchive) Replay(_ context.Context, t fleet.Target, c history.Capture) (history.Memento, error) {
+	l := a.Even
+	if c.At.Std().Month()/3%2 == 1 { // they are three months apart
+		l = a.Odd
+	}
+	l.ID = t.ID
+	return history.Memento{At: c.At, URL: "https://archive.example/" + c.At.Std().Format("20060102150405"), Listing: l}, nil
+}
+
+func (a mintArchive) Save(context.Context, fleet.Target) (string, error) {
+	return "", &history.ArchiveError{Cause: history.ErrNoMemento}
+}
+
+// BenchmarkImport measures a run that imports the past of apps, of which every
+// capture was read already: what is kept of a capture, with its place in the run.
+func BenchmarkImport(b *testing.B) {
+	const apps = 50
+	f := fleettest.NewMinted(b, apps)
+	db := f.Open(b)
+	l := history.New(history.Config{Store: db, Archive: mintArchive{f.Mint}, Now: time.Now, Random: rand.Reader})
+	b.ReportAllocs()
+	captures := 0
+	for b.Loop() {
+		run, err := fleettest.RunAll(b.Context(), db, l.Job())
+		totals := history.TotalsOf(run)
+		if err != nil || totals.Imported < 10*apps {
+			b.Fatalf("the run is %+v, %v", run, err)
+		}
+		captures += totals.Imported + totals.Unchanged
+		b.StopTimer()
+		if _, err := l.RemoveAll(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(captures), "ns/capture")
+}

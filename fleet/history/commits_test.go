@@ -1,0 +1,57 @@
+package history_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/fleettest"
+)
+
+// A subscriber has read all changes when the archive adds one in the past, which also
+// changes what the state after it is compared with.
+func TestChangesInThePastComeLast(t *testing.T) {
+	t.Parallel()
+	p := newPast(t, 0)
+	p.Clock.Set(date("2021-06-20"))
+	p.Pages.Show(1, "App", fleettest.Labelled("LINKED: LOCATION"))
+	p.MustRefresh(t, 1)
+	p.Clock.Set(date("2021-08-15"))
+	p.Pages.Show(1, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	p.MustRefresh(t, 1)
+	changes := changelog.New(changelog.Config{Store: p.Store, Now: p.Clock.Now})
+	end, err := changes.End(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.archive.capture(1, "2021-06-25", fleettest.Labelled("LINKED: HEALTH"))
+	if got := p.history(t, 1); got.Imported != 1 {
+		t.Fatalf("the import came to %v", brief(got))
+	}
+	told := func(after changelog.Cursor) (lines []string) {
+		page, err := changes.After(t.Context(), after, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range page.Changes {
+			line := day(c.ID.At) + " " + string(c.Source)
+			for _, e := range c.Entries {
+				line += fmt.Sprintf(" %s %s;", e.Type, e.Description)
+			}
+			lines = append(lines, line)
+		}
+		return lines
+	}
+	want := []string{
+		`2021-06-25 wayback added "<LINKED>" now collects: health; removed "<LINKED>" no longer collects: location;`,
+		`2021-08-15 live added "<LINKED>" now collects: contacts; removed "<LINKED>" no longer collects: health;`,
+	}
+	if diff := cmp.Diff(want, told(end)); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, told(changelog.Beginning)); diff != "" {
+		t.Errorf("from the beginning (-want +got):\n%s", diff)
+	}
+}

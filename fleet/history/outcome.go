@@ -1,0 +1,98 @@
+package history
+
+import (
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The outcomes of a target.
+const (
+	Existing     = "skipped_existing"        // a stored snapshot from the archive covers it
+	Drift        = "skipped_drift"           // the nearest capture is too far from it
+	Requested    = "requested_snapshot"      // nothing is archived: the archive was asked to capture the page now
+	SaveFailed   = "skipped_save_now_failed" // nothing is archived, and the archive did not capture the page
+	NoCapture    = "skipped_no_capture"      // no capture is usable
+	FetchFailure = "skipped_fetch_failure"   // the archive did not return a capture that it lists
+	ParseFailure = "skipped_parse_failure"   // the captured page shows no label
+	Imported     = "imported"                // a snapshot that differs from the one before, or the first
+	Unchanged    = "unchanged"               // a snapshot equal to the one before
+
+	// Waiting is progress and not an outcome: the archive is rate limiting until
+	// [TargetOutcome.Until]. Only subscribers to the run receive it.
+	Waiting = "waiting"
+)
+
+// TargetOutcome is the outcome of a target of an import. A run reports each to its
+// subscribers.
+type TargetOutcome struct {
+	TargetDate   storage.Time `json:"targetDate,omitzero"`
+	Outcome      string       `json:"outcome"` // one of the constants
+	CaptureDate  storage.Time `json:"captureDate,omitzero"`
+	WaybackURL   string       `json:"waybackUrl,omitzero"`
+	ChangeCount  *int         `json:"changeCount,omitempty"` // with Imported and Unchanged
+	SaveNowURL   string       `json:"saveNowUrl,omitzero"`   // with Requested
+	ErrorMessage string       `json:"errorMessage,omitzero"`
+	Until        storage.Time `json:"until,omitzero"` // with Waiting
+}
+
+// Result is the result of an import of one app. Attempted is the sum of the five
+// numbers after it.
+type Result struct {
+	App                storage.AppID   `json:"appId"`
+	Attempted          int             `json:"attempted"` // targets
+	Imported           int             `json:"imported"`
+	Unchanged          int             `json:"unchanged"`
+	Skipped            int             `json:"skipped"`
+	Failed             int             `json:"failed"`
+	SnapshotsRequested int             `json:"snapshotsRequested"`
+	Pages              int             `json:"pages"`   // pages that were requested from the archive
+	Targets            []TargetOutcome `json:"targets"` // in the order in which they were decided, never nil
+	Changes            []Found         `json:"changes"` // what archived states show after the import, oldest first; never nil
+}
+
+// Found is a change of an app's label that archived states show. It was made in the time
+// after After and up to At. The changelog has it at At.
+type Found struct {
+	After storage.Time `json:"after"` // when the label before it was seen last
+	At    storage.Time `json:"at"`    // when the label after it was seen first
+}
+
+// resultOf counts outcomes.
+func resultOf(app storage.AppID, targets []TargetOutcome) Result {
+	r := Result{App: app, Attempted: len(targets), Targets: append([]TargetOutcome{}, targets...), Changes: []Found{}}
+	for _, t := range targets {
+		switch t.Outcome {
+		case Imported:
+			r.Imported++
+		case Unchanged:
+			r.Unchanged++
+		case Requested:
+			r.SnapshotsRequested++
+		case FetchFailure, ParseFailure:
+			r.Failed++
+		default:
+			r.Skipped++
+		}
+	}
+	return r
+}
+
+// failed reports whether an outcome is a failure, which another import may repair.
+func failed(outcome string) bool { return outcome == FetchFailure || outcome == ParseFailure }
+
+// notable reports whether any target had another outcome than being skipped.
+func (r Result) notable() bool {
+	return r.Imported+r.Unchanged+r.SnapshotsRequested+r.Failed > 0
+}
+
+func (r Result) summary() string {
+	s := fmt.Sprintf("%d imported, %d unchanged, %d skipped", r.Imported, r.Unchanged, r.Skipped)
+	if r.Failed > 0 {
+		s += fmt.Sprintf(", %d failed", r.Failed)
+	}
+	if r.SnapshotsRequested > 0 {
+		s += fmt.Sprintf(", %d requested", r.SnapshotsRequested)
+	}
+	return s
+}

@@ -1,0 +1,80 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Paced is an optional interface of an [Archive] that adapts the pace of its requests
+// to the responses. [New] gives it a memory, so that the pace survives a restart and is
+// the same in all processes with one database.
+type Paced interface {
+	Remember(m PaceMemory)
+}
+
+// PaceMemory stores the pace of an archive. It is safe for concurrent use. It logs its
+// errors, since an archive can do without it.
+type PaceMemory interface {
+	LoadPace(ctx context.Context) (p Pace, ok bool)
+	SavePace(ctx context.Context, p Pace)
+}
+
+// Pace is the pace that an archive tolerates, as far as is known.
+type Pace struct {
+	PerMinute int          `json:"perMinute"`       // requests a minute
+	Until     storage.Time `json:"until,omitzero"`  // no request is sent before; zero: requests may be sent
+	WaitMS    int64        `json:"waitMs,omitzero"` // the length of the last wait; zero: the archive has tolerated the pace since
+
+	// The last refusal: when it was, and the pace that was refused.
+	RefusedAt storage.Time `json:"refusedAt,omitzero"`
+	Refused   int          `json:"refused,omitzero"`
+}
+
+// paceSetting is the setting with the pace. It is local to the installation, and stays
+// when everything else is reset.
+const paceSetting = settings.Cooldowns + "archive"
+
+// paceTimeout limits one access to the stored pace.
+const paceTimeout = 10 * time.Second
+
+// paceMemory implements [PaceMemory] in the database.
+type paceMemory struct {
+	store storage.Store
+	log   *slog.Logger
+}
+
+func (m paceMemory) LoadPace(ctx context.Context) (p Pace, ok bool) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), paceTimeout)
+	defer cancel()
+	var text string
+	err := m.store.View(ctx, func(tx *storage.Tx) (err error) {
+		text, err = settings.Text(tx, paceSetting)
+		return err
+	})
+	if err != nil {
+		m.log.WarnContext(ctx, "pace of the web archive not read", "error", err)
+	}
+	if err != nil || json.Unmarshal([]byte(text), &p) != nil || p.PerMinute <= 0 {
+		return Pace{}, false
+	}
+	return p, true
+}
+
+func (m paceMemory) SavePace(ctx context.Context, p Pace) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), paceTimeout)
+	defer cancel()
+	text, err := json.Marshal(p)
+	if err == nil {
+		err = m.store.Update(ctx, func(tx *storage.Tx) error { return settings.PutText(tx, paceSetting, string(text)) })
+	}
+	if err != nil {
+		m.log.WarnContext(ctx, "pace of the web archive not saved", "error", err)
+		return
+	}
+	m.log.InfoContext(ctx, "pace of the web archive changed", "per_minute", p.PerMinute, "until", p.Until.Std())
+}

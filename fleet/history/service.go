@@ -1,0 +1,137 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/keylock"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// recordTimeout limits the writing of the activity entry of an import whose caller
+// has gone.
+const recordTimeout = 10 * time.Second
+
+// errRemoved means that the app was removed since the import began.
+var errRemoved = errors.New("the app was removed during the import")
+
+// Config is what a [Service] needs.
+type Config struct {
+	Store   storage.Store    // required
+	Archive Archive          // nil: imports fail with fleet.ErrNotSupported
+	Now     func() time.Time // required
+	Random  io.Reader        // required: the source of identifiers
+	Logger  *slog.Logger     // nil: discard
+}
+
+// Service imports and removes the archived past of apps. It is safe for concurrent use.
+type Service struct {
+	store   storage.Store
+	archive Archive
+	now     func() time.Time
+	random  io.Reader
+	log     *slog.Logger
+
+	importing keylock.Locks[storage.AppID] // held during the import of an app
+	work      background.Group
+}
+
+// New returns a service over a store. It starts nothing. An archive that is [Paced] gets
+// its memory there.
+func New(c Config) *Service {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if paced, ok := c.Archive.(Paced); ok {
+		paced.Remember(paceMemory{c.Store, c.Logger})
+	}
+	return &Service{store: c.Store, archive: c.Archive, now: c.Now, random: c.Random, log: c.Logger}
+}
+
+// Stop ends imports at the next place where nothing is lost, or cancels them after
+// the timeout. It returns when all have ended, and may be called more than once.
+func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
+
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
+
+// Import reads the past of an app from the web archive, one page for each step of so
+// many months, [MaxMonths] at most; anything else is a survey, see the package
+// documentation. It stores each page as soon as it is read. Imports of one app wait for
+// each other; a refresh does not wait for them.
+//
+// The error wraps [fleet.ErrNotSupported] when there is no archive,
+// [storage.ErrNotFound] when the app is not tracked, or no longer, [fleet.ErrNoURL] or
+// [runner.ErrStopping]; or it is an [*ArchiveError] when the archive is rate limiting
+// or unreachable, or the context's or the database's. The result counts what was
+// imported before the error.
+func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Result, error) {
+	none := resultOf(id, nil)
+	if s.archive == nil {
+		return none, fmt.Errorf("import of history: %w", fleet.ErrNotSupported)
+	}
+	work, stop, done, ok := s.work.Join(ctx)
+	if !ok {
+		return none, runner.ErrStopping
+	}
+	defer done()
+	unlock, err := s.importing.Lock(work, id)
+	if err != nil {
+		return none, stopping(ctx, err)
+	}
+	defer unlock()
+	app, err := s.withURL(work, id)
+	if err != nil {
+		return none, stopping(ctx, err)
+	}
+	im := s.importer(app, monthsOf(months), stop)
+	im.save = func(ctx context.Context, _ progress, write func(*storage.Tx) error) error {
+		if write == nil {
+			return nil
+		}
+		return s.store.Update(ctx, write)
+	}
+	err = im.run(work)
+	result := im.result()
+	if errors.Is(err, errRemoved) {
+		return result, fmt.Errorf("app %d: %w", id, storage.ErrNotFound)
+	}
+	err = stopping(ctx, err)
+	// The import is recorded also when the caller has gone.
+	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	recorded := s.store.Update(recording, func(tx *storage.Tx) error {
+		return s.recordImport(tx, importRecord{mode: "app", result: result, began: im.Began, err: err})
+	})
+	return result, errors.Join(err, recorded)
+}
+
+// stopping turns the cancellation of the service's own context into runner.ErrStopping.
+func stopping(caller context.Context, err error) error {
+	if errors.Is(err, context.Canceled) && caller.Err() == nil {
+		return runner.ErrStopping
+	}
+	return err
+}
+
+// withURL returns an app whose history can be imported.
+func (s *Service) withURL(ctx context.Context, id storage.AppID) (app storage.App, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		app, err = tx.Apps.Get(id)
+		return err
+	})
+	if err == nil && app.Source != "" { // the archive is of the main source
+		err = fmt.Errorf("history of app %d of source %q: %w", id, app.Source, fleet.ErrNotSupported)
+	}
+	if err == nil && strings.TrimSpace(app.URL) == "" {
+		err = fmt.Errorf("app %d: %w", id, fleet.ErrNoURL)
+	}
+	return app, err
+}

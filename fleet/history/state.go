@@ -1,0 +1,168 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// state is a state of an app that was read from the archive and can be stored.
+type state struct {
+	snapshot storage.Snapshot // without what depends on other snapshots
+	label    storage.LabelBody
+}
+
+// newState returns the state that a page shows. Only the label counts, since nothing
+// else on an old page was compared with anything. The error is an [*ArchiveError] that
+// wraps [fleet.ErrLayout].
+func newState(m Memento, app storage.AppID) (state, error) {
+	invalid := func(err error) (state, error) {
+		return state{}, &ArchiveError{Cause: fleet.ErrLayout, Err: err}
+	}
+	if m.Listing.ID != 0 && m.Listing.ID != app {
+		return invalid(fmt.Errorf("the page is of app %d", m.Listing.ID))
+	}
+	if m.Listing.Label == nil || !m.Listing.Label.Known() {
+		return invalid(errors.New("no privacy label found"))
+	}
+	digest, err := changelog.Digest(*m.Listing.Label)
+	if err != nil {
+		return invalid(err)
+	}
+	s := state{
+		label: storage.LabelBody{Digest: digest, Label: *m.Listing.Label},
+		snapshot: storage.Snapshot{
+			ID: storage.SnapshotID{App: app, At: m.At}, Source: storage.SourceWayback, TriggeredBy: storage.TriggerWayback,
+			Label: digest, ArchiveURL: storage.Text(m.URL), Extractor: m.Listing.Extractor,
+		},
+	}
+	if err := errors.Join(s.label.Validate(), s.snapshot.Validate()); err != nil {
+		return invalid(err)
+	}
+	return s, nil
+}
+
+// position is the place of a state among the snapshots of its app.
+type position struct {
+	before storage.Snapshot // the newest earlier one whose label is known; zero: none
+	first  bool             // none is earlier
+	taken  bool             // a snapshot has the moment, or is enough for the aim
+}
+
+// positionOf returns the position of a state. The error is errRemoved when the app is
+// no longer tracked.
+func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err error) {
+	if err := tracked(tx, id.App); err != nil {
+		return p, err
+	}
+	p.taken, err = timeline.Any(tx, storage.SnapshotQuery{App: id.App, From: id.At, To: id.At})
+	if err == nil && !p.taken && a.covers {
+		p.taken, err = timeline.Any(tx, storage.SnapshotQuery{App: id.App, From: a.from, To: a.to, Source: storage.SourceWayback})
+	}
+	if err != nil {
+		return p, err
+	}
+	if p.before, err = timeline.KnownBefore(tx, id); err != nil {
+		return p, err
+	}
+	p.first, err = timeline.IsFirst(tx, id)
+	return p, err
+}
+
+// tracked returns errRemoved when an app is no longer tracked.
+func tracked(tx *storage.Tx, app storage.AppID) error {
+	_, err := tx.Apps.Get(app)
+	if errors.Is(err, storage.ErrNotFound) {
+		return errRemoved
+	}
+	return err
+}
+
+// changes returns the differences of a state from the one before it.
+func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
+	if at.before.Label.IsZero() || at.before.Label == s.label.Digest {
+		return nil, nil
+	}
+	label, err := tx.Labels.Get(s.label.Digest) // whose texts may be those of another page
+	if errors.Is(err, storage.ErrNotFound) {
+		label, err = s.label, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	before, err := tx.Labels.Get(at.before.Label)
+	if err != nil {
+		return nil, err
+	}
+	return changelog.DiffLabels(before.Label, label.Label), nil
+}
+
+// insert stores a state at its position and compares the next snapshot with it.
+func (s state) insert(tx *storage.Tx, at position) error {
+	if err := timeline.SaveLabel(tx, s.label); err != nil {
+		return err
+	}
+	entries, err := s.changes(tx, at)
+	if err != nil {
+		return err
+	}
+	snapshot := s.snapshot
+	snapshot.Entries, snapshot.Changed = len(entries), len(entries) > 0
+	if err := timeline.Save(tx, snapshot, entries); err != nil {
+		return err
+	}
+	after, err := timeline.KnownAfter(tx, snapshot.ID)
+	if err != nil {
+		return err
+	}
+	if err := timeline.Recompare(tx, after); err != nil || !at.first {
+		return err
+	}
+	// The snapshot that was the first of the app is now an ordinary one.
+	second, err := timeline.After(tx, snapshot.ID)
+	if err != nil || second.ID == after.ID {
+		return err
+	}
+	return timeline.Recompare(tx, second)
+}
+
+// removeStates deletes the snapshots of an app that are from the archive, and compares
+// the snapshots after them again. It returns how many were deleted.
+func removeStates(tx *storage.Tx, app storage.AppID) (int, error) {
+	archived, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, Source: storage.SourceWayback}))
+	if err != nil || len(archived) == 0 {
+		return 0, err
+	}
+	ids := make([]storage.SnapshotID, len(archived))
+	for i, s := range archived {
+		ids[i] = s.ID
+	}
+	n, err := tx.Snapshots.Delete(ids...)
+	if err != nil {
+		return 0, err
+	}
+	var last storage.SnapshotID
+	for _, id := range slices.Backward(ids) {
+		after, err := timeline.KnownAfter(tx, id)
+		if err != nil {
+			return 0, err
+		}
+		if after.ID == last {
+			continue
+		}
+		if err := timeline.Recompare(tx, after); err != nil {
+			return 0, err
+		}
+		last = after.ID
+	}
+	first, err := timeline.After(tx, storage.SnapshotID{App: app})
+	if err != nil {
+		return 0, err
+	}
+	return n, timeline.Recompare(tx, first)
+}

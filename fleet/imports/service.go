@@ -1,0 +1,56 @@
+package imports
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The limits of imports.
+const (
+	MaxAdded = 5000   // items with one [Service.Add]
+	MaxItems = 50_000 // items of one import
+)
+
+// ErrFull means that an import would have more than [MaxItems] items.
+var ErrFull = errors.New("the import has too many items")
+
+// Config is what a [Service] needs.
+type Config struct {
+	Store  storage.Store    // required: reads and stores apps, in the same database
+	Fleet  *fleet.Service   // required: what reads and keeps apps, over the same store
+	Now    func() time.Time // required
+	Random io.Reader        // required: the source of identifiers
+	Logger *slog.Logger     // nil: discard
+}
+
+// Service manages imported lists of apps. It is safe for concurrent use.
+type Service struct {
+	store  storage.Store
+	fleet  *fleet.Service
+	now    func() time.Time
+	random io.Reader
+	log    *slog.Logger
+
+	queued background.Signal // signalled when an item may be due
+	work   background.Group
+}
+
+// New returns a service. It starts nothing.
+func New(c Config) *Service {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Service{store: c.Store, fleet: c.Fleet, now: c.Now, random: c.Random, log: c.Logger, queued: background.NewSignal()}
+}
+
+// Stop ends background work at its next boundary, or cancels it after the timeout. It
+// returns when all work has ended, and may be called more than once.
+func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
+
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }

@@ -1,0 +1,188 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	versionNoticeEvery     = time.Hour
+	mismatchNoticeEvery    = 24 * time.Hour
+	fallthroughNoticeEvery = 24 * time.Hour
+)
+
+// announce posts the notifications of a refresh and writes its activity entry.
+func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage.App, found Refresh, now storage.Time) error {
+	if err := notify.Post(tx, now, s.random, notify.OfChanges(app, found.Changes)...); err != nil {
+		return err
+	}
+	if found.VersionChanged {
+		if err := notify.PostOnce(tx, now, s.random, appdata.VersionNoticeSetting(app.ID), versionNoticeEvery, versionNotice(before, app)); err != nil {
+			return err
+		}
+	}
+	if err := s.postMismatch(tx, before, app, now); err != nil {
+		return err
+	}
+	if seen.label.Digest.IsZero() {
+		if err := s.postFallthrough(tx, app.Name, now); err != nil {
+			return err
+		}
+	}
+	if seen.ofRun && !found.IsNew && !found.VersionChanged && len(found.Changes) == 0 {
+		return nil
+	}
+	return activity.Record(tx, s.random, storage.Activity{
+		Type: activityType(found.IsNew), Status: activity.OK, App: app.ID, AppName: storage.Text(app.Name),
+		Summary: storage.Text(summary(found)), StartedAt: seen.started, EndedAt: storage.NullTime(now),
+		Detail: activity.Detail(map[string]any{
+			"changeCount": len(found.Changes), "isNew": found.IsNew, "hasPrivacyDetails": app.HasPrivacyDetails,
+			"versionChanged": found.VersionChanged, "previousVersion": found.PreviousVersion,
+			"currentVersion": found.CurrentVersion, "versionUpdatedAt": found.VersionUpdatedAt,
+		}),
+	})
+}
+
+func versionNotice(before, app storage.App) notify.Notice {
+	return notify.Notice{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeVersionUpdates,
+		Changes: []storage.Entry{{
+			Type:        "version_update",
+			Description: fmt.Sprintf("Updated from v%s to v%s", before.CurrentVersion, app.CurrentVersion),
+			Subject:     storage.Subject{From: string(before.CurrentVersion), To: string(app.CurrentVersion)},
+			More: activity.Detail(map[string]any{
+				"previousVersion": before.CurrentVersion, "currentVersion": app.CurrentVersion,
+				"previousVersionUpdatedAt": before.VersionUpdatedAt, "currentVersionUpdatedAt": app.VersionUpdatedAt,
+			}),
+		}},
+	}
+}
+
+// postMismatch posts a notification, at most once a day for each app, when a label
+// exceeds the privacy profile in categories in which it did not before, or in any for a
+// new app. Accepted concerns do not count until the label names new data in them.
+func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now storage.Time) error {
+	if app.Footprint == before.Footprint && app.LabelDigest == before.LabelDigest {
+		return nil
+	}
+	mine, err := profile.StoredPrivacy(tx)
+	if err != nil || !mine.Active() {
+		return err
+	}
+	added, err := mismatchesAdded(tx, mine, before, app, now)
+	if err != nil || len(added) == 0 {
+		return err
+	}
+	return notify.PostOnce(tx, now, s.random, appdata.MismatchNoticeSetting(app.ID), mismatchNoticeEvery, mismatchNotice(app, added))
+}
+
+// mismatchesAdded returns the mismatches of categories that had none before, without those
+// that the user accepted, and the accepted ones in which the label names new data.
+func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.App, now storage.Time) ([]profile.Mismatch, error) {
+	found := mine.Compare(app.Footprint)
+	added := found.Beyond(mine.Compare(before.Footprint))
+	accepted, err := review.Accepted(tx, app.ID, now)
+	if err != nil || len(accepted) == 0 || app.LabelDigest.IsZero() {
+		return added, err
+	}
+	label, err := tx.Labels.Get(app.LabelDigest)
+	if err != nil {
+		return nil, err
+	}
+	var earlier storage.LabelBody
+	if !before.LabelDigest.IsZero() {
+		if earlier, err = tx.Labels.Get(before.LabelDigest); err != nil {
+			return nil, err
+		}
+	}
+	var told []profile.Mismatch
+	for _, m := range found.Mismatches {
+		at := slices.IndexFunc(accepted, func(c storage.Concern) bool { return c.Category == m.Category })
+		if at < 0 {
+			if slices.Contains(added, m) {
+				told = append(told, m)
+			}
+			continue
+		}
+		isNew := func(l storage.Label) bool {
+			return len(profile.NewData(accepted[at].Accepted, profile.DataOf(l, m.Category))) > 0
+		}
+		if isNew(label.Label) && !isNew(earlier.Label) {
+			told = append(told, m)
+		}
+	}
+	return told, nil
+}
+
+func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
+	top := added[0]
+	description := fmt.Sprintf("%s goes beyond your privacy profile: %s", app.Name, profile.CategoryLabel(top.Category))
+	if more := len(added) - 1; more > 0 {
+		description += fmt.Sprintf(" and %d more", more)
+	}
+	return notify.Notice{
+		App: app.ID, AppName: app.Name, Type: storage.NoticeProfileMismatch,
+		Changes: []storage.Entry{{
+			Type: "profile_mismatch", Description: description, Subject: storage.Subject{DataCategory: top.Category},
+			More: activity.Detail(map[string]any{
+				"newCategoryCount": len(added), "topCategory": top.Category, "topObserved": top.Observed, "topAllowed": top.Allowed,
+			}),
+		}},
+	}
+}
+
+// postFallthrough posts a notification, at most once a day, that pages show no label:
+// Apple may have changed their layout.
+func (s *Service) postFallthrough(tx *storage.Tx, example string, now storage.Time) error {
+	return notify.PostOnce(tx, now, s.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
+		AppName: "Store pages", Type: storage.NoticeParserFallthrough,
+		Changes: []storage.Entry{{
+			Type:        "parser_fallthrough",
+			Description: fmt.Sprintf("No privacy label was found on the page of %s. What was known before is kept.", example),
+			More:        activity.Detail(map[string]any{"appsAffected": 1, "exampleAppName": example}),
+		}},
+	})
+}
+
+func activityType(isNew bool) string {
+	if isNew {
+		return "scrape"
+	}
+	return "resync"
+}
+
+func summary(f Refresh) string {
+	switch {
+	case f.IsNew:
+		return "Now tracking " + f.Name
+	case len(f.Changes) == 1:
+		return f.Name + ": 1 change"
+	case len(f.Changes) > 1:
+		return fmt.Sprintf("%s: %d changes", f.Name, len(f.Changes))
+	case f.VersionChanged:
+		return fmt.Sprintf("%s: version %s, no label changes", f.Name, f.CurrentVersion)
+	}
+	return f.Name + ": no label changes"
+}
+
+// RecordAbandoned writes an activity entry about an app that a run abandoned, see
+// [runner.ErrAbandoned]. The app is zero if it is not tracked.
+func (s *Service) RecordAbandoned(tx *storage.Tx, run storage.Run, app storage.AppID, name, url string) error {
+	now := s.stamp()
+	return activity.Record(tx, s.random, storage.Activity{
+		Type: activityType(app == 0), Status: activity.Failed, App: app, AppName: storage.Text(name),
+		StartedAt: now, EndedAt: storage.NullTime(now), Summary: runner.AbandonedSummary(name),
+		Detail: activity.Detail(map[string]any{
+			"mode": "bulk-app", "runId": run.ID, "runner": run.Runner, "url": url, "errorMessage": runner.ErrAbandoned.Error(),
+		}),
+	})
+}

@@ -1,0 +1,259 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// unnamed is the name of an app for which no source returned one.
+const unnamed = "Unknown App"
+
+// apply returns the app after the observation. Fields that the source did not return are
+// unchanged.
+func (s observation) apply(app storage.App, isNew bool, now storage.Time) storage.App {
+	l := s.listing
+	if l.Page != nil {
+		l = *l.Page
+	}
+	if isNew {
+		app = storage.App{ID: s.target.ID, Name: unnamed, Source: storage.Text(s.target.Source), FirstSeen: now}
+	}
+	app.URL = s.target.URL
+	if l.Name != nil && *l.Name != "" {
+		app.Name = *l.Name
+	}
+	if l.Country != "" {
+		if app.Country != "" && app.Country != l.Country {
+			setRating(&app, Listing{}) // it was another storefront's
+			app.AgeRatingDescriptors = nil
+		}
+		app.Country = l.Country
+	}
+	setText(&app.IconURL, l.IconURL)
+	setText(&app.BundleID, l.BundleID)
+	setText(&app.Developer, l.Developer)
+	setText(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	setText(&app.GenreName, l.GenreName)
+	setVersion(&app, l)
+	setPrice(&app, l)
+	app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
+	app.GenreID = cmp.Or(l.GenreID, app.GenreID)
+	if said(l.AgeRating) != "" {
+		setRating(&app, l)
+	}
+	if d := l.AgeRatingDescriptors; d != nil {
+		app.AgeRatingDescriptors = &storage.RatingDescriptors{Language: d.Language, Items: orEmpty(d.Items)}
+	}
+	app.BackgroundLocation = cmp.Or(l.BackgroundLocation, app.BackgroundLocation)
+	if s.listing.Page != nil {
+		complete(&app, s.listing)
+	}
+	if l.Features != nil {
+		app.AccessibilityCount = len(placed(*l.Features, app.ID))
+		declared := app.AccessibilityCount > 0
+		app.HasAccessibilityLabels = &declared
+		app.Accessibility = accessibility(l, app)
+	}
+	if !s.label.Digest.IsZero() {
+		app.LabelDigest = s.label.Digest
+		app.HasPrivacyDetails = s.label.Label.Provided()
+		count(&app, s.label.Label)
+	}
+	app.LastSynced = now
+	app.LastError, app.Availability = nil, storage.Availability{}
+	app.SyncCount++
+	return app
+}
+
+// complete fills in fields that the page did not show from another source, such as the
+// lookup API. Its values replace the known ones unless they are of an older version;
+// then they only fill in missing fields. A rating from the page stays, because other
+// sources use other scales.
+func complete(app *storage.App, l Listing) {
+	behind := isBehind(l, *app)
+	set := func(to *storage.Text, text *string) {
+		if said(text) != "" && (*to == "" || !behind) {
+			*to = storage.Text(*text)
+		}
+	}
+	if said(l.Name) != "" && (app.Name == unnamed || !behind) {
+		app.Name = *l.Name
+	}
+	set(&app.IconURL, l.IconURL)
+	set(&app.BundleID, l.BundleID)
+	set(&app.Developer, l.Developer)
+	set(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
+	set(&app.GenreName, l.GenreName)
+	if said(l.GenreName) == string(app.GenreName) {
+		app.GenreID = cmp.Or(l.GenreID, app.GenreID)
+	}
+	if !behind && said(l.Version) != "" {
+		if said(l.WhatsNew) == "" {
+			l.WhatsNew = nil
+		}
+		setVersion(app, l)
+	}
+	if !behind || app.PriceAmount == nil && app.PriceCurrency == "" && app.PriceFormatted == "" {
+		setPrice(app, l)
+	}
+	if !behind || app.HasIAP == nil {
+		app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
+	}
+	if said(l.AgeRating) != "" && (app.AgeRating == "" || string(app.AgeRatingSource) == l.AgeRatingSource) {
+		setRating(app, l)
+	}
+}
+
+// isBehind reports whether a listing is of an older version of an app than the known
+// one. A listing without a date is behind if the known version has one.
+func isBehind(l Listing, app storage.App) bool {
+	version := storage.Text(said(l.Version))
+	if version == "" || version == app.CurrentVersion || app.CurrentVersion == "" || app.VersionUpdatedAt == 0 {
+		return false
+	}
+	return l.VersionUpdatedAt == nil || storage.NullTime(*l.VersionUpdatedAt) < app.VersionUpdatedAt
+}
+
+func setText(to *storage.Text, said *string) {
+	if said != nil {
+		*to = storage.Text(*said)
+	}
+}
+
+// setVersion sets the version with its date and notes, since those of another version do
+// not apply to it.
+func setVersion(app *storage.App, l Listing) {
+	if l.Version != nil && *l.Version != string(app.CurrentVersion) {
+		app.VersionUpdatedAt, app.WhatsNew = 0, ""
+	}
+	setText(&app.CurrentVersion, l.Version)
+	setText(&app.WhatsNew, l.WhatsNew)
+	if l.VersionUpdatedAt != nil {
+		app.VersionUpdatedAt = storage.NullTime(*l.VersionUpdatedAt)
+	}
+}
+
+// setPrice sets a price in all its forms, if the source has any.
+func setPrice(app *storage.App, l Listing) {
+	if l.PriceAmount == nil && l.PriceCurrency == nil && l.PriceFormatted == nil {
+		return
+	}
+	app.PriceAmount = l.PriceAmount
+	app.PriceCurrency, app.PriceFormatted = storage.Text(said(l.PriceCurrency)), storage.Text(said(l.PriceFormatted))
+}
+
+// setRating sets an age rating with what belongs to it.
+func setRating(app *storage.App, l Listing) {
+	app.AgeRating, app.AgeRatingValue = storage.Text(said(l.AgeRating)), l.AgeRatingValue
+	app.AgeRatingSource, app.AgeRatingLanguage = storage.Text(l.AgeRatingSource), storage.Text(l.AgeRatingLanguage)
+}
+
+// accessibility returns the status of an app whose page has a section on accessibility.
+// If the page does not say why it names no feature, the known reason is unchanged.
+func accessibility(l Listing, app storage.App) *storage.Accessibility {
+	switch known := app.Accessibility; {
+	case l.Accessibility != nil:
+		return &storage.Accessibility{Status: l.Accessibility.Status, Devices: orEmpty(l.Accessibility.Devices)}
+	case app.AccessibilityCount > 0:
+		return &storage.Accessibility{Status: storage.AccessibilityDeclared, Devices: []string{}}
+	case known != nil && known.Status != storage.AccessibilityDeclared:
+		return known
+	}
+	return nil
+}
+
+// placed returns features as they are stored: without duplicates, assigned to the app,
+// in the order of the page.
+func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
+	kept := make([]storage.Feature, 0, len(features))
+	for _, f := range features {
+		if f.Identifier == "" || slices.ContainsFunc(kept, func(k storage.Feature) bool { return k.Identifier == f.Identifier }) {
+			continue
+		}
+		f.App, f.Position = app, len(kept)
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// featureChange is a set of features that replaces another.
+type featureChange struct{ last, next []storage.Feature }
+
+// featuresOf returns an app's features in the order of the page.
+func featuresOf(tx *storage.Tx, app storage.AppID) ([]storage.Feature, error) {
+	features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: app}))
+	slices.SortStableFunc(features, func(a, b storage.Feature) int { return cmp.Compare(a.Position, b.Position) })
+	return features, err
+}
+
+func keepFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
+	if c == nil {
+		return nil
+	}
+	var gone []storage.FeatureID
+	for _, f := range c.last {
+		if !slices.ContainsFunc(c.next, func(n storage.Feature) bool { return n.Identifier == f.Identifier }) {
+			gone = append(gone, f.Key())
+		}
+	}
+	if _, err := tx.Features.Delete(gone...); err != nil {
+		return err
+	}
+	return tx.Features.Put(c.next...)
+}
+
+// keepRelated replaces the related apps of an app if the page showed any and they
+// differ. Unchanged rows are not rewritten, which would make every refresh expensive.
+func keepRelated(tx *storage.Tx, app storage.AppID, shown *[]storage.RelatedApp, now storage.Time) error {
+	if shown == nil {
+		return nil
+	}
+	last, err := storage.Collect(tx.RelatedApps.List(storage.RelatedQuery{App: app}))
+	if err != nil {
+		return err
+	}
+	next := shelved(*shown, app, now)
+	same := slices.EqualFunc(last, next, func(a, b storage.RelatedApp) bool {
+		a.ObservedAt = b.ObservedAt
+		return a == b
+	})
+	if same {
+		return nil
+	}
+	keys := make([]storage.RelatedID, len(last))
+	for i, r := range last {
+		keys[i] = r.Key()
+	}
+	if _, err := tx.RelatedApps.Delete(keys...); err != nil {
+		return err
+	}
+	return tx.RelatedApps.Put(next...)
+}
+
+// shelved returns related apps as they are stored, in the order in which they are
+// listed.
+func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []storage.RelatedApp {
+	kept := make([]storage.RelatedApp, 0, len(shown))
+	for _, r := range shown {
+		r.App, r.ObservedAt = app, now
+		if r.Validate() != nil || slices.ContainsFunc(kept, func(k storage.RelatedApp) bool { return k.Key() == r.Key() }) {
+			continue
+		}
+		kept = append(kept, r)
+	}
+	slices.SortStableFunc(kept, func(a, b storage.RelatedApp) int {
+		return cmp.Or(cmp.Compare(a.Shelf, b.Shelf), cmp.Compare(a.Position, b.Position), cmp.Compare(a.Related, b.Related))
+	})
+	return kept
+}
+
+// count sets the counts of the label in an app's row.
+func count(app *storage.App, label storage.Label) {
+	n := changelog.CountLabel(label)
+	app.CategoryCount, app.TrackCount, app.LinkedCount, app.UnlinkedCount = n.Categories, n.Track, n.Linked, n.Unlinked
+	app.Footprint = profile.FootprintOf(label)
+}

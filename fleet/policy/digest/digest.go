@@ -1,0 +1,95 @@
+package digest
+
+import (
+	"crypto/sha256"
+	"iter"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Of returns the SHA-256 of the words of a text, which identifies a version:
+//
+//   - Text is in Unicode's form NFC, without invisible characters.
+//   - A word has a letter or a number: bullets, rules, and the marks of headings and
+//     tables are not words.
+//   - A number after a letter of a script without spaces begins a word.
+//   - An address ends before its query and fragment.
+//   - After "last updated" and the like, in the languages of many policies, a date is
+//     dropped; so is a whole date after "effective", "updated" and the like, and the
+//     year after a copyright. Elsewhere, and in other languages, a date counts.
+//   - The number of readers is dropped.
+func Of(text string) storage.Digest { return sha256.Sum256([]byte(words(text))) }
+
+// words returns the words of a text that count, separated by spaces. It returns its
+// own result unchanged.
+func words(text string) string {
+	text = norm.NFC.String(strings.Map(visible, strings.ToValidUTF8(text, "\ufffd")))
+	f := newFilter()
+	count := 0
+	for range cutWords(text) {
+		count++
+	}
+	f.words = make([]string, 0, count)
+	for word := range cutWords(text) {
+		f.add(withoutQuery(word))
+	}
+	return strings.Join(f.end(), " ")
+}
+
+// visible drops invisible characters.
+func visible(r rune) rune {
+	switch {
+	case r == 0xad, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2069, r == 0xfeff:
+		return -1
+	case unicode.IsControl(r) && !unicode.IsSpace(r):
+		return -1
+	}
+	return r
+}
+
+func meaningful(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// cutWords cuts a text at spaces, and before numbers in scripts without spaces.
+func cutWords(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for field := range strings.FieldsFuncSeq(text, unicode.IsSpace) {
+			for field != "" {
+				var word string
+				if word, field = cutWord(field); !yield(word) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cutWord cuts a field before a number that follows a letter of a script without
+// spaces.
+func cutWord(field string) (word, rest string) {
+	last := rune(0)
+	for i, r := range field {
+		if last != 0 && unicode.IsDigit(r) && (plaintext.Unspaced(last) && !strings.ContainsRune(dateUnits, last) || last == '：') {
+			return field[:i], field[i:]
+		}
+		last = r
+	}
+	return field, ""
+}
+
+// withoutQuery cuts the query and the fragment off an address: they often differ
+// for each visitor.
+func withoutQuery(word string) string {
+	at := strings.Index(word, "://")
+	if at < 0 {
+		return word
+	}
+	if end := strings.IndexAny(word[at:], "?#;"); end >= 0 {
+		return word[:at+end]
+	}
+	return word
+}

@@ -1,0 +1,151 @@
+package digest_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
+)
+
+func TestEqualDigests(t *testing.T) {
+	t.Parallel()
+	for name, same := range map[string][]string{
+		"layout":              {"We collect data.\n\nWe share it.", "We collect data. We share it.", "# We collect data.\r\n\t- We\u00a0share\u3000it.\n", "- - -\n* We collect data.\n• We | share | it."},
+		"invisible":           {"data about you", "\ufeffda\u00adta a\u200bbout \u200eyou\u200f", "data about you\x07"},
+		"accents":             {"caf\u00e9 Größe", "cafe\u0301 Gro\u0308ße"},
+		"session in a link":   {"see https://a.example/p?sid=1 now", "see https://a.example/p?sid=2#top now", "see https://a.example/p;jsessionid=3 now"},
+		"stamp":               {"Last updated: March 3, 2024. We collect", "Last updated: 12 April 2025. We collect", "Last updated: 2024-03-03 We collect", "Last updated:\n\nOn Monday, the 3rd of May 2026\n\nWe collect"},
+		"stamp in a sentence": {"This policy was last updated on May 1, 2024 and applies", "This policy was last updated on 2 June 2025 and applies"},
+		"effective":           {"Effective date: 1/2/2024 We", "Effective date: 03/04/2025 We"},
+		"effective, loosely":  {"Effective May 25, 2018. We", "Effective 1 June 2025. We", "Effective 2026-01-02 We"},
+		"updated, loosely":    {"Updated: 12/1/2024 We", "Updated: Tuesday, 3 March 2026 We", "Updated: 3 weeks ago We"},
+		"long ago":            {"Last updated 3 days ago We", "Last updated 2 months ago We"},
+		"copyright":           {"© 2024 Acme We", "© 2025 Acme We", "©2019–2025 Acme We"},
+		"copyright, in full":  {"Copyright © 2024 Acme We", "Copyright © 2023 - 2025 Acme We", "Copyright 2025 Acme We"},
+		"readers":             {"12,345 views • We", "9 views • We", "views • We"},
+		"readers, counted":    {"Views: 123 We", "Views: 4567 We"},
+		"stamp in German":     {"Stand: März 2024 Wir", "Stand: 1. Mai 2025 Wir"},
+		"stamp in French":     {"Dernière mise à jour : 3 février 2024 Nous", "Dernière mise à jour : le 4 août 2025 Nous"},
+		"stamp in Spanish":    {"Última actualización: 15 de marzo de 2024 Nosotros", "Última actualización: 1 de mayo de 2025 Nosotros"},
+		"stamp in Japanese":   {"最終更新日：2024年3月1日 当社は", "最終更新日：2025年12月31日 当社は"},
+		"stamp in Chinese":    {"更新日期：2024-03-01 我们", "更新日期：2025年3月1日 我们"},
+		"stamp in Korean":     {"시행일: 2024년 3월 1일 당사는", "시행일: 2025년 12월 1일 당사는"},
+		"stamp in Arabic":     {"آخر تحديث: 3 مارس 2024 نحن", "آخر تحديث: 10 مايو 2025 نحن"},
+		"stamp in Persian":    {"آخرین به\u200cروزرسانی: 3 2024 ما", "آخرین به\u200cروزرسانی: 12/5/2025 ما"},
+		"stamp in Hebrew":     {"עודכן לאחרונה: 3 מרץ 2024 אנו", "עודכן לאחרונה: 4 מאי 2025 אנו"},
+	} {
+		for i, text := range same {
+			if digest.Of(text) != digest.Of(same[0]) {
+				t.Errorf("%s: %d has the words %q, want %q", name, i, digest.Words(text), digest.Words(same[0]))
+			}
+		}
+	}
+}
+
+func TestDifferentDigests(t *testing.T) {
+	t.Parallel()
+	for name, others := range map[string][2]string{
+		"a word":             {"We collect data", "We sell data"},
+		"order":              {"we sell not", "not we sell"},
+		"a number":           {"kept 30 days", "kept 90 days"},
+		"a date":             {"kept until May 2024", "kept until May 2025"},
+		"after the stamp":    {"Last updated: May 2024. Kept 30 days.", "Last updated: May 2024. Kept 90 days."},
+		"the stamp itself":   {"Last updated: May 2024. We", "May 2024. We"},
+		"letter case":        {"WE may", "we may"},
+		"how soon":           {"effective 30 days after", "effective 60 days after"},
+		"how often":          {"updated 3 times", "updated 4 times"},
+		"a year of data":     {"kept since 2024", "kept since 2025"},
+		"a number of data":   {"We view 3 items", "We view 4 items"},
+		"punctuation within": {"e-mail", "email"},
+		"a path":             {"see https://a.example/p", "see https://a.example/q"},
+		"a Japanese number":  {"保存期間は30日", "保存期間は90日"},
+		"nothing":            {"", "a"},
+	} {
+		if digest.Of(others[0]) == digest.Of(others[1]) {
+			t.Errorf("%s: both have the words %q", name, digest.Words(others[0]))
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                          "",
+		" \n-- | \u2022 *** ":       "",
+		"# A\n\n b,  (c) 1.":        "A b, (c) 1.",
+		"第3条":                       "第 3条",
+		"last updated on the way":   "last updated way",
+		"updated on\n 1 May 2 3 we": "updated on we",
+		"effective 5 days":          "effective 5 days",
+		"updated May © 2024 5 we":   "updated May we",
+		"\xff a":                    "a",
+	} {
+		if got := digest.Words(text); got != want {
+			t.Errorf("words of %q are %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzWords(f *testing.F) {
+	for _, text := range []string{
+		"Last updated: May 3, 2024 We", "最終更新日：2024年3月1日 当社は", "e\u0301 \u0301", "https://a/?b c://d#", "stand stand 1 stand am 2", "a1\u0e01\u0e012", "\u1100\u1161 \uac00",
+		"© 2024 - 2025 views: 3 4 views", "updated 5 © 6 May views 2024", "effective updated on 7 days ago", "1 views 2 hits: 3",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		words := digest.Words(text)
+		if !utf8.ValidString(words) || len(words) > 4*len(text)+4 {
+			t.Fatalf("words of %q are %q", text, words)
+		}
+		if again := digest.Words(words); again != words {
+			t.Errorf("words of %q are %q, theirs %q", text, words, again)
+		}
+		if digest.Of(strings.ReplaceAll(text, "\n", "\n\n - ")) != digest.Of(strings.ReplaceAll(text, "\n", "\n\n")) {
+			t.Errorf("bullets make a version of %q", text)
+		}
+	})
+}
+
+// A policy whose page changes around it stays the same version, and one in which
+// one word changes does not, wherever that is.
+func TestDigestOfManyPages(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	body := strings.Fields(policytest.Text("you") + " We keep it for 30 days, until 2031, and delete it 12 months later. Version 3 of our terms applies from the day you sign up.")
+	months := strings.Fields("January February March April May June July August September October November December Sept Oct")
+	date := func() string {
+		day, month, year := 1+random.IntN(28), random.IntN(12), 2015+random.IntN(15)
+		return []string{
+			fmt.Sprintf("%s %d, %d", months[month], day, year), fmt.Sprintf("%d %s %d", day, months[month], year), fmt.Sprintf("%d-%02d-%02d", year, month+1, day),
+			fmt.Sprintf("%02d.%02d.%d", day, month+1, year), fmt.Sprintf("%d/%d/%d", month+1, day, year), fmt.Sprintf("%s %d", months[month], year),
+			fmt.Sprintf("the %dth of %s, %d", day, months[month], year), fmt.Sprintf("%d-%02d-%02dT10:%02d:00Z", year, month+1, day, day),
+		}[random.IntN(8)]
+	}
+	page := func(words []string) string {
+		space := []string{" ", "\n", "\r\n\r\n", "\u00a0", "\t- ", " \u200b"}
+		var b strings.Builder
+		fmt.Fprintf(&b, "Last updated: %s\n\nEffective %s\n%d views\n", date(), date(), random.IntN(100_000))
+		for _, word := range words {
+			b.WriteString(word + space[random.IntN(len(space))])
+		}
+		fmt.Fprintf(&b, "see https://acme.example/policy?session=%d\n© %d Acme", random.Uint64(), 2015+random.IntN(15))
+		return b.String()
+	}
+	want := digest.Of(page(body))
+	for range 60 {
+		if text := page(body); digest.Of(text) != want {
+			t.Fatalf("another version: %q", digest.Words(text))
+		}
+		other := slices.Clone(body)
+		at := random.IntN(len(other))
+		if other[at] += "s"; digest.Of(page(other)) == want {
+			t.Fatalf("the same version with %q for %q, after %q", other[at], body[at], other[max(0, at-5):at])
+		}
+	}
+}

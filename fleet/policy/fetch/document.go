@@ -1,0 +1,89 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Document is a page as text.
+type Document struct {
+	Text        string // paragraphs separated by empty lines; Markdown where there are headings and lists
+	Title       string // one line; may be empty
+	FinalURL    string // the URL that answered, after redirects
+	ContentType string // as the site sent it, without parameters; may be empty
+	Origin      storage.PolicyOrigin
+	ArchiveURL  string // where people view the capture; empty when the page is from its site
+	Extractor   string // names what made the text from the page, and its version
+}
+
+// The causes of an [Error].
+var (
+	// ErrAddress reports that the URL, or a redirect, is not allowed.
+	ErrAddress = errors.New("URL not allowed")
+	// ErrRefused reports an HTTP status other than success.
+	ErrRefused = errors.New("refused by the site")
+	// ErrTimeout reports that the site took too long.
+	ErrTimeout = errors.New("the site took too long")
+	// ErrUnreachable reports that the connection failed or was interrupted.
+	ErrUnreachable = errors.New("site unreachable")
+	// ErrTooLarge reports that the answer, or its text, exceeds the limit.
+	ErrTooLarge = errors.New("answer too large")
+	// ErrUnsupported reports an answer that is neither HTML, plain text nor PDF.
+	ErrUnsupported = errors.New("neither a page, nor plain text, nor PDF")
+	// ErrUnreadable reports that no text could be extracted from the page.
+	ErrUnreadable = errors.New("page not readable")
+	// ErrTooShort reports that the text is too short for a policy, or mentions nothing
+	// that policies mention. Only [Judge] returns it.
+	ErrTooShort = errors.New("too little to be a policy")
+)
+
+// Error is why a policy could not be fetched. Match its cause with errors.Is.
+type Error struct {
+	Cause       error  // one of the causes above
+	FinalURL    string // the last URL that was requested; may be empty
+	Status      int    // HTTP status; 0 without an answer
+	ContentType string // of the answer
+	Origin      storage.PolicyOrigin
+	Err         error // the underlying error; may be nil
+}
+
+func (e *Error) Error() string {
+	msg := e.Cause.Error()
+	if e.Status != 0 {
+		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
+	}
+	if e.Err != nil {
+		msg += ": " + e.Err.Error()
+	}
+	return msg
+}
+
+// Unwrap returns the cause and the underlying error.
+func (e *Error) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Cause}
+	}
+	return []error{e.Cause, e.Err}
+}
+
+// AsError returns err as an [*Error]: the one that it wraps, or a new one whose
+// cause follows from err, by default [ErrUnreachable].
+func AsError(err error) *Error {
+	if known, ok := errors.AsType[*Error](err); ok {
+		return known
+	}
+	why := netguard.Explain(err)
+	cause := ErrUnreachable
+	switch why.Code {
+	case storage.FailureAddress:
+		cause = ErrAddress
+	case storage.FailureTooLarge:
+		cause = ErrTooLarge
+	case storage.FailureTimeout:
+		cause = ErrTimeout
+	}
+	return &Error{Cause: cause, Err: why}
+}

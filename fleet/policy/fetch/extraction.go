@@ -1,0 +1,61 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/pagetext"
+)
+
+const (
+	extractTimeout = 20 * time.Second
+	extractAtOnce  = 2 // pages
+)
+
+// extractions makes text of a few pages at a time, each within a time limit: a page
+// is untrusted.
+type extractions struct {
+	slots   chan struct{}
+	timeout time.Duration
+}
+
+func newExtractions(timeout time.Duration) extractions {
+	return extractions{make(chan struct{}, extractAtOnce), timeout}
+}
+
+// do waits for a slot and then calls read with a context that ends at the time
+// limit. The error is an [*Error], or the context's.
+func (e extractions) do(ctx context.Context, read func(context.Context) error) error {
+	select {
+	case e.slots <- struct{}{}:
+		defer func() { <-e.slots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	slow := &Error{Cause: ErrUnreadable, Err: fmt.Errorf("making text of the page took longer than %v", e.timeout)}
+	within, cancel := context.WithTimeoutCause(ctx, e.timeout, slow)
+	defer cancel()
+	err := read(within)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// extract returns the title and the text of a page of HTML, which are not clean, as
+// seen with or without scripts. The error is an [*Error], or the cause of the end of
+// the context.
+func extract(ctx context.Context, source string, scriptless bool) (title, text string, err error) {
+	page, err := pagetext.Read(ctx, source, pagetext.Options{Scriptless: scriptless, MaxText: maxText})
+	switch {
+	case ctx.Err() != nil:
+		return "", "", context.Cause(ctx)
+	case errors.Is(err, pagetext.ErrTooLong):
+		return "", "", &Error{Cause: ErrTooLarge, Err: err}
+	case err != nil:
+		return "", "", &Error{Cause: ErrUnreadable, Err: err}
+	}
+	return page.Title, page.Text, nil
+}

@@ -1,0 +1,170 @@
+package fetch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/internal/pdftext"
+)
+
+// page is the answer of a site.
+type page struct {
+	url         string
+	header      string // Content-Type as it was sent
+	contentType string // the type alone
+	body        []byte
+}
+
+// readable reports whether a body of this type may have a text. A body without a
+// type, or of the type of any file, is detected by its content.
+func readable(contentType string) bool {
+	switch contentType {
+	case "", "text/plain", "text/html", "application/xhtml+xml", "application/pdf", "application/x-pdf", "application/octet-stream", "binary/octet-stream":
+		return true
+	}
+	return false
+}
+
+// kind is what the content of a page is, whatever its site calls it.
+type kind int
+
+const (
+	otherKind kind = iota
+	htmlPage
+	plainText
+	pdfFile
+)
+
+func (p page) kind() kind {
+	switch {
+	case pdftext.Is(p.body):
+		return pdfFile
+	case p.contentType == "text/plain":
+		return plainText
+	case p.contentType == "text/html", p.contentType == "application/xhtml+xml":
+		return htmlPage
+	case p.contentType != "":
+		return otherKind
+	}
+	seen := contentType(http.DetectContentType(p.body))
+	switch {
+	case !strings.HasPrefix(seen, "text/") && len(p.body) > 0:
+		return otherKind
+	case bytes.ContainsRune(p.body, '<'):
+		return htmlPage
+	}
+	return plainText
+}
+
+// maxTitle is how many characters a title has at most.
+const maxTitle = 300
+
+// document returns the text of a page and, when there is little text, the links to
+// more. The error is an [*Error], or the context's. The number of an extractor
+// changes when the same page becomes another text.
+func (c *Client) document(ctx context.Context, p page) (doc Document, found links, err error) {
+	doc = Document{FinalURL: p.url, ContentType: p.contentType}
+	err = c.extractions.do(ctx, func(ctx context.Context) (err error) {
+		switch p.kind() {
+		case pdfFile:
+			doc.Extractor = "pdf/2"
+			doc.Title, doc.Text, err = pdfText(ctx, p.body)
+		case plainText:
+			doc.Extractor = "plain/1"
+			doc.Text, err = decode(p.body, p.header)
+		case htmlPage:
+			doc.Extractor = "page/3"
+			doc.Title, doc.Text, found, err = htmlText(ctx, p)
+		default:
+			err = &Error{Cause: ErrUnsupported}
+		}
+		doc.Title, doc.Text = plaintext.Cut(plaintext.Line(doc.Title), maxTitle), plaintext.Clean(doc.Text)
+		return err
+	})
+	return doc, found, err
+}
+
+// pdfText returns the title and the text of a PDF file. The error is an [*Error], or
+// the cause of the end of the context.
+func pdfText(ctx context.Context, body []byte) (title, text string, err error) {
+	doc, err := pdftext.Extract(ctx, body)
+	switch {
+	case ctx.Err() != nil:
+		return "", "", context.Cause(ctx)
+	case err != nil:
+		return "", "", &Error{Cause: ErrUnreadable, Err: err}
+	}
+	return doc.Title, doc.Text, nil
+}
+
+// htmlText returns the title and the text of a page of HTML and, when there is
+// little text, also hidden, the links to more. The error is an [*Error], or the
+// cause of the end of the context.
+func htmlText(ctx context.Context, p page) (title, text string, found links, err error) {
+	source, err := decode(p.body, p.header)
+	if err != nil {
+		return "", "", links{}, err
+	}
+	title, text, err = extract(ctx, source, false)
+	text = plaintext.Clean(text)
+	if err != nil || !little(text) {
+		return title, text, links{}, err
+	}
+	policy, err := hiddenPolicy(ctx, source)
+	if err != nil || policy != "" {
+		return title, cmp.Or(policy, text), links{}, err
+	}
+	found, err = findLinks(ctx, p.url, source)
+	return title, text, found, err
+}
+
+// decode returns a body as UTF-8. A body that is valid UTF-8 beyond ASCII is taken
+// as UTF-8 whatever the site claims: text in another encoding hardly ever is. A body
+// that claims to be UTF-8 and has no valid letter beyond ASCII is not. The error is
+// an [*Error] of [ErrTooLarge].
+func decode(body []byte, header string) (string, error) {
+	beyondASCII := bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII })
+	if beyondASCII && utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 {
+		return string(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))), nil
+	}
+	head := body[:min(len(body), 1024)]
+	from, name, _ := charset.DetermineEncoding(head, header)
+	if name == "utf-8" && beyondASCII && !bytes.ContainsFunc(body, func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError }) {
+		if from, name, _ = charset.DetermineEncoding(head, ""); name == "utf-8" {
+			from = charmap.Windows1252
+		}
+	}
+	return decodeAs(from, body)
+}
+
+// maxDecoded is how many bytes a page may have in UTF-8, in which a byte of some
+// encodings takes three.
+const maxDecoded = 2 * maxBody
+
+// decodeAs returns a body in an encoding as UTF-8. Decoders replace invalid bytes.
+func decodeAs(from encoding.Encoding, body []byte) (string, error) {
+	var b strings.Builder
+	b.Grow(len(body) + len(body)/8)
+	decoded := transform.NewReader(bytes.NewReader(body), from.NewDecoder())
+	n, err := io.Copy(&b, io.LimitReader(decoded, maxDecoded+1))
+	switch {
+	case n > maxDecoded:
+		return "", &Error{Cause: ErrTooLarge, Err: fmt.Errorf("more than %d bytes as UTF-8", maxDecoded)}
+	case err != nil: // it is not in this encoding
+		return strings.ToValidUTF8(string(body), string(utf8.RuneError)), nil
+	}
+	return strings.ToValidUTF8(b.String(), string(utf8.RuneError)), nil
+}

@@ -1,0 +1,2 @@
+// Package plaintext cleans, cuts and measures text that comes from outside.
+package plaintext

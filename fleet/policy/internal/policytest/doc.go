@@ -1,0 +1,2 @@
+// Package policytest has what the tests of the policy packages share.
+package policytest

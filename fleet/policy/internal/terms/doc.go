@@ -1,0 +1,3 @@
+// Package terms has the words by which privacy policies are recognized, in the
+// languages in which most of them are written.
+package terms

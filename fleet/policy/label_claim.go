@@ -1,0 +1,220 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ClaimKind is what a label denies.
+type ClaimKind string
+
+// The kinds of claims.
+const (
+	ClaimNotCollected         ClaimKind = "not_collected"          // no data at all
+	ClaimNotTracking          ClaimKind = "not_tracking"           // data is collected, but none to track the user
+	ClaimCategoryNotCollected ClaimKind = "category_not_collected" // data is collected, but none of a category
+)
+
+// Verdict is what a policy says on a claim of the label.
+type Verdict string
+
+// The verdicts.
+const (
+	Agrees    Verdict = "agrees"
+	Disagrees Verdict = "disagrees"
+	Unknown   Verdict = "unknown" // no sentence of the text is evidence
+)
+
+// Claim is what the label of an app denies, and what the policy says on it.
+type Claim struct {
+	Kind      ClaimKind `json:"kind"`
+	Statement string    `json:"statement"` // the claim in a sentence
+
+	// The place in the label: the heading that makes the claim, or that is missing, and
+	// the missing category, empty for all.
+	PrivacyType  string       `json:"privacyType"`
+	DataCategory storage.Text `json:"dataCategory"`
+
+	Verdict  Verdict    `json:"verdict"`
+	Evidence []Evidence `json:"evidence"` // for the verdict
+}
+
+// Evidence is a sentence of the policy.
+type Evidence struct {
+	Lens   storage.PolicyLensKey `json:"lens"`
+	Rating storage.PolicyRating  `json:"rating"`
+	Quote  string                `json:"quote"`
+}
+
+// rule is which lenses speak on a claim, and the words of which a sentence that
+// contradicts it has at least one. Words that policies also use for harmless things are
+// not among them.
+type rule struct {
+	lenses []storage.PolicyLensKey
+	words  []string
+}
+
+// collecting are the words of what counts as collected whatever the category.
+var collecting = []string{
+	"we collect", "we may collect", "we also collect", "we automatically collect", "information we collect", "data we collect", "we gather", "we obtain",
+}
+
+var tracking = []string{
+	"sell your", "sell personal", "sell the personal", "sale of personal", "data broker", "targeted advertis", "personalized ad", "personalised ad",
+	"interest-based ad", "behavioral advertis", "behavioural advertis", "cross-context", "track you across", "across other", "advertising networks", "ad networks",
+}
+
+// categoryWords are words of the categories that a policy names unmistakably.
+var categoryWords = map[string][]string{
+	profile.Location:         {"precise location", "precise geolocation", "gps location", "exact location"},
+	profile.HealthAndFitness: {"health data", "health information", "medical information"},
+	profile.Contacts:         {"address book", "contact list", "your contacts", "phone contacts"},
+	profile.BrowsingHistory:  {"browsing history"},
+	profile.SearchHistory:    {"search history"},
+	profile.SensitiveInfo:    {"racial or ethnic", "biometric", "sexual orientation", "religious belief"},
+	profile.FinancialInfo:    {"financial information", "bank account", "credit card number"},
+	profile.UserContent:      {"content of your messages", "your photos", "camera roll"},
+}
+
+// claimsOf returns what a label denies, in a fixed order. An unknown label, and one
+// before any declaration, denies nothing. Neither does one with headings that are not
+// known: they may be what is denied.
+func claimsOf(label storage.Label) []Claim {
+	if provided := label.Provided(); provided == nil || !*provided {
+		return nil
+	}
+	for _, t := range label.Types {
+		switch t.Identifier {
+		case storage.DataNotCollected, storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou:
+		default:
+			return nil
+		}
+	}
+	if _, none := label.Type(storage.DataNotCollected); none {
+		if len(label.Types) > 1 {
+			return nil
+		}
+		return []Claim{newClaim(ClaimNotCollected, storage.DataNotCollected, "", "The developer claims to collect no data from this app.")}
+	}
+	var claims []Claim
+	if _, tracks := label.Type(storage.DataUsedToTrackYou); !tracks {
+		claims = append(claims, newClaim(ClaimNotTracking, storage.DataUsedToTrackYou, "", "The developer claims not to use data to track the user."))
+	}
+	declared := make(map[string]bool)
+	for category := range profile.Collected(profile.FootprintOf(label)) {
+		declared[category] = true
+	}
+	for _, category := range profile.Categories() {
+		if categoryWords[category] != nil && !declared[category] {
+			claims = append(claims, newClaim(ClaimCategoryNotCollected, storage.DataNotCollected, category,
+				"The developer claims to collect no data of the category "+profile.CategoryLabel(category)+"."))
+		}
+	}
+	return claims
+}
+
+func newClaim(kind ClaimKind, privacyType, category, statement string) Claim {
+	return Claim{
+		Kind: kind, Statement: statement, PrivacyType: privacyType, DataCategory: storage.Text(category), Verdict: Unknown, Evidence: []Evidence{},
+	}
+}
+
+// rule returns the rule of the claim.
+func (c Claim) rule() rule {
+	switch c.Kind {
+	case ClaimNotTracking:
+		return rule{[]storage.PolicyLensKey{storage.LensAds, storage.LensSharing, storage.LensTracking}, tracking}
+	case ClaimCategoryNotCollected:
+		return rule{[]storage.PolicyLensKey{storage.LensCollection}, categoryWords[string(c.DataCategory)]}
+	}
+	words := slices.Clone(collecting)
+	for _, category := range profile.Categories() {
+		words = append(words, categoryWords[category]...)
+	}
+	return rule{[]storage.PolicyLensKey{storage.LensCollection}, words}
+}
+
+// compare sets the verdict of a policy with this summary and text. The policy disagrees
+// where a lens is concerning and quotes a sentence of the text with a word of the rule
+// and without a negation. It agrees with a claim on all data where all its lenses are
+// favorable and quote the text.
+func (c *Claim) compare(summary *storage.PolicySummary, text string) {
+	if summary == nil || text == "" {
+		return
+	}
+	text = foldSpace(text)
+	favorable := []Evidence{}
+	of := c.rule()
+	for _, key := range of.lenses {
+		lens := summary.Lens(key)
+		for _, quote := range quotesOf(lens.Summary) {
+			if !strings.Contains(text, foldSpace(strings.TrimSuffix(quote, "…"))) {
+				continue
+			}
+			found := Evidence{lens.Key, lens.Rating, quote}
+			switch {
+			case lens.Rating == storage.RatingConcerning && affirms(quote, of.words):
+				c.Evidence = append(c.Evidence, found)
+			case lens.Rating == storage.RatingFavorable:
+				favorable = append(favorable, found)
+			}
+		}
+	}
+	switch {
+	case len(c.Evidence) > 0:
+		c.Verdict = Disagrees
+	case c.Kind != ClaimCategoryNotCollected && allFavorable(favorable, of.lenses):
+		c.Verdict, c.Evidence = Agrees, favorable
+	}
+}
+
+// allFavorable reports whether there is evidence of each lens.
+func allFavorable(found []Evidence, lenses []storage.PolicyLensKey) bool {
+	for _, key := range lenses {
+		if !slices.ContainsFunc(found, func(e Evidence) bool { return e.Lens == key }) {
+			return false
+		}
+	}
+	return true
+}
+
+// quotesOf returns the quotations in a text.
+func quotesOf(text string) []string {
+	var quotes []string
+	for {
+		_, rest, ok := strings.Cut(text, "“")
+		if !ok {
+			return quotes
+		}
+		quote, after, ok := strings.Cut(rest, "”")
+		if !ok {
+			return quotes
+		}
+		if quote = strings.TrimSpace(quote); quote != "" && quote != "…" {
+			quotes = append(quotes, quote)
+		}
+		text = after
+	}
+}
+
+// affirms reports whether a sentence has one of the words and denies or restricts
+// nothing. Which word a negation belongs to is not looked at.
+func affirms(sentence string, words []string) bool {
+	sentence = strings.ReplaceAll(foldSpace(sentence), "’", "'")
+	for field := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(" ,.;:()\"", r) }) {
+		switch field {
+		case "not", "no", "never", "nor", "neither", "none", "without", "cannot", "unless", "except", "website", "websites", "site":
+			return false
+		}
+		if strings.HasSuffix(field, "n't") {
+			return false
+		}
+	}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(sentence, word) })
+}
+
+// foldSpace returns a text in lower case on one line.
+func foldSpace(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }

@@ -1,0 +1,120 @@
+package policy
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// save saves the outcome of an attempt, with what is new on the app's timeline. The
+// error wraps [storage.ErrNotFound] if the app was removed since the attempt began,
+// and is [ErrNoPolicy] if it has another policy URL now.
+func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
+	app, state, err := policyOf(tx, a.app.ID)
+	if err != nil {
+		return FetchResult{}, err
+	}
+	if app.PrivacyPolicyURL != a.app.PrivacyPolicyURL {
+		return FetchResult{}, ErrNoPolicy
+	}
+	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has saved its outcome already
+		return FetchResult{Analysis: state, Event: Same}, nil
+	}
+	if err := s.tellWithheld(tx, app, &state, a.ended); err != nil {
+		return FetchResult{}, err
+	}
+	before := state
+	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
+	if a.failed != nil {
+		state.Status, state.Error = statusOf(a.failed), storage.Text(Explain(a.failed))
+		result := FetchResult{Analysis: state, Event: Failed}
+		if err := tx.PolicyAnalyses.Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
+			return result, err
+		}
+		return result, s.addToTimeline(tx, app, result, a.ended)
+	}
+
+	event := EventOf(state.Current, a.source.Hash)
+	isNew := false
+	if event != Same || !a.repeats(before) {
+		var version storage.PolicyVersion
+		version, isNew, err = saveVersion(tx, a)
+		if err != nil {
+			return FetchResult{}, err
+		}
+		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
+		state.WordCount, state.Length = version.WordCount, plaintext.UTF16Length(version.Text)
+		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
+	}
+	tell := false
+	switch event {
+	case First:
+		state.Current, tell = a.source.Hash, true
+	case Changed:
+		if tell, err = change(tx, &state, a.source.Hash, isNew, a.ended); err != nil {
+			return FetchResult{}, err
+		}
+	}
+	if event != Same {
+		state.Log = append(slices.Clip(a.log), storage.PolicyStep{Phase: "version-store", At: a.ended, MS: new(int64), Note: string(event)})
+		if state.Summary != nil { // it is of another text
+			state.PreviousSummary, state.PreviousSummaryAt = state.Summary, state.SummaryAt
+			state.Summary, state.SummaryAt, state.Model, state.Mode = nil, 0, "", ""
+		}
+	}
+	state.Status = storage.PolicySourceReady
+	if state.Summary != nil {
+		state.Status = storage.PolicyReady
+	}
+	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
+	result := FetchResult{Analysis: state, Event: event}
+	if err := tx.PolicyAnalyses.Put(state); err != nil || !tell {
+		return result, err
+	}
+	return result, s.addToTimeline(tx, app, result, a.ended)
+}
+
+// repeats reports whether an attempt that got the current text got it as the one
+// before did. Then only the time is new, which is in the analysis: writing the
+// version, with its text, for each fetch of a policy that hardly ever changes would
+// be most of what a run writes.
+func (a attempt) repeats(before storage.PolicyAnalysis) bool {
+	switch before.Status {
+	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
+		return false // the version may have another URL
+	}
+	return before.PolicyURL == a.app.PrivacyPolicyURL && before.FinalURL == storage.Text(a.source.FinalURL)
+}
+
+// saveVersion saves the version of the text that an attempt got, and reports whether
+// it is new.
+func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool, err error) {
+	id := storage.PolicyVersionID{App: a.app.ID, Hash: a.source.Hash}
+	return SaveVersion(tx.PolicyVersions, id, func() storage.PolicyVersion {
+		return storage.PolicyVersion{
+			ID: id, FirstFetched: a.ended, Text: a.source.Text, WordCount: a.source.Words, Extractor: a.source.Extractor, Origin: a.source.Origin,
+			Title: storage.Text(a.source.Title), ContentType: storage.Text(a.source.ContentType),
+		}
+	}, func(v *storage.PolicyVersion) {
+		v.LastFetched = max(v.LastFetched, a.ended)
+		if v.ArchiveURL == "" {
+			v.ArchiveURL = storage.Text(a.source.ArchiveURL)
+		}
+		v.PolicyURL, v.FinalURL = string(a.app.PrivacyPolicyURL), storage.Text(a.source.FinalURL)
+	})
+}
+
+// saveLastFetched saves when the version that is no longer current was last fetched.
+func saveLastFetched(tx *storage.Tx, before storage.PolicyAnalysis) error {
+	v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: before.App, Hash: before.Current})
+	if errors.Is(err, storage.ErrNotFound) || err == nil && v.LastFetched >= storage.Time(before.FetchedAt) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.LastFetched = storage.Time(before.FetchedAt)
+	return tx.PolicyVersions.Put(v)
+}

@@ -1,0 +1,272 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/policy/summary"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Why nothing is fetched or summarized.
+var (
+	// ErrDisabled reports that fetching policies is disabled in the settings.
+	ErrDisabled = errors.New("fetching policies is disabled in the settings")
+	// ErrNoPolicy reports that the app has no policy URL, or had another one when the
+	// fetch began.
+	ErrNoPolicy = errors.New("the app has no policy URL")
+	// ErrNoText reports that no text of the policy is saved.
+	ErrNoText = errors.New("no text of the policy is saved")
+	// ErrBusy reports that another fetch or summary of the policy is under way.
+	ErrBusy = errors.New("the policy is being worked on")
+)
+
+// Fetcher gets the text behind the URL of a policy, such as a [fetch.Client]. It is
+// safe for concurrent use. An error that wraps no [*fetch.Error] is treated as
+// [fetch.AsError] says, unless the context has ended.
+type Fetcher interface {
+	Fetch(ctx context.Context, url string) (fetch.Document, error)
+}
+
+// Config configures a [Service].
+type Config struct {
+	Store      storage.Store    // required
+	Fetcher    Fetcher          // required
+	Archive    fetch.Archive    // makes copies, see [Service.KeepCopies]; nil: none are made
+	Summarizer summary.Choice   // nil: always [summary.Extractive]
+	Now        func() time.Time // required
+	Random     io.Reader        // required: the source of identifiers
+	Logger     *slog.Logger     // nil: discard
+}
+
+// Service fetches and summarizes the policies of tracked apps. It is safe for
+// concurrent use.
+type Service struct {
+	store    storage.Store
+	fetcher  Fetcher
+	archive  fetch.Archive
+	choice   summary.Choice
+	now      func() time.Time
+	random   io.Reader
+	log      *slog.Logger
+	copies   background.Signal // wakes KeepCopies
+	requests background.Signal // wakes FollowRequests
+	work     background.Group
+}
+
+// New returns a service. It starts nothing.
+func New(c Config) *Service {
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Summarizer == nil {
+		c.Summarizer = summary.Always(summary.Extractive{})
+	}
+	return &Service{
+		store: c.Store, fetcher: c.Fetcher, archive: c.Archive, choice: c.Summarizer, now: c.Now, random: c.Random, log: c.Logger,
+		copies: background.NewSignal(), requests: background.NewSignal(),
+	}
+}
+
+// Stop asks background work to end, cancels it after the timeout, and returns when
+// all has ended. It may be called more than once.
+func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
+
+// Allowed returns [ErrDisabled] when fetching policies is disabled.
+func Allowed(tx *storage.Tx) error {
+	off, err := settings.Flag(tx, settings.PolicyScrapeDisabled)
+	if err == nil && off {
+		err = ErrDisabled
+	}
+	return err
+}
+
+// Event is what a fetch found.
+type Event string
+
+// The events.
+const (
+	First   Event = "first"   // the first text
+	Same    Event = "same"    // the current text
+	Changed Event = "changed" // another text, new or known
+	Failed  Event = "error"   // no text
+)
+
+// FetchResult is the outcome of [Service.Fetch].
+type FetchResult struct {
+	Analysis  storage.PolicyAnalysis
+	Event     Event // empty: nothing was fetched
+	Throttled bool  // nothing was fetched because the text is fresh
+}
+
+// Fetch fetches the policy of an app and saves what it finds in one transaction. With
+// force it fetches although the text is fresh. It calls progress, which may be nil, when
+// a step begins and when it ends.
+//
+// A policy that cannot be fetched is a result with [Failed]. The error is
+// [ErrDisabled], [ErrNoPolicy], one that wraps [storage.ErrNotFound] for an app that
+// is not tracked, the context's or the database's.
+func (s *Service) Fetch(ctx context.Context, app storage.AppID, force bool, progress func(storage.PolicyStep)) (FetchResult, error) {
+	a, err := s.attempt(ctx, app, force, progress)
+	if err != nil || a.throttled {
+		return FetchResult{Analysis: a.before, Throttled: a.throttled}, err
+	}
+	var result FetchResult
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		if result, err = s.save(tx, a); err != nil {
+			return err
+		}
+		return s.recordFetch(tx, a, result, "app")
+	})
+	if err == nil && (result.Event == First || result.Event == Changed) {
+		s.copies.Send()
+	}
+	return result, err
+}
+
+const (
+	maxTraced = 40  // steps of one fetch that are logged
+	maxNote   = 300 // characters of the note of such a step
+)
+
+// attempt is a fetch that was made, or was throttled.
+type attempt struct {
+	app       storage.App
+	before    storage.PolicyAnalysis // when the attempt began
+	throttled bool
+
+	source  fetch.Source
+	failed  *fetch.Error // nil: there is a source
+	started storage.Time
+	ended   storage.Time
+	log     []storage.PolicyStep
+}
+
+// attempt fetches the policy of an app if it may be fetched now.
+func (s *Service) attempt(ctx context.Context, id storage.AppID, force bool, progress func(storage.PolicyStep)) (attempt, error) {
+	if progress == nil {
+		progress = func(storage.PolicyStep) {}
+	}
+	a := attempt{started: s.stamp()}
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if a.app, a.before, err = policyOf(tx, id); err != nil {
+			return err
+		}
+		if err = Allowed(tx); err == nil && !force {
+			a.throttled, err = fresh(tx, a.app, a.before, a.started)
+		}
+		return err
+	})
+	if errors.Is(err, ErrDisabled) {
+		progress(storage.PolicyStep{Phase: "disabled", At: a.started, MS: new(int64)})
+	}
+	if err == nil && !a.throttled && a.before.UpdatedAt == 0 {
+		err = s.begin(ctx, id)
+	}
+	if err != nil {
+		return a, err
+	}
+	if a.throttled {
+		progress(storage.PolicyStep{Phase: "throttled", At: a.started, MS: new(int64)})
+		return a, nil
+	}
+	steps := journal{&a.log, s.stamp, progress, Explain}
+	traced := fetch.WithTrace(ctx, func(phase, note string) {
+		if len(a.log) < maxTraced {
+			steps.add(storage.PolicyStep{Phase: phase, At: s.stamp(), Note: oneLine(note, maxNote)})
+		}
+	})
+	err = steps.step("fetching", func() (note string, err error) {
+		if a.source, err = s.Read(traced, string(a.app.PrivacyPolicyURL)); err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s, %d words", a.source.Origin, a.source.Words), nil
+	})
+	a.ended = s.stamp()
+	if err != nil && !errors.As(err, &a.failed) {
+		return a, err
+	}
+	return a, nil
+}
+
+// begin saves the state of a policy before its first fetch.
+func (s *Service) begin(ctx context.Context, id storage.AppID) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		app, state, err := policyOf(tx, id)
+		if err != nil || state.UpdatedAt != 0 {
+			return err
+		}
+		state.PolicyURL, state.UpdatedAt = app.PrivacyPolicyURL, s.stamp()
+		return tx.PolicyAnalyses.Put(state)
+	})
+}
+
+// Read gets and judges the text behind a URL, which may belong to no tracked app. It
+// saves nothing and reads no settings: the caller checks [Allowed] first. The error
+// is a [*fetch.Error], or the context's.
+func (s *Service) Read(ctx context.Context, url string) (fetch.Source, error) {
+	doc, err := s.callFetcher(ctx, strings.TrimSpace(url))
+	switch {
+	case ctx.Err() != nil:
+		return fetch.Source{}, ctx.Err()
+	case err != nil:
+		return fetch.Source{}, fetch.AsError(err)
+	}
+	return fetch.Judge(doc)
+}
+
+// callFetcher turns a panic of the fetcher into an error: the content of a page must
+// not end the process.
+func (s *Service) callFetcher(ctx context.Context, url string) (_ fetch.Document, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.log.ErrorContext(ctx, "policy fetcher panicked", "url", url, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = &fetch.Error{Cause: fetch.ErrUnreadable, Err: errors.New("the fetcher panicked")}
+		}
+	}()
+	return s.fetcher.Fetch(ctx, url)
+}
+
+// policyOf returns an app that has a policy URL, and the state of its policy.
+func policyOf(tx *storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnalysis, error) {
+	app, err := tx.Apps.Get(id)
+	if err != nil {
+		return app, storage.PolicyAnalysis{}, err
+	}
+	if !hasPolicy(app) {
+		return app, storage.PolicyAnalysis{}, ErrNoPolicy
+	}
+	analysis, err := tx.PolicyAnalyses.Get(id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return app, storage.PolicyAnalysis{App: id, Status: storage.PolicyPending}, nil
+	}
+	return app, analysis, err
+}
+
+// hasPolicy reports whether an app has a policy URL.
+func hasPolicy(app storage.App) bool { return strings.TrimSpace(string(app.PrivacyPolicyURL)) != "" }
+
+// fresh reports whether the saved text is too new to be fetched again.
+func fresh(tx *storage.Tx, app storage.App, a storage.PolicyAnalysis, now storage.Time) (bool, error) {
+	if a.Status != storage.PolicySourceReady && a.Status != storage.PolicyReady || a.PolicyURL != app.PrivacyPolicyURL {
+		return false, nil
+	}
+	on, err := settings.Flag(tx, settings.PolicyScrapeThrottleEnabled)
+	if err != nil || !on {
+		return false, err
+	}
+	minutes, err := settings.Number(tx, settings.PolicyScrapeThrottleMinutes)
+	fetched := storage.Time(a.FetchedAt)
+	return now >= fetched && now < fetched.Add(time.Duration(minutes)*time.Minute), err
+}
+
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }

@@ -1,0 +1,106 @@
+package policy
+
+import (
+	"context"
+	"errors"
+
+	"github.com/privacylabels/auditor/fleet/policy/internal/plaintext"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxPreview is how many characters of a text a preview has.
+const maxPreview = 6000
+
+// Shown is the state of an app's policy for people. Its JSON omits what is unknown.
+type Shown struct {
+	Status storage.PolicyStatus `json:"status"`
+
+	Version    *storage.PolicyVersionID `json:"policyVersionId,omitempty"` // of the text
+	Title      string                   `json:"sourceTitle,omitempty"`
+	WordCount  int                      `json:"sourceWordCount"`
+	Length     int                      `json:"sourceLength"`            // of the text, in UTF-16 units
+	Preview    string                   `json:"sourcePreview,omitempty"` // the first 6000 characters of it
+	Origin     string                   `json:"sourceOrigin,omitempty"`
+	FinalURL   string                   `json:"sourceFinalUrl,omitempty"`
+	FetchedAt  storage.Time             `json:"sourceFetchedAt,omitempty"`
+	ArchiveURL string                   `json:"archiveUrl,omitempty"`
+
+	// Unstable reports that the policy had too many versions in a short time: of each
+	// day, only the last one is saved and notified of.
+	Unstable      bool         `json:"unstable"`
+	UnstableUntil storage.Time `json:"unstableUntil,omitempty"` // unless it changes before
+
+	UpdatedAt  storage.Time           `json:"updatedAt"`
+	Error      string                 `json:"error,omitempty"`
+	Mode       string                 `json:"analysisMode,omitempty"`
+	Model      string                 `json:"model,omitempty"` // what made the summary
+	SummaryAt  storage.Time           `json:"summaryAt,omitempty"`
+	Summary    *storage.PolicySummary `json:"summary"`
+	Previous   *storage.PolicySummary `json:"previousSummary"`
+	PreviousAt storage.Time           `json:"previousSummaryAt,omitempty"`
+	Notes      []ShownNote            `json:"chunkNotes,omitempty"` // of the text
+	LastRunLog []storage.PolicyStep   `json:"lastRunLog,omitempty"` // oldest first
+	RunStatus  string                 `json:"runStatus"`            // idle or running
+	RunStarted storage.Time           `json:"runStartedAt,omitempty"`
+	until      storage.Time
+}
+
+// ShownNote is a model's note on a part of the text.
+type ShownNote struct {
+	Summary    string   `json:"summary"`
+	Highlights []string `json:"highlights"`
+}
+
+// Until returns when the state changes without a write, because a claim expires or the
+// policy counts as stable again; zero: never.
+func (s Shown) Until() storage.Time { return s.until }
+
+// Show returns the state of an app's policy. It returns nil if the policy was never
+// fetched, or the app is not tracked.
+func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
+	var shown *Shown
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		a, err := tx.PolicyAnalyses.Get(id)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			shown, err = show(tx, a, s.stamp())
+		}
+		return err
+	})
+	return shown, err
+}
+
+// show adds what the version has.
+func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, error) {
+	s := &Shown{
+		Status: a.Status, Title: string(a.Title), WordCount: a.WordCount, Length: a.Length, Origin: string(a.Origin), FinalURL: string(a.FinalURL),
+		FetchedAt: storage.Time(a.FetchedAt), UpdatedAt: a.UpdatedAt, Error: string(a.Error), Mode: string(a.Mode), Model: string(a.Model),
+		SummaryAt: storage.Time(a.SummaryAt), Summary: a.Summary, Previous: a.PreviousSummary, PreviousAt: storage.Time(a.PreviousSummaryAt),
+		LastRunLog: a.Log, RunStatus: "idle",
+	}
+	if a.Claim.Held(now) {
+		s.RunStatus, s.RunStarted, s.until = "running", a.Claim.StartedAt, a.Claim.ExpiresAt
+	}
+	if a.Unstable(now) {
+		s.Unstable, s.UnstableUntil = true, storage.Time(a.UnstableUntil)
+		if s.until == 0 || s.UnstableUntil < s.until {
+			s.until = s.UnstableUntil
+		}
+	}
+	if a.NotesOf == a.Current {
+		for _, n := range a.Notes {
+			s.Notes = append(s.Notes, ShownNote{n.Summary, append([]string{}, n.Highlights...)})
+		}
+	}
+	if a.Current.IsZero() {
+		return s, nil
+	}
+	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: a.App, Hash: a.Current})
+	if errors.Is(err, storage.ErrNotFound) {
+		return s, nil
+	}
+	s.Version, s.Preview, s.ArchiveURL = &version.ID, plaintext.Cut(version.Text, maxPreview), string(version.ArchiveURL)
+	return s, err
+}

@@ -1,0 +1,91 @@
+package policy
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/timeline"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// addToTimeline adds the outcome of a fetch to the app's timeline: a snapshot with one
+// entry and without a state of the label. Only another text is a change, and is
+// notified of. It is pending, and shown in the feed, if the feature of policy updates
+// is on at the time.
+func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) error {
+	entry := entryOf(app, read)
+	snapshot, err := snapshotAt(tx, app.ID, now)
+	if err != nil {
+		return err
+	}
+	if read.Event == Changed {
+		if err := notify.Post(tx, now, s.random, notify.OfChanges(app, []storage.Entry{entry})...); err != nil {
+			return err
+		}
+		flags, err := feature.Resolve(tx)
+		if err != nil {
+			return err
+		}
+		snapshot.Changed = snapshot.Changed && flags.On(feature.PolicyUpdates)
+	} else {
+		snapshot.Changed = false
+	}
+	if snapshot.Changed {
+		app.Pending |= changelog.Pending([]storage.Entry{entry})
+		if err := tx.Apps.Put(app); err != nil {
+			return err
+		}
+	}
+	return timeline.Save(tx, snapshot, []storage.Entry{entry})
+}
+
+// snapshotAt returns a snapshot for one entry after all others of the app, whatever
+// the clock says. It is a change unless it is the app's first snapshot.
+func snapshotAt(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Snapshot, error) {
+	newest, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
+	first := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !first {
+		return storage.Snapshot{}, err
+	}
+	return storage.Snapshot{
+		ID: storage.SnapshotID{App: app, At: max(now, newest.ID.At+1)}, Source: storage.SourceLive, Entries: 1, Changed: !first,
+	}, nil
+}
+
+// entryOf returns the entry of a fetch.
+func entryOf(app storage.App, read FetchResult) storage.Entry {
+	e := storage.Entry{Type: storage.EntryPolicy, Category: storage.CategoryPrivacyPolicy}
+	more := map[string]any{"policyEvent": read.Event}
+	what := ""
+	switch read.Event {
+	case Failed:
+		what = " could not be read"
+		e.Details = []string{string(read.Analysis.Error)}
+	case Changed:
+		what = " changed"
+		previous := storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Previous}
+		e.From, more["previousVersionId"] = previous.String(), previous
+	default:
+		what = " was read for the first time"
+	}
+	if read.Event != Failed {
+		current := storage.PolicyVersionID{App: app.ID, Hash: read.Analysis.Current}
+		e.To, more["policyVersionId"] = current.String(), current
+	}
+	e.Description, e.More = "The privacy policy"+place(string(app.PrivacyPolicyURL))+what, activity.Detail(more)
+	return e
+}
+
+// place returns " at " and the host of a URL, or "" if it has none.
+func place(address string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil || u.Hostname() == "" {
+		return ""
+	}
+	return " at " + strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+}

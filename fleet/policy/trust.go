@@ -1,0 +1,150 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Trust is how far the label of an app can be relied on: its age, what in it is only a
+// claim, and what the policy says on that.
+type Trust struct {
+	App    storage.AppID `json:"appId"`
+	Label  LabelAge      `json:"label"`
+	Policy PolicyAge     `json:"policy"`
+	// Claims are what the label denies. Only the developer has checked them.
+	Claims []Claim `json:"claims"`
+	// Disagreements is the number of claims with which the policy disagrees.
+	Disagreements int `json:"disagreements"`
+}
+
+// LabelAge is the age of a label.
+type LabelAge struct {
+	Known    bool  `json:"known"`
+	Provided *bool `json:"provided"` // whether the developer has declared anything; nil: not known
+
+	FirstObserved storage.NullTime `json:"firstObservedAt"` // of the first label of the app
+	LastObserved  storage.NullTime `json:"lastObservedAt"`  // of the current one
+	// Changed is when another label was observed last: null for never. A change that the
+	// App Store made to all labels does not count.
+	Changed storage.NullTime `json:"changedAt"`
+	// VersionUpdated is when the version of the app that is on sale was released, which
+	// may be long after the label changed.
+	VersionUpdated storage.NullTime `json:"versionUpdatedAt"`
+}
+
+// PolicyAge is the text with which claims are compared.
+type PolicyAge struct {
+	Status    storage.PolicyStatus     `json:"status"`
+	Version   *storage.PolicyVersionID `json:"policyVersionId"` // nil: there is no text
+	FetchedAt storage.NullTime         `json:"fetchedAt"`
+	SummaryAt storage.NullTime         `json:"summaryAt"`
+	Model     storage.Text             `json:"model"` // what made the summary
+	Unstable  storage.NullTime         `json:"unstableUntil"`
+}
+
+// Trust returns how far the label of an app can be relied on. It compares the label with
+// the lenses of the summary of the policy, and finds a disagreement only where it can
+// quote the text. The error wraps [storage.ErrNotFound] if the app is not tracked, or is
+// the database's.
+func (s *Service) Trust(ctx context.Context, id storage.AppID) (trust Trust, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return fmt.Errorf("app %d: %w", id, err)
+		}
+		trust, err = trustIn(tx, app)
+		return err
+	})
+	return trust, err
+}
+
+func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
+	trust := Trust{App: app.ID, Label: LabelAge{VersionUpdated: app.VersionUpdatedAt}, Policy: PolicyAge{Status: storage.PolicyPending}, Claims: []Claim{}}
+	state, text, err := summarizedText(tx, app.ID)
+	if err != nil {
+		return Trust{}, err
+	}
+	if state.Status != "" {
+		trust.Policy = PolicyAge{state.Status, nil, state.FetchedAt, state.SummaryAt, state.Model, state.UnstableUntil}
+	}
+	if !state.Current.IsZero() {
+		trust.Policy.Version = &storage.PolicyVersionID{App: app.ID, Hash: state.Current}
+	}
+	body, err := tx.Labels.Get(app.LabelDigest)
+	if app.LabelDigest.IsZero() || errors.Is(err, storage.ErrNotFound) {
+		return trust, nil
+	}
+	if err != nil {
+		return Trust{}, err
+	}
+	trust.Label.Known, trust.Label.Provided = body.Label.Known(), body.Label.Provided()
+	if err := trust.Label.observe(tx, app); err != nil {
+		return Trust{}, err
+	}
+	for _, claim := range claimsOf(body.Label) {
+		claim.compare(state.Summary, text)
+		if claim.Verdict == Disagrees {
+			trust.Disagreements++
+		}
+		trust.Claims = append(trust.Claims, claim)
+	}
+	return trust, nil
+}
+
+// summarizedText returns the state of an app's policy and the words of its current
+// text. Both are zero for a policy that was never fetched.
+func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnalysis, text string, err error) {
+	state, err = tx.PolicyAnalyses.Get(app)
+	if errors.Is(err, storage.ErrNotFound) {
+		return storage.PolicyAnalysis{}, "", nil
+	}
+	if err != nil || state.Summary == nil || state.Current.IsZero() {
+		return state, "", err
+	}
+	version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: app, Hash: state.Current})
+	if errors.Is(err, storage.ErrNotFound) {
+		return state, "", nil
+	}
+	return state, version.Text, err
+}
+
+// observe sets when the label was observed, and when it changed. Both lists end after
+// few records: nearly every snapshot has a label.
+func (l *LabelAge) observe(tx *storage.Tx, app storage.App) error {
+	for _, end := range []struct {
+		at      *storage.NullTime
+		reverse bool
+	}{{&l.LastObserved, false}, {&l.FirstObserved, true}} {
+		for snapshot, err := range tx.Snapshots.List(storage.SnapshotQuery{App: app.ID, Reverse: end.reverse}) {
+			if err != nil {
+				return err
+			}
+			if snapshot.Label == app.LabelDigest || end.reverse && !snapshot.Label.IsZero() {
+				*end.at = storage.NullTime(snapshot.ID.At)
+				break
+			}
+		}
+	}
+	for change, err := range tx.Changes.List(storage.ChangeQuery{App: app.ID}) {
+		if err != nil {
+			return err
+		}
+		if changesLabel(change.Entry) {
+			l.Changed = storage.NullTime(change.ID.Snapshot.At)
+			break
+		}
+	}
+	return nil
+}
+
+// changesLabel reports whether an entry is a change of the label by the developer.
+func changesLabel(e storage.Entry) bool {
+	switch e.Type {
+	case storage.EntryAdded, storage.EntryRemoved, storage.EntryModified:
+		return !e.StoreWide && (e.Category == "" || e.Category == storage.CategoryPrivacyLabel)
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package policy
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// unstableSpan is the time in which a policy may have maxVersions new versions. With
+	// more it is unstable, until it has not changed for as long.
+	unstableSpan = 7 * 24 * time.Hour
+	maxVersions  = 8
+)
+
+// change makes another text the current one, and reports whether the change is to be
+// put on the timeline now. A change of an unstable policy is withheld until its day is
+// over. If there is another one by then, the text that it replaces is removed: of each
+// day, only the last version is saved and notified of.
+func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, isNew bool, now storage.Time) (tell bool, err error) {
+	unstable, err := isUnstable(tx, *state, isNew, now)
+	if err != nil {
+		return false, err
+	}
+	before, told := *state, state.Withheld == 0
+	dropped := false
+	if !told {
+		if dropped, err = dropUnnamed(tx, before, now); err != nil {
+			return false, err
+		}
+	}
+	if !dropped {
+		if err := saveLastFetched(tx, before); err != nil {
+			return false, err
+		}
+	}
+	state.Current, state.Withheld = to, 0
+	if unstable {
+		state.UnstableUntil = storage.NullTime(now.Add(unstableSpan))
+	}
+	switch {
+	case told:
+		state.Previous = before.Current
+	case to == before.Previous: // as the timeline has it
+		state.Previous, err = previousOf(tx, storage.PolicyVersionID{App: state.App, Hash: to})
+		return false, err
+	}
+	if unstable {
+		state.Withheld = storage.NullTime(now)
+	}
+	return !unstable, nil
+}
+
+// isUnstable reports whether the policy is unstable at a change to a text, which may be
+// new.
+func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now storage.Time) (bool, error) {
+	if state.Unstable(now) || !isNew {
+		return state.Unstable(now), nil
+	}
+	n, err := tx.PolicyVersions.Count(storage.PolicyVersionQuery{App: state.App, From: max(now.Add(-unstableSpan), 0) + 1})
+	return n > maxVersions, err
+}
+
+// tellWithheld puts a withheld change on the timeline if its day is over.
+func (s *Service) tellWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) error {
+	if state.Withheld == 0 || sameDay(storage.Time(state.Withheld), now) {
+		return nil
+	}
+	state.Withheld = 0
+	return s.addToTimeline(tx, app, FetchResult{Analysis: *state, Event: Changed}, now)
+}
+
+// dropUnnamed removes the version of the current text, and reports whether it did: not
+// if it is of an earlier day, or on the timeline.
+func dropUnnamed(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
+	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
+	v, err := tx.PolicyVersions.Get(id)
+	if errors.Is(err, storage.ErrNotFound) || err == nil && !sameDay(v.FirstFetched, now) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for c, err := range tx.Changes.List(storage.ChangeQuery{App: id.App, From: v.FirstFetched}) {
+		if err != nil {
+			return false, err
+		}
+		if current, before := versionsIn(c.Entry); current == id.String() || before == id.String() {
+			return false, nil
+		}
+	}
+	n, err := tx.PolicyVersions.Delete(id)
+	return n > 0, err
+}
+
+// versionsIn returns the IDs of the versions that an entry names, empty if it names
+// none.
+func versionsIn(e storage.Entry) (current, previous string) {
+	var named struct {
+		Current  string `json:"policyVersionId"`
+		Previous string `json:"previousVersionId"`
+	}
+	if e.Type != storage.EntryPolicy || json.Unmarshal(e.More, &named) != nil {
+		return "", ""
+	}
+	return named.Current, named.Previous
+}
+
+// previousOf returns the digest of the text before this one, zero if there is none.
+func previousOf(tx *storage.Tx, id storage.PolicyVersionID) (storage.Digest, error) {
+	v, err := versionOf(tx, id)
+	if err != nil {
+		return storage.Digest{}, err
+	}
+	before, err := previous(tx, v)
+	if errors.Is(err, ErrNoPrevious) {
+		err = nil
+	}
+	return before.Hash, err
+}
+
+// sameDay reports whether two times are on one day in UTC.
+func sameDay(a, b storage.Time) bool {
+	const day = storage.Time(24 * time.Hour / time.Millisecond)
+	return a/day == b/day
+}

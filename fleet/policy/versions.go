@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/fleet/policy/textdiff"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// ErrNoPrevious reports that a version is the first one of an app.
+var ErrNoPrevious = errors.New("no earlier version of the policy")
+
+// EventOf returns the event of fetching the text found while current, zero if none, is
+// the current text.
+func EventOf(current, found storage.Digest) Event {
+	switch current {
+	case found:
+		return Same
+	case storage.Digest{}:
+		return First
+	}
+	return Changed
+}
+
+// SaveVersion saves a text that was fetched: the version with this ID, or else a new
+// one. Only update applies to a version that exists, so that its text stays the one
+// of which summaries and comparisons were made. The table is that of tracked apps or
+// that of manual apps.
+func SaveVersion[ID comparable, V any](table interface {
+	Get(id ID) (V, error)
+	Put(versions ...V) error
+}, id ID, create func() V, update func(*V),
+) (v V, isNew bool, err error) {
+	v, err = table.Get(id)
+	if isNew = errors.Is(err, storage.ErrNotFound); isNew {
+		v, err = create(), nil
+	}
+	if err != nil {
+		return v, false, err
+	}
+	update(&v)
+	return v, isNew, table.Put(v)
+}
+
+// Version is a text of an app's policy.
+type Version struct {
+	storage.PolicyVersion
+	App  storage.AppID  `json:"appId"`
+	Hash storage.Digest `json:"contentHash"`
+}
+
+// Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there
+// is none with this ID, or is the database's.
+func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (version Version, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		version, err = versionOf(tx, id)
+		return err
+	})
+	return version, err
+}
+
+// Side is one of two texts that are compared.
+type Side struct {
+	ID           storage.PolicyVersionID `json:"id"`
+	FirstFetched storage.Time            `json:"firstFetchedAt"`
+	LastFetched  storage.Time            `json:"lastFetchedAt"`
+	WordCount    int                     `json:"sourceWordCount"`
+}
+
+// Comparison is the difference between two texts.
+type Comparison struct {
+	Previous Side `json:"previous"`
+	Current  Side `json:"current"`
+	textdiff.Diff
+}
+
+// Compare compares a text with another one of the same app, from, or if that is zero
+// with the one that was current right before it. If it was current more than once,
+// the last time counts.
+//
+// The error wraps [storage.ErrNotFound] if either text does not exist, is
+// [ErrNoPrevious] if the app had no text before, or is the database's.
+func (s *Service) Compare(ctx context.Context, id, from storage.PolicyVersionID) (Comparison, error) {
+	var was, now Version
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if now, err = versionOf(tx, id); err != nil {
+			return err
+		}
+		before := from
+		if before == (storage.PolicyVersionID{}) {
+			if before, err = previous(tx, now); err != nil {
+				return err
+			}
+		}
+		was, err = versionOf(tx, before)
+		return err
+	})
+	if err != nil {
+		return Comparison{}, err
+	}
+	return Comparison{Previous: was.side(), Current: now.side(), Diff: textdiff.Compare(was.Text, now.Text)}, nil
+}
+
+func (v Version) side() Side { return Side{v.ID, v.FirstFetched, v.LastFetched, v.WordCount} }
+
+// versionOf returns a version. When the current one was last fetched is saved with
+// the analysis.
+func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
+	v, err := tx.PolicyVersions.Get(id)
+	if err != nil {
+		return Version{}, fmt.Errorf("version %v of a policy: %w", id, err)
+	}
+	state, err := tx.PolicyAnalyses.Get(id.App)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return Version{}, err
+	}
+	if state.Current == id.Hash {
+		v.LastFetched = max(v.LastFetched, storage.Time(state.FetchedAt))
+	}
+	return Version{v, id.App, id.Hash}, nil
+}
+
+// previous returns the text that was current right before this one: the one that its
+// last entry in the changelog names, or else the one that was new before it.
+func previous(tx *storage.Tx, v Version) (storage.PolicyVersionID, error) {
+	for c, err := range tx.Changes.List(storage.ChangeQuery{App: v.App, From: v.FirstFetched}) {
+		if err != nil {
+			return storage.PolicyVersionID{}, err
+		}
+		current, before := versionsIn(c.Entry)
+		if current != v.ID.String() {
+			continue
+		}
+		if id, err := storage.ParsePolicyVersionID(before); err == nil && id.App == v.App {
+			return id, nil
+		}
+	}
+	for other, err := range tx.PolicyVersions.List(storage.PolicyVersionQuery{App: v.App}) {
+		if err != nil || other.FirstFetched < v.FirstFetched {
+			return other.ID, err
+		}
+	}
+	return storage.PolicyVersionID{}, ErrNoPrevious
+}

@@ -1,0 +1,121 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxReaders is how many readers of the changelog are remembered.
+const MaxReaders = 100
+
+var (
+	// ErrReaderName means that a reader has a name of other characters than letters,
+	// digits, dots, hyphens and underscores, or more than 64.
+	ErrReaderName = errors.New("not a name of a reader")
+	// ErrTooManyReaders means that there are [MaxReaders] readers already.
+	ErrTooManyReaders = errors.New("too many readers")
+)
+
+var readerPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// Reader is a page or program that reads the changelog, with the cursor up to which it
+// has read.
+type Reader struct {
+	Name      string           `json:"name"`
+	Cursor    changelog.Cursor `json:"cursor"`
+	UpdatedAt storage.Time     `json:"updatedAt"`
+}
+
+// Readers returns the readers by name.
+func (s *Service) Readers(ctx context.Context) ([]Reader, error) {
+	readers := []Reader{}
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		all := []Reader{}
+		for set, err := range tx.Settings.List(storage.SettingQuery{Prefix: settings.Readers}) {
+			if err != nil {
+				return err
+			}
+			r, err := readerOf(set)
+			if err != nil {
+				return err
+			}
+			all = append(all, r)
+		}
+		readers = all
+		return nil
+	})
+	return readers, err
+}
+
+// Reader returns a reader. The error wraps storage.ErrNotFound if it has no cursor.
+func (s *Service) Reader(ctx context.Context, name string) (r Reader, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		set, err := tx.Settings.Get(settings.Readers + name)
+		if err != nil {
+			return fmt.Errorf("reader %.80q: %w", name, err)
+		}
+		r, err = readerOf(set)
+		return err
+	})
+	return r, err
+}
+
+// SetReader stores the cursor up to which a reader has read; empty stands for all that is
+// committed. The error wraps [ErrReaderName], [ErrTooManyReaders] or one of
+// [changelog.Reader.After].
+func (s *Service) SetReader(ctx context.Context, name string, cursor changelog.Cursor) (r Reader, err error) {
+	if !readerPattern.MatchString(name) {
+		return Reader{}, fmt.Errorf("%w: %.80q", ErrReaderName, name)
+	}
+	now := storage.TimeOf(s.now())
+	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		at, err := changelog.Resolve(tx, cursor)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Settings.Get(settings.Readers + name)
+		if errors.Is(err, storage.ErrNotFound) {
+			var n int
+			if n, err = tx.Settings.Count(storage.SettingQuery{Prefix: settings.Readers}); err == nil && n >= MaxReaders {
+				err = ErrTooManyReaders
+			}
+		}
+		if err != nil {
+			return err
+		}
+		r = Reader{Name: name, Cursor: at, UpdatedAt: now}
+		text, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		return settings.PutText(tx, settings.Readers+name, string(text))
+	})
+	return r, err
+}
+
+// ForgetReader removes a reader. The error wraps storage.ErrNotFound if there is none.
+func (s *Service) ForgetReader(ctx context.Context, name string) error {
+	return s.store.Update(ctx, func(tx *storage.Tx) error {
+		n, err := tx.Settings.Delete(settings.Readers + name)
+		if err == nil && n == 0 {
+			err = fmt.Errorf("reader %.80q: %w", name, storage.ErrNotFound)
+		}
+		return err
+	})
+}
+
+func readerOf(set storage.Setting) (r Reader, err error) {
+	if err := json.Unmarshal([]byte(set.Value), &r); err != nil {
+		return r, fmt.Errorf("%w: setting %s: %w", storage.ErrDamaged, set.Name, err)
+	}
+	r.Name = strings.TrimPrefix(set.Name, settings.Readers)
+	return r, nil
+}

@@ -1,0 +1,88 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/appdata"
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/keylock"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Config is what a [Service] needs.
+type Config struct {
+	Store   storage.Store    // required
+	Scraper Scraper          // required: the main source of apps
+	Sources []Source         // further ones, which must pass [CheckSources]
+	Now     func() time.Time // required
+	Random  io.Reader        // required: the source of identifiers
+	Country string           // default storefront; empty: "us"
+	Logger  *slog.Logger     // nil: discard
+}
+
+// Service manages the tracked apps. It is safe for concurrent use.
+type Service struct {
+	store   storage.Store
+	sources sources
+	now     func() time.Time
+	random  io.Reader
+	country string
+	log     *slog.Logger
+
+	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
+	charts     charts
+	labels     labels
+	grouping   chan struct{} // holds one while apps are grouped, since that takes memory
+	work       background.Group
+}
+
+// New returns a service over a database. It starts nothing.
+func New(c Config) *Service {
+	if c.Country == "" {
+		c.Country = "us"
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Service{
+		store: c.Store, sources: newSources(c.Scraper, c.Sources), now: c.Now, random: c.Random, country: c.Country, log: c.Logger,
+		grouping: make(chan struct{}, 1),
+	}
+}
+
+// Stop ends background work at its next boundary, or cancels it after the timeout. It
+// returns when all work has ended, and may be called more than once.
+func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
+
+// Country returns the default storefront of requests: that of the settings, else that of
+// [Config].
+func (s *Service) Country(ctx context.Context) (string, error) {
+	chosen, err := s.chosenCountry(ctx)
+	return cmp.Or(chosen, s.country), err
+}
+
+// chosenCountry returns the storefront of the settings, empty if none is set.
+func (s *Service) chosenCountry(ctx context.Context) (chosen string, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		chosen, err = settings.Text(tx, settings.AppCountry)
+		return err
+	})
+	return chosen, err
+}
+
+func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
+
+// Remove removes an app and everything that refers to it, except notifications and
+// activity entries. It reports whether the app was tracked.
+func (s *Service) Remove(ctx context.Context, id storage.AppID) (removed bool, err error) {
+	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		removed, err = appdata.Remove(tx, id)
+		return err
+	})
+	return removed, err
+}

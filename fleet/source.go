@@ -1,0 +1,309 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Source is a source of apps beside the main one, which is [Config.Scraper].
+type Source struct {
+	// Name is stored with each app of the source, see [storage.ValidSource].
+	Name string
+	// Hosts are the names or IP addresses in the addresses of its apps, without ports, those
+	// of IPv6 in brackets. Every address on another host is the main source's.
+	Hosts   []string
+	Scraper Scraper
+}
+
+// CheckSources returns what is wrong with a list of sources.
+func CheckSources(list []Source) error {
+	var wrong []error
+	names, hosts := make(map[string]bool), make(map[string]bool)
+	for _, source := range list {
+		add := func(format string, args ...any) {
+			wrong = append(wrong, fmt.Errorf("source %.40q: "+format, append([]any{source.Name}, args...)...))
+		}
+		if !storage.ValidSource(source.Name) {
+			add("the name is not 1 to %d lower-case letters, digits and hyphens, a letter first", storage.MaxSource)
+		}
+		if names[source.Name] {
+			add("there are two of this name")
+		}
+		if source.Scraper == nil {
+			add("the scraper is nil")
+		}
+		if len(source.Hosts) == 0 {
+			add("it has no hosts")
+		}
+		for _, name := range source.Hosts {
+			host := hostOf("https://" + name)
+			if host == "" || strings.ContainsAny(name, "/?#@") || hasPort(name) {
+				add("%.80q is not a host", name)
+			} else if hosts[host] {
+				add("host %.80q is listed twice", name)
+			}
+			hosts[host] = true
+		}
+		names[source.Name] = true
+	}
+	return errors.Join(wrong...)
+}
+
+func hasPort(host string) bool {
+	u, err := url.Parse("https://" + host)
+	return err != nil || u.Port() != "" || strings.HasSuffix(u.Host, ":")
+}
+
+// hosts are the host names of addresses, in one spelling: lower case, and ASCII (RFC 5891).
+var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false))
+
+// hostOf returns the host of an address in one spelling, empty if it has none.
+func hostOf(address string) string {
+	u, err := netguard.ParseURL(strings.TrimSpace(address))
+	if err != nil {
+		return ""
+	}
+	name := u.Hostname()
+	if addr, err := netip.ParseAddr(name); err == nil {
+		return addr.Unmap().WithZone("").String()
+	}
+	name, err = hosts.ToASCII(strings.TrimSuffix(name, "."))
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// sources are the main source and the others.
+type sources struct {
+	main   Scraper
+	others []Source
+	byHost map[string]*Source
+}
+
+func newSources(main Scraper, others []Source) sources {
+	s := sources{main: main, others: others, byHost: make(map[string]*Source)}
+	for i := range others {
+		for _, name := range others[i].Hosts {
+			s.byHost[hostOf("https://"+name)] = &others[i]
+		}
+	}
+	return s
+}
+
+// all yields the scrapers by the names of their sources, the main one first.
+func (s *sources) all(yield func(name string, scraper Scraper) bool) {
+	if !yield("", s.main) {
+		return
+	}
+	for _, other := range s.others {
+		if !yield(other.Name, other.Scraper) {
+			return
+		}
+	}
+}
+
+// named returns the scraper of a source.
+func (s *sources) named(name string) (Scraper, error) {
+	for known, scraper := range s.all {
+		if known == name {
+			return scraper, nil
+		}
+	}
+	return nil, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("there is no source %q", name)}
+}
+
+// resolve returns the app that an address names, by the source of its host. The app has
+// no ID yet if its source identifies it otherwise, see [number].
+func (s *sources) resolve(address string) (Target, error) {
+	source := s.byHost[hostOf(address)]
+	if source == nil {
+		t, err := s.main.Resolve(address)
+		if err == nil && t.ID == 0 {
+			return numbered("", t)
+		}
+		t.Identifier, t.Source = "", ""
+		return t, err
+	}
+	t, err := source.Scraper.Resolve(strings.TrimSpace(address))
+	if err != nil {
+		return Target{}, err
+	}
+	if s.byHost[hostOf(t.URL)] != source { // the app could not be read again
+		return Target{}, &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("%.80q is not an address of source %q", t.URL, source.Name)}
+	}
+	return numbered(source.Name, t)
+}
+
+// numbered returns a target without its own ID, which only its source knows.
+func numbered(source string, t Target) (Target, error) {
+	if t.Identifier == "" && t.ID > 0 {
+		t.Identifier = t.ID.String()
+	}
+	record := storage.Identifier{App: firstNumber, Source: storage.Text(source), Identifier: t.Identifier}
+	if err := record.Validate(); err != nil {
+		return Target{}, &ScrapeError{Cause: ErrAddress, Err: err}
+	}
+	t.ID, t.Source = 0, source
+	return t, nil
+}
+
+// scrape reads an app by the scraper of its source.
+func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
+	scraper, err := s.named(t.Source)
+	if err != nil {
+		return Listing{}, err
+	}
+	if t.Source == "" && t.ID < firstNumber { // its ID is the source's own
+		return scraper.Scrape(ctx, t)
+	}
+	own, err := scraper.Resolve(t.URL)
+	if err != nil {
+		return Listing{}, err
+	}
+	own.ID, own.Country = cmp.Or(own.ID, t.ID), t.Country
+	listing, err := scraper.Scrape(ctx, own)
+	if err == nil && listing.ID != own.ID {
+		err = &ScrapeError{Cause: ErrLayout, Err: fmt.Errorf("the listing is of app %d", listing.ID)}
+	}
+	listing.ID = t.ID
+	return listing, err
+}
+
+// firstNumber is the lowest number of apps that their source identifies by something
+// else than a number of the App Store, whose numbers have ten digits.
+const firstNumber storage.AppID = 1 << 52
+
+// number returns the number of an app in a source. It derives from the identifier, so
+// that it is the same in every process and installation, unless another app has it.
+func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
+	for known, err := range tx.Identifiers.List(storage.IdentifierQuery{Identifier: identifier}) {
+		if err != nil {
+			return 0, err
+		}
+		if string(known.Source) == source {
+			return known.App, nil
+		}
+	}
+	for attempt := 0; ; attempt++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", source, identifier, attempt))
+		id := firstNumber | storage.AppID(binary.BigEndian.Uint64(sum[:])>>12)
+		free, err := isFree(tx, id)
+		if err != nil || free {
+			return id, err
+		}
+	}
+}
+
+func isFree(tx *storage.Tx, id storage.AppID) (bool, error) {
+	_, err := tx.Identifiers.Get(id)
+	if errors.Is(err, storage.ErrNotFound) {
+		_, err = tx.Apps.Get(id)
+	}
+	if errors.Is(err, storage.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
+}
+
+// number sets the ID of a target that has none.
+func (t *Target) number(tx *storage.Tx) (err error) {
+	if t.ID == 0 {
+		t.ID, err = number(tx, t.Source, t.Identifier)
+	}
+	return err
+}
+
+// register stores the number of a new app.
+func (t Target) register(tx *storage.Tx) error {
+	if t.Identifier == "" {
+		return nil
+	}
+	id, err := number(tx, t.Source, t.Identifier)
+	if err != nil {
+		return err
+	}
+	if id != t.ID {
+		return fmt.Errorf("number %d of %.80q: %w: another app took it meanwhile", t.ID, t.Identifier, storage.ErrConflict)
+	}
+	return tx.Identifiers.Put(storage.Identifier{App: id, Source: storage.Text(t.Source), Identifier: t.Identifier})
+}
+
+// numberAll sets the IDs of listings that a source found, and drops those without any
+// identifier. It stores nothing.
+func (s *Service) numberAll(ctx context.Context, source string, found []Listing) (all []Listing, err error) {
+	if source == "" && !slices.ContainsFunc(found, func(l Listing) bool { return l.ID == 0 }) {
+		return found, nil
+	}
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		numbered := make([]Listing, 0, len(found))
+		for _, l := range found {
+			if source != "" || l.ID == 0 {
+				identifier := l.Identifier
+				if identifier == "" && l.ID > 0 {
+					identifier = l.ID.String()
+				}
+				if identifier == "" || len(identifier) > storage.MaxIdentifier {
+					continue
+				}
+				id, err := number(tx, source, identifier)
+				if err != nil {
+					return err
+				}
+				l.ID = id
+			}
+			numbered = append(numbered, l)
+		}
+		all = numbered
+		return nil
+	})
+	return all, err
+}
+
+// relate sets the IDs of the related apps of a listing of another source than the main
+// one. Apps whose addresses name none are dropped.
+func (s *Service) relate(ctx context.Context, listing Listing) (Listing, error) {
+	if listing.Related == nil {
+		return listing, nil
+	}
+	var targets []Target
+	var shown []storage.RelatedApp
+	for _, related := range *listing.Related {
+		if t, err := s.sources.resolve(related.URL); err == nil {
+			targets, shown = append(targets, t), append(shown, related)
+		}
+	}
+	if err := s.located(ctx, targets); err != nil {
+		return listing, err
+	}
+	for i := range shown {
+		shown[i].Related = targets[i].ID
+	}
+	listing.Related = &shown
+	return listing, nil
+}
+
+// isOfOther reports whether an app is of another source than a target.
+func isOfOther(app storage.App, t Target) bool { return app.ID != 0 && string(app.Source) != t.Source }
+
+// categoryOf returns the category of requests to a source, which has cooldowns of its
+// own.
+func categoryOf(category, source string) string {
+	if source == "" {
+		return category
+	}
+	return category + "." + source
+}

@@ -1,0 +1,420 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Subset is the apps on some devices, or all apps. It is safe for concurrent use.
+type Subset struct {
+	fleet   *Service
+	devices []string
+}
+
+// On returns the apps on at least one of these devices, each an ID or
+// [storage.DevicesUnattached]. Without devices, or with [storage.DevicesAll] among them,
+// it is every app. Unknown IDs are ignored; if no other is named, it is every app.
+func (s *Service) On(devices ...string) Subset { return Subset{s, devices} }
+
+// selection lists and counts the apps of a subset.
+type selection struct {
+	list     storage.AppQuery
+	attached bool // exactly the apps that are on any device
+}
+
+// selection resolves the subset with the devices that exist now.
+func (p Subset) selection(tx *storage.Tx) (s selection, err error) {
+	if len(p.devices) == 0 || slices.Contains(p.devices, storage.DevicesAll) {
+		return s, nil
+	}
+	every := true
+	for d, err := range tx.Devices.List(storage.DeviceQuery{}) {
+		if err != nil {
+			return s, err
+		}
+		if slices.Contains(p.devices, d.ID) {
+			s.list.Devices = append(s.list.Devices, d.ID)
+		} else {
+			every = false
+		}
+	}
+	switch unattached := slices.Contains(p.devices, storage.DevicesUnattached); {
+	case every && unattached: // every app is one or the other
+		return selection{}, nil
+	case unattached:
+		s.list.Devices = append(s.list.Devices, "")
+	default:
+		s.attached = every && len(s.list.Devices) > 0
+	}
+	return s, nil
+}
+
+// count returns the number of apps, from counters and small indexes where there are any.
+func (s selection) count(tx *storage.Tx) (int, error) {
+	switch {
+	case s.list.AwakeAt != 0: // few are not
+		asleep := s
+		asleep.list.AwakeAt, asleep.list.SnoozedAfter = 0, s.list.AwakeAt
+		s.list.AwakeAt = 0
+		return difference(s.count, asleep.count, tx)
+	case s.attached:
+		whole, none := s.list, s.list
+		whole.Devices = nil // optional for a store
+		none.Devices = []string{""}
+		return difference(selection{list: whole}.count, selection{list: none}.count, tx)
+	}
+	return tx.Apps.Count(s.list)
+}
+
+func difference(all, less func(*storage.Tx) (int, error), tx *storage.Tx) (int, error) {
+	n, err := all(tx)
+	if err != nil {
+		return 0, err
+	}
+	without, err := less(tx)
+	return n - without, err
+}
+
+// view reads the apps of the subset in one transaction.
+func (p Subset) view(ctx context.Context, read func(tx *storage.Tx, s selection) error) error {
+	return p.fleet.store.View(ctx, func(tx *storage.Tx) error {
+		s, err := p.selection(tx)
+		if err != nil {
+			return err
+		}
+		return read(tx, s)
+	})
+}
+
+// Page returns up to limit apps starting at offset, by name and ID. An offset beyond the
+// end returns an empty page. With grid, Meta is set.
+func (p Subset) Page(ctx context.Context, limit, offset int, grid bool) (page Page, err error) {
+	return p.List(ctx, ListQuery{Limit: limit, Offset: offset, Grid: grid})
+}
+
+// List returns a page of the apps that a query selects. An offset beyond the end returns
+// an empty page. Total counts all that it selects.
+func (p Subset) List(ctx context.Context, q ListQuery) (page Page, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		page = Page{Limit: q.Limit, Offset: q.Offset}
+		s.list.Search, s.list.Risk, s.list.Failed, s.list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
+		if q.Changed {
+			now := p.fleet.stamp()
+			s.list.Changed, s.list.AwakeAt = true, now
+			if page.Until, err = nextAwake(tx, now); err != nil {
+				return err
+			}
+		}
+		page.Apps, page.Total, err = s.page(tx, q)
+		if err == nil && q.Grid {
+			page.Meta, err = metaOf(tx, page.Apps)
+		}
+		return err
+	})
+	return page, err
+}
+
+// page returns the apps of a page, and the number of all. What a page skips is read, so a
+// page in the second half is read from the end.
+func (s selection) page(tx *storage.Tx, q ListQuery) (apps []storage.App, total int, err error) {
+	all := s
+	s.list.Order, s.list.Reverse, s.list.Limit, s.list.Offset = q.Order, q.Reverse, q.Limit, q.Offset
+	if q.Offset <= 0 {
+		apps, err = storage.Collect(tx.Apps.List(s.list))
+		if err == nil && (q.Limit <= 0 || len(apps) < q.Limit) { // that is all, so a search needs no second one
+			return orEmpty(apps), len(apps), nil
+		}
+	}
+	if err == nil {
+		total, err = all.count(tx)
+	}
+	late := q.Limit > 0 && q.Offset > total/2
+	switch {
+	case err != nil || q.Offset <= 0:
+		return orEmpty(apps), total, err
+	case q.Offset >= total:
+		return orEmpty(apps), total, nil
+	case late:
+		end := min(q.Offset+q.Limit, total)
+		s.list.Reverse, s.list.Limit, s.list.Offset = !q.Reverse, end-q.Offset, total-end
+	}
+	if apps, err = storage.Collect(tx.Apps.List(s.list)); late {
+		slices.Reverse(apps)
+	}
+	return orEmpty(apps), total, err
+}
+
+// nextAwake returns when the next snooze of changes ends, zero if there is none.
+func nextAwake(tx *storage.Tx, now storage.Time) (storage.Time, error) {
+	app, err := storage.First(tx.Apps.List(storage.AppQuery{SnoozedAfter: now, Order: storage.AppsBySnooze, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	return app.ChangesSnoozedUntil, err
+}
+
+// MismatchPage is a page of the apps whose label exceeds the privacy profile, by name and
+// ID.
+type MismatchPage struct {
+	Apps          []MismatchedApp `json:"apps"`
+	Total         int             `json:"total"`
+	Limit         int             `json:"limit"`
+	Offset        int             `json:"offset"`
+	ProfileActive bool            `json:"profileActive"` // false: the profile limits nothing
+}
+
+// MismatchedApp is an app whose label exceeds the privacy profile.
+type MismatchedApp struct {
+	ID         storage.AppID      `json:"id"`
+	Name       string             `json:"name"`
+	Developer  storage.Text       `json:"developer"`
+	IconURL    storage.Text       `json:"iconUrl"`
+	Risk       storage.Risk       `json:"risk"`
+	Tone       profile.Tone       `json:"tone"`
+	Count      int                `json:"count"`
+	TotalGap   int                `json:"totalGap"`
+	Mismatches []profile.Mismatch `json:"mismatches"` // the widest gap first, then by category
+}
+
+// Mismatches returns up to limit of the apps whose label exceeds the privacy profile,
+// starting at offset.
+func (p Subset) Mismatches(ctx context.Context, limit, offset int) (page MismatchPage, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
+		page = MismatchPage{Apps: []MismatchedApp{}, Limit: limit, Offset: offset}
+		mine, err := profile.StoredPrivacy(tx)
+		if err != nil {
+			return err
+		}
+		page.ProfileActive = mine.Active()
+		exceeding, ok := mine.Exceeding()
+		if !ok {
+			return nil
+		}
+		s.list.Exceeds = exceeding
+		if page.Total, err = s.count(tx); err != nil {
+			return err
+		}
+		s.list.Limit, s.list.Offset = limit, offset
+		for app, err := range tx.Apps.List(s.list) {
+			if err != nil {
+				return err
+			}
+			c := mine.Compare(app.Footprint)
+			page.Apps = append(page.Apps, MismatchedApp{
+				ID: app.ID, Name: app.Name, Developer: app.Developer, IconURL: app.IconURL, Risk: app.Risk(),
+				Tone: c.Badge().Tone, Count: c.Count, TotalGap: c.TotalGap, Mismatches: c.Mismatches,
+			})
+		}
+		return nil
+	})
+	return page, err
+}
+
+// Counts are the numbers of apps that a dashboard shows.
+type Counts struct {
+	Total      int                  `json:"total"`
+	ByRisk     map[storage.Risk]int `json:"byRisk"`
+	Changed    int                  `json:"changed"` // with changes to review, see [ListQuery]
+	Failed     int                  `json:"failed"`
+	Delisted   int                  `json:"delisted"`
+	Mismatched int                  `json:"mismatched"` // whose label exceeds the privacy profile
+}
+
+// Counts returns the numbers of apps.
+func (p Subset) Counts(ctx context.Context) (counts Counts, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		counts = Counts{ByRisk: make(map[storage.Risk]int, len(storage.Risks()))}
+		count := func(narrow func(*storage.AppQuery)) (n int) {
+			if err == nil {
+				part := s
+				narrow(&part.list)
+				n, err = part.count(tx)
+			}
+			return n
+		}
+		counts.Total = count(func(*storage.AppQuery) {})
+		for _, risk := range storage.Risks() {
+			counts.ByRisk[risk] = count(func(q *storage.AppQuery) { q.Risk = risk })
+		}
+		counts.Changed = count(func(q *storage.AppQuery) { q.Changed, q.AwakeAt = true, p.fleet.stamp() })
+		counts.Failed = count(func(q *storage.AppQuery) { q.Failed = true })
+		counts.Delisted = count(func(q *storage.AppQuery) { q.Delisted = true })
+		mine, stored := profile.StoredPrivacy(tx)
+		if exceeding, ok := mine.Exceeding(); ok {
+			counts.Mismatched = count(func(q *storage.AppQuery) { q.Exceeds = exceeding })
+		}
+		return errors.Join(err, stored)
+	})
+	return counts, err
+}
+
+// metaOf returns the grid metadata of apps.
+func metaOf(tx *storage.Tx, apps []storage.App) (*GridMeta, error) {
+	mine, err := profile.StoredPrivacy(tx)
+	if err != nil {
+		return nil, err
+	}
+	meta := gridMeta(apps, mine)
+	if err := meta.withoutAccepted(tx, apps, mine); err != nil {
+		return nil, err
+	}
+	if len(apps) == 0 { // an empty list of IDs would select all links
+		return meta, nil
+	}
+	ids := make([]storage.AppID, len(apps))
+	for i, app := range apps {
+		ids[i] = app.ID
+	}
+	for link, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{Apps: ids}) {
+		if err != nil {
+			return nil, err
+		}
+		meta.Devices[link.App] = append(meta.Devices[link.App], link.Device)
+	}
+	return meta, nil
+}
+
+// All returns every app, in the order of name and ID. It is for small fleets; see
+// [Subset.Each].
+func (p Subset) All(ctx context.Context) (apps []storage.App, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		apps, err = storage.Collect(tx.Apps.List(s.list))
+		return err
+	})
+	return orEmpty(apps), err
+}
+
+// errListRestarted means that a list cannot be restarted after its first app.
+var errListRestarted = errors.New("the database restarted the transaction while apps were listed")
+
+// Each calls yield with every app, ordered by name and ID, from one state of the
+// database. It holds one app at a time and returns the error of yield. It fails when the
+// database restarts the transaction after the first app, as a database server may.
+func (p Subset) Each(ctx context.Context, yield func(storage.App) error) error {
+	yielded := false
+	return p.view(ctx, func(tx *storage.Tx, s selection) error {
+		if yielded {
+			return errListRestarted
+		}
+		for app, err := range tx.Apps.List(s.list) {
+			if err != nil {
+				return err
+			}
+			yielded = true
+			if err := yield(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Size returns the number of apps.
+func (p Subset) Size(ctx context.Context) (n int, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		n, err = s.count(tx)
+		return err
+	})
+	return n, err
+}
+
+// Collecting is an app with the categories of data beyond its footprint, see
+// [profile.Beyond].
+type Collecting struct {
+	storage.AppBrief
+	Beyond map[string]profile.Tier
+}
+
+// AllCollecting returns every app as in [Subset.All]. It is for small fleets; see
+// [Subset.EachCollecting].
+func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
+		apps = nil
+		for app, err := range tx.AppBriefs(s.list) {
+			if err != nil {
+				return err
+			}
+			label, err := p.fleet.labels.of(tx, app.LabelDigest)
+			if err != nil {
+				return err
+			}
+			apps = append(apps, Collecting{app, label.beyond})
+		}
+		return nil
+	})
+	return apps, err
+}
+
+// EachCollecting calls yield with every app as in [Subset.Each], and with the categories
+// of data beyond its footprint, see [profile.Beyond].
+func (p Subset) EachCollecting(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
+	yielded := false
+	return p.view(ctx, func(tx *storage.Tx, s selection) error {
+		if yielded {
+			return errListRestarted
+		}
+		for app, err := range tx.AppBriefs(s.list) {
+			if err != nil {
+				return err
+			}
+			label, err := p.fleet.labels.of(tx, app.LabelDigest)
+			if err != nil {
+				return err
+			}
+			yielded = true
+			if err := yield(app, label.beyond); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Grouped returns the apps by privacy type and category: types from the least to the
+// most severe, then unknown ones. Types without categories are left out. Concurrent
+// calls wait for each other.
+func (p Subset) Grouped(ctx context.Context) (groups []Group, err error) {
+	select {
+	case p.fleet.grouping <- struct{}{}:
+		defer func() { <-p.fleet.grouping }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		groups, err = p.fleet.grouped(tx, s.list)
+		return err
+	})
+	return groups, err
+}
+
+// withoutAccepted sets the badges of apps about which the user accepted concerns for good
+// to those of the other concerns.
+func (m *GridMeta) withoutAccepted(tx *storage.Tx, apps []storage.App, mine profile.Privacy) error {
+	if !mine.Active() {
+		return nil
+	}
+	accepted, err := review.AcceptedForGood(tx)
+	if err != nil || len(accepted) == 0 {
+		return err
+	}
+	for _, app := range apps {
+		concerns := accepted[app.ID]
+		if len(concerns) == 0 || app.LabelDigest.IsZero() {
+			continue
+		}
+		label, err := tx.Labels.Get(app.LabelDigest)
+		if err != nil {
+			return err
+		}
+		m.ProfileBadges[app.ID] = mine.Compare(app.Footprint).Without(func(mismatch profile.Mismatch) bool {
+			at := slices.IndexFunc(concerns, func(c storage.Concern) bool { return c.Category == mismatch.Category })
+			return at >= 0 && len(profile.NewData(concerns[at].Accepted, profile.DataOf(label.Label, mismatch.Category))) == 0
+		}).Badge()
+	}
+	return nil
+}

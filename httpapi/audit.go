@@ -1,0 +1,51 @@
+package httpapi
+
+import "github.com/privacylabels/auditor/internal/audit"
+
+// noteDetail adds a line about a request to the audit log.
+func (a *API) noteDetail(r *request, action, detail string, success bool) {
+	a.audits.Add(a.line(r, action, detail, success))
+}
+
+// line returns a line of the audit log about a request that was answered.
+func (a *API) line(r *request, action, detail string, success bool) audit.Line {
+	return audit.Line{
+		Actor: a.actor(r.Request), Action: action, Detail: detail, Success: success,
+		Source: a.source(r), Sender: a.addressKey(r.Request),
+	}
+}
+
+// source returns who can make such requests: strangers those that need no token
+// although there is one.
+func (a *API) source(r *request) audit.Source {
+	if !a.token.Configured {
+		return audit.Admin
+	}
+	if ok, err := a.unlocked(r); ok && err == nil {
+		return audit.Admin
+	}
+	return audit.Open
+}
+
+// noteRefusal adds a line about a request that was refused, once.
+func (a *API) noteRefusal(r *request, why string) { a.refuse(r, audit.Refusal, why) }
+
+// noteGuess adds a line about a request whose admin token was refused.
+func (a *API) noteGuess(r *request, why string) {
+	r.noted = false // a login may carry a second token, in its header
+	a.refuse(r, audit.Guess, why)
+}
+
+func (a *API) refuse(r *request, source audit.Source, why string) {
+	if r.noted {
+		return
+	}
+	r.noted = true
+	name := "api"
+	if r.row != nil {
+		name = r.row.action
+	}
+	a.audits.Add(audit.Line{
+		Actor: a.actor(r.Request), Action: name + "." + why, Detail: r.String(), Source: source, Sender: a.addressKey(r.Request),
+	})
+}

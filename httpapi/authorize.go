@@ -1,0 +1,80 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/privacylabels/auditor/httpapi/internal/access"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// Access is what a request may do. Each level includes the ones before it.
+type Access uint8
+
+const (
+	// NoAccess admits only to the routes of the admin session, which then do nothing.
+	NoAccess Access = iota
+	// ReadAccess admits to all reads except those of exports, backups and diagnostics. The
+	// requests that it makes the service send to the App Store have the lowest priority, so
+	// it can be given to strangers.
+	ReadAccess
+	// ChangeAccess also admits to changes: tracking apps, starting runs, writing notes.
+	ChangeAccess
+	// AdminAccess admits to everything, such as settings, backups and deletions.
+	AdminAccess
+)
+
+// Authorizer decides what a request may do.
+type Authorizer func(*http.Request) Access
+
+// neededAccess returns the access that an operation needs. It follows from what the
+// operation requires of the admin token, and from whether it changes something.
+func neededAccess(rule op.Token, method, path string) Access {
+	switch {
+	case access.Under(path, access.SessionRoutes):
+		return NoAccess
+	case rule != op.TokenIfExposed, access.Sensitive(path):
+		return AdminAccess
+	case access.Mutates(method):
+		return ChangeAccess
+	}
+	return ReadAccess
+}
+
+// authorized reports whether the host program decides about requests, in place of the
+// admin token.
+func (a *API) authorized() bool { return a.cfg.Authorize != nil }
+
+// granted returns the access that the host program gives a request. It is asked once.
+func (a *API) granted(r *request) Access {
+	if !r.asked {
+		r.asked = true
+		if given := a.cfg.Authorize(r.Request); given <= AdminAccess {
+			r.access = given
+		}
+	}
+	return r.access
+}
+
+// authorize refuses a request without the access that it needs.
+func (a *API) authorize(r *request) error {
+	rule, need := op.TokenIfExposed, neededAccess(op.TokenIfExposed, r.Method, r.URL.Path)
+	if r.row != nil {
+		rule, need = r.row.Token, r.row.needs
+	}
+	if refused := a.withheld(r, rule, need); refused != nil {
+		a.noteRefusal(r, "unauthorised")
+		return refused
+	}
+	return nil
+}
+
+// withheld returns the refusal of a request that has not the access that it needs.
+func (a *API) withheld(r *request, rule op.Token, need Access) error {
+	switch {
+	case need == NoAccess || a.granted(r) >= need:
+		return nil
+	case rule != op.TokenIfExposed:
+		return errToken
+	}
+	return errExposed
+}

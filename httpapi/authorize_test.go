@@ -1,0 +1,281 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/pace"
+)
+
+const (
+	realHost   = "privacy.example.org"
+	realOrigin = "https://privacy.example.org"
+)
+
+// levels are what the tests' authorizer gives a request by its header Level.
+var levels = map[string]httpapi.Access{
+	"": httpapi.NoAccess, "read": httpapi.ReadAccess, "change": httpapi.ChangeAccess, "admin": httpapi.AdminAccess, "wrong": httpapi.AdminAccess + 1,
+}
+
+// authorized lets a host program decide, by the header Level.
+func authorized(cfg *httpapi.Config) {
+	cfg.Authorize = func(r *http.Request) httpapi.Access { return levels[r.Header.Get("Level")] }
+	cfg.NewLimiter = unlimited
+}
+
+func level(name string) option { return header("Level", name) }
+
+var onRealHost = []option{hostHeader(realHost), header("Origin", realOrigin)}
+
+func TestAccessOfEveryOperation(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, authorized)
+	for _, row := range httpapi.Rows() {
+		need, refusal := "read", tokenExposed
+		switch {
+		case row.Group == "auth":
+			continue // below
+		case row.Token != "":
+			need, refusal = "admin", tokenRequired
+		case gatedRead(row.Path):
+			need = "admin"
+		case row.Method != "GET":
+			need = "change"
+		}
+		for name, has := range levels {
+			got := a.do(row.Method, row.Path, append(onRealHost, level(name))...)
+			if name != "wrong" && has >= levels[need] {
+				got.status(http.StatusOK)
+			} else {
+				got.error(http.StatusUnauthorized, refusal)
+			}
+			if row.Method == "GET" {
+				a.do("HEAD", row.Path, append(onRealHost, level(name))...).status(got.Code)
+			} else {
+				a.do(row.Method, row.Path, hostHeader(realHost), foreign, level(name)).error(http.StatusForbidden, "Cross-origin mutation rejected")
+			}
+		}
+	}
+	for path, want := range map[string]map[string]int{
+		"/api/nowhere":     {"": 401, "read": 404, "admin": 404},
+		"/api/backup/none": {"": 401, "read": 401, "change": 401, "admin": 404},
+		"/":                {"": 401, "read": 404},
+	} {
+		for name, status := range want {
+			a.do("GET", path, hostHeader(realHost), level(name)).status(status)
+		}
+	}
+	a.do("PUT", "/api/apps", append(onRealHost, level("read"))...).status(http.StatusUnauthorized)
+	a.do("PUT", "/api/apps", append(onRealHost, level("change"))...).status(http.StatusMethodNotAllowed)
+}
+
+func TestAdminSessionWithAnAuthorizer(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, authorized)
+	credentials := body(`{"token": "` + token + `"}`)
+	for name, has := range levels {
+		unlocked := name == "admin"
+		a.do("POST", "/api/auth/admin-token/login", append(onRealHost, level(name), credentials)...).error(http.StatusServiceUnavailable, "No admin token is configured")
+		a.do("POST", "/api/auth/admin-token/logout", append(onRealHost, level(name))...).status(http.StatusOK)
+		a.do("POST", "/api/auth/admin-token/logout", hostHeader(realHost), foreign, level(name)).status(http.StatusForbidden)
+		var got struct{ Configured, Unlocked bool }
+		a.do("GET", "/api/auth/admin-token/status", hostHeader(realHost), level(name)).status(http.StatusOK).json(&got)
+		if got.Configured || got.Unlocked != unlocked {
+			t.Errorf("status with access %d: %+v", has, got)
+		}
+	}
+	var settings struct{ AdminTokenRequired bool }
+	a.do("GET", "/api/settings", hostHeader(realHost), level("read")).status(http.StatusOK).json(&settings)
+	if settings.AdminTokenRequired {
+		t.Error("the settings ask for an admin token")
+	}
+	var deployment struct {
+		Checks []struct{ ID, Status string }
+	}
+	a.do("GET", "/api/deployment/diagnostics", hostHeader(realHost), level("admin")).status(http.StatusOK).json(&deployment)
+	for _, c := range deployment.Checks {
+		if c.ID == "admin-token" && c.Status != "ok" {
+			t.Errorf("check %+v", c)
+		}
+	}
+	// Tokens are the host program's own, in any number.
+	for i := range 30 {
+		a.do("GET", "/api/apps", hostHeader(realHost), level("read"), header("Authorization", fmt.Sprint("Bearer own-", i))).status(http.StatusOK)
+	}
+	if lines := a.audits(); len(lines) != 0 {
+		t.Errorf("audit log: %+v", lines)
+	}
+}
+
+func TestOriginWithAnAuthorizer(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		host, origin string
+		more         []option
+		want         int
+	}{
+		{realHost, realOrigin, nil, 200},
+		{realHost, "http://privacy.example.org", nil, 200},
+		{"Privacy.EXAMPLE.org.:443", realOrigin, nil, 200},
+		{realHost + ":8443", realOrigin + ":8443", nil, 200},
+		{realHost + ":8443", realOrigin, nil, 403},
+		{realHost, realOrigin + ":8443", nil, 403},
+		{realHost, realOrigin + ".evil.example", nil, 403},
+		{realHost, "https://evil.example", nil, 403},
+		{realHost, "https://user@" + realHost, nil, 403},
+		{realHost, "null", nil, 403},
+		{realHost, "", nil, 403}, // whatever its access
+		{realHost, "", []option{header("Authorization", "Bearer x"), header("Cookie", "svc_admin_token=x")}, 403},
+		{realHost, realOrigin, []option{header("Sec-Fetch-Site", "cross-site")}, 403},
+		{realHost, "https://evil.example", []option{header("X-Forwarded-Host", "evil.example")}, 403},
+		{"[2001:db8::1]:443", "https://[2001:DB8:0::1]", nil, 200},
+		{"[2001:db8::1]", "https://[2001:db8::2]", nil, 403},
+		{"xn--mnchen-3ya.example", "https://xn--mnchen-3ya.example", nil, 200},
+		{"münchen.example", "https://münchen.example", nil, 400},
+		{"user@" + realHost, realOrigin, nil, 400},
+		{"", realOrigin, nil, 400},
+		{"a b", realOrigin, nil, 400},
+		{strings.Repeat("a", 300), realOrigin, nil, 400},
+	} {
+		for _, proxied := range []bool{false, true} {
+			a := newStubbed(t, func(cfg *httpapi.Config) { authorized(cfg); cfg.TrustProxy = proxied })
+			options := append([]option{hostHeader(tt.host), level("admin")}, tt.more...)
+			if tt.origin != "" {
+				options = append(options, header("Origin", tt.origin))
+			}
+			a.do("POST", "/api/reset", options...).status(tt.want)
+		}
+	}
+	// Where hosts are listed, they are checked, and so what a proxy forwards counts.
+	a := newStubbed(t, func(cfg *httpapi.Config) {
+		authorized(cfg)
+		cfg.TrustProxy, cfg.AllowedHosts = true, []string{realHost}
+	})
+	a.do("GET", "/api/apps", hostHeader("evil.example"), level("admin")).error(http.StatusBadRequest, "Host not allowed")
+	a.do("GET", "/api/apps", header("X-Forwarded-Host", "evil.example"), level("admin")).error(http.StatusBadRequest, "Host not allowed")
+	a.do("POST", "/api/reset", header("X-Forwarded-Host", realHost), header("Origin", realOrigin), level("admin")).status(http.StatusOK)
+}
+
+func TestAuthorizerIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	a := newStubbed(t, func(cfg *httpapi.Config) {
+		cfg.Authorize = func(r *http.Request) httpapi.Access {
+			asked++
+			if r.Header.Get("Level") == "panic" {
+				panic("the host program is at fault")
+			}
+			return httpapi.AdminAccess
+		}
+		cfg.Logger = nil
+	})
+	for _, tt := range []struct {
+		method, path string
+		options      []option
+		status, want int
+	}{
+		{"GET", "/api/apps", nil, 200, 1},
+		{"POST", "/api/backup/restore", onRealHost, 200, 1}, // a large body has a turn by access
+		{"POST", "/api/reset", []option{hostHeader(realHost), foreign}, 403, 0},
+		{"POST", "/api/auth/admin-token/logout", onRealHost, 200, 0},
+		{"GET", "/api/apps", []option{level("panic")}, 500, 1},
+	} {
+		asked = 0
+		a.do(tt.method, tt.path, tt.options...).status(tt.status)
+		if asked != tt.want {
+			t.Errorf("%s %s: asked %d times, want %d", tt.method, tt.path, asked, tt.want)
+		}
+	}
+}
+
+func TestAuditOfAuthorizedRequests(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t, authorized)
+	a.do("POST", "/api/reset", append(onRealHost, level("change"), body("{}"))...).status(http.StatusUnauthorized)
+	a.clock.Advance(time.Second) // lines of one millisecond have no order
+	a.do("POST", "/api/reset", append(onRealHost, level("admin"), body("{}"))...).status(http.StatusOK)
+	var actions []string
+	for _, line := range a.audits() {
+		actions = append(actions, fmt.Sprintf("%s %t %s", line.Action, line.Success, line.ActorIP))
+	}
+	if got, want := strings.Join(actions, ", "), "reset.success true 192.0.2.9, reset.unauthorised false 192.0.2.9"; got != want {
+		t.Errorf("audit log %s, want %s", got, want)
+	}
+}
+
+func TestClassFollowsAccess(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]pace.Class{"read": pace.Anonymous, "change": pace.Interactive, "admin": pace.Interactive} {
+		a, p := newPaced(t, 1, authorized)
+		a.do("GET", "/api/preview?url="+address(1), hostHeader(realHost), level(name)).status(http.StatusOK)
+		if len(p.classes) != 1 || p.classes[0] != want {
+			t.Errorf("%s: classes %v, want %v", name, p.classes, want)
+		}
+	}
+}
+
+func TestAuthorizerExcludesTheToken(t *testing.T) {
+	t.Parallel()
+	cfg, _ := config(t)
+	authorized(&cfg)
+	cfg.AdminToken = token
+	if _, err := httpapi.New(cfg); err == nil || !strings.Contains(err.Error(), "exclude each other") {
+		t.Errorf("both: %v", err)
+	}
+}
+
+// TestMountOnARealHost mounts the API below a prefix of a program on a host name that is
+// not local, as browsers reach it.
+func TestMountOnARealHost(t *testing.T) {
+	t.Parallel()
+	a := newStubbed(t, authorized)
+	mux := http.NewServeMux()
+	mux.Handle("/privacy/", http.StripPrefix("/privacy", a))
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	client := &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, server.Listener.Addr().String())
+		},
+	}}
+	defer client.CloseIdleConnections()
+	for _, tt := range []struct {
+		method, path, origin, level string
+		want                        int
+	}{
+		{"GET", "/privacy/api/apps", "", "", 401},
+		{"GET", "/privacy/api/apps", "", "read", 200},
+		{"GET", "/api/apps", "", "read", 404},
+		{"POST", "/privacy/api/scrape", "http://" + realHost, "read", 401},
+		{"POST", "/privacy/api/scrape", "http://" + realHost, "change", 200},
+		{"POST", "/privacy/api/scrape", "http://evil.example", "change", 403},
+		{"GET", "/privacy/api/backup/export", "", "change", 401},
+		{"GET", "/privacy/api/backup/export", "", "admin", 200},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), tt.method, "http://"+realHost+tt.path, strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Level", tt.level)
+		if tt.origin != "" {
+			r.Header.Set("Origin", tt.origin)
+		}
+		res, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != tt.want {
+			t.Errorf("%+v: %d %s", tt, res.StatusCode, text)
+		}
+	}
+}

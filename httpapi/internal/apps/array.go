@@ -1,0 +1,83 @@
+package apps
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// pieceSize is how much of a large answer, in bytes, is buffered before it is written.
+const pieceSize = 256 << 10
+
+// arrayWriter writes a JSON array element by element. Method end returns the first
+// error.
+type arrayWriter struct {
+	buf   *bufio.Writer
+	first bool // the open array has no element yet
+	err   error
+}
+
+func newArrayWriter(w io.Writer) *arrayWriter {
+	a := &arrayWriter{buf: bufio.NewWriterSize(w, pieceSize), first: true}
+	a.text("[")
+	return a
+}
+
+// add writes an element.
+func (a *arrayWriter) add(element any) error {
+	text, err := op.Encode(element)
+	if a.err == nil {
+		a.err = err
+	}
+	a.raw(text)
+	return a.err
+}
+
+// raw writes an element that is JSON already.
+func (a *arrayWriter) raw(element json.RawMessage) {
+	a.separate()
+	a.text(string(element))
+}
+
+// open writes an element that is an object with a list as its last member. What
+// is written until close goes into that list.
+func (a *arrayWriter) open(members any, list string) {
+	text, err := json.Marshal(members)
+	if err != nil {
+		a.err = err
+		return
+	}
+	a.separate()
+	a.text(string(text[:len(text)-1]) + `,"` + list + `":[`)
+	a.first = true
+}
+
+// close ends what open began.
+func (a *arrayWriter) close() {
+	a.text("]}")
+	a.first = false
+}
+
+// end closes the array and flushes the buffer.
+func (a *arrayWriter) end() error {
+	a.text("]\n")
+	if a.err != nil {
+		return a.err
+	}
+	return a.buf.Flush()
+}
+
+func (a *arrayWriter) separate() {
+	if !a.first {
+		a.text(",")
+	}
+	a.first = false
+}
+
+func (a *arrayWriter) text(s string) {
+	if a.err == nil {
+		_, a.err = a.buf.WriteString(s)
+	}
+}

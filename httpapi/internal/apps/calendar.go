@@ -1,0 +1,65 @@
+package apps
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// calendar counts changes over time.
+type calendar struct {
+	changelog *changelog.Reader
+	now       func() time.Time
+}
+
+func (c calendar) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/stats/timeline", ID: "calendar", Group: "stats", Summary: "Count changes over time",
+			Cached: true, Reads: storage.TablesOf("Snapshots", "Changes", "Reviews"),
+			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Calendar](), Headers: []op.Header{op.Ignored}}},
+		}, c.points),
+	}
+}
+
+// calendarSpan is how far a calendar goes back by default.
+const calendarSpan = 90 * 24 * time.Hour
+
+type calendarRequest struct {
+	From   op.Optional[storage.Time] `query:"from" doc:"The first day. Defaults to 90 days ago. A time without a zone is UTC."`
+	To     storage.Time              `query:"to" op:"end" doc:"The last day. Defaults to now."`
+	Bucket changelog.Bucket          `query:"bucket" enum:"day,week,month" op:"loose" doc:"The period that one point covers. The default depends on the length of the interval." example:"month"`
+	App    storage.AppID             `query:"appId" op:"loose" doc:"Count the changes of this app only." example:"1"`
+}
+
+// calendarAnswer is a calendar that expires if it ends now.
+type calendarAnswer struct {
+	changelog.Calendar
+	until storage.Time
+}
+
+func (a calendarAnswer) ValidUntil() storage.Time { return a.until }
+
+// calendarAge is how old the default interval of an answer may be.
+const calendarAge = time.Second
+
+func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
+	now := storage.TimeOf(c.now())
+	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: cmp.Or(in.To, now), Bucket: in.Bucket, App: in.App}
+	if in.From.Sent {
+		q.From = in.From.Value
+	}
+	q.From = max(q.From, 1) // zero is no bound
+	if q.From > q.To {
+		return answer, op.BadRequest("from must not be after to")
+	}
+	if in.To == 0 || !in.From.Sent {
+		answer.until = now.Add(calendarAge)
+	}
+	answer.Calendar, err = c.changelog.Calendar(ctx, q)
+	return answer, err
+}

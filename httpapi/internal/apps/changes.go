@@ -1,0 +1,123 @@
+package apps
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// changes are the recorded changes of the labels and policies of apps.
+type changes struct{ changelog *changelog.Reader }
+
+func (c changes) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/changelog", ID: "changelog", Group: "changelog", Summary: "List recorded changes", Cached: true, Refuses: []int{http.StatusGone},
+			Reads: storage.TablesOf("Apps", "Snapshots", "Changes", "Commits", "Settings"),
+			Doc:   op.Doc{Answer: op.Answer{Schema: op.Of[changelog.Feed](), Headers: []op.Header{op.Ignored}}},
+		}, c.feed),
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/history-stats", ID: "historyStats", Group: "changelog", Summary: "Summarize the recorded history of an app",
+			Refuses: []int{http.StatusNotFound},
+		}, c.historyStats),
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/since-install", ID: "sinceInstall", Group: "changelog", Summary: "List what changed since an app was installed",
+			Cached: true, Refuses: []int{http.StatusNotFound},
+		}, c.sinceInstall),
+	}
+}
+
+type feedRequest struct {
+	From       storage.Time     `query:"from" doc:"Changes observed at or after this time. A date means its start, and a time without a zone is UTC."`
+	To         storage.Time     `query:"to" op:"end" doc:"Changes observed at or before this time. A date means its end, in UTC."`
+	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in the order of commits; 0 is the beginning. The answer names the next cursor." example:"0"`
+	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
+	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
+	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`
+	Limit      feedLimit        `query:"limit" op:"prefix,loose,default=100" doc:"The maximum number of entries. Defaults to 100." example:"20"`
+	Offset     op.PrefixOffset  `query:"offset" op:"loose" doc:"The number of entries to skip. With since it has no effect." example:"0"`
+}
+
+// feedApp is the ID of an app. An ID of another app store, which is not a number,
+// decodes as one that has no changes.
+type feedApp storage.AppID
+
+var appPattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+func (a *feedApp) UnmarshalText(text []byte) error {
+	if !appPattern.Match(text) {
+		return errors.New("must name an app")
+	}
+	*a = feedApp(op.NoApp)
+	if id, err := storage.ParseAppID(string(text)); err == nil && id > 0 {
+		*a = feedApp(id)
+	}
+	return nil
+}
+
+func (feedApp) Schema() *openapi.Schema { return openapi.Text() }
+
+// entryTypes is a comma-separated list of types.
+type entryTypes string
+
+func (entryTypes) Schema() *openapi.Schema {
+	return openapi.Text().Says("A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.")
+}
+
+// entryCategories is a comma-separated list of categories.
+type entryCategories string
+
+func (entryCategories) Schema() *openapi.Schema {
+	return openapi.Text().Says("A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.")
+}
+
+type feedLimit int
+
+func (feedLimit) Bounds() (least, most int64) { return 1, changelog.MaxFeedLimit }
+
+// Check refuses a text that is not a cursor.
+func (in *feedRequest) Check() error {
+	if in.Since.Check() != nil {
+		return op.BadRequest("since must be a cursor of this changelog, or 0 for its beginning")
+	}
+	return nil
+}
+
+func (c changes) feed(ctx context.Context, in feedRequest) (changelog.Feed, error) {
+	return c.changelog.Feed(ctx, changelog.FeedQuery{
+		From: in.From, To: in.To, Since: in.Since, App: storage.AppID(in.App), Limit: int(in.Limit), Offset: in.Offset.Skip,
+		Types: split[storage.EntryType](string(in.Types)), Categories: split[storage.EntryCategory](string(in.Categories)),
+	})
+}
+
+// split returns the elements of a comma-separated list.
+func split[T ~string](list string) []T {
+	if list == "" {
+		return nil
+	}
+	var all []T
+	for text := range strings.SplitSeq(list, ",") {
+		all = append(all, T(text))
+	}
+	return all
+}
+
+// appRequest names the app of the path.
+type appRequest struct {
+	App storage.AppID `path:"id"`
+}
+
+func (c changes) historyStats(ctx context.Context, in appRequest) (changelog.HistoryStats, error) {
+	return c.changelog.HistoryStats(ctx, in.App)
+}
+
+func (c changes) sinceInstall(ctx context.Context, in appRequest) (changelog.SinceInstall, error) {
+	return c.changelog.SinceInstall(ctx, in.App)
+}

@@ -1,0 +1,80 @@
+package apps
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// comparison shows apps that need not be tracked: one, or two side by side.
+type comparison struct{ fleet *fleet.Service }
+
+func (c comparison) operations() []op.Operation {
+	limit := op.Every(time.Minute, 30, "compare")
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/preview", ID: "preview", Group: "fleet", Summary: "Preview an app without tracking it",
+			Limit: limit, AsksStore: true, Refuses: ofAppStore(http.StatusNotFound),
+		}, c.preview),
+		op.New(op.Spec{
+			Route: "GET /api/compare", ID: "compare", Group: "fleet", Summary: "Compare the privacy labels of two apps",
+			Limit: limit, AsksStore: true, Refuses: ofAppStore(http.StatusNotFound),
+		}, c.compare),
+	}
+}
+
+// previewTimeout bounds a preview or a comparison, including its wait for the App
+// Store, so that the tracking of apps does not queue behind it for long.
+const previewTimeout = 45 * time.Second
+
+// address is where an app is in the App Store.
+type address string
+
+func (address) Schema() *openapi.Schema {
+	return openapi.Text().Says("The URL of an app in the App Store.")
+}
+
+type previewRequest struct {
+	URL address `query:"url" op:"required" example:"https://apps.apple.com/us/app/id1"`
+}
+
+type previewAnswer struct {
+	Preview fleet.Preview `json:"preview"`
+}
+
+func (c comparison) preview(ctx context.Context, in previewRequest) (previewAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
+	defer cancel()
+	p, err := c.fleet.Preview(ctx, string(in.URL))
+	return previewAnswer{p}, err
+}
+
+type compareRequest struct {
+	A side `query:"a" op:"required" doc:"The first app: id:<ID of a tracked app>, or url:<App Store URL>." example:"id:1"`
+	B side `query:"b" op:"required" doc:"The second app, in the same form as a." example:"url:https://apps.apple.com/us/app/id2"`
+}
+
+// side is one of the two apps that are compared.
+type side fleet.Spec
+
+func (s *side) UnmarshalText(text []byte) error {
+	spec, err := fleet.ParseSpec(string(text))
+	if err != nil {
+		return errors.New("must be id:<app> or url:<address>")
+	}
+	*s = side(spec)
+	return nil
+}
+
+func (side) Schema() *openapi.Schema { return openapi.Matching("^(id|url):.") }
+
+func (c comparison) compare(ctx context.Context, in compareRequest) (fleet.Comparison, error) {
+	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
+	defer cancel()
+	return c.fleet.Compare(ctx, fleet.Spec(in.A), fleet.Spec(in.B))
+}

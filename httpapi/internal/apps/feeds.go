@@ -1,0 +1,124 @@
+package apps
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// feeds are the recorded changes, for feed readers.
+type feeds struct{ changelog *changelog.Reader }
+
+func (f feeds) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/feeds/atom", ID: "atomFeed", Group: "changelog", Summary: "Get recorded changes as an Atom feed",
+			Cached: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: atomType}},
+		}, f.atom),
+		op.New(op.Spec{
+			Route: "GET /api/feeds/json", ID: "jsonFeed", Group: "changelog", Summary: "Get recorded changes as a JSON feed",
+			Cached: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: jsonFeedType, Schema: op.Of[jsonFeed]()}},
+		}, f.json),
+	}
+}
+
+// maxNews is how many snapshots a feed has.
+const maxNews = 100
+
+type newsRequest struct {
+	App  storage.AppID `query:"appId" doc:"Changes of this app only." example:"1"`
+	Self string        `address:""`
+}
+
+// newsFeed is a feed in either format.
+type newsFeed struct {
+	id, self, title string
+	updated         storage.Time // zero: nothing has changed yet
+	items           []newsItem   // newest first
+}
+
+// newsItem is a snapshot with changes.
+type newsItem struct {
+	id, url, title string
+	author         string // empty: not known
+	html, text     string // the changes, one each
+	at             storage.Time
+	app            storage.AppID
+	changes        []storage.Entry // the same, for programs
+}
+
+// news returns the newest changes of an app, or of all apps.
+func (f feeds) news(ctx context.Context, in newsRequest) (newsFeed, error) {
+	found, err := f.changelog.News(ctx, changelog.NewsQuery{App: in.App, Limit: maxNews})
+	if err != nil {
+		return newsFeed{}, err
+	}
+	feed := newsFeed{id: uuid("feed"), self: in.Self, title: "Changes to the privacy labels of apps"}
+	if in.App != 0 {
+		feed.self += "?appId=" + in.App.String()
+		feed.id = uuid("feed/" + in.App.String())
+		feed.title = fmt.Sprintf("Changes to the privacy labels of app %d", in.App)
+	}
+	for _, n := range found {
+		feed.items = append(feed.items, itemOf(n))
+		feed.updated = max(feed.updated, n.ID.At)
+	}
+	if in.App != 0 && len(found) > 0 {
+		feed.title = "Changes to the privacy label of " + found[0].App.Name
+	}
+	return feed, nil
+}
+
+func itemOf(n changelog.News) newsItem {
+	item := newsItem{
+		id: uuid("snapshot/" + n.ID.String()), url: n.App.URL, author: string(n.App.Developer), at: n.ID.At,
+		title: fmt.Sprintf("%s: %d changes", n.App.Name, len(n.Entries)), app: n.ID.App, changes: n.Entries,
+	}
+	if len(n.Entries) == 1 {
+		item.title = n.App.Name + ": " + n.Entries[0].Description
+	}
+	var list strings.Builder
+	lines := make([]string, len(n.Entries))
+	for i, e := range n.Entries {
+		lines[i] = e.Description
+		list.WriteString("<li>" + html.EscapeString(e.Description) + details(e) + "</li>")
+	}
+	item.text = strings.Join(lines, "\n")
+	item.html = "<ul>" + list.String() + "</ul>"
+	if n.Source == storage.SourceWayback {
+		item.html += "<p>Read from the web archive.</p>"
+	}
+	return item
+}
+
+// details returns the details of an entry as a list.
+func details(e storage.Entry) string {
+	if len(e.Details) == 0 {
+		return ""
+	}
+	var list strings.Builder
+	for _, d := range e.Details {
+		list.WriteString("<li>" + html.EscapeString(d) + "</li>")
+	}
+	return "<ul>" + list.String() + "</ul>"
+}
+
+// uuid returns a URN that depends on the name alone: a UUID of version 8 (RFC 9562,
+// section 5.8) made from a digest.
+func uuid(name string) string {
+	b := sha256.Sum256([]byte("github.com/privacylabels/auditor/" + name))
+	b[6] = b[6]&0x0f | 0x80
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", b[0:4], b[4:6], b[6:8], b[8:10], b[10:16])
+}
+
+// stamp formats a time for feeds (RFC 3339).
+func stamp(t storage.Time) string { return t.Std().Format(time.RFC3339Nano) }

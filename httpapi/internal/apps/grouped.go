@@ -1,0 +1,97 @@
+package apps
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// groupAnswer is a privacy type of the grouped view.
+type groupAnswer struct {
+	Identifier string                `json:"identifier"`
+	Title      string                `json:"title"`
+	Detail     storage.Text          `json:"detail"`
+	Categories []groupCategoryAnswer `json:"categories"`
+}
+
+type groupCategoryAnswer struct {
+	Identifier string            `json:"identifier"`
+	Title      string            `json:"title"`
+	RiskWeight int               `json:"riskWeight"`
+	Apps       []*fleet.GroupApp `json:"apps"`
+}
+
+// grouped returns the apps by what they collect.
+func (l list) grouped(ctx context.Context, part fleet.Subset) (any, error) {
+	groups, err := part.Grouped(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown := 0
+	for _, g := range groups {
+		for _, c := range g.Categories {
+			shown += len(c.Apps)
+		}
+	}
+	if shown >= l.largeFrom {
+		return groupList(groups), nil
+	}
+	return groupedAnswer(groups), nil
+}
+
+func groupedAnswer(groups []fleet.Group) []groupAnswer {
+	answer := make([]groupAnswer, len(groups))
+	for i, g := range groups {
+		categories := make([]groupCategoryAnswer, len(g.Categories))
+		for k, c := range g.Categories {
+			categories[k] = groupCategoryAnswer(c)
+		}
+		answer[i] = groupAnswer{g.Identifier, g.Title, g.Detail, categories}
+	}
+	return answer
+}
+
+// groupList is the grouped view of a large fleet.
+type groupList []fleet.Group
+
+func (s groupList) SetHeader(h http.Header) { h.Set("Content-Type", "application/json") }
+
+func (s groupList) WriteAll(ctx context.Context, w io.Writer) error {
+	texts := map[*fleet.GroupApp]json.RawMessage{} // one app is in many groups
+	list := newArrayWriter(w)
+	for _, g := range s {
+		list.open(struct {
+			Identifier string       `json:"identifier"`
+			Title      string       `json:"title"`
+			Detail     storage.Text `json:"detail"`
+		}{g.Identifier, g.Title, g.Detail}, "categories")
+		for _, c := range g.Categories {
+			list.open(struct {
+				Identifier string `json:"identifier"`
+				Title      string `json:"title"`
+				RiskWeight int    `json:"riskWeight"`
+			}{c.Identifier, c.Title, c.RiskWeight}, "apps")
+			for _, app := range c.Apps {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				text := texts[app]
+				if text == nil {
+					var err error
+					if text, err = json.Marshal(app); err != nil {
+						return err
+					}
+					texts[app] = text
+				}
+				list.raw(text)
+			}
+			list.close()
+		}
+		list.close()
+	}
+	return list.end()
+}

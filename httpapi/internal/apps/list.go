@@ -1,0 +1,230 @@
+package apps
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// list is the tracked apps.
+type list struct {
+	fleet     *fleet.Service
+	policies  *policy.Service
+	changelog *changelog.Reader
+	largeFrom int
+}
+
+func (l list) operations() []op.Operation {
+	ofPage := []string{"q", "sort", "order", "risk", "changed", "failed", "delisted"}
+	without := func(names ...string) []string { return append(names, ofPage...) }
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/apps", ID: "queryApps", Group: "fleet", Summary: "List tracked apps, or get one of them",
+			Cached: true, Refuses: []int{http.StatusNotFound},
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "listApps", Summary: "List all tracked apps", Without: without("id", "view", "limit", "changelog", "before", "offset", "meta"),
+					Answer: op.Answer{Schema: op.Of[[]storage.App](), Headers: []op.Header{op.Ignored}},
+				},
+				{
+					ID: "pageOfApps", Summary: "List tracked apps page by page", Required: []string{"limit"}, Without: []string{"id", "view", "changelog", "before"},
+					Answer: op.Answer{Schema: op.Of[appsPage]()},
+				},
+				{
+					ID: "app", Summary: "Get an app with its labels", Required: []string{"id"},
+					Without: without("view", "limit", "offset", "meta", "devices", "changelog", "before"), Answer: op.Answer{Schema: op.Of[appDetail]()},
+				},
+				{
+					ID: "appTimeline", Summary: "Get the timeline of an app", Required: []string{"id"}, Query: map[string]string{"changelog": "true"},
+					Without: without("view", "offset", "meta", "devices"), Answer: op.Answer{Schema: op.Of[[]changelog.TimelineRow]()},
+				},
+				{
+					ID: "groupedApps", Summary: "Group tracked apps by what they collect", Query: map[string]string{"view": "grouped"},
+					Without: without("id", "limit", "offset", "meta", "changelog", "before"), Answer: op.Answer{Schema: op.Of[[]groupAnswer]()},
+				},
+			}},
+		}, l.query),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/apps", ID: "deleteApp", Group: "fleet", Summary: "Stop tracking an app and delete its records",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
+			Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, l.delete),
+	}
+}
+
+// listRequest asks for one app, the apps in groups, a page, or all apps.
+type listRequest struct {
+	ID        op.Optional[string]   `query:"id" doc:"Return this app with its labels."`
+	Changelog bool                  `query:"changelog" doc:"With id: return the timeline of the app."`
+	Before    storage.Time          `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
+	View      string                `query:"view" enum:"grouped" op:"loose,without=id" doc:"Group all apps by what they collect; limit and offset have no effect. Other values are ignored and listed in X-Ignored-Parameters."`
+	Limit     op.Optional[pageSize] `query:"limit" op:"without=view" doc:"The page size. With changelog: the maximum number of rows, 50 at most." example:"20"`
+	Offset    op.Offset             `query:"offset" op:"with=limit" doc:"With limit: the number of apps to skip." example:"0"`
+	Meta      string                `query:"meta" enum:"grid" op:"loose,with=limit" doc:"With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters." example:"grid"`
+	Search    string                `query:"q" op:"trim,max=200,with=limit,without=id" doc:"With limit: apps whose name, developer or bundle ID contains this text, letter case ignored." example:"a"`
+	Sort      string                `query:"sort" enum:"name,developer,risk,changed,checked,added" op:"with=limit,without=id" doc:"With limit: the order of the apps. changed is by the number of refreshes with changes since the last review, checked by the last refresh, added by the first one. Defaults to name." example:"risk"`
+	Order     string                `query:"order" enum:"asc,desc" op:"with=limit,without=id" doc:"With limit: the direction of sort. Defaults to asc for name and developer, to desc for the others. Apps that are equal in that are in the order of name and ID, in the other direction in the opposite one; with checked and added, of ID." example:"desc"`
+	Risk      storage.Risk          `query:"risk" enum:"high,moderate,low,minimal,unknown" op:"with=limit,without=id" doc:"With limit: apps of this risk only. It is high if data is used to track, moderate if three or more categories are linked to the user, low if any data is collected, minimal if none is, and unknown without privacy details."`
+	Changed   bool                  `query:"changed" op:"with=limit,without=id" doc:"With limit: apps with changes to review only: changes that were neither reviewed nor dismissed, and are not snoozed now."`
+	Failed    bool                  `query:"failed" op:"with=limit,without=id" doc:"With limit: apps whose last refresh failed only."`
+	Delisted  bool                  `query:"delisted" op:"with=limit,without=id" doc:"With limit: apps that the App Store no longer lists only."`
+	Devices   devices               `query:"devices" op:"loose,without=id" doc:"Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
+}
+
+// Check clears parameters that have no effect, so that equal answers are cached once.
+func (in *listRequest) Check() error {
+	in.Changelog = in.Changelog && in.ID.Sent
+	if !in.Changelog {
+		in.Before = 0
+	}
+	if in.ID.Sent && !in.Changelog {
+		in.Limit = op.Optional[pageSize]{}
+	}
+	return nil
+}
+
+// pageSize is the number of apps on a page.
+type pageSize int
+
+func (pageSize) Bounds() (least, most int64) { return 1, fleet.MaxPage }
+
+// devices is a comma-separated list of distinct device IDs, sorted. Empty means the
+// apps of all devices.
+type devices string
+
+func (d *devices) UnmarshalText(text []byte) error {
+	ids := strings.FieldsFunc(string(text), func(c rune) bool { return c == ',' })
+	for i := range ids {
+		ids[i] = strings.TrimSpace(ids[i])
+	}
+	slices.Sort(ids)
+	*d = devices(strings.Trim(strings.Join(slices.Compact(ids), ","), ","))
+	return nil
+}
+
+// of returns the apps on the devices.
+func (d devices) of(apps *fleet.Service) fleet.Subset {
+	if d == "" {
+		return apps.On()
+	}
+	return apps.On(strings.Split(string(d), ",")...)
+}
+
+func (l list) query(ctx context.Context, in listRequest) (any, error) {
+	if in.ID.Sent {
+		return l.one(ctx, in)
+	}
+	part := in.Devices.of(l.fleet)
+	switch {
+	case in.View == "grouped":
+		return l.grouped(ctx, part)
+	case in.Limit.Sent:
+		page, err := part.List(ctx, in.page())
+		return appsPage{page, in.Offset}, err
+	}
+	size, err := part.Size(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if size >= l.largeFrom {
+		return largeList{part}, nil
+	}
+	return part.All(ctx)
+}
+
+// page returns the query for a page.
+func (in listRequest) page() fleet.ListQuery {
+	q := fleet.ListQuery{
+		Search: in.Search, Risk: in.Risk, Changed: in.Changed, Failed: in.Failed, Delisted: in.Delisted,
+		Limit: int(in.Limit.Value), Offset: in.Offset.Skip, Grid: in.Meta == "grid",
+	}
+	natural := "desc"
+	switch in.Sort {
+	case "", "name":
+		natural = "asc"
+	case "developer":
+		q.Order, natural = storage.AppsByDeveloper, "asc"
+	case "risk":
+		q.Order = storage.AppsByRisk
+	case "changed":
+		q.Order = storage.AppsByChanges
+	case "checked":
+		q.Order = storage.AppsByCheck
+	case "added":
+		q.Order = storage.AppsByAge
+	}
+	q.Reverse = in.Order != "" && in.Order != natural
+	return q
+}
+
+// appsPage is a page of the list.
+type appsPage struct {
+	fleet.Page
+	Offset op.Offset `json:"offset"`
+}
+
+func (p appsPage) ValidUntil() storage.Time { return p.Until }
+
+func (l list) one(ctx context.Context, in listRequest) (any, error) {
+	id, err := storage.ParseAppID(in.ID.Value)
+	if err != nil {
+		if in.Changelog {
+			return []any{}, nil
+		}
+		return nil, storage.ErrNotFound
+	}
+	if in.Changelog {
+		return l.changelog.TimelinePage(ctx, changelog.TimelineQuery{App: id, Before: in.Before, Limit: int(in.Limit.Value)})
+	}
+	detail, err := l.fleet.Detail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	analysis, err := l.policies.Show(ctx, id)
+	return appDetail{detail, analysis}, err
+}
+
+// appDetail is an app with its labels and its policy.
+type appDetail struct {
+	fleet.Detail
+	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: the policy was never read
+}
+
+func (d appDetail) ValidUntil() storage.Time {
+	if d.PolicyAnalysis == nil {
+		return 0
+	}
+	return d.PolicyAnalysis.Until()
+}
+
+// largeList is the list of the apps of a large fleet.
+type largeList struct{ part fleet.Subset }
+
+func (l largeList) SetHeader(h http.Header) { h.Set("Content-Type", "application/json") }
+
+func (l largeList) WriteAll(ctx context.Context, w io.Writer) error {
+	array := newArrayWriter(w)
+	if err := l.part.Each(ctx, func(app storage.App) error { return array.add(app) }); err != nil {
+		return err
+	}
+	return array.end()
+}
+
+type deleteRequest struct {
+	App storage.AppID `query:"id" op:"required" doc:"The ID of the app." example:"1"`
+}
+
+func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
+	_, err := l.fleet.Remove(ctx, in.App)
+	op.NoteOutcome(r, "app.delete", "", err)
+	return op.Success{Success: true}, err
+}

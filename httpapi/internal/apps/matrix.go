@@ -1,0 +1,125 @@
+package apps
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// matrix relates apps to the categories of data that they collect.
+type matrix struct {
+	fleet     *fleet.Service
+	largeFrom int
+}
+
+func (m matrix) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/stats/matrix", ID: "matrix", Group: "stats", Summary: "Get the matrix of apps and data categories", Cached: true,
+			Reads: storage.TablesOf("Apps", "Labels"),
+			Doc:   op.Doc{Answer: op.Answer{Schema: matrixSchema}},
+		}, m.cells),
+	}
+}
+
+func matrixSchema(r *openapi.Reflector) *openapi.Schema {
+	return r.Define("Matrix", nil, func() *openapi.Schema {
+		heading := openapi.OneOf(profile.NotLinked.Heading(), profile.Linked.Heading(), profile.Tracking.Heading())
+		return openapi.Closed(openapi.Members{
+			"apps": op.Of[[]fleet.MatrixApp]()(r), "categories": op.Of[[]fleet.MatrixCategory]()(r), "severities": op.Of[[]fleet.MatrixSeverity]()(r),
+			"cells": openapi.Map(openapi.Map(heading)).Says("Headings by app and data category. Apps that collect no data are omitted."),
+		})
+	})
+}
+
+func (m matrix) cells(ctx context.Context, _ op.None) (any, error) {
+	size, err := m.fleet.On().Size(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if size >= m.largeFrom {
+		return matrixAnswer{m.fleet.On().EachCollecting}, nil
+	}
+	apps, err := m.fleet.On().AllCollecting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	err = matrixAnswer{func(_ context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
+		for _, app := range apps {
+			if err := yield(app.AppBrief, app.Beyond); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}.WriteAll(ctx, &text)
+	return json.RawMessage(text.String()), err
+}
+
+// matrixAnswer writes a matrix while its apps are read. What they collect follows the
+// list of apps.
+type matrixAnswer struct {
+	each func(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error
+}
+
+func (s matrixAnswer) SetHeader(h http.Header) { h.Set("Content-Type", "application/json") }
+
+func (s matrixAnswer) WriteAll(ctx context.Context, w io.Writer) error {
+	to := bufio.NewWriterSize(w, pieceSize)
+	add := func(before string, value any) error {
+		text, err := op.Encode(value)
+		if err != nil {
+			return err
+		}
+		_, err = to.WriteString(before + strings.TrimSpace(string(text)))
+		return err
+	}
+	var m fleet.Matrix
+	before := `{"apps":[`
+	err := s.each(ctx, func(app storage.AppBrief, beyond map[string]profile.Tier) error {
+		err := add(before, m.Add(app, beyond))
+		before = ","
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if before != "," {
+		to.WriteString(before)
+	}
+	if err := errors.Join(add(`],"categories":`, m.Categories()), add(`,"severities":`, m.Severities())); err != nil {
+		return err
+	}
+	before = `,"cells":{`
+	for app, cells := range m.Cells() {
+		to.WriteString(before + `"` + app.String() + `":`)
+		separator := "{"
+		for _, c := range cells {
+			name, err := json.Marshal(c.Category)
+			if err != nil {
+				return err
+			}
+			to.WriteString(separator)
+			to.Write(name)
+			to.WriteString(`:"` + c.Heading + `"`)
+			separator = ","
+		}
+		to.WriteString("}")
+		before = ","
+	}
+	if before != "," {
+		to.WriteString(before)
+	}
+	to.WriteString("}}")
+	return to.Flush() // also returns the first error of the writes
+}

@@ -1,0 +1,45 @@
+package apps
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/overview"
+)
+
+// summary is what needs attention.
+type summary struct{ from overview.Config }
+
+func (s summary) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{ // not cached: it depends on the time
+			Route: "GET /api/summary", ID: "summary", Group: "fleet", Summary: "Count apps by what needs attention, notifications and runs",
+		}, s.get),
+		op.New(op.Spec{
+			Route: "GET /api/privacy-profile/mismatches", ID: "profileMismatches", Group: "fleet",
+			Summary: "List apps whose label exceeds the privacy profile", Cached: true,
+		}, s.mismatches),
+	}
+}
+
+func (s summary) get(ctx context.Context, _ op.None) (overview.Summary, error) {
+	return overview.Read(ctx, s.from)
+}
+
+type mismatchesRequest struct {
+	Limit   int       `query:"limit" op:"min=1,max=500,default=100" doc:"The page size." example:"20"`
+	Offset  op.Offset `query:"offset" doc:"The number of apps to skip." example:"0"`
+	Devices devices   `query:"devices" op:"loose" doc:"Apps on these devices only, as in the list of apps." example:"unattached"`
+}
+
+// mismatchesPage is a page of the list.
+type mismatchesPage struct {
+	fleet.MismatchPage
+	Offset op.Offset `json:"offset"`
+}
+
+func (s summary) mismatches(ctx context.Context, in mismatchesRequest) (mismatchesPage, error) {
+	page, err := in.Devices.of(s.from.Fleet).Mismatches(ctx, in.Limit, in.Offset.Skip)
+	return mismatchesPage{page, in.Offset}, err
+}

@@ -1,0 +1,63 @@
+package apps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// radar compares the ratings of privacy policies.
+type radar struct{ policies *policy.Service }
+
+func (r radar) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/stats/radar", ID: "radar", Group: "stats", Summary: "Compare the ratings of privacy policies", Cached: true,
+		}, r.ratings),
+	}
+}
+
+type radarRequest struct {
+	Apps radarApps `query:"apps" doc:"A comma-separated list of up to 20 apps. Defaults to the most recently refreshed apps that have a summary." example:"1,2"`
+}
+
+// radarApps are distinct apps, with zeros after the last. It is an array because the
+// request of a cached operation must be comparable.
+type radarApps [policy.MaxRadarApps]storage.AppID
+
+func (a *radarApps) UnmarshalText(text []byte) error {
+	sent, n := 0, 0
+	for token := range strings.SplitSeq(string(text), ",") {
+		if token = strings.TrimSpace(token); token == "" {
+			continue
+		}
+		if sent++; sent > len(a) {
+			return fmt.Errorf("must be at most %d ids", len(a))
+		}
+		id, err := storage.ParseAppID(token)
+		if err != nil || id == 0 || id > storage.MaxAppID {
+			id = op.NoApp
+		}
+		if !slices.Contains(a[:n], id) {
+			a[n] = id
+			n++
+		}
+	}
+	return nil
+}
+
+func (radarApps) Schema() *openapi.Schema { return openapi.Text() }
+
+func (r radar) ratings(ctx context.Context, in radarRequest) (policy.Radar, error) {
+	apps := in.Apps[:]
+	if n := slices.Index(apps, 0); n >= 0 {
+		apps = apps[:n]
+	}
+	return r.policies.Radar(ctx, apps)
+}

@@ -1,0 +1,122 @@
+package apps
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// scrape tracks apps, and refreshes them.
+type scrape struct {
+	fleet    *fleet.Service
+	policies *policy.Service
+	logger   *slog.Logger
+}
+
+func (s scrape) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/scrape", ID: "scrape", Group: "fleet", Summary: "Track or refresh apps",
+			Limit: op.Every(time.Minute, 30, "scrape"), MaxBody: 256 << 10, AsksStore: true, Refuses: ofAppStore(),
+			Example: `{"urls": ["https://apps.apple.com/us/app/id1"]}`,
+		}, s.track),
+	}
+}
+
+type scrapeRequest struct {
+	URLs      addresses       `json:"urls" op:"required"`
+	Resync    bool            `json:"resync" op:"loose" doc:"Refresh apps that are already tracked."`
+	Summarize bool            `json:"summarizePolicies" op:"loose" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
+	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
+}
+
+// addresses are of apps. The service refuses too many.
+type addresses []string
+
+func (addresses) Schema() *openapi.Schema {
+	return openapi.ListOf(address("").Schema(), 1, fleet.MaxTracked)
+}
+
+// scrapeResult is the outcome of one address. Its members depend on the status.
+type scrapeResult struct {
+	Status string `json:"status"`
+
+	*scrapeSuccess
+	*scrapeFailure
+}
+
+type scrapeSuccess struct {
+	ID               storage.AppID    `json:"id"`
+	Name             string           `json:"name"`
+	IsNew            bool             `json:"isNew"`
+	ChangesDetected  bool             `json:"changesDetected"`
+	ChangeCount      int              `json:"changeCount"` // entries
+	VersionChanged   bool             `json:"versionChanged"`
+	PreviousVersion  storage.Text     `json:"previousVersion"`
+	CurrentVersion   storage.Text     `json:"currentVersion"`
+	VersionUpdatedAt storage.NullTime `json:"versionUpdatedAt"`
+}
+
+type scrapeFailure struct {
+	URL          string `json:"url"`
+	RetryAfterMs int64  `json:"retryAfterMs,omitempty"` // with rate_limited
+	Error        string `json:"error"`
+}
+
+type scrapeAnswer struct {
+	Results []scrapeResult `json:"results"`
+}
+
+func (s scrape) track(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
+	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, Resync: in.Resync, Trigger: in.Trigger})
+	s.requestPolicies(ctx, results, in.Summarize)
+	if refused, ok := errors.AsType[*fleet.BatchError](err); ok {
+		return scrapeAnswer{}, op.BadRequest("%s", refused.Reason)
+	}
+	if err != nil {
+		return scrapeAnswer{}, err
+	}
+	answer := scrapeAnswer{Results: make([]scrapeResult, len(results))}
+	for i, r := range results {
+		answer.Results[i] = scrapeResultOf(r)
+	}
+	return answer, nil
+}
+
+// requestPolicies asks for a run over the policies of the apps that were scraped, also
+// when the client has disconnected since. A failure is logged: the apps are tracked
+// all the same.
+func (s scrape) requestPolicies(ctx context.Context, results []fleet.Result, summarize bool) {
+	var apps []storage.AppID
+	for _, r := range results {
+		if r.Outcome == fleet.OutcomeSuccess {
+			apps = append(apps, r.Refresh.ID)
+		}
+	}
+	if err := s.policies.Request(context.WithoutCancel(ctx), apps, summarize); err != nil {
+		s.logger.ErrorContext(ctx, "policy run not requested", "apps", len(apps), "error", err)
+	}
+}
+
+func scrapeResultOf(r fleet.Result) scrapeResult {
+	if r.Outcome != fleet.OutcomeSuccess {
+		failure := &scrapeFailure{URL: r.URL, Error: r.Err.Error()}
+		if wait, throttled := fleet.RetryAfter(r.Err); throttled {
+			failure.RetryAfterMs = wait.Milliseconds()
+		}
+		return scrapeResult{Status: r.Outcome, scrapeFailure: failure}
+	}
+	f := r.Refresh
+	return scrapeResult{Status: r.Outcome, scrapeSuccess: &scrapeSuccess{
+		ID: f.ID, Name: f.Name, IsNew: f.IsNew, ChangesDetected: len(f.Changes) > 0, ChangeCount: len(f.Changes),
+		VersionChanged: f.VersionChanged, PreviousVersion: f.PreviousVersion, CurrentVersion: f.CurrentVersion,
+		VersionUpdatedAt: f.VersionUpdatedAt,
+	}}
+}

@@ -1,0 +1,102 @@
+package apps
+
+import (
+	"context"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// search finds apps in the App Store.
+type search struct{ fleet *fleet.Service }
+
+func (s search) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/search", ID: "search", Group: "fleet", Summary: "Search the App Store",
+			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksStore: true, Refuses: ofAppStore(),
+			Example: `{"names": ["One"]}`,
+		}, s.find),
+	}
+}
+
+// maxSearched is the number of apps that one request may search for. Clients send a
+// longer list in parts, so that other requests have their turn in between.
+const maxSearched = 100
+
+// searchRequest has what to search for: bundleIds, or without any rows, or without any
+// names.
+type searchRequest struct {
+	Names     []string    `json:"names" doc:"App names to search for, at most 100."`
+	Rows      []searchRow `json:"rows" doc:"App names with developers, at most 100. Takes precedence over names."`
+	BundleIDs []string    `json:"bundleIds" doc:"Bundle IDs to look up, at most 100. Takes precedence over rows and names."`
+	Country   *string     `json:"country" doc:"The two-letter code of the storefront. Defaults to the one in the settings."`
+}
+
+type searchRow struct {
+	Name      string `json:"name"`
+	Developer string `json:"developer"`
+}
+
+func (in *searchRequest) Check() error {
+	if len(in.Names)+len(in.Rows)+len(in.BundleIDs) == 0 {
+		return op.BadRequest("names, rows or bundleIds is missing or empty")
+	}
+	if max(len(in.Names), len(in.Rows), len(in.BundleIDs)) > maxSearched {
+		return op.BadRequest("names, rows and bundleIds may have at most %d entries each", maxSearched)
+	}
+	return nil
+}
+
+// searchAnswer is what was found, and what was not searched for because the App
+// Store throttles.
+type searchAnswer struct {
+	Results     any         `json:"results"`
+	RateLimited *searchRest `json:"rateLimited,omitempty"`
+}
+
+type searchRest struct {
+	RetryAfterMs    int64         `json:"retryAfterMs"`
+	Queued          []fleet.Query `json:"queued,omitempty"`
+	QueuedBundleIDs []string      `json:"queuedBundleIds,omitempty"`
+}
+
+func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error) {
+	country, err := s.country(ctx, in.Country)
+	if err != nil {
+		return searchAnswer{}, err
+	}
+	if len(in.BundleIDs) > 0 {
+		found, err := s.fleet.SearchBundles(ctx, country, in.BundleIDs)
+		return searchAnswerOf(found.Matches, found.RetryAfter, searchRest{QueuedBundleIDs: found.Queued}), err
+	}
+	var queries []fleet.Query
+	for _, row := range in.Rows {
+		queries = append(queries, fleet.Query(row))
+	}
+	if queries == nil {
+		for _, name := range in.Names {
+			queries = append(queries, fleet.Query{Name: name})
+		}
+	}
+	found, err := s.fleet.Search(ctx, country, queries)
+	return searchAnswerOf(found.Matches, found.RetryAfter, searchRest{Queued: found.Queued}), err
+}
+
+// country returns the storefront to search in.
+func (s search) country(ctx context.Context, sent *string) (string, error) {
+	if sent != nil {
+		return fleet.Country(*sent), nil
+	}
+	return s.fleet.Country(ctx)
+}
+
+func searchAnswerOf(results any, wait time.Duration, rest searchRest) searchAnswer {
+	answer := searchAnswer{Results: results}
+	if wait > 0 {
+		rest.RetryAfterMs = wait.Milliseconds()
+		answer.RateLimited = &rest
+	}
+	return answer
+}

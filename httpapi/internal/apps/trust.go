@@ -1,0 +1,31 @@
+package apps
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// trust is how far the label of an app can be relied on.
+type trust struct{ policies *policy.Service }
+
+func (t trust) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}/trust", ID: "labelTrust", Group: "fleet",
+			Summary: "Get the age of an app's label, what it claims, and where the policy disagrees",
+			Cached:  true, Refuses: []int{http.StatusNotFound},
+		}, t.get),
+	}
+}
+
+type trustRequest struct {
+	App storage.AppID `path:"id" doc:"The ID of the app."`
+}
+
+func (t trust) get(ctx context.Context, in trustRequest) (policy.Trust, error) {
+	return t.policies.Trust(ctx, in.App)
+}

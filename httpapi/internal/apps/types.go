@@ -1,0 +1,56 @@
+package apps
+
+import (
+	"reflect"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/overview"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// types are the types of answers that do not describe themselves.
+func types() op.Types {
+	return op.Types{
+		Names: map[reflect.Type]string{
+			reflect.TypeFor[appsPage]():               "AppsPage",
+			reflect.TypeFor[mismatchesPage]():         "MismatchesPage",
+			reflect.TypeFor[overview.Summary]():       "Summary",
+			reflect.TypeFor[overview.Notifications](): "NotificationCounts",
+			reflect.TypeFor[overview.Runs]():          "RunCounts",
+			reflect.TypeFor[overview.Sync]():          "SyncTimes",
+			reflect.TypeFor[fleet.Counts]():           "AppCounts",
+			reflect.TypeFor[fleet.Slot]():             "ComparedApp",
+			reflect.TypeFor[fleet.Query]():            "SearchQuery",
+			reflect.TypeFor[fleet.Match]():            "SearchMatch",
+			reflect.TypeFor[changelog.Comparison]():   "SinceFirstSeen",
+			reflect.TypeFor[fleet.RelatedEntry]():     "RelatedApp",
+			reflect.TypeFor[profile.Comparison]():     "ProfileComparison",
+			reflect.TypeFor[changelog.Point]():        "CalendarPoint",
+			reflect.TypeFor[policy.Trust]():           "LabelTrust",
+			reflect.TypeFor[policy.LabelAge]():        "LabelAge",
+			reflect.TypeFor[policy.PolicyAge]():       "PolicyAge",
+			reflect.TypeFor[policy.Claim]():           "LabelClaim",
+			reflect.TypeFor[policy.Evidence]():        "ClaimEvidence",
+		},
+		Schemas: map[reflect.Type]*openapi.Schema{
+			reflect.TypeFor[storage.Risk]():           openapi.OneOf(storage.Risks()...),
+			reflect.TypeFor[fleet.RelatedMode]():      openapi.OneOf(fleet.TopInCategory, fleet.MayAlsoLike),
+			reflect.TypeFor[policy.ClaimKind]():       openapi.OneOf(policy.ClaimNotCollected, policy.ClaimNotTracking, policy.ClaimCategoryNotCollected),
+			reflect.TypeFor[policy.Verdict]():         openapi.OneOf(policy.Agrees, policy.Disagrees, policy.Unknown),
+			reflect.TypeFor[changelog.TimelineKind](): openapi.OneOf(changelog.TimelineSnapshot, changelog.TimelineReview),
+			reflect.TypeFor[changelog.Bucket]():       openapi.OneOf(changelog.ByDay, changelog.ByWeek, changelog.ByMonth),
+		},
+		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {
+			return map[openapi.Member]*openapi.Schema{
+				{Of: reflect.TypeFor[changelog.SnapshotPart](), Name: "snapshot"}: openapi.OrNull(op.Of[[]changelog.LabelHeading]()(r)),
+				{Of: reflect.TypeFor[searchAnswer](), Name: "results"}:            openapi.AnyOf(op.Of[[]fleet.Match]()(r), op.Of[[]fleet.BundleMatch]()(r)),
+				{Of: reflect.TypeFor[fleet.RelatedApps](), Name: "reason"}:        openapi.OneOf(fleet.NotScrapedYet),
+			}
+		},
+	}
+}

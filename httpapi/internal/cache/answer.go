@@ -1,0 +1,75 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// Answer is an answer as it is sent: in memory, or in a file if it is large.
+type Answer struct {
+	ContentType, Length, ETag []string // values of the header
+
+	body  []byte
+	file  *file     // holds the bytes in place of body; nil: body does
+	until time.Time // when it expires; zero: never
+}
+
+// Encode encodes what a handler returned. An [op.Expirer] expires.
+func Encode(out any) (*Answer, error) {
+	contentType, body, err := op.EncodeAnswer(out)
+	if err != nil {
+		return nil, err
+	}
+	digest := sha256.Sum256(body)
+	a := newAnswer(contentType, int64(len(body)), digest[:])
+	a.body = body
+	if limited, ok := out.(op.Expirer); ok && limited.ValidUntil() != 0 {
+		a.until = limited.ValidUntil().Std()
+	}
+	return a, nil
+}
+
+func newAnswer(contentType []string, size int64, digest []byte) *Answer {
+	return &Answer{
+		ContentType: contentType,
+		Length:      []string{strconv.FormatInt(size, 10)},
+		ETag:        []string{`"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + `"`},
+	}
+}
+
+// valid reports whether the answer has not expired.
+func (a *Answer) valid(now time.Time) bool { return a.until.IsZero() || now.Before(a.until) }
+
+// Matches reports whether an If-None-Match header names the answer (RFC 9110,
+// section 13.1.2).
+func (a *Answer) Matches(lines []string) bool {
+	for _, line := range lines {
+		for candidate := range strings.SplitSeq(line, ",") {
+			candidate = strings.TrimSpace(candidate)
+			if candidate == "*" || strings.TrimPrefix(candidate, "W/") == a.ETag[0] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// WriteTo writes the body.
+func (a *Answer) WriteTo(w io.Writer) (int64, error) {
+	if a.file == nil {
+		n, err := w.Write(a.body)
+		return int64(n), err
+	}
+	n, err := io.CopyBuffer(w, io.NewSectionReader(a.file, 0, a.file.size), make([]byte, pieceSize))
+	if err != nil {
+		err = fmt.Errorf("send an answer: %w", err)
+	}
+	return n, err
+}

@@ -1,0 +1,144 @@
+package data
+
+import (
+	"context"
+	"io"
+	"math"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// backupFiles are the operations on the backups in the folder of the server.
+type backupFiles struct{ snapshots *snapshots.Service }
+
+func (b backupFiles) operations() []op.Operation {
+	unsupported := []int{http.StatusNotImplemented}
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "GET /api/backup/snapshots", ID: "backupFiles", Group: "backup", Summary: "Backup files on the server, and their schedule",
+			Refuses: unsupported,
+		}, b.list),
+		op.WithRequest(op.Spec{
+			Route: "PUT /api/backup/snapshots", ID: "planBackupFiles", Group: "backup", Summary: "Set the schedule of backup files",
+			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "backup.snapshot.settings"), MaxBody: 4 << 10, Refuses: unsupported,
+			Example: `{"enabled": true, "intervalHours": 24, "retentionCount": 7}`,
+		}, b.plan),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/backup/snapshots", ID: "makeBackupFile", Group: "backup", Summary: "Write a backup file now",
+			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 5, "backup.snapshot.create"),
+			Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
+		}, b.make),
+		op.New(op.Spec{
+			Route: "GET /api/backup/snapshots/{filename}", ID: "backupFile", Group: "backup", Summary: "A backup file",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
+			Doc: op.Doc{Answer: op.Answer{Content: "application/json", Schema: backupFormat, Headers: []op.Header{op.FileName}}},
+		}, b.get),
+	}
+}
+
+// filesAnswer is the backups in the folder, and the schedule of backups.
+type filesAnswer struct {
+	Settings  snapshots.Plan   `json:"settings"`
+	Directory string           `json:"directory"`
+	Snapshots []snapshots.File `json:"snapshots"` // newest first
+}
+
+func (b backupFiles) files(ctx context.Context) (answer filesAnswer, err error) {
+	if answer.Settings, err = b.snapshots.Plan(ctx); err != nil {
+		return answer, err
+	}
+	answer.Directory = b.snapshots.Dir()
+	answer.Snapshots, err = b.snapshots.Files()
+	return answer, err
+}
+
+// list hides the folder of the files from clients that may not read them.
+func (b backupFiles) list(ctx context.Context, r op.Request, _ op.None) (filesAnswer, error) {
+	answer, err := b.files(ctx)
+	if err != nil {
+		return answer, err
+	}
+	privileged, err := r.Privileged()
+	if !privileged {
+		answer.Directory = filepath.Base(answer.Directory)
+		for i := range answer.Snapshots {
+			answer.Snapshots[i].Path = filepath.Join(answer.Directory, answer.Snapshots[i].Name)
+		}
+	}
+	return answer, err
+}
+
+type planRequest struct {
+	Enabled        op.Nullable[bool]     `json:"enabled" doc:"Whether scheduled backups are written; null: no folder"`
+	IntervalHours  op.Nullable[*float64] `json:"intervalHours" doc:"Rounded, and the nearest from 1 to 720; null: 24"`
+	RetentionCount op.Nullable[*float64] `json:"retentionCount" doc:"How many are kept: rounded, and the nearest from 1 to 100; null: 10"`
+}
+
+func (b backupFiles) plan(ctx context.Context, r op.Request, in planRequest) (filesAnswer, error) {
+	_, err := b.snapshots.ChangePlan(ctx, snapshots.PlanChange{
+		Enabled:        in.Enabled.Ptr(),
+		IntervalHours:  planNumber(in.IntervalHours, snapshots.DefaultIntervalHours),
+		RetentionCount: planNumber(in.RetentionCount, snapshots.DefaultRetentionCount),
+	})
+	if err != nil {
+		return filesAnswer{}, err
+	}
+	r.Note("backup.snapshot.settings.success", "", true)
+	return b.files(ctx)
+}
+
+// planNumber rounds a number of a plan. Null is the default.
+func planNumber(sent op.Nullable[*float64], byDefault int) *int {
+	switch {
+	case !sent.Sent:
+		return nil
+	case sent.Value == nil:
+		return &byDefault
+	}
+	return new(int(min(max(math.Round(*sent.Value), math.MinInt32), math.MaxInt32)))
+}
+
+// madeAnswer is the backups after one was made.
+type madeAnswer struct {
+	filesAnswer
+	Created snapshots.File   `json:"created"`
+	Pruned  []snapshots.File `json:"pruned"`
+}
+
+func (b backupFiles) make(ctx context.Context, r op.Request, _ op.None) (madeAnswer, error) {
+	made, err := b.snapshots.Make(ctx)
+	noteSuccess(r, "backup.snapshot.create", made.Created.Name, err)
+	if err != nil {
+		return madeAnswer{}, err
+	}
+	files, err := b.files(ctx)
+	return madeAnswer{files, made.Created, made.Pruned}, err
+}
+
+type backupFileRequest struct {
+	Name string `path:"filename" doc:"As the list of them has it" example:"auditor-snapshot-2026-05-04T12-00-00-000Z.json"`
+}
+
+func (b backupFiles) get(_ context.Context, in backupFileRequest) (openBackup, error) {
+	file, info, err := b.snapshots.Open(in.Name)
+	return openBackup{file, info}, err
+}
+
+// openBackup is an open file of the folder.
+type openBackup struct {
+	io.ReadCloser
+	info snapshots.File
+}
+
+func (b openBackup) SetHeader(h http.Header) {
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Disposition", `attachment; filename="`+b.info.Name+`"`)
+}
+
+func (b openBackup) Size() int64 { return b.info.Bytes }
+
+func (b openBackup) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, b.ReadCloser) }

@@ -1,0 +1,151 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// bundles are the operations on audit bundles, which users exchange.
+type bundles struct {
+	bundles   *bundle.Service
+	now       func() time.Time
+	maxUpload int64
+}
+
+func (b bundles) operations() []op.Operation {
+	file := op.Answer{Content: "application/json", Schema: bundleFormat, Headers: []op.Header{op.FileName}}
+	limit := op.Every(time.Minute, 5, "export.audit_bundle")
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "A bundle for another person",
+			Limit: limit, Doc: op.Doc{Answer: file},
+		}, b.export),
+		op.New(op.Spec{
+			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "A bundle for another person, with options",
+			Token: op.TokenIfSet, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
+			Example: `{"recommenderName": "Ada", "migrationFlow": true}`, Doc: op.Doc{Answer: file},
+		}, b.exportWith),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/import/audit-bundle", ID: "importAuditBundle", Group: "backup", Summary: "Take over another person's bundle",
+			MaxBody: b.maxUpload, Upload: true,
+			Example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
+			Doc: op.Doc{
+				Body: bundleFormat, File: true,
+				Forms: []op.Form{
+					{
+						ID: "importAuditBundle", Summary: "Take over a bundle", Without: []string{"preview"},
+						Answer: op.Answer{Schema: op.Of[importAnswer]()},
+					},
+					{
+						ID: "previewAuditBundle", Summary: "What taking over a bundle would do", Query: map[string]string{"preview": "1"},
+						Answer: op.Answer{Schema: op.Of[bundlePreview]()},
+					},
+				},
+				Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.Refusal("DuplicateBundle", func(r *openapi.Reflector) openapi.Members {
+					return openapi.Members{"code": openapi.OneOf("duplicate"), "existingImport": op.Of[bundle.Imported]()(r)}
+				}))},
+			},
+		}, b.imported),
+	}
+}
+
+// recommender is the name of the user who makes a bundle. The service refuses one
+// that is too long.
+type recommender string
+
+func (recommender) Schema() *openapi.Schema { return openapi.TextOf(0, 200) }
+
+type exportBundleRequest struct {
+	Recommender *recommender `query:"recommenderName" doc:"Who recommends" example:"Ada"`
+	Profile     bool         `query:"includeRecommenderProfile" op:"default=true" doc:"Else true"`
+	Migration   bool         `query:"migrationFlow" doc:"The apps come with their addresses, to move house"`
+}
+
+func (b bundles) export(_ context.Context, in exportBundleRequest) (download, error) {
+	options := bundle.Options{Recommender: (*string)(in.Recommender), WithoutProfile: !in.Profile, MigrationFlow: in.Migration}
+	if err := options.Validate(); err != nil {
+		return download{}, &op.Error{Status: http.StatusBadRequest, Message: "recommenderName must be a text of at most 200 characters", Cause: err}
+	}
+	// The name is in the local time zone: it is for people.
+	return download{"application/json", options.FileName(b.now()), func(ctx context.Context, w io.Writer) error {
+		return b.bundles.Export(ctx, w, options)
+	}}, nil
+}
+
+type exportBundleBody struct {
+	Recommender *recommender `json:"recommenderName" doc:"Who recommends"`
+	Profile     bool         `json:"includeRecommenderProfile" op:"loose,default=true"`
+	Migration   bool         `json:"migrationFlow" op:"loose"`
+}
+
+func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download, error) {
+	return b.export(ctx, exportBundleRequest(in))
+}
+
+type importBundleRequest struct {
+	Preview        bool `query:"preview" doc:"Only say what the import would do"`
+	AllowDuplicate bool `query:"allowDuplicate" doc:"Import it though it was imported before"`
+	Force          bool `query:"force" doc:"Read a bundle of another version all the same"`
+}
+
+type importAnswer struct {
+	Success bool           `json:"success"`
+	Summary bundle.Summary `json:"summary"`
+}
+
+type bundlePreview struct {
+	Success bool `json:"success"`
+	Preview bool `json:"preview"`
+	bundle.ImportPreview
+}
+
+func (b bundles) imported(ctx context.Context, r op.Request, in importBundleRequest) (any, error) {
+	file, err := r.Upload("file")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read: nothing is lost
+	sent, err := bundle.Open(file, file.Size, bundle.OpenOptions{AnyVersion: in.Force})
+	if err != nil {
+		return nil, bundleError(err)
+	}
+	if in.Preview {
+		would, err := b.bundles.Preview(ctx, sent)
+		return bundlePreview{true, true, would}, bundleError(err)
+	}
+	summary, err := b.bundles.Import(ctx, sent, in.AllowDuplicate)
+	return importAnswer{true, summary}, bundleError(err)
+}
+
+// bundleError makes the errors of a bundle's content errors of the client.
+func bundleError(err error) error {
+	if wrong, ok := errors.AsType[*bundle.FormatError](err); ok {
+		return &op.Error{Status: http.StatusBadRequest, Message: wrong.Reason, Cause: err}
+	}
+	if twice, ok := errors.AsType[*bundle.DuplicateError](err); ok {
+		return &op.Error{
+			Status: http.StatusConflict, Message: "This bundle was imported before", Cause: err,
+			More: map[string]any{"code": "duplicate", "existingImport": twice.Existing},
+		}
+	}
+	return err
+}
+
+// bundleFormat describes an audit bundle. The names are those of the file format,
+// which other products have in common.
+func bundleFormat(r *openapi.Reflector) *openapi.Schema {
+	return r.Define("AuditBundle", nil, func() *openapi.Schema {
+		records := openapi.List(openapi.Object(nil))
+		return openapi.Object(openapi.Members{
+			"version": openapi.Integer(), "app_version": openapi.Loose(openapi.OrNull(openapi.Text())), "exported_at": openapi.Text().Says("ISO 8601"),
+			"apps": records, "annotations": records, "verdicts": records, "recommender_name": openapi.Loose(openapi.OrNull(openapi.Text())),
+		}, "exported_at", "apps", "annotations").Says("Apps, notes and verdicts for another person. No private note is in it")
+	})
+}

@@ -1,0 +1,117 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// dev are operations for developers of clients.
+type dev struct {
+	store  storage.Store
+	runs   *runner.Engine
+	now    func() time.Time
+	random io.Reader
+}
+
+func (d dev) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/sync-stop", ID: "stopSync", Group: "admin", Summary: "Stop the sync runner",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
+		}, d.stopSync),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/seed-notification", ID: "seedNotification", Group: "admin", Summary: "Make a notification to try things with",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
+			Example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
+		}, d.seedNotification),
+	}
+}
+
+// stopSync also succeeds when there is no run to stop.
+func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, error) {
+	run, err := d.runs.Cancel(ctx, fleet.SyncRunner)
+	if errors.Is(err, storage.ErrNotFound) {
+		run.ID, err = "", nil
+	}
+	noteSuccess(r, "dev.sync_stop", run.ID, err)
+	return op.OK{OK: true}, err
+}
+
+type seedNoticeRequest struct {
+	App     sampleApp     `json:"appId" op:"required" doc:"It need not be tracked"`
+	Name    string        `json:"appName" op:"required,trim"`
+	Changes sampleChanges `json:"changes" op:"required" doc:"At least one. One without type or description is left out"`
+}
+
+// sampleApp is the ID of an app: a number, or a text with its digits.
+type sampleApp storage.AppID
+
+func (a *sampleApp) UnmarshalJSON(sent []byte) error {
+	text := string(sent)
+	if sent[0] == '"' {
+		_ = json.Unmarshal(sent, &text)
+	}
+	id, err := storage.ParseAppID(strings.TrimSpace(text))
+	if err != nil || id <= 0 || id > storage.MaxAppID {
+		return errors.New("must be the id of an app")
+	}
+	*a = sampleApp(id)
+	return nil
+}
+
+func (sampleApp) Schema() *openapi.Schema { return op.AppID() }
+
+// sampleChanges are changes that a client made up.
+type sampleChanges []storage.Entry
+
+func (c *sampleChanges) UnmarshalJSON(sent []byte) error {
+	var all []json.RawMessage
+	if json.Unmarshal(sent, &all) != nil {
+		return errors.New("must be a list")
+	}
+	for _, text := range all {
+		var e storage.Entry
+		if json.Unmarshal(text, &e) == nil && strings.TrimSpace(string(e.Type)) != "" && strings.TrimSpace(e.Description) != "" {
+			*c = append(*c, e)
+		}
+	}
+	if len(*c) == 0 {
+		return errors.New("must have one with a type and a description")
+	}
+	return nil
+}
+
+func (sampleChanges) Schema() *openapi.Schema {
+	return openapi.List(openapi.Object(openapi.Members{"type": openapi.TextFrom(1), "description": openapi.TextFrom(1)}, "type", "description"))
+}
+
+// noticeAnswer is the notification that was made.
+type noticeAnswer struct {
+	OK      bool          `json:"ok"`
+	App     storage.AppID `json:"appId"`
+	Name    string        `json:"appName"`
+	Changes sampleChanges `json:"changes"`
+}
+
+func (d dev) seedNotification(ctx context.Context, r op.Request, in seedNoticeRequest) (noticeAnswer, error) {
+	app := storage.App{ID: storage.AppID(in.App), Name: in.Name}
+	kind := notify.OfChanges(app, in.Changes)[0].Type
+	err := d.store.Update(ctx, func(tx *storage.Tx) error {
+		notice := notify.Notice{App: app.ID, AppName: app.Name, Type: kind, Changes: in.Changes}
+		return notify.Post(tx, storage.TimeOf(d.now()), d.random, notice)
+	})
+	noteSuccess(r, "dev.seed_notification", string(kind), err)
+	return noticeAnswer{true, app.ID, app.Name, in.Changes}, err
+}

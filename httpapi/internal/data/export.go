@@ -1,0 +1,79 @@
+package data
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/privacylabels/auditor/backup/bundle"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// exports are the tracked apps as one file.
+type exports struct {
+	bundles *bundle.Service
+	now     func() time.Time
+}
+
+func (e exports) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "The fleet as a table or as JSON",
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "exportCSV", Summary: "The fleet as a table", Without: []string{"format"},
+					Answer: op.Answer{Content: "text/csv", Headers: []op.Header{op.FileName}},
+				},
+				{
+					ID: "exportJSON", Summary: "The fleet with its labels", Query: map[string]string{"format": "json"},
+					Answer: op.Answer{Schema: exportedFleet},
+				},
+			}},
+		}, e.table),
+	}
+}
+
+type exportRequest struct {
+	Format string `query:"format" enum:"json,csv" op:"default=csv" doc:"Else csv"`
+}
+
+func (e exports) table(_ context.Context, in exportRequest) (download, error) {
+	if in.Format == "json" {
+		return download{"application/json", "", e.bundles.WriteJSON}, nil
+	}
+	name := "auditor-" + e.now().UTC().Format("2006-01-02") + ".csv"
+	return download{"text/csv; charset=utf-8", name, e.bundles.WriteCSV}, nil
+}
+
+// exportedFleet describes the JSON form. An app is as the list of apps has it, with
+// its labels and the analysis of its policy.
+func exportedFleet(r *openapi.Reflector) *openapi.Schema {
+	app := r.Define("ExportedApp", nil, func() *openapi.Schema {
+		s := r.Object(reflect.TypeFor[fleet.Detail]())
+		s.Properties["policyAnalysis"] = openapi.OrNull(op.Of[storage.PolicyAnalysis]()(r))
+		s.Required = append(s.Required, "policyAnalysis")
+		return s
+	})
+	return openapi.Closed(openapi.Members{"exportedAt": op.Of[storage.Time]()(r), "apps": openapi.List(app)})
+}
+
+// download is a file that is written for each request, and may be large.
+type download struct {
+	contentType string
+	name        string // what it is saved as; empty: it is not to be saved
+	write       func(ctx context.Context, w io.Writer) error
+}
+
+func (d download) SetHeader(h http.Header) {
+	h.Set("Content-Type", d.contentType)
+	if d.name != "" {
+		h.Set("Content-Disposition", `attachment; filename="`+d.name+`"`)
+	}
+}
+
+func (d download) WriteAll(ctx context.Context, w io.Writer) error { return d.write(ctx, w) }

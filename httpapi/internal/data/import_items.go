@@ -1,0 +1,276 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// importItems are the operations on the items of an import.
+type importItems struct{ imports *imports.Service }
+
+func (i importItems) operations() []op.Operation {
+	appStore := []int{http.StatusNotFound, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/imports/items", ID: "addImportItems", Group: "imports", Summary: "Add items to an import",
+			Limit: op.Every(time.Minute, 30, "imports.items.add"), MaxBody: 512 << 10, Refuses: []int{http.StatusNotFound},
+			Example: `{"importId": "1", "items": [{"query": "One", "status": "queued", "url": "https://apps.apple.com/us/app/id1"}, {"query": "Two", "status": "unmatched"}]}`,
+		}, i.add),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/update", ID: "updateImportItem", Group: "imports", Summary: "Change an item of an import",
+			MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
+		}, i.update),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Try an item of an import again",
+			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0"}`,
+		}, i.retry),
+		op.New(op.Spec{
+			Route: "POST /api/imports/items/change-match", ID: "changeImportMatch", Group: "imports", Summary: "Choose another app for an item of an import",
+			MaxBody: 16 << 10, Refuses: appStore,
+			Example: `{"itemId": "1-0", "url": "https://apps.apple.com/us/app/id2"}`,
+		}, i.changeMatch),
+	}
+}
+
+// addItemsRequest has at most imports.MaxAdded items.
+type addItemsRequest struct {
+	List  string                `json:"importId" op:"required" doc:"The import"`
+	Items op.Fitting[addedItem] `json:"items" op:"required,min=1,max=5000,toolarge" doc:"What has no query or status is left out, but not everything may be. One whose query is there already is changed"`
+
+	patches []imports.Patch
+}
+
+type addedItem struct {
+	Query  itemQuery            `json:"query" op:"required,trim" doc:"What the app is called, or its bundle id; at most 2000 bytes"`
+	Status storage.ImportStatus `json:"status" op:"required" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
+	itemFields
+}
+
+func (in *addItemsRequest) Check() error {
+	for _, item := range in.Items {
+		if err := item.Query.check(); err != nil {
+			return err
+		}
+		p, err := item.patch()
+		if err != nil {
+			return err
+		}
+		p.Query, p.Status = (*string)(&item.Query), &item.Status
+		in.patches = append(in.patches, p)
+	}
+	if len(in.patches) == 0 {
+		return op.BadRequest("items must be a list of items with a query and a status")
+	}
+	return nil
+}
+
+type itemsAnswer struct {
+	Items []imports.Item `json:"items"`
+}
+
+func (i importItems) add(ctx context.Context, in addItemsRequest) (itemsAnswer, error) {
+	items, err := i.imports.Add(ctx, in.List, in.patches)
+	return itemsAnswer{items}, err
+}
+
+// itemRequest names an item.
+type itemRequest struct {
+	Item string `json:"itemId" op:"required" doc:"The item"`
+
+	id storage.ImportItemID
+}
+
+func (in *itemRequest) Check() (err error) {
+	if in.id, err = storage.ParseImportItemID(in.Item); err != nil {
+		return errors.Join(storage.ErrNotFound, err)
+	}
+	return nil
+}
+
+type updateItemRequest struct {
+	itemRequest
+	Query  op.Optional[itemQuery]            `json:"query" op:"trim" doc:"What the app is called, or its bundle id; at most 2000 bytes"`
+	Status op.Optional[storage.ImportStatus] `json:"status" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
+	itemFields
+
+	change imports.Patch
+}
+
+func (in *updateItemRequest) Check() (err error) {
+	if err := in.itemRequest.Check(); err != nil {
+		return err
+	}
+	if in.change, err = in.patch(); err != nil {
+		return err
+	}
+	if in.Query.Sent {
+		err = in.Query.Value.check()
+	}
+	in.change.Query, in.change.Status = (*string)(in.Query.Ptr()), in.Status.Ptr()
+	return err
+}
+
+type itemAnswer struct {
+	Item imports.Item `json:"item"`
+}
+
+func (i importItems) update(ctx context.Context, in updateItemRequest) (itemAnswer, error) {
+	item, err := i.imports.Update(ctx, in.id, in.change)
+	return itemAnswer{item}, err
+}
+
+func (i importItems) retry(ctx context.Context, in itemRequest) (imports.Retried, error) {
+	return i.imports.Retry(ctx, in.id)
+}
+
+type matchRequest struct {
+	itemRequest
+	URL    string    `json:"url" op:"required,trim,min=1,max=2000" doc:"The address of the app in the store"`
+	Edited labelText `json:"editedQuery" doc:"What to search for from now on; else the app's name"`
+}
+
+// changeMatch answers 502 for an app that the App Store does not list: 404 is for
+// the item.
+func (i importItems) changeMatch(ctx context.Context, in matchRequest) (imports.Rematched, error) {
+	rematched, err := i.imports.ChangeMatch(ctx, in.id, in.URL, string(in.Edited))
+	if errors.Is(err, fleet.ErrNotListed) {
+		err = &op.Error{Status: http.StatusBadGateway, Message: "The App Store does not list this app", Cause: err}
+	}
+	return rematched, err
+}
+
+// itemFields are the members of an item beside query and status.
+type itemFields struct {
+	EditedQuery itemText  `json:"editedQuery" doc:"What is no text clears it"`
+	App         itemApp   `json:"appId" doc:"A tracked app; what is none clears it"`
+	AppName     itemText  `json:"appName" doc:"What is no text clears it"`
+	Developer   itemText  `json:"developer" doc:"What is no text clears it"`
+	URL         itemText  `json:"url" doc:"The address of a page; what is no text clears it"`
+	IconURL     itemText  `json:"iconUrl" doc:"The address of a page; what is no text clears it"`
+	Country     itemText  `json:"country" doc:"What is no text clears it"`
+	Error       itemText  `json:"scrapeError" doc:"What is no text clears it"`
+	RetryAfter  itemDelay `json:"retryAfterMs" op:"loose" doc:"In place of nextAttemptAt: in how many milliseconds"`
+	NextAttempt itemTime  `json:"nextAttemptAt" op:"loose" doc:"With queued or pending_search: when to try again"`
+}
+
+// maxRetryAfter is the longest delay of an item.
+const maxRetryAfter = 30 * 24 * time.Hour
+
+func (f itemFields) patch() (p imports.Patch, err error) {
+	for _, member := range []struct {
+		name string
+		sent itemText
+		to   **storage.Text
+		link bool
+	}{
+		{"editedQuery", f.EditedQuery, &p.EditedQuery, false}, {"appName", f.AppName, &p.AppName, false},
+		{"developer", f.Developer, &p.Developer, false}, {"country", f.Country, &p.Country, false},
+		{"scrapeError", f.Error, &p.Error, false}, {"url", f.URL, &p.URL, true}, {"iconUrl", f.IconURL, &p.IconURL, true},
+	} {
+		if !member.sent.sent {
+			continue
+		}
+		text := strings.TrimSpace(member.sent.text)
+		switch {
+		case len(text) > maxItemText:
+			return p, op.BadRequest("%s is longer than %d bytes", member.name, maxItemText)
+		case member.link && !isSafeLink(text):
+			return p, op.BadRequest("%s must be the address of a page", member.name)
+		}
+		*member.to = new(storage.Text(text))
+	}
+	if f.App.sent {
+		p.App = &f.App.id
+	}
+	if f.NextAttempt >= 1 {
+		p.NextAttempt = storage.Time(min(f.NextAttempt, op.MaxExact))
+	}
+	if f.RetryAfter >= 1 {
+		p.RetryAfter = time.Duration(min(f.RetryAfter, itemDelay(maxRetryAfter.Milliseconds()))) * time.Millisecond
+	}
+	return p, nil
+}
+
+// isSafeLink reports whether a text can be the target of a link without running a
+// script.
+func isSafeLink(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https")
+}
+
+// itemQuery is what the app of an item is called.
+type itemQuery string
+
+func (itemQuery) Schema() *openapi.Schema { return openapi.TextOf(1, maxItemText) }
+
+func (q itemQuery) check() error {
+	if q == "" || len(q) > maxItemText {
+		return op.BadRequest("query must be a text of 1 to %d bytes", maxItemText)
+	}
+	return nil
+}
+
+// sentText is a member that may be a text. A value of another type counts as empty.
+type sentText struct {
+	text string
+	sent bool
+}
+
+func (t *sentText) UnmarshalJSON(sent []byte) error {
+	*t = sentText{sent: true}
+	_ = json.Unmarshal(sent, &t.text)
+	return nil
+}
+
+// ptr returns the text, nil if the member was not sent.
+func (t sentText) ptr() *string {
+	if !t.sent {
+		return nil
+	}
+	return &t.text
+}
+
+// itemText is a text of an item. Its length is checked later: a list of items is
+// refused if one has too long a text, but not if one does not fit otherwise.
+type itemText struct{ sentText }
+
+func (itemText) Schema() *openapi.Schema {
+	return openapi.Loose(openapi.OrNull(openapi.TextOf(0, maxItemText)))
+}
+
+// itemApp is the app of an item, zero if what was sent is not the id of an app.
+type itemApp struct {
+	id   storage.AppID
+	sent bool
+}
+
+func (a *itemApp) UnmarshalJSON(sent []byte) error {
+	*a = itemApp{sent: true}
+	_ = json.Unmarshal(sent, &a.id) // sets nothing if it fails
+	return nil
+}
+
+func (itemApp) Schema() *openapi.Schema { return openapi.Loose(openapi.OrNull(op.AppID())) }
+
+// itemTime is a time in milliseconds. One that is less than 1 counts as not sent.
+type itemTime float64
+
+func (itemTime) Schema() *openapi.Schema { return openapi.Moment() }
+
+// itemDelay is a number of milliseconds. One that is less than 1 counts as not sent.
+type itemDelay float64
+
+func (itemDelay) Schema() *openapi.Schema { return openapi.IntegerFrom(1) }

@@ -1,0 +1,129 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// importLists are the operations on lists of apps to track.
+type importLists struct {
+	imports *imports.Service
+	runs    *runner.Engine
+}
+
+func (i importLists) operations() []op.Operation {
+	missing := []int{http.StatusNotFound}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/imports", ID: "queryImports", Group: "imports", Summary: "Imports, or one with its items",
+			Cached: true, Refuses: missing,
+			Doc: op.Doc{Forms: []op.Form{
+				{ID: "imports", Summary: "All imports, newest first", Without: []string{"id"}, Answer: op.Answer{Schema: op.Of[[]imports.List]()}},
+				{ID: "showImport", Summary: "An import with its items", Required: []string{"id"}, Answer: op.Answer{Schema: op.Of[imports.Details]()}},
+			}},
+		}, i.query),
+		op.New(op.Spec{
+			Route: "POST /api/imports", ID: "beginImport", Group: "imports", Summary: "Begin an import", MaxBody: 8 << 10,
+			Example: `{"source": "file", "sourceLabel": "apps.csv", "total": 2}`,
+		}, i.begin),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/imports", ID: "forgetImport", Group: "imports", Summary: "Forget an import",
+			Token: op.TokenIfSet, Refuses: missing,
+		}, i.delete),
+		op.New(op.Spec{
+			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "End an import", MaxBody: 4 << 10,
+			Refuses: missing, Example: `{"importId": "1"}`,
+		}, i.complete),
+		op.New(op.Spec{
+			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "State of the import queue",
+		}, i.queue),
+		op.New(op.Spec{
+			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Work on the import queue",
+		}, i.work),
+	}
+}
+
+type importsRequest struct {
+	ID string `query:"id" doc:"One import with its items" example:"1"`
+}
+
+func (i importLists) query(ctx context.Context, in importsRequest) (any, error) {
+	if in.ID != "" {
+		return i.imports.Show(ctx, in.ID)
+	}
+	return i.imports.Lists(ctx)
+}
+
+type beginImportRequest struct {
+	Source storage.ImportSource `json:"source" op:"required" enum:"screenshots,file,manual"`
+	Label  labelText            `json:"sourceLabel" doc:"What the source is called"`
+	Total  op.Nullable[int]     `json:"total" op:"min=0,max=1000000" doc:"How many items will come, where that is known"`
+	Device labelText            `json:"deviceId" doc:"Whose apps they are"`
+}
+
+// maxItemText is the longest text of an import, in bytes.
+const maxItemText = 2000
+
+// labelText is a text without the space around it. A value of another type counts
+// as empty.
+type labelText string
+
+func (t *labelText) UnmarshalJSON(sent []byte) error {
+	var text string
+	_ = json.Unmarshal(sent, &text)
+	if text = strings.TrimSpace(text); len(text) > maxItemText {
+		return fmt.Errorf("is longer than %d bytes", maxItemText)
+	}
+	*t = labelText(text)
+	return nil
+}
+
+func (labelText) Schema() *openapi.Schema { return openapi.Loose(openapi.TextOf(0, maxItemText)) }
+
+func (i importLists) begin(ctx context.Context, in beginImportRequest) (imports.List, error) {
+	return i.imports.Begin(ctx, imports.Start{
+		Source: in.Source, Label: storage.Text(in.Label), Device: storage.Text(in.Device), Total: in.Total.Value,
+	})
+}
+
+type deleteImportRequest struct {
+	ID         string `query:"id" op:"required,min=1" doc:"The import" example:"1"`
+	RemoveApps bool   `query:"removeApps" doc:"Stop tracking its apps as well, also those that another import has"`
+}
+
+type deletedImportAnswer struct {
+	Success bool `json:"success"`
+	Deleted int  `json:"deletedApps"`
+}
+
+func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRequest) (deletedImportAnswer, error) {
+	removed, err := i.imports.Forget(ctx, in.ID, in.RemoveApps)
+	noteSuccess(r, "imports.delete", fmt.Sprintf("%d apps", removed), err)
+	return deletedImportAnswer{true, removed}, err
+}
+
+type completeImportRequest struct {
+	ID string `json:"importId" op:"required" doc:"The import"`
+}
+
+func (i importLists) complete(ctx context.Context, in completeImportRequest) (imports.List, error) {
+	return i.imports.Complete(ctx, in.ID)
+}
+
+// queue is not cached: whether the queue is paused depends on the time.
+func (i importLists) queue(ctx context.Context, _ op.None) (imports.Queue, error) {
+	return i.imports.Queue(ctx)
+}
+
+func (i importLists) work(ctx context.Context, _ op.None) (imports.Worked, error) {
+	return i.imports.Work(ctx, i.runs)
+}

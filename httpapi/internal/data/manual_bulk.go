@@ -1,0 +1,97 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// manualBulk adds many manual apps at once.
+type manualBulk struct{ manual *manual.Service }
+
+func (m manualBulk) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/manual-apps/bulk", ID: "addManualApps", Group: "imports", Summary: "Add several manual apps",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "manual-apps.bulk", Calls: 10, Window: time.Minute}, MaxBody: 256 << 10,
+			Example: `{"apps": [{"name": "Diary", "source": "web_clip"}, {"name": "Beta", "source": "testflight", "developer": "Ada"}]}`,
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusBadRequest: op.Refusal("NoneAdded", func(r *openapi.Reflector) openapi.Members {
+				return openapi.Members{
+					"created": openapi.IntegerOf(0, 0), "failed": openapi.Integer(), "results": op.Of[[]manualBulkStatus]()(r),
+				}
+			})}},
+		}, m.add),
+	}
+}
+
+type manualBulkRequest struct {
+	Apps bulkApps `json:"apps" op:"required,toolarge" doc:"One that is wrong is not added, and keeps no other from it"`
+}
+
+type bulkApps []bulkApp
+
+func (bulkApps) Bounds() (least, most int64) { return 1, manual.MaxCreated }
+
+// bulkApp is an app to add. Anything but an object is an app without a name, which
+// the service refuses.
+type bulkApp manual.Fields
+
+func (a *bulkApp) UnmarshalJSON(sent []byte) error {
+	var members map[string]sentText
+	_ = json.Unmarshal(sent, &members)
+	*a = bulkApp{Name: members["name"].text, Source: members["source"].text, Developer: members["developer"].text}
+	return nil
+}
+
+func (bulkApp) Schema() *openapi.Schema {
+	return openapi.Object(openapi.Members{
+		"name": openapi.TextOf(1, manual.MaxName), "source": manualSource(), "developer": openapi.Loose(openapi.OrNull(openapi.TextOf(0, manual.MaxName))),
+	}, "name", "source")
+}
+
+type manualBulkAnswer struct {
+	Created int                `json:"created"`
+	Failed  int                `json:"failed"`
+	Results []manualBulkStatus `json:"results"` // of each app, in the order of the request
+}
+
+type manualBulkStatus struct {
+	Index int                `json:"index"`
+	OK    bool               `json:"ok"`
+	App   *storage.ManualApp `json:"app,omitempty"`
+	Error string             `json:"error,omitempty"`
+}
+
+func (m manualBulk) add(ctx context.Context, r op.Request, in manualBulkRequest) (manualBulkAnswer, error) {
+	apps := make([]manual.Fields, len(in.Apps))
+	for i, app := range in.Apps {
+		apps[i] = manual.Fields(app)
+	}
+	results, err := m.manual.CreateAll(ctx, apps)
+	answer := manualBulkAnswer{Results: make([]manualBulkStatus, len(results))}
+	for i, one := range results {
+		status := manualBulkStatus{Index: i, OK: one.Err == nil}
+		if status.OK {
+			status.App = &one.App
+			answer.Created++
+		} else {
+			status.Error = one.Err.Error()
+			answer.Failed++
+		}
+		answer.Results[i] = status
+	}
+	if err == nil && answer.Created == 0 {
+		err = &op.Error{Status: http.StatusBadRequest, Message: "None of the apps can be added", More: map[string]any{
+			"created": 0, "failed": answer.Failed, "results": answer.Results,
+		}}
+	}
+	op.NoteOutcome(r, "manual-apps.bulk", fmt.Sprintf("%d of %d", answer.Created, len(apps)), err)
+	return answer, err
+}

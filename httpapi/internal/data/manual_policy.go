@@ -1,0 +1,100 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/manual"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// manualPolicies are the operations on the privacy policies of manual apps.
+type manualPolicies struct{ manual *manual.Service }
+
+func (m manualPolicies) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/manual-apps/{id}/scrape", ID: "readManualPolicy", Group: "imports", Summary: "Fetch the policy of a manual app",
+			Limit: op.Limit{Bucket: "manual-apps.scrape", Calls: 10, Window: time.Minute}, Refuses: []int{http.StatusNotFound},
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)}},
+		}, m.scrape),
+		op.New(op.Spec{
+			Route: "GET /api/manual-apps/{id}/policy-version/{versionId}", ID: "manualPolicyVersion", Group: "imports",
+			Summary: "Get a policy version of a manual app",
+			Limit:   op.Limit{Bucket: "manual-apps.read", Calls: 120, Window: time.Minute},
+			Cached:  true, Private: true, Refuses: []int{http.StatusNotFound},
+		}, m.version),
+	}
+}
+
+// manualScrapeAnswer is the outcome of reading a policy.
+type manualScrapeAnswer struct {
+	Event   storage.ManualAppEvent `json:"event"`
+	Version *manualVersionSummary  `json:"version"` // nil: no policy was found
+	Error   string                 `json:"error,omitempty"`
+}
+
+type manualVersionSummary struct {
+	ID        storage.ManualPolicyVersionID `json:"id"`
+	Hash      storage.Digest                `json:"contentHash"`
+	WordCount int                           `json:"wordCount"`
+	PolicyURL storage.Text                  `json:"policyUrl"`
+	FinalURL  storage.Text                  `json:"sourceFinalUrl"`
+	Title     storage.Text                  `json:"sourceTitle"`
+	FetchedAt storage.Time                  `json:"fetchedAt"`
+	IsNew     bool                          `json:"isNew"`
+}
+
+func (m manualPolicies) scrape(ctx context.Context, r op.Request, in manualAppRequest) (manualScrapeAnswer, error) {
+	read, err := m.manual.Scrape(ctx, string(in.ID))
+	if errors.Is(err, policy.ErrNoPolicy) {
+		err = op.BadRequest("The app has no privacyPolicyUrl")
+	}
+	op.NoteOutcome(r, "manual-apps.scrape", string(in.ID), err)
+	answer := manualScrapeAnswer{Event: read.Event}
+	if v := read.Version; v != nil {
+		answer.Version = &manualVersionSummary{v.ID, v.Hash, v.WordCount, v.PolicyURL, v.FinalURL, v.Title, v.LastFetched, read.IsNew}
+	}
+	// A page that is not a policy was still fetched: the event describes it.
+	if read.Err != nil && !errors.Is(read.Err, fetch.ErrTooShort) && !errors.Is(read.Err, fetch.ErrUnsupported) {
+		answer.Error = policy.Explain(read.Err)
+	}
+	return answer, err
+}
+
+type manualVersionRequest struct {
+	App     manualAppID     `path:"id" op:"required" doc:"The app"`
+	Version manualVersionID `path:"versionId" op:"required" doc:"The version, as the answer of a reading names it"`
+}
+
+// manualVersionID is the ID of a version: that of the app, and a digest.
+type manualVersionID string
+
+func (manualVersionID) Bounds() (least, most int64) { return 1, storage.MaxManualAppID + 65 }
+
+type manualVersionAnswer struct {
+	Version manual.Version `json:"version"`
+}
+
+func (m manualPolicies) version(ctx context.Context, in manualVersionRequest) (manualVersionAnswer, error) {
+	id, err := storage.ParseManualPolicyVersionID(string(in.Version))
+	if err != nil || id.App != string(in.App) {
+		return manualVersionAnswer{}, storage.ErrNotFound
+	}
+	version, err := m.manual.Version(ctx, id)
+	return manualVersionAnswer{version}, err
+}
+
+// manualReading describes the detail of an event.
+func manualReading() *openapi.Schema {
+	return openapi.Closed(openapi.Members{
+		"kind": openapi.OneOf(storage.ManualScrape), "policyEvent": openapi.OneOf(policy.First, policy.Changed, policy.Same, policy.Failed),
+		"policyUrl": openapi.Text(), "policyVersionId": openapi.Text(), "previousVersionId": openapi.Text(), "error": openapi.Text(),
+	}, "policyVersionId", "previousVersionId", "error")
+}

@@ -1,0 +1,92 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// resets are the operations that delete records.
+type resets struct {
+	backup *backup.Service
+	fleet  *fleet.Service
+	now    func() time.Time
+}
+
+func (s resets) operations() []op.Operation {
+	busy := []int{http.StatusConflict}
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/reset", ID: "reset", Group: "admin", Summary: "Empty the fleet",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "reset", Calls: 30, Window: 10 * time.Minute}, Refuses: busy,
+		}, s.reset),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/admin/start-over", ID: "startOver", Group: "admin", Summary: "Empty everything",
+			Token: op.TokenIfSet, Limit: op.Every(10*time.Minute, 3, "admin.start_over"), Refuses: busy,
+		}, s.startOver),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/wipe-apps", ID: "wipeApps", Group: "admin", Summary: "Forget all apps",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.wipe_apps"), Refuses: busy,
+		}, s.wipeApps),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/reset-changelog", ID: "resetChangelog", Group: "admin", Summary: "Empty the changelog",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 6, "dev.reset_changelog"), Refuses: busy,
+		}, s.resetChangelog),
+	}
+}
+
+func (s resets) reset(ctx context.Context, r op.Request, _ op.None) (op.Success, error) {
+	apps, err := s.backup.Reset(ctx)
+	noteSuccess(r, "reset", fmt.Sprintf("apps=%d", apps), err)
+	return op.Success{Success: true}, err
+}
+
+// doneAnswer is the answer of an operation that may take long.
+type doneAnswer struct {
+	OK         bool  `json:"ok"`
+	DurationMs int64 `json:"durationMs"`
+}
+
+// doneSince returns the answer of an operation that began at a time.
+func doneSince(start, now time.Time) doneAnswer {
+	return doneAnswer{true, max(now.Sub(start), 0).Milliseconds()}
+}
+
+func (s resets) startOver(ctx context.Context, r op.Request, _ op.None) (doneAnswer, error) {
+	start := s.now()
+	err := s.backup.StartOver(ctx)
+	op.NoteOutcome(r, "admin.start_over", "", err)
+	return doneSince(start, s.now()), err
+}
+
+type wipedAnswer struct {
+	doneAnswer
+	RowsRemoved int `json:"rowsRemoved"`
+}
+
+func (s resets) wipeApps(ctx context.Context, r op.Request, _ op.None) (wipedAnswer, error) {
+	start := s.now()
+	rows, err := s.backup.Wipe(ctx)
+	noteSuccess(r, "dev.wipe_apps", fmt.Sprintf("rows=%d", rows), err)
+	return wipedAnswer{doneSince(start, s.now()), rows}, err
+}
+
+// changelogResetAnswer is what was deleted of the changelog.
+type changelogResetAnswer struct {
+	doneAnswer
+	Snapshots int `json:"snapshotsRemoved"`
+	Reviews   int `json:"reviewActionsRemoved"`
+	Apps      int `json:"appsTouched"`
+}
+
+func (s resets) resetChangelog(ctx context.Context, r op.Request, _ op.None) (changelogResetAnswer, error) {
+	start := s.now()
+	done, err := s.fleet.ResetChangelog(ctx)
+	noteSuccess(r, "dev.reset_changelog", fmt.Sprintf("snapshots=%d, reviews=%d, apps=%d", done.Snapshots, done.Reviews, done.Apps), err)
+	return changelogResetAnswer{doneSince(start, s.now()), done.Snapshots, done.Reviews, done.Apps}, err
+}

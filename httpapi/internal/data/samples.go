@@ -1,0 +1,125 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// samples are apps for developers of clients.
+type samples struct {
+	fleet *fleet.Service
+	now   func() time.Time
+}
+
+func (s samples) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Make apps to try things with",
+			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
+			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
+		}, s.seed),
+	}
+}
+
+type samplesRequest struct {
+	Source  sampleSource `query:"source" op:"default=live" doc:"Apps of the store, or invented ones; else live" example:"canned"`
+	Country string       `query:"country" op:"loose" doc:"The storefront, two letters; else that of the settings" example:"de"`
+	Limit   int          `query:"limit" op:"min=1,max=25,default=10" doc:"With live: so many apps; else 10" example:"10"`
+}
+
+// sampleSource is where the apps come from. An empty parameter counts as not sent.
+type sampleSource string
+
+func (s *sampleSource) UnmarshalText(text []byte) error {
+	switch *s = sampleSource(text); *s {
+	case "":
+		*s = fleet.SamplesLive
+	case fleet.SamplesLive, fleet.SamplesCanned:
+	default:
+		return fmt.Errorf("must be %s or %s", fleet.SamplesLive, fleet.SamplesCanned)
+	}
+	return nil
+}
+
+func (sampleSource) Schema() *openapi.Schema {
+	return openapi.OneOf(fleet.SamplesLive, fleet.SamplesCanned)
+}
+
+type samplesAnswer struct {
+	doneAnswer
+	Mode          string        `json:"mode"`
+	Country       string        `json:"country"`
+	CountrySource string        `json:"regionSource"` // query, setting, default
+	Inserted      int           `json:"inserted"`
+	Skipped       int           `json:"skipped"`
+	Errored       int           `json:"errored"`
+	Stopped       *stoppedEarly `json:"stoppedEarly"`
+	Results       []sampleRow   `json:"results"`
+}
+
+// stoppedEarly is why fewer apps were made than asked for.
+type stoppedEarly struct {
+	Reason       string `json:"reason"`
+	RetryAfterMs int64  `json:"retryAfterMs"`
+}
+
+// sampleRow is the outcome of one app.
+type sampleRow struct {
+	ID        storage.AppID `json:"id"`
+	Name      string        `json:"name"`
+	Status    string        `json:"status"` // inserted, skipped, error
+	Source    string        `json:"source"`
+	Snapshots int           `json:"snapshotsWritten"`
+	Message   string        `json:"message,omitempty"` // with error
+}
+
+func (s samples) seed(ctx context.Context, r op.Request, in samplesRequest) (samplesAnswer, error) {
+	start := s.now()
+	options := fleet.SampleOptions{Kind: string(in.Source), Limit: in.Limit}
+	if in.Country != "" {
+		options.Country = settings.Country(in.Country)
+	}
+	found, err := s.fleet.SeedSamples(ctx, options)
+	outcome := "success"
+	switch _, throttled := fleet.RetryAfter(err); {
+	case throttled:
+		outcome = "rate_limited_upstream"
+	case err != nil:
+		outcome = "failed"
+	case found.Failed > 0 || found.Stopped != nil:
+		outcome = "partial"
+	}
+	r.Note("dev.seed_sample_data."+outcome, "", err == nil)
+	if err != nil {
+		return samplesAnswer{}, err
+	}
+	answer := samplesAnswer{
+		doneAnswer: doneSince(start, s.now()), Mode: found.Kind, Country: found.Country, CountrySource: "default",
+		Inserted: found.Inserted, Skipped: found.Skipped, Errored: found.Failed,
+		Results: make([]sampleRow, len(found.Results)),
+	}
+	switch {
+	case options.Country != "":
+		answer.CountrySource = "query"
+	case found.Chosen:
+		answer.CountrySource = "setting"
+	}
+	if wait, stopped := fleet.RetryAfter(found.Stopped); stopped {
+		answer.Stopped = &stoppedEarly{"rate-limited", wait.Milliseconds()}
+	}
+	for i, one := range found.Results {
+		answer.Results[i] = sampleRow{ID: one.ID, Name: one.Name, Status: one.Status, Source: found.Kind, Snapshots: one.Snapshots}
+		if one.Err != nil {
+			answer.Results[i].Message = one.Err.Error()
+		}
+	}
+	return answer, nil
+}

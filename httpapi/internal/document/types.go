@@ -1,0 +1,160 @@
+package document
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// errorAnswer is the body of every refusal.
+type errorAnswer struct {
+	Error        string `json:"error"`
+	RetryAfterMs *int64 `json:"retryAfterMs,omitempty"` // with 503, where the wait is known
+}
+
+// newDescriber knows the types that do not say themselves how they are written.
+// A new one that writes itself, and a text with few values, is added here.
+func newDescriber(types []op.Types) *describer {
+	moment := openapi.Moment()
+	number := openapi.IntegerOf(0, int64(storage.MaxAppID))
+	d := &describer{types: openapi.Reflector{
+		Types: map[reflect.Type]openapi.Known{
+			reflect.TypeFor[storage.Time]():            {Schema: moment},
+			reflect.TypeFor[storage.NullTime]():        {Schema: openapi.OrNull(moment)},
+			reflect.TypeFor[storage.Text]():            {Schema: openapi.OrNull(openapi.Text())},
+			reflect.TypeFor[storage.AppID]():           {Schema: number.Says("The number of an app in the store")},
+			reflect.TypeFor[storage.SnapshotID]():      {Schema: openapi.Text()},
+			reflect.TypeFor[storage.PolicyVersionID](): {Schema: openapi.Text()},
+			reflect.TypeFor[storage.ImportItemID]():    {Schema: openapi.Text()},
+			reflect.TypeFor[json.RawMessage]():         {Schema: openapi.Any()},
+			reflect.TypeFor[json.Number]():             {Schema: openapi.Integer()},
+			reflect.TypeFor[op.Offset]():               {Schema: openapi.IntegerFrom(0).Says("As it was sent, however large")},
+			reflect.TypeFor[notify.Switches]():         {Schema: openapi.Map(openapi.Boolean())},
+
+			reflect.TypeFor[storage.Availability]():          {Name: "Availability", Schema: availabilitySchema()},
+			reflect.TypeFor[storage.Entry]():                 {Name: "Entry", Schema: entrySchema()},
+			reflect.TypeFor[storage.ManualPolicyVersionID](): {Schema: openapi.Text()},
+			reflect.TypeFor[storage.Digest]():                {Schema: openapi.Matching("^[0-9a-f]{64}$")},
+			reflect.TypeFor[storage.Modes]():                 {Schema: openapi.List(openapi.OneOf("privacy", "accessibility"))},
+		},
+		Names: map[reflect.Type]string{
+			reflect.TypeFor[errorAnswer](): "Error",
+			reflect.TypeFor[op.OK]():       "OkAnswer",
+			reflect.TypeFor[op.Success]():  "SuccessAnswer",
+		},
+	}}
+	for t, known := range enums() {
+		d.types.Types[t] = openapi.Known{Schema: known}
+	}
+	members := d.members()
+	for _, t := range types {
+		maps.Copy(d.types.Names, t.Names)
+		for of, s := range t.Schemas {
+			d.types.Types[of] = openapi.Known{Name: t.Names[of], Schema: s}
+		}
+	}
+	for _, t := range types {
+		if t.Members != nil {
+			maps.Copy(members, t.Members(&d.types))
+		}
+	}
+	d.types.Members = members
+	return d
+}
+
+// enums are the texts that have few values.
+func enums() map[reflect.Type]*openapi.Schema {
+	return map[reflect.Type]*openapi.Schema{
+		reflect.TypeFor[storage.Source]():       openapi.OneOf(storage.SourceLive, storage.SourceWayback),
+		reflect.TypeFor[storage.Origin]():       openapi.OneOf(storage.OriginUser, storage.OriginImported),
+		reflect.TypeFor[storage.ImportSource](): openapi.OneOf(storage.ImportScreenshots, storage.ImportFile, storage.ImportManual),
+		reflect.TypeFor[storage.ImportStatus](): openapi.OneOf(storage.ImportMatched, storage.ImportUnmatched, storage.ImportSkipped, storage.ImportImported,
+			storage.ImportFailed, storage.ImportPendingSearch, storage.ImportQueued, storage.ImportRemoved),
+		reflect.TypeFor[storage.Visibility](): openapi.OneOf(storage.VisibilityExport, storage.VisibilityPrivate),
+		reflect.TypeFor[storage.Decision]():   decisions(),
+		reflect.TypeFor[storage.AccessibilityStatus](): openapi.OneOf(storage.AccessibilityDeclared, storage.AccessibilityNone,
+			storage.AccessibilityNotIndicated),
+		reflect.TypeFor[storage.Audience](): openapi.OrNull(openapi.OneOf(storage.AudienceSelf, storage.AudienceLovedOne, storage.AudienceGuardian)),
+		reflect.TypeFor[storage.ReviewAction](): openapi.OneOf(storage.ReviewReviewed, storage.ReviewDismissed,
+			storage.ReviewSnoozed, storage.ReviewUnsnoozed),
+		reflect.TypeFor[storage.Tag](): openapi.OrNull(openapi.OneOf(storage.TagConcern, storage.TagPositive,
+			storage.TagFollowUp, storage.TagOther)),
+		reflect.TypeFor[storage.Trigger](): openapi.OrNull(openapi.OneOf(storage.TriggerScheduled, storage.TriggerManual,
+			storage.TriggerImport, storage.TriggerWayback, storage.TriggerSample)),
+		reflect.TypeFor[storage.NotificationType](): openapi.OneOf(storage.NoticeLabelChanges, storage.NoticeProfileMismatch,
+			storage.NoticePolicyUpdates, storage.NoticeVersionUpdates, storage.NoticeImportCompleted, storage.NoticeManualAppsPrompt,
+			storage.NoticeAITimeout, storage.NoticeJobResumed, storage.NoticeParserFallthrough, storage.NoticeAccessibilityChanges,
+			storage.NoticeNewPrivacyTypes, storage.NoticeAvailability, storage.NoticeTokenGuesses),
+		reflect.TypeFor[storage.FailureCode]():  openapi.OneOf(storage.FailureCodes()...),
+		reflect.TypeFor[storage.DeliveryKind](): openapi.OneOf(storage.DeliveryImmediate, storage.DeliveryDaily, storage.DeliveryWeekly),
+		reflect.TypeFor[storage.DeliveryState](): openapi.OneOf(storage.DeliveryPending, storage.DeliveryDelivered,
+			storage.DeliveryDead),
+		reflect.TypeFor[storage.PolicyOrigin](): openapi.OrNull(openapi.OneOf(storage.PolicyDirect, storage.PolicyBrowserRetry,
+			storage.PolicyWayback)),
+		reflect.TypeFor[storage.PolicyStatus](): openapi.OneOf(storage.PolicyPending, storage.PolicySourceReady, storage.PolicyReady,
+			storage.PolicyNeedsAIConfig, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort, storage.PolicyAnalysisError),
+		reflect.TypeFor[storage.PolicyMode]():    openapi.OrNull(openapi.OneOf(storage.PolicyDirectly, storage.PolicyChunked, storage.PolicyImported)),
+		reflect.TypeFor[storage.PolicyLensKey](): openapi.OneOf(storage.PolicyLensKeys()...),
+		reflect.TypeFor[storage.PolicyRating](): openapi.OneOf(storage.RatingFavorable, storage.RatingMixed, storage.RatingConcerning,
+			storage.RatingUnclear),
+		reflect.TypeFor[storage.ManualEventType](): openapi.OneOf(storage.ManualFieldChange, storage.ManualScrape),
+	}
+}
+
+// availabilitySchema is whether the App Store lists an app.
+func availabilitySchema() *openapi.Schema {
+	return openapi.Object(openapi.Members{
+		"state":      openapi.OneOf(storage.Listed, storage.Unlisted),
+		"delistedAt": openapi.OrNull(openapi.Moment()).Says("When the app was found to be delisted; null: it is listed"),
+	}, "state", "delistedAt").Says("Whether the App Store lists an app")
+}
+
+// entrySchema is a change. Some types have members of their own.
+func entrySchema() *openapi.Schema {
+	return openapi.Object(openapi.Members{
+		"type":        openapi.OneOf(storage.EntryAdded, storage.EntryRemoved, storage.EntryModified, storage.EntryPolicy, storage.EntryWayback),
+		"description": openapi.Text(),
+		"category": openapi.OneOf(storage.CategoryPrivacyLabel, storage.CategoryPrivacyPolicy, storage.CategoryWaybackAttempt,
+			storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability).Says("Missing: privacy-label"),
+		"privacyType":  openapi.Text().Says("The identifier of the privacy type, such as DATA_LINKED_TO_YOU"),
+		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
+		"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS, if the parts name only one"),
+		"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one"),
+		"feature":      openapi.Text().Says("The identifier of the accessibility feature, such as voiceover"),
+		"from":         openapi.Text().Says("The value before: an age rating, or the ID of a version of the policy"),
+		"to":           openapi.Text().Says("The value after"),
+		"parts": openapi.List(openapi.Object(openapi.Members{
+			"type":         openapi.OneOf(storage.EntryAdded, storage.EntryRemoved),
+			"dataCategory": openapi.Text().Says("If the entry is about a whole privacy type"),
+			"purpose":      openapi.Text(),
+			"dataType":     openapi.Text(),
+		}, "type")).Says("The single changes that an entry about a privacy type or data category sums up"),
+
+		"details":   openapi.List(openapi.Text()),
+		"storeWide": openapi.Boolean().Says("A change of the store's own doing"),
+	}, "type", "description").Says("A change. Some types have members of their own")
+}
+
+// noticeSchema is what a notification tells: a change, or something else.
+func noticeSchema() *openapi.Schema {
+	s := entrySchema().Says("What a notification tells: a change, or something else, such as version_update or sync_resumed")
+	s.Properties["type"], s.Properties["category"] = openapi.Text(), openapi.Text() // a sample may have others
+	return s
+}
+
+func decisions() *openapi.Schema {
+	return openapi.OneOf(storage.DecisionSafe, storage.DecisionReplace, storage.DecisionUninstall)
+}
+
+// members returns the schemas of struct members whose Go type is too general, such as
+// raw JSON.
+func (d *describer) members() map[openapi.Member]*openapi.Schema {
+	return map[openapi.Member]*openapi.Schema{
+		{Of: reflect.TypeFor[storage.Notification](), Name: "changes"}: openapi.List(d.types.Define("Notice", nil, noticeSchema)),
+	}
+}

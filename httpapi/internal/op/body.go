@@ -1,0 +1,272 @@
+package op
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxDepth is how deep the values of a body may be nested.
+const maxDepth = 512
+
+// errEmpty says that there is no body.
+var errEmpty = &Error{Status: http.StatusBadRequest, Message: "The body is empty"}
+
+// members returns the members of one JSON object (RFC 8259), which the body must
+// be. Of two with one name the last counts.
+func members(body []byte) (map[string]json.RawMessage, error) {
+	body = bytes.Trim(body, " \t\r\n")
+	switch {
+	case len(body) == 0:
+		return nil, errEmpty
+	case !utf8.Valid(body):
+		return nil, BadRequest("The body is not UTF-8")
+	case jsonlimit.ExceedsDepth(body, maxDepth):
+		return nil, BadRequest("The body is nested too deep")
+	case body[0] != '{' && json.Valid(body):
+		return nil, BadRequest("The body must be a JSON object")
+	}
+	var all map[string]json.RawMessage
+	if json.Unmarshal(body, &all) != nil {
+		return nil, BadRequest("The body is not valid JSON")
+	}
+	return all, nil
+}
+
+// decodeBody decodes the body of a request into a struct.
+func (p *plan) decodeBody(body []byte, v reflect.Value) error {
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.from == fromBody {
+			return v.FieldByIndex(f.index).Addr().Interface().(taker).take(body)
+		}
+	}
+	all, err := members(body)
+	if err != nil {
+		return err
+	}
+	return p.decodeMembers("", all, v)
+}
+
+// decodeMembers decodes the members of an object. The prefix names the object in
+// errors.
+func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v reflect.Value) error {
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.from != fromMember {
+			continue
+		}
+		sent := all[f.name]
+		if other, ok := all[f.also]; ok && f.also != "" {
+			switch {
+			case sent == nil, string(sent) == "null" && !f.value.takesNull():
+				sent = other
+			case string(other) != "null" && !f.value.wrapped: // it does not count, but must be one
+				if err := f.value.json(prefix+f.also, other, reflect.New(f.typ).Elem()); err != nil {
+					return err
+				}
+			}
+		}
+		if err := f.member(prefix+f.name, sent, v.FieldByIndex(f.index)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takesNull reports whether null is not the same as a member that is not sent.
+func (d *value) takesNull() bool { return d.wrapped || isUnmarshaler(d.typ) }
+
+// member decodes a member, which is nil if it was not sent.
+func (f *field) member(name string, sent json.RawMessage, v reflect.Value) error {
+	if sent != nil && (string(sent) != "null" || f.value.takesNull()) {
+		switch err := f.value.json(name, sent, v); {
+		case err == nil && f.required && blank(v):
+			return BadRequest("%s is missing or blank", name)
+		case err == nil:
+			return nil
+		case !f.value.loose:
+			return err
+		}
+	}
+	if f.required {
+		return BadRequest("%s is missing", name)
+	}
+	return f.setFallback(v)
+}
+
+// blank reports whether a value is a text of nothing but space.
+func blank(v reflect.Value) bool {
+	for v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	return v.Kind() == reflect.String && strings.TrimSpace(v.String()) == ""
+}
+
+// setFallback sets the value that a field has when none is sent.
+func (f *field) setFallback(v reflect.Value) error {
+	v.SetZero()
+	if f.fallback == "" {
+		return nil
+	}
+	unbounded := f.value
+	unbounded.loose, unbounded.least, unbounded.most = false, nil, nil
+	return unbounded.text(nil, f.name, f.fallback, v)
+}
+
+// json decodes a JSON value into a field, or into an element of a list.
+func (d *value) json(name string, sent json.RawMessage, v reflect.Value) error {
+	if d.wrapped {
+		if string(sent) == "null" && !d.nullable && !isUnmarshaler(d.typ) {
+			return BadRequest("%s %s", name, d.expected())
+		}
+		v.Field(1).SetBool(true)
+		v = v.Field(0)
+		if string(sent) == "null" && d.nullable {
+			return nil
+		}
+	}
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(d.typ))
+		v = v.Elem()
+	}
+	refused := BadRequest("%s %s", name, d.expected())
+	switch {
+	case d.nested != nil:
+		var all map[string]json.RawMessage
+		if json.Unmarshal(sent, &all) != nil {
+			return refused
+		}
+		return d.nested.decodeMembers(name+".", all, v)
+	case d.element != nil:
+		return d.jsonList(name, sent, v)
+	case isUnmarshaler(d.typ) || d.typ == appIDType || !slices.Contains([]reflect.Kind{reflect.String, reflect.Bool, reflect.Int, reflect.Int64}, d.typ.Kind()):
+		err := json.Unmarshal(sent, v.Addr().Interface())
+		var syntax *json.UnmarshalTypeError
+		switch {
+		case err == nil:
+			return nil
+		case d.typ == appIDType, errors.As(err, &syntax):
+			return &Error{Status: http.StatusBadRequest, Message: refused.Error(), Cause: err}
+		}
+		return &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf("%s %v", name, err), Cause: err}
+	}
+	if json.Unmarshal(sent, v.Addr().Interface()) != nil {
+		return refused
+	}
+	switch d.typ.Kind() {
+	case reflect.String:
+		return d.checkText(name, v)
+	case reflect.Int, reflect.Int64:
+		if n := v.Int(); d.least != nil && n < *d.least || d.most != nil && n > *d.most {
+			return refused
+		}
+	}
+	return nil
+}
+
+// jsonList decodes a list.
+func (d *value) jsonList(name string, sent json.RawMessage, v reflect.Value) error {
+	var all []json.RawMessage
+	if json.Unmarshal(sent, &all) != nil {
+		return BadRequest("%s %s", name, d.expected())
+	}
+	switch n := int64(len(all)); {
+	case d.tooLarge && n > *d.most:
+		return &Error{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf("%s has more than %d entries", name, *d.most)}
+	case d.least != nil && n < *d.least || d.most != nil && n > *d.most:
+		return BadRequest("%s %s", name, d.expected())
+	}
+	_, lenient := v.Interface().(fitting)
+	list := reflect.MakeSlice(v.Type(), 0, len(all))
+	for i, text := range all {
+		one := reflect.New(v.Type().Elem()).Elem()
+		err := d.element.json(fmt.Sprintf("%s[%d]", name, i), text, one)
+		switch {
+		case lenient && (err != nil || string(text) == "null"):
+			continue
+		case err != nil:
+			return err
+		}
+		list = reflect.Append(list, one)
+	}
+	v.Set(list)
+	return nil
+}
+
+// checkText holds a text against what the tags say of it.
+func (d *value) checkText(name string, v reflect.Value) error {
+	if d.trim {
+		v.SetString(strings.TrimSpace(v.String()))
+	}
+	text := v.String()
+	switch {
+	case d.enum != nil && !slices.Contains(d.enum, text):
+		return BadRequest("%s %s", name, d.expected())
+	case d.most != nil && int64(len(text)) > *d.most:
+		return BadRequest("%s is longer than %d bytes", name, *d.most)
+	case d.least != nil && *d.least > 0 && text == "":
+		return BadRequest("%s is empty", name)
+	case d.least != nil && int64(len(text)) < *d.least:
+		return BadRequest("%s is shorter than %d bytes", name, *d.least)
+	}
+	return nil
+}
+
+// expected says what a value must be, for an error.
+func (d *value) expected() string {
+	switch {
+	case d.enum != nil && d.element == nil:
+		enum := slices.Clone(d.enum)
+		if d.nullable {
+			enum = append(enum, "null")
+		}
+		if len(enum) == 1 {
+			return "must be " + enum[0]
+		}
+		return "must be " + strings.Join(enum[:len(enum)-1], ", ") + " or " + enum[len(enum)-1]
+	case d.typ == appIDType:
+		return "must be a number of 1 to 20 digits"
+	case d.typ == timeType:
+		return "must be a time in milliseconds since 1970, or an ISO 8601 date or time such as 2026-05-04 or 2026-05-04T12:00:00Z"
+	case d.nested != nil:
+		return "must be an object"
+	}
+	switch d.typ.Kind() {
+	case reflect.String:
+		return "must be a text"
+	case reflect.Bool:
+		return "must be true or false"
+	case reflect.Float64:
+		return "must be a number"
+	case reflect.Slice:
+		switch {
+		case d.most != nil && d.least != nil:
+			return fmt.Sprintf("must be a list of %d to %d entries", *d.least, *d.most)
+		case d.most != nil:
+			return fmt.Sprintf("must be a list of at most %d entries", *d.most)
+		}
+		return "must be a list"
+	case reflect.Int, reflect.Int64:
+		switch {
+		case d.least != nil && d.most != nil:
+			return fmt.Sprintf("must be a whole number from %d to %d", *d.least, *d.most)
+		case d.least != nil:
+			return fmt.Sprintf("must be a whole number from %d", *d.least)
+		}
+		return "must be a whole number"
+	}
+	return "is of the wrong type"
+}
+
+// NoApp is an id that no app has: what a query that asks for app 0 means.
+const NoApp = storage.MaxAppID + 1

@@ -1,0 +1,217 @@
+package op
+
+import (
+	"encoding"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// decode decodes a request into a struct.
+func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
+	req := r.HTTP()
+	body := false
+	for i := range p.fields {
+		f := &p.fields[i]
+		if !f.applies(v) {
+			continue
+		}
+		var text string
+		var sent bool
+		name := f.name
+		switch f.from {
+		case fromPath:
+			text, sent = r.Param(f.name), true
+		case fromQuery:
+			if text, sent = Query(req.URL.RawQuery, f.name); !sent && f.also != "" {
+				name = f.also
+				text, sent = Query(req.URL.RawQuery, f.also)
+			}
+		case fromHeader:
+			text = req.Header.Get(f.name)
+			sent = text != ""
+		case fromAddress:
+			text, sent = r.Address(), true
+		default:
+			body = true
+			continue
+		}
+		if err := f.param(r, name, text, sent, v.FieldByIndex(f.index)); err != nil {
+			return err
+		}
+	}
+	if !body {
+		return nil
+	}
+	text, err := r.ReadBody()
+	if err != nil {
+		return err
+	}
+	if bodyOptional && len(strings.TrimSpace(string(text))) == 0 {
+		text = []byte("{}")
+	}
+	return p.decodeBody(text, v)
+}
+
+// applies reports whether the fields that are decoded already let this one count.
+func (f *field) applies(v reflect.Value) bool {
+	for _, c := range f.conditions {
+		if v.FieldByIndex(c.index).IsZero() == c.value {
+			return false
+		}
+	}
+	return true
+}
+
+// param decodes a parameter.
+func (f *field) param(r Request, name, text string, sent bool, v reflect.Value) error {
+	if sent && f.required && f.from != fromPath && strings.TrimSpace(text) == "" && f.value.typ.Kind() == reflect.String {
+		sent = false
+	}
+	if !sent {
+		if f.required {
+			return BadRequest("%s is missing", f.name)
+		}
+		if f.fallback == "" {
+			return nil
+		}
+		return f.setFallback(v)
+	}
+	err := f.value.text(r, name, text, v)
+	switch {
+	case err == nil:
+		return nil
+	case f.from == fromPath && !f.required:
+		return storage.ErrNotFound
+	case f.value.loose:
+		if f.from == fromQuery {
+			r.Ignore(name, text)
+		}
+		return f.setFallback(v)
+	}
+	return err
+}
+
+// text decodes the text of a parameter. The request, which takes what is ignored,
+// may be nil for a text that is not from one.
+func (d *value) text(r Request, name, text string, v reflect.Value) error {
+	if d.wrapped {
+		v.Field(1).SetBool(true)
+		v = v.Field(0)
+	}
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(d.typ))
+		v = v.Elem()
+	}
+	switch d.typ {
+	case appIDType:
+		id, err := storage.ParseAppID(text)
+		if err != nil {
+			return BadRequest("%s %s", name, d.expected())
+		}
+		if id == 0 {
+			id = NoApp
+		}
+		v.SetInt(int64(id))
+		return nil
+	case timeType:
+		at, ok := ParseMoment(text, d.later())
+		if !ok {
+			return BadRequest("%s %s", name, d.expected())
+		}
+		if d.end {
+			at = max(at, 1) // nothing happened before the first one, and zero would be no bound
+		}
+		v.SetInt(int64(at))
+		return nil
+	}
+	if own, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if err := own.UnmarshalText([]byte(text)); err != nil {
+			return BadRequest("%s %v", name, err)
+		}
+		return nil
+	}
+	switch d.typ.Kind() {
+	case reflect.String:
+		if d.list {
+			v.SetString(d.known(r, name, text))
+			return nil
+		}
+		v.SetString(text)
+		return d.checkText(name, v)
+	case reflect.Bool:
+		on, ok := parseSwitch(text)
+		if !ok {
+			return BadRequest("%s must be 1, true, yes or on, or 0, false, no or off", name)
+		}
+		v.SetBool(on)
+		return nil
+	}
+	return d.number(name, text, v)
+}
+
+// later is how much later a moment is whose text is a date.
+func (d *value) later() time.Duration {
+	if d.end {
+		return 24*time.Hour - time.Millisecond
+	}
+	return 0
+}
+
+// number decodes a whole number.
+func (d *value) number(name, text string, v reflect.Value) error {
+	if d.prefix {
+		digits := leadingDigits(text)
+		if digits == "" {
+			return BadRequest("%s %s", name, d.expected())
+		}
+		n := int64(parseOffset(digits).Skip)
+		if d.least != nil {
+			n = max(n, *d.least)
+		}
+		if d.most != nil {
+			n = min(n, *d.most)
+		}
+		v.SetInt(n)
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || d.least != nil && n < *d.least || d.most != nil && n > *d.most {
+		return BadRequest("%s %s", name, d.expected())
+	}
+	v.SetInt(n)
+	return nil
+}
+
+// known returns the values of a comma list that are among the known ones, sorted,
+// each once, as a list again. The others are ignored.
+func (d *value) known(r Request, name, text string) string {
+	var known []string
+	for token := range strings.SplitSeq(text, ",") {
+		token = strings.TrimSpace(token)
+		switch {
+		case slices.Contains(d.enum, token):
+			known = append(known, token)
+		case token != "":
+			r.Ignore(name, token)
+		}
+	}
+	slices.Sort(known)
+	return strings.Join(slices.Compact(known), ",")
+}
+
+// parseSwitch reads the value of a boolean parameter, letter by letter. A name
+// without a value is false, so that a switch left blank does nothing.
+func parseSwitch(text string) (on, ok bool) {
+	switch text {
+	case "1", "true", "yes", "on":
+		return true, true
+	case "", "0", "false", "no", "off":
+		return false, true
+	}
+	return false, false
+}

@@ -1,0 +1,228 @@
+package op
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// plan is how a struct is decoded, made once from its type.
+type plan struct {
+	fields []field // path, query, header, body: in this order, what is wrong first is answered
+	object bool    // some fields are members of a body
+}
+
+// source is where the value of a field comes from.
+type source int
+
+const (
+	fromPath source = iota
+	fromQuery
+	fromHeader
+	fromMember
+	fromBody
+	fromAddress
+)
+
+// sources are the tags that name one.
+var sources = [...]string{fromPath: "path", fromQuery: "query", fromHeader: "header", fromMember: "json", fromBody: "body", fromAddress: "address"}
+
+// field is a field of a plan.
+type field struct {
+	index []int
+	typ   reflect.Type
+	from  source
+	name  string
+	also  string // another name; empty: none
+
+	value value
+
+	required   bool
+	conditions []condition
+	fallback   string // as sent; empty: the zero value
+	doc        string
+	example    string
+}
+
+// condition says that a field is decoded only when an earlier one has a value, or
+// only when it has none.
+type condition struct {
+	name  string
+	value bool
+	index []int
+}
+
+// value is how the value of a field is decoded. It is also that of the elements
+// of a list.
+type value struct {
+	typ      reflect.Type // what is decoded, inside of an Optional or Nullable
+	wrapped  bool         // typ is the first field of an Optional or Nullable
+	nullable bool         // null is a value
+
+	loose, trim, list, prefix, end, tooLarge bool
+
+	enum        []string
+	least, most *int64
+	pattern     string
+
+	element *value // of a list
+	nested  *plan  // of an object
+}
+
+var (
+	appIDType = reflect.TypeFor[storage.AppID]()
+	timeType  = reflect.TypeFor[storage.Time]()
+)
+
+// newPlan makes the plan of a struct.
+func newPlan(t reflect.Type) (*plan, error) {
+	if t.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("a request is a struct, not %v", t)
+	}
+	p := new(plan)
+	var wrong []error
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.IsExported() || f.Anonymous && f.Tag == "" {
+			continue
+		}
+		one, err := newField(f)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%v.%s: %w", t, f.Name, err))
+			continue
+		}
+		p.fields = append(p.fields, one)
+		p.object = p.object || one.from == fromMember
+	}
+	slices.SortStableFunc(p.fields, func(a, b field) int { return int(a.from) - int(b.from) })
+	for i, f := range p.fields {
+		for k, c := range f.conditions {
+			other := slices.IndexFunc(p.fields[:i], func(f field) bool { return f.name == c.name })
+			if other < 0 {
+				wrong = append(wrong, fmt.Errorf("%v: %s depends on %s, which is not before it", t, f.name, c.name))
+				continue
+			}
+			f.conditions[k].index = p.fields[other].index
+		}
+	}
+	return p, errors.Join(wrong...)
+}
+
+// onlyQuery reports whether a request is decoded from its query alone.
+func (p *plan) onlyQuery() bool {
+	return !slices.ContainsFunc(p.fields, func(f field) bool { return f.from != fromQuery })
+}
+
+func newField(f reflect.StructField) (field, error) {
+	one := field{index: f.Index, typ: f.Type, doc: f.Tag.Get("doc"), example: f.Tag.Get("example"), from: -1}
+	for from, tag := range sources {
+		if name, ok := f.Tag.Lookup(tag); ok {
+			one.name, _, _ = strings.Cut(name, ",")
+			one.from = source(from)
+		}
+	}
+	if one.from < 0 {
+		return one, errors.New("no tag says where the value comes from")
+	}
+	v := value{typ: f.Type, pattern: f.Tag.Get("pattern")}
+	if text := f.Tag.Get("enum"); text != "" {
+		v.enum = strings.Split(text, ",")
+	}
+	for option := range strings.SplitSeq(f.Tag.Get("op"), ",") {
+		if err := one.option(&v, option); err != nil {
+			return one, err
+		}
+	}
+	var err error
+	one.value, err = v.complete()
+	return one, err
+}
+
+// option takes an option of the tag op.
+func (f *field) option(v *value, option string) (err error) {
+	name, argument, _ := strings.Cut(option, "=")
+	switch name {
+	case "":
+	case "required":
+		f.required = true
+	case "loose":
+		v.loose = true
+	case "trim":
+		v.trim = true
+	case "list":
+		v.list = true
+	case "prefix":
+		v.prefix = true
+	case "end":
+		v.end = true
+	case "toolarge":
+		v.tooLarge = true
+	case "default":
+		f.fallback = argument
+	case "with", "without":
+		f.conditions = append(f.conditions, condition{name: argument, value: name == "with"})
+	case "also":
+		f.also = argument
+	case "min":
+		v.least, err = bound(argument)
+	case "max":
+		v.most, err = bound(argument)
+	default:
+		err = fmt.Errorf("unknown option %q", option)
+	}
+	return err
+}
+
+func bound(text string) (*int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return &n, err
+}
+
+// Bounded is a type whose bounds are constants of other packages.
+type Bounded interface{ Bounds() (least, most int64) }
+
+// complete finds out what the type says.
+func (v value) complete() (value, error) {
+	if w, ok := reflect.Zero(v.typ).Interface().(wrapper); ok {
+		v.wrapped, v.nullable = true, w.nullable()
+		v.typ = v.typ.Field(0).Type
+	}
+	if v.typ.Kind() == reflect.Pointer {
+		v.typ = v.typ.Elem()
+	}
+	if b, ok := reflect.Zero(v.typ).Interface().(Bounded); ok {
+		least, most := b.Bounds()
+		v.least, v.most = &least, &most
+	}
+	if isUnmarshaler(v.typ) {
+		return v, nil
+	}
+	var err error
+	switch {
+	case v.typ.Kind() == reflect.Slice && v.typ.Elem().Kind() != reflect.Uint8:
+		element, wrong := value{typ: v.typ.Elem(), enum: v.enum, trim: v.trim}.complete()
+		v.element, err = &element, wrong
+	case isOwn(v.typ):
+		v.nested, err = newPlan(v.typ)
+	}
+	return v, err
+}
+
+// isOwn reports whether a type is a struct that its package declares for a request
+// alone: its members are decoded by their tags. An exported one describes itself.
+func isOwn(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && !token.IsExported(t.Name()) && !isUnmarshaler(t) &&
+		!reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// isUnmarshaler reports whether a type decodes itself.
+func isUnmarshaler(t reflect.Type) bool {
+	return t != appIDType && reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]())
+}

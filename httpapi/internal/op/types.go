@@ -1,0 +1,139 @@
+package op
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// wrapper is an Optional or a Nullable: a struct of a value and of whether it was
+// sent.
+type wrapper interface{ nullable() bool }
+
+// Optional is a value that may be left out. Null is no value.
+type Optional[T any] struct {
+	Value T
+	Sent  bool
+}
+
+func (Optional[T]) nullable() bool { return false }
+
+// Ptr returns the value, nil if none was sent.
+func (o Optional[T]) Ptr() *T {
+	if !o.Sent {
+		return nil
+	}
+	return &o.Value
+}
+
+// Nullable is a value that may be left out. Null is the zero value.
+type Nullable[T any] struct {
+	Value T
+	Sent  bool
+}
+
+func (Nullable[T]) nullable() bool { return true }
+
+// Ptr returns the value, nil if none was sent.
+func (n Nullable[T]) Ptr() *T { return Optional[T](n).Ptr() }
+
+// Fitting is a list whose elements are left out when they do not fit.
+type Fitting[T any] []T
+
+func (Fitting[T]) fitting() {}
+
+// fitting is a [Fitting] of any type.
+type fitting interface{ fitting() }
+
+// Body is the whole body of a request whose handler has to decide on something
+// before what is wrong with the body counts.
+type Body[T any] struct{ text []byte }
+
+// Decode decodes the body as if T were the request.
+func (b Body[T]) Decode() (T, error) {
+	var in T
+	p, err := newPlan(reflect.TypeFor[T]())
+	if err == nil {
+		err = p.decodeBody(b.text, reflect.ValueOf(&in).Elem())
+	}
+	if rules, ok := any(&in).(interface{ Check() error }); ok && err == nil {
+		err = rules.Check()
+	}
+	return in, err
+}
+
+func (b *Body[T]) take(text []byte) error {
+	b.text = text
+	return nil
+}
+
+func (Body[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
+
+// Object is a body that must be a JSON object, as it was sent.
+type Object []byte
+
+func (o *Object) take(text []byte) error {
+	_, err := members(text)
+	*o = bytes.TrimSpace(text)
+	return err
+}
+
+// Members returns the members of the object.
+func (o Object) Members() (all map[string]json.RawMessage) {
+	_ = json.Unmarshal(o, &all) // take has validated it
+	return all
+}
+
+// taker is a field that takes the whole body.
+type taker interface{ take(text []byte) error }
+
+// Number is a number, or a text that is one. Null is zero.
+type Number float64
+
+// MaxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
+const MaxExact = 1<<53 - 1
+
+// UnmarshalJSON refuses what is no number.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = 0
+		return nil
+	}
+	var quoted string
+	if json.Unmarshal(text, &quoted) == nil {
+		text = []byte(strings.TrimSpace(quoted))
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return errors.New("must be a number")
+	}
+	*n = Number(f)
+	return nil
+}
+
+// Schema returns the schema of a whole number, as which they are documented.
+func (Number) Schema() *openapi.Schema { return openapi.Integer() }
+
+// Truthy is true for all values but false, null, zero and an empty text.
+type Truthy bool
+
+// UnmarshalJSON never fails.
+func (t *Truthy) UnmarshalJSON(text []byte) error {
+	switch string(text) {
+	case "false", "null", `""`:
+		*t = false
+	default:
+		n, err := strconv.ParseFloat(string(text), 64)
+		*t = Truthy(err != nil || n != 0)
+	}
+	return nil
+}
+
+// Schema returns the schema of a boolean, as which they are documented.
+func (Truthy) Schema() *openapi.Schema { return openapi.Loose(openapi.Boolean()) }

@@ -1,0 +1,99 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// acknowledgements record that the changes of an app were seen.
+type acknowledgements struct{ reviews *review.Service }
+
+func (a acknowledgements) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/apps/{id}/acknowledge", ID: "acknowledge", Group: "fleet", Summary: "Acknowledge, dismiss or snooze an app's changes",
+			MaxBody: 2 << 10, BodyOptional: true, Refuses: []int{http.StatusNotFound},
+			Example: `{"action": "snoozed", "snoozeDays": 7}`,
+		}, a.acknowledge),
+		op.New(op.Spec{
+			Route: "POST /api/apps/{id}/acknowledge/undo", ID: "undoAcknowledge", Group: "fleet", Summary: "Undo an acknowledgement",
+			MaxBody: 4 << 10, Refuses: []int{http.StatusNotFound, http.StatusGone, http.StatusConflict},
+			Example: `{"actionId": "1", "preState": {"changeCount": 1, "changesAcknowledgedAt": 0, "changesSnoozedUntil": 0}}`,
+		}, a.undo),
+	}
+}
+
+// acknowledgeRequest accepts any string as action, so that Check can refuse unknown
+// ones. Values of other types are ignored.
+type acknowledgeRequest struct {
+	App        storage.AppID        `path:"id"`
+	Action     storage.ReviewAction `json:"action" op:"loose,trim,default=reviewed" doc:"Defaults to reviewed. Unknown actions are refused."`
+	SnoozeDays op.Number            `json:"snoozeDays" op:"loose" doc:"1, 7 or 30. Any other value counts as 7."`
+}
+
+func (in *acknowledgeRequest) Check() error {
+	switch in.Action {
+	case storage.ReviewReviewed, storage.ReviewDismissed, storage.ReviewSnoozed, storage.ReviewUnsnoozed:
+	default:
+		return op.BadRequest("action must be reviewed, dismissed, snoozed or unsnoozed")
+	}
+	if in.SnoozeDays != 1 && in.SnoozeDays != 30 {
+		in.SnoozeDays = 7
+	}
+	return nil
+}
+
+type acknowledgeAnswer struct {
+	OK     bool           `json:"ok"`
+	Record storage.Review `json:"record"`
+}
+
+func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest) (acknowledgeAnswer, error) {
+	record, err := a.reviews.Acknowledge(ctx, in.App, in.Action, int(in.SnoozeDays))
+	return acknowledgeAnswer{true, record}, err
+}
+
+type undoRequest struct {
+	App      storage.AppID `path:"id"`
+	Action   string        `json:"actionId" op:"required,trim"`
+	PreState preState      `json:"preState" op:"required"`
+}
+
+// preState is what the record of the app was before.
+type preState struct {
+	ChangeCount    exactNumber `json:"changeCount" op:"required"`
+	AcknowledgedAt exactNumber `json:"changesAcknowledgedAt" op:"required"`
+	SnoozedUntil   exactNumber `json:"changesSnoozedUntil" op:"required"`
+}
+
+// exactNumber is a non-negative integer that a JSON number represents exactly, or a
+// string of one. Null is zero.
+type exactNumber int64
+
+func (n *exactNumber) UnmarshalJSON(text []byte) error {
+	var sent op.Number
+	if sent.UnmarshalJSON(text) != nil || sent < 0 || sent > op.MaxExact {
+		return errors.New("must be a number from 0")
+	}
+	*n = exactNumber(sent)
+	return nil
+}
+
+func (exactNumber) Schema() *openapi.Schema {
+	return openapi.AnyOf(openapi.IntegerOf(0, op.MaxExact), openapi.Matching(`^\s*[0-9]+\s*$`))
+}
+
+func (a acknowledgements) undo(ctx context.Context, in undoRequest) (op.OK, error) {
+	before := storage.ReviewState{
+		ChangeCount:           int(in.PreState.ChangeCount),
+		ChangesAcknowledgedAt: storage.Time(in.PreState.AcknowledgedAt),
+		ChangesSnoozedUntil:   storage.Time(in.PreState.SnoozedUntil),
+	}
+	return op.OK{OK: true}, a.reviews.Undo(ctx, in.App, in.Action, before)
+}

@@ -1,0 +1,126 @@
+package people
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// annotations are notes on apps.
+type annotations struct{ reviews *review.Service }
+
+func (a annotations) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/annotations", ID: "annotations", Group: "fleet", Summary: "List notes",
+		}, a.list),
+		op.New(op.Spec{
+			Route: "POST /api/annotations", ID: "annotate", Group: "fleet", Summary: "Add a note to an app",
+			MaxBody: 128 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusNotFound},
+			Example: `{"appId": 1, "body": "Asks for contacts.", "tag": "concern", "visibility": "private"}`,
+		}, a.create),
+		op.New(op.Spec{
+			Route: "PATCH /api/annotations/{id}", ID: "editAnnotation", Group: "fleet", Summary: "Edit a note",
+			MaxBody: 128 << 10, Refuses: []int{http.StatusNotFound},
+			Example: `{"body": "Asks for contacts, and for photos."}`,
+		}, a.edit),
+		op.New(op.Spec{
+			Route: "PUT /api/annotations/{id}", ID: "restoreAnnotation", Group: "fleet", Summary: "Restore a deleted note",
+			Refuses: []int{http.StatusNotFound, http.StatusGone, http.StatusConflict},
+		}, a.restore),
+		op.New(op.Spec{
+			Route: "DELETE /api/annotations/{id}", ID: "deleteAnnotation", Group: "fleet", Summary: "Delete a note",
+			Refuses: []int{http.StatusNotFound},
+		}, a.delete),
+	}
+}
+
+type annotationsRequest struct {
+	App        storage.AppID `query:"appId" doc:"Notes on this app only." example:"1"`
+	Change     string        `query:"changeId" op:"max=60" doc:"Notes on this change only."`
+	Visibility string        `query:"visibility" enum:"export,private,all" op:"default=all" doc:"Notes with this visibility only. Defaults to all." example:"export"`
+}
+
+type annotationsAnswer struct {
+	Annotations []storage.Annotation `json:"annotations"`
+}
+
+func (a annotations) list(ctx context.Context, in annotationsRequest) (annotationsAnswer, error) {
+	var visibility storage.Visibility // all
+	if in.Visibility != "all" {
+		visibility = storage.Visibility(in.Visibility)
+	}
+	notes, err := a.reviews.Notes(ctx, in.App, visibility)
+	if in.Change != "" {
+		notes = slices.DeleteFunc(notes, func(n storage.Annotation) bool { return string(n.Change) != in.Change })
+	}
+	return annotationsAnswer{notes}, err
+}
+
+type annotationAnswer struct {
+	Annotation storage.Annotation `json:"annotation"`
+}
+
+// noteText is the text of a note. The service refuses one that is too long.
+type noteText string
+
+func (noteText) Schema() *openapi.Schema { return openapi.TextOf(1, review.MaxText) }
+
+type annotationRequest struct {
+	App        storage.AppID      `json:"appId" op:"required"`
+	Change     storage.Text       `json:"changeId" op:"max=60" doc:"The change that the note is about, by its id in the changelog. It must be one of the app's."`
+	Body       noteText           `json:"body" op:"required,also=content"`
+	Tag        storage.Tag        `json:"tag" enum:"concern,positive,follow_up,other"`
+	Visibility storage.Visibility `json:"visibility" enum:"export,private" op:"default=private" doc:"Defaults to private. Private notes are never part of an audit bundle."`
+	Origin     storage.Origin     `json:"source" enum:"user,imported" op:"default=user"`
+	OriginName storage.Text       `json:"sourceName" op:"trim,max=500"`
+}
+
+func (a annotations) create(ctx context.Context, in annotationRequest) (annotationAnswer, error) {
+	note, err := a.reviews.Annotate(ctx, review.Note{
+		App: in.App, Change: in.Change, Body: string(in.Body), Tag: in.Tag, Visibility: in.Visibility, Origin: in.Origin, OriginName: in.OriginName,
+	})
+	return annotationAnswer{note}, err
+}
+
+// noteRequest names a note.
+type noteRequest struct {
+	ID storage.AnnotationID `path:"id" pattern:"^[0-9]+$" op:"min=1"`
+}
+
+type noteEditRequest struct {
+	noteRequest
+	Body       op.Optional[noteText]           `json:"body" op:"also=content"`
+	Tag        op.Nullable[storage.Tag]        `json:"tag" enum:"concern,positive,follow_up,other"`
+	Visibility op.Optional[storage.Visibility] `json:"visibility" enum:"export,private"`
+}
+
+func (in *noteEditRequest) Check() error {
+	if in.Body.Sent && strings.TrimSpace(string(in.Body.Value)) == "" {
+		return op.BadRequest("body must be a text that is not blank")
+	}
+	return nil
+}
+
+func (a annotations) edit(ctx context.Context, in noteEditRequest) (annotationAnswer, error) {
+	note, err := a.reviews.EditNote(ctx, in.ID, review.NoteEdit{
+		Body: (*string)(in.Body.Ptr()), Tag: in.Tag.Ptr(), Visibility: in.Visibility.Ptr(),
+	})
+	return annotationAnswer{note}, err
+}
+
+func (a annotations) delete(ctx context.Context, in noteRequest) (annotationAnswer, error) {
+	note, err := a.reviews.DeleteNote(ctx, in.ID)
+	return annotationAnswer{note}, err
+}
+
+func (a annotations) restore(ctx context.Context, in noteRequest) (annotationAnswer, error) {
+	note, err := a.reviews.RestoreNote(ctx, in.ID)
+	return annotationAnswer{note}, err
+}

@@ -1,0 +1,81 @@
+package people
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// concerns are the categories of data in which apps exceed the privacy profile.
+type concerns struct{ reviews *review.Service }
+
+func (c concerns) operations() []op.Operation {
+	const route = " /api/apps/{id}/concerns"
+	missing := []int{http.StatusNotFound}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET" + route, ID: "concerns", Group: "fleet", Summary: "List in what an app exceeds the privacy profile", Refuses: missing,
+		}, c.list),
+		op.New(op.Spec{
+			Route: "PUT" + route + "/{category}", ID: "acceptConcern", Group: "fleet", Summary: "Accept or defer a concern",
+			MaxBody: 128 << 10, BodyOptional: true, Refuses: missing, Example: `{"deferDays": 7, "note": "Needed for the map."}`,
+		}, c.accept),
+		op.New(op.Spec{
+			Route: "DELETE" + route + "/{category}", ID: "reopenConcern", Group: "fleet", Summary: "Withdraw the decision on a concern", Refuses: missing,
+		}, c.reopen),
+	}
+}
+
+type concernsAnswer struct {
+	Concerns []review.Concern `json:"concerns"`
+}
+
+func (c concerns) list(ctx context.Context, in appRequest) (concernsAnswer, error) {
+	all, err := c.reviews.Concerns(ctx, in.App)
+	return concernsAnswer{all}, err
+}
+
+// appRequest names the app of the path.
+type appRequest struct {
+	App storage.AppID `path:"id"`
+}
+
+// concernRequest names a concern.
+type concernRequest struct {
+	App      storage.AppID `path:"id"`
+	Category string        `path:"category" doc:"A category of data, such as LOCATION"`
+}
+
+func (in concernRequest) id() storage.ConcernID {
+	return storage.ConcernID{App: in.App, Category: in.Category}
+}
+
+type acceptRequest struct {
+	concernRequest
+	DeferDays op.Nullable[int] `json:"deferDays" doc:"1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good."`
+	Note      string           `json:"note" op:"trim"`
+}
+
+func (in *acceptRequest) Check() error {
+	switch in.DeferDays.Value {
+	case 0, 1, 7, 30:
+		return nil
+	}
+	return op.BadRequest("deferDays must be 1, 7 or 30")
+}
+
+type concernAnswer struct {
+	Concern review.Concern `json:"concern"`
+}
+
+func (c concerns) accept(ctx context.Context, in acceptRequest) (concernAnswer, error) {
+	accepted, err := c.reviews.AcceptConcern(ctx, in.id(), in.DeferDays.Value, in.Note)
+	return concernAnswer{accepted}, err
+}
+
+func (c concerns) reopen(ctx context.Context, in concernRequest) (op.OK, error) {
+	return op.OK{OK: true}, c.reviews.ReopenConcern(ctx, in.id())
+}

@@ -1,0 +1,138 @@
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// deviceActions record the backups and removals that a tool made on a device.
+type deviceActions struct{ devices *device.Service }
+
+func (d deviceActions) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/device-actions/backup", ID: "noteDeviceBackup", Group: "devices", Summary: "Record a device backup",
+			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "path": "/backups/phone", "finishedAt": 1767225600000, "deviceName": "Phone"}`,
+		}, d.backedUp),
+		op.New(op.Spec{
+			Route: "GET /api/device-actions/uninstall", ID: "uninstallGate", Group: "devices", Summary: "Check whether an app may be removed from a device",
+		}, d.gate),
+		op.New(op.Spec{
+			Route: "POST /api/device-actions/uninstall", ID: "noteUninstall", Group: "devices", Summary: "Record the removal of an app from a device",
+			MaxBody: 8 << 10, Example: `{"ecid": "` + exampleECID + `", "bundleId": "com.example.one", "ok": true, "appId": 1, "acknowledgeNoBackup": true}`,
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusForbidden: op.Refusal("GateDenied", func(r *openapi.Reflector) openapi.Members {
+				return openapi.Members{"error": openapi.OneOf("gate_denied"), "gate": op.Of[device.Gate]()(r)}
+			})}},
+		}, d.uninstalled),
+	}
+}
+
+// deviceBackupRequest decodes the body late, because whether the user may make
+// backups is checked first.
+type deviceBackupRequest struct {
+	Backup op.Body[deviceBackup] `body:""`
+}
+
+type deviceBackup struct {
+	ECID       ecid       `json:"ecid" op:"required" doc:"The ECID of the device."`
+	Path       backupPath `json:"path" op:"required" doc:"The path of the backup."`
+	FinishedAt finishTime `json:"finishedAt" op:"required"`
+	Device     string     `json:"deviceName" op:"loose,trim"`
+}
+
+// ecid is the ID of a device's chip. The service validates it.
+type ecid string
+
+func (ecid) Schema() *openapi.Schema {
+	return openapi.Matching(`^\s*(0[xX])?[0-9A-Fa-f]{8,24}\s*$`)
+}
+
+// backupPath is any text, empty or not.
+type backupPath struct{ text string }
+
+func (p *backupPath) UnmarshalJSON(sent []byte) error {
+	if sent[0] != '"' {
+		return errors.New("must be a text")
+	}
+	return json.Unmarshal(sent, &p.text)
+}
+
+func (backupPath) Schema() *openapi.Schema { return openapi.Text() }
+
+// finishTime is a time in milliseconds, of which fractions are dropped.
+type finishTime storage.Time
+
+func (t *finishTime) UnmarshalJSON(sent []byte) error {
+	var at *float64
+	if json.Unmarshal(sent, &at) != nil || at == nil || math.Abs(*at) > op.MaxExact {
+		return errors.New("must be a time in milliseconds since 1970")
+	}
+	*t = finishTime(math.Floor(*at))
+	return nil
+}
+
+func (finishTime) Schema() *openapi.Schema { return openapi.Moment() }
+
+func (d deviceActions) backedUp(ctx context.Context, in deviceBackupRequest) (op.OK, error) {
+	if err := d.devices.MayBackUp(ctx); err != nil {
+		return op.OK{}, err
+	}
+	b, err := in.Backup.Decode()
+	if err == nil {
+		err = clientError(d.devices.BackedUp(ctx, device.Backup{
+			ECID: string(b.ECID), Path: b.Path.text, FinishedAt: storage.Time(b.FinishedAt), Device: b.Device,
+		}))
+	}
+	return op.OK{OK: err == nil}, err
+}
+
+type uninstallGateRequest struct {
+	ECID         string `query:"ecid" op:"required,trim,min=1" doc:"The ECID of the device." example:"1A2B3C4D5E6F"`
+	Acknowledged bool   `query:"acknowledgeNoBackup" doc:"The user accepts that there is no recent backup." example:"1"`
+}
+
+func (d deviceActions) gate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
+	return d.devices.Gate(ctx, in.ECID, in.Acknowledged)
+}
+
+type uninstallRequest struct {
+	ECID         ecid          `json:"ecid" op:"required" doc:"The ECID of the device."`
+	BundleID     string        `json:"bundleId" op:"required" pattern:"^[A-Za-z0-9._-]{1,155}$"`
+	OK           bool          `json:"ok" op:"required" doc:"Whether the app was removed."`
+	App          storage.AppID `json:"appId" op:"loose"`
+	AppName      string        `json:"appName" op:"loose,trim"`
+	Error        string        `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
+	Acknowledged bool          `json:"acknowledgeNoBackup" op:"loose" doc:"The user accepts that there is no recent backup."`
+}
+
+func (d deviceActions) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {
+	what := device.Uninstall{
+		ECID: string(in.ECID), BundleID: in.BundleID, AppName: in.AppName, OK: in.OK, Error: in.Error, Acknowledged: in.Acknowledged,
+	}
+	if possible(in.App) {
+		what.App = in.App
+	}
+	err := clientError(d.devices.Uninstalled(ctx, what))
+	return op.OK{OK: err == nil}, err
+}
+
+// clientError maps the errors that a tool caused to their responses.
+func clientError(err error) error {
+	if gate, denied := errors.AsType[*device.GateError](err); denied {
+		return &op.Error{Status: http.StatusForbidden, Message: "gate_denied", More: map[string]any{"gate": gate.Gate}, Cause: err}
+	}
+	for _, wrong := range []error{device.ErrECID, device.ErrBundleID, device.ErrFuture} {
+		if errors.Is(err, wrong) {
+			return op.BadRequest("%v", wrong)
+		}
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+package people
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// deviceScope is the choice of devices whose apps are shown.
+type deviceScope struct{ devices *device.Service }
+
+func (d deviceScope) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/device-scope", ID: "deviceScope", Group: "devices", Summary: "Get the device scope", Cached: true,
+		}, d.get),
+		op.New(op.Spec{
+			Route: "PUT /api/device-scope", ID: "setDeviceScope", Group: "devices", Summary: "Set the device scope", MaxBody: 8 << 10,
+			Example: `{"scope": {"mode": "subset", "deviceIds": ["1"], "includeUnattached": false}}`,
+		}, d.set),
+		op.New(op.Spec{
+			Route: "DELETE /api/device-scope", ID: "resetDeviceScope", Group: "devices", Summary: "Reset the device scope",
+		}, d.reset),
+	}
+}
+
+func (d deviceScope) get(ctx context.Context, _ op.None) (device.Scoped, error) {
+	return d.devices.Scope(ctx)
+}
+
+type deviceScopeRequest struct {
+	Scope sentScope `json:"scope" op:"required"`
+}
+
+type sentScope struct {
+	Mode       string                          `json:"mode" op:"required" enum:"all,subset"`
+	Devices    op.Nullable[op.Fitting[string]] `json:"deviceIds" doc:"With subset: the devices to show. Unknown devices are ignored."`
+	Unattached op.Truthy                       `json:"includeUnattached" doc:"With subset: also show apps that are on no device."`
+}
+
+func (d deviceScope) set(ctx context.Context, in deviceScopeRequest) (device.Scoped, error) {
+	return d.devices.SetScope(ctx, device.Scope{
+		Mode: in.Scope.Mode, Devices: in.Scope.Devices.Value, Unattached: bool(in.Scope.Unattached),
+	})
+}
+
+func (d deviceScope) reset(ctx context.Context, _ op.None) (device.Scoped, error) {
+	return d.devices.ResetScope(ctx)
+}

@@ -1,0 +1,98 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// deviceSync updates the apps of a device from the list of those installed on it.
+type deviceSync struct{ devices *device.Service }
+
+func (d deviceSync) operations() []op.Operation {
+	missing := []int{http.StatusNotFound}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/device-sync/preview", ID: "previewDeviceSync", Group: "devices", Summary: "Preview the changes of a device sync",
+			Limit: op.Every(time.Minute, 30, "device_sync.preview"), MaxBody: 512 << 10, Refuses: missing,
+			Example: `{"deviceId": "1", "currentImport": [{"appId": 1, "name": "One", "bundleId": "com.example.one"}, {"appId": 2}]}`,
+		}, d.preview),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/device-sync/commit", ID: "commitDeviceSync", Group: "devices", Summary: "Apply a device sync",
+			Limit: op.Every(time.Minute, 15, "device_sync.commit"), MaxBody: 256 << 10, Refuses: missing,
+			Example: `{"deviceId": "1", "addAppIds": [1], "removeAppIds": [2]}`,
+		}, d.commit),
+	}
+}
+
+// previewSyncRequest has at most device.MaxInstalled apps.
+type previewSyncRequest struct {
+	Device    string                   `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
+	Installed op.Fitting[installedApp] `json:"currentImport" op:"required,max=2000" doc:"All apps that are installed on the device now."`
+}
+
+type installedApp struct {
+	App       storage.AppID `json:"appId" op:"required"`
+	Name      string        `json:"name" op:"loose,trim"`
+	Developer string        `json:"developer" op:"loose,trim"`
+	URL       string        `json:"url" op:"loose,trim"`
+	IconURL   string        `json:"iconUrl" op:"loose,trim"`
+	BundleID  string        `json:"bundleId" op:"loose,trim"`
+}
+
+type previewSyncAnswer struct {
+	Diff device.Diff `json:"diff"`
+}
+
+func (d deviceSync) preview(ctx context.Context, in previewSyncRequest) (previewSyncAnswer, error) {
+	var installed []device.Installed
+	for _, app := range in.Installed {
+		if possible(app.App) {
+			installed = append(installed, device.Installed{
+				App: app.App, Name: app.Name, Developer: storage.Text(app.Developer), URL: storage.Text(app.URL),
+				IconURL: storage.Text(app.IconURL), BundleID: storage.Text(app.BundleID),
+			})
+		}
+	}
+	diff, err := d.devices.Preview(ctx, in.Device, installed)
+	return previewSyncAnswer{diff}, err
+}
+
+// possible reports whether a record can have the id.
+func possible(app storage.AppID) bool { return app > 0 && app <= storage.MaxAppID }
+
+type commitSyncRequest struct {
+	Device  string                             `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
+	Adds    op.Fitting[storage.AppID]          `json:"addAppIds" op:"required,max=10000" doc:"Apps to add to the device. Apps that are not tracked are ignored."`
+	Removes op.Fitting[storage.AppID]          `json:"removeAppIds" op:"required,max=10000"`
+	Merges  op.Nullable[op.Fitting[mergePair]] `json:"bundleIdMerges" op:"max=2000" doc:"Apps whose bundle ID moved to another app, as listed by the preview."`
+}
+
+type mergePair struct {
+	Previous storage.AppID `json:"previousAppId" op:"required"`
+	Incoming storage.AppID `json:"incomingAppId" op:"required"`
+}
+
+func (d deviceSync) commit(ctx context.Context, r op.Request, in commitSyncRequest) (device.Done, error) {
+	impossible := func(app storage.AppID) bool { return !possible(app) }
+	change := device.Change{
+		Device: in.Device, Adds: slices.DeleteFunc(in.Adds, impossible), Removes: slices.DeleteFunc(in.Removes, impossible),
+	}
+	for _, m := range in.Merges.Value {
+		if possible(m.Previous) && possible(m.Incoming) {
+			change.Merges = append(change.Merges, device.MergePair(m))
+		}
+	}
+	done, err := d.devices.Commit(ctx, change)
+	if err == nil {
+		r.Note("device_sync.commit", fmt.Sprintf("%s: added=%d removed=%d orphaned=%d merged=%d",
+			in.Device, done.Added, done.Removed, done.Orphaned, done.Merged), true)
+	}
+	return done, err
+}

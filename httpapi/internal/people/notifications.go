@@ -1,0 +1,154 @@
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// notifications are the inbox and the notification preferences.
+type notifications struct {
+	inbox *notify.Inbox
+	now   func() time.Time
+}
+
+func (n notifications) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/notifications", ID: "notifications", Group: "notify", Summary: "List notifications, newest first", Cached: true,
+			Reads: storage.TablesOf("Notifications", "Apps", "Settings", "FlagOverrides"),
+		}, n.list),
+		op.New(op.Spec{
+			Route: "POST /api/notifications", ID: "markNotifications", Group: "notify", Summary: "Mark notifications read or unread",
+			MaxBody: 32 << 10, Example: `{"action": "mark_unread", "ids": ["none"]}`,
+		}, n.mark),
+		op.New(op.Spec{
+			Route: "GET /api/notification-prefs", ID: "notificationPrefs", Group: "notify", Summary: "Get the notification preferences", Cached: true,
+		}, n.prefs),
+		op.New(op.Spec{
+			Route: "PUT /api/notification-prefs", ID: "setNotificationPrefs", Group: "notify", Summary: "Set the notification preferences",
+			MaxBody: 8 << 10, Example: `{"prefs": {"versionUpdates": false}}`,
+		}, n.setPrefs),
+	}
+}
+
+// pageRequest asks for a part of a list.
+type pageRequest struct {
+	Limit  int       `query:"limit" op:"min=1,max=200,default=30" doc:"The maximum number of entries." example:"20"`
+	Offset op.Offset `query:"offset" doc:"The number of entries to skip." example:"0"`
+}
+
+// notificationsAnswer is a page of the inbox.
+type notificationsAnswer struct{ notify.Page }
+
+func (a notificationsAnswer) ValidUntil() storage.Time { return a.Until }
+
+func (n notifications) list(ctx context.Context, in pageRequest) (notificationsAnswer, error) {
+	page, err := n.inbox.List(ctx, in.Limit, in.Offset.Skip)
+	return notificationsAnswer{page}, err
+}
+
+type markRequest struct {
+	Action string  `json:"action" op:"required" enum:"mark_read,mark_unread" doc:"mark_read marks all notifications as read."`
+	IDs    idsList `json:"ids" doc:"The notifications to mark as unread. Only the first 200 are used."`
+}
+
+func (in *markRequest) Check() error {
+	if in.Action == "mark_unread" && !in.IDs.valid {
+		return op.BadRequest("ids must be a list")
+	}
+	return nil
+}
+
+// idsList is a list of IDs; other values in it are ignored. Whether it is a list
+// matters for one action only, so Check validates that.
+type idsList struct {
+	ids   []string
+	valid bool
+}
+
+// UnmarshalJSON never fails.
+func (l *idsList) UnmarshalJSON(sent []byte) error {
+	var all []any
+	l.valid = json.Unmarshal(sent, &all) == nil && all != nil
+	for _, one := range all {
+		if id, ok := one.(string); ok && id != "" {
+			l.ids = append(l.ids, id)
+		}
+	}
+	return nil
+}
+
+func (idsList) Schema() *openapi.Schema { return openapi.List(openapi.Loose(openapi.Text())) }
+
+type markAnswer struct {
+	Success bool `json:"success"`
+	Flipped int  `json:"flipped"`
+}
+
+func (n notifications) mark(ctx context.Context, in markRequest) (markAnswer, error) {
+	if in.Action == "mark_read" {
+		flipped, err := n.inbox.MarkRead(ctx)
+		return markAnswer{true, flipped}, err
+	}
+	flipped, err := n.inbox.MarkUnread(ctx, in.IDs.ids)
+	return markAnswer{true, flipped}, err
+}
+
+// prefsAnswer is the notification preferences. It is not cached while the feature
+// flags cannot be read.
+type prefsAnswer struct {
+	notify.Prefs
+	now storage.Time
+}
+
+func (p prefsAnswer) ValidUntil() storage.Time {
+	if p.Settled {
+		return 0
+	}
+	return p.now
+}
+
+func prefsSchema() *openapi.Schema {
+	return openapi.Closed(openapi.Members{
+		"prefs":    openapi.Map(openapi.Boolean()).Says("Whether each kind of notification is on: the four that are feature flags, such as label_changes, and the nine that are named after their type."),
+		"stored":   openapi.Map(openapi.Boolean()).Says("Same as prefs."),
+		"defaults": openapi.Map(openapi.Boolean()).Says("The defaults of the nine preferences that are named after their type."),
+	})
+}
+
+func (n notifications) prefs(ctx context.Context, _ op.None) (prefsAnswer, error) {
+	prefs, err := n.inbox.Prefs(ctx)
+	return prefsAnswer{prefs, storage.TimeOf(n.now())}, err
+}
+
+type prefsRequest struct {
+	Prefs sentPrefs `json:"prefs" op:"required" doc:"Preferences by name. Those that are missing or not a boolean are reset to their default; null resets all."`
+}
+
+// sentPrefs are preferences by name, or null.
+type sentPrefs map[string]json.RawMessage
+
+func (p *sentPrefs) UnmarshalJSON(sent []byte) error {
+	if json.Unmarshal(sent, (*map[string]json.RawMessage)(p)) != nil {
+		return errors.New("must be an object or null")
+	}
+	return nil
+}
+
+func (sentPrefs) Schema() *openapi.Schema {
+	return openapi.OrNull(openapi.Map(openapi.Loose(openapi.Boolean())))
+}
+
+func (n notifications) setPrefs(ctx context.Context, in prefsRequest) (prefsAnswer, error) {
+	if err := n.inbox.SetPrefs(ctx, in.Prefs); err != nil {
+		return prefsAnswer{}, err
+	}
+	return n.prefs(ctx, op.None{})
+}

@@ -1,0 +1,93 @@
+package people
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// profiles are the user's privacy limits and accessibility needs.
+type profiles struct{ reviews *review.Service }
+
+func (p profiles) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/privacy-profile", ID: "privacyProfile", Group: "fleet", Summary: "Get the privacy profile",
+		}, p.privacy),
+		op.New(op.Spec{
+			Route: "PUT /api/privacy-profile", ID: "setPrivacyProfile", Group: "fleet", Summary: "Set the privacy profile",
+			MaxBody: 16 << 10, Example: `{"profile": {"CONTACT_INFO": "linked"}, "retention": "limited"}`,
+		}, p.setPrivacy),
+		op.New(op.Spec{
+			Route: "GET /api/accessibility-profile", ID: "accessibilityProfile", Group: "fleet", Summary: "Get the accessibility profile",
+		}, p.accessibility),
+		op.New(op.Spec{
+			Route: "PUT /api/accessibility-profile", ID: "setAccessibilityProfile", Group: "fleet", Summary: "Set the accessibility profile",
+			MaxBody: 16 << 10, Example: `{"profile": {"voiceover": "required"}}`,
+		}, p.setAccessibility),
+	}
+}
+
+func (p profiles) privacy(ctx context.Context, _ op.None) (profile.Privacy, error) {
+	return p.reviews.PrivacyProfile(ctx)
+}
+
+// privacyRequest is a profile. Any object is valid.
+type privacyRequest struct {
+	Profile privacyBody `body:""`
+}
+
+type privacyBody struct{ op.Object }
+
+func (privacyBody) Schema() *openapi.Schema {
+	return openapi.Object(openapi.Members{
+		"profile":   openapi.Loose(openapi.OrNull(openapi.Map(openapi.Loose(tiers())))).Says("The most intrusive use that is acceptable, by data category. May also be sent without this wrapper."),
+		"retention": openapi.Loose(retentions()),
+	})
+}
+
+func (p profiles) setPrivacy(ctx context.Context, in privacyRequest) (profile.Privacy, error) {
+	wanted, err := profile.ParsePrivacy(in.Profile.Object)
+	if err != nil {
+		return wanted, err
+	}
+	return wanted, p.reviews.SetPrivacyProfile(ctx, wanted)
+}
+
+func (p profiles) accessibility(ctx context.Context, _ op.None) (profile.Accessibility, error) {
+	return p.reviews.AccessibilityProfile(ctx)
+}
+
+// accessibilityRequest is a profile. Any object is valid.
+type accessibilityRequest struct {
+	Profile accessibilityBody `body:""`
+}
+
+type accessibilityBody struct{ op.Object }
+
+func (accessibilityBody) Schema() *openapi.Schema {
+	return openapi.Object(openapi.Members{
+		"profile": openapi.Loose(openapi.OrNull(openapi.Map(openapi.Loose(needs())))).Says("Needs by accessibility feature. May also be sent without this wrapper."),
+	})
+}
+
+func (p profiles) setAccessibility(ctx context.Context, in accessibilityRequest) (profile.Accessibility, error) {
+	wanted, err := profile.ParseAccessibility(in.Profile.Object)
+	if err != nil {
+		return wanted, err
+	}
+	return wanted, p.reviews.SetAccessibilityProfile(ctx, wanted)
+}
+
+func tiers() *openapi.Schema {
+	return openapi.OneOf(profile.NotCollected.String(), profile.NotLinked.String(), profile.Linked.String(), profile.Tracking.String())
+}
+
+func retentions() *openapi.Schema {
+	return openapi.OneOf(profile.RetentionAny, profile.RetentionLimited, profile.RetentionNone)
+}
+
+func needs() *openapi.Schema { return openapi.OneOf(profile.Required, profile.Nice) }

@@ -1,0 +1,221 @@
+package people
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// shortlist is the apps that may replace tracked ones.
+type shortlist struct {
+	reviews *review.Service
+	now     func() time.Time
+}
+
+func (s shortlist) operations() []op.Operation {
+	write := op.Limit{Bucket: "shortlist.write", Calls: 60, Window: time.Minute}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/shortlist", ID: "shortlist", Group: "fleet", Summary: "Get the shortlist",
+			Limit: op.Limit{Bucket: "shortlist.list", Calls: 120, Window: time.Minute},
+		}, s.list),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/shortlist", ID: "addToShortlist", Group: "fleet", Summary: "Add an app to the shortlist",
+			Token: op.TokenIfSet, Limit: write, MaxBody: 8 << 10,
+			Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Example: `{"sourceAppId": 1, "candidateAppleId": 2, "candidateName": "Two", "candidateStoreUrl": "https://apps.apple.com/us/app/id2"}`,
+		}, s.add),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/shortlist", ID: "removeFromShortlist", Group: "fleet", Summary: "Remove apps from the shortlist",
+			Token: op.TokenIfSet, Limit: write,
+		}, s.remove),
+		op.New(op.Spec{
+			Route: "GET /api/shortlist/export", ID: "exportShortlist", Group: "fleet", Summary: "Export the shortlist",
+			Limit: op.Limit{Bucket: "shortlist.export", Calls: 30, Window: time.Minute},
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "shortlistMarkdown", Summary: "Export the shortlist as Markdown", Without: []string{"format"},
+					Answer: op.Answer{Content: "text/markdown", Headers: []op.Header{op.FileName}},
+				},
+				{
+					ID: "shortlistJSON", Summary: "Export the shortlist as JSON", Query: map[string]string{"format": "json"},
+					Answer: op.Answer{Schema: op.Of[shortlistFile]()},
+				},
+			}},
+		}, s.export),
+	}
+}
+
+func (s shortlist) list(ctx context.Context, _ op.None) (review.Shortlist, error) {
+	return s.reviews.Shortlisted(ctx)
+}
+
+type shortlistRequest struct {
+	Source    storage.AppID `json:"sourceAppId" op:"required"`
+	Candidate storage.AppID `json:"candidateAppleId" op:"required"`
+	Name      string        `json:"candidateName" op:"required,trim"`
+	URL       string        `json:"candidateStoreUrl" op:"required,trim"`
+	Developer string        `json:"candidateDeveloper" op:"trim"`
+	IconURL   string        `json:"candidateIconUrl" op:"trim"`
+	BundleID  string        `json:"candidateBundleId" op:"trim"`
+	Note      string        `json:"note" op:"trim"`
+	Modes     modes         `json:"modes" doc:"May also be a comma-separated string. Defaults to privacy."`
+}
+
+func (in *shortlistRequest) Check() error {
+	if in.Candidate == in.Source {
+		return op.BadRequest("candidateAppleId must differ from sourceAppId")
+	}
+	if in.Modes == 0 {
+		in.Modes = modes(storage.ModePrivacy)
+	}
+	return nil
+}
+
+// modes is a list of modes, or a comma-separated string. Unknown modes are ignored.
+type modes storage.Modes
+
+// UnmarshalJSON never fails.
+func (m *modes) UnmarshalJSON(sent []byte) error {
+	var names []any
+	var text string
+	if json.Unmarshal(sent, &text) == nil {
+		for name := range strings.SplitSeq(text, ",") {
+			names = append(names, name)
+		}
+	} else if json.Unmarshal(sent, &names) != nil {
+		names = nil
+	}
+	for _, name := range names {
+		if text, ok := name.(string); ok {
+			*m |= modes(storage.ParseMode(strings.TrimSpace(text)))
+		}
+	}
+	return nil
+}
+
+func (modes) Schema() *openapi.Schema {
+	return openapi.Loose(openapi.List(openapi.OneOf("privacy", "accessibility")))
+}
+
+type shortlistAnswer struct {
+	Entry review.ShortlistEntry `json:"entry"`
+}
+
+func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (shortlistAnswer, error) {
+	entry, err := s.reviews.Shortlist(ctx, storage.ShortlistEntry{
+		Source: in.Source, Candidate: in.Candidate, Name: in.Name, URL: in.URL, Developer: in.Developer, IconURL: in.IconURL,
+		BundleID: in.BundleID, Note: in.Note, Modes: storage.Modes(in.Modes),
+	})
+	if err == nil {
+		r.Note("shortlist.create", entry.ID, true)
+	}
+	return shortlistAnswer{entry}, err
+}
+
+// unlistRequest names one entry, or all. All takes precedence over id, and id over
+// the pair of apps; the others are not validated.
+type unlistRequest struct {
+	ID        string    `query:"id" doc:"The ID of the entry."`
+	Source    appDigits `query:"sourceAppId" doc:"Names the entry together with candidateAppleId, when id is not sent." example:"1"`
+	Candidate appDigits `query:"candidateAppleId" example:"2"`
+	All       bool      `query:"all" doc:"Remove all entries. Takes precedence over the other parameters."`
+}
+
+// appDigits is the ID of an app that is validated only if it is used.
+type appDigits string
+
+func (appDigits) Schema() *openapi.Schema { return op.AppDigits() }
+
+// entry returns the entry that is named.
+func (in unlistRequest) entry() (storage.ShortlistID, error) {
+	if in.ID != "" {
+		id, err := storage.ParseShortlistID(in.ID)
+		if err != nil {
+			return storage.ShortlistID{}, nil // no entry has this ID
+		}
+		return id, nil
+	}
+	if in.Source == "" || in.Candidate == "" {
+		return storage.ShortlistID{}, op.BadRequest("id, or sourceAppId and candidateAppleId, or all is missing")
+	}
+	source, wrongSource := storage.ParseAppID(string(in.Source))
+	candidate, wrongCandidate := storage.ParseAppID(string(in.Candidate))
+	if errors.Join(wrongSource, wrongCandidate) != nil {
+		return storage.ShortlistID{}, op.BadRequest("sourceAppId and candidateAppleId must be numbers of 1 to 20 digits")
+	}
+	return storage.ShortlistID{Source: source, Candidate: candidate}, nil
+}
+
+type unlistAnswer = struct {
+	Deleted bool  `json:"deleted"`
+	Removed *uint `json:"removed,omitempty" doc:"The number of removed entries. Only present with all."`
+}
+
+func (s shortlist) remove(ctx context.Context, r op.Request, in unlistRequest) (unlistAnswer, error) {
+	if in.All {
+		n, err := s.reviews.ClearShortlist(ctx)
+		if err == nil {
+			r.Note("shortlist.delete.all", fmt.Sprintf("%d entries", n), true)
+		}
+		return unlistAnswer{Deleted: n > 0, Removed: new(uint(n))}, err
+	}
+	id, err := in.entry()
+	if err != nil {
+		return unlistAnswer{}, err
+	}
+	deleted, err := s.reviews.Unlist(ctx, id)
+	if err == nil {
+		r.Note("shortlist.delete", id.String(), deleted)
+	}
+	return unlistAnswer{Deleted: deleted}, err
+}
+
+type exportRequest struct {
+	Format exportFormat `query:"format" op:"loose" doc:"Defaults to markdown."`
+}
+
+// exportFormat is json, in any case, or markdown.
+type exportFormat string
+
+func (f *exportFormat) UnmarshalText(text []byte) error {
+	if *f = exportFormat(text); strings.EqualFold(string(text), "json") {
+		*f = "json"
+	}
+	if *f != "json" && *f != "markdown" {
+		return errors.New("must be json or markdown")
+	}
+	return nil
+}
+
+func (exportFormat) Schema() *openapi.Schema { return openapi.OneOf("json", "markdown") }
+
+type shortlistFile = struct {
+	ExportedAt storage.Time            `json:"exportedAt"`
+	Groups     []review.ShortlistGroup `json:"groups"`
+}
+
+func (s shortlist) export(ctx context.Context, in exportRequest) (any, error) {
+	list, err := s.reviews.Shortlisted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := storage.TimeOf(s.now())
+	if in.Format == "json" {
+		return shortlistFile{now, list.Groups}, nil
+	}
+	return op.Document{
+		ContentType: "text/markdown; charset=utf-8",
+		FileName:    "app-shortlist-" + now.Std().Format("2006-01-02") + ".md",
+		Body:        list.Markdown(now),
+	}, nil
+}

@@ -1,0 +1,221 @@
+package policies
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// regeneration fetches and summarizes policies again.
+type regeneration struct {
+	store    storage.Store
+	policies *policy.Service
+	logger   *slog.Logger
+}
+
+func (g regeneration) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/policy/regenerate", ID: "regenerate", Group: "policy", Summary: "Regenerate policy summaries",
+			Limit: op.Every(time.Minute, 10, "policy.regenerate"), MaxBody: 8 << 10, Refuses: []int{http.StatusNotFound},
+			Example: `{"appIds": [1], "phase": "all"}`,
+			Doc: op.Doc{
+				Forms: []op.Form{
+					{
+						ID: "regenerate", Summary: "Regenerate policy summaries and wait for the result",
+						Answer: op.Answer{Schema: op.Of[regenerateAnswer]()},
+					},
+					{
+						ID: "followRegenerate", Summary: "Regenerate policy summaries and stream the progress", Body: map[string]any{"stream": true},
+						Answer: op.Answer{Content: "application/x-ndjson", Schema: op.Of[regenerateLine]()},
+					},
+				},
+				Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)},
+			},
+		}, g.regenerate),
+	}
+}
+
+type regenerateRequest struct {
+	Apps   regeneratedApps           `json:"appIds"`
+	App    *storage.AppID            `json:"appId" doc:"A single app, in place of appIds. An error of the app is then the error of the request."`
+	Phase  op.Nullable[policy.Phase] `json:"phase" enum:"fetch,summarise,all" doc:"Which phases to run. Defaults to all."`
+	Stream bool                      `json:"stream" op:"loose" doc:"Stream the steps as NDJSON."`
+}
+
+// regeneratedApps are the apps of one request.
+type regeneratedApps []storage.AppID
+
+func (regeneratedApps) Bounds() (least, most int64) { return 1, 50 }
+
+func (in *regenerateRequest) Check() error {
+	if in.Phase.Value == "" {
+		in.Phase.Value = policy.AllPhases
+	}
+	switch {
+	case in.App != nil && in.Apps != nil:
+		return op.BadRequest("appId and appIds are not sent together")
+	case in.App != nil:
+		in.Apps = regeneratedApps{*in.App}
+	case in.Apps == nil:
+		return op.BadRequest("appIds is missing")
+	}
+	if slices.Contains(in.Apps, 0) {
+		return op.BadRequest("appIds: 0 is not the id of an app")
+	}
+	return nil
+}
+
+// regenerated is the outcome of one app.
+type regenerated struct {
+	App      storage.AppID `json:"appId"`
+	Analysis *policy.Shown `json:"analysis"` // nil: see Error
+	Error    string        `json:"error,omitempty"`
+}
+
+// regenerateAnswer is the outcome of all apps.
+type regenerateAnswer struct {
+	Results []regenerated `json:"results"`
+}
+
+func (g regeneration) regenerate(ctx context.Context, r op.Request, in regenerateRequest) (any, error) {
+	if err := g.allowed(ctx, in); err != nil {
+		r.Note("policy.regenerate.failed", r.Explain(err).Message, false)
+		return nil, err
+	}
+	if in.Stream {
+		return &regenerateStream{g, r, in}, nil
+	}
+	return g.all(ctx, r, in, func(storage.AppID, storage.PolicyStep) {})
+}
+
+// allowed returns why the request as a whole is refused.
+func (g regeneration) allowed(ctx context.Context, in regenerateRequest) error {
+	return g.store.View(ctx, func(tx *storage.Tx) error {
+		if in.Phase.Value != policy.SummarisePhase {
+			if err := policy.Allowed(tx); err != nil {
+				return err
+			}
+		}
+		if in.App == nil {
+			return nil
+		}
+		app, err := tx.Apps.Get(*in.App)
+		if err == nil && strings.TrimSpace(string(app.PrivacyPolicyURL)) == "" {
+			err = policy.ErrNoPolicy
+		}
+		return err
+	})
+}
+
+// all regenerates each distinct app in turn, and reports the steps. The error of an app
+// is part of its outcome, unless the app was sent as appId or the service failed.
+func (g regeneration) all(ctx context.Context, r op.Request, in regenerateRequest, report func(storage.AppID, storage.PolicyStep)) (regenerateAnswer, error) {
+	answer := regenerateAnswer{Results: make([]regenerated, 0, len(in.Apps))}
+	for i, id := range in.Apps {
+		if slices.Contains(in.Apps[:i], id) {
+			continue
+		}
+		one := regenerated{App: id}
+		analysis, err := g.policies.Regenerate(ctx, id, in.Phase.Value, func(s storage.PolicyStep) { report(id, s) })
+		if ctx.Err() != nil {
+			return answer, ctx.Err()
+		}
+		if err == nil {
+			one.Analysis, err = g.policies.Show(ctx, id)
+		}
+		if err != nil {
+			refusal := r.Explain(err)
+			if in.App != nil || refusal.Status >= http.StatusInternalServerError && !errors.Is(err, context.DeadlineExceeded) {
+				r.Note("policy.regenerate.failed", fmt.Sprintf("app=%s %s", id, refusal.Message), false)
+				return answer, err
+			}
+			one.Error = refusal.Message
+		}
+		outcome := "success"
+		if err != nil || analysis.Error != "" {
+			outcome = "failed"
+		}
+		r.Note("policy.regenerate."+outcome, fmt.Sprintf("app=%s phase=%s status=%s", id, in.Phase.Value, analysis.Status), outcome == "success")
+		answer.Results = append(answer.Results, one)
+	}
+	return answer, nil
+}
+
+// regenerateStream sends each step as a line of NDJSON.
+type regenerateStream struct {
+	regeneration
+	r  op.Request
+	in regenerateRequest
+}
+
+// regenerateLine is a line of kind "phase" for each step, then one of kind "done" or
+// "error".
+type regenerateLine struct {
+	Kind lineKind `json:"kind"`
+	Type lineKind `json:"type" doc:"Same as kind."`
+
+	App   storage.AppID       `json:"appId,omitempty"` // of a phase
+	Phase *storage.PolicyStep `json:"phase,omitempty"`
+
+	Results []regenerated `json:"results,omitempty"` // when done
+	Error   string        `json:"error,omitempty"`
+}
+
+type lineKind string
+
+const (
+	phaseLine lineKind = "phase"
+	doneLine  lineKind = "done"
+	errorLine lineKind = "error"
+)
+
+func (s *regenerateStream) SetHeader(h http.Header) {
+	h.Set("Content-Type", "application/x-ndjson; charset=utf-8")
+	h.Set("Cache-Control", "no-store, no-transform")
+}
+
+// Stream works on all apps. A failed write does not stop the work; the end of the
+// request does.
+func (s *regenerateStream) Stream(ctx context.Context, w op.Writer) error {
+	var broken error
+	send := func(kind lineKind, line regenerateLine) {
+		if broken != nil {
+			return
+		}
+		line.Kind, line.Type = kind, kind
+		text, err := op.Encode(line)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err == nil {
+			err = w.Flush()
+		}
+		broken = err
+	}
+	answer, err := s.all(ctx, s.r, s.in, func(id storage.AppID, step storage.PolicyStep) {
+		send(phaseLine, regenerateLine{App: id, Phase: &step})
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		refusal := s.r.Explain(err)
+		if refusal.Status >= http.StatusInternalServerError {
+			s.logger.ErrorContext(ctx, "policy not regenerated", "error", err)
+		}
+		send(errorLine, regenerateLine{Error: refusal.Message})
+	default:
+		send(doneLine, regenerateLine{Results: answer.Results})
+	}
+	return broken
+}

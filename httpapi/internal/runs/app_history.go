@@ -1,0 +1,94 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const importAction = "wayback.import.app"
+
+// appHistory is what the web archive has of one app.
+type appHistory struct{ service *history.Service }
+
+func (h appHistory) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Read an app's past from the web archive",
+			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
+			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
+				http.StatusGatewayTimeout, http.StatusNotImplemented},
+		}, h.fetch),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Remove what was read of an app from the web archive",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, h.remove),
+	}
+}
+
+type appHistoryRequest struct {
+	App storage.AppID `path:"id"`
+}
+
+type importHistoryRequest struct {
+	appHistoryRequest
+	Interval months `json:"intervalMonths" op:"loose" doc:"Read one page for each step of so many months; without it, search for changes with few pages"`
+}
+
+// months is a number of months between two pages, without its fraction. Anything
+// but a number is zero.
+type months int
+
+// UnmarshalJSON never fails.
+func (m *months) UnmarshalJSON(text []byte) error {
+	var n float64
+	if json.Unmarshal(text, &n) == nil && n >= 1 && n < history.MaxMonths+1 {
+		*m = months(n)
+	}
+	return nil
+}
+
+func (months) Schema() *openapi.Schema { return openapi.IntegerOf(1, history.MaxMonths) }
+
+type importHistoryAnswer = struct {
+	Result history.Result `json:"result"`
+}
+
+func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (importHistoryAnswer, error) {
+	r.Note(importAction+".start", "app="+in.App.String(), true)
+	result, err := h.service.Import(ctx, in.App, int(in.Interval))
+	if err != nil {
+		r.Note(importAction+".failed", fmt.Sprintf("app=%s %s", in.App, r.Explain(err).Message), false)
+		return importHistoryAnswer{}, err
+	}
+	r.Note(importAction+".success", fmt.Sprintf("app=%s imported=%d", in.App, result.Imported), true)
+	return importHistoryAnswer{result}, nil
+}
+
+// removedAnswer is the number of records that were deleted.
+type removedAnswer struct {
+	Deleted int `json:"deleted"`
+}
+
+func (h appHistory) remove(ctx context.Context, r op.Request, in appHistoryRequest) (removedAnswer, error) {
+	n, err := h.service.Remove(ctx, in.App)
+	noteRemoved(r, importAction+".remove", n, err)
+	return removedAnswer{n}, err
+}
+
+// noteRemoved adds a line to the audit log about records that were deleted, or were
+// not.
+func noteRemoved(r op.Request, action string, n int, err error) {
+	if err != nil {
+		r.Note(action, r.Explain(err).Message, false)
+		return
+	}
+	r.Note(action, fmt.Sprintf("deleted=%d", n), true)
+}

@@ -1,0 +1,40 @@
+package runs
+
+import (
+	"context"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+)
+
+// cooldowns are the times until which the App Store is not asked, because it
+// limits the rate of requests.
+type cooldowns struct{ fleet *fleet.Service }
+
+func (c cooldowns) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/rate-limit/status", ID: "cooldowns", Group: "runs", Summary: "Get the rate-limit cooldowns",
+		}, c.list),
+		op.New(op.Spec{
+			Route: "DELETE /api/rate-limit/status", ID: "clearCooldowns", Group: "runs", Summary: "Clear the rate-limit cooldowns",
+			Limit: op.Every(time.Minute, 10, "rate_limit.clear"), MaxBody: 1 << 10, Example: `{"category": "all"}`,
+		}, c.clear),
+	}
+}
+
+func (c cooldowns) list(ctx context.Context, _ op.None) (fleet.Cooldowns, error) {
+	return c.fleet.Cooldowns(ctx)
+}
+
+type clearRequest struct {
+	Category string `json:"category" enum:"search,scrape,all" op:"required"`
+}
+
+func (c cooldowns) clear(ctx context.Context, in clearRequest) (fleet.Cooldowns, error) {
+	if in.Category == "all" {
+		return c.fleet.ClearCooldowns(ctx, fleet.CooldownSearch, fleet.CooldownScrape)
+	}
+	return c.fleet.ClearCooldowns(ctx, in.Category)
+}

@@ -1,0 +1,157 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const historyAction = "wayback.import.bulk"
+
+// histories are what the web archive has of all apps, and the runs that import it.
+type histories struct {
+	store   storage.Store
+	service *history.Service
+	bulk    Bulk
+}
+
+func (h histories) operations() []op.Operation {
+	const route = " /api/wayback/import-all"
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "State of the web archive runner", Cached: true,
+		}, h.status),
+		op.WithRequest(op.Spec{
+			Route: "POST" + route, ID: "importAllHistory", Group: "runs", Summary: "Read the past of all apps from the web archive",
+			Limit: op.Every(time.Minute, 2, "wayback.import-all"), Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
+			Doc: op.Doc{
+				Forms: []op.Form{
+					{
+						ID: "importAllHistory", Summary: "Read the past of all apps, and wait for the end", Without: []string{"stream"},
+						Answer: op.Answer{Schema: op.Of[bulkAnswer]()},
+					},
+					{
+						ID: "followHistoryImport", Summary: "Read the past of all apps, and follow it", Query: map[string]string{"stream": "1"},
+						Answer: op.Answer{Content: op.NDJSON, Schema: historyLine},
+					},
+				},
+				Faults: map[int]op.Schema{http.StatusInternalServerError: failedRun},
+			},
+		}, h.start),
+		op.WithRequest(op.Spec{
+			Route: "PATCH" + route, ID: "controlHistoryRun", Group: "runs", Summary: "Pause, resume or cancel the web archive runner",
+			Limit: op.Every(time.Minute, 20, "wayback.import-all.control"), MaxBody: 2 << 10, Example: `{"action": "cancel"}`,
+			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusNotImplemented},
+		}, h.control),
+		op.WithRequest(op.Spec{
+			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Remove what was read of all apps from the web archive",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
+		}, h.remove),
+	}
+}
+
+// historyStatus is the status of the runner. The state repeats it for clients that
+// read it there.
+type historyStatus struct {
+	RunnerStatus
+	State *historyState `json:"state"` // nil when idle
+}
+
+type historyState struct {
+	runState
+	Status            string           `json:"status"`
+	PausedAt          storage.NullTime `json:"pausedAt"`
+	PauseRequestedAt  storage.NullTime `json:"pauseRequestedAt"`  // always null
+	CancelRequestedAt storage.NullTime `json:"cancelRequestedAt"` // always null
+}
+
+func (h histories) status(ctx context.Context, _ op.None) (historyStatus, error) {
+	status, state, err := readState(ctx, h.store, history.Runner)
+	answer := historyStatus{RunnerStatus: status}
+	if err != nil || state == nil {
+		return answer, err
+	}
+	answer.State = &historyState{runState: *state, Status: status.Status}
+	if !status.Running {
+		answer.State.PausedAt = status.UpdatedAt
+	}
+	return answer, nil
+}
+
+type startHistoryRequest struct {
+	Interval int `query:"intervalMonths" op:"loose,min=1,max=6" doc:"Read one page for each step of so many months; without it, search for changes with few pages"`
+
+	Stream bool `query:"stream" doc:"Tell the run line by line"`
+	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`
+}
+
+func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
+	var discarded string // the ID of the open run that a forced start ends
+	return h.bulk.Run(ctx, r, Start{
+		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream,
+		Options: runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON()},
+		Allow: func(tx *storage.Tx) error {
+			open, err := openRun(tx, history.Runner)
+			discarded = open.ID
+			return err
+		},
+		Started: func() {
+			if in.Force && discarded != "" {
+				r.Note(historyAction+".force_restart", "discardedRunId="+discarded, true)
+			}
+		},
+	})
+}
+
+func (h histories) control(ctx context.Context, r op.Request, in controlRequest) (controlAnswer, error) {
+	return h.bulk.control(ctx, r, history.Runner, historyAction, in, historyRuns{}.Detail)
+}
+
+func (h histories) remove(ctx context.Context, r op.Request, _ op.None) (removedAnswer, error) {
+	n, err := h.service.RemoveAll(ctx)
+	noteRemoved(r, historyAction+".remove", n, err)
+	return removedAnswer{n}, err
+}
+
+// historyRuns implements [Kind].
+type historyRuns struct{}
+
+func (historyRuns) Totals(run storage.Run) any { return history.TotalsOf(run) }
+func (historyRuns) Options(storage.Run) any    { return nil }
+func (historyRuns) Progress(report any) any    { return report }
+
+// Result returns what was imported of an app, or why nothing was.
+func (historyRuns) Result(event runner.Event) any {
+	if event.Detail == nil {
+		return map[string]string{"error": "The app is not tracked any more, or has no address"}
+	}
+	var failed struct {
+		Error *string `json:"error"`
+	}
+	if json.Unmarshal(event.Detail, &failed) == nil && failed.Error != nil {
+		return event.Detail
+	}
+	return map[string]json.RawMessage{"result": event.Detail}
+}
+
+func (historyRuns) Detail(run storage.Run) string {
+	totals := history.TotalsOf(run)
+	return fmt.Sprintf("apps=%d imported=%d unchanged=%d skipped=%d failed=%d", totals.AppsAttempted, totals.Imported, totals.Unchanged,
+		totals.Skipped, totals.Failed)
+}
+
+// historyLine returns the schema of a line.
+func historyLine(r *openapi.Reflector) *openapi.Schema {
+	return r.Define("HistoryLine", nil, func() *openapi.Schema {
+		return lineSchema(r, reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
+	})
+}

@@ -1,0 +1,84 @@
+package runs
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// runList are the runs that are recorded, also those that have ended.
+type runList struct{ engine *runner.Engine }
+
+func (l runList) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/runs", ID: "runs", Group: "runs", Summary: "List bulk runs, the newest first", Cached: true,
+		}, l.list),
+		op.New(op.Spec{
+			Route: "GET /api/runs/{id}", ID: "run", Group: "runs", Summary: "Get a bulk run", Cached: true,
+			Refuses: []int{http.StatusNotFound},
+		}, l.get),
+	}
+}
+
+type runsRequest struct {
+	Runner string    `query:"runner" enum:"sync,wayback,policy,import" doc:"The runs of this runner only." example:"sync"`
+	Limit  int       `query:"limit" op:"min=1,max=100,default=50" doc:"The page size." example:"20"`
+	Offset op.Offset `query:"offset" doc:"The number of runs to skip." example:"0"`
+}
+
+type runsAnswer struct {
+	Runs   []runRecord `json:"runs"`
+	Total  int         `json:"total"`
+	Limit  int         `json:"limit"`
+	Offset op.Offset   `json:"offset"`
+}
+
+// runRecord is a run, open or ended.
+type runRecord struct {
+	ID             string           `json:"id"`
+	Runner         string           `json:"runner"`
+	Initiator      string           `json:"initiator"`
+	Resumed        bool             `json:"resumed"`
+	Status         string           `json:"status" enum:"running,pause_requested,cancel_requested,paused,interrupted,done,cancelled,error"`
+	Reason         storage.Text     `json:"reason"` // why it was interrupted, failed, or given up
+	StartedAt      storage.Time     `json:"startedAt"`
+	UpdatedAt      storage.Time     `json:"updatedAt"`
+	EndedAt        storage.NullTime `json:"endedAt"` // null: it is open
+	CurrentAppName storage.Text     `json:"currentAppName"`
+	Summary        RunSummary       `json:"summary"`
+	Totals         any              `json:"totals"`
+}
+
+func recordOf(run storage.Run) runRecord {
+	r := runRecord{
+		ID: run.ID, Runner: run.Runner, Initiator: run.Initiator, Resumed: run.Resumed, Status: stateOf(run), Reason: storage.Text(run.Reason),
+		StartedAt: run.StartedAt, UpdatedAt: run.UpdatedAt, EndedAt: storage.NullTime(run.EndedAt), CurrentAppName: storage.Text(run.Current),
+		Summary: summaryOf(run), Totals: totalsOf(run),
+	}
+	if run.Status == storage.RunFailed { // the error itself is in the log
+		r.Reason = runFailed
+	}
+	return r
+}
+
+func (l runList) list(ctx context.Context, in runsRequest) (runsAnswer, error) {
+	runs, total, err := l.engine.Runs(ctx, storage.RunQuery{Runner: in.Runner, Limit: in.Limit, Offset: in.Offset.Skip})
+	answer := runsAnswer{Runs: make([]runRecord, len(runs)), Total: total, Limit: in.Limit, Offset: in.Offset}
+	for i, run := range runs {
+		answer.Runs[i] = recordOf(run)
+	}
+	return answer, err
+}
+
+type runRequest struct {
+	ID string `path:"id" example:"01"`
+}
+
+func (l runList) get(ctx context.Context, in runRequest) (runRecord, error) {
+	run, err := l.engine.Run(ctx, in.ID)
+	return recordOf(run), err
+}

@@ -1,0 +1,126 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// policies are runs that fetch, and perhaps summarise, the policies of all apps.
+type policies struct {
+	store storage.Store
+	bulk  Bulk
+}
+
+const policyAction = "policy.sync-all"
+
+func (p policies) operations() []op.Operation {
+	parameters := []string{"stream", "force"}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/policy/sync-all", ID: "policyRun", Group: "policy", Summary: "State of the policy runner", Cached: true,
+		}, p.status),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/policy/sync-all", ID: "readPolicies", Group: "policy", Summary: "Read the policies of all apps",
+			Limit: op.Every(time.Minute, 4, policyAction), MaxBody: 2 << 10, Example: `{"phase": "fetch"}`, Refuses: []int{http.StatusNotImplemented},
+			Doc: op.Doc{
+				Forms: []op.Form{
+					{
+						ID: "readPolicies", Summary: "Read the policies of all apps, and wait for the end", Without: parameters,
+						Answer: op.Answer{Schema: op.Joined(reflect.TypeFor[bulkAnswer](), reflect.TypeFor[policy.RunOptions]())},
+					},
+					{
+						ID: "followPolicies", Summary: "Read the policies of all apps, and follow it", Body: map[string]any{"stream": true}, Without: parameters,
+						Answer: op.Answer{Content: op.NDJSON, Schema: policyLine},
+					},
+				},
+				Faults: map[int]op.Schema{
+					http.StatusConflict:            op.OrError(op.PoliciesOff),
+					http.StatusInternalServerError: failedRun,
+				},
+			},
+		}, p.start),
+	}
+}
+
+// policyStatus is the status of the runner. The state repeats it for clients that
+// read it there.
+type policyStatus struct {
+	RunnerStatus
+	State *policyState `json:"state"` // nil when idle
+}
+
+type policyState struct {
+	runState
+	policy.RunOptions
+}
+
+func (p policies) status(ctx context.Context, _ op.None) (policyStatus, error) {
+	status, state, err := readState(ctx, p.store, policy.Runner)
+	answer := policyStatus{RunnerStatus: status}
+	if err == nil && state != nil {
+		answer.State = &policyState{*state, policy.ParseRunOptions(state.run.Options)}
+	}
+	return answer, err
+}
+
+type startPoliciesRequest struct {
+	StreamQuery bool         `query:"stream" doc:"As in the body"`
+	ForceQuery  bool         `query:"force" doc:"As in the body"`
+	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"loose,default=fetch"`
+	Force       bool         `json:"force" op:"loose" doc:"Also those that were read a short time ago"`
+	Stream      bool         `json:"stream" op:"loose" doc:"Tell the run line by line"`
+}
+
+func (p policies) start(ctx context.Context, r op.Request, in startPoliciesRequest) (any, error) {
+	// Allowed is called before the start as well: that policies are switched off is the
+	// refusal even while another run is open.
+	if err := p.store.View(ctx, policy.Allowed); err != nil {
+		r.Note(policyAction+".failed", r.Explain(err).Message, false)
+		return nil, err
+	}
+	options := policy.RunOptions{Phase: in.Phase, Force: in.Force || in.ForceQuery}
+	return p.bulk.Run(ctx, r, Start{
+		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Allow: policy.Allowed,
+		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON()},
+	})
+}
+
+// policyRuns implements [Kind].
+type policyRuns struct{}
+
+func (policyRuns) Totals(run storage.Run) any  { return policy.TotalsOf(run) }
+func (policyRuns) Options(run storage.Run) any { return policy.ParseRunOptions(run.Options) }
+
+// Progress returns the step of the work on a policy that was reported.
+func (policyRuns) Progress(step any) any { return map[string]any{"phase": step} }
+
+func (policyRuns) Result(event runner.Event) any {
+	if event.Detail == nil {
+		return nil
+	}
+	return event.Detail
+}
+
+func (policyRuns) Detail(run storage.Run) string {
+	totals, options := policy.TotalsOf(run), policy.ParseRunOptions(run.Options)
+	return fmt.Sprintf("phase=%s force=%t succeeded=%d failed=%d throttled=%d skipped=%d", options.Phase, options.Force,
+		totals.Succeeded, totals.Failed, totals.Throttled, totals.Skipped)
+}
+
+// policyLine returns the schema of a line.
+func policyLine(r *openapi.Reflector) *openapi.Schema {
+	return r.Define("PolicyLine", nil, func() *openapi.Schema {
+		s := lineSchema(r, reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
+		s.Properties["phase"] = openapi.AnyOf(op.Of[policy.Phase]()(r), op.Of[storage.PolicyStep]()(r)) // of the run, or of an app
+		return s
+	})
+}

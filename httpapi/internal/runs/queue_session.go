@@ -1,0 +1,115 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// queueSessions are sessions in which a user decided on one app after another. The
+// activity log has an entry for each.
+type queueSessions struct {
+	store  storage.Store
+	now    func() time.Time
+	random io.Reader
+}
+
+func (q queueSessions) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session of deciding on apps",
+			MaxBody: 4 << 10, Status: http.StatusNoContent,
+			Example: `{"totals": {"decided": 2, "safe": 2}, "preflight": {"scope": "all", "sort": "risk", "split": null}}`,
+			Doc:     op.Doc{Answer: op.Answer{Status: http.StatusNoContent}},
+		}, q.record),
+	}
+}
+
+type queueSessionRequest struct {
+	Totals    queueTotals            `json:"totals" op:"loose"`
+	Preflight op.Optional[preflight] `json:"preflight" op:"loose"`
+}
+
+// queueTotals are the decisions of a session.
+type queueTotals struct {
+	Decided    count `json:"decided" op:"loose"`
+	Safe       count `json:"safe" op:"loose"`
+	Replace    count `json:"replace" op:"loose"`
+	Uninstall  count `json:"uninstall" op:"loose"`
+	NotesAdded count `json:"notesAdded" op:"loose"`
+}
+
+// count is a number from 0, without its fraction. Anything else is zero.
+type count int64
+
+// UnmarshalJSON never fails.
+func (c *count) UnmarshalJSON(text []byte) error {
+	var n float64
+	if json.Unmarshal(text, &n) == nil && n > 0 {
+		*c = count(min(n, op.MaxExact))
+	}
+	return nil
+}
+
+func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
+
+// preflight is how the apps of a session were chosen.
+type preflight struct {
+	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed"`
+	Sort  string `json:"sort" op:"loose" enum:"mismatch_severity,risk,alphabetical,random"`
+	Split split  `json:"split" op:"loose" doc:"10, 25, 50 or null"`
+}
+
+// unknown is recorded in place of a choice that does not exist.
+const unknown = "unknown"
+
+// split is the number of apps in a part of a session, nil if it has one part, or
+// unknown.
+type split struct{ value any }
+
+// UnmarshalJSON never fails.
+func (s *split) UnmarshalJSON(text []byte) error {
+	if json.Unmarshal(text, &s.value) != nil || !slices.Contains([]any{10.0, 25.0, 50.0, nil}, s.value) {
+		s.value = unknown
+	}
+	return nil
+}
+
+func (s split) MarshalJSON() ([]byte, error) { return json.Marshal(s.value) }
+
+func (split) Schema() *openapi.Schema { return openapi.OrNull(openapi.Integer()) }
+
+// record ignores a session without a decision.
+func (q queueSessions) record(ctx context.Context, in queueSessionRequest) (op.None, error) {
+	if in.Totals.Decided == 0 {
+		return op.None{}, nil
+	}
+	chosen := in.Preflight.Ptr()
+	if chosen != nil {
+		chosen.Scope, chosen.Sort = cmp.Or(chosen.Scope, unknown), cmp.Or(chosen.Sort, unknown)
+	}
+	detail, err := json.Marshal(struct {
+		queueTotals
+		Preflight *preflight `json:"preflight"`
+	}{in.Totals, chosen})
+	if err != nil {
+		return op.None{}, err
+	}
+	now := storage.TimeOf(q.now())
+	entry := storage.Activity{
+		Type: "queue_session_completed", Status: activity.OK, Detail: detail, StartedAt: now, EndedAt: storage.NullTime(now),
+		Summary: storage.Text(fmt.Sprintf("Decided on %d apps: %d safe, %d to replace, %d to uninstall",
+			in.Totals.Decided, in.Totals.Safe, in.Totals.Replace, in.Totals.Uninstall)),
+	}
+	return op.None{}, q.store.Update(ctx, func(tx *storage.Tx) error { return activity.Record(tx, q.random, entry) })
+}

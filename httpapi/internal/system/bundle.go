@@ -1,0 +1,128 @@
+package system
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/internal/runs"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// bundleVersion is the version of the format of the bundle.
+	bundleVersion = 2
+	// bundleFaults is the number of log lines in a bundle.
+	bundleFaults = 50
+)
+
+// bundle is all diagnostics in one answer.
+type bundle struct {
+	deployment
+	disk   disk
+	faults faults
+	flags  flags
+}
+
+func (b bundle) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "GET /api/diagnostics/bundle", ID: "diagnostics", Group: "ops", Summary: "Get all diagnostics",
+		}, b.get),
+	}
+}
+
+// bundleAnswer is all diagnostics. A part that failed is null.
+type bundleAnswer struct {
+	GeneratedAt   storage.Time         `json:"generatedAt"`
+	SchemaVersion int                  `json:"schemaVersion"`
+	App           bundleApp            `json:"app"`
+	Host          health.Host          `json:"host"`
+	UptimeSeconds int64                `json:"uptimeSeconds"`
+	Runtime       metrics              `json:"runtime"`
+	APITimings    timingsAnswer        `json:"apiTimings"`
+	Database      *databaseAnswer      `json:"database"`
+	Disk          *diskAnswer          `json:"disk"`
+	ErrorLog      []health.Line        `json:"errorLog"`
+	Jobs          map[string]bundleJob `json:"backgroundJobs"`
+	RateLimits    *fleet.Cooldowns     `json:"rateLimits"`
+	Flags         []bundleFlag         `json:"featureFlagOverrides"`
+	Deployment    *deploymentAnswer    `json:"deployment"`
+}
+
+type bundleApp struct {
+	Name    string       `json:"name"`
+	Version storage.Text `json:"version"`
+	Go      string       `json:"goVersion"`
+}
+
+// bundleJob is the progress of a bulk run, without the app it works on.
+type bundleJob struct {
+	Running   bool             `json:"running"`
+	Status    string           `json:"status"`
+	Summary   runs.RunSummary  `json:"summary"`
+	StartedAt storage.NullTime `json:"startedAt"`
+	UpdatedAt storage.NullTime `json:"updatedAt"`
+}
+
+// bundleFlag is a flag that differs from its default or has an override.
+type bundleFlag struct {
+	Key         string         `json:"key"`
+	HardDefault feature.Value  `json:"hardDefault"`
+	Current     feature.Value  `json:"current"`
+	Override    *feature.Value `json:"override"`
+}
+
+func (b bundle) get(ctx context.Context, r op.Request, _ op.None) (bundleAnswer, error) {
+	host, seen := health.ReadHost(), b.seenFrom(ctx, r.HTTP())
+	answer := bundleAnswer{
+		GeneratedAt: storage.TimeOf(b.Now()), SchemaVersion: bundleVersion, Host: host,
+		App:           bundleApp{appName, storage.Text(health.Version()), host.Go},
+		UptimeSeconds: b.Process.uptimeSeconds(),
+		Runtime:       b.Process.metrics(health.KeptTransactions), APITimings: b.Process.timingsAnswer(),
+		Deployment: &seen,
+	}
+	none := op.None{}
+	if state, err := b.database.get(ctx, none); b.has(ctx, err) {
+		answer.Database = &state
+	}
+	if space, err := b.disk.get(ctx, none); b.has(ctx, err) {
+		answer.Disk = &space
+	}
+	if cooldowns, err := b.Fleet.Cooldowns(ctx); b.has(ctx, err) {
+		answer.RateLimits = &cooldowns
+	}
+	if active, err := runs.Active(ctx, b.Runs); b.has(ctx, err) {
+		answer.Jobs = make(map[string]bundleJob)
+		for name, s := range active.All() {
+			answer.Jobs[name] = bundleJob{s.Running, s.Status, s.Summary, s.StartedAt, s.UpdatedAt}
+		}
+	}
+	if all, err := b.flags.list(ctx, none); b.has(ctx, err) {
+		answer.Flags = changedFlags(all.Flags)
+	}
+	if log, err := b.faults.list(ctx, faultsRequest{bundleFaults}); b.has(ctx, err) {
+		answer.ErrorLog = log.Entries
+	}
+	return answer, nil
+}
+
+// has reports whether a part of the bundle is available, and logs the error if not.
+func (b bundle) has(ctx context.Context, err error) bool {
+	if err != nil {
+		b.Logger.WarnContext(ctx, "diagnostics incomplete", "error", err)
+	}
+	return err == nil
+}
+
+func changedFlags(all []feature.State) []bundleFlag {
+	changed := []bundleFlag{}
+	for _, s := range all {
+		if s.CurrentValue != s.HardDefault || s.Override != nil {
+			changed = append(changed, bundleFlag{s.Key, s.HardDefault, s.CurrentValue, s.Override})
+		}
+	}
+	return changed
+}

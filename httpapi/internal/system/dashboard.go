@@ -1,0 +1,97 @@
+package system
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// dashboard is the layout of the dashboard.
+type dashboard struct {
+	store  storage.Store
+	now    func() time.Time
+	random io.Reader
+}
+
+func (d dashboard) operations() []op.Operation {
+	const route = "/api/dashboard/layout"
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET " + route, ID: "dashboard", Group: "preferences", Summary: "Get the dashboard layout", Cached: true,
+		}, d.get),
+		op.New(op.Spec{
+			Route: "PUT " + route, ID: "setDashboard", Group: "preferences", Summary: "Set the dashboard layout",
+			Limit: op.Every(time.Minute, 60, "dashboard.layout.save"), MaxBody: 8 << 10, Example: `{"layout": {"order": [], "hidden": []}}`,
+		}, d.set),
+		op.New(op.Spec{
+			Route: "DELETE " + route, ID: "resetDashboard", Group: "preferences", Summary: "Reset the dashboard layout",
+			Limit: op.Every(time.Minute, 20, "dashboard.layout.reset"),
+		}, d.reset),
+		op.New(op.Spec{
+			Route: "POST " + route + "/preset", ID: "chooseDashboard", Group: "preferences", Summary: "Choose a dashboard preset",
+			Limit: op.Every(time.Minute, 30, "dashboard.layout.preset"), MaxBody: 1 << 10, Example: `{"preset": "` + preferences.Presets()[0] + `"}`,
+		}, d.choose),
+	}
+}
+
+type layoutAnswer struct {
+	Layout        preferences.Layout `json:"layout"`
+	MatchedPreset storage.Text       `json:"matchedPreset"`
+}
+
+func layoutAnswerOf(l preferences.Layout) layoutAnswer {
+	return layoutAnswer{l, storage.Text(l.Name())}
+}
+
+func (d dashboard) get(ctx context.Context, _ op.None) (layoutAnswer, error) {
+	l, err := view(ctx, d.store, preferences.Dashboard)
+	return layoutAnswerOf(l), err
+}
+
+type layoutRequest struct {
+	Layout sentLayout `json:"layout" op:"required"`
+}
+
+type sentLayout struct {
+	Order  op.Fitting[string] `json:"order" op:"loose"`
+	Hidden op.Fitting[string] `json:"hidden" op:"loose"`
+}
+
+func (d dashboard) set(ctx context.Context, in layoutRequest) (layoutAnswer, error) {
+	return d.put(ctx, preferences.Layout{Order: in.Layout.Order, Hidden: in.Layout.Hidden})
+}
+
+func (d dashboard) put(ctx context.Context, wanted preferences.Layout) (layoutAnswer, error) {
+	now := storage.TimeOf(d.now())
+	l, err := update(ctx, d.store, func(tx *storage.Tx) (preferences.Layout, error) {
+		return preferences.PutDashboard(tx, now, d.random, wanted)
+	})
+	return layoutAnswerOf(l), err
+}
+
+func (d dashboard) reset(ctx context.Context, _ op.None) (layoutAnswer, error) {
+	preset, _ := preferences.Preset(preferences.DefaultPreset)
+	return d.put(ctx, preset)
+}
+
+type presetRequest struct {
+	Preset presetName `json:"preset" op:"required"`
+}
+
+type presetName string
+
+func (presetName) Schema() *openapi.Schema { return openapi.OneOf(preferences.Presets()...) }
+
+func (d dashboard) choose(ctx context.Context, in presetRequest) (layoutAnswer, error) {
+	wanted, ok := preferences.Preset(string(in.Preset))
+	if !ok {
+		return layoutAnswer{}, op.BadRequest("preset must be one of %s", strings.Join(preferences.Presets(), ", "))
+	}
+	return d.put(ctx, wanted)
+}

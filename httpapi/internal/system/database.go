@@ -1,0 +1,115 @@
+package system
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// inspectTimeout bounds an inspection of the database.
+const inspectTimeout = 5 * time.Second
+
+// database is the state of the database.
+type database struct {
+	store  storage.Store
+	now    func() time.Time
+	logger *slog.Logger
+
+	integrity atomic.Pointer[health.Integrity] // of the last check; nil: not checked yet
+	checking  chan struct{}                    // holds a value while a check runs
+}
+
+func (d *database) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{Route: "GET /api/diagnostics/database", ID: "database", Group: "ops", Summary: "Get the state of the database"}, d.get),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/diagnostics/database", ID: "checkDatabase", Group: "ops", Summary: "Check the database",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.database.check", Calls: 4, Window: time.Minute},
+			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"runIntegrityCheck": true}`,
+		}, d.check),
+	}
+}
+
+// databaseAnswer is the state of the database. Unknown values are null.
+type databaseAnswer struct {
+	Path           *string           `json:"path"` // without the user name
+	FileBytes      *int64            `json:"fileBytes"`
+	WALBytes       *int64            `json:"walBytes"`
+	SHMBytes       *int64            `json:"shmBytes"`
+	PageCount      *int64            `json:"pageCount"`
+	PageSize       *int64            `json:"pageSize"`
+	FreelistCount  *int64            `json:"freelistCount"`
+	UtilisationPct *int              `json:"utilisationPct"`
+	JournalMode    *string           `json:"journalMode"`
+	BusyTimeoutMs  *int64            `json:"busyTimeoutMs"`
+	ForeignKeys    *bool             `json:"foreignKeysEnabled"`
+	AutoCheckpoint *int64            `json:"walAutocheckpoint"`
+	IntegrityCheck *health.Integrity `json:"integrityCheck"` // the last one requested here
+	JustRan        *health.Integrity `json:"justRan,omitempty"`
+}
+
+// inspect returns the files of the database, or nil if it does not describe them.
+func (d *database) inspect(ctx context.Context) (*storage.Layout, error) {
+	ctx, cancel := context.WithTimeout(ctx, inspectTimeout)
+	defer cancel()
+	return health.Inspect(ctx, d.store)
+}
+
+func (d *database) get(ctx context.Context, _ op.None) (databaseAnswer, error) {
+	answer := databaseAnswer{IntegrityCheck: d.integrity.Load()}
+	l, err := d.inspect(ctx)
+	if err != nil || l == nil {
+		return answer, err
+	}
+	answer.Path = new(health.Mask(l.Path))
+	answer.FileBytes, answer.WALBytes, answer.SHMBytes = &l.Bytes, &l.LogBytes, &l.SharedBytes
+	answer.PageCount, answer.PageSize, answer.FreelistCount = &l.Pages, &l.PageSize, &l.FreePages
+	answer.UtilisationPct, answer.JournalMode = new(health.Utilisation(*l)), &l.JournalMode
+	answer.BusyTimeoutMs, answer.ForeignKeys, answer.AutoCheckpoint = new(l.BusyTimeout.Milliseconds()), &l.ForeignKeys, &l.AutoCheckpoint
+	return answer, nil
+}
+
+type checkDatabaseRequest struct {
+	Run bool `json:"runIntegrityCheck" op:"required"`
+}
+
+func (in *checkDatabaseRequest) Check() error {
+	if !in.Run {
+		return op.BadRequest("runIntegrityCheck must be true")
+	}
+	return nil
+}
+
+// check reads the whole database, for one request at a time.
+func (d *database) check(ctx context.Context, r op.Request, _ checkDatabaseRequest) (databaseAnswer, error) {
+	select {
+	case d.checking <- struct{}{}:
+		defer func() { <-d.checking }()
+	case <-ctx.Done():
+		return databaseAnswer{}, ctx.Err()
+	}
+	found, ok, err := health.Verify(ctx, d.store, d.now)
+	if !ok {
+		return databaseAnswer{}, storage.ErrNotSupported
+	}
+	if ctx.Err() != nil { // an interrupted check has no result
+		return databaseAnswer{}, ctx.Err()
+	}
+	if err != nil {
+		d.logger.ErrorContext(ctx, "database check failed", "error", err)
+	}
+	sound := found.Status == "ok"
+	if r.Note("diagnostics.database.check", "", sound); !sound {
+		d.logger.WarnContext(ctx, "database damaged", "detail", found.Detail)
+	}
+	d.integrity.Store(&found)
+	answer, err := d.get(ctx, op.None{})
+	answer.JustRan = &found
+	return answer, err
+}

@@ -1,0 +1,171 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// appName is the name of the service in answers.
+const appName = "auditor"
+
+// deployment is how the service is set up.
+type deployment struct {
+	Config
+	probe    *probe
+	database *database
+}
+
+func (d deployment) operations() []op.Operation {
+	return []op.Operation{
+		op.WithRequest(op.Spec{
+			Route: "GET /api/deployment/diagnostics", ID: "deployment", Group: "ops", Summary: "Get the deployment diagnostics",
+		}, d.get),
+	}
+}
+
+// deploymentAnswer is how the service is set up, as seen from a request.
+type deploymentAnswer struct {
+	GeneratedAt storage.Time       `json:"generatedAt"`
+	App         deploymentApp      `json:"app"`
+	Health      deploymentHealth   `json:"health"`
+	Database    deploymentDatabase `json:"database"`
+	Network     network            `json:"network"`
+	Security    Security           `json:"security"`
+	Checks      []check            `json:"checks"`
+}
+
+type deploymentApp struct {
+	Name          string       `json:"name"`
+	Version       storage.Text `json:"version"`
+	Runtime       string       `json:"runtime"` // desktop, web
+	Container     bool         `json:"containerLikely"`
+	Platform      string       `json:"platform"`
+	Arch          string       `json:"arch"`
+	Go            string       `json:"goVersion"`
+	UptimeSeconds int64        `json:"uptimeSeconds"`
+}
+
+type deploymentHealth struct {
+	Status string       `json:"status"` // ok, degraded
+	PingMs *int64       `json:"dbPingMs"`
+	Error  storage.Text `json:"error"`
+}
+
+type deploymentDatabase struct {
+	Path        *string      `json:"path"` // without the user name
+	DataDir     *string      `json:"dataDir"`
+	Source      string       `json:"dataDirSource"` // configured, none
+	Exists      bool         `json:"exists"`
+	SizeBytes   *int64       `json:"sizeBytes"`
+	Writable    bool         `json:"writable"`
+	JournalMode *string      `json:"journalMode"`
+	Error       storage.Text `json:"error"`
+}
+
+// Security describes how the service is protected. It contains no secret.
+type Security struct {
+	TokenConfigured bool `json:"adminTokenConfigured"`
+	TokenRequired   bool `json:"adminTokenRequired"`
+	AllowedHosts    bool `json:"allowedHostsConfigured"`
+	BindAmbiguous   bool `json:"bindAmbiguous"` // the address does not show whether the network reaches the service
+	Exposed         bool `json:"networkExposed"`
+	TrustProxy      bool `json:"trustProxy"`
+	Authorizer      bool `json:"-"` // the host program decides what requests may do
+}
+
+func (d deployment) get(ctx context.Context, r op.Request, _ op.None) (deploymentAnswer, error) {
+	return d.seenFrom(ctx, r.HTTP()), nil
+}
+
+// seenFrom returns how the service is set up, as seen from a request.
+func (d deployment) seenFrom(ctx context.Context, r *http.Request) deploymentAnswer {
+	host := health.ReadHost()
+	answer := deploymentAnswer{
+		GeneratedAt: storage.TimeOf(d.Now()),
+		App: deploymentApp{
+			Name: appName, Version: storage.Text(health.Version()), Runtime: d.runtime(ctx), Container: host.Container,
+			Platform: strings.TrimSpace(host.OS + " " + host.Release), Arch: host.Arch, Go: host.Go,
+			UptimeSeconds: d.Process.uptimeSeconds(),
+		},
+		Health:   d.health(ctx),
+		Database: d.files(ctx),
+		Network:  networkOf(r, d.IsLocal),
+		Security: d.Security,
+	}
+	answer.Checks = deploymentChecks(answer)
+	return answer
+}
+
+// runtime returns what the service runs in.
+func (d deployment) runtime(ctx context.Context) string {
+	runtime, err := view(ctx, d.Store, func(tx *storage.Tx) (storage.Setting, error) { return tx.Settings.Get(feature.RuntimeSetting) })
+	if err == nil && runtime.Value == feature.Desktop {
+		return feature.Desktop
+	}
+	return "web"
+}
+
+// health reports whether the database answers, and how fast.
+func (d deployment) health(ctx context.Context) deploymentHealth {
+	began := d.Now()
+	if err := d.probe.ping(ctx); err != nil {
+		d.Logger.WarnContext(ctx, "the database does not answer", "error", err)
+		return deploymentHealth{Status: "degraded", Error: "The database does not answer."}
+	}
+	return deploymentHealth{Status: "ok", PingMs: new(max(d.Now().Sub(began), 0).Milliseconds())}
+}
+
+// files returns where the database is.
+func (d deployment) files(ctx context.Context) deploymentDatabase {
+	answer := deploymentDatabase{Source: "none", Writable: true}
+	if d.DataDir != "" {
+		answer.Source, answer.DataDir = "configured", new(health.Mask(d.DataDir))
+		if err := d.probe.folder(); err != nil {
+			d.Logger.WarnContext(ctx, "the data folder is not writable", "error", err)
+			answer.Writable, answer.Error = false, "The data folder is not writable."
+		}
+	}
+	l, err := d.database.inspect(ctx)
+	if err != nil {
+		d.Logger.WarnContext(ctx, "cannot inspect the database", "error", err)
+		answer.Error = "The database could not be inspected."
+	}
+	if l != nil {
+		answer.Path, answer.Exists, answer.SizeBytes, answer.JournalMode = new(health.Mask(l.Path)), l.Bytes > 0, &l.Bytes, &l.JournalMode
+	}
+	return answer
+}
+
+// deploymentChecks judges a deployment.
+func deploymentChecks(d deploymentAnswer) []check {
+	proxy := "info"
+	if d.Network.BeyondLocal {
+		proxy = "warn"
+	}
+	token := check{"admin-token", "Admin token", "info", "No admin token is set; only this machine reaches the service."}
+	switch s := d.Security; {
+	case s.TokenConfigured:
+		token.Status, token.Detail = "ok", "An admin token is set."
+	case s.Authorizer:
+		token.Status, token.Detail = "ok", "The program that embeds the service decides what a request may do."
+	case s.Exposed:
+		token.Status, token.Detail = "bad", "The network reaches the service, and no admin token is set."
+	case s.BindAmbiguous:
+		token.Detail = "No admin token is set. Set one if the network reaches the service."
+	}
+	return []check{
+		checked(d.Health.Status == "ok", "health", "Database", "The database answers.", "bad", "The database does not answer."),
+		checked(d.Database.Writable, "database", "Data location", "The data location is writable.", "bad", "The data location is not writable."),
+		checked(d.Network.Proxy, "proxy", "Reverse proxy", "The request came through a proxy.", proxy, "The request came without a proxy."),
+		checked(d.Network.Protocol == "https" || d.Network.Local, "transport", "Transport", "The connection is encrypted, or local.",
+			"warn", fmt.Sprintf("The request came over %s from another machine.", d.Network.Protocol)),
+		token,
+	}
+}

@@ -1,0 +1,79 @@
+package system
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// desktopSettings are the settings of the desktop application.
+type desktopSettings struct {
+	store storage.Store
+	now   func() time.Time
+}
+
+func (d desktopSettings) operations() []op.Operation {
+	answer := op.Answer{Schema: defined("DesktopSettings", desktopSettingsSchema)}
+	loose := make(openapi.Members)
+	for name, s := range desktopSettingsSchema().Properties {
+		loose[name] = openapi.Loose(s)
+	}
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/settings/desktop", ID: "desktopSettings", Group: "admin", Summary: "Get the desktop settings",
+			Doc: op.Doc{Answer: answer},
+		}, d.show),
+		op.New(op.Spec{
+			Route: "POST /api/settings/desktop", ID: "changeDesktopSettings", Group: "admin", Summary: "Change the desktop settings",
+			Token: op.TokenIfSet, Limit: op.Every(time.Minute, 20, "settings.desktop.write"), MaxBody: 16 << 10,
+			Example: `{"zoomLevel": 1.5}`,
+			Doc:     op.Doc{Body: op.Fixed(openapi.Object(loose).Says(unknownRefused)), Answer: answer},
+		}, d.change),
+	}
+}
+
+func desktopSettingsSchema() *openapi.Schema {
+	yes := openapi.Boolean()
+	return openapi.Closed(openapi.Members{
+		"hideDock": yes, "launchHidden": yes, "autostart": yes, "nativeNotifications": yes, "requireUnlock": yes, "devtoolsOpen": yes, "trayVisible": yes,
+		"globalShortcut": openapi.TextOf(1, 64), "autoLockIdleMinutes": openapi.IntegerOf(0, 24*60),
+		"themeOverride": openapi.OneOf("system", "light", "dark"), "zoomLevel": {Type: openapi.Types{"number"}},
+	})
+}
+
+func (d desktopSettings) show(ctx context.Context, _ op.None) (map[string]any, error) {
+	return view(ctx, d.store, settings.ShowDesktop)
+}
+
+type desktopRequest struct {
+	Client client    `header:"X-Service-Runtime" doc:"The type of the client."`
+	Body   op.Object `body:""`
+}
+
+// client is the kind of client. Any text is accepted, in any case.
+type client string
+
+func (client) Schema() *openapi.Schema { return openapi.Loose(openapi.OneOf(feature.Desktop)) }
+
+// change also records that there is a desktop application, if it is the client.
+func (d desktopSettings) change(ctx context.Context, in desktopRequest) (map[string]any, error) {
+	now := storage.TimeOf(d.now())
+	shown, err := update(ctx, d.store, func(tx *storage.Tx) (map[string]any, error) {
+		if err := settings.ChangeDesktop(tx, now, in.Body.Members()); err != nil {
+			return nil, err
+		}
+		if strings.EqualFold(string(in.Client), feature.Desktop) {
+			if err := settings.PutText(tx, feature.RuntimeSetting, feature.Desktop); err != nil {
+				return nil, err
+			}
+		}
+		return settings.ShowDesktop(tx)
+	})
+	return shown, faultAnswer(err)
+}

@@ -1,0 +1,3 @@
+// Package system has the operations of the HTTP interface on the service itself:
+// settings, feature flags, preferences, health and diagnostics.
+package system

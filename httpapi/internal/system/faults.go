@@ -1,0 +1,81 @@
+package system
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// faults are the warnings and errors of the log.
+type faults struct {
+	process    *Process
+	store      storage.Store
+	adminToken string
+}
+
+func (f faults) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{Route: "GET /api/diagnostics/errors", ID: "errors", Group: "ops", Summary: "List recent errors"}, f.list),
+		op.New(op.Spec{
+			Route: "DELETE /api/diagnostics/errors", ID: "clearErrors", Group: "ops", Summary: "Clear recent errors",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.errors.clear", Calls: 10, Window: time.Minute},
+		}, f.clear),
+	}
+}
+
+type faultsRequest struct {
+	Limit faultsLimit `query:"limit" doc:"The maximum number of entries." example:"5"`
+}
+
+// faultsLimit is how many faults to answer; zero: all. A number out of bounds is
+// the nearest bound, and any other text is zero.
+type faultsLimit int
+
+func (l *faultsLimit) UnmarshalText(text []byte) error {
+	if n, err := strconv.Atoi(string(text)); err == nil {
+		*l = faultsLimit(min(max(n, 1), health.KeptLines))
+	}
+	return nil
+}
+
+func (faultsLimit) Schema() *openapi.Schema {
+	return openapi.Loose(openapi.IntegerOf(1, health.KeptLines))
+}
+
+// faultsAnswer is the faults, newest first.
+type faultsAnswer struct {
+	Entries  []health.Line `json:"entries"`
+	Capacity int           `json:"capacity"`
+}
+
+func (f faults) list(ctx context.Context, in faultsRequest) (faultsAnswer, error) {
+	if in.Limit == 0 {
+		in.Limit = health.KeptLines
+	}
+	answer := faultsAnswer{f.process.lines.Newest(int(in.Limit)), f.process.lines.Capacity()}
+	hidden, err := secrets(ctx, f.store, f.adminToken)
+	if err != nil {
+		return faultsAnswer{}, err
+	}
+	for i := range answer.Entries {
+		answer.Entries[i].Message = health.Mask(answer.Entries[i].Message, hidden...)
+	}
+	return answer, nil
+}
+
+func (f faults) clear(context.Context, op.None) (faultsAnswer, error) {
+	f.process.lines.Clear()
+	return faultsAnswer{[]health.Line{}, f.process.lines.Capacity()}, nil
+}
+
+// secrets returns the configured secrets, which no answer may show.
+func secrets(ctx context.Context, store storage.Store, adminToken string) ([]string, error) {
+	all, err := view(ctx, store, settings.Secrets)
+	return append(all, adminToken), err
+}

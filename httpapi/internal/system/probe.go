@@ -1,0 +1,134 @@
+package system
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// pingTimeout bounds the answer of the database to a probe.
+	pingTimeout = 2 * time.Second
+	// folderTTL is how long a result about the data folder is valid, so that
+	// probes do not keep the disk busy.
+	folderTTL = 5 * time.Second
+)
+
+// probe checks whether the service is alive and ready.
+type probe struct {
+	store  storage.Store
+	dir    string
+	now    func() time.Time
+	logger *slog.Logger
+
+	mu        sync.Mutex // guards the rest: the last result about the folder
+	probedAt  time.Time
+	folderErr error
+}
+
+func (p *probe) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive",
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[healthAnswer]()}},
+		}, p.health),
+		op.New(op.Spec{
+			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready",
+			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[readyAnswer]()}},
+		}, p.ready),
+	}
+}
+
+// ping reads something small from the database.
+func (p *probe) ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	return p.store.View(ctx, func(tx *storage.Tx) error {
+		_, err := tx.Settings.Get("ping")
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+}
+
+// folder writes a file in the data folder and removes it.
+func (p *probe) folder() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if age := p.now().Sub(p.probedAt); !p.probedAt.IsZero() && age >= 0 && age < folderTTL {
+		return p.folderErr
+	}
+	p.folderErr = health.TryWrite(p.dir)
+	p.probedAt = p.now()
+	return p.folderErr
+}
+
+type healthAnswer struct {
+	Status string `json:"status"` // ok, degraded
+}
+
+func (h healthAnswer) StatusCode() int { return statusIf(h.Status == "ok") }
+
+// statusIf returns the status of the answer to a probe.
+func statusIf(ok bool) int {
+	if ok {
+		return http.StatusOK
+	}
+	return http.StatusServiceUnavailable
+}
+
+func (p *probe) health(ctx context.Context, _ op.None) (healthAnswer, error) {
+	if err := p.ping(ctx); err != nil {
+		p.logger.WarnContext(ctx, "database ping failed", "error", err)
+		return healthAnswer{"degraded"}, nil
+	}
+	return healthAnswer{"ok"}, nil
+}
+
+// check is one thing that the service depends on. It has no paths and no errors,
+// because anyone may ask.
+type check struct {
+	ID     string `json:"id"`
+	Label  string `json:"label"`
+	Status string `json:"status"` // ok, info, warn, bad
+	Detail string `json:"detail"`
+}
+
+// checked returns a check that is ok, or has the other status and detail.
+func checked(ok bool, id, label, good, otherwise, bad string) check {
+	if ok {
+		return check{id, label, "ok", good}
+	}
+	return check{id, label, otherwise, bad}
+}
+
+type readyAnswer struct {
+	Status string  `json:"status"` // ready, not_ready
+	Checks []check `json:"checks"`
+}
+
+func (r readyAnswer) StatusCode() int { return statusIf(r.Status == "ready") }
+
+func (p *probe) ready(ctx context.Context, _ op.None) (readyAnswer, error) {
+	ping := p.ping(ctx)
+	checks := []check{checked(ping == nil, "health", "Database", "The database answers.", "bad", "The database does not answer.")}
+	var folder error
+	if p.dir != "" {
+		folder = p.folder()
+		checks = append(checks, checked(folder == nil, "database", "Data location",
+			"The data folder is writable.", "bad", "The data folder is not writable."))
+	}
+	if err := errors.Join(ping, folder); err != nil {
+		p.logger.WarnContext(ctx, "not ready", "error", err)
+		return readyAnswer{"not_ready", checks}, nil
+	}
+	return readyAnswer{"ready", checks}, nil
+}

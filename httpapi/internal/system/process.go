@@ -1,0 +1,108 @@
+package system
+
+import (
+	"math"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// slowAnswer is the duration from which an answer counts as slow.
+	slowAnswer = 100 * time.Millisecond
+	// maxTimings is the number of slow and refused requests that are retained.
+	maxTimings = 200
+)
+
+// Process measures the running process and its requests. It is safe for
+// concurrent use.
+type Process struct {
+	now   func() time.Time
+	meter *health.Meter
+	lines *health.Ring[health.Line]
+	store *health.TimedStore // nil: transactions are not measured
+
+	requests     atomic.Int64
+	slowRequests atomic.Int64
+	timings      *health.Ring[timing]
+}
+
+// NewProcess returns a Process that began now. The lines are the warnings and
+// errors of its log.
+func NewProcess(store storage.Store, now func() time.Time, lines *health.Ring[health.Line]) *Process {
+	p := &Process{now: now, meter: health.NewMeter(now), lines: lines, timings: health.NewRing[timing](maxTimings)}
+	p.store, _ = storage.As[*health.TimedStore](store)
+	return p
+}
+
+// timing is a request that was slow or refused. It has the pattern of the route, so
+// that it does not name a record.
+type timing struct {
+	At         storage.Time `json:"at"`
+	DurationMs float64      `json:"durationMs"`
+	Method     string       `json:"method"`
+	Route      string       `json:"route"`
+	Status     int          `json:"status"`
+}
+
+// Answered counts a request that began then and has been answered.
+func (p *Process) Answered(method, route string, status int, began time.Time) {
+	p.requests.Add(1)
+	now := p.now()
+	took := now.Sub(began)
+	if took >= slowAnswer {
+		p.slowRequests.Add(1)
+	} else if status < http.StatusBadRequest {
+		return
+	}
+	p.timings.Add(timing{storage.TimeOf(now), math.Round(took.Seconds()*1e5) / 100, method, route, status})
+}
+
+func (p *Process) uptimeSeconds() int64 { return int64(p.meter.Uptime().Seconds()) }
+
+// slowQueries are the slow transactions that are retained, newest first.
+type slowQueries struct {
+	ThresholdMs int64                `json:"thresholdMs"`
+	Total       int64                `json:"totalSinceStart"`
+	Profiling   bool                 `json:"profilingEnabled"`
+	Recent      []health.Transaction `json:"recent"`
+}
+
+type metrics struct {
+	health.Runtime
+	SlowQueries *slowQueries `json:"slowQueries"` // nil: transactions are not measured
+}
+
+// metrics returns the figures of the process, with at most so many slow transactions.
+func (p *Process) metrics(queries int) metrics {
+	m := metrics{Runtime: p.meter.Read()}
+	if p.store != nil {
+		m.SlowQueries = &slowQueries{ThresholdMs: health.SlowTransaction.Milliseconds(), Profiling: p.store.Measures()}
+		m.SlowQueries.Recent, m.SlowQueries.Total = p.store.Slow(queries)
+	}
+	return m
+}
+
+// timingsAnswer is the slow and refused requests, newest first.
+type timingsAnswer struct {
+	ThresholdMs int64    `json:"thresholdMs"`
+	Total       int64    `json:"totalSinceStart"`
+	Slow        int64    `json:"slowSinceStart"`
+	Recent      []timing `json:"recent"`
+}
+
+func (p *Process) timingsAnswer() timingsAnswer {
+	return timingsAnswer{slowAnswer.Milliseconds(), p.requests.Load(), p.slowRequests.Load(), p.timings.Newest(maxTimings)}
+}
+
+// reset drops the retained requests. The counts since the start remain.
+func (p *Process) reset() {
+	p.meter.Reset()
+	p.timings.Clear()
+	if p.store != nil {
+		p.store.Forget()
+	}
+}

@@ -1,0 +1,56 @@
+package system
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// runtime is the metrics of the running process.
+type runtime struct{ process *Process }
+
+func (t runtime) operations() []op.Operation {
+	const route = "/api/diagnostics/runtime"
+	return []op.Operation{
+		op.New(op.Spec{Route: "GET " + route, ID: "runtime", Group: "ops", Summary: "Get runtime metrics"}, t.get),
+		op.New(op.Spec{
+			Route: "DELETE " + route, ID: "clearRuntime", Group: "ops", Summary: "Reset runtime metrics",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.clear", Calls: 10, Window: time.Minute},
+		}, t.clear),
+		op.New(op.Spec{
+			Route: "POST " + route, ID: "measureRuntime", Group: "ops", Summary: "Turn the measuring of transactions on or off",
+			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.config", Calls: 10, Window: time.Minute},
+			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"profilingEnabled": false}`,
+		}, t.measure),
+	}
+}
+
+type runtimeAnswer struct {
+	metrics
+	APITimings timingsAnswer `json:"apiTimings"`
+}
+
+func (t runtime) get(context.Context, op.None) (runtimeAnswer, error) {
+	return runtimeAnswer{t.process.metrics(health.KeptTransactions), t.process.timingsAnswer()}, nil
+}
+
+func (t runtime) clear(ctx context.Context, in op.None) (runtimeAnswer, error) {
+	t.process.reset()
+	return t.get(ctx, in)
+}
+
+type measureRequest struct {
+	Enabled bool `json:"profilingEnabled" op:"required"`
+}
+
+func (t runtime) measure(ctx context.Context, in measureRequest) (runtimeAnswer, error) {
+	if t.process.store == nil {
+		return runtimeAnswer{}, storage.ErrNotSupported
+	}
+	t.process.store.Measure(in.Enabled)
+	return t.get(ctx, op.None{})
+}

@@ -1,0 +1,64 @@
+package system
+
+import (
+	"context"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/preferences"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// tasks are the user's onboarding tasks.
+type tasks struct {
+	store storage.Store
+	now   func() time.Time
+}
+
+func (t tasks) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{ // not cached: which task is in progress depends on the time
+			Route: "GET /api/user-tasks", ID: "userTasks", Group: "preferences", Summary: "List the user's tasks",
+		}, t.list),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/user-tasks", ID: "changeUserTask", Group: "preferences", Summary: "Change a user task",
+			Limit: op.Every(time.Minute, 60, "user-tasks.write"), MaxBody: 4 << 10, Example: `{"action": "clear_all"}`,
+		}, t.change),
+	}
+}
+
+func (t tasks) list(ctx context.Context, _ op.None) (preferences.TaskList, error) {
+	now := storage.TimeOf(t.now())
+	return view(ctx, t.store, func(tx *storage.Tx) (preferences.TaskList, error) { return preferences.Tasks(tx, now) })
+}
+
+type taskRequest struct {
+	Action  preferences.TaskAction `json:"action" op:"required" enum:"start,dismiss,reset,opt_in,visit,clear_all"`
+	ID      string                 `json:"id" op:"loose" doc:"The ID of the task. Ignored with clear_all."`
+	Missing string                 `json:"missingPrerequisite" op:"loose" doc:"With start: the prerequisite that the user skips."`
+}
+
+func (in *taskRequest) Check() error {
+	switch {
+	case in.Action == preferences.TaskClear:
+		in.ID = ""
+	case !preferences.KnownTask(in.ID):
+		return op.BadRequest("Unknown task")
+	}
+	if in.Action != preferences.TaskStart || !preferences.Requires(in.ID, in.Missing) {
+		in.Missing = ""
+	}
+	return nil
+}
+
+func (t tasks) change(ctx context.Context, r op.Request, in taskRequest) (preferences.TaskList, error) {
+	now := storage.TimeOf(t.now())
+	err := t.store.Update(ctx, func(tx *storage.Tx) error { return preferences.ChangeTask(tx, now, in.Action, in.ID) })
+	if err != nil {
+		return preferences.TaskList{}, err
+	}
+	if in.Missing != "" {
+		r.Note("task_gate_bypassed", "task="+in.ID+" missing="+in.Missing, true)
+	}
+	return t.list(ctx, op.None{})
+}

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/privacylabels/auditor/httpapi/internal/cache"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/pace"
+)
+
+// handler answers a request. An error that it returns becomes the answer, if
+// none has begun.
+type handler func(w http.ResponseWriter, r *request) error
+
+// operate returns the handler of an operation.
+func (a *API) operate(o op.Operation) handler {
+	h := func(w http.ResponseWriter, r *request) error {
+		in, err := o.Decode(r)
+		if !o.Upload { // the handler reads it
+			if over := r.skipBody(); over != nil { // comes before all else that may be wrong
+				return over
+			}
+		}
+		if err != nil {
+			return err
+		}
+		do := func(ctx context.Context) (any, error) { return o.Handle(ctx, r, in) }
+		if o.Cached {
+			return a.answerCached(w.(*response), r, in, o.Reads, do)
+		}
+		out, err := do(r.Context())
+		if err != nil {
+			return err
+		}
+		return a.answer(w.(*response), r, o.Status, out)
+	}
+	return a.guarded(o, h)
+}
+
+// guarded returns a handler with what an operation promises about its requests.
+func (a *API) guarded(o op.Operation, h handler) handler {
+	if o.Private {
+		h = private(h)
+	}
+	if o.AsksStore {
+		h = a.ranked(h)
+	}
+	if o.Upload {
+		h = a.inTurn(h)
+	}
+	return h
+}
+
+// answer answers with what a handler returned. Zero is the status 200.
+func (a *API) answer(w *response, r *request, status int, out any) error {
+	switch out := out.(type) {
+	case op.None:
+		w.WriteHeader(max(status, http.StatusOK))
+		return nil
+	case op.File:
+		defer func() { _ = out.Close() }() // it was only read: nothing is lost
+		out.SetHeader(w.Header())
+		w.Header().Set("Content-Length", strconv.FormatInt(out.Size(), 10))
+		w.WriteHeader(http.StatusOK)
+		if r.Method == http.MethodHead {
+			return nil
+		}
+		_, err := out.WriteTo(newPieces(w))
+		return err
+	case *cache.Answer:
+		return writeEncoded(w, r, out)
+	case op.Large:
+		return a.send(w, r, out)
+	case op.Document:
+		if out.FileName != "" {
+			w.Header().Set("Content-Disposition", `attachment; filename="`+out.FileName+`"`)
+		}
+	}
+	if status != 0 {
+		return writeStatus(w, r, status, out)
+	}
+	return writeOut(w, r, out)
+}
+
+// private returns a handler whose answers no cache outside the service stores.
+func private(next handler) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		r.private = true
+		return next(w, r)
+	}
+}
+
+// ranked returns a handler that asks the App Store, with the class that the
+// request's client has there.
+func (a *API) ranked(h handler) handler {
+	return func(w http.ResponseWriter, r *request) error {
+		known, err := a.known(r)
+		if err != nil {
+			return err
+		}
+		if !known {
+			r.Request = r.WithContext(pace.With(r.Context(), pace.Anonymous))
+		}
+		return h(w, r)
+	}
+}
+
+// known reports whether the request is made with the admin token, or on this
+// machine, or by a client that the host program lets change something. Once others reach the service, only the token tells: to a service
+// behind a reverse proxy every connection is local.
+func (a *API) known(r *request) (bool, error) {
+	if a.authorized() {
+		return a.granted(r) >= ChangeAccess, nil
+	}
+	if !a.exposed {
+		if !a.cfg.TrustProxy || !a.token.Configured {
+			return true, nil
+		}
+		if addr, ok := a.clientAddr(r.Request); ok && addr.IsLoopback() {
+			return true, nil
+		}
+	}
+	return a.unlocked(r)
+}

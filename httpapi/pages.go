@@ -1,0 +1,219 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/web"
+	"github.com/privacylabels/auditor/internal/web/ui"
+)
+
+// pagePolicy is the content policy of the page, which replaces that of other answers.
+var pagePolicy = []string{"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"}
+
+// privateCache lets a browser keep a page that it asks about each time.
+var privateCache = []string{"private, no-cache"}
+
+// newSite returns the page of the configuration, nil if there is none.
+func newSite(cfg *Config) (*web.Site, error) {
+	if !cfg.Page {
+		return nil, nil
+	}
+	return web.New(web.Config{
+		Store: cfg.Store, Fleet: cfg.Fleet, History: cfg.History, Imports: cfg.Imports, Runs: cfg.Runs, Policies: cfg.Policies,
+		Models: cfg.Models, Manual: cfg.Manual, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Outbox: cfg.Outbox, Reviews: cfg.Reviews,
+		Devices: cfg.Devices, Backup: cfg.Backup, Snapshots: cfg.Snapshots,
+		Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger, Dir: cfg.DataDir, Icons: cfg.Icons,
+	})
+}
+
+// screenRoutes returns the routes of the page. A screen has the rules of an operation:
+// its token rule, limit, access, body size, and class at the App Store.
+func (a *API) screenRoutes(rows []*route) ([]*route, error) {
+	if a.site == nil {
+		return nil, nil
+	}
+	var pages []*route
+	for _, screen := range a.site.Screens() {
+		row := &route{screen: true, as: screen.As}
+		if screen.As != "" {
+			at := slices.IndexFunc(rows, func(row *route) bool { return row.Route == screen.As })
+			if at < 0 {
+				return nil, fmt.Errorf("httpapi: the screen %s has the rules of no operation: %s", screen.Route, screen.As)
+			}
+			row.Operation = rows[at].Operation
+			row.Cached = false
+		}
+		row.Route = screen.Route
+		row.Method, row.Path, _ = strings.Cut(screen.Route, " ")
+		row.handle = a.guarded(row.Operation, a.show(screen))
+		pages = append(pages, row)
+	}
+	return pages, nil
+}
+
+// show returns the handler of a screen.
+func (a *API) show(screen ui.Screen) handler {
+	return func(_ http.ResponseWriter, r *request) error {
+		reply, err := screen.Serve(r.Context(), visit{r})
+		if err != nil {
+			return err
+		}
+		if err := r.skipBody(); err != nil {
+			return err
+		}
+		return writePage(r, reply)
+	}
+}
+
+// writePage answers with a reply of the page.
+func writePage(r *request, reply ui.Reply) error {
+	h := r.out.Header()
+	h["Content-Security-Policy"] = pagePolicy
+	for _, cookie := range reply.Cookies {
+		cookie.Secure = r.secure
+		http.SetCookie(&r.out, cookie)
+	}
+	status := reply.Status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	if reply.Location != "" {
+		h.Set("Location", reply.Location)
+		r.out.WriteHeader(status)
+		return nil
+	}
+	h["Cache-Control"] = privateCache
+	if reply.Cache != "" {
+		h["Cache-Control"] = []string{reply.Cache}
+	}
+	kind := reply.ContentType
+	if kind == "" {
+		kind = "text/html; charset=utf-8"
+	}
+	if reply.Write != nil {
+		h.Set("Content-Type", kind)
+		r.out.WriteHeader(status)
+		if r.Method == http.MethodHead {
+			return nil
+		}
+		return reply.Write(newPieces(&r.out))
+	}
+	if status == http.StatusOK && len(reply.Cookies) == 0 {
+		digest := sha256.Sum256(reply.Body)
+		tag := `"` + base64.RawURLEncoding.EncodeToString(digest[:12]) + `"`
+		h["Etag"] = []string{tag}
+		if slices.Contains(r.Header["If-None-Match"], tag) {
+			r.out.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	return writeBytes(&r.out, r, status, []string{kind}, []string{strconv.Itoa(len(reply.Body))}, reply.Body)
+}
+
+// failPage answers with the page for an error, and reports whether it did: only a request
+// of the page is answered so, or one outside the API by a browser.
+func (a *API) failPage(r *request, told *requestError) bool {
+	if a.site == nil || r.host.host == "" || !r.wantsPage() {
+		return false
+	}
+	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter})
+	if err != nil {
+		a.cfg.Logger.ErrorContext(r.Context(), "a failure could not be shown as a page", "path", r.URL.Path, "error", err)
+		return false
+	}
+	if writePage(r, reply) != nil { // the client has gone
+		panic(http.ErrAbortHandler)
+	}
+	return true
+}
+
+// wantsPage reports whether a refusal is to be read by a person.
+func (r *request) wantsPage() bool {
+	if r.row != nil {
+		return r.row.screen
+	}
+	return r.found.endpoint == nil && !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// visit is a request of the page.
+type visit struct{ *request }
+
+// Base is what http.StripPrefix has taken off the path, below what a trusted proxy has
+// taken off.
+func (v visit) Base() string {
+	var base string
+	if asked, err := url.ParseRequestURI(v.RequestURI); err == nil {
+		if prefix, ok := strings.CutSuffix(asked.Path, v.URL.Path); ok {
+			base = strings.TrimRight(prefix, "/")
+		}
+	}
+	if v.api.cfg.TrustProxy {
+		first, _, _ := strings.Cut(v.Request.Header.Get("X-Forwarded-Prefix"), ",")
+		if prefix := strings.TrimRight(strings.TrimSpace(first), "/"); clean(prefix, "") && len(prefix) <= 256 {
+			base = prefix + base
+		}
+	}
+	if !clean(base, "") {
+		return ""
+	}
+	return (&url.URL{Path: base}).EscapedPath()
+}
+
+func (v visit) Form() (url.Values, error) {
+	if kind, _, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil, &requestError{Status: http.StatusUnsupportedMediaType, Message: "Not a form"}
+	}
+	body, err := v.ReadBody()
+	if err != nil {
+		return nil, err
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, badRequest("The form could not be read")
+	}
+	return form, nil
+}
+
+func (v visit) File(field string) (*ui.File, error) {
+	u, err := v.Upload(field)
+	if err != nil {
+		return nil, err
+	}
+	return &ui.File{File: u.File, Size: u.Size}, nil
+}
+
+func (v visit) Allows(operation string) (bool, error) {
+	row := v.api.router.operations[operation]
+	if row == nil {
+		return false, fmt.Errorf("httpapi: no operation %s", operation)
+	}
+	refusal, _, err := v.api.refusal(v.request, row)
+	return refusal == nil && err == nil, err
+}
+
+func (v visit) Session() (ui.Session, error) {
+	a := v.api
+	signedIn, err := a.unlocked(v.request)
+	return ui.Session{Configured: a.token.Configured, SignedIn: signedIn, Exposed: a.exposed, ByHost: a.authorized()}, err
+}
+
+func (v visit) SignIn(token string) error { return v.api.openSession(v.request, token) }
+
+func (v visit) SignOut(ctx context.Context) error { return v.api.endSession(ctx, v.request) }
+
+func (v visit) Status(err error) (code int, sentence string) {
+	told := toAnswer(err)
+	return told.Status, told.Message
+}
+
+var _ ui.Request = visit{}

@@ -1,0 +1,125 @@
+package httpapi_test
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// reading is a store that remembers from which tables was read.
+type reading struct {
+	storage.Store
+	mu     sync.Mutex
+	tables storage.Tables
+}
+
+func (r *reading) Unwrap() storage.Store { return r.Store }
+
+func (r *reading) View(ctx context.Context, fn func(*storage.Tx) error) error {
+	return r.Store.View(ctx, func(tx *storage.Tx) error {
+		return fn(tx.Wrap(func(kind storage.Kind, rows storage.AnyRows) storage.AnyRows {
+			return readRows{rows, func() { r.add(storage.TablesOf(kind.Name())) }}
+		}))
+	})
+}
+
+func (r *reading) add(tables storage.Tables) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tables |= tables
+}
+
+// take returns what was read since the last call.
+func (r *reading) take() storage.Tables {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	tables := r.tables
+	r.tables = 0
+	return tables
+}
+
+type readRows struct {
+	storage.AnyRows
+	note func()
+}
+
+func (r readRows) Get(key any) (any, error) {
+	r.note()
+	return r.AnyRows.Get(key)
+}
+
+func (r readRows) List(query any) iter.Seq2[any, error] {
+	r.note()
+	return r.AnyRows.List(query)
+}
+
+func (r readRows) Count(query any) (int, error) {
+	r.note()
+	return r.AnyRows.Count(query)
+}
+
+// TestCachedOperationsReadWhatTheySay holds that the answers of an operation that names
+// tables are made from no other, so that none is older than the database.
+func TestCachedOperationsReadWhatTheySay(t *testing.T) {
+	t.Parallel()
+	requests := map[string][]string{
+		"/api/changelog": {
+			"", "?type=added", "?appId=1&limit=1&offset=1", "?category=privacy-label", "?since=0", "?since=0&limit=1", "?from=2020-01-01&to=2030-01-01",
+		},
+		"/api/stats/matrix":   {""},
+		"/api/stats/timeline": {"", "?appId=1", "?from=2020-01-01&to=2024-01-01&bucket=month"},
+		"/api/notifications":  {"", "?limit=1&offset=1"},
+		"/api/activity":       {"", "?type=scrape&status=ok", "?sortBy=duration_ms&sortDir=asc&since=2020-01-01"},
+		"/api/tasks/active":   {""},
+	}
+	store := &reading{Store: openStore(t)}
+	cfg, clock := configOver(t, store)
+	s := shop{newPages()}
+	s.show(1, "One", "CONTACT_INFO")
+	s.show(2, "Two")
+	cfg.Fleet = fleet.New(fleet.Config{Store: store, Scraper: s, Now: cfg.Now, Random: cfg.Random})
+	server, err := httpapi.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	a := &api{server, server, t, store, clock}
+	urls := `{"urls": ["https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/id2"]}`
+	a.post("/api/scrape", urls).status(200)
+	clock.Advance(1 << 40)
+	s.show(1, "One", "LOCATION")
+	a.post("/api/scrape", urls).status(200)
+
+	declared := httpapi.Reads(server)
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(declared)), slices.Sorted(maps.Keys(requests))); diff != "" {
+		t.Errorf("operations that name tables (-declared +tested):\n%s", diff)
+	}
+	for path, queries := range requests {
+		var all storage.Tables
+		for _, query := range queries {
+			store.take()
+			a.do("GET", path+query).status(200)
+			read := store.take()
+			if !declared[path].Contains(read) {
+				t.Errorf("%s%s reads %v and says %v", path, query, read.Names(), declared[path].Names())
+			}
+			all |= read
+		}
+		if all == 0 {
+			t.Errorf("%s reads nothing", path)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/httpapi"
+)
+
+func withPage(c *httpapi.Config) { c.Page = true }
+
+func withPageAndToken(c *httpapi.Config) { withPage(c); withToken(c) }
+
+// startPage returns an API whose answers are not checked against the document, which
+// does not describe the page.
+func startPage(t *testing.T, change func(*httpapi.Config)) *api { return start(t, httpapi.New, change) }
+
+func asForm(values string) []option {
+	return []option{body(values), header("Content-Type", "application/x-www-form-urlencoded")}
+}
+
+func TestPageIsServedBesideTheAPI(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPage)
+	home := a.do("GET", "/").status(http.StatusOK)
+	if got := home.Header().Get("Content-Type"); got != "text/html; charset=utf-8" {
+		t.Errorf("Content-Type is %q", got)
+	}
+	policy := home.Header().Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		t.Errorf("Content-Security-Policy is %q", policy)
+	}
+	if text := home.Body.String(); strings.Contains(text, "<style") || strings.Contains(text, " style=") || strings.Contains(text, " onclick") {
+		t.Error("the page has inline styles or scripts")
+	}
+	tag := a.do("GET", "/apps").status(http.StatusOK).Header().Get("Etag")
+	a.do("GET", "/apps", header("If-None-Match", tag)).status(http.StatusNotModified)
+	a.do("HEAD", "/").status(http.StatusOK)
+	a.do("GET", "/api/apps").status(http.StatusOK)
+	a.do("GET", "/api/nowhere", header("Accept", "text/html")).error(http.StatusNotFound, "Not found")
+	a.do("GET", "/nowhere").error(http.StatusNotFound, "Not found") // not a browser
+	lost := a.do("GET", "/nowhere", header("Accept", "text/html")).status(http.StatusNotFound)
+	if got := lost.Header().Get("Content-Type"); got != "text/html; charset=utf-8" {
+		t.Errorf("Content-Type of a failure is %q", got)
+	}
+	startPage(t, nil).do("GET", "/").error(http.StatusNotFound, "Not found")
+}
+
+func TestPageHasTheGuardsOfTheAPI(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPageAndToken)
+	a.do("GET", "/", hostHeader("evil.example")).error(http.StatusBadRequest, "Host not allowed")
+	foreign := append(asForm("token="+url.QueryEscape(token)), header("Origin", "https://evil.example"))
+	a.do("POST", "/sign-in", foreign...).status(http.StatusForbidden)
+	a.do("GET", "/", header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "no-cors")).status(http.StatusForbidden)
+	a.do("DELETE", "/").status(http.StatusMethodNotAllowed)
+}
+
+func TestSignInComesBack(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPageAndToken)
+	send := func(form string) *answer {
+		return a.do("POST", "/sign-in", append(asForm(form), header("Origin", origin))...)
+	}
+	wrong := send("token=wrong&next=/apps").status(http.StatusUnauthorized)
+	if text := wrong.Body.String(); !strings.Contains(text, "not the admin token") || !strings.Contains(text, `value="/apps"`) {
+		t.Errorf("a wrong token is answered with\n%s", text)
+	}
+	right := send("token=" + url.QueryEscape(token) + "&next=/apps?q=x").status(http.StatusSeeOther)
+	if got := right.Header().Get("Location"); got != "/apps?q=x" {
+		t.Errorf("signing in leads to %q", got)
+	}
+	if got := right.Header().Values("Set-Cookie"); len(got) != 2 {
+		t.Errorf("signing in sets the cookies %q", got)
+	}
+	for _, next := range []string{"//evil.example", "https://evil.example", `/\evil.example`, "/%0d%0aX:y"} {
+		got := send("token=" + url.QueryEscape(token) + "&next=" + url.QueryEscape(next)).status(http.StatusSeeOther).Header().Get("Location")
+		if strings.Contains(got, "evil") {
+			t.Errorf("next=%q leads to %q", next, got)
+		}
+		a.clock.Advance(60e9)
+	}
+}
+
+func TestPageIsBelowItsPrefix(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, func(c *httpapi.Config) { withPage(c); c.TrustProxy = true })
+	for sent, want := range map[string]string{
+		"":               "",
+		"/privacy":       "/privacy",
+		"/privacy/":      "/privacy",
+		"/a/b":           "/a/b",
+		"//evil.example": "",
+		"https://evil":   "",
+		`/"><script>`:    "/%22%3E%3Cscript%3E",
+		`/\evil.example`: "",
+		"/../x":          "",
+	} {
+		text := a.do("GET", "/", header("X-Forwarded-Prefix", sent)).status(http.StatusOK).Body.String()
+		if link := `<a class="brand" href="` + want + `/">`; !strings.Contains(text, link) {
+			t.Errorf("prefix %q: no %s", sent, link)
+		}
+	}
+	untrusted := startPage(t, withPage)
+	if text := untrusted.do("GET", "/", header("X-Forwarded-Prefix", "/x")).Body.String(); strings.Contains(text, `"/x/`) {
+		t.Error("the header of an untrusted client has an effect")
+	}
+}

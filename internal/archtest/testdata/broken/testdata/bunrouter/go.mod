@@ -1,3 +1,0 @@
-module github.com/uptrace/bunrouter
-
-go 1.26.0

@@ -1,3 +1,0 @@
-package bunrouter
-
-const Name = "router"

@@ -1,3 +1,0 @@
-package cmp
-
-const Name = "cmp"

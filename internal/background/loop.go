@@ -1,0 +1,102 @@
+package background
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"time"
+)
+
+// Loop repeats a step.
+type Loop struct {
+	First  time.Duration // the wait before the first step
+	Wake   Signal        // brings the next step forward to Settle from now; nil: nothing does
+	Settle time.Duration
+
+	// Step does the work once, and returns the wait before the next time.
+	Step func(ctx context.Context) time.Duration
+}
+
+// Run repeats the step until the context ends or stop is closed. A step under way is
+// finished first.
+func (l Loop) Run(ctx context.Context, stop <-chan struct{}) {
+	timer := time.NewTimer(l.First)
+	defer timer.Stop()
+	woken := l.First <= l.Settle // a second signal does not put the step off
+	for {
+		select {
+		case <-l.Wake:
+			if !woken {
+				woken = true
+				timer.Reset(l.Settle)
+			}
+		case <-timer.C:
+			woken = false
+			timer.Reset(l.Step(ctx))
+		case <-stop:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Loop runs a loop as part of the group, and returns when it has ended. After
+// [Group.Stop] it does nothing.
+func (g *Group) Loop(ctx context.Context, l Loop) {
+	ctx, stop, done, ok := g.Join(ctx)
+	if !ok {
+		return
+	}
+	defer done()
+	l.Run(ctx, stop)
+}
+
+// Signal wakes a [Loop]. Signals that the loop has not seen yet count as one.
+type Signal chan struct{}
+
+// NewSignal returns a signal that has not been sent.
+func NewSignal() Signal { return make(Signal, 1) }
+
+// Send sends the signal. It does not block.
+func (s Signal) Send() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}
+
+// Interrupt returns a context that ends, with the cause, also when stop is closed: for
+// work that a stop does not wait for. Call cancel when the work is done.
+func Interrupt(ctx context.Context, stop <-chan struct{}, cause error) (_ context.Context, cancel func()) {
+	ctx, end := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-stop:
+			end(cause)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { end(nil) }
+}
+
+// Stopped reports whether work should end here: the context has ended or stop is
+// closed.
+func Stopped(ctx context.Context, stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return ctx.Err() != nil
+	}
+}
+
+// Jitter returns a random duration from zero to most, so that processes that start
+// together do not work at the same moments. If random fails, it returns most.
+func Jitter(random io.Reader, most time.Duration) time.Duration {
+	var number [8]byte
+	if _, err := io.ReadFull(random, number[:]); err != nil {
+		return most
+	}
+	return time.Duration(binary.LittleEndian.Uint64(number[:]) % (uint64(max(most, 0)) + 1))
+}

@@ -1,0 +1,100 @@
+package fleettest
+
+import (
+	"crypto/rand"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// Bench is a service over an empty database, with a scraper that the test controls and
+// a clock that it moves.
+type Bench struct {
+	*fleet.Service
+	Runs  *runner.Engine // has the sync job
+	Store storage.Store
+	Pages *Pages
+	Clock *Clock
+}
+
+// New returns a bench that is closed when the test ends. Each option changes the
+// configuration of the service.
+func New(t testing.TB, options ...func(*fleet.Config)) *Bench {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	b := &Bench{Store: storagetest.Strict(t, db), Pages: NewPages(), Clock: &Clock{now: time.UnixMilli(1_760_000_000_000)}}
+	c := fleet.Config{Store: b.Store, Scraper: b.Pages, Now: b.Clock.Now, Random: rand.Reader}
+	for _, change := range options {
+		change(&c)
+	}
+	b.Service = fleet.New(c)
+	b.Runs = runner.New(runner.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}})
+	t.Cleanup(func() {
+		b.Runs.Stop(time.Second)
+		b.Stop(time.Second)
+	})
+	return b
+}
+
+// MustRefresh tracks or refreshes an app and advances the clock.
+func (b *Bench) MustRefresh(t testing.TB, id storage.AppID) fleet.Refresh {
+	t.Helper()
+	target, err := b.Pages.Resolve(URL(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := b.Refresh(t.Context(), target, storage.TriggerManual)
+	if err != nil {
+		t.Fatalf("refresh %d: %v", id, err)
+	}
+	b.Clock.Add(time.Hour)
+	return found
+}
+
+// App returns a tracked app.
+func (b *Bench) App(t testing.TB, id storage.AppID) storage.App {
+	t.Helper()
+	d, err := b.Detail(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.App
+}
+
+// Clock is a clock that the test controls.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// Now returns the time.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Set sets the clock.
+func (c *Clock) Set(at storage.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = at.Std()
+}
+
+// Add advances the clock.
+func (c *Clock) Add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}

@@ -1,0 +1,41 @@
+package keylock
+
+import (
+	"context"
+	"sync"
+)
+
+// Locks holds one lock per key. The zero value is ready. It is safe for concurrent use.
+type Locks[K comparable] struct {
+	mu   sync.Mutex
+	held map[K]chan struct{} // closed when the holder unlocks
+}
+
+// Lock waits for the lock of a key and returns the function that unlocks it. The
+// error is the context's, if that ends first.
+func (l *Locks[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
+	for {
+		l.mu.Lock()
+		holder, busy := l.held[key]
+		if !busy {
+			mine := make(chan struct{})
+			if l.held == nil {
+				l.held = make(map[K]chan struct{})
+			}
+			l.held[key] = mine
+			l.mu.Unlock()
+			return func() {
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				delete(l.held, key)
+				close(mine)
+			}, nil
+		}
+		l.mu.Unlock()
+		select {
+		case <-holder:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package overview summarises what the services know, for the start of a dashboard.
+package overview

@@ -1,0 +1,75 @@
+package overview
+
+import (
+	"context"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Config is what an overview is made of. Every field is required.
+type Config struct {
+	Fleet *fleet.Service
+	Inbox *notify.Inbox
+	Runs  *runner.Engine
+}
+
+// Summary is what needs attention.
+type Summary struct {
+	Apps          fleet.Counts  `json:"apps"`
+	Notifications Notifications `json:"notifications"`
+	Runs          Runs          `json:"runs"`
+	Sync          Sync          `json:"sync"`
+}
+
+// Notifications are the numbers of notifications that the inbox shows.
+type Notifications struct {
+	Total  int `json:"total"`
+	Unread int `json:"unread"`
+}
+
+// Runs are the numbers of bulk runs that have not ended.
+type Runs struct {
+	Running     int `json:"running"`
+	Paused      int `json:"paused"`      // by a user
+	Interrupted int `json:"interrupted"` // by anything else; the next start resumes them
+}
+
+// Sync is when all apps were and will be refreshed.
+type Sync struct {
+	Schedule string           `json:"schedule" enum:"manual,daily,weekly"`
+	LastRun  storage.NullTime `json:"lastRun"` // when a sync last ended; null: never
+	NextRun  storage.NullTime `json:"nextRun"` // when the next one is or was due; null: never
+	Running  bool             `json:"isRunning"`
+}
+
+// Read returns the summary.
+func Read(ctx context.Context, c Config) (s Summary, err error) {
+	if s.Apps, err = c.Fleet.On().Counts(ctx); err != nil {
+		return s, err
+	}
+	inbox, err := c.Inbox.List(ctx, 1, 0)
+	if err != nil {
+		return s, err
+	}
+	s.Notifications = Notifications{Total: inbox.Total, Unread: inbox.UnreadCount}
+	open, err := c.Runs.Open(ctx)
+	if err != nil {
+		return s, err
+	}
+	for _, run := range open {
+		switch run.Status {
+		case storage.RunInterrupted:
+			s.Runs.Interrupted++
+		case storage.RunPaused:
+			s.Runs.Paused++
+		default:
+			s.Runs.Running++
+		}
+	}
+	status, err := c.Fleet.SyncStatus(ctx)
+	s.Sync = Sync{Schedule: status.Schedule, LastRun: storage.NullTime(status.LastRun), NextRun: status.NextRun, Running: status.Running}
+	return s, err
+}

@@ -1,0 +1,40 @@
+package subjects
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// state is how far all entries have been visited, as saved in
+// [settings.EntrySubjects]: first those of snapshots, by app and newest first, and then
+// those of notifications. The zero state is the start.
+type state struct {
+	Last          storage.SnapshotID `json:"last"`          // the last snapshot visited
+	Changes       bool               `json:"changes"`       // all snapshots were visited
+	Notifications int                `json:"notifications"` // how many of the newest were visited
+	Done          bool               `json:"done"`
+}
+
+// stateOf returns the saved state. One that cannot be read is the start.
+func stateOf(tx *storage.Tx) (state, error) {
+	saved, err := tx.Settings.Get(settings.EntrySubjects)
+	if errors.Is(err, storage.ErrNotFound) {
+		return state{}, nil
+	}
+	var s state
+	if err != nil || json.Unmarshal([]byte(saved.Value), &s) != nil {
+		return state{}, err
+	}
+	return s, nil
+}
+
+func (s state) put(tx *storage.Tx) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return tx.Settings.Put(storage.Setting{Name: settings.EntrySubjects, Value: string(text)})
+}

@@ -1,0 +1,180 @@
+package timeline
+
+import (
+	"errors"
+	"iter"
+	"reflect"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/commitlog"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// KnownBefore returns the newest snapshot before a moment whose label is known,
+// zero when there is none.
+func KnownBefore(tx *storage.Tx, id storage.SnapshotID) (storage.Snapshot, error) {
+	if id.At <= 1 { // no moment is earlier, and a zero bound means no bound
+		return storage.Snapshot{}, nil
+	}
+	return firstKnown(tx.Snapshots.List(storage.SnapshotQuery{App: id.App, To: id.At - 1}))
+}
+
+// KnownAfter returns the oldest snapshot after a moment whose label is known,
+// zero when there is none.
+func KnownAfter(tx *storage.Tx, id storage.SnapshotID) (storage.Snapshot, error) {
+	return firstKnown(tx.Snapshots.List(storage.SnapshotQuery{App: id.App, From: id.At + 1, Reverse: true}))
+}
+
+func firstKnown(list iter.Seq2[storage.Snapshot, error]) (storage.Snapshot, error) {
+	for s, err := range list {
+		if err != nil || !s.Label.IsZero() {
+			return s, err
+		}
+	}
+	return storage.Snapshot{}, nil
+}
+
+// After returns the oldest snapshot after a moment, zero when there is none.
+func After(tx *storage.Tx, id storage.SnapshotID) (storage.Snapshot, error) {
+	s, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: id.App, From: id.At + 1, Reverse: true, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return storage.Snapshot{}, nil
+	}
+	return s, err
+}
+
+// Newest returns the newest snapshot of an app, zero when there is none.
+func Newest(tx *storage.Tx, app storage.AppID) (storage.Snapshot, error) {
+	s, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
+	if errors.Is(err, storage.ErrNotFound) {
+		return storage.Snapshot{}, nil
+	}
+	return s, err
+}
+
+// IsFirst reports whether an app has no snapshot before a moment.
+func IsFirst(tx *storage.Tx, id storage.SnapshotID) (bool, error) {
+	if id.At <= 1 {
+		return true, nil
+	}
+	earlier, err := Any(tx, storage.SnapshotQuery{App: id.App, To: id.At - 1})
+	return !earlier, err
+}
+
+// Any reports whether a query finds a snapshot.
+func Any(tx *storage.Tx, q storage.SnapshotQuery) (bool, error) {
+	q.Limit = 1
+	for _, err := range tx.Snapshots.List(q) {
+		return err == nil, err
+	}
+	return false, nil
+}
+
+// LabelChanges returns the differences between two stored labels, none when either
+// is unknown.
+func LabelChanges(tx *storage.Tx, older, newer storage.Digest) ([]storage.Entry, error) {
+	if older.IsZero() || newer.IsZero() || older == newer {
+		return nil, nil
+	}
+	was, err := tx.Labels.Get(older)
+	if err != nil {
+		return nil, err
+	}
+	now, err := tx.Labels.Get(newer)
+	if err != nil {
+		return nil, err
+	}
+	return changelog.DiffLabels(was.Label, now.Label), nil
+}
+
+// Recompare updates the changes of a snapshot after the snapshots before it changed. If
+// the feed shows it, or did, it gets a new place in the order of commits.
+// It does nothing for the zero snapshot.
+func Recompare(tx *storage.Tx, s storage.Snapshot) error {
+	if s.ID.App == 0 {
+		return nil
+	}
+	before, err := KnownBefore(tx, s.ID)
+	if err != nil {
+		return err
+	}
+	first := false
+	if before.ID.App == 0 {
+		if first, err = IsFirst(tx, s.ID); err != nil {
+			return err
+		}
+	}
+	label, err := LabelChanges(tx, before.Label, s.Label)
+	if err != nil {
+		return err
+	}
+	stored, err := storage.Collect(tx.Changes.List(storage.ChangeQuery{App: s.ID.App, From: s.ID.At, To: s.ID.At}))
+	if err != nil {
+		return err
+	}
+	var others []storage.Entry
+	for _, c := range stored {
+		if !OfLabel(c.Entry) {
+			others = append(others, c.Entry)
+		}
+	}
+	now := s
+	now.Changed = !first && (len(label) > 0 || slices.ContainsFunc(others, alwaysShown) || s.Changed && len(others) == len(stored))
+	now.Entries = len(label) + len(others)
+	changes := changesOf(now, append(label, others...))
+	same := func(a, b storage.Change) bool { return reflect.DeepEqual(a, b) }
+	if now == s && slices.EqualFunc(changes, stored, same) {
+		return nil
+	}
+	if now != s {
+		if err := tx.Snapshots.Put(now); err != nil {
+			return err
+		}
+	}
+	var gone []storage.ChangeID
+	for n := len(changes); n < len(stored); n++ {
+		gone = append(gone, stored[n].ID)
+	}
+	if _, err := tx.Changes.Delete(gone...); err != nil {
+		return err
+	}
+	if err := tx.Changes.Put(changes...); err != nil || !now.Changed && !s.Changed {
+		return err
+	}
+	return commitlog.Add(tx, s.ID)
+}
+
+// OfLabel reports whether an entry is a difference between labels.
+func OfLabel(e storage.Entry) bool {
+	switch e.Type {
+	case storage.EntryAdded, storage.EntryRemoved, storage.EntryModified:
+		return e.Category == "" || e.Category == storage.CategoryPrivacyLabel
+	}
+	return false
+}
+
+// alwaysShown reports whether an entry, not of a label, always puts its snapshot in
+// the feed. For an entry about a policy, only its writer decides.
+func alwaysShown(e storage.Entry) bool {
+	switch e.Category {
+	case storage.CategoryAccessibility, storage.CategoryAgeRating, storage.CategoryBackgroundLocation, storage.CategoryAvailability:
+		return true
+	}
+	return false
+}
+
+// NextMoment returns the time at which to store a state observed now: after the newest
+// snapshot, whatever the clock says, so that snapshots are in the order of observation.
+func NextMoment(newest storage.Snapshot, now storage.Time) storage.Time {
+	return max(now, newest.ID.At+1)
+}
+
+// SaveLabel stores a label unless it is stored already.
+func SaveLabel(tx *storage.Tx, body storage.LabelBody) error {
+	_, err := tx.Labels.Get(body.Digest)
+	if errors.Is(err, storage.ErrNotFound) {
+		return tx.Labels.Put(body)
+	}
+	return err
+}

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/web/ui"
+)
+
+// failureView says why there is no screen.
+type failureView struct {
+	Status int
+	Title  string
+	Advice string
+	Wait   string
+	Next   string
+}
+
+// Fail returns the screen for a request that was refused or has failed: the form to sign
+// in where that would help, else what happened.
+func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
+	session, err := r.Session()
+	if err != nil {
+		session = ui.Session{}
+	}
+	next := ui.Origin(r)
+	if f.Status == http.StatusUnauthorized && session.Configured && !session.ByHost {
+		return s.sessions.form.Render(r, ui.Head{Title: "Sign in", Status: f.Status}, signInView{
+			Next: next, Why: "This needs the admin token: the service can be reached by others. Afterwards you come back to where you were.",
+		})
+	}
+	view := failureView{Status: f.Status, Next: next, Title: f.Sentence, Advice: advice(f.Status, session)}
+	if f.RetryAfter > 0 {
+		view.Wait = ui.Plural(int(math.Ceil(f.RetryAfter.Seconds())), "second", "seconds")
+		if f.RetryAfter > 2*time.Minute {
+			view.Wait = ui.Plural(int(math.Ceil(f.RetryAfter.Minutes())), "minute", "minutes")
+		}
+	}
+	return s.failure.Render(r, ui.Head{Title: f.Sentence, Status: f.Status}, view)
+}
+
+// advice returns what to do about a failure.
+func advice(status int, session ui.Session) string {
+	switch {
+	case status == http.StatusUnauthorized && session.ByHost:
+		return "The program that this service is part of does not allow it."
+	case status == http.StatusUnauthorized, status == http.StatusForbidden && session.Exposed && !session.Configured:
+		return "Others can reach this service, and it has no admin token. Set AUDITOR_ADMIN_TOKEN and start it again."
+	case status == http.StatusForbidden:
+		return "The request did not come from this page. Open the page under its own address and try again."
+	case status == http.StatusNotFound:
+		return "There is nothing at this address. It may have been removed."
+	case status == http.StatusBadRequest:
+		return "The address or the form has a value that cannot be used."
+	case status == http.StatusTooManyRequests:
+		return "This was done too often in a short time."
+	case status >= http.StatusInternalServerError:
+		return "Nothing was changed. The log of the service names the cause."
+	}
+	return "Nothing was changed."
+}

@@ -1,0 +1,249 @@
+package forms
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	logPage       = 50 // lines of the log on one page
+	deliveryPage  = 50
+	someDeliver   = 8 // deliveries beside the log
+	someRuns      = 8 // ended runs, until all are asked for
+	allKeptRuns   = 100
+	activityTitle = "Activity"
+)
+
+// activities is the screen of the runs, the log and the deliveries.
+type activities struct {
+	Config
+	page, messages *ui.Template
+}
+
+func newActivity(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
+	if err != nil {
+		return nil, err
+	}
+	messages, err := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
+	s := activities{c, page, messages}
+	screens := []ui.Screen{
+		{Route: "GET /activity", As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
+		{Route: "GET /activity/messages", As: "GET /api/notifications/deliveries", Serve: s.listMessages},
+		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: s.retry},
+	}
+	return append(screens, s.runForms()...), err
+}
+
+type activityView struct {
+	runsPart
+	Log      logPart
+	Messages messagesPart
+}
+
+// logPart is a page of the log.
+type logPart struct {
+	Failed       string
+	Lines        []logLine
+	Total        int
+	Type, Status string
+	During       bool // only lines from the time of one run
+	Newer, Older string
+	Types        []choice
+	Statuses     []choice
+}
+
+// choice is a value of a filter with its words.
+type choice struct{ Value, Words string }
+
+type logLine struct {
+	storage.Activity
+	Words string // what kind of work it was
+	Sign  string // how it ended
+	Cause string // of a failure, unless the summary has it
+}
+
+func (l logLine) Bad() bool { return l.Status == activity.Failed }
+
+func (s activities) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	var view activityView
+	view.runsPart = s.runs(ctx, r)
+	view.Log = s.log(ctx, r)
+	view.Messages = s.some(ctx, r, someDeliver, 0)
+	return s.page.Render(r, ui.Head{Title: activityTitle, Nav: activityTitle}, view)
+}
+
+// log reads the page of the log that the address asks for.
+func (s activities) log(ctx context.Context, r ui.Request) logPart {
+	part := logPart{Types: logTypes(), Statuses: logStatuses()}
+	part.Type = known(ui.Query(r, "type"), part.Types)
+	part.Status = known(ui.Query(r, "status"), part.Statuses)
+	q := storage.ActivityQuery{Type: part.Type, Status: part.Status, Limit: logPage, Offset: (pageOf(r, "page") - 1) * logPage}
+	q.From, q.To = momentOf(r, "from"), momentOf(r, "to")
+	part.During = q.From != 0 || q.To != 0
+	lines, total, err := activity.List(ctx, s.Store, q)
+	if err != nil {
+		_, part.Failed = r.Status(err)
+		return part
+	}
+	part.Total = total
+	for _, line := range lines {
+		part.Lines = append(part.Lines, logLine{line, words(line.Type, part.Types), words(line.Status, part.Statuses), cause(line)})
+	}
+	part.Newer, part.Older = pager(r, "/activity", "page", logPage, total)
+	return part
+}
+
+// cause returns why the work of a line has failed, as far as its detail knows more than
+// its summary.
+func cause(line storage.Activity) string {
+	if line.Status == activity.OK {
+		return ""
+	}
+	var detail struct {
+		Error  any `json:"error"`
+		Reason any `json:"reason"`
+	}
+	if json.Unmarshal(line.Detail, &detail) != nil {
+		return ""
+	}
+	for _, told := range []any{detail.Error, detail.Reason} {
+		if text, _ := told.(string); text != "" && !strings.Contains(string(line.Summary), text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// messagesPart are deliveries to the webhook.
+type messagesPart struct {
+	Failed       string
+	Deliveries   []notify.Delivery
+	Total        int
+	Newer, Older string
+}
+
+func (s activities) some(ctx context.Context, r ui.Request, limit, offset int) (part messagesPart) {
+	page, err := s.Outbox.List(ctx, limit, offset)
+	if err != nil {
+		_, part.Failed = r.Status(err)
+	}
+	part.Deliveries, part.Total = page.Deliveries, page.Total
+	return part
+}
+
+func (s activities) listMessages(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	view := s.some(ctx, r, deliveryPage, (pageOf(r, "page")-1)*deliveryPage)
+	view.Newer, view.Older = pager(r, "/activity/messages", "page", deliveryPage, view.Total)
+	return s.messages.Render(r, ui.Head{Title: "Messages to the webhook", Nav: activityTitle}, view)
+}
+
+func (s activities) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if _, err := s.Outbox.Retry(ctx, r.Param("id")); err != nil {
+		return refused(r, form, "/activity", err)
+	}
+	return ui.Back(r, form, "/activity", ui.Flash{Text: "The message is sent again within a few seconds."}), nil
+}
+
+// refused answers a form with the screen it was on and why it was refused. A fault of the
+// service is a failure of the whole screen, as with any other.
+func refused(r ui.Request, form url.Values, otherwise string, err error) (ui.Reply, error) {
+	status, sentence := r.Status(err)
+	if status >= 500 && status != 501 && status != 503 {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, otherwise, ui.Flash{Text: sentence + ".", Bad: true}), nil
+}
+
+// logTypes are the kinds of work in the log.
+func logTypes() []choice {
+	return []choice{
+		{"scrape", "App added"},
+		{"resync", "App refreshed"},
+		{"manual_sync", "Refresh of all apps"},
+		{"scheduled_sync", "Scheduled refresh"},
+		{"policy_summary", "Privacy policy"},
+		{"import", "Import"},
+		{"wayback_import", "Web archive"},
+		{"backup_export", "Backup"},
+		{"backup_restore", "Restore"},
+		{"reset", "Reset"},
+	}
+}
+
+func logStatuses() []choice {
+	return []choice{{activity.OK, "Done"}, {activity.Partial, "Partly done"}, {activity.Failed, "Failed"}, {activity.Cancelled, "Cancelled"}}
+}
+
+// known returns a value if it is one of the choices, else nothing.
+func known(value string, of []choice) string {
+	if slices.ContainsFunc(of, func(c choice) bool { return c.Value == value }) {
+		return value
+	}
+	return ""
+}
+
+// words returns the words for a value, the value itself if it has none.
+func words(value string, of []choice) string {
+	for _, c := range of {
+		if c.Value == value {
+			return c.Words
+		}
+	}
+	return strings.ReplaceAll(value, "_", " ")
+}
+
+// pageOf returns the number of a page in the address, at least 1.
+func pageOf(r ui.Request, name string) int {
+	n, err := strconv.Atoi(ui.Query(r, name))
+	if err != nil || n < 1 || n > 1_000_000 {
+		return 1
+	}
+	return n
+}
+
+// momentOf returns a time in the address, in milliseconds, zero if there is none.
+func momentOf(r ui.Request, name string) storage.Time {
+	n, err := strconv.ParseInt(ui.Query(r, name), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return storage.Time(n)
+}
+
+// pager returns the paths of the pages before and after the one in the address, empty if
+// there is none.
+func pager(r ui.Request, path, name string, size, total int) (before, after string) {
+	n := pageOf(r, name)
+	at := func(n int) string {
+		query := r.HTTP().URL.Query()
+		query.Del(name)
+		if n > 1 {
+			query.Set(name, strconv.Itoa(n))
+		}
+		if len(query) == 0 {
+			return path
+		}
+		return path + "?" + query.Encode()
+	}
+	if n > 1 {
+		before = at(n - 1)
+	}
+	if n*size < total {
+		after = at(n + 1)
+	}
+	return before, after
+}

@@ -1,0 +1,165 @@
+package forms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/web/applist"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	addTitle   = "Add"
+	maxList    = 512 << 10 // bytes of a list; the operation has the same limit
+	someLists  = 20
+	addedItems = "POST /api/imports/items"
+)
+
+// adding is the screen on which people name the apps to watch.
+type adding struct {
+	Config
+	page, list, choose, forget *ui.Template
+}
+
+func newAdding(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	s := adding{Config: c}
+	for name, to := range map[string]**ui.Template{"add": &s.page, "import": &s.list, "choose": &s.choose, "forget": &s.forget} {
+		var err error
+		if *to, err = kit.Template(templates, "templates/"+name+".html"); err != nil {
+			return nil, err
+		}
+	}
+	return []ui.Screen{
+		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
+		{Route: "POST /add", As: addedItems, Serve: s.paste},
+		{Route: "POST /add/file", As: addedItems, Serve: s.file},
+		{Route: "GET /add/{id}", As: "GET /api/imports", Serve: s.show},
+		{Route: "POST /add/{id}/search", As: "POST /api/imports/items/retry", Serve: s.search},
+		{Route: "POST /add/{id}/confirm", As: addedItems, Serve: s.confirm},
+		{Route: "POST /add/{id}/skip", As: addedItems, Serve: s.skip},
+		{Route: "POST /add/{id}/retry", As: "POST /api/imports/items/retry", Serve: s.retry},
+		{Route: "GET /add/{id}/choose", As: "POST /api/search", Serve: s.candidates},
+		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: s.take},
+		{Route: "GET /add/{id}/forget", As: "DELETE /api/imports", Serve: s.askForget},
+		{Route: "POST /add/{id}/forget", As: "DELETE /api/imports", Serve: s.forgetList},
+	}, nil
+}
+
+type addView struct {
+	Text   string // as it was typed
+	Wrong  string
+	Failed string
+	Lists  []imports.List
+	More   bool
+}
+
+func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.form(ctx, r, 0, addView{})
+}
+
+// form shows the form and the lists before it.
+func (s adding) form(ctx context.Context, r ui.Request, status int, view addView) (ui.Reply, error) {
+	lists, err := s.Imports.Lists(ctx)
+	if err != nil {
+		_, view.Failed = r.Status(err)
+	}
+	if view.More = len(lists) > someLists && ui.Query(r, "lists") != "all"; view.More {
+		lists = lists[:someLists]
+	}
+	view.Lists = lists
+	return s.page.Render(r, ui.Head{Title: "Add apps", Nav: addTitle, Status: status}, view)
+}
+
+func (s adding) paste(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	text := form.Get("apps")
+	apps, err := applist.Lines(text)
+	if err != nil {
+		return s.form(ctx, r, 400, addView{Text: text, Wrong: wrongList(err)})
+	}
+	return s.begin(ctx, r, storage.ImportManual, "", apps)
+}
+
+func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	file, err := r.File("file")
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	defer file.Close()
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return ui.Reply{}, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxList))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	apps, err := applist.File(text)
+	if err != nil {
+		return s.form(ctx, r, 400, addView{Wrong: wrongList(err)})
+	}
+	return s.begin(ctx, r, storage.ImportFile, "File", apps)
+}
+
+// wrongList explains why a list cannot be used.
+func wrongList(err error) string {
+	switch {
+	case errors.Is(err, applist.ErrTooMany):
+		return fmt.Sprintf("This list has more than %s. Split it.", ui.Plural(applist.Max, "app", "apps"))
+	case errors.Is(err, applist.ErrNotText):
+		return "This file is not a list of apps. Use a text file, CSV, JSON, or what Apple Configurator exports."
+	}
+	return "No app is named here. Put one name, address or id on each line."
+}
+
+// begin makes an import of a list. What an address or an id names is read at once; a name
+// has to be searched for first.
+func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSource, label storage.Text, apps []applist.App) (ui.Reply, error) {
+	country, err := s.Fleet.Country(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	patches := make([]imports.Patch, len(apps))
+	for i, app := range apps {
+		patches[i] = s.patch(ctx, country, app)
+	}
+	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(apps)})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if _, err := s.Imports.Add(ctx, list.ID, patches); err != nil {
+		_, forgetting := s.Imports.Forget(context.WithoutCancel(ctx), list.ID, false)
+		return ui.Reply{}, errors.Join(err, forgetting)
+	}
+	return ui.SeeOther(r, "/add/"+list.ID, ui.Flash{}), nil
+}
+
+// patch returns the item for an app of a list.
+func (s adding) patch(ctx context.Context, country string, app applist.App) imports.Patch {
+	p := imports.Patch{Query: new(app.Query()), Status: new(storage.ImportPendingSearch)}
+	if app.Developer != "" {
+		p.Developer = new(storage.Text(app.Developer))
+	}
+	address := app.Address
+	if address == "" && app.ID != "" {
+		address = fmt.Sprintf("https://apps.apple.com/%s/app/id%s", country, app.ID)
+	}
+	if address != "" {
+		if _, err := s.Fleet.Resolve(ctx, address, ""); err != nil {
+			p.Status, p.Error = new(storage.ImportUnmatched), new(storage.Text("This is not the App Store address of an app"))
+			return p
+		}
+		p.Status, p.URL = new(storage.ImportQueued), new(storage.Text(address))
+		return p
+	}
+	if app.BundleID != "" && app.Name != "" { // the bundle id finds exactly one app
+		p.EditedQuery = new(storage.Text(app.BundleID))
+	}
+	return p
+}

@@ -1,0 +1,319 @@
+package forms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	itemPage    = 50
+	searchBatch = 5               // searches of one request
+	searchTime  = 8 * time.Second // after which it starts no further one
+)
+
+type importView struct {
+	List     imports.List
+	Items    []imports.Item
+	Show     string
+	Tabs     []tab
+	ToSearch int
+	ToAdd    int // matches that are not confirmed
+	Done     int
+	Paused   storage.NullTime // until when the queue waits
+	Stopped  bool             // a search has failed
+	Partial  bool             // only a part of the screen is fetched
+	Newer    string
+	Older    string
+	Said     string
+}
+
+// Live reports whether something changes by itself.
+func (v importView) Live() bool { return v.List.Tally.Queued > 0 }
+
+// Searching reports whether the screen continues to search by itself.
+func (v importView) Searching() bool { return v.ToSearch > 0 && !v.Stopped }
+
+// tab is a part of the items.
+type tab struct {
+	Value, Words string
+	N            int
+}
+
+func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	id := r.Param("id")
+	found, err := s.Imports.Show(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	t := found.Import.Tally
+	view := importView{
+		List: found.Import, ToSearch: t.PendingSearch, ToAdd: t.Matched, Done: t.Items() - t.Queued - t.PendingSearch - t.Matched,
+		Stopped: ui.Query(r, "stopped") != "", Partial: r.HTTP().Header.Get("HX-Request") != "",
+		Tabs: []tab{
+			{"", "All", t.Items()},
+			{"open", "Not found", t.Unmatched},
+			{"failed", "Failed", t.Failed},
+			{"added", "Added", t.Imported},
+			{"left", "Left out", t.Skipped + t.Removed},
+		},
+	}
+	for _, tab := range view.Tabs {
+		if tab.Value == ui.Query(r, "show") {
+			view.Show = tab.Value
+		}
+	}
+	items := found.Items
+	if view.Show != "" {
+		items = nil
+		for _, item := range found.Items {
+			if tabOf(item.Status) == view.Show {
+				items = append(items, item)
+			}
+		}
+	}
+	view.Newer, view.Older = pager(r, "/add/"+id, "page", itemPage, len(items))
+	from := min((pageOf(r, "page")-1)*itemPage, len(items))
+	view.Items = items[from:min(from+itemPage, len(items))]
+	if view.Live() {
+		queue, err := s.Imports.Queue(ctx)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.Paused = queue.PausedUntil
+	}
+	view.Said = fmt.Sprintf("%d of %d added", t.Imported, t.Items())
+	return s.list.Render(r, ui.Head{Title: "Adding " + ui.Plural(t.Items(), "app", "apps"), Nav: addTitle}, view)
+}
+
+// tabOf returns the tab that has the items of a state.
+func tabOf(status storage.ImportStatus) string {
+	switch status {
+	case storage.ImportUnmatched:
+		return "open"
+	case storage.ImportFailed:
+		return "failed"
+	case storage.ImportImported:
+		return "added"
+	case storage.ImportSkipped, storage.ImportRemoved:
+		return "left"
+	}
+	return ""
+}
+
+// search searches for the next few items. The screen sends the form again until none is
+// left.
+func (s adding) search(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	id := r.Param("id")
+	found, err := s.Imports.Show(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	began := s.Now()
+	searched := 0
+	for _, item := range found.Items {
+		if item.Status != storage.ImportPendingSearch {
+			continue
+		}
+		if searched == searchBatch || s.Now().Sub(began) > searchTime {
+			break
+		}
+		searched++
+		retried, err := s.Imports.Retry(ctx, item.ID)
+		if err != nil {
+			_, sentence := r.Status(err)
+			return stopped(r, id, sentence), nil
+		}
+		if wait := retried.Wait; wait != nil {
+			minutes := int((time.Duration(wait.Milliseconds)*time.Millisecond + time.Minute - 1) / time.Minute)
+			return stopped(r, id, "the App Store asks to wait for "+ui.Plural(minutes, "minute", "minutes")), nil
+		}
+	}
+	return ui.SeeOther(r, "/add/"+id, ui.Flash{}), nil
+}
+
+func stopped(r ui.Request, id, why string) ui.Reply {
+	return ui.SeeOther(r, "/add/"+id+"?stopped=1", ui.Flash{Text: "The search has stopped: " + why + ".", Bad: true})
+}
+
+// confirm reads the apps of the matches that were ticked, or of all.
+func (s adding) confirm(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.mark(ctx, r, storage.ImportQueued, func(n int) string {
+		return ui.Plural(n, "app is", "apps are") + " read from the App Store now."
+	})
+}
+
+func (s adding) skip(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.mark(ctx, r, storage.ImportSkipped, func(n int) string {
+		return ui.Plural(n, "app is", "apps are") + " left out. Tick them again to add them after all."
+	})
+}
+
+// mark gives the items that were ticked a state.
+func (s adding) mark(ctx context.Context, r ui.Request, to storage.ImportStatus, words func(int) string) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := r.Param("id")
+	found, err := s.Imports.Show(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	all, ticked := form.Get("all") != "", make(map[string]bool)
+	for _, item := range form["item"] {
+		ticked[item] = true
+	}
+	var patches []imports.Patch
+	for _, item := range found.Items {
+		wanted := ticked[strconv.Itoa(item.ID.Seq)] || all && item.Status == storage.ImportMatched
+		if wanted && item.URL != "" && (item.Status == storage.ImportMatched || item.Status == storage.ImportSkipped) && item.Status != to {
+			patches = append(patches, imports.Patch{Query: new(item.Query), Status: new(to)})
+		}
+	}
+	if len(patches) == 0 {
+		return ui.Back(r, form, "/add/"+id, ui.Flash{Text: "Tick the apps first.", Bad: true}), nil
+	}
+	if _, err := s.Imports.Add(ctx, id, patches); err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, "/add/"+id, ui.Flash{Text: words(len(patches))}), nil
+}
+
+// retry reads the app of an item again.
+func (s adding) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, id, err := itemForm(r)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	back := "/add/" + r.Param("id")
+	retried, err := s.Imports.Retry(ctx, id)
+	switch {
+	case err != nil:
+		return refused(r, form, back, err)
+	case retried.Wait != nil:
+		return ui.Back(r, form, back, ui.Flash{Text: "The App Store asks to wait. The app is read as soon as it may be."}), nil
+	case retried.Status == storage.ImportImported:
+		return ui.Back(r, form, back, ui.Flash{Text: string(retried.Item.AppName) + " was added."}), nil
+	case retried.Item.Error != "":
+		return ui.Back(r, form, back, ui.Flash{Text: string(retried.Item.Error) + ".", Bad: true}), nil
+	}
+	return ui.Back(r, form, back, ui.Flash{}), nil
+}
+
+// itemForm reads a form about an item of the import in the path.
+func itemForm(r ui.Request) (url.Values, storage.ImportItemID, error) {
+	form, err := r.Form()
+	if err != nil {
+		return nil, storage.ImportItemID{}, err
+	}
+	item := form.Get("item")
+	if asked := ui.Query(r, "item"); asked != "" { // a button of a form about many
+		item = asked
+	}
+	id, err := storage.ParseImportItemID(r.Param("id") + "-" + item)
+	if err != nil {
+		return nil, id, errors.Join(storage.ErrNotFound, err)
+	}
+	return form, id, nil
+}
+
+type chooseView struct {
+	Item       imports.Item
+	Import     string
+	Query      string
+	Candidates []fleet.Candidate
+	Failed     string
+	Wait       bool
+	Address    string
+	Wrong      string
+}
+
+// candidates shows what the App Store finds for an item, to choose from.
+func (s adding) candidates(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.showCandidates(ctx, r, 0, ui.Query(r, "item"), chooseView{})
+}
+
+func (s adding) showCandidates(ctx context.Context, r ui.Request, status int, seq string, view chooseView) (ui.Reply, error) {
+	found, err := s.Imports.Show(ctx, r.Param("id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	place, err := strconv.Atoi(seq)
+	if err != nil || place < 0 || place >= len(found.Items) {
+		return ui.Reply{}, fmt.Errorf("item %.20q: %w", seq, storage.ErrNotFound)
+	}
+	view.Item, view.Import = found.Items[place], r.Param("id")
+	if view.Query = ui.Query(r, "q"); view.Query == "" {
+		view.Query = view.Item.Query
+	}
+	country, err := s.Fleet.Country(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	matches, err := s.Fleet.Search(ctx, country, []fleet.Query{{Name: view.Query, Developer: string(view.Item.Developer)}})
+	switch {
+	case err != nil:
+		_, view.Failed = r.Status(err)
+	case matches.RetryAfter > 0:
+		view.Wait = true
+	case len(matches.Matches) > 0:
+		view.Candidates = matches.Matches[0].Candidates
+	}
+	return s.choose.Render(r, ui.Head{Title: "Which app is “" + view.Item.Query + "”?", Nav: addTitle, Status: status}, view)
+}
+
+// take gives an item the app that was chosen.
+func (s adding) take(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, id, err := itemForm(r)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	address := form.Get("url")
+	rematched, err := s.Imports.ChangeMatch(ctx, id, address, "")
+	if err != nil {
+		status, sentence := r.Status(err)
+		if status == 500 {
+			return ui.Reply{}, err
+		}
+		return s.showCandidates(ctx, r, status, form.Get("item"), chooseView{Address: address, Wrong: sentence + "."})
+	}
+	return ui.SeeOther(r, "/add/"+r.Param("id"), ui.Flash{Text: string(rematched.Item.AppName) + " was added."}), nil
+}
+
+type forgetView struct {
+	List imports.List
+}
+
+func (s adding) askForget(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	found, err := s.Imports.Show(ctx, r.Param("id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return s.forget.Render(r, ui.Head{Title: "Forget this list", Nav: addTitle}, forgetView{found.Import})
+}
+
+func (s adding) forgetList(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	removed, err := s.Imports.Forget(ctx, r.Param("id"), form.Get("apps") != "")
+	r.Note("imports.delete", ui.Plural(removed, "app", "apps"), err == nil)
+	if err != nil {
+		return refused(r, form, "/add", err)
+	}
+	text := "The list is forgotten. Its apps are still watched."
+	if form.Get("apps") != "" {
+		text = "The list is forgotten, and " + ui.Plural(removed, "app is", "apps are") + " removed."
+	}
+	return ui.SeeOther(r, "/add", ui.Flash{Text: text}), nil
+}

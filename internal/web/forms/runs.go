@@ -1,0 +1,245 @@
+package forms
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// work is a kind of run.
+type work struct {
+	Runner string
+	Words  string // what it does
+	Start  string // on the button that starts one; empty: there is none
+	// The operations of the API for it.
+	begin, control string
+	action         string // in the audit log
+	options        runner.StartOptions
+	allow          func(*storage.Tx) error // nil: always
+}
+
+// works are the kinds of runs.
+func works() []work {
+	return []work{
+		{
+			Runner: fleet.SyncRunner, Words: "Refresh of all apps", Start: "Refresh all apps", begin: "POST /api/sync/trigger",
+			control: "PATCH /api/sync/trigger", action: "sync.trigger",
+		},
+		{
+			Runner: policy.Runner, Words: "Reading privacy policies", Start: "Read all privacy policies", begin: "POST /api/policy/sync-all",
+			control: "PATCH /api/sync/trigger", action: "policy.sync-all", allow: policy.Allowed,
+			options: runner.StartOptions{Options: policy.RunOptions{Phase: policy.FetchPhase}.JSON()},
+		},
+		{
+			Runner: history.Runner, Words: "Reading the past from the web archive", Start: "Read the past of all apps", begin: "POST /api/wayback/import-all",
+			control: "PATCH /api/wayback/import-all", action: "wayback.import.bulk",
+			options: runner.StartOptions{Options: history.RunOptions{}.JSON()},
+		},
+		{Runner: imports.Runner, Words: "Import of apps", begin: "POST /api/imports/queue", control: "PATCH /api/sync/trigger", action: "imports.run"},
+	}
+}
+
+// runForms are the forms that start and control runs.
+func (s activities) runForms() []ui.Screen {
+	var screens []ui.Screen
+	for _, w := range works() {
+		at := "POST /activity/" + w.Runner
+		if w.Start != "" {
+			screens = append(screens, ui.Screen{Route: at + "/start", As: w.begin, Serve: s.start(w)})
+		}
+		screens = append(screens,
+			ui.Screen{Route: at + "/pause", As: w.control, Serve: s.control(w, "pause", "The run pauses after the app that it is at.", s.Runs.Pause)},
+			ui.Screen{Route: at + "/cancel", As: w.control, Serve: s.control(w, "cancel", "The run is cancelled. What it has done so far is kept.", s.Runs.Cancel)},
+			ui.Screen{Route: at + "/resume", As: w.control, Serve: s.control(w, "resume", "The run continues.", s.resume)},
+		)
+	}
+	return screens
+}
+
+func (s activities) start(w work) func(context.Context, ui.Request) (ui.Reply, error) {
+	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
+		form, err := r.Form()
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		options := w.options
+		options.Runner, options.Initiator = w.Runner, runner.Manual
+		allow := w.allow
+		if allow == nil {
+			allow = func(*storage.Tx) error { return nil }
+		}
+		run, err := s.Runs.StartIf(ctx, options, allow)
+		if err != nil {
+			_, sentence := r.Status(err)
+			r.Note(w.action+".failed", sentence, false)
+			return refused(r, form, "/activity", err)
+		}
+		r.Note(w.action+".start", fmt.Sprintf("runId=%s apps=%d", run.ID, run.Total), true)
+		return ui.Back(r, form, "/activity", ui.Flash{Text: fmt.Sprintf("%s has begun: %s.", w.Words, ui.Plural(run.Total, "app", "apps"))}), nil
+	}
+}
+
+func (s activities) resume(ctx context.Context, name string) (storage.Run, error) {
+	run, _, err := s.Runs.Continue(ctx, name)
+	return run, err
+}
+
+func (s activities) control(w work, do, done string, call func(context.Context, string) (storage.Run, error)) func(context.Context, ui.Request) (ui.Reply, error) {
+	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
+		form, err := r.Form()
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		run, err := call(ctx, w.Runner)
+		if err != nil {
+			status, sentence := r.Status(err)
+			r.Note(w.action+"."+do+"_requested", sentence, false)
+			if status == 404 {
+				return ui.Back(r, form, "/activity", ui.Flash{Text: "This run has ended already.", Bad: true}), nil
+			}
+			return refused(r, form, "/activity", err)
+		}
+		r.Note(w.action+"."+do+"_requested", "runId="+run.ID, true)
+		return ui.Back(r, form, "/activity", ui.Flash{Text: done}), nil
+	}
+}
+
+// runsPart are the runs on a screen.
+type runsPart struct {
+	Failed  string
+	Open    []runRow
+	Ended   []runRow
+	More    bool // there are more that have ended
+	Live    bool // something changes by itself
+	Said    string
+	Waiting bool
+	Starts  []work // that can be started now
+}
+
+// runRow is a run in words.
+type runRow struct {
+	storage.Run
+	Words  string
+	Origin string // who started it
+	State  string
+	Why    string // it stopped, if not by its end
+	Done   int    // apps that it is done with
+	Bad    bool
+
+	Pause, Resume, Cancel bool // what can be asked of it
+	Control               string
+	Failures              string // the query of its failures in the log; empty: none
+}
+
+// runs reads the runs that have not ended, and the last of those that have.
+func (s activities) runs(ctx context.Context, r ui.Request) (part runsPart) {
+	all, _, err := s.Runs.Runs(ctx, storage.RunQuery{Limit: allKeptRuns})
+	if err != nil {
+		_, part.Failed = r.Status(err)
+		return part
+	}
+	open := make(map[string]bool)
+	for _, run := range all {
+		row := rowOf(run)
+		if run.EndedAt == 0 {
+			open[run.Runner] = true
+			part.Open = append(part.Open, row)
+			if run.Status == storage.RunRunning {
+				part.Live = true
+				part.Said = fmt.Sprintf("%s: %d of %d", row.Words, row.Done, run.Total)
+			}
+			continue
+		}
+		if len(part.Ended) == someRuns && ui.Query(r, "runs") != "all" {
+			part.More = true
+			continue
+		}
+		part.Ended = append(part.Ended, row)
+	}
+	for _, w := range works() {
+		if w.Start != "" && !open[w.Runner] {
+			part.Starts = append(part.Starts, w)
+		}
+	}
+	if !part.Live && len(part.Ended) > 0 {
+		part.Said = part.Ended[0].Words + ": " + part.Ended[0].State
+	}
+	return part
+}
+
+func rowOf(run storage.Run) runRow {
+	row := runRow{Run: run, Words: run.Runner, Control: "/activity/" + run.Runner, Done: run.Total - runner.Left(run)}
+	for _, w := range works() {
+		if w.Runner == run.Runner {
+			row.Words = w.Words
+		}
+	}
+	switch run.Initiator {
+	case runner.Manual:
+		row.Origin = "by hand"
+	case runner.Scheduled:
+		row.Origin = "on schedule"
+	default:
+		row.Origin = "by itself"
+	}
+	if run.Failed > 0 {
+		row.Failures = failuresOf(run)
+	}
+	reason, interrupted := runner.Interrupted(run)
+	switch {
+	case interrupted:
+		row.State, row.Why, row.Resume, row.Cancel, row.Bad = "Interrupted", whyInterrupted(reason), true, true, true
+	case run.Status == storage.RunPaused:
+		row.State, row.Resume, row.Cancel = "Paused", true, true
+	case run.Status == storage.RunRunning && run.Control == "cancel":
+		row.State = "Cancelling"
+	case run.Status == storage.RunRunning && run.Control == "pause":
+		row.State, row.Resume, row.Cancel = "Pausing after this app", true, true
+	case run.Status == storage.RunRunning:
+		row.State, row.Pause, row.Cancel = "Under way", true, true
+	case run.Status == storage.RunCancelled:
+		row.State = "Cancelled"
+		if run.Reason == runner.Discarded {
+			row.Why = "A new run was started in its place."
+		}
+	case run.Status == storage.RunFailed: // the error itself is in the log of the service
+		row.State, row.Why, row.Bad = "Failed", "The log of the service names the cause.", true
+	case run.Failed > 0:
+		row.State, row.Bad = "Done, with failures", true
+	default:
+		row.State = "Done"
+	}
+	return row
+}
+
+// failuresOf returns the query of the lines in the log on what failed in a run.
+func failuresOf(run storage.Run) string {
+	query := url.Values{"status": {"error"}, "from": {fmt.Sprint(int64(run.StartedAt))}}
+	if run.EndedAt != 0 {
+		query.Set("to", fmt.Sprint(int64(run.EndedAt)))
+	}
+	return query.Encode()
+}
+
+// whyInterrupted explains the reason of an interruption.
+func whyInterrupted(reason string) string {
+	switch reason {
+	case fleet.InterruptRateLimited:
+		return "The App Store asked to wait. The run can be resumed when it answers again."
+	case fleet.InterruptCooldown:
+		return "The App Store asked to wait, and the wait is not over."
+	case history.InterruptThrottled:
+		return "The web archive asked to wait."
+	case history.InterruptUnavailable:
+		return "The web archive did not answer for three apps in a row."
+	}
+	return reason
+}

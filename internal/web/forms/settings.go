@@ -1,0 +1,283 @@
+package forms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	settingsTitle = "Settings"
+	saveSettings  = "POST /api/settings"
+)
+
+// preferences are the screens of the settings.
+type preferences struct {
+	Config
+	page *ui.Template
+}
+
+func newPreferences(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/settings.html", "templates/sections.html")
+	if err != nil {
+		return nil, err
+	}
+	s := preferences{c, page}
+	screens := []ui.Screen{
+		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: s.setSwitches},
+		{Route: "POST /settings/webhook-test", As: "POST /api/notifications/webhook-test", Serve: s.testWebhook},
+		{Route: "POST /settings/model-test", As: "POST /api/ai/test", Serve: s.testModel},
+	}
+	for i, g := range groups() {
+		path, nav := "/settings/"+g.Key, ""
+		if i == 0 {
+			path, nav = "/settings", settingsTitle
+		}
+		screens = append(screens,
+			ui.Screen{Route: "GET " + path, As: "GET /api/settings", Nav: nav, Serve: s.get(g)},
+			ui.Screen{Route: "POST " + path, As: saveSettings, Serve: s.save(g, path)})
+	}
+	return screens, nil
+}
+
+// settingsView is a group of settings.
+type settingsView struct {
+	Section  string
+	Action   string
+	Inputs   []input
+	Failed   string
+	LastSync storage.NullTime
+	Switches []toggle // of the notifications
+	Unread   string   // why the switches could not be read
+	Wrong    string
+}
+
+// toggle is whether notifications of a type are on.
+type toggle struct {
+	notify.Switch
+	Label string
+}
+
+func (s preferences) get(g group) func(context.Context, ui.Request) (ui.Reply, error) {
+	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
+		return s.show(ctx, r, 0, g, nil, nil)
+	}
+}
+
+// show shows a group as it is stored or, with a form, as it was typed, with what is wrong.
+func (s preferences) show(ctx context.Context, r ui.Request, status int, g group, form url.Values, fault *settings.Fault) (ui.Reply, error) {
+	var shown map[string]any
+	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		shown, err = settings.Show(tx)
+		return err
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if shown[settings.AppCountry], err = s.Fleet.Country(ctx); err != nil {
+		return ui.Reply{}, err
+	}
+	view := settingsView{Section: g.Key, Action: "/settings"}
+	if g.Key != "general" {
+		view.Action += "/" + g.Key
+	}
+	for _, in := range groups() {
+		if in.Key == g.Key {
+			view.Inputs = in.Inputs
+		}
+	}
+	for i := range view.Inputs {
+		in := &view.Inputs[i]
+		in.On, _ = shown[in.Name].(bool)
+		switch {
+		case in.Kind == "secret":
+			in.Set, _ = shown[in.Name+"Set"].(bool)
+		case in.Kind != "check":
+			in.Value = fmt.Sprint(shown[in.Name])
+		}
+		if form != nil {
+			in.On = form.Get(in.Name) != ""
+			if in.Kind != "secret" {
+				in.Value = form.Get(in.Name)
+			}
+		}
+		if fault != nil && fault.Name == in.Name {
+			in.Wrong = in.Label + " " + fault.Reason + "."
+		}
+	}
+	switch g.Key {
+	case "general":
+		sync, err := s.Fleet.SyncStatus(ctx)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.LastSync = storage.NullTime(sync.LastRun)
+	case "notifications":
+		view.Switches, view.Unread = s.switches(ctx, r)
+	}
+	return s.page.Render(r, ui.Head{Title: g.Title, Nav: settingsTitle, Status: status}, view)
+}
+
+// save writes all settings of a group, or none.
+func (s preferences) save(g group, path string) func(context.Context, ui.Request) (ui.Reply, error) {
+	return func(ctx context.Context, r ui.Request) (ui.Reply, error) {
+		form, err := r.Form()
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		sent := make(map[string]json.RawMessage)
+		for _, in := range g.Inputs {
+			if raw := in.sent(form); raw != nil {
+				sent[in.Name] = raw
+			}
+		}
+		change, err := settings.Parse(sent, storage.TimeOf(s.Now()))
+		if err == nil {
+			err = s.Store.Update(ctx, change.Write)
+		}
+		if fault, ok := errors.AsType[*settings.Fault](err); ok {
+			return s.show(ctx, r, 400, g, form, fault)
+		}
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		r.Note("settings.write.success", strings.Join(change.Names(), ","), true)
+		return ui.SeeOther(r, path, ui.Flash{Text: "Saved."}), nil
+	}
+}
+
+// sent returns what a form has for a setting as the operation would get it, nil if the
+// setting stays as it is.
+func (in input) sent(form url.Values) json.RawMessage {
+	text := strings.TrimSpace(form.Get(in.Name))
+	switch {
+	case in.Kind == "check":
+		return json.RawMessage(strconv.FormatBool(text != ""))
+	case in.Kind == "secret" && form.Get(in.Name+"-forget") != "":
+		return json.RawMessage("null")
+	case in.Kind == "secret" && text == "":
+		return nil
+	case !form.Has(in.Name):
+		return nil
+	case in.Kind == "number":
+		if _, err := strconv.Atoi(text); err == nil {
+			return json.RawMessage(text)
+		}
+	}
+	raw, err := json.Marshal(text)
+	if err != nil { // a text is always encoded
+		return json.RawMessage("null")
+	}
+	return raw
+}
+
+// switches reads the types of notifications.
+func (s preferences) switches(ctx context.Context, r ui.Request) (toggles []toggle, failed string) {
+	prefs, err := s.Inbox.Prefs(ctx)
+	if err != nil {
+		_, failed = r.Status(err)
+		return nil, failed
+	}
+	seen := make(map[string]bool)
+	for _, on := range prefs.Prefs {
+		label, known := noticeLabels()[on.Name]
+		if !known || seen[label] { // two have two names
+			continue
+		}
+		seen[label] = true
+		toggles = append(toggles, toggle{on, label})
+	}
+	return toggles, ""
+}
+
+// noticeLabels are the words for the types of notifications.
+func noticeLabels() map[string]string {
+	return map[string]string{
+		"label_changes":                         "Changes of privacy labels",
+		"policy_updates":                        "Changes of privacy policies",
+		"accessibility_changes":                 "Changes of accessibility labels",
+		"new_privacy_types":                     "Kinds of data that an app did not collect before",
+		string(storage.NoticeProfileMismatch):   "Apps that go beyond your privacy profile",
+		string(storage.NoticeVersionUpdates):    "New versions",
+		string(storage.NoticeImportCompleted):   "Imports that are complete",
+		string(storage.NoticeManualAppsPrompt):  "Apps of an import that were not found",
+		string(storage.NoticeAITimeout):         "Models that do not answer in time",
+		string(storage.NoticeJobResumed):        "Runs that were resumed",
+		string(storage.NoticeParserFallthrough): "Pages of the App Store that could not be read as usual",
+		string(storage.NoticeAvailability):      "Apps that leave the App Store or return",
+	}
+}
+
+func (s preferences) setSwitches(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	members := make(map[string]json.RawMessage)
+	for name := range noticeLabels() {
+		members[name] = json.RawMessage(strconv.FormatBool(form.Get(name) != ""))
+	}
+	if err := s.Inbox.SetPrefs(ctx, members); err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.SeeOther(r, "/settings/notifications", ui.Flash{Text: "Saved."}), nil
+}
+
+// testWebhook sends a message to the address in the form.
+func (s preferences) testWebhook(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	address := strings.TrimSpace(form.Get("url"))
+	format := chosen(form.Get("format"), settings.Generic, settings.Slack, settings.Discord, settings.Teams)
+	if address == "" {
+		return ui.SeeOther(r, "/settings/notifications", ui.Flash{Text: "Enter the address to test.", Bad: true}), nil
+	}
+	result, err := s.Outbox.Test(ctx, address, format)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{Text: "The webhook took the test message."}
+	if !result.OK {
+		flash = ui.Flash{Text: "The webhook did not take the test message: " + string(result.Detail), Bad: true}
+		if result.Status != 0 && result.Detail == "" {
+			flash.Text += "status " + strconv.Itoa(result.Status)
+		}
+	}
+	return ui.SeeOther(r, "/settings/notifications", flash), nil
+}
+
+// testModel asks the model of the settings for an answer.
+func (s preferences) testModel(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	var target llm.Target
+	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		target, err = llm.Load(tx)
+		return err
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{}
+	if target.Provider == "" || target.Provider == settings.NoAI {
+		flash = ui.Flash{Text: "Choose a provider and save first.", Bad: true}
+	} else if models, err := s.Models.Test(ctx, target); err != nil {
+		flash = ui.Flash{Text: "The provider could not be reached, or refused the key. The log of models has more.", Bad: true}
+		if status, ok := errors.AsType[*llm.StatusError](err); ok {
+			flash.Text = "The provider refused: " + status.Error() + "."
+		}
+	} else {
+		flash.Text = "The provider answers. It offers " + ui.Plural(models, "model", "models") + "."
+	}
+	return ui.SeeOther(r, "/settings/models", flash), nil
+}

@@ -1,0 +1,286 @@
+package forms
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// heldFor is how long a backup that was looked into can be restored without choosing its
+// file again.
+const heldFor = 30 * time.Minute
+
+// backups is the screen of backups.
+type backups struct {
+	Config
+	page, preview *ui.Template
+	held          *held
+}
+
+// held is the file that was looked into last. A later one takes its place, so at most
+// one is on the disk.
+type held struct {
+	mu   sync.Mutex
+	name string // empty: none
+	file *ui.File
+	at   time.Time
+}
+
+func (h *held) put(name string, file *ui.File, at time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before := h.file
+	h.name, h.file, h.at = name, file, at
+	if before == nil {
+		return nil
+	}
+	return before.Close()
+}
+
+// take returns the file with a name and forgets it, nil if it is not held any more.
+func (h *held) take(name string, now time.Time) *ui.File {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.file == nil || subtle.ConstantTimeCompare([]byte(name), []byte(h.name)) != 1 || now.Sub(h.at) > heldFor {
+		return nil
+	}
+	file := h.file
+	h.name, h.file = "", nil
+	return file
+}
+
+func newBackups(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/backup.html", "templates/sections.html")
+	if err != nil {
+		return nil, err
+	}
+	preview, err := kit.Template(templates, "templates/restore.html")
+	s := backups{c, page, preview, new(held)}
+	return []ui.Screen{
+		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
+		{Route: "POST /settings/backup/make", As: "POST /api/backup/snapshots", Serve: s.make},
+		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: s.plan},
+		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Serve: s.look},
+		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: s.restore},
+	}, err
+}
+
+type backupView struct {
+	Section  string
+	Download string // the path of a backup made now; empty: only after signing in
+	MayRead  bool   // the files on the server
+	Plan     snapshots.Plan
+	Files    []snapshots.File
+	NoFolder bool
+	Failed   string
+	Wrong    string
+}
+
+func (s backups) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.show(ctx, r, 0, "")
+}
+
+func (s backups) show(ctx context.Context, r ui.Request, status int, wrong string) (ui.Reply, error) {
+	view := backupView{Section: "backup", Wrong: wrong}
+	may, err := r.Allows("GET /api/backup/export")
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if may {
+		view.Download = "/api/backup/export"
+	}
+	if view.MayRead, err = r.Allows("GET /api/backup/snapshots/{filename}"); err != nil {
+		return ui.Reply{}, err
+	}
+	if view.Plan, err = s.Snapshots.Plan(ctx); err == nil {
+		view.Files, err = s.Snapshots.Files()
+	}
+	if errors.Is(err, storage.ErrNotSupported) {
+		view.NoFolder = true
+	} else if err != nil {
+		_, view.Failed = r.Status(err)
+	}
+	return s.page.Render(r, ui.Head{Title: "Backup", Nav: settingsTitle, Status: status}, view)
+}
+
+func (s backups) make(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	made, err := s.Snapshots.Make(ctx)
+	if err != nil {
+		r.Note("backup.snapshot.create.failed", "", false)
+		return refused(r, form, "/settings/backup", err)
+	}
+	r.Note("backup.snapshot.create.success", made.Created.Name, true)
+	text := "A backup of " + size(made.Created.Bytes) + " was written."
+	if n := len(made.Pruned); n > 0 {
+		text += " " + ui.Plural(n, "older one was", "older ones were") + " deleted."
+	}
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: text}), nil
+}
+
+func (s backups) plan(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	hours, err1 := strconv.Atoi(strings.TrimSpace(form.Get("hours")))
+	kept, err2 := strconv.Atoi(strings.TrimSpace(form.Get("kept")))
+	if err1 != nil || err2 != nil || hours < 1 || hours > 720 || kept < 1 || kept > 100 {
+		return s.show(ctx, r, 400, "Between two backups are 1 to 720 hours, and 1 to 100 of them are kept.")
+	}
+	if _, err := s.Snapshots.ChangePlan(ctx, snapshots.PlanChange{
+		Enabled: new(form.Get("enabled") != ""), IntervalHours: &hours, RetentionCount: &kept,
+	}); err != nil {
+		return refused(r, form, "/settings/backup", err)
+	}
+	r.Note("backup.snapshot.settings.success", "", true)
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "Saved."}), nil
+}
+
+type restoreView struct {
+	Name      string // of the held file; empty: the client may not restore
+	Found     backup.Findings
+	Untrusted bool
+	Counts    []count
+	Warnings  []string
+	Apps      int // that are watched now
+	Size      string
+}
+
+// count is how many records of a kind a backup has.
+type count struct {
+	Words string
+	N     int
+}
+
+// look shows what a backup holds and what a restore of it would delete, and keeps the file
+// for the answer.
+func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error) {
+	file, err := r.File("file")
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	kept := false
+	defer func() {
+		if !kept {
+			err = errors.Join(err, file.Close())
+		}
+	}()
+	found, err := s.Backup.Preview(ctx, io.NewSectionReader(file, 0, file.Size))
+	if format, ok := errors.AsType[*backup.FormatError](err); ok {
+		return s.show(ctx, r, 400, "This file cannot be restored: "+format.Error()+".")
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view := restoreView{Found: found, Untrusted: found.Trust != backup.Trusted, Size: size(file.Size)}
+	for _, name := range slices.Sorted(maps.Keys(found.Counts)) {
+		if n := found.Counts[name]; n > 0 {
+			view.Counts = append(view.Counts, count{spaced(name), n})
+		}
+	}
+	for _, name := range found.Ignored {
+		view.Warnings = append(view.Warnings, fmt.Sprintf("%.100q is not known here and would be left out.", name))
+	}
+	for _, table := range slices.Sorted(maps.Keys(found.Left)) {
+		view.Warnings = append(view.Warnings, fmt.Sprintf("Rows of the table %.100q would be left out: %d.", table, found.Left[table]))
+	}
+	if view.Apps, err = s.Fleet.On().Size(ctx); err != nil {
+		return ui.Reply{}, err
+	}
+	may, err := r.Allows("POST /api/backup/restore")
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if may {
+		name := make([]byte, 16)
+		if _, err := io.ReadFull(s.Random, name); err != nil {
+			return ui.Reply{}, err
+		}
+		view.Name = hex.EncodeToString(name)
+	}
+	reply, err := s.preview.Render(r, ui.Head{Title: "Restore a backup", Nav: settingsTitle}, view)
+	if err == nil && view.Name != "" {
+		kept = true
+		err = s.held.put(view.Name, file, s.Now())
+	}
+	return reply, err
+}
+
+// restore replaces everything by the backup that was looked into.
+func (s backups) restore(ctx context.Context, r ui.Request) (_ ui.Reply, err error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	file := s.held.take(form.Get("name"), s.Now())
+	if file == nil {
+		return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The file is not here any more. Choose it again.", Bad: true}), nil
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	done, err := s.Backup.Restore(ctx, io.NewSectionReader(file, 0, file.Size), form.Get("untrusted") != "")
+	if err != nil {
+		fault := "failed"
+		switch {
+		case errors.As(err, new(*backup.UntrustedError)):
+			fault = "untrusted_rejected"
+		case errors.As(err, new(*backup.FormatError)):
+			fault = "format_error"
+		}
+		r.Note("backup.restore."+fault, "", false)
+		if fault == "untrusted_rejected" {
+			return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "Nothing was changed: another installation wrote this backup, and that was not confirmed.", Bad: true}), nil
+		}
+		return refused(r, form, "/settings/backup", err)
+	}
+	action := "backup.restore"
+	if done.Trust == backup.Untrusted {
+		action += ".untrusted"
+	}
+	r.Note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
+	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The backup was restored: " + ui.Plural(done.Counts["apps"], "app", "apps") + "."}), nil
+}
+
+// spaced returns the words of a name in camel case.
+func spaced(name string) string {
+	var out strings.Builder
+	for _, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			out.WriteByte(' ')
+			c += 'a' - 'A'
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
+}
+
+// size returns a number of bytes in words.
+func size(bytes int64) string {
+	switch {
+	case bytes < 1<<10:
+		return ui.Plural(int(bytes), "byte", "bytes")
+	case bytes < 1<<20:
+		return strconv.FormatInt(bytes>>10, 10) + " KB"
+	}
+	return strconv.FormatFloat(float64(bytes)/(1<<20), 'f', 1, 64) + " MB"
+}
+
+// KB returns the size of a file in words.
+func (v backupView) KB(bytes int64) string { return size(bytes) }

@@ -1,0 +1,106 @@
+package forms
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/web/ui"
+)
+
+// deviceList is the screen of the devices that apps are on.
+type deviceList struct {
+	Config
+	page, forget *ui.Template
+}
+
+func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/devices.html", "templates/sections.html")
+	if err != nil {
+		return nil, err
+	}
+	forget, err := kit.Template(templates, "templates/forget_device.html")
+	s := deviceList{c, page, forget}
+	return []ui.Screen{
+		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
+		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: s.add},
+		{Route: "POST /settings/devices/{id}", As: "PATCH /api/devices/{id}", Serve: s.rename},
+		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
+		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: s.remove},
+	}, err
+}
+
+type devicesView struct {
+	Section string
+	Devices []device.Summary
+	Wrong   string
+}
+
+func (s deviceList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	return s.show(ctx, r, 0, "")
+}
+
+func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong string) (ui.Reply, error) {
+	all, err := s.Devices.List(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return s.page.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{"devices", all, wrong})
+}
+
+func (s deviceList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	name := strings.TrimSpace(form.Get("name"))
+	if name == "" {
+		return s.show(ctx, r, 400, "A device needs a name.")
+	}
+	added, err := s.Devices.Add(ctx, device.Description{Name: name})
+	if err != nil {
+		return refused(r, form, "/settings/devices", err)
+	}
+	r.Note("devices.create", added.ID, true)
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: added.Name + " was added."}), nil
+}
+
+func (s deviceList) rename(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	name := strings.TrimSpace(form.Get("name"))
+	if name == "" {
+		return s.show(ctx, r, 400, "A device needs a name.")
+	}
+	named, err := s.Devices.Rename(ctx, r.Param("id"), name)
+	if err != nil {
+		return refused(r, form, "/settings/devices", err)
+	}
+	r.Note("devices.rename", named.ID, true)
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The device is called " + named.Name + " now."}), nil
+}
+
+func (s deviceList) ask(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	found, err := s.Devices.Get(ctx, r.Param("id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return s.forget.Render(r, ui.Head{Title: "Delete a device", Nav: settingsTitle}, found)
+}
+
+func (s deviceList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := r.Param("id")
+	orphaned, err := s.Devices.Remove(ctx, id)
+	if err != nil {
+		return refused(r, form, "/settings/devices", err)
+	}
+	r.Note("devices.delete", fmt.Sprintf("%s, %d apps", id, orphaned), true)
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The device was deleted, with " + ui.Plural(orphaned, "app", "apps") + " that were on no other."}), nil
+}

@@ -1,0 +1,134 @@
+package forms
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/web/ui"
+)
+
+// profiles is the screen of what a person accepts and needs.
+type profiles struct {
+	Config
+	page *ui.Template
+}
+
+func newProfiles(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/profile.html", "templates/sections.html")
+	s := profiles{c, page}
+	return []ui.Screen{
+		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
+		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: s.setPrivacy},
+		{Route: "POST /settings/profile/accessibility", As: "PUT /api/accessibility-profile", Serve: s.setAccessibility},
+	}, err
+}
+
+type profileView struct {
+	Section    string
+	Categories []limit
+	Features   []limit
+	Tiers      []choice
+	Needs      []choice
+	Retention  string
+	Retentions []choice
+	Presets    []choice
+	Preset     string
+}
+
+// limit is what a profile says of a category or a feature.
+type limit struct{ Name, Label, Value string }
+
+func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	limits, err := s.Reviews.PrivacyProfile(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	needs, err := s.Reviews.AccessibilityProfile(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view := profileView{
+		Section: "profile", Preset: limits.Preset(), Retention: string(limits.Retention),
+		Tiers: []choice{
+			{profile.NotCollected.String(), "Not collected at all"}, {profile.NotLinked.String(), "Collected, but not linked to me"},
+			{profile.Linked.String(), "Linked to me"}, {profile.Tracking.String(), "Used to track me"},
+		},
+		Needs: []choice{{string(profile.Nice), "Nice to have"}, {string(profile.Required), "Needed"}},
+		Retentions: []choice{
+			{string(profile.RetentionAny), "As long as they like"}, {string(profile.RetentionLimited), "For a limited time"}, {string(profile.RetentionNone), "Not at all"},
+		},
+	}
+	for _, category := range profile.Categories() {
+		row := limit{Name: category, Label: profile.CategoryLabel(category)}
+		if tier, limited := limits.Tiers[category]; limited {
+			row.Value = tier.String()
+		}
+		view.Categories = append(view.Categories, row)
+	}
+	for _, feature := range profile.Features() {
+		view.Features = append(view.Features, limit{feature, profile.FeatureLabel(feature), string(needs[feature])})
+	}
+	for _, preset := range profile.Presets() {
+		view.Presets = append(view.Presets, choice{preset.ID, preset.Label})
+	}
+	return s.page.Render(r, ui.Head{Title: "Profile", Nav: settingsTitle}, view)
+}
+
+func (s profiles) setPrivacy(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	tiers := make(map[string]string)
+	for _, category := range profile.Categories() {
+		if tier := form.Get(category); tier != "" {
+			tiers[category] = tier
+		}
+	}
+	for _, preset := range profile.Presets() {
+		if preset.ID == form.Get("preset") {
+			clear(tiers)
+			for category, tier := range preset.Tiers {
+				tiers[category] = tier.String()
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"profile": tiers, "retention": form.Get("retention")})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	wanted, err := profile.ParsePrivacy(text)
+	if err == nil {
+		err = s.Reviews.SetPrivacyProfile(ctx, wanted)
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.SeeOther(r, "/settings/profile", ui.Flash{Text: "Saved. Apps that go beyond it are marked."}), nil
+}
+
+func (s profiles) setAccessibility(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	needs := make(map[string]string)
+	for _, feature := range profile.Features() {
+		if need := form.Get(feature); need != "" {
+			needs[feature] = need
+		}
+	}
+	text, err := json.Marshal(map[string]any{"profile": needs})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	wanted, err := profile.ParseAccessibility(text)
+	if err == nil {
+		err = s.Reviews.SetAccessibilityProfile(ctx, wanted)
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.SeeOther(r, "/settings/profile", ui.Flash{Text: "Saved."}), nil
+}

@@ -1,0 +1,354 @@
+package forms
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	statisticsTitle = "Statistics"
+	heatPage        = 40 // rows of the heat map
+	manyApps        = 10_000
+)
+
+// statistics is the screen that counts over all apps.
+type statistics struct {
+	Config
+	page *ui.Template
+	kept *kept
+}
+
+func newStatistics(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/statistics.html")
+	s := statistics{c, page, new(kept)}
+	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}, err
+}
+
+type statisticsView struct {
+	Apps     int
+	Heat     heatMap
+	Time     series
+	Policies ratings
+}
+
+func (s statistics) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	var view statisticsView
+	var err error
+	if view.Apps, view.Heat, err = s.heat(ctx, r); err != nil {
+		return ui.Reply{}, err
+	}
+	view.Time = s.series(ctx, r)
+	view.Policies = s.ratings(ctx, r)
+	return s.page.Render(r, ui.Head{Title: statisticsTitle, Nav: statisticsTitle}, view)
+}
+
+// heatMap relates apps to the kinds of data that they declare.
+type heatMap struct {
+	Categories []fleet.MatrixCategory
+	Most       []share // the categories, those of the most apps first
+	Category   string  // only the apps that collect it; empty: all that collect anything
+	Label      string
+	Rows       []heatRow
+	Total      int
+	Newer      string
+	Older      string
+}
+
+// share is a kind of data with a bar of at most shareWidth.
+type share struct {
+	fleet.MatrixCategory
+	Width int
+}
+
+const shareWidth = 160
+
+type heatRow struct {
+	App   storage.AppID
+	Name  string
+	Cells []cell
+}
+
+// cell is the most severe use of a kind of data. The zero value is none.
+type cell struct{ Class, Sign, Words string }
+
+// declared is what an app declares that it collects.
+type declared struct {
+	app       storage.AppID
+	name      string
+	footprint storage.Footprint
+	beyond    map[string]profile.Tier // what the footprint has no place for
+}
+
+// tiers yields the categories of data that the app collects.
+func (d declared) tiers() iter.Seq2[string, profile.Tier] {
+	return func(yield func(string, profile.Tier) bool) {
+		for category, tier := range profile.Collected(d.footprint) {
+			if !yield(category, tier) {
+				return
+			}
+		}
+		for category, tier := range d.beyond {
+			if !yield(category, tier) {
+				return
+			}
+		}
+	}
+}
+
+// census is what all apps declare.
+type census struct {
+	apps       int
+	categories []fleet.MatrixCategory
+	rows       []declared // the apps that collect anything
+}
+
+// kept is the last census, for as long as nothing is written.
+type kept struct {
+	mu       sync.Mutex
+	revision uint64 // zero: none
+	census   census
+}
+
+func (k *kept) at(revision uint64) (census, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.census, revision != 0 && k.revision == revision
+}
+
+func (k *kept) put(revision uint64, c census) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.revision, k.census = revision, c
+}
+
+// census counts over all apps, which takes long where they are many, or returns what was
+// counted since the last change.
+func (s statistics) census(ctx context.Context) (c census, err error) {
+	var revision uint64
+	if revisions, ok := storage.As[storage.Revisioner](s.Store); ok {
+		if revision, err = revisions.Revision(ctx); err != nil { // read before the apps: a later change is seen
+			return c, err
+		}
+	}
+	if c, ok := s.kept.at(revision); ok {
+		return c, nil
+	}
+	var matrix fleet.Matrix
+	err = s.each(ctx, func(app storage.AppBrief, beyond map[string]profile.Tier) error {
+		c.apps++
+		if matrix.Add(app, beyond).CategoryCount > 0 {
+			c.rows = append(c.rows, declared{app.ID, app.Name, app.Footprint, beyond})
+		}
+		return nil
+	})
+	if err != nil {
+		return census{}, err
+	}
+	c.categories = matrix.Categories()
+	s.kept.put(revision, c)
+	return c, nil
+}
+
+// heat returns the page of the heat map that is asked for, and the number of all apps.
+func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heatMap, err error) {
+	all, err := s.census(ctx)
+	if err != nil {
+		return 0, heat, err
+	}
+	heat.Category, heat.Categories = ui.Query(r, "category"), all.categories
+	if heat.Category != "" {
+		heat.Label = profile.CategoryLabel(heat.Category)
+	}
+	for _, c := range heat.Categories {
+		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/all.apps)})
+	}
+	slices.SortStableFunc(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
+	from := (pageOf(r, "page") - 1) * heatPage
+	for _, app := range all.rows {
+		if heat.Category != "" && !app.collects(heat.Category) {
+			continue
+		}
+		if heat.Total >= from && len(heat.Rows) < heatPage {
+			heat.Rows = append(heat.Rows, heatRow{app.app, app.name, app.cells(heat.Categories)})
+		}
+		heat.Total++
+	}
+	heat.Newer, heat.Older = pager(r, "/statistics", "page", heatPage, heat.Total)
+	return all.apps, heat, nil
+}
+
+// cells returns a cell for each category.
+func (d declared) cells(categories []fleet.MatrixCategory) []cell {
+	row := make([]cell, len(categories))
+	for category, tier := range d.tiers() {
+		for i, c := range categories {
+			if c.Identifier == category {
+				row[i] = cellOf(tier)
+			}
+		}
+	}
+	return row
+}
+
+// each yields every app. Many are read one by one, which may fail when the database
+// restarts the transaction, and few at once.
+func (s statistics) each(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
+	n, err := s.Fleet.On().Size(ctx)
+	if err != nil {
+		return err
+	}
+	if n > manyApps {
+		return s.Fleet.On().EachCollecting(ctx, yield)
+	}
+	all, err := s.Fleet.On().AllCollecting(ctx)
+	for _, app := range all {
+		if err == nil {
+			err = yield(app.AppBrief, app.Beyond)
+		}
+	}
+	return err
+}
+
+func (d declared) collects(category string) bool {
+	for name := range d.tiers() {
+		if name == category {
+			return true
+		}
+	}
+	return false
+}
+
+func cellOf(tier profile.Tier) cell {
+	switch tier {
+	case profile.Tracking:
+		return cell{"track", "T", "Used to track you"}
+	case profile.Linked:
+		return cell{"linked", "L", "Linked to you"}
+	case profile.NotLinked:
+		return cell{"unlinked", "N", "Not linked to you"}
+	}
+	return cell{}
+}
+
+// series are the changes of each month.
+type series struct {
+	Failed string
+	Years  string // of the address
+	Points []point
+	Total  int
+}
+
+// point is a month, as a bar in a drawing of 1040 by 100 and as a row of the table.
+type point struct {
+	changelog.Point
+	Month, Title       string
+	X, Y, W, H         int
+	All, Accessibility int
+}
+
+func (s statistics) series(ctx context.Context, r ui.Request) series {
+	out := series{Years: chosen(ui.Query(r, "years"), "1", "2", "5", "10")}
+	years := map[string]int{"1": 1, "2": 2, "5": 5, "10": 10}[out.Years]
+	now := s.Now().UTC()
+	from := time.Date(now.Year()-years, now.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{From: storage.TimeOf(from), To: storage.TimeOf(now), Bucket: changelog.ByMonth})
+	if err != nil {
+		_, out.Failed = r.Status(err)
+		return out
+	}
+	most := 1
+	for _, p := range calendar.Points {
+		row := point{Point: p, Accessibility: p.AccessibilityAdded + p.AccessibilityRemoved, Month: p.Start}
+		if at, err := time.Parse(time.DateOnly, p.Start); err == nil {
+			row.Month = at.Format("January 2006")
+		}
+		row.All = p.Added + p.Removed + p.Modified + p.Policy + row.Accessibility
+		row.Title = row.Month + ": " + ui.Plural(row.All, "change", "changes")
+		most = max(most, row.All)
+		out.Total += row.All
+		out.Points = append(out.Points, row)
+	}
+	for i := range out.Points {
+		p := &out.Points[i]
+		p.X, p.W = i*1040/len(out.Points), max(1, 1040/len(out.Points)-4)
+		if p.All > 0 {
+			p.H = max(3, p.All*96/most)
+		}
+		p.Y = 100 - p.H
+	}
+	return out
+}
+
+// First and Last name the ends of the drawing.
+func (s series) First() string { return s.Points[0].Month }
+
+// Last names the end of the drawing.
+func (s series) Last() string { return s.Points[len(s.Points)-1].Month }
+
+// Newest are the months, the last first.
+func (s series) Newest() []point {
+	var rows []point
+	for i := len(s.Points) - 1; i >= 0; i-- {
+		if s.Points[i].All > 0 {
+			rows = append(rows, s.Points[i])
+		}
+	}
+	return rows
+}
+
+// ratings are the ratings of policies.
+type ratings struct {
+	Failed string
+	Axes   []policy.RadarAxis
+	Rows   []ratingRow
+}
+
+type ratingRow struct {
+	App   storage.AppID
+	Name  string
+	Marks []mark
+}
+
+// mark is a rating with a bar, from 20, the best, to 80.
+type mark struct {
+	Words string
+	Width int
+}
+
+func (s statistics) ratings(ctx context.Context, r ui.Request) (out ratings) {
+	radar, err := s.Policies.Radar(ctx, nil)
+	if err != nil {
+		_, out.Failed = r.Status(err)
+		return out
+	}
+	out.Axes = radar.Axes
+	for _, app := range radar.Apps {
+		row := ratingRow{App: app.ID, Name: app.Name}
+		rated := false
+		for _, lens := range app.Lenses {
+			var m mark
+			if lens.Rating != nil && lens.Score != nil {
+				rated = true
+				text := string(*lens.Rating)
+				m = mark{strings.ToUpper(text[:1]) + text[1:], int(*lens.Score * 20)}
+			}
+			row.Marks = append(row.Marks, m)
+		}
+		if rated {
+			out.Rows = append(out.Rows, row)
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// actions are the forms on the screen of an app.
+type actions struct {
+	Config
+	remove *ui.Template
+}
+
+func newActions(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	remove, err := kit.Template(templates, "templates/remove.html")
+	s := actions{c, remove}
+	return []ui.Screen{
+		{Route: "POST /apps/{id}/refresh", As: "POST /api/scrape", Serve: s.refresh},
+		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: s.history},
+		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", Serve: s.decide},
+		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: s.clear},
+		{Route: "POST /apps/{id}/notes", As: "POST /api/annotations", Serve: s.annotate},
+		{Route: "POST /notes/{id}/delete", As: "DELETE /api/annotations/{id}", Serve: s.deleteNote},
+		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: s.restoreNote},
+		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
+		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
+	}, err
+}
+
+// appPath returns the path of the screen of an app.
+func appPath(id storage.AppID) string { return fmt.Sprintf("/apps/%d", id) }
+
+func (s actions) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	results, err := s.Fleet.Track(ctx, fleet.TrackRequest{URLs: []string{app.URL}, Resync: true})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{Text: "Checked. Nothing has changed."}
+	for _, result := range results {
+		if result.Outcome != fleet.OutcomeSuccess {
+			flash = ui.Flash{Text: "The check failed: " + result.Err.Error(), Bad: true}
+			continue
+		}
+		if n := len(result.Refresh.Changes); n > 0 {
+			flash.Text = "Checked: " + ui.Plural(n, "change", "changes") + "."
+		}
+		if err := s.Policies.Request(context.WithoutCancel(ctx), []storage.AppID{app.ID}, false); err != nil {
+			flash = ui.Flash{Text: "Checked, but its policy cannot be read now.", Bad: true}
+		}
+	}
+	return ui.Back(r, form, appPath(app.ID), flash), nil
+}
+
+func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := ui.ID[storage.AppID](r, "id")
+	const action = "app.import_history"
+	r.Note(action+".start", "app="+id.String(), true)
+	result, err := s.History.Import(ctx, id, 0)
+	if errors.Is(err, storage.ErrNotFound) {
+		return ui.Reply{}, err
+	}
+	if err != nil {
+		_, sentence := r.Status(err)
+		r.Note(action+".failed", "app="+id.String()+" "+sentence, false)
+		return ui.Back(r, form, appPath(id), ui.Flash{Text: "The past could not be read: " + sentence + ".", Bad: true}), nil
+	}
+	r.Note(action+".success", fmt.Sprintf("app=%s imported=%d", id, result.Imported), true)
+	text := "The web archive has no older page of this app."
+	if result.Imported > 0 {
+		text = "Read " + ui.Plural(result.Imported, "page", "pages") + " of its past."
+	}
+	return ui.Back(r, form, appPath(id), ui.Flash{Text: text}), nil
+}
+
+func (s actions) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := ui.ID[storage.AppID](r, "id")
+	verdict, err := s.Reviews.Decide(ctx, id, storage.Decision(form.Get("verdict")), strings.TrimSpace(form.Get("rationale")))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(id), ui.Flash{Text: "Verdict: " + verdictWord(verdict.Decision) + "."}), nil
+}
+
+func (s actions) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := ui.ID[storage.AppID](r, "id")
+	if _, err := s.Reviews.ClearVerdict(ctx, storage.VerdictID{App: id, Origin: storage.OriginUser}); err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(id), ui.Flash{Text: "The verdict is cleared."}), nil
+}
+
+func (s actions) annotate(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := ui.ID[storage.AppID](r, "id")
+	_, err = s.Reviews.Annotate(ctx, review.Note{
+		App: id, Body: strings.TrimSpace(form.Get("body")), Tag: storage.TagOther, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser,
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(id), ui.Flash{Text: "Note added."}), nil
+}
+
+func (s actions) deleteNote(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	note, err := s.Reviews.DeleteNote(ctx, ui.ID[storage.AnnotationID](r, "id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(note.App), ui.Flash{
+		Text: "Note deleted. For 30 seconds you can bring it back.",
+		Undo: fmt.Sprintf("/notes/%d/restore", note.ID), Fields: map[string]string{"back": form.Get("back")},
+	}), nil
+}
+
+func (s actions) restoreNote(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	note, err := s.Reviews.RestoreNote(ctx, ui.ID[storage.AnnotationID](r, "id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(note.App), ui.Flash{Text: "The note is back."}), nil
+}
+
+func (s actions) askRemove(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return s.remove.Render(r, ui.Head{Title: "Stop watching " + app.Name, Nav: "Apps"}, app.App)
+}
+
+func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	id := ui.ID[storage.AppID](r, "id")
+	removed, err := s.Fleet.Remove(ctx, id)
+	outcome := "success"
+	if err != nil {
+		outcome = "failed"
+	}
+	r.Note("app.delete."+outcome, "", err == nil)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if !removed {
+		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
+	}
+	return ui.SeeOther(r, "/apps", ui.Flash{Text: "The app and its records are deleted."}), nil
+}

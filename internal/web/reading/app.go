@@ -1,0 +1,235 @@
+package reading
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// apps is the screen of one app.
+type apps struct {
+	Config
+	kit  *ui.Kit
+	page *ui.Template
+}
+
+func newApps(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")
+	s := apps{c, kit, page}
+	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}, err
+}
+
+// appView is what the screen shows. A part that could not be read has a sentence why.
+type appView struct {
+	App      fleet.Detail
+	StoreURL string // empty: it is no address for a link
+	Icon     bool
+	Pending  bool
+	Snoozed  storage.NullTime
+	Label    matrix
+	Verdicts []option
+
+	Verdict        *storage.Verdict
+	Others         []storage.Verdict
+	VerdictsFailed string
+
+	Notes       []storage.Annotation
+	NotesFailed string
+
+	Concerns       []concern
+	ConcernsFailed string
+
+	Steps        []step
+	StepsFailed  string
+	Older        string // the query of the next page of the timeline
+	LaterPage    bool
+	PolicyURL    string
+	Manual       bool
+	HasHistory   bool
+	ChangesCount int
+}
+
+// option is a verdict that can be chosen.
+type option struct {
+	Value   storage.Decision
+	Label   string
+	Current bool
+}
+
+// concern is a category in which the app exceeds the privacy profile.
+type concern struct {
+	Category, Allowed, Observed string
+	State                       review.ConcernState
+}
+
+// decisions are the verdicts in words.
+var decisions = []option{
+	{Value: storage.DecisionSafe, Label: "Keep it"},
+	{Value: storage.DecisionReplace, Label: "Replace it"},
+	{Value: storage.DecisionUninstall, Label: "Uninstall it"},
+}
+
+// verdictWord returns a verdict in words.
+func verdictWord(d storage.Decision) string {
+	for _, o := range decisions {
+		if o.Value == d {
+			return o.Label
+		}
+	}
+	return string(d)
+}
+
+func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	id := ui.ID[storage.AppID](r, "id")
+	app, err := s.Fleet.Detail(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	now := storage.TimeOf(s.kit.Now())
+	view := appView{
+		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)), Icon: s.hasIcon(app.IconURL),
+		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
+	}
+	if app.ChangesSnoozedUntil > now {
+		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
+	}
+	before, err := strconv.ParseInt(ui.Query(r, "before"), 10, 64)
+	view.LaterPage = err == nil && before > 0
+	if view.LaterPage {
+		s.timeline(ctx, r, &view, storage.Time(before))
+		return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)
+	}
+	feed, err := s.Changelog.Feed(ctx, changelog.FeedQuery{
+		App: id, Types: []storage.EntryType{storage.EntryAdded}, Categories: []storage.EntryCategory{storage.CategoryPrivacyLabel}, Limit: changelog.MaxFeedLimit,
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view.Label = matrixOf(app.PrivacyTypes, sinceOf(feed.Rows))
+	view.Label.from(app.FirstSeen)
+	s.opinions(ctx, r, &view)
+	s.timeline(ctx, r, &view, 0)
+	return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)
+}
+
+// opinions adds verdicts, notes and concerns.
+func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
+	verdicts, err := s.Reviews.Verdicts(ctx, view.App.ID)
+	if err != nil {
+		_, view.VerdictsFailed = r.Status(err)
+	}
+	for _, v := range verdicts {
+		if v.Origin == storage.OriginUser {
+			view.Verdict = &v
+		} else {
+			view.Others = append(view.Others, v)
+		}
+	}
+	for _, o := range decisions {
+		o.Current = view.Verdict != nil && view.Verdict.Decision == o.Value
+		view.Verdicts = append(view.Verdicts, o)
+	}
+	if view.Notes, err = s.Reviews.Notes(ctx, view.App.ID, ""); err != nil {
+		_, view.NotesFailed = r.Status(err)
+	}
+	concerns, err := s.Reviews.Concerns(ctx, view.App.ID)
+	if err != nil {
+		_, view.ConcernsFailed = r.Status(err)
+	}
+	for _, c := range concerns {
+		view.Concerns = append(view.Concerns, concern{words(strings.ToUpper(c.Category)), tier(string(c.Allowed)), tier(string(c.Observed)), c.State})
+	}
+}
+
+// tier returns how far data goes, in words.
+func tier(t string) string { return strings.ReplaceAll(t, "_", " ") }
+
+// step is a row of the timeline.
+type step struct {
+	At, Until storage.Time // Until of several checks without a change, newest first
+	Checks    int          // checks without a change; zero: something happened
+	Lines     []line
+	Version   string // it is another one than before
+	Archived  bool
+	Archive   string // the address of the page in the archive
+	Review    string
+	Note      string
+}
+
+// timeline adds a page of the timeline, newest first.
+func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before storage.Time) {
+	rows, err := s.Changelog.TimelinePage(ctx, changelog.TimelineQuery{App: view.App.ID, Before: before})
+	if err != nil {
+		_, view.StepsFailed = r.Status(err)
+		return
+	}
+	if len(rows) >= changelog.TimelineLimit {
+		view.Older = "?before=" + strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt), 10) + "#timeline"
+	}
+	for i, row := range rows {
+		if row.ReviewPart != nil {
+			view.Steps = append(view.Steps, step{At: row.ScrapedAt, Review: reviewWords(row.ReviewPart), Note: string(row.ReviewPart.Note)})
+			continue
+		}
+		made := step{At: row.ScrapedAt, Archived: row.Source == storage.SourceWayback, Archive: webURL(string(row.ArchiveURL))}
+		for _, e := range row.ChangesSummary {
+			made.Lines = append(made.Lines, lineOf(e))
+		}
+		if v := row.AppVersion; v != "" && v != versionBefore(rows[i+1:]) {
+			made.Version = string(v)
+		}
+		if len(made.Lines) == 0 && made.Version == "" && !made.Archived {
+			if n := len(view.Steps); n > 0 && view.Steps[n-1].Checks > 0 {
+				view.Steps[n-1].Checks++
+				view.Steps[n-1].Until = made.At
+				continue
+			}
+			made.Checks, made.Until = 1, made.At
+		}
+		view.Steps = append(view.Steps, made)
+	}
+	if view.Older == "" && len(view.Steps) > 0 {
+		view.HasHistory = slices.ContainsFunc(view.Steps, func(s step) bool { return s.Archived })
+	}
+}
+
+// versionBefore returns the version of the next older row that has one.
+func versionBefore(older []changelog.TimelineRow) storage.Text {
+	for _, row := range older {
+		if row.SnapshotPart != nil && row.AppVersion != "" {
+			return row.AppVersion
+		}
+	}
+	return ""
+}
+
+// reviewWords says what a review did.
+func reviewWords(p *changelog.ReviewPart) string {
+	of := ui.Plural(p.CoveredCount, "change", "changes")
+	switch p.Action {
+	case storage.ReviewReviewed:
+		return "You reviewed " + of
+	case storage.ReviewDismissed:
+		return "You dismissed " + of
+	case storage.ReviewSnoozed:
+		return "You put off " + of
+	}
+	return "You brought back " + of
+}
+
+// webURL returns an address if a link may lead there, else nothing.
+func webURL(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	return u.String()
+}

@@ -1,0 +1,80 @@
+package reading
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// bars is a chart of the changes of a year, by week, and the same by month as a table.
+type bars struct {
+	Weeks  []bar
+	Months []month
+	Total  int
+}
+
+// bar is a rectangle in a drawing of 1040 by 100.
+type bar struct {
+	X, Y, Height int
+	Title        string
+}
+
+type month struct {
+	Name  string
+	Count int
+}
+
+// year returns the chart of the last 52 weeks.
+func (s changes) year(ctx context.Context, app storage.AppID, now storage.Time) (bars, error) {
+	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{
+		From: now.Add(-51 * 7 * 24 * time.Hour), To: now, Bucket: changelog.ByWeek, App: app,
+	})
+	if err != nil {
+		return bars{}, err
+	}
+	var b bars
+	most := 1
+	counts := make([]int, len(calendar.Points))
+	for i, p := range calendar.Points {
+		counts[i] = p.Added + p.Removed + p.Modified + p.Policy + p.AccessibilityAdded + p.AccessibilityRemoved
+		most = max(most, counts[i])
+		b.Total += counts[i]
+	}
+	for i, n := range counts {
+		start, err := time.Parse(time.DateOnly, calendar.Points[i].Start)
+		if err != nil {
+			return bars{}, err
+		}
+		height := 0
+		if n > 0 {
+			height = max(4, n*96/most)
+		}
+		b.Weeks = append(b.Weeks, bar{X: i * 1040 / len(counts), Y: 100 - height, Height: height, Title: weekTitle(start, n)})
+		name := start.Format("January 2006")
+		if len(b.Months) == 0 || b.Months[len(b.Months)-1].Name != name {
+			b.Months = append(b.Months, month{Name: name})
+		}
+		b.Months[len(b.Months)-1].Count += n
+	}
+	return b, nil
+}
+
+// First and Last name the ends of the chart.
+func (b bars) First() string { return short(b.Months[0].Name) }
+
+// Last names the end of the chart.
+func (b bars) Last() string { return short(b.Months[len(b.Months)-1].Name) }
+
+// short cuts the name of a month: Nov 2026.
+func short(month string) string {
+	name, year, _ := strings.Cut(month, " ")
+	return name[:3] + " " + year
+}
+
+func weekTitle(start time.Time, n int) string {
+	return "Week of " + start.Format("2 January 2006") + ": " + ui.Plural(n, "change", "changes")
+}

@@ -1,0 +1,266 @@
+package reading
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// changes is the screen of what has changed in all apps.
+type changes struct {
+	Config
+	kit  *ui.Kit
+	page *ui.Template
+}
+
+func newChanges(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/changes.html", "templates/entry.html")
+	s := changes{c, kit, page}
+	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}, err
+}
+
+const (
+	// changesRows is how many entries a page shows, apart from the rest of its last app.
+	changesRows = 50
+	// newVisit is how long a pause makes the next request another visit.
+	newVisit = 30 * time.Minute
+	// visitName is the cookie with the times of the visit before and of this one.
+	visitName = "svc_visit"
+)
+
+// choice is an option of a filter.
+type choice struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// kinds are the values of the filter by kind.
+var kinds = []struct {
+	value, label string
+	categories   []storage.EntryCategory
+}{
+	{"privacy", "Privacy labels", []storage.EntryCategory{storage.CategoryPrivacyLabel, storage.CategoryBackgroundLocation}},
+	{"policy", "Policies", []storage.EntryCategory{storage.CategoryPrivacyPolicy}},
+	{"accessibility", "Accessibility", []storage.EntryCategory{storage.CategoryAccessibility}},
+	{"rating", "Age ratings", []storage.EntryCategory{storage.CategoryAgeRating}},
+	{"store", "Listing in the App Store", []storage.EntryCategory{storage.CategoryAvailability}},
+}
+
+// spans are the values of the filter by time, in days.
+var spans = []struct {
+	days  int
+	label string
+}{{7, "The last 7 days"}, {30, "The last 30 days"}, {365, "The last year"}}
+
+// changesView is what the screen shows.
+type changesView struct {
+	Kinds, Spans []choice
+	App          storage.AppID // of the filter; zero: all apps
+	AppName      string
+	Filtered     bool
+	Days         []day
+	Fresh        int // entries since the last visit
+	Visit        storage.NullTime
+	Older        string // the query of the next page
+	Newest       string // the query of the first page, if this is another
+	Chart        bars
+	ChartFailed  string
+	NoApps       bool
+}
+
+// day is the changes of one day.
+type day struct {
+	Name string
+	Time storage.Time
+	Apps []appEntry
+}
+
+// appEntry is the changes of an app at one time.
+type appEntry struct {
+	ID        storage.AppID
+	Name      string
+	Developer string
+	At        storage.Time
+	Archived  bool
+	Lines     []line
+	New       bool
+	Pending   bool // there is something to review
+	Snoozed   storage.NullTime
+	Icon      bool
+}
+
+func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	now := storage.TimeOf(s.kit.Now())
+	query := r.HTTP().URL.Query()
+	view := changesView{}
+	q := changelog.FeedQuery{Limit: changesRows}
+	kept := url.Values{} // what the address of another page keeps
+	for _, k := range kinds {
+		chosen := ui.Query(r, "kind") == k.value
+		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
+		if chosen {
+			q.Categories, q.Limit = k.categories, changelog.MaxFeedLimit
+			kept.Set("kind", k.value)
+		}
+	}
+	for _, span := range spans {
+		value := strconv.Itoa(span.days)
+		chosen := ui.Query(r, "days") == value
+		view.Spans = append(view.Spans, choice{value, span.label, chosen})
+		if chosen {
+			q.From = now.Add(-time.Duration(span.days) * 24 * time.Hour)
+			kept.Set("days", value)
+		}
+	}
+	if id, err := storage.ParseAppID(ui.Query(r, "app")); err == nil {
+		q.App, view.App = id, id
+		kept.Set("app", id.String())
+	}
+	view.Filtered = len(kept) > 0
+	if before, err := strconv.ParseInt(query.Get("before"), 10, 64); err == nil && before > 0 {
+		q.To = storage.Time(before)
+		view.Newest = "?" + kept.Encode()
+	}
+	feed, err := s.Changelog.Feed(ctx, q)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	rows, cut := cutRows(feed.Rows, feed.Total > len(feed.Rows))
+	if cut {
+		kept.Set("before", strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt)-1, 10))
+		view.Older = "?" + kept.Encode()
+	}
+	last, cookie := visit(r, now)
+	view.Visit = storage.NullTime(last)
+	if err := s.group(ctx, &view, rows, now, last); err != nil {
+		return ui.Reply{}, err
+	}
+	if len(rows) == 0 && !view.Filtered {
+		size, err := s.Fleet.On().Size(ctx)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		view.NoApps = size == 0
+	}
+	if q.To == 0 && len(q.Categories) == 0 && !view.NoApps {
+		view.Chart, err = s.year(ctx, q.App, now)
+		if err != nil {
+			_, view.ChartFailed = r.Status(err)
+		}
+	}
+	if view.App != 0 && len(view.Days) > 0 {
+		view.AppName = view.Days[0].Apps[0].Name
+	}
+	reply, err := s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
+	if cookie != nil {
+		reply.Cookies = append(reply.Cookies, cookie)
+	}
+	return reply, err
+}
+
+// cutRows cuts the rows to a page that ends with all changes of a time, and reports
+// whether there are more.
+func cutRows(rows []changelog.FeedRow, more bool) ([]changelog.FeedRow, bool) {
+	if len(rows) > changesRows {
+		end := changesRows
+		for end < len(rows) && rows[end].ScrapedAt == rows[end-1].ScrapedAt {
+			end++
+		}
+		return rows[:end], end < len(rows) || more
+	}
+	if !more || len(rows) == 0 {
+		return rows, false
+	}
+	end := len(rows) // the last time may have more
+	for end > 0 && rows[end-1].ScrapedAt == rows[len(rows)-1].ScrapedAt {
+		end--
+	}
+	if end == 0 {
+		end = len(rows)
+	}
+	return rows[:end], true
+}
+
+// group makes days of rows.
+func (s changes) group(ctx context.Context, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
+	pending := make(map[storage.AppID]bool)
+	for _, row := range rows {
+		name := row.ScrapedAt.Std().Format(time.DateOnly)
+		if len(view.Days) == 0 || view.Days[len(view.Days)-1].Name != name {
+			view.Days = append(view.Days, day{Name: name, Time: row.ScrapedAt})
+		}
+		d := &view.Days[len(view.Days)-1]
+		at := slices.IndexFunc(d.Apps, func(a appEntry) bool { return a.ID == row.App })
+		if at < 0 {
+			at = len(d.Apps)
+			entry := appEntry{
+				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), At: row.ScrapedAt,
+				Archived: row.Source == storage.SourceWayback, Icon: s.hasIcon(row.AppIconURL),
+				New: last != 0 && row.ScrapedAt > last,
+			}
+			if !pending[row.App] { // the newest changes of the app
+				pending[row.App] = true
+				app, err := s.Fleet.Detail(ctx, row.App)
+				if err != nil {
+					return err
+				}
+				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
+				if app.ChangesSnoozedUntil > now {
+					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
+				}
+			}
+			d.Apps = append(d.Apps, entry)
+		}
+		d.Apps[at].Lines = append(d.Apps[at].Lines, lineOf(row.Entry))
+		if d.Apps[at].New {
+			view.Fresh++
+		}
+	}
+	for i := range view.Days {
+		view.Days[i].Name = ui.Day(view.Days[i].Time.Std(), now.Std())
+	}
+	return nil
+}
+
+// visit returns when the last visit was, zero if there was none, and the cookie that
+// remembers this one, nil if it does already.
+func visit(r ui.Request, now storage.Time) (last storage.Time, cookie *http.Cookie) {
+	var before, current int64
+	if sent, err := r.HTTP().Cookie(visitName); err == nil {
+		if at, rest, ok := cutNumber(sent.Value); ok {
+			before = at
+			current, _ = strconv.ParseInt(rest, 10, 64)
+		}
+	}
+	if current <= 0 || current > int64(now) {
+		before, current = 0, 0
+	}
+	since := now.Sub(storage.Time(current))
+	if since > newVisit {
+		before = current
+	}
+	if since > 5*time.Minute {
+		cookie = &http.Cookie{
+			Name: visitName, Value: strconv.FormatInt(before, 10) + "." + strconv.FormatInt(int64(now), 10),
+			Path: r.Base() + "/", MaxAge: 400 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		}
+	}
+	return storage.Time(before), cookie
+}
+
+func cutNumber(s string) (n int64, rest string, ok bool) {
+	for i := range len(s) {
+		if s[i] == '.' {
+			n, err := strconv.ParseInt(s[:i], 10, 64)
+			return n, s[i+1:], err == nil && n >= 0
+		}
+	}
+	return 0, "", false
+}

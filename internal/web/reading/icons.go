@@ -1,0 +1,157 @@
+package reading
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// iconsFolder is the folder of icons in the data folder.
+	iconsFolder = "icons"
+	// maxIcon is how long an icon may be, in bytes.
+	maxIcon = 512 << 10
+	// maxIconFetches is how many icons are fetched at once.
+	maxIconFetches = 4
+	// iconRetry is how long an icon that could not be fetched is not tried again, and
+	// maxIconFailures how many of them are remembered.
+	iconRetry       = time.Hour
+	maxIconFailures = 10_000
+)
+
+// icons serves the icons of apps from the data folder. An icon is fetched once, so that a
+// browser asks no one else.
+type icons struct {
+	Config
+	kit   *ui.Kit
+	turns chan struct{}
+
+	mu     sync.Mutex
+	failed map[string]time.Time // by file name
+}
+
+func newIcons(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	s := &icons{Config: c, kit: kit, turns: make(chan struct{}, maxIconFetches), failed: make(map[string]time.Time)}
+	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}, nil
+}
+
+// hasIcon reports whether an app's icon is served.
+func (c Config) hasIcon(url storage.Text) bool {
+	return c.Icons != nil && c.Dir != "" && webURL(string(url)) != ""
+}
+
+func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	app, err := s.Fleet.Detail(ctx, ui.ID[storage.AppID](r, "id"))
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if !s.hasIcon(app.IconURL) {
+		return ui.Reply{}, storage.ErrNotFound
+	}
+	digest := sha256.Sum256([]byte(app.IconURL))
+	name := hex.EncodeToString(digest[:16])
+	icon, err := os.ReadFile(filepath.Join(s.Dir, iconsFolder, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		icon, err = s.fetch(ctx, name, string(app.IconURL))
+	}
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Reply{Body: icon, ContentType: http.DetectContentType(icon), Cache: "private, max-age=604800"}, nil
+}
+
+// fetch fetches an icon and saves it. An icon that cannot be fetched is not found.
+func (s *icons) fetch(ctx context.Context, name, url string) ([]byte, error) {
+	if s.tried(name) {
+		return nil, storage.ErrNotFound
+	}
+	select {
+	case s.turns <- struct{}{}:
+		defer func() { <-s.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	icon, err := s.download(ctx, url)
+	if err != nil {
+		if ctx.Err() == nil { // not because the reader has left
+			s.remember(name)
+		}
+		return nil, fmt.Errorf("%w: %w", storage.ErrNotFound, err)
+	}
+	return icon, s.save(name, icon)
+}
+
+// download returns an image of a kind and length that a page may show.
+func (s *icons) download(ctx context.Context, url string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.Icons.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }() // it was only read
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the icon is answered with status %d", response.StatusCode)
+	}
+	icon, err := io.ReadAll(io.LimitReader(response.Body, maxIcon+1))
+	if err != nil {
+		return nil, err
+	}
+	if kind := http.DetectContentType(icon); len(icon) > maxIcon || !slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, kind) {
+		return nil, fmt.Errorf("the icon is no image, or too large: %s, %d bytes", kind, len(icon))
+	}
+	return icon, nil
+}
+
+// save writes an icon under another name first, so that no one reads a part of it.
+func (s *icons) save(name string, icon []byte) error {
+	dir := filepath.Join(s.Dir, iconsFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("save an icon: %w", err)
+	}
+	file, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return fmt.Errorf("save an icon: %w", err)
+	}
+	_, err = io.Copy(file, bytes.NewReader(icon))
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), filepath.Join(dir, name))
+	}
+	if err != nil {
+		return fmt.Errorf("save an icon: %w", errors.Join(err, os.Remove(file.Name())))
+	}
+	return nil
+}
+
+// tried reports whether an icon could not be fetched a short time ago.
+func (s *icons) tried(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.failed[name]
+	return ok && s.kit.Now().Sub(at) < iconRetry
+}
+
+func (s *icons) remember(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.failed) >= maxIconFailures {
+		clear(s.failed)
+	}
+	s.failed[name] = s.kit.Now()
+}

@@ -1,0 +1,68 @@
+package reading_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+const png = "\x89PNG\r\n\x1a\n rest of an image"
+
+// images answers every request with one body, and counts them.
+type images struct {
+	body  string
+	asked int
+}
+
+func (i *images) RoundTrip(*http.Request) (*http.Response, error) {
+	i.asked++
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(i.body)), Header: http.Header{}}, nil
+}
+
+func TestIconsAreFetchedOnce(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		body  string
+		found bool
+	}{
+		"image":     {png, true},
+		"a page":    {"<html><script>alert(1)</script>", false},
+		"a drawing": {"<svg xmlns='http://www.w3.org/2000/svg'/>", false},
+		"too large": {png + strings.Repeat("x", 1<<20), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			from := &images{body: test.body}
+			s := newSiteWith(t, &http.Client{Transport: from}, t.TempDir())
+			s.fill(7)
+			err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+				app, err := tx.Apps.Get(7)
+				if err != nil {
+					return err
+				}
+				app.IconURL = "https://images.example/7.png"
+				return tx.Apps.Put(app)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				v := visit{Request: httptest.NewRequest(http.MethodGet, "/icons/7", nil), params: map[string]string{"id": "7"}}
+				reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)
+				if (err == nil) != test.found {
+					t.Fatalf("error %v", err)
+				}
+				if test.found && (reply.ContentType != "image/png" || string(reply.Body) != png) {
+					t.Errorf("the icon is %q of type %s", reply.Body, reply.ContentType)
+				}
+			}
+			if from.asked != 1 {
+				t.Errorf("the icon was fetched %d times", from.asked)
+			}
+		})
+	}
+}

@@ -1,0 +1,156 @@
+package reading
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// many are the forms on the list of apps, for those that are selected.
+type many struct {
+	Config
+	remove *ui.Template
+}
+
+func newMany(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	remove, err := kit.Template(templates, "templates/remove_many.html")
+	s := many{c, remove}
+	return []ui.Screen{
+		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: s.refresh},
+		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: s.decide},
+		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: s.removeApps},
+	}, err
+}
+
+// selected returns the apps that a form names, each once.
+func selected(form url.Values) (ids []storage.AppID) {
+	for _, text := range form["id"] {
+		if id, err := storage.ParseAppID(text); err == nil && !slices.Contains(ids, id) && len(ids) < listRows {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// none answers a form without a selection.
+func none(r ui.Request, form url.Values) ui.Reply {
+	return ui.Back(r, form, "/apps", ui.Flash{Text: "Select apps in the table first.", Bad: true})
+}
+
+func (s many) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	ids := selected(form)
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	left := max(0, len(ids)-fleet.MaxTracked)
+	request := fleet.TrackRequest{Resync: true}
+	for _, id := range ids[:len(ids)-left] {
+		app, err := s.Fleet.Detail(ctx, id)
+		if err != nil {
+			return ui.Reply{}, err
+		}
+		request.URLs = append(request.URLs, app.URL)
+	}
+	results, err := s.Fleet.Track(ctx, request)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	var done []storage.AppID
+	changed := 0
+	for _, result := range results {
+		if result.Outcome == fleet.OutcomeSuccess {
+			done = append(done, result.Refresh.ID)
+			changed += min(1, len(result.Refresh.Changes))
+		}
+	}
+	if err := s.Policies.Request(context.WithoutCancel(ctx), done, false); err != nil {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{Text: fmt.Sprintf("Checked %s; %d changed.", ui.Plural(len(done), "app", "apps"), changed)}
+	if failed := len(results) - len(done); failed > 0 {
+		flash.Text += fmt.Sprintf(" %d failed: the list names the cause.", failed)
+		flash.Bad = true
+	}
+	if left > 0 {
+		flash.Text += fmt.Sprintf(" %d more were selected than are checked at once.", left)
+	}
+	return ui.Back(r, form, "/apps", flash), nil
+}
+
+func (s many) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	ids := selected(form)
+	decision := storage.Decision(form.Get("verdict"))
+	switch {
+	case len(ids) == 0:
+		return none(r, form), nil
+	case !decision.Known():
+		return ui.Back(r, form, "/apps", ui.Flash{Text: "Choose a verdict first.", Bad: true}), nil
+	}
+	if _, err := s.Reviews.DecideAll(ctx, ids, decision, ""); err != nil {
+		return ui.Reply{}, err
+	}
+	text := fmt.Sprintf("%s: verdict “%s”.", ui.Plural(len(ids), "app", "apps"), verdictWord(decision))
+	return ui.Back(r, form, "/apps", ui.Flash{Text: text}), nil
+}
+
+// removeView is what is lost.
+type removeView struct {
+	Apps   []fleet.Detail
+	States int
+	Back   string
+}
+
+// removeApps asks once, and removes the apps when the answer comes.
+func (s many) removeApps(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	ids := selected(form)
+	if len(ids) == 0 {
+		return none(r, form), nil
+	}
+	if form.Get("sure") == "" {
+		view := removeView{Back: ui.Local(form.Get("back"), "/apps")}
+		for _, id := range ids {
+			app, err := s.Fleet.Detail(ctx, id)
+			if err != nil {
+				return ui.Reply{}, err
+			}
+			view.Apps = append(view.Apps, app)
+			view.States += app.SyncCount
+		}
+		return s.remove.Render(r, ui.Head{Title: "Stop watching", Nav: "Apps"}, view)
+	}
+	removed := 0
+	for _, id := range ids {
+		gone, err := s.Fleet.Remove(ctx, id)
+		r.Note("app.delete."+either(err == nil, "success", "failed"), "", err == nil)
+		if err != nil {
+			_, sentence := r.Status(err)
+			text := fmt.Sprintf("%s deleted, then it failed: %s.", ui.Plural(removed, "app", "apps"), sentence)
+			return ui.Back(r, form, "/apps", ui.Flash{Text: text, Bad: true}), nil
+		}
+		if gone {
+			removed++
+		}
+	}
+	if removed == 0 {
+		return ui.Reply{}, ui.Refuse(http.StatusNotFound, "Not found")
+	}
+	return ui.Back(r, form, "/apps", ui.Flash{Text: ui.Plural(removed, "app and its records", "apps and their records") + " deleted."}), nil
+}

@@ -1,0 +1,136 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// labelTypes are the columns of a label.
+var labelTypes = []string{storage.DataUsedToTrackYou, storage.DataLinkedToYou, storage.DataNotLinkedToYou}
+
+// matrix is a label as a table of categories and types.
+type matrix struct {
+	Columns []column
+	Rows    []matrixRow
+	// Plain is what the label says where it names no category.
+	Plain string
+}
+
+type column struct{ Class, Word string }
+
+type matrixRow struct {
+	Category string
+	Cells    []cell // as many as columns
+	Differs  bool   // of a comparison
+}
+
+// cell is what an app declares of a category in a type.
+type cell struct {
+	Declared bool
+	Class    string
+	Word     string
+	Data     string // data types
+	Uses     string // purposes
+	Since    storage.NullTime
+	Before   storage.NullTime // it was there when the app was first read
+}
+
+// matrixOf returns the table of a label. Since holds when each category was added to a
+// type, as far as that was seen.
+func matrixOf(types []storage.PrivacyType, since map[[2]string]storage.Time) matrix {
+	var m matrix
+	for _, id := range labelTypes {
+		class, word := typeWords(id)
+		m.Columns = append(m.Columns, column{class, word})
+	}
+	for _, t := range types {
+		switch t.Identifier {
+		case storage.DataNotCollected:
+			m.Plain = "The developer declares that this app collects no data."
+		case storage.DataNotProvided:
+			m.Plain = "The developer has not given privacy details yet."
+		}
+		at := slices.Index(labelTypes, t.Identifier)
+		if at < 0 {
+			continue
+		}
+		for _, c := range t.Categories {
+			row := m.row(c)
+			row.Cells[at] = cellOf(t, c, since)
+		}
+	}
+	slices.SortStableFunc(m.Rows, func(a, b matrixRow) int { return strings.Compare(a.Category, b.Category) })
+	return m
+}
+
+// from sets when the app was first read, for what it has declared since then or longer.
+func (m *matrix) from(first storage.Time) {
+	for _, row := range m.Rows {
+		for i := range row.Cells {
+			if row.Cells[i].Declared && row.Cells[i].Since == 0 {
+				row.Cells[i].Before = storage.NullTime(first)
+			}
+		}
+	}
+}
+
+// row returns the row of a category, which it adds if there is none.
+func (m *matrix) row(c storage.LabelCategory) *matrixRow {
+	name := c.Title
+	if name == "" {
+		name = words(c.Identifier)
+	}
+	at := slices.IndexFunc(m.Rows, func(r matrixRow) bool { return r.Category == name })
+	if at < 0 {
+		at = len(m.Rows)
+		m.Rows = append(m.Rows, matrixRow{Category: name, Cells: make([]cell, len(labelTypes))})
+	}
+	return &m.Rows[at]
+}
+
+func cellOf(t storage.PrivacyType, c storage.LabelCategory, since map[[2]string]storage.Time) cell {
+	made := cell{Declared: true, Since: storage.NullTime(since[[2]string{t.Identifier, c.Identifier}])}
+	made.Class, made.Word = typeWords(t.Identifier)
+	var data, uses []string
+	add := func(types []storage.DataType) {
+		for _, d := range types {
+			if !slices.Contains(data, d.Title) {
+				data = append(data, d.Title)
+			}
+		}
+	}
+	add(c.DataTypes)
+	for _, p := range t.Purposes {
+		for _, of := range p.Categories {
+			if of.Identifier == c.Identifier {
+				uses = append(uses, p.Title)
+				add(of.DataTypes)
+			}
+		}
+	}
+	made.Data, made.Uses = strings.Join(data, ", "), strings.Join(uses, ", ")
+	return made
+}
+
+// sinceOf returns when each category was last added to a type.
+func sinceOf(rows []changelog.FeedRow) map[[2]string]storage.Time {
+	since := make(map[[2]string]storage.Time)
+	for _, row := range slices.Backward(rows) { // oldest first
+		e := row.Entry
+		if e.Type != storage.EntryAdded || e.PrivacyType == "" {
+			continue
+		}
+		if e.DataCategory != "" {
+			since[[2]string{e.PrivacyType, e.DataCategory}] = row.ScrapedAt
+		}
+		for _, p := range e.Parts {
+			if e.DataCategory == "" && p.DataCategory != "" {
+				since[[2]string{e.PrivacyType, p.DataCategory}] = row.ScrapedAt
+			}
+		}
+	}
+	return since
+}

@@ -1,0 +1,44 @@
+package reading
+
+import (
+	"embed"
+	"net/http"
+	"slices"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/web/ui"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// Config has the services that the screens read from. The services are required.
+type Config struct {
+	Fleet     *fleet.Service
+	Changelog *changelog.Reader
+	Reviews   *review.Service
+	History   *history.Service
+	Policies  *policy.Service
+
+	// Icons fetches the icons of apps, which are saved in a folder of Dir. Without either,
+	// no icons are shown.
+	Icons *http.Client
+	Dir   string
+}
+
+// New returns the screens.
+func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	var screens [][]ui.Screen
+	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newChanges, newReviews, newList, newMany, newApps, newActions, newPolicies, newComparisons, newIcons} {
+		some, err := of(kit, c)
+		if err != nil {
+			return nil, err
+		}
+		screens = append(screens, some)
+	}
+	return slices.Concat(screens...), nil
+}

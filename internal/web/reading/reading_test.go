@@ -1,0 +1,239 @@
+package reading_test
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/web/reading"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// site is the screens over a store.
+type site struct {
+	t       *testing.T
+	store   storage.Store
+	reviews *review.Service
+	screens map[string]ui.Screen
+}
+
+func newSite(t *testing.T) *site { return newSiteWith(t, nil, "") }
+
+// newSiteWith returns screens that fetch icons with a client.
+func newSiteWith(t *testing.T, client *http.Client, dir string) *site {
+	t.Helper()
+	clock := func() time.Time { return now }
+	store := memory.New()
+	kit, err := ui.New(clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, store: store, screens: make(map[string]ui.Screen)}
+	s.reviews = review.New(review.Config{Store: store, Now: clock, Random: rand.Reader})
+	screens, err := reading.New(kit, reading.Config{
+		Fleet:     fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader}),
+		Changelog: changelog.New(changelog.Config{Store: store, Now: clock}),
+		Reviews:   s.reviews,
+		Icons:     client, Dir: dir,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, screen := range kit.Mount(screens) {
+		s.screens[screen.Route] = screen
+	}
+	return s
+}
+
+// visit is a request of a client that may do everything.
+type visit struct {
+	*http.Request
+	params map[string]string
+	form   url.Values
+}
+
+func (v visit) HTTP() *http.Request            { return v.Request }
+func (v visit) Param(name string) string       { return v.params[name] }
+func (v visit) Base() string                   { return "/privacy" }
+func (v visit) Form() (url.Values, error)      { return v.form, nil }
+func (v visit) File(string) (*ui.File, error)  { return nil, http.ErrMissingFile }
+func (v visit) Allows(string) (bool, error)    { return true, nil }
+func (v visit) Session() (ui.Session, error)   { return ui.Session{}, nil }
+func (v visit) SignIn(string) error            { return nil }
+func (v visit) SignOut(context.Context) error  { return nil }
+func (v visit) Note(string, string, bool)      {}
+func (v visit) Status(err error) (int, string) { return http.StatusInternalServerError, err.Error() }
+
+// get returns the text of a screen.
+func (s *site) get(route, target string, params map[string]string) string {
+	s.t.Helper()
+	reply := s.serve(route, visit{Request: httptest.NewRequest(http.MethodGet, target, nil), params: params})
+	return string(reply.Body)
+}
+
+func (s *site) post(route string, params map[string]string, form url.Values) ui.Reply {
+	s.t.Helper()
+	_, target, _ := strings.Cut(route, " ")
+	return s.serve(route, visit{httptest.NewRequest(http.MethodPost, target, nil), params, form})
+}
+
+func (s *site) serve(route string, v visit) ui.Reply {
+	s.t.Helper()
+	reply, err := s.screens[route].Serve(s.t.Context(), v)
+	if err != nil {
+		s.t.Fatalf("%s: %v", route, err)
+	}
+	return reply
+}
+
+// links matches what leads to another path of the site.
+var links = regexp.MustCompile(`(?:href|src|action|hx-get)="/[^"]*"`)
+
+const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
+
+// fill adds an app whose texts are all hostile, with a change.
+func (s *site) fill(id storage.AppID) {
+	s.t.Helper()
+	at := storage.TimeOf(now.Add(-time.Hour))
+	label := storage.Label{Types: []storage.PrivacyType{{
+		Identifier: storage.DataLinkedToYou, Title: hostile,
+		Categories: []storage.LabelCategory{{Identifier: "X_" + hostile, Title: hostile, DataTypes: []storage.DataType{{Identifier: "Y", Title: hostile}}}},
+		Purposes:   []storage.Purpose{{Identifier: "P", Title: hostile, Categories: []storage.LabelCategory{{Identifier: "X_" + hostile, Title: hostile}}}},
+	}}}
+	digest, err := changelog.Digest(label)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	err = s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}); err != nil {
+			return err
+		}
+		app := storage.App{
+			ID: id, Name: hostile, URL: "javascript:alert(3)", Developer: hostile, PrivacyPolicyURL: "javascript:alert(4)",
+			GenreName: hostile, CurrentVersion: hostile, PriceFormatted: hostile, AgeRating: hostile, Country: "us",
+			FirstSeen: at - 1, LastSynced: at, LabelDigest: digest, LinkedCount: 1, CategoryCount: 1, SyncCount: 1, ChangeCount: 1,
+			LastError: &storage.Failure{Code: storage.FailureOther, Message: hostile, At: at},
+		}
+		if err := tx.Apps.Put(app); err != nil {
+			return err
+		}
+		snapshot := storage.SnapshotID{App: id, At: at}
+		if err := tx.Snapshots.Put(storage.Snapshot{ID: snapshot, Source: storage.SourceLive, Changed: true, Entries: 1, Label: digest, AppVersion: hostile, ArchiveURL: "javascript:alert(5)"}); err != nil {
+			return err
+		}
+		return tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: snapshot}, Changed: true, Entry: storage.Entry{
+			Type: storage.EntryModified, Description: hostile, Details: []string{hostile}, Category: storage.CategoryAccessibility,
+		}})
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestScreensEscapeWhatComesFromOutside(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	s.fill(8)
+	if _, err := s.reviews.Annotate(t.Context(), review.Note{App: 7, Body: hostile, Tag: storage.TagOther, Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.reviews.Decide(t.Context(), 7, storage.DecisionSafe, hostile); err != nil {
+		t.Fatal(err)
+	}
+	seven := map[string]string{"id": "7"}
+	query := url.QueryEscape(hostile)
+	for name, text := range map[string]string{
+		"changes":         s.get("GET /", "/", nil),
+		"changes of one":  s.get("GET /", "/?app=7&kind="+query+"&days="+query+"&before="+query, nil),
+		"app":             s.get("GET /apps/{id}", "/apps/7", seven),
+		"older":           s.get("GET /apps/{id}", "/apps/7?before=1900000000000", seven),
+		"remove":          s.get("GET /apps/{id}/remove", "/apps/7/remove", seven),
+		"apps":            s.get("GET /apps", "/apps", nil),
+		"apps, nothing":   s.get("GET /apps", "/apps?q=zz"+query+"&sort="+query+"&order="+query, nil),
+		"compare":         s.get("GET /compare", "/compare?a=7&b=8", nil),
+		"compare, choice": s.get("GET /compare", "/compare?a="+url.QueryEscape("script")+"&b="+query, nil),
+		"remove many":     string(s.post("POST /apps/remove", nil, url.Values{"id": {"7", "8", hostile}, "back": {hostile}}).Body),
+	} {
+		for _, bad := range []string{"<script>alert", "<img src=x", `href="javascript`, `"'>`} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s has %s", name, bad)
+			}
+		}
+		if !strings.Contains(text, "alert(1)") {
+			t.Errorf("%s does not show the text at all:\n%s", name, text)
+		}
+		for _, inline := range []string{" style=", " onclick=", "<style", "hx-on"} {
+			if strings.Contains(text, inline) {
+				t.Errorf("%s has%s, which the content policy forbids", name, inline)
+			}
+		}
+		for _, link := range links.FindAllString(text, -1) {
+			if !strings.Contains(link, `"/privacy/`) {
+				t.Errorf("%s has a path without the prefix: %s", name, link)
+			}
+		}
+	}
+}
+
+func TestReviewAndUndo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	seven := map[string]string{"id": "7"}
+	if text := s.get("GET /", "/", nil); !strings.Contains(text, "Mark reviewed") {
+		t.Fatal("a change that waits has no form")
+	}
+	reply := s.post("POST /apps/{id}/review", seven, url.Values{"action": {"reviewed"}, "back": {"/?kind=privacy"}})
+	if reply.Status != http.StatusSeeOther || reply.Location != "/privacy/?kind=privacy" {
+		t.Fatalf("a review leads to %d %q", reply.Status, reply.Location)
+	}
+	if text := s.get("GET /", "/", nil); strings.Contains(text, "Mark reviewed") {
+		t.Error("a reviewed change still waits")
+	}
+	// The message has the form that undoes it.
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.AddCookie(reply.Cookies[0])
+	text := string(s.serve("GET /", visit{Request: r}).Body)
+	if !strings.Contains(text, "Marked as reviewed.") || !strings.Contains(text, `action="/privacy/apps/7/review/undo"`) {
+		t.Fatalf("no message with an undo:\n%s", text)
+	}
+	form := url.Values{}
+	for rest := text[strings.Index(text, "/review/undo"):]; ; {
+		_, after, ok := strings.Cut(rest, `type="hidden" name="`)
+		if !ok || strings.Index(rest, "</form>") < strings.Index(rest, `type="hidden"`) {
+			break
+		}
+		name, after, _ := strings.Cut(after, `" value="`)
+		value, after, _ := strings.Cut(after, `"`)
+		form.Set(name, value)
+		rest = after
+	}
+	s.post("POST /apps/{id}/review/undo", seven, form)
+	if text := s.get("GET /", "/", nil); !strings.Contains(text, "Mark reviewed") {
+		t.Error("after the undo the change does not wait")
+	}
+}
+
+func TestEmptyScreensSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for target, want := range map[string]string{"/": "Paste the address of an app", "/apps": "Add the apps that you use", "/compare": "Type the names of two"} {
+		if text := s.get("GET "+target, target, nil); !strings.Contains(text, want) {
+			t.Errorf("%s does not say %q", target, want)
+		}
+	}
+}

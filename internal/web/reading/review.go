@@ -1,0 +1,75 @@
+package reading
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// reviews are the forms by which changes are marked as seen.
+type reviews struct{ reviews *review.Service }
+
+func newReviews(_ *ui.Kit, c Config) ([]ui.Screen, error) {
+	s := reviews{c.Reviews}
+	return []ui.Screen{
+		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: s.acknowledge},
+		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: s.undo},
+	}, nil
+}
+
+// told is what a message says of an action.
+var told = map[storage.ReviewAction]string{
+	storage.ReviewReviewed:  "Marked as reviewed.",
+	storage.ReviewDismissed: "Dismissed.",
+	storage.ReviewSnoozed:   "You are reminded in a week.",
+	storage.ReviewUnsnoozed: "Shown again.",
+}
+
+func (s reviews) acknowledge(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	id := ui.ID[storage.AppID](r, "id")
+	action := storage.ReviewAction(form.Get("action"))
+	text, known := told[action]
+	if !known {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "Not an action on changes")
+	}
+	record, err := s.reviews.Acknowledge(ctx, id, action, 7)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, "/", ui.Flash{Text: text, Undo: fmt.Sprintf("/apps/%d/review/undo", id), Fields: map[string]string{
+		"action": record.ID, "back": form.Get("back"), "count": strconv.Itoa(record.PreState.ChangeCount),
+		"acknowledged": strconv.FormatInt(int64(record.PreState.ChangesAcknowledgedAt), 10),
+		"snoozed":      strconv.FormatInt(int64(record.PreState.ChangesSnoozedUntil), 10),
+	}}), nil
+}
+
+func (s reviews) undo(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	var before storage.ReviewState
+	for name, into := range map[string]*storage.Time{"acknowledged": &before.ChangesAcknowledgedAt, "snoozed": &before.ChangesSnoozedUntil} {
+		n, err := strconv.ParseInt(form.Get(name), 10, 64)
+		if err != nil || n < 0 {
+			return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The state before is missing")
+		}
+		*into = storage.Time(n)
+	}
+	if before.ChangeCount, err = strconv.Atoi(form.Get("count")); err != nil || before.ChangeCount < 0 {
+		return ui.Reply{}, ui.Refuse(http.StatusBadRequest, "The state before is missing")
+	}
+	if err := s.reviews.Undo(ctx, ui.ID[storage.AppID](r, "id"), form.Get("action"), before); err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, "/", ui.Flash{Text: "Undone. The changes are to be reviewed again."}), nil
+}

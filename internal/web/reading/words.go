@@ -1,0 +1,177 @@
+package reading
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// line is a change in words.
+type line struct {
+	Sign   string // a class: added, removed or modified
+	Class  string // of the kind
+	Kind   string
+	Text   string
+	Notes  []string
+	Policy string // the version of the policy that is new, for its difference
+}
+
+// lineOf describes a change. What it says comes from the identifiers of the entry, or,
+// for an entry of an old version, from its sentence.
+func lineOf(e storage.Entry) line {
+	l := line{Sign: string(e.Type), Text: e.Description, Notes: e.Details}
+	l.Class, l.Kind = kindOf(e)
+	switch e.Category {
+	case "", storage.CategoryPrivacyLabel:
+		if text := labelText(e); text != "" {
+			l.Text, l.Notes = text, notesOf(e)
+		}
+	case storage.CategoryAgeRating:
+		if e.From != "" && e.To != "" {
+			l.Text = "Age rating from " + e.From + " to " + e.To
+		}
+	case storage.CategoryPrivacyPolicy:
+		l.Sign = string(storage.EntryModified)
+		if _, err := storage.ParsePolicyVersionID(e.To); err == nil && e.From != "" {
+			l.Policy = e.To
+		}
+	}
+	if e.StoreWide {
+		l.Notes = append(l.Notes, "The App Store changed this for many apps at once.")
+	}
+	return l
+}
+
+// kindOf returns the class and the word of what an entry is about.
+func kindOf(e storage.Entry) (class, kind string) {
+	switch e.Category {
+	case storage.CategoryAccessibility:
+		return "access", "Accessibility"
+	case storage.CategoryAgeRating:
+		return "", "Age rating"
+	case storage.CategoryPrivacyPolicy:
+		return "", "Policy"
+	case storage.CategoryAvailability:
+		return "", "App Store"
+	case storage.CategoryBackgroundLocation:
+		return "", "Location"
+	}
+	if class, kind = typeWords(e.PrivacyType); kind != "" {
+		return class, kind
+	}
+	return "", "Label"
+}
+
+// typeWords returns the class and the word of a privacy type.
+func typeWords(id string) (class, word string) {
+	switch id {
+	case storage.DataUsedToTrackYou:
+		return "track", "Tracking"
+	case storage.DataLinkedToYou:
+		return "linked", "Linked to you"
+	case storage.DataNotLinkedToYou:
+		return "unlinked", "Not linked"
+	case storage.DataNotCollected:
+		return "", "Not collected"
+	case storage.DataNotProvided:
+		return "", "No details"
+	}
+	return "", ""
+}
+
+// labelText returns a sentence on a change of a label, empty if its identifiers say too
+// little.
+func labelText(e storage.Entry) string {
+	what := words(e.DataCategory)
+	added := e.Type == storage.EntryAdded
+	if e.Type != storage.EntryAdded && e.Type != storage.EntryRemoved && what == "" {
+		return ""
+	}
+	switch e.PrivacyType {
+	case storage.DataNotCollected:
+		return either(added, "Declares that no data is collected", "No longer declares that no data is collected")
+	case storage.DataNotProvided:
+		return either(added, "No longer gives privacy details", "Gives privacy details for the first time")
+	case storage.DataUsedToTrackYou:
+		if what == "" {
+			return either(added, "Declares data used to track you", "No longer declares data used to track you")
+		}
+		if e.Type == storage.EntryModified {
+			return what + ", used to track you, is declared differently"
+		}
+		return either(added, "Uses "+what+" to track you", "No longer uses "+what+" to track you")
+	case storage.DataLinkedToYou, storage.DataNotLinkedToYou:
+		how := either(e.PrivacyType == storage.DataLinkedToYou, "linked to you", "not linked to you")
+		if what == "" {
+			return either(added, "Declares data "+how, "No longer declares data "+how)
+		}
+		if e.Type == storage.EntryModified {
+			return what + ", " + how + ", is declared differently"
+		}
+		return either(added, "Collects "+what+", "+how, "No longer collects "+what+" "+how)
+	}
+	return ""
+}
+
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// notesOf returns the detail of a change of a label: which data, and for what.
+func notesOf(e storage.Entry) []string {
+	var data, uses [2][]string // added, removed
+	var notes []string
+	for _, p := range e.Parts {
+		side := 0
+		if p.Type == storage.EntryRemoved {
+			side = 1
+		}
+		switch {
+		case p.DataCategory != "":
+			data[side] = append(data[side], words(p.DataCategory))
+		case p.DataType != "" && p.Purpose != "":
+			data[side] = append(data[side], words(p.DataType)+" for "+words(p.Purpose))
+		case p.DataType != "":
+			data[side] = append(data[side], words(p.DataType))
+		case p.Purpose != "":
+			uses[side] = append(uses[side], words(p.Purpose))
+		}
+	}
+	for side, now := range []string{"", "no longer "} {
+		list := strings.Join(data[side], ", ")
+		if use := strings.Join(uses[side], ", "); use != "" {
+			if list != "" {
+				list += " "
+			}
+			list += "for " + use
+		}
+		if list == "" {
+			continue
+		}
+		if e.Type == storage.EntryModified || side == 1 && e.Type == storage.EntryAdded {
+			list = either(side == 0, "now ", now) + list
+		}
+		notes = append(notes, list)
+	}
+	return notes
+}
+
+// words returns an identifier such as PRECISE_LOCATION as words.
+func words(id string) string {
+	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '_' })
+	for i, p := range parts {
+		switch p {
+		case "ID":
+		case "AND", "OR", "OF", "TO", "THE", "FOR":
+			parts[i] = strings.ToLower(p)
+		default:
+			_, first := utf8.DecodeRuneInString(p)
+			parts[i] = p[:first] + strings.ToLower(p[first:])
+		}
+	}
+	return strings.Join(parts, " ")
+}

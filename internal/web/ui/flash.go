@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Flash is a message that the next screen shows once: what a form did, or why not.
+type Flash struct {
+	Text string `json:"t"`
+	Bad  bool   `json:"b,omitempty"` // it failed
+	// Undo is the path of the form that undoes it, with the fields to send; empty: none.
+	Undo   string            `json:"u,omitempty"`
+	Fields map[string]string `json:"f,omitempty"`
+	Label  string            `json:"l,omitempty"` // of the button; empty: Undo
+}
+
+const (
+	flashName = "svc_flash"
+	maxFlash  = 3 << 10 // bytes of a cookie
+)
+
+// flashCookie returns the cookie that carries a flash; without a value, one that deletes it.
+func flashCookie(base, value string) *http.Cookie {
+	c := &http.Cookie{
+		Name: flashName, Value: value, Path: base + "/", MaxAge: 60, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	}
+	if value == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// readFlash returns the flash that a request carries, and reports whether it has the
+// cookie. Other services of the host may have set it, so it is only ever shown as text,
+// and its form leads to this page.
+func readFlash(r *http.Request) (flash *Flash, sent bool) {
+	cookie, err := r.Cookie(flashName)
+	if err != nil {
+		return nil, false
+	}
+	text, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil || json.Unmarshal(text, &flash) != nil || flash == nil || flash.Text == "" {
+		return nil, true
+	}
+	if flash.Undo != "" && !local(flash.Undo) {
+		flash.Undo = ""
+	}
+	return flash, true
+}
+
+// SeeOther answers a form: the browser gets the screen at a path below the prefix, which
+// shows the flash. The zero flash is none.
+func SeeOther(r Request, path string, flash Flash) Reply {
+	if !local(path) {
+		path = "/"
+	}
+	reply := Reply{Status: http.StatusSeeOther, Location: r.Base() + path}
+	if flash.Text == "" {
+		return reply
+	}
+	flash.Text = clip(flash.Text, 600)
+	text, err := json.Marshal(flash)
+	if err != nil || base64.RawURLEncoding.EncodedLen(len(text)) > maxFlash {
+		text, _ = json.Marshal(Flash{Text: flash.Text, Bad: flash.Bad}) // strings are always encoded
+	}
+	reply.Cookies = append(reply.Cookies, flashCookie(r.Base(), base64.RawURLEncoding.EncodeToString(text)))
+	return reply
+}
+
+// Back answers a form with the screen that it was on, or with another one if that is not
+// known. A form names its screen in the field "back".
+func Back(r Request, form url.Values, otherwise string, flash Flash) Reply {
+	if path := form.Get("back"); local(path) {
+		return SeeOther(r, path, flash)
+	}
+	return SeeOther(r, back(r, otherwise), flash)
+}
+
+// back returns the screen that a request came from, without the prefix.
+func back(r Request, otherwise string) string {
+	from, err := url.Parse(r.HTTP().Referer())
+	if err != nil || from.Host == "" || !strings.EqualFold(from.Host, r.HTTP().Host) {
+		return otherwise
+	}
+	path, ok := strings.CutPrefix(from.EscapedPath(), r.Base())
+	if !ok || !local(path) {
+		return otherwise
+	}
+	if from.RawQuery != "" {
+		path += "?" + from.RawQuery
+	}
+	return path
+}
+
+// local reports whether a path leads to this page and nowhere else.
+func local(path string) bool {
+	return len(path) <= 2048 && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") &&
+		!strings.ContainsFunc(path, func(c rune) bool { return c < 0x20 || c == 0x7f || c == '\\' })
+}
+
+// Local returns a path that a client has sent if it leads to this page, else another one.
+func Local(path, otherwise string) string {
+	if local(path) {
+		return path
+	}
+	return otherwise
+}

@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+)
+
+//go:embed templates
+var layouts embed.FS
+
+// Kit makes the templates of the screens. It is safe for concurrent use once [Kit.Mount]
+// was called.
+type Kit struct {
+	now    func() time.Time
+	files  *assets
+	layout *template.Template
+	nav    []navItem
+}
+
+type navItem struct{ Label, Path string }
+
+// New returns a kit with the clock of the service.
+func New(now func() time.Time) (*Kit, error) {
+	k := &Kit{now: now}
+	var err error
+	if k.files, err = newAssets(); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	k.layout, err = template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return k, nil
+}
+
+// Now returns the time of the service.
+func (k *Kit) Now() time.Time { return k.now() }
+
+// Mount returns all screens, those of the kit included. The navigation has those with a
+// word for it, in this order.
+func (k *Kit) Mount(screens ...[]Screen) []Screen {
+	all := []Screen{k.files.screen()}
+	for _, some := range screens {
+		for _, s := range some {
+			all = append(all, s)
+			if s.Nav != "" {
+				_, path, _ := strings.Cut(s.Route, " ")
+				k.nav = append(k.nav, navItem{s.Nav, path})
+			}
+		}
+	}
+	return all
+}
+
+// Template is a screen's template in the layout of the page.
+type Template struct {
+	kit  *Kit
+	tree *template.Template
+}
+
+// Template returns the template of a file, which defines "content". Further files define
+// parts that it uses.
+func (k *Kit) Template(files fs.FS, names ...string) (*Template, error) {
+	tree, err := k.layout.Clone()
+	if err == nil {
+		tree, err = tree.ParseFS(files, names...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return &Template{k, tree}, nil
+}
+
+// Head is what the layout shows of a screen.
+type Head struct {
+	Title string // in the title of the window
+	Nav   string // the word in the navigation that is marked; see [Screen]
+	// Status is the status of the answer; zero: 200.
+	Status int
+}
+
+// Frame is what a template is executed with.
+type Frame struct {
+	Head
+	Base    string // the prefix of every path
+	Here    string // path and query of this screen, without the prefix
+	Menu    []navItem
+	Session Session
+	Flash   *Flash
+	View    any
+
+	request Request
+}
+
+// Offers reports whether a screen should show the form of an operation of the API: the
+// client may call it, or can sign in to do so.
+func (f *Frame) Offers(operation string) (bool, error) {
+	if f.Session.Configured && !f.Session.SignedIn {
+		return true, nil
+	}
+	return f.request.Allows(operation)
+}
+
+// Render answers with a template that shows a view. The flash of the request is shown and
+// forgotten.
+func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
+	session, err := r.Session()
+	if err != nil {
+		return Reply{}, err
+	}
+	f := &Frame{Head: head, Base: r.Base(), Here: Origin(r), Menu: t.kit.nav, Session: session, View: view, request: r}
+	reply := Reply{Status: head.Status}
+	var sent bool
+	if f.Flash, sent = readFlash(r.HTTP()); sent {
+		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))
+	}
+	var out bytes.Buffer
+	if err := t.tree.Execute(&out, f); err != nil {
+		return Reply{}, fmt.Errorf("web: render %s: %w", head.Title, err)
+	}
+	reply.Body = out.Bytes()
+	return reply, nil
+}
+
+// Origin returns the path and the query, without the prefix, of the screen that was asked
+// for or, for a form, of the one that it was on, as far as that is known.
+func Origin(r Request) string {
+	at := r.HTTP().URL
+	if r.HTTP().Method != http.MethodGet && r.HTTP().Method != http.MethodHead {
+		return back(r, "/")
+	}
+	path := at.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	if at.RawQuery != "" {
+		path += "?" + at.RawQuery
+	}
+	return path
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Screen is a route of the page.
+type Screen struct {
+	// Route is the method and the path, such as "GET /apps/{id}".
+	Route string
+	// As is the operation of the API, such as "POST /api/scrape", whose rules apply to
+	// the screen as well: the admin token or the access that it needs, the limit, which
+	// both count against, the size of the body, and the class among the requests that
+	// wait for the App Store. Empty: the screen is open to all and has no limit.
+	As string
+	// Nav is the word for the screen in the navigation. Empty: it is not there.
+	Nav string
+	// Serve answers a request that has passed the guards.
+	Serve func(context.Context, Request) (Reply, error)
+}
+
+// Request is a request that has passed the guards.
+type Request interface {
+	// HTTP returns the request as it arrived. Form reads its body.
+	HTTP() *http.Request
+	// Param returns a parameter of the path, decoded: never empty, valid UTF-8 without
+	// control characters or slashes.
+	Param(name string) string
+	// Base returns the prefix under which the client finds the page, without a slash at
+	// its end: empty at the root.
+	Base() string
+	// Form returns the fields of a form. The error is the client's.
+	Form() (url.Values, error)
+	// File writes the file in a field of a form, or the whole body, to a temporary file,
+	// which vanishes when it is closed.
+	File(field string) (*File, error)
+	// Allows reports whether the client may call an operation of the API, such as
+	// "DELETE /api/apps".
+	Allows(operation string) (bool, error)
+	// Session returns what is known of the client.
+	Session() (Session, error)
+	// SignIn begins an admin session, whose cookie it adds to the answer. SignOut ends it.
+	SignIn(token string) error
+	SignOut(ctx context.Context) error
+	// Note adds a line about the request to the audit log.
+	Note(action, detail string, success bool)
+	// Status returns the status and the sentence that a client is answered for an error.
+	Status(err error) (code int, sentence string)
+}
+
+// File is an uploaded file.
+type File struct {
+	*os.File
+	Size int64
+}
+
+// Session is what is known of a client.
+type Session struct {
+	Configured bool // there is an admin token, so a client can sign in
+	SignedIn   bool // the client has signed in, or sent the token
+	Exposed    bool // others than the local machine reach the service
+	ByHost     bool // the host program decides what each request may do
+}
+
+// Reply is the answer to a request.
+type Reply struct {
+	Status      int    // zero: 200
+	Location    string // of a redirect, with the prefix
+	ContentType string // empty: HTML
+	Body        []byte
+	Write       func(io.Writer) error // in place of Body
+	Cache       string                // the Cache-Control header; empty: private, no-cache
+	Cookies     []*http.Cookie
+}
+
+// Failure is why a request was refused or has failed.
+type Failure struct {
+	Status     int
+	Sentence   string // what a client of the API is answered
+	RetryAfter time.Duration
+}
+
+// ID returns a parameter of the path as a number, zero if it is none.
+func ID[T ~int64](r Request, name string) T {
+	n, err := strconv.ParseInt(r.Param(name), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return T(n)
+}
+
+// Query returns a value of the query, cut to 200 bytes of valid UTF-8.
+func Query(r Request, name string) string { return clip(r.HTTP().URL.Query().Get(name), 200) }

@@ -1,0 +1,101 @@
+// The page works without this script. It adds keys, keeps what htmx fetches honest, and
+// spares a click where a form has one choice.
+(() => {
+  'use strict';
+  const live = document.getElementById('live');
+  const say = (text) => { if (live) { live.textContent = text; } };
+
+  // Keys, unless something is being typed.
+  const keys = document.getElementById('keys');
+  const go = (label) => {
+    for (const link of document.querySelectorAll('.top nav a')) {
+      if (link.textContent === label) { link.click(); return; }
+    }
+  };
+  const step = (by) => {
+    const entries = [...document.querySelectorAll('[data-entry]')];
+    if (!entries.length) { return; }
+    const at = entries.indexOf(document.activeElement.closest('[data-entry]'));
+    const next = entries[Math.max(0, Math.min(entries.length - 1, at < 0 ? 0 : at + by))];
+    (next.querySelector('a') || next).focus();
+    next.scrollIntoView({ block: 'nearest' });
+  };
+  document.addEventListener('keydown', (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, textarea, select, [contenteditable]')) { return; }
+    switch (e.key) {
+      case '/': e.preventDefault(); document.querySelector('.find input').focus(); break;
+      case '?': if (keys) { keys.showModal(); } break;
+      case 'c': go('Changes'); break;
+      case 'a': go('Apps'); break;
+      case 'j': step(1); break;
+      case 'k': step(-1); break;
+    }
+  });
+  for (const button of document.querySelectorAll('[data-keys]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => keys.showModal());
+  }
+
+  // A choice that filters is applied at once; its button is for pages without scripts.
+  document.addEventListener('change', (e) => {
+    const form = e.target.closest('form[data-auto]');
+    if (form) { form.requestSubmit(); }
+  });
+  for (const form of document.querySelectorAll('form[data-auto]')) { form.classList.add('auto'); }
+
+  // Empty fields are left out of the address.
+  document.addEventListener('submit', (e) => {
+    const form = e.target;
+    if (form.method === 'get') {
+      for (const field of form.elements) {
+        if (field.name && field.value === '' && !field.disabled) {
+          field.disabled = true;
+          setTimeout(() => { field.disabled = false; }, 0);
+        }
+      }
+      return;
+    }
+    // A form is sent once.
+    if (form.dataset.sent) { e.preventDefault(); return; }
+    form.dataset.sent = '1';
+    form.setAttribute('aria-busy', 'true');
+  });
+  window.addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll('form[data-sent]')) {
+      delete form.dataset.sent;
+      form.removeAttribute('aria-busy');
+    }
+  });
+
+  // Selecting many rows of a table.
+  document.addEventListener('change', (e) => {
+    const all = e.target.closest('[data-all]');
+    const form = e.target.closest('form');
+    if (all) {
+      for (const box of form.querySelectorAll('input[name="' + all.dataset.all + '"]')) { box.checked = all.checked; }
+    }
+    const chosen = form && form.querySelector('[data-chosen]');
+    if (chosen) {
+      const n = form.querySelectorAll('tbody input[type=checkbox]:checked').length;
+      chosen.textContent = n ? n + ' selected' : '';
+      form.classList.toggle('some', n > 0);
+    }
+  });
+
+  // Parts that are fetched again: a failure is shown, and an end is announced.
+  document.addEventListener('htmx:responseError', () => say('The service could not answer. Trying again.'));
+  document.addEventListener('htmx:sendError', () => {
+    document.body.classList.add('offline');
+    say('The service cannot be reached. Trying again.');
+  });
+  document.addEventListener('htmx:afterRequest', (e) => {
+    if (e.detail.successful) { document.body.classList.remove('offline'); }
+  });
+  document.addEventListener('htmx:afterSwap', (e) => {
+    const told = e.target.querySelector && e.target.querySelector('[data-say]');
+    if (told && told.dataset.say !== document.body.dataset.said) {
+      document.body.dataset.said = told.dataset.say;
+      say(told.dataset.say);
+    }
+  });
+})();

@@ -1,0 +1,160 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// retryFor is how long a message is retried before it is given up.
+	retryFor = 48 * time.Hour
+
+	// claimed is how long a claim lasts: longer than an attempt.
+	claimed = 3 * AttemptTimeout
+
+	firstPause    = 10 * time.Second
+	maxPause      = time.Hour
+	maxRetryAfter = 24 * time.Hour // the longest pause that an endpoint can ask for
+
+	// maxRefusals is how often an endpoint can refuse the same message.
+	maxRefusals = 3
+
+	// recordTimeout is the time to record an attempt that was cancelled.
+	recordTimeout = 5 * time.Second
+)
+
+// claim queues the summary that is due for an endpoint, and claims the message to send
+// to it now, if there is one. The attempt is recorded before it is made: no other process
+// makes one at the same time, after a crash the next one is made later, and nothing is
+// sent while the database cannot be written.
+func (o *Outbox) claim(ctx context.Context, endpoint string) (w webhook, d storage.Delivery, err error) {
+	now := o.stamp()
+	err = o.store.Update(ctx, func(tx *storage.Tx) error {
+		w, d = webhook{}, storage.Delivery{}
+		all, err := o.webhooks(tx)
+		if err != nil {
+			return err
+		}
+		for _, each := range all {
+			if each.endpoint == endpoint {
+				w = each
+			}
+		}
+		if why := w.disabled(); why != "" {
+			return giveUpAll(tx, endpoint, never, storage.Text(why))
+		}
+		if err := summarize(tx, w, now, o.random); err != nil {
+			return err
+		}
+		due, first, err := headDue(tx, endpoint)
+		if err != nil || due > now {
+			return err
+		}
+		first.Attempts++
+		first.Host, first.NextAttempt = w.host(), storage.NullTime(now.Add(claimed))
+		d = first
+		return tx.Deliveries.Put(d)
+	})
+	if err != nil {
+		return webhook{}, storage.Delivery{}, err
+	}
+	return w, d, nil
+}
+
+// settle records the result of an attempt. A message that the endpoint accepted is
+// delivered, whatever happened to it meanwhile; any other result is recorded only while
+// the claim holds.
+func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) error {
+	now := o.stamp()
+	pause := max(o.jitter(pauseAfter(claim.Attempts)), min(r.retryAfter, maxRetryAfter))
+	if ctx.Err() != nil { // the result is recorded all the same
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+		defer cancel()
+	}
+	return o.store.Update(ctx, func(tx *storage.Tx) error {
+		d, err := tx.Deliveries.Get(claim.ID)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		holds := d.State == storage.DeliveryPending && d.Attempts == claim.Attempts && d.NextAttempt == claim.NextAttempt
+		if !holds && (!r.accepted() || d.State == storage.DeliveryDelivered) {
+			return nil
+		}
+		if r.cancelled { // by this process, so it does not count
+			d.Attempts, d.NextAttempt = d.Attempts-1, storage.NullTime(d.QueuedAt)
+			return tx.Deliveries.Put(d)
+		}
+		d.LastStatus, d.LastError = r.status, r.failure
+		next := now.Add(pause)
+		switch {
+		case r.accepted():
+			d.State, d.NextAttempt, d.DeliveredAt = storage.DeliveryDelivered, 0, storage.NullTime(now)
+		case r.hopeless(d.Attempts):
+			d.State, d.NextAttempt = storage.DeliveryDead, 0
+		case next.Sub(d.QueuedAt) > retryFor:
+			// Messages behind it that are as old would fail in the same way.
+			by := now.Add(-retryFor)
+			if err := giveUpAll(tx, d.Endpoint, by, "The endpoint took no messages: "+r.failure); err != nil {
+				return err
+			}
+			d.State, d.NextAttempt = storage.DeliveryDead, 0
+		default:
+			d.NextAttempt = storage.NullTime(next)
+		}
+		if err := tx.Deliveries.Put(d); err != nil {
+			return err
+		}
+		_, err = forget(tx)
+		return err
+	})
+}
+
+// result is the result of an attempt.
+type result struct {
+	status     int          // of HTTP; zero: no response
+	failure    storage.Text // a sentence; empty: the message was accepted
+	retryAfter time.Duration
+	cancelled  bool
+}
+
+func (r result) accepted() bool { return r.failure == "" && !r.cancelled }
+
+// hopeless reports whether further attempts are pointless.
+func (r result) hopeless(attempts int) bool {
+	switch r.status {
+	case http.StatusGone: // the endpoint has been removed
+		return true
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
+		return attempts >= maxRefusals // the message is the reason, and others wait behind it
+	}
+	return false
+}
+
+// pauseAfter returns the pause after the nth attempt. Each is three times as long as the
+// one before.
+func pauseAfter(attempts int) time.Duration {
+	b := backoff.ExponentialBackOff{InitialInterval: firstPause, Multiplier: 3, MaxInterval: maxPause}
+	b.Reset()
+	d := b.NextBackOff()
+	for range min(attempts, 100) - 1 {
+		d = b.NextBackOff()
+	}
+	return d
+}
+
+// jitter makes a pause longer or shorter by at most a quarter, so that deliveries that
+// failed together are not retried together.
+func (o *Outbox) jitter(d time.Duration) time.Duration {
+	return d - d/4 + background.Jitter(o.random, d/2)
+}

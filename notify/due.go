@@ -1,0 +1,66 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// poll is the result of a poll. The next poll can be skipped until the database has a new
+// revision, or until something is due. The zero poll does not skip any.
+type poll struct {
+	revision uint64
+	due      storage.Time
+}
+
+// due returns the endpoints with a message or a summary due.
+func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err error) {
+	now := o.stamp()
+	var revision uint64
+	if revisions, ok := storage.As[storage.Revisioner](o.store); ok {
+		// Read before the View, so that it is not newer than what the View reads.
+		if revision, err = revisions.Revision(ctx); err != nil {
+			return nil, fmt.Errorf("read the revision of the database: %w", err)
+		}
+		if last.due != 0 && last.due > now && last.revision == revision {
+			return nil, nil
+		}
+	}
+	due := never
+	err = o.store.View(ctx, func(tx *storage.Tx) error {
+		endpoints, due = nil, never
+		all, err := o.webhooks(tx)
+		if err != nil {
+			return err
+		}
+		for _, w := range all {
+			next, err := w.due(tx, now)
+			if err != nil {
+				return err
+			}
+			if due = min(due, next); next <= now {
+				endpoints = append(endpoints, w.endpoint)
+			}
+		}
+		return nil
+	})
+	*last = poll{revision, due}
+	if err != nil {
+		*last = poll{}
+	}
+	return endpoints, err
+}
+
+// due returns when a message or a summary for the webhook is due.
+func (w webhook) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
+	summary, _, err := w.summaryDue(tx, now)
+	if err != nil {
+		return never, err
+	}
+	message, d, err := headDue(tx, w.endpoint)
+	if d.ID != "" && w.disabled() != "" { // to be given up
+		return now, err
+	}
+	return min(summary, message), err
+}

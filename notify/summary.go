@@ -1,0 +1,103 @@
+package notify
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	// MaxSummarized is how many notifications a summary lists. The rest is counted.
+	MaxSummarized = 50
+
+	// commitDelay is how long after its time a notification can be committed. A summary
+	// leaves younger ones to the next, so that none is missed.
+	commitDelay = time.Minute
+)
+
+// summary is a kind of message about many notifications.
+type summary struct {
+	kind  storage.DeliveryKind
+	every time.Duration
+	title string
+}
+
+// summary returns the kind of summary that the webhook gets, if it gets one.
+func (w webhook) summary() (summary, bool) {
+	switch w.frequency {
+	case settings.DailySummary:
+		return summary{storage.DeliveryDaily, 24 * time.Hour, "Daily summary"}, true
+	case settings.WeeklySummary:
+		return summary{storage.DeliveryWeekly, 7 * 24 * time.Hour, "Weekly summary"}, true
+	}
+	return summary{}, false
+}
+
+// window is the time that a summary covers, without its end.
+type window struct{ from, to storage.Time }
+
+// summaryDue returns when the next summary for the webhook is due, and the window of one
+// made now: since the last one or, for the first, one interval.
+func (w webhook) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
+	s, ok := w.summary()
+	if !ok || w.disabled() != "" {
+		return never, window{}, nil
+	}
+	last, err := settings.Time(tx, w.clock)
+	if err != nil {
+		return never, window{}, err
+	}
+	to := now.Add(-commitDelay)
+	if last == 0 || last > now.Add(commitDelay) { // the first one, or the clock was set back
+		return now, window{to.Add(-s.every), to}, nil
+	}
+	return last.Add(s.every + commitDelay), window{last, to}, nil
+}
+
+// summarize queues a summary for the webhook if one is due and has notifications, and
+// advances its clock.
+func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) error {
+	due, within, err := w.summaryDue(tx, now)
+	if err != nil || due > now {
+		return err
+	}
+	wanted, err := switchesOf(tx)
+	if err != nil {
+		return err
+	}
+	how, _ := w.summary()
+	d := storage.Delivery{Endpoint: w.endpoint, Host: w.host(), Kind: how.kind, QueuedAt: now}
+	total := 0
+	for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
+		if err != nil {
+			return err
+		}
+		if n.CreatedAt < within.from {
+			break
+		}
+		from, ok := wanted.deliverable(n, now)
+		if !ok || n.CreatedAt >= within.to {
+			continue
+		}
+		d.QueuedAt = max(d.QueuedAt, from)
+		if total++; total <= MaxSummarized {
+			item, err := itemOfNotification(n)
+			if err != nil {
+				return err
+			}
+			d.Items = append(d.Items, item)
+		}
+	}
+	if err := settings.PutTime(tx, w.clock, within.to); err != nil || total == 0 {
+		return err
+	}
+	d.Omitted = total - len(d.Items)
+	d.Title = how.title + ": 1 notification"
+	if total > 1 {
+		d.Title = fmt.Sprintf("%s: %d notifications", how.title, total)
+	}
+	return enqueue(tx, d, now, random)
+}

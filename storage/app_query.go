@@ -1,0 +1,184 @@
+package storage
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Risk grades what the privacy label of an app declares.
+type Risk string
+
+// The grades, see [App.Risk].
+const (
+	RiskUnknown  Risk = "unknown"
+	RiskMinimal  Risk = "minimal"
+	RiskLow      Risk = "low"
+	RiskModerate Risk = "moderate"
+	RiskHigh     Risk = "high"
+)
+
+// Risks returns the grades from the least to the gravest, after the unknown one.
+func Risks() []Risk { return []Risk{RiskUnknown, RiskMinimal, RiskLow, RiskModerate, RiskHigh} }
+
+// Rank returns the place of the grade in [Risks].
+func (r Risk) Rank() int { return slices.Index(Risks(), r) }
+
+// moderateFrom is how many linked categories make the risk moderate.
+const moderateFrom = 3
+
+// Risk grades the label: high if any data is used to track, moderate if three or more
+// categories are linked to the user, low if any data is collected, otherwise minimal. It
+// is unknown while the app has no details of its privacy.
+func (a App) Risk() Risk {
+	switch {
+	case a.TrackCount > 0:
+		return RiskHigh
+	case a.LinkedCount >= moderateFrom:
+		return RiskModerate
+	case a.CategoryCount > 0:
+		return RiskLow
+	case a.HasPrivacyDetails != nil && *a.HasPrivacyDetails:
+		return RiskMinimal
+	}
+	return RiskUnknown
+}
+
+// SearchText returns what [AppQuery.Search] is sought in.
+func (a App) SearchText() string {
+	return Fold(a.Name + "\n" + string(a.Developer) + "\n" + string(a.BundleID))
+}
+
+// AppOrder is an order of apps.
+type AppOrder string
+
+// The orders of a list of apps. Texts are compared bytewise.
+const (
+	AppsByName      AppOrder = ""          // and ID
+	AppsByDeveloper AppOrder = "developer" // then by name and ID
+	AppsByRisk      AppOrder = "risk"      // the gravest first, then by name and ID
+	AppsByChanges   AppOrder = "changes"   // the highest ChangeCount first, then by name and ID
+	AppsByCheck     AppOrder = "checked"   // the highest LastSynced first, then by ID, descending
+	AppsByAge       AppOrder = "added"     // the highest FirstSeen first, then by ID, descending
+	AppsBySnooze    AppOrder = "snooze"    // the lowest ChangesSnoozedUntil first, then by ID
+)
+
+// AppOrders returns the orders.
+func AppOrders() []AppOrder {
+	return []AppOrder{AppsByName, AppsByDeveloper, AppsByRisk, AppsByChanges, AppsByCheck, AppsByAge, AppsBySnooze}
+}
+
+// FootprintMask selects footprints by their bits. The zero FootprintMask selects all.
+type FootprintMask struct {
+	Any Footprint // one of these bits is set,
+	// Pairs are bits one of which is set together with the next higher bit.
+	Pairs Footprint
+}
+
+// matches reports whether the mask selects a footprint.
+func (m FootprintMask) matches(f Footprint) bool {
+	return m == FootprintMask{} || f&m.Any != 0 || f&(f>>1)&m.Pairs != 0
+}
+
+// AppQuery narrows a list of apps, which is ordered by name, bytewise, and ID, unless
+// Order is set.
+type AppQuery struct {
+	BundleID string // only the app with this bundle id, letter case ignored (ASCII)
+
+	// Search selects the apps whose name, developer or bundle ID contains this text,
+	// letter case ignored, see [Fold].
+	Search string
+
+	Risk     Risk          // only apps of this risk
+	Exceeds  FootprintMask // only apps whose footprint the mask selects
+	Changed  bool          // only apps with unacknowledged changes, that is with a ChangeCount
+	Failed   bool          // only apps with a LastError
+	Delisted bool          // only apps that the App Store no longer lists
+
+	AwakeAt      Time // only apps whose changes are not snoozed beyond this time
+	SnoozedAfter Time // only apps whose changes are
+
+	// Devices selects the apps on at least one of these devices; the empty ID
+	// selects the apps on no device. None: every app. Repeated and unknown IDs
+	// have no effect.
+	Devices []string
+
+	Summarised bool // only the apps whose policy has a summary
+
+	Order   AppOrder
+	Reverse bool // the opposite order
+
+	Limit  int // zero: all
+	Offset int // number of records to skip
+}
+
+// Matches implements [Query].
+func (q AppQuery) Matches(r App) bool {
+	return (q.BundleID == "" || lowerASCII(q.BundleID) == lowerASCII(string(r.BundleID))) &&
+		(q.Search == "" || strings.Contains(r.SearchText(), Fold(q.Search))) &&
+		asked(q.Risk, r.Risk()) && q.Exceeds.matches(r.Footprint) && (!q.Changed || r.ChangeCount > 0) &&
+		(!q.Failed || r.LastError != nil) && (!q.Delisted || r.Availability.DelistedAt > 0) &&
+		(q.AwakeAt == 0 || r.ChangesSnoozedUntil <= q.AwakeAt) &&
+		(q.SnoozedAfter == 0 || r.ChangesSnoozedUntil > q.SnoozedAfter)
+}
+
+// Compare implements [Query].
+func (q AppQuery) Compare(a, b App) int {
+	byName := cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	order := byName
+	switch q.Order {
+	case AppsByDeveloper:
+		order = cmp.Or(cmp.Compare(a.Developer, b.Developer), byName)
+	case AppsByRisk:
+		order = cmp.Or(cmp.Compare(b.Risk().Rank(), a.Risk().Rank()), byName)
+	case AppsByChanges:
+		order = cmp.Or(cmp.Compare(b.ChangeCount, a.ChangeCount), byName)
+	case AppsByCheck:
+		order = cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(b.ID, a.ID))
+	case AppsByAge:
+		order = cmp.Or(cmp.Compare(b.FirstSeen, a.FirstSeen), cmp.Compare(b.ID, a.ID))
+	case AppsBySnooze:
+		order = cmp.Or(cmp.Compare(a.ChangesSnoozedUntil, b.ChangesSnoozedUntil), cmp.Compare(a.ID, b.ID))
+	}
+	return reverse(q.Reverse, order)
+}
+
+// Joins implements [Joiner].
+func (AppQuery) Joins() []string { return []string{"DeviceLinks", "PolicyAnalyses"} }
+
+// Join implements [Joiner] for Devices and Summarised.
+func (q AppQuery) Join(tx *Tx) (func(App) bool, error) {
+	on := make(map[AppID][]string)
+	if len(q.Devices) > 0 {
+		for link, err := range tx.DeviceLinks.All() {
+			if err != nil {
+				return nil, err
+			}
+			on[link.App] = append(on[link.App], link.Device)
+		}
+	}
+	summarised := make(map[AppID]bool)
+	if q.Summarised {
+		for analysis, err := range tx.PolicyAnalyses.All() {
+			if err != nil {
+				return nil, err
+			}
+			summarised[analysis.App] = analysis.Summary != nil
+		}
+	}
+	return func(r App) bool {
+		listed := len(q.Devices) == 0 || len(on[r.ID]) == 0 && slices.Contains(q.Devices, "") ||
+			slices.ContainsFunc(on[r.ID], func(device string) bool { return slices.Contains(q.Devices, device) })
+		return listed && (!q.Summarised || summarised[r.ID])
+	}, nil
+}
+
+// lowerASCII folds the letters A to Z only.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}

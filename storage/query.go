@@ -1,0 +1,93 @@
+package storage
+
+import (
+	"reflect"
+	"slices"
+)
+
+// Query narrows and orders a list of records. Its field Limit, if any, is the
+// maximum number of records, where zero means all, and Offset the number of
+// records to skip.
+type Query[R any] interface {
+	// Matches reports whether the list holds the record, limit and offset aside.
+	Matches(R) bool
+	// Compare is negative if a comes before b in the list, and positive if it
+	// comes after b. It is never zero for two records.
+	Compare(a, b R) int
+}
+
+// Joiner is an optional interface of a [Query] that depends on other tables.
+type Joiner[R any] interface {
+	// Join returns what a record must satisfy besides Matches.
+	Join(tx *Tx) (func(R) bool, error)
+	// Joins returns the names of the tables that Join reads.
+	Joins() []string
+}
+
+// Parent is a record that another one, its child, refers to. The child cannot be
+// written without it.
+type Parent struct {
+	Table    string // the name of its table, which is that of a field of [Tx]
+	Key      any
+	OnDelete Action
+
+	// Without is the child without this parent, for SetNull.
+	Without any
+}
+
+// Named returns the parents that must exist: those that are not optional or have
+// a key.
+func Named(parents []Parent) []Parent {
+	return slices.DeleteFunc(parents, func(p Parent) bool {
+		return p.OnDelete != Cascade && reflect.ValueOf(p.Key).IsZero()
+	})
+}
+
+// Children returns the names of the child tables of each table.
+func Children() map[string][]string {
+	children := make(map[string][]string)
+	for _, kind := range Kinds() {
+		if child, ok := kind.New().(Child); ok {
+			for _, p := range child.Parents() {
+				children[p.Table] = append(children[p.Table], kind.Name())
+			}
+		}
+	}
+	return children
+}
+
+// Action is what happens to a child when its parent is deleted.
+type Action uint8
+
+// The actions. With the last two, a zero key names no parent.
+const (
+	Cascade  Action = iota // the child is deleted too
+	Restrict               // the parent cannot be deleted
+	SetNull                // the child remains without a parent
+)
+
+// Child is an optional interface of a [Record] that names others.
+type Child interface {
+	// Parents returns the same tables for every record of a kind.
+	Parents() []Parent
+}
+
+// onApp returns the parents of a record that is deleted with its app.
+func onApp(id AppID) []Parent { return []Parent{{Table: "Apps", Key: id}} }
+
+// asked reports whether a value is the one wanted. The zero value wants any.
+func asked[V comparable](want, value V) bool {
+	var anything V
+	return want == anything || want == value
+}
+
+// within reports whether a moment is in a span. Zero ends are open.
+func within(from, to, at Time) bool { return at >= from && (to == 0 || at <= to) }
+
+// reverse turns an order round if asked to.
+func reverse(asked bool, order int) int {
+	if asked {
+		return -order
+	}
+	return order
+}

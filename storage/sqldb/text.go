@@ -1,0 +1,182 @@
+package sqldb
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb/internal/compress"
+)
+
+// texts stores the long texts of a kind in the table policy_texts: each text once,
+// compressed, or as the difference to another one where that is much smaller. A row
+// names its text in the column text. Rows from before that table hold the text itself,
+// in the column body, until they are written again.
+type texts[R any] struct {
+	field func(*R) *string
+
+	find, exists, base, insert, plain string // made by compile
+}
+
+// compile builds the statements for a kind, whose first column is that of the app.
+func (x *texts[R]) compile(d Dialect, table, list string, keys []string) {
+	x.find = d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
+		" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v.text IS NOT NULL AND v." + keys[0] + " = ? AND v." + keys[1] + " = ?")
+	x.exists = d.rewrite("SELECT 1 FROM policy_texts WHERE digest = ?")
+	x.base = d.rewrite("SELECT digest, length, packed FROM policy_texts WHERE digest = (SELECT coalesce(t.base, t.digest) FROM " + table +
+		" AS v JOIN policy_texts AS t ON t.digest = v.text WHERE v." + keys[0] + " = ? ORDER BY v.first_fetched_at DESC LIMIT 1)")
+	x.insert = d.rewrite("INSERT INTO policy_texts (digest, base, length, packed) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING")
+	x.plain = d.rewrite(list + " WHERE text IS NULL LIMIT ?")
+}
+
+// body is the column of a text as it is: empty where the row names a text.
+func body[R any](field func(*R) *string) column[R] {
+	c := text("body", field)
+	c.value = func(*R) (any, error) { return "", nil }
+	return c
+}
+
+// named is the column of the digest of a text.
+func named[R any](field func(*R) *string) column[R] {
+	return column[R]{
+		name: "text",
+		value: func(r *R) (any, error) {
+			digest := sha256.Sum256([]byte(*field(r)))
+			return digest[:], nil
+		},
+	}
+}
+
+// load sets the text of the record with this key.
+func (x *texts[R]) load(t *tx, key []any, r *R) error {
+	if *x.field(r) != "" { // from before
+		return nil
+	}
+	var length, baseLength *int
+	var packed, base []byte
+	ok, err := t.first(x.find, key, &length, &packed, &baseLength, &base)
+	if err != nil || !ok {
+		return err
+	}
+	if length == nil {
+		return t.fail(fmt.Errorf("%w: the text of %v is missing", storage.ErrDamaged, key[0]))
+	}
+	*x.field(r), err = unpack(*length, packed, baseLength, base)
+	if err != nil {
+		return t.fail(fmt.Errorf("%w: text of %v: %w", storage.ErrDamaged, key[0], err))
+	}
+	return nil
+}
+
+// unpack returns a text that is stored with a base or, if the length of that is nil,
+// without.
+func unpack(length int, packed []byte, baseLength *int, base []byte) (string, error) {
+	if baseLength == nil {
+		return compress.Decode(packed, length)
+	}
+	text, err := compress.Decode(base, *baseLength)
+	if err != nil {
+		return "", err
+	}
+	return compress.Apply(text, packed, length)
+}
+
+// save makes sure that there is a row of the text of a record.
+func (x *texts[R]) save(t *tx, key []any, r *R) error {
+	text := *x.field(r)
+	digest := sha256.Sum256([]byte(text))
+	if there, err := t.first(x.exists, []any{digest[:]}, new(int)); err != nil || there {
+		return err
+	}
+	packed, err := compress.Text(text)
+	if err != nil {
+		return t.fail(fmt.Errorf("%w: %w", storage.ErrInvalid, err))
+	}
+	base, difference, err := x.difference(t, key[0], text)
+	if err != nil {
+		return err
+	}
+	// A difference of half the size says that the base is outdated: the text is the
+	// base of the next ones.
+	if base == nil || len(difference) > len(packed)/2 {
+		base, difference = nil, packed
+	}
+	_, err = t.write(x.insert, []any{digest[:], base, len(text), difference})
+	return err
+}
+
+// difference returns the difference to the base of the app's newest text, and the
+// digest of that, nil if there is none.
+func (x *texts[R]) difference(t *tx, app any, text string) (digest any, difference []byte, err error) {
+	var length int
+	var base, packed []byte
+	if ok, err := t.first(x.base, []any{app}, &base, &length, &packed); err != nil || !ok {
+		return nil, nil, err
+	}
+	before, err := compress.Decode(packed, length)
+	if err != nil { // damaged, which is no reason to refuse another text
+		return nil, nil, nil
+	}
+	difference, err = compress.Difference(before, text)
+	return base, difference, err
+}
+
+// first reads the first row of a query, and reports whether there is one.
+func (t *tx) first(query string, args []any, into ...any) (bool, error) {
+	rows, err := t.read(query, args)
+	if err != nil {
+		return false, err
+	}
+	defer rows.close()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return false, t.fail(err)
+		}
+		return false, nil
+	}
+	if err := rows.Scan(into...); err != nil {
+		return false, t.fail(err)
+	}
+	return true, nil
+}
+
+// compactBatch is how many records of a kind one Update rewrites: other writers wait
+// for it.
+const compactBatch = 50
+
+// Compact implements [storage.Compactor]: it stores texts once and compressed that an
+// earlier version of this program stored in the rows of their versions.
+func (s *Store) Compact(ctx context.Context) (more bool, err error) {
+	err = s.update(ctx, func(t *tx) error {
+		more = false
+		for _, k := range t.kinds {
+			n, err := k.compact(t, compactBatch)
+			if err != nil {
+				return err
+			}
+			more = more || n == compactBatch
+		}
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("compact: %w", err)
+	}
+	return more, nil
+}
+
+// compact rewrites at most this many records whose text is in their row.
+func (k *kind[K, R, Q]) compact(t *tx, limit int) (int, error) {
+	if k.texts == nil {
+		return 0, nil
+	}
+	var plain []R
+	rows := table[K, R, Q]{t}
+	if err := rows.stream(k.texts.plain, []any{limit}, func(r R, _ error) bool {
+		plain = append(plain, r)
+		return true
+	}); err != nil {
+		return 0, err
+	}
+	return len(plain), rows.Put(plain...)
+}

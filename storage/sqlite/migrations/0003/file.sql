@@ -1,0 +1,1 @@
+-- schema digest: 87bd9a46392f57fa15ddd94fa5394c7faf66345f08efb56272fb7b4ba4ddef21

@@ -1,0 +1,132 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// graded returns an app of some risk, with other facts that lists are filtered by.
+func graded(r *rand.Rand, id storage.AppID) storage.App {
+	a := storage.App{ID: id, Name: fmt.Sprintf("ÄPP %d", id), URL: "https://example.org/", Developer: "İş", BundleID: "Com.\u212aELVIN"}
+	a.TrackCount, a.LinkedCount, a.CategoryCount = r.IntN(2)*r.IntN(2), r.IntN(5), r.IntN(3)
+	if r.IntN(2) == 0 {
+		a.HasPrivacyDetails = new(r.IntN(2) == 0)
+	}
+	a.ChangeCount, a.ChangesSnoozedUntil = r.IntN(2), storage.Time(r.IntN(3))
+	if r.IntN(3) == 0 {
+		a.LastError = &storage.Failure{Code: storage.FailureDNS, Message: "no such host", At: 1}
+	}
+	a.Availability.DelistedAt = storage.NullTime(r.IntN(2))
+	return a
+}
+
+// The counters of parts of the apps are right, whatever was written and deleted.
+func TestPartsOfApps(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, newPath(t))
+	r := rand.New(rand.NewPCG(3, 4))
+	parts := []storage.AppQuery{{}, {Changed: true}, {Failed: true}, {Delisted: true}}
+	for _, risk := range storage.Risks() {
+		parts = append(parts, storage.AppQuery{Risk: risk})
+	}
+	for step := range 60 {
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			for range 20 {
+				if err := tx.Apps.Put(graded(r, storage.AppID(1+r.IntN(40)))); err != nil {
+					return err
+				}
+			}
+			_, err := tx.Apps.Delete(storage.AppID(1+r.IntN(40)), storage.AppID(1+r.IntN(40)))
+			if err == nil && step%20 == 19 {
+				_, err = tx.Apps.Clear()
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.View(t.Context(), func(tx *storage.Tx) error {
+			for _, q := range parts {
+				got, err := tx.Apps.Count(q)
+				if err != nil {
+					return err
+				}
+				all, err := storage.Collect(tx.Apps.List(q))
+				if got != len(all) {
+					t.Errorf("step %d: %+v: %d are counted, want %d", step, q, got, len(all))
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// derivedColumns returns what the program derives from apps, and counts.
+func derivedColumns(t *testing.T, path string) (all []string) {
+	t.Helper()
+	raw(t, path, func(c *sqlite3.Conn) error {
+		rows, _, err := c.Prepare(`SELECT id || ' ' || search || ' ' || risk || ' ' || failed FROM apps UNION ALL SELECT kind || ' ' || n FROM sizes ORDER BY 1`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Step() {
+			all = append(all, rows.ColumnText(0))
+		}
+		return rows.Err()
+	})
+	return all
+}
+
+// The migration derives from the apps of an earlier version what writing them derives.
+func TestMigrateDerivedColumns(t *testing.T) {
+	t.Parallel()
+	path := newPath(t)
+	write(t, path, golden(t, 2))
+	r := rand.New(rand.NewPCG(5, 6))
+	var script strings.Builder
+	for id := range storage.AppID(60) {
+		a := graded(r, 1000+id)
+		details := "NULL"
+		if a.HasPrivacyDetails != nil {
+			details = fmt.Sprint(*a.HasPrivacyDetails)
+		}
+		fmt.Fprintf(&script, `INSERT INTO apps SELECT %d, '%s', url, icon_url, '%s', '%s', privacy_policy_url, country, first_seen, last_synced, %d,
+			changes_acknowledged_at, changes_snoozed_until, current_version, version_updated_at, whats_new, price_amount, price_currency, price_formatted,
+			has_iap, genre_id, genre_name, age_rating, age_rating_source, %s, has_accessibility_labels, label, %d, %d, %d, unlinked_count, sync_count,
+			accessibility_count, pending, footprint, decision, devices, summarised FROM apps WHERE id = (SELECT min(id) FROM apps);`,
+			a.ID, a.Name, a.BundleID, a.Developer, a.ChangeCount, details, a.CategoryCount, a.TrackCount, a.LinkedCount)
+	}
+	behind(t, path, script.String())
+	s := openStore(t, path)
+	migrated := derivedColumns(t, path)
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		all, err := storage.Collect(tx.Apps.All())
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Apps.Clear(); err != nil {
+			return err
+		}
+		return tx.Apps.Put(all...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(derivedColumns(t, path), migrated); diff != "" || len(migrated) < 60 {
+		t.Errorf("derived by the migration (-want +got):\n%s", diff)
+	}
+}

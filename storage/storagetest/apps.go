@@ -1,0 +1,303 @@
+package storagetest
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// tracked returns an app that hangs on nothing.
+func tracked(id storage.AppID) storage.App {
+	return storage.App{ID: id, Name: fmt.Sprintf("App %d", id), URL: fmt.Sprintf("https://apps.example/%d", id)}
+}
+
+// named returns an app with a name and a bundle id.
+func named(id storage.AppID, name, bundle string) storage.App {
+	a := tracked(id)
+	a.Name, a.BundleID = name, storage.Text(bundle)
+	return a
+}
+
+// many returns the ids of so many devices that are not there.
+func many(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprint("device ", i)
+	}
+	return ids
+}
+
+func putApps(tx *storage.Tx) error {
+	return tx.Apps.Put(tracked(1), tracked(2), tracked(3), tracked(10), tracked(storage.MaxAppID))
+}
+
+func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
+	return golden[storage.AppID, storage.App, storage.AppQuery]{
+		table: func(tx *storage.Tx) *storage.Table[storage.AppID, storage.App, storage.AppQuery] { return &tx.Apps },
+		records: []storage.App{
+			named(30, "b", "com.example.Notes"),
+			named(4, "ü", "com.example.notes.pro"),
+			named(12, "B", "COM.EXAMPLE.NOTES"),
+			named(2, "b", ""),
+			named(storage.MaxAppID, "a", "com_example_notes"),
+			named(7, "u\u0308", "com.example.notës"),
+			named(8, "\U00010000", "com.example.NOTËS"),
+			named(9, "\uff5e", "%"),
+			named(100, "b", "com.example.not"),
+			named(5, "b ", "com.example.notes "),
+			named(6, "B", "kom.example"),
+			named(11, "10", "\u212aom.example"),
+			named(3, "9", "x"),
+		},
+		before: func(tx *storage.Tx) error {
+			return tx.Devices.Put(phone("pad", "Pad", 1), phone("phone", "Phone", 1), phone("bare", "Bare", 1))
+		},
+		after: func(tx *storage.Tx) error {
+			return errors.Join(tx.DeviceLinks.Put(linked(30, "phone"), linked(2, "phone"), linked(4, "phone"), linked(storage.MaxAppID, "phone"),
+				linked(2, "pad"), linked(100, "pad"), linked(6, "pad"), linked(12, "pad"), linked(8, "pad"), linked(3, "pad"), linked(11, "pad")),
+				tx.PolicyAnalyses.Put(summarised(30), summarised(8), summarised(12), summarised(2), analysis(4)))
+		},
+		lookups: []lookup[storage.AppID, storage.AppQuery]{
+			{
+				name: "by name, bytewise, and id",
+				want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8},
+			},
+			{
+				name:  "a bundle id, letter case ignored",
+				query: storage.AppQuery{BundleID: "com.Example.notes"},
+				want:  []storage.AppID{12, 30},
+			},
+			{
+				name:  "letter case ignored in ASCII alone",
+				query: storage.AppQuery{BundleID: "com.example.NOTËS"},
+				want:  []storage.AppID{8},
+			},
+			{
+				name:  "the Kelvin sign is no k",
+				query: storage.AppQuery{BundleID: "KOM.example"},
+				want:  []storage.AppID{6},
+			},
+			{
+				name:  "no pattern",
+				query: storage.AppQuery{BundleID: "%"},
+				want:  []storage.AppID{9},
+			},
+			{
+				name:  "on a device",
+				query: storage.AppQuery{Devices: []string{"phone"}},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 4},
+			},
+			{
+				name:  "on one of several, one of them twice and one that is not there",
+				query: storage.AppQuery{Devices: []string{"phone", "pad", "none", "phone", "bare"}},
+				want:  []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 4, 8},
+			},
+			{
+				name:  "on no device",
+				query: storage.AppQuery{Devices: []string{""}},
+				want:  []storage.AppID{5, 7, 9},
+			},
+			{
+				name:  "on a device or on none",
+				query: storage.AppQuery{Devices: []string{"phone", ""}},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+			},
+			{
+				name:  "on one of very many",
+				query: storage.AppQuery{Devices: append(many(40), "phone")},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 4},
+			},
+			{
+				name:  "on one of very many or on none",
+				query: storage.AppQuery{Devices: append(many(40), "", "phone")},
+				want:  []storage.AppID{storage.MaxAppID, 2, 30, 5, 7, 4, 9},
+			},
+			{
+				name:  "a bundle id on a device",
+				query: storage.AppQuery{BundleID: "com.example.notes", Devices: []string{"phone", "none"}},
+				want:  []storage.AppID{30},
+			},
+			{name: "on a device with nothing on it", query: storage.AppQuery{Devices: []string{"bare"}}},
+			{name: "on no device that is there", query: storage.AppQuery{Devices: []string{"Phone"}}},
+			{
+				name:  "with a summary",
+				query: storage.AppQuery{Summarised: true},
+				want:  []storage.AppID{12, 2, 30, 8},
+			},
+			{
+				name:  "with a summary, on a device",
+				query: storage.AppQuery{Summarised: true, Devices: []string{"phone"}},
+				want:  []storage.AppID{2, 30},
+			},
+			{
+				name:  "a bundle id, with a summary",
+				query: storage.AppQuery{Summarised: true, BundleID: "com.example.notes"},
+				want:  []storage.AppID{12, 30},
+			},
+			{
+				name:  "a text in the name, developer or bundle ID, letter case ignored",
+				query: storage.AppQuery{Search: "NOTËS"},
+				want:  []storage.AppID{7, 8},
+			},
+			{
+				name:  "letter case ignored, also of the Kelvin sign",
+				query: storage.AppQuery{Search: "KOM."},
+				want:  []storage.AppID{11, 6},
+			},
+			{
+				name:  "a text that would be a pattern",
+				query: storage.AppQuery{Search: "_"},
+				want:  []storage.AppID{storage.MaxAppID},
+			},
+			{
+				name:  "another such text",
+				query: storage.AppQuery{Search: "%"},
+				want:  []storage.AppID{9},
+			},
+			{
+				name:  "a text on a device, in the opposite order",
+				query: storage.AppQuery{Search: "example", Devices: []string{"phone"}, Reverse: true},
+				want:  []storage.AppID{4, 30, storage.MaxAppID},
+			},
+			{
+				name:  "a text, the second of those with a summary, the newest first",
+				query: storage.AppQuery{Search: "example", Summarised: true, Order: storage.AppsByAge, Limit: 1, Offset: 1},
+				want:  []storage.AppID{12},
+			},
+			{
+				name:  "no such bundle id",
+				query: storage.AppQuery{BundleID: "com.example"},
+			},
+		},
+	}
+}
+
+// phone returns a device that was synced at some moment.
+func phone(id, name string, synced storage.Time) storage.Device {
+	return storage.Device{ID: id, Name: name, CreatedAt: 1, LastSynced: synced}
+}
+
+// linked returns a link of an app with a device.
+func linked(app storage.AppID, device string) storage.DeviceLink {
+	return storage.DeviceLink{App: app, Device: device, FirstSeen: 1, LastSeen: 2}
+}
+
+// putDevices writes apps and devices for links.
+func putDevices(tx *storage.Tx) error {
+	if err := putApps(tx); err != nil {
+		return err
+	}
+	var all []storage.Device
+	for n := range 8 {
+		all = append(all, phone(text("device", n+1), "Phone", 1))
+	}
+	for _, id := range []string{"a", "B", "é"} {
+		all = append(all, phone(id, "Phone", 1))
+	}
+	return tx.Devices.Put(all...)
+}
+
+func deviceLinks() golden[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+	id := func(app storage.AppID, device string) storage.DeviceLinkID {
+		return storage.DeviceLinkID{App: app, Device: device}
+	}
+	return golden[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery]{
+		table: func(tx *storage.Tx) *storage.Table[storage.DeviceLinkID, storage.DeviceLink, storage.DeviceLinkQuery] {
+			return &tx.DeviceLinks
+		},
+		before: putDevices,
+		records: []storage.DeviceLink{
+			linked(10, "a"), linked(2, "é"), linked(2, "a"), linked(1, "B"), linked(2, "B"), linked(3, "device-1"),
+		},
+		lookups: []lookup[storage.DeviceLinkID, storage.DeviceLinkQuery]{
+			{
+				name: "by app and device, bytewise",
+				want: []storage.DeviceLinkID{id(1, "B"), id(2, "B"), id(2, "a"), id(2, "é"), id(3, "device-1"), id(10, "a")},
+			},
+			{
+				name:  "of an app",
+				query: storage.DeviceLinkQuery{Apps: []storage.AppID{2}},
+				want:  []storage.DeviceLinkID{id(2, "B"), id(2, "a"), id(2, "é")},
+			},
+			{
+				name:  "of some apps, one of them twice",
+				query: storage.DeviceLinkQuery{Apps: []storage.AppID{10, 1, 4, 10, storage.MaxAppID}},
+				want:  []storage.DeviceLinkID{id(1, "B"), id(10, "a")},
+			},
+			{
+				name:  "of a device",
+				query: storage.DeviceLinkQuery{Device: "a"},
+				want:  []storage.DeviceLinkID{id(2, "a"), id(10, "a")},
+			},
+			{
+				name:  "of an app and a device",
+				query: storage.DeviceLinkQuery{Apps: []storage.AppID{2, 3}, Device: "a"},
+				want:  []storage.DeviceLinkID{id(2, "a")},
+			},
+			{name: "of no such device", query: storage.DeviceLinkQuery{Device: "A"}},
+		},
+	}
+}
+
+// digest returns the nth digest.
+func digest(n int) storage.Digest { return storage.Digest{0: byte(n >> 8), 1: byte(n), 31: 0xff} }
+
+// label returns a label body with the nth digest.
+func label(n int) storage.LabelBody {
+	return storage.LabelBody{Digest: digest(n), Label: storage.Label{Types: []storage.PrivacyType{{
+		Identifier: storage.DataLinkedToYou,
+		Title:      "Data Linked to You",
+		Categories: []storage.LabelCategory{{Identifier: "CONTACT_INFO", Title: "Contact Info"}},
+	}}}}
+}
+
+func putLabels(tx *storage.Tx) error { return tx.Labels.Put(label(1), label(2)) }
+
+func labels() golden[storage.Digest, storage.LabelBody, storage.LabelQuery] {
+	known := tracked(1)
+	known.LabelDigest = digest(1)
+	showing := snapshot(1, 5)
+	showing.Label = digest(2)
+	last := storage.LabelBody{Digest: storage.Digest{31: 1}}
+	return golden[storage.Digest, storage.LabelBody, storage.LabelQuery]{
+		table: func(tx *storage.Tx) *storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery] {
+			return &tx.Labels
+		},
+		records: []storage.LabelBody{label(0x80ff), label(2), label(0x7f01), label(1), last, label(0xff00)},
+		before: func(tx *storage.Tx) error {
+			return errors.Join(tx.Apps.Put(known, tracked(2)), putLabels(tx), tx.Snapshots.Put(showing, snapshot(2, 5)))
+		},
+		lookups: []lookup[storage.Digest, storage.LabelQuery]{
+			{
+				name: "by digest",
+				want: []storage.Digest{last.Digest, digest(1), digest(2), digest(0x7f01), digest(0x80ff), digest(0xff00)},
+			},
+			{
+				name:  "that no app has and no snapshot shows",
+				query: storage.LabelQuery{Unused: true},
+				want:  []storage.Digest{last.Digest, digest(0x7f01), digest(0x80ff), digest(0xff00)},
+			},
+		},
+	}
+}
+
+func analysis(app storage.AppID) storage.PolicyAnalysis {
+	return storage.PolicyAnalysis{App: app, Status: storage.PolicySourceReady, Current: digest(2), Previous: digest(1)}
+}
+
+// summarised returns the analysis of an app whose policy has a summary.
+func summarised(app storage.AppID) storage.PolicyAnalysis {
+	a := analysis(app)
+	a.Status, a.Summary = storage.PolicyReady, summary("All is well.")
+	return a
+}
+
+// summary returns one that tells of a text.
+func summary[T ~string](text T) *storage.PolicySummary {
+	s := storage.PolicySummary{
+		Overview: string(text), Highlights: []string{string(text), "1", "2"}, Safety: &storage.PolicySafety{Paragraph: "p" + string(text)},
+		Lenses: []storage.PolicyLens{{Key: storage.LensAds, Rating: storage.RatingMixed, Summary: string(text)}},
+	}.Normal()
+	return &s
+}

@@ -1,0 +1,27 @@
+package storage_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// A store written before a kind of record was added compiles, and its table says
+// that it is not there.
+func TestTableThatAStoreLacks(t *testing.T) {
+	t.Parallel()
+	var tx storage.Tx
+	_, got := tx.Runs.Get("a")
+	_, deleted := tx.Runs.Delete("a")
+	_, cleared := tx.Runs.Clear()
+	_, counted := tx.Runs.Count(storage.RunQuery{})
+	_, listed := storage.Collect(tx.Runs.All())
+	for method, err := range map[string]error{
+		"Get": got, "Put": tx.Runs.Put(storage.Run{}), "Delete": deleted, "Clear": cleared, "Count": counted, "List": listed,
+	} {
+		if !errors.Is(err, storage.ErrNotSupported) {
+			t.Errorf("%s: %v, want ErrNotSupported", method, err)
+		}
+	}
+}
