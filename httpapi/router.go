@@ -104,8 +104,9 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 	tree := bunrouter.New(bunrouter.WithNotFoundHandler(found(nil)))
 	for pattern, e := range endpoints {
 		e.allow = allowHeader(e.rows)
+		path := bunPattern(pattern)
 		for _, method := range methods {
-			tree.Handle(method, bunPattern(pattern), found(e))
+			tree.Handle(method, path, found(e))
 		}
 	}
 	return &router{tree, root, buckets, operations}, nil
@@ -194,7 +195,7 @@ func clean(path, raw string) bool {
 
 // bunPattern writes a pattern the way the tree wants it.
 func bunPattern(pattern string) string {
-	return strings.NewReplacer("{", ":", "}", "").Replace(pattern)
+	return strings.ReplaceAll(strings.ReplaceAll(pattern, "{", ":"), "}", "")
 }
 
 // allowHeader lists the methods of an endpoint.
