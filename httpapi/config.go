@@ -110,6 +110,9 @@ type Config struct {
 
 	// Health checks the records when it is asked to. Nil: nothing does.
 	Health Health
+	// Metrics are served at /metrics, and count the requests. Nil: there are none, and the
+	// route answers 404.
+	Metrics Metrics
 
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/uptrace/bunrouter"
@@ -36,6 +37,8 @@ type route struct {
 	privileged bool    // the audit log records refusals by the limit
 	login      bool    // takes the admin token in its body
 	session    bool    // begins or ends an admin session
+
+	answered func(status int, took time.Duration) // counts an answer; nil: nothing does
 
 	screen bool   // of the page, not of the API
 	as     string // of a screen, the operation whose rules it has; empty: it has none
@@ -125,6 +128,9 @@ func (a *API) mount(row *route, buckets map[string]*bucket) error {
 	row.session = access.Under(path, access.SessionRoutes)
 	if row.as == "" && row.screen {
 		row.needs = NoAccess
+	}
+	if a.cfg.Metrics != nil {
+		row.answered = a.cfg.Metrics.Route(row.Method, row.Path)
 	}
 	row.privileged = row.Token != op.TokenIfExposed || row.login
 	name := row.Limit.Bucket

@@ -74,8 +74,11 @@ func (e *Engine) drop(s *subscriber) {
 	}
 }
 
-// publish sends an event to all subscribers.
+// publish sends an event to the observer and to all subscribers.
 func (e *Engine) publish(event Event) {
+	if e.observe != nil {
+		e.observe(event)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for s := range e.subs {
