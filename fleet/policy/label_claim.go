@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
@@ -144,11 +146,10 @@ func (c Claim) rule() rule {
 // where a lens is concerning and quotes a word of the rule from a sentence of the text
 // without a negation. It agrees with a claim on all data where all its lenses are
 // favorable and quote the text.
-func (c *Claim) compare(summary *storage.PolicySummary, text string) {
-	if summary == nil || text == "" {
+func (c *Claim) compare(summary *storage.PolicySummary, said sentences) {
+	if summary == nil || said.text == "" {
 		return
 	}
-	said := sentencesOf(text)
 	favorable := []Evidence{}
 	of := c.rule()
 	for _, key := range of.lenses {
@@ -205,7 +206,7 @@ func quotesOf(text string) []string {
 }
 
 // sentences is a text in lower case on one line, and the offsets at which its sentences
-// end: also where its lines end.
+// end: also where a line ends, unless the next one begins with a lower-case letter.
 type sentences struct {
 	text string
 	ends []int
@@ -214,6 +215,10 @@ type sentences struct {
 func sentencesOf(text string) (s sentences) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(line))
+		if n := len(s.ends); n > 0 && unicode.IsLower(first) && !strings.ContainsAny(b.String()[b.Len()-1:], ".!?") {
+			s.ends = s.ends[:n-1]
+		}
 		for field := range strings.FieldsSeq(strings.ToLower(line)) {
 			if b.Len() > 0 {
 				b.WriteByte(' ')
@@ -223,7 +228,9 @@ func sentencesOf(text string) (s sentences) {
 				s.ends = append(s.ends, b.Len())
 			}
 		}
-		s.ends = append(s.ends, b.Len())
+		if b.Len() > 0 {
+			s.ends = append(s.ends, b.Len())
+		}
 	}
 	s.text = b.String()
 	return s
