@@ -110,13 +110,14 @@ func cause(line storage.Activity) string {
 		return ""
 	}
 	var detail struct {
-		Error  any `json:"error"`
-		Reason any `json:"reason"`
+		Error   any `json:"error"`
+		Reason  any `json:"reason"`
+		Message any `json:"errorMessage"`
 	}
 	if json.Unmarshal(line.Detail, &detail) != nil {
 		return ""
 	}
-	for _, told := range []any{detail.Error, detail.Reason} {
+	for _, told := range []any{detail.Error, detail.Reason, detail.Message} {
 		if text, _ := told.(string); text != "" && !strings.Contains(string(line.Summary), text) {
 			return text
 		}

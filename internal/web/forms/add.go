@@ -58,7 +58,7 @@ type addView struct {
 }
 
 func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.form(ctx, r, 0, addView{})
+	return s.form(ctx, r, 0, addView{Text: ui.Query(r, "q")}) // as the first screen and an empty search ask
 }
 
 // form shows the form and the lists before it.

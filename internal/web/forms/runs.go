@@ -136,7 +136,7 @@ type runRow struct {
 
 	Pause, Resume, Cancel bool // what can be asked of it
 	Control               string
-	Failures              string // the query of its failures in the log; empty: none
+	Failures              string // the query of its failures in the log with its question mark; empty: none
 }
 
 // runs reads the runs that have not ended, and the last of those that have.
@@ -226,7 +226,7 @@ func failuresOf(run storage.Run) string {
 	if run.EndedAt != 0 {
 		query.Set("to", fmt.Sprint(int64(run.EndedAt)))
 	}
-	return query.Encode()
+	return "?" + query.Encode()
 }
 
 // whyInterrupted explains the reason of an interruption.

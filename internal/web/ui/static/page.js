@@ -60,7 +60,10 @@
     form.dataset.sent = '1';
     form.setAttribute('aria-busy', 'true');
   });
-  window.addEventListener('pageshow', () => {
+  window.addEventListener('pageshow', (e) => {
+    if (e.persisted) { // what a filter was set to on leaving is not what is shown
+      for (const form of document.querySelectorAll('form[data-auto]')) { form.reset(); }
+    }
     for (const form of document.querySelectorAll('form[data-sent]')) {
       delete form.dataset.sent;
       form.removeAttribute('aria-busy');
@@ -92,7 +95,7 @@
     if (e.detail.successful) { document.body.classList.remove('offline'); }
   });
   document.addEventListener('htmx:afterSwap', (e) => {
-    const told = e.target.querySelector && e.target.querySelector('[data-say]');
+    const told = document.querySelector('[data-say]');
     if (told && told.dataset.say !== document.body.dataset.said) {
       document.body.dataset.said = told.dataset.say;
       say(told.dataset.say);

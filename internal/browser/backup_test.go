@@ -1,0 +1,32 @@
+package browser_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/privacylabels/auditor/internal/browser"
+)
+
+// What was deleted is back after a restore of the backup that was downloaded before.
+func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
+	tab := open(t, browser.View{Origin: start(t, t.TempDir(), []string{"-demo"}, nil)})
+	dir := t.TempDir()
+	do(t, tab, browser.Open("/settings/backup"), browser.Download(dir, browser.Press("Download a backup")))
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d files were downloaded (%v)", len(files), err)
+	}
+	do(t, tab, browser.Open("/apps"), browser.Then(browser.Press("Night Atlas Umbral Optics", "table")), browser.Then(browser.Press("Stop watching…")),
+		browser.See("Stop watching Night Atlas?", "This deletes"), browser.Then(browser.Press("Delete the app and its records")),
+		browser.Open("/apps"), browser.See("11 apps"), browser.Miss("Night Atlas"),
+		browser.Open("/settings/backup"), browser.Attach("input[type=file]", files[0]), browser.Then(browser.Press("Look into it")),
+		browser.See("Restore this backup?", "this installation", "11 apps", "What is lost"),
+		browser.Then(browser.Press("Replace everything by this backup")), browser.See("The backup was restored: 12 apps."),
+		browser.Open("/apps"), browser.See("12 apps", "Night Atlas"))
+
+	page := filepath.Join(dir, "no.json")
+	write(t, page, `{"not":"a backup"}`)
+	do(t, tab, browser.Open("/settings/backup"), browser.Attach("input[type=file]", page), browser.Then(browser.Press("Look into it")),
+		browser.See("This file cannot be restored:"))
+}
