@@ -117,7 +117,9 @@ func (k kind) supported(t testing.TB, s storage.Store) bool {
 }
 
 func (k kind) run(t *testing.T, open func(testing.TB) storage.Store) {
-	if !k.supported(t, open(t)) {
+	supported := false
+	t.Run("Supported", func(t *testing.T) { supported = k.supported(t, open(t)) }) // closes the store before the others open theirs
+	if !supported {
 		t.Skip("the store lacks this kind")
 	}
 	steps := []step{
