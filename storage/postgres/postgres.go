@@ -104,6 +104,7 @@ func (s *Store) Close() error {
 	s.closing.Do(func() {
 		var errs []error
 		if s.Store != nil {
+			s.revisions.close()
 			errs = append(errs, s.Store.Close())
 		}
 		for _, db := range []*sql.DB{s.readers, s.writers, s.control} {

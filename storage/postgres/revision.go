@@ -22,6 +22,7 @@ type revisions struct {
 	db *sql.DB
 
 	mu      sync.Mutex
+	closed  bool
 	current *reading // its query has begun
 	next    *reading // its query begins after that
 }
@@ -65,7 +66,10 @@ func (r *revisions) read(ctx context.Context) (map[string]uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	shared := r.join()
+	shared, err := r.join()
+	if err != nil {
+		return nil, err
+	}
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -75,18 +79,27 @@ func (r *revisions) read(ctx context.Context) (map[string]uint64, error) {
 }
 
 // join returns a reading whose query begins after the call.
-func (r *revisions) join() *reading {
+func (r *revisions) join() (*reading, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return nil, sqldb.ErrClosed
+	}
 	if r.current == nil {
 		r.current = &reading{done: make(chan struct{})}
 		go r.run(r.current)
-		return r.current
+		return r.current, nil
 	}
 	if r.next == nil {
 		r.next = &reading{done: make(chan struct{})}
 	}
-	return r.next
+	return r.next, nil
+}
+
+func (r *revisions) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
 }
 
 // run serves readings until none is left.
@@ -101,14 +114,20 @@ func (r *revisions) run(current *reading) {
 	}
 }
 
-func (r *revisions) query() (_ map[string]uint64, err error) {
+// query reads the revisions, once more if the server has closed the connection meanwhile.
+func (r *revisions) query() (map[string]uint64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), revisionTimeout)
 	defer cancel()
+	counts, err := r.counts(ctx)
+	if err != nil {
+		counts, err = r.counts(ctx)
+	}
+	return counts, err
+}
+
+func (r *revisions) counts(ctx context.Context) (_ map[string]uint64, err error) {
 	rows, err := r.db.QueryContext(ctx, "SELECT name, n FROM revisions")
 	if err != nil {
-		if err.Error() == "sql: database is closed" { // which package sql does not export
-			return nil, sqldb.ErrClosed
-		}
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
