@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
+	"github.com/privacylabels/auditor/storage/transfer"
 )
 
 // backends are the stores that a benchmark compares. That of PostgreSQL flushes its
@@ -210,4 +211,26 @@ func BenchmarkRefresh(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkMove moves 10,000 apps, 50,000 snapshots and 20,000 changes from SQLite.
+func BenchmarkMove(b *testing.B) {
+	file, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "auditor.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer file.Close()
+	seedFleet(b, file)
+	records := 0
+	for b.Loop() {
+		b.StopTimer()
+		to := newStore(b)
+		b.StartTimer()
+		report, err := transfer.Move(b.Context(), file, to)
+		if err != nil {
+			b.Fatal(err)
+		}
+		records += report.Total()
+	}
+	b.ReportMetric(float64(records)/b.Elapsed().Seconds(), "records/s")
 }

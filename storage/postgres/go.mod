@@ -6,6 +6,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/privacylabels/auditor v0.0.0
+	github.com/sethvargo/go-limiter v1.1.0
 )
 
 require (
@@ -20,7 +21,6 @@ require (
 	github.com/ncruces/go-sqlite3 v0.35.6 // indirect
 	github.com/ncruces/go-sqlite3-wasm/v6 v6.3.35304 // indirect
 	github.com/ncruces/julianday v1.0.0 // indirect
-	github.com/sethvargo/go-limiter v1.1.0 // indirect
 	github.com/uptrace/bunrouter v1.0.23 // indirect
 	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect

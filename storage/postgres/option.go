@@ -29,7 +29,7 @@ func defaults() config {
 }
 
 // WithReaders sets how many Views may run at a time; others wait. Each has a connection,
-// and the store has two more. Default: twice the number of processors, at least 4.
+// and the store has three more. Default: twice the number of processors, at least 4.
 func WithReaders(n int) Option {
 	return func(c *config) error {
 		if n < 1 {

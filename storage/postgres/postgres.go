@@ -64,7 +64,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 		address: a,
 		writers: a.open(1, c.idle), // one process writes at a time, and one goroutine of it
 		readers: a.open(c.readers, viewIdle),
-		control: a.open(1, c.idle),
+		control: a.open(2, c.idle), // for revisions, limits and the diagnostics
 	}
 	defer func() {
 		if err != nil {
