@@ -28,17 +28,17 @@ var end = time.Date(2026, time.March, 4, 12, 0, 0, 0, time.UTC)
 
 // service is the whole service over a store, with the same invented apps, clock and random
 // numbers each time.
-func service(t *testing.T, s storage.Store) http.Handler {
+func service(t *testing.T, s storage.Store, options ...auditor.Option) http.Handler {
 	t.Helper()
 	random := rand.NewChaCha8([32]byte{17})
 	if err := demo.Fill(t.Context(), s, end, random, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return end }
-	a, err := auditor.New(
+	a, err := auditor.New(append(options,
 		auditor.WithStore(s), auditor.WithScraper(demo.New(end, now)), auditor.WithClock(now), auditor.WithRandom(random),
 		auditor.WithSecret(bytes.Repeat([]byte("s"), 32)), auditor.WithLogger(slog.New(slog.DiscardHandler)),
-	)
+	)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,12 +109,9 @@ func TestAnswersAreThoseOfSQLite(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	stores := []storage.Store{file, newStore(t)}
+	s := openStore(t, newURL(t))
+	services := []http.Handler{service(t, file), service(t, s, auditor.WithLimiters(s.Limiters(func() time.Time { return end })))}
 	var app storage.App
-	services := make([]http.Handler, len(stores))
-	for i, s := range stores {
-		services[i] = service(t, s)
-	}
 	err = file.View(t.Context(), func(tx *storage.Tx) (err error) {
 		app, err = storage.First(tx.Apps.List(storage.AppQuery{Order: storage.AppsByChanges}))
 		return err

@@ -78,7 +78,7 @@ func TestRevisionOfAnotherReplica(t *testing.T) {
 	}
 }
 
-// TestRevisionsShareQueries asks many times at the same time, beside a writer: nobody is
+// TestRevisionsShareQueries asks many times at the same time, beside a writer: none is
 // given a revision from before the last commit that is known.
 func TestRevisionsShareQueries(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 
 // Digest identifies a set of records, whatever their order: it is the sum of the SHA-256 of
 // each, in four parts. It detects what a copy lacks or has changed, but does not protect
-// against somebody who wants two sets to have the same one.
+// against a forger.
 type Digest [4]uint64
 
 // String returns the digest as 64 hexadecimal digits.
