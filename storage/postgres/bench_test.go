@@ -3,7 +3,9 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/privacylabels/auditor/storage"
@@ -11,8 +13,8 @@ import (
 	"github.com/privacylabels/auditor/storage/transfer"
 )
 
-// backends are the stores that a benchmark compares. That of PostgreSQL flushes its
-// commits, as the server is configured to, SQLite at checkpoints only.
+// backends are the stores that a benchmark compares. PostgreSQL flushes each commit, SQLite
+// at checkpoints only.
 func backends(b *testing.B, run func(b *testing.B, s storage.Store)) {
 	b.Run("sqlite", func(b *testing.B) {
 		s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "auditor.db"))
@@ -26,7 +28,6 @@ func backends(b *testing.B, run func(b *testing.B, s storage.Store)) {
 		address := newURL(b)
 		run(b, openStore(b, with(b, address, "synchronous_commit", "on")))
 	})
-	b.Run("postgres unflushed", func(b *testing.B) { run(b, newStore(b)) })
 }
 
 func BenchmarkUpdate(b *testing.B) {
@@ -130,10 +131,24 @@ func seedFleet(b *testing.B, s storage.Store) {
 	}
 }
 
+// vacuum does what the server does by itself after a while.
+func vacuum(b *testing.B, s storage.Store) {
+	b.Helper()
+	i, _ := storage.As[storage.Inspector](s)
+	layout, err := i.Inspect(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, schema, ok := strings.Cut(layout.Path, "?search_path="); ok {
+		execute(b, database(b, with(b, os.Getenv(server), "search_path", schema)), "VACUUM ANALYZE")
+	}
+}
+
 // BenchmarkReads reads what the page of a fleet of 10,000 apps does.
 func BenchmarkReads(b *testing.B) {
 	backends(b, func(b *testing.B, s storage.Store) {
 		seedFleet(b, s)
+		vacuum(b, s)
 		for name, read := range map[string]func(*storage.Tx) error{
 			"page of 100":      apps(storage.AppQuery{Limit: 100}),
 			"page 50":          apps(storage.AppQuery{Limit: 100, Offset: 5000}),
