@@ -45,6 +45,7 @@ func BenchmarkUpdate(b *testing.B) {
 func BenchmarkUpdateParallel(b *testing.B) {
 	backends(b, func(b *testing.B, s storage.Store) {
 		b.SetParallelism(4)
+		b.ResetTimer()
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
 				if err := s.Update(b.Context(), putting("a", "1")); err != nil {
