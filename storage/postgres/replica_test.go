@@ -3,8 +3,10 @@ package postgres_test
 import (
 	"context"
 	"database/sql"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -241,6 +243,23 @@ func TestTextsThatCannotBeStored(t *testing.T) {
 		})
 		if !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("Put of %q: %v, want %v", text, err, storage.ErrInvalid)
+		}
+	}
+}
+
+// TestTextsThatAreTooLong are refused where an index would have to hold them.
+func TestTextsThatAreTooLong(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	noise := make([]byte, 4000) // which the server cannot compress
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
+	for bytes, want := range map[int]error{2500: nil, 4000: storage.ErrInvalid} {
+		name := base64.StdEncoding.EncodeToString(noise)[:bytes]
+		err := s.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.Apps.Put(storage.App{ID: 1, Name: name, URL: "https://apps.apple.com/app/id1", Country: "us", FirstSeen: 1, LastSynced: 1})
+		})
+		if !errors.Is(err, want) {
+			t.Errorf("Put with a name of %d bytes: %v, want %v", bytes, err, want)
 		}
 	}
 }
