@@ -110,7 +110,7 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		Authorize: c.authorize, AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, CacheBytes: c.cacheBytes,
-		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, Page: !c.noPage,
+		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, NewLimiter: c.newLimiter, Page: !c.noPage,
 	}
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sethvargo/go-limiter"
+
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
 	"github.com/privacylabels/auditor/fleet/history"
@@ -56,6 +58,7 @@ type config struct {
 	cacheBytes      int64
 	maxRestore      int64
 	stallTimeout    time.Duration
+	newLimiter      func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
 	outboundAllow   []string
 	shutdownTimeout time.Duration
 	tick            time.Duration
@@ -459,6 +462,19 @@ func WithShutdownTimeout(d time.Duration) Option {
 			return fmt.Errorf("auditor: WithShutdownTimeout: %v", d)
 		}
 		c.shutdownTimeout = d
+		return nil
+	}
+}
+
+// WithLimiters sets what makes the counters of the limits of requests, each of a bucket with
+// so many calls per window, for several processes behind one address. Default: each process
+// counts in its own memory.
+func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
+	return func(c *config) error {
+		if newLimiter == nil {
+			return errors.New("auditor: WithLimiters: the function is nil")
+		}
+		c.newLimiter = newLimiter
 		return nil
 	}
 }

@@ -38,7 +38,7 @@ var columns = [][]string{
 	{"changelog", "notify", "fleet/profile", "fleet/policy/digest", "fleet/policy/internal/terms"},
 	{"backup/internal/*", "fleet/policy/internal/plaintext", "internal/preferences", "internal/health", "internal/bigsort", "internal/commitlog"},
 	{"internal/*"},
-	{"storage/memory", "storage/sqlite"},
+	{"storage/memory", "storage/sqlite", "storage/transfer"},
 	{"storage/sqldb"},
 	{"storage/sqldb/internal/*"},
 	{"storage"},

@@ -124,8 +124,11 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		}
 		s.keep("+id IN (SELECT id FROM ("+linked+") AS linked)", args...)
 	}
-	if !own && len(s.where) > 0 {
-		s.keys = "SELECT " + order.columns() + " FROM apps WHERE " + strings.Join(s.where, " AND ")
+	if !own && (len(s.where) > 0 || q.Offset > 0) {
+		s.keys = "SELECT " + order.columns() + " FROM apps"
+		if len(s.where) > 0 {
+			s.keys += " WHERE " + strings.Join(s.where, " AND ")
+		}
 		s.where = nil
 	}
 }

@@ -12,6 +12,7 @@ type conn struct {
 	idle  map[string][]*sql.Stmt
 	kept  int
 	used  bool // in an earlier transaction
+	plain bool // see Dialect.Scripts
 	calls int  // of the driver that have not returned; positive between transactions after a panic
 }
 
@@ -50,6 +51,18 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+// control begins or ends a transaction.
+func (c *conn) control(ctx context.Context, script string) error {
+	if !c.plain {
+		_, err := c.exec(ctx, script)
+		return err
+	}
+	c.calls++
+	_, err := c.ExecContext(ctx, script)
+	c.calls--
+	return err
 }
 
 // query runs a statement that yields rows; the caller calls done

@@ -31,7 +31,7 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	texts *texts[R]
 
 	// part names the part of the records that a query selects if it has no limit, for
-	// [Dialect.Size]: that of the table for all of them, empty for one without a counter.
+	// [Dialect.Counters]: that of the table for all of them, empty for one without a counter.
 	// Nil: only the table is counted.
 	part func(Q) string
 
@@ -53,7 +53,7 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	onPut, onDelete  storage.Tables        // whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
-	size             func(part string) string // as in Dialect; never nil
+	size             func(part string) string // as in Dialect
 	daily            string                   // the table of daily counts; empty: none
 	puts, deletes    []string                 // for 1, 2, 4, 8, … records; puts of texts for 1 only
 	tallied          string                   // the table of counters; empty: none
@@ -96,14 +96,12 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	if k.texts != nil {
 		k.texts.compile(d, k.table, k.list, keys)
 	}
-	if k.size = d.Size; k.size == nil {
-		k.size = func(string) string { return "" }
+	k.size = d.size
+	if k.days != nil {
+		k.daily = d.daily(k.table)
 	}
-	if d.Daily != nil && k.days != nil {
-		k.daily = d.Daily(k.table)
-	}
-	if d.Tally != nil && k.tally != nil {
-		k.tallied = d.Tally(k.table)
+	if k.tally != nil {
+		k.tallied = d.tally(k.table)
 	}
 	for n := 1; n <= k.rows; n *= 2 {
 		if n == 1 || k.texts == nil {

@@ -74,7 +74,7 @@ func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bo
 // caller has one.
 func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
 	name, release := t.tx.cursor(t.kind().table)
-	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, args...); err != nil {
+	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, t.tx.dialect.sought(args)...); err != nil {
 		return t.tx.fail(err)
 	}
 	next := fmt.Sprintf("FETCH %d FROM %s", t.tx.dialect.Fetch, name)

@@ -14,7 +14,8 @@ var ErrClosed = errors.New("store is closed")
 // pool lends connections with their prepared statements, the one returned last
 // first, so that few connections stay warm.
 type pool struct {
-	db *sql.DB
+	db    *sql.DB
+	plain bool // see Dialect.Scripts
 
 	turns  chan struct{} // holds one for each connection that may be in use
 	closed chan struct{}
@@ -26,13 +27,13 @@ type pool struct {
 
 // newPool takes over the limit on the number of connections from database/sql,
 // which would count a connection lost to a panic of the driver forever.
-func newPool(db *sql.DB) *pool {
+func newPool(db *sql.DB, plain bool) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
 		most = defaultConns
 	}
 	db.SetMaxOpenConns(0)
-	return &pool{db: db, turns: make(chan struct{}, most), closed: make(chan struct{})}
+	return &pool{db: db, plain: plain, turns: make(chan struct{}, most), closed: make(chan struct{})}
 }
 
 // defaultConns is the limit if the database has none.
@@ -64,7 +65,7 @@ func (p *pool) take(ctx context.Context) (*conn, error) {
 		<-p.turns
 		return nil, wrapContext(ctx, err)
 	}
-	return &conn{Conn: c, idle: make(map[string][]*sql.Stmt)}, nil
+	return &conn{Conn: c, idle: make(map[string][]*sql.Stmt), plain: p.plain}, nil
 }
 
 func (p *pool) pop() *conn {
@@ -105,7 +106,7 @@ func (p *pool) open(ctx context.Context, c *conn, statement string) (lost bool, 
 			p.drop(c)
 		}
 	}()
-	if _, err := c.exec(ctx, statement); err != nil {
+	if err := c.control(ctx, statement); err != nil {
 		return c.used && (errors.Is(err, driver.ErrBadConn) || c.PingContext(ctx) != nil), err
 	}
 	begun = true

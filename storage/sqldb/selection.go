@@ -123,8 +123,8 @@ func (s *selection) page(b *strings.Builder) []any {
 }
 
 // someRows is a limit in a statement. SQLite would prepare a statement with a plain
-// parameter there again for each value.
-const someRows = "? + 0"
+// parameter there again for each value; PostgreSQL would take a sum for a smaller number.
+const someRows = "CAST(? AS BIGINT)"
 
 // paging writes the bounds, if there are any, and returns all arguments.
 func (s *selection) paging(b *strings.Builder) []any {

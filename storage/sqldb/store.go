@@ -30,10 +30,10 @@ var _ storage.Store = (*Store)(nil)
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
-	s := &Store{dialect: d, kinds: kindsFor(d), writers: newPool(writers)}
+	s := &Store{dialect: d, kinds: kindsFor(d), writers: newPool(writers, d.Scripts)}
 	s.readers = s.writers
 	if readers != writers {
-		s.readers = newPool(readers)
+		s.readers = newPool(readers, d.Scripts)
 	}
 	return s
 }
@@ -96,7 +96,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 		t.end()
 		if !committed {
 			// Without cancellation, which would leave the connection in the transaction.
-			if _, err := c.exec(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
+			if err := c.control(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
 				from.drop(c)
 				return
 			}
@@ -125,8 +125,12 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 			return false, err
 		}
 	}
+	script := "COMMIT"
+	if t.wrote && s.dialect.Commit != nil {
+		script = s.dialect.Commit(t.affected)
+	}
 	// Without cancellation as well: its outcome would be unknown.
-	if _, err := c.exec(context.WithoutCancel(ctx), "COMMIT"); err != nil {
+	if err := c.control(context.WithoutCancel(ctx), script); err != nil {
 		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))
 	}
 	committed = true

@@ -146,7 +146,7 @@ func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 		for _, key := range keys[from:to] {
 			args = append(args, t.kind().key(key)...)
 		}
-		n, err := t.tx.write(statement, args)
+		n, err := t.tx.write(statement, t.tx.dialect.sought(args))
 		deleted += n
 		t.deleted(n)
 		return t.named("delete from", err)

@@ -92,7 +92,7 @@ func length(v any) int {
 // read runs a query. The result is closed by the caller, or at the latest with
 // the transaction.
 func (t *tx) read(query string, args []any) (*result, error) {
-	rows, done, err := t.conn.query(t.ctx, query, args...)
+	rows, done, err := t.conn.query(t.ctx, query, t.dialect.sought(args)...)
 	if err != nil {
 		return nil, t.fail(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/ncruces/go-sqlite3"
@@ -131,9 +130,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // excludes other Updates, so that none is ever lost
 		MaxBytes:    maxValue,
-		Size:        size,
-		Daily:       daily,
-		Tally:       tally,
+		Counters:    true,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,
@@ -175,34 +172,6 @@ func because(ctx context.Context, err error) error {
 		return fmt.Errorf("%w: %w", gone, err)
 	}
 	return err
-}
-
-// size tells how many apps there are, since every page of them says so, and how many of
-// the kinds that a dashboard shows. The names of the parts are constants.
-func size(part string) string {
-	if part != "apps" && !strings.HasPrefix(part, "apps/") {
-		return ""
-	}
-	return "SELECT n FROM sizes WHERE kind = '" + part + "'"
-}
-
-// daily names the tables that tell how many there are of something on each day.
-func daily(table string) string {
-	switch table {
-	case "snapshots":
-		return "snapshot_days"
-	case "changes":
-		return "change_days"
-	}
-	return ""
-}
-
-// tally names the table that tells how many notifications there are of each type.
-func tally(table string) string {
-	if table != "notifications" {
-		return ""
-	}
-	return "notification_counts"
 }
 
 // sentinel returns the error that a caller can handle. Other constraint errors are

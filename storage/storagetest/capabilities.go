@@ -314,7 +314,7 @@ func testCheck(t *testing.T, s storage.Store) {
 		if err != nil || len(wrong) > 0 {
 			t.Errorf("Check of a healthy store: %q, %v; want nothing", wrong, err)
 		}
-		update(t, s, seed)
+		update(t, s, Seed)
 	}
 }
 
@@ -362,7 +362,7 @@ func RunCopier(t *testing.T, open func(t testing.TB) storage.Store, reopen func(
 	t.Run("Whole", func(t *testing.T) {
 		t.Parallel()
 		s, c, path := copier(t)
-		update(t, s, seed)
+		update(t, s, Seed)
 		var all []query
 		for _, k := range kinds() {
 			all = append(all, query{k, k.all()})

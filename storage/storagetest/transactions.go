@@ -76,7 +76,7 @@ func testAllTables(t *testing.T, s storage.Store) {
 	failed := &failure{"no"}
 	for _, want := range []error{failed, nil} {
 		err := s.Update(t.Context(), func(tx *storage.Tx) error {
-			return errors.Join(seed(tx), want)
+			return errors.Join(Seed(tx), want)
 		})
 		if !errors.Is(err, want) || want == nil && err != nil {
 			t.Fatalf("Update: %v, want %v", err, want)

@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// ErrPooler means that the connection leads to a connection pooler, not to PostgreSQL.
+var ErrPooler = errors.New("connection goes through a pooler, such as PgBouncer, that does not pass on session settings: " +
+	"connect to the PostgreSQL server itself")
+
+const (
+	connectTimeout = 10 * time.Second
+	// viewIdle is how long a View may send nothing: its caller may wait for a slow client.
+	viewIdle = 10 * time.Minute
+	// sessionSetting is a setting of each session that only the server itself has.
+	sessionSetting = "auditor.session"
+)
+
+// address is how to reach a database.
+type address struct {
+	conn         *pgx.ConnConfig
+	passwordFile string
+	lock         time.Duration
+}
+
+// parse reads a URL, or the form with keywords, as libpq does.
+func parse(url string, c config) (address, error) {
+	if url == "" {
+		return address{}, errors.New("no URL")
+	}
+	conn, err := pgx.ParseConfig(url)
+	if err != nil {
+		return address{}, err // without the password
+	}
+	if c.passwordFile != "" && conn.Password != "" {
+		return address{}, errors.New("both the URL and a file have a password: remove it from the URL")
+	}
+	conn.ConnectTimeout = cmp.Or(conn.ConnectTimeout, connectTimeout)
+	for name, value := range map[string]string{
+		"application_name":  "auditor",
+		"client_encoding":   "UTF8",
+		"jit":               "off", // costs more than these queries take
+		"random_page_cost":  "1.1", // so that a page is read by the index of its order, not sorted
+		"lock_timeout":      milliseconds(c.lock),
+		"statement_timeout": milliseconds(c.statement),
+		// A server that cannot reach a process any more ends its session.
+		"tcp_keepalives_idle":     "10",
+		"tcp_keepalives_interval": "5",
+		"tcp_keepalives_count":    "2",
+	} {
+		if _, ok := conn.RuntimeParams[name]; !ok {
+			conn.RuntimeParams[name] = value
+		}
+	}
+	conn.RuntimeParams[sessionSetting] = rand.Text()
+	return address{conn: conn, passwordFile: c.passwordFile, lock: c.lock}, nil
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// open returns a pool of so many connections, whose transactions may be idle for so long.
+func (a address) open(conns int, idle time.Duration) *sql.DB {
+	conn := a.conn.Copy()
+	conn.RuntimeParams = maps.Clone(conn.RuntimeParams)
+	conn.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idle)
+	db := stdlib.OpenDB(*conn, stdlib.OptionBeforeConnect(a.readPassword))
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	return db
+}
+
+// readPassword sets the password of a connection that is about to be opened.
+func (a address) readPassword(_ context.Context, conn *pgx.ConnConfig) error {
+	if a.passwordFile == "" {
+		return nil
+	}
+	password, err := os.ReadFile(a.passwordFile)
+	if err != nil {
+		return fmt.Errorf("read the password: %w", err)
+	}
+	conn.Password = strings.TrimRight(string(password), "\r\n")
+	return nil
+}
+
+// String returns the address without user and password.
+func (a address) String() string {
+	return fmt.Sprintf("postgres://%s:%d/%s", a.conn.Host, a.conn.Port, a.conn.Database)
+}
+
+const minVersion = 13_00_00
+
+// vet refuses a server that the store cannot use.
+func (a address) vet(ctx context.Context, db *sql.DB) error {
+	var session sql.NullString
+	var version int
+	var encoding string
+	err := db.QueryRowContext(ctx, "SELECT current_setting('"+sessionSetting+"', TRUE), current_setting('server_version_num')::INT, "+
+		"current_setting('server_encoding')").Scan(&session, &version, &encoding)
+	var refused *pgconn.PgError
+	switch {
+	case errors.As(err, &refused) && strings.Contains(refused.Message, "startup parameter"):
+		return fmt.Errorf("%w: %w", ErrPooler, err)
+	case err != nil:
+		return err
+	case session.String != a.conn.RuntimeParams[sessionSetting]:
+		return ErrPooler
+	case version < minVersion:
+		return fmt.Errorf("server is PostgreSQL %d: version %d or later is needed", version/10000, minVersion/10000)
+	case encoding != "UTF8":
+		return fmt.Errorf("database has the encoding %s: create one with UTF8", encoding)
+	}
+	return nil
+}

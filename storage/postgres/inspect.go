@@ -1,0 +1,26 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Inspect implements [storage.Inspector]. The path is the URL without user and password,
+// the size that of the tables of this installation with their indexes. The log is the
+// server's and has no size here.
+func (s *Store) Inspect(ctx context.Context) (storage.Layout, error) {
+	layout := storage.Layout{JournalMode: "wal", BusyTimeout: s.address.lock, ForeignKeys: true}
+	var schema string
+	err := s.control.QueryRowContext(ctx, `SELECT current_schema(), current_setting('block_size')::BIGINT,
+		coalesce(sum(pg_total_relation_size(oid)), 0)::BIGINT
+		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).
+		Scan(&schema, &layout.PageSize, &layout.Bytes)
+	if err != nil {
+		return storage.Layout{}, fmt.Errorf("inspect database: %w", err)
+	}
+	layout.Path = s.address.String() + "?search_path=" + schema
+	layout.Pages = layout.Bytes / layout.PageSize
+	return layout, nil
+}

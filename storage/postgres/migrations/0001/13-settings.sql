@@ -1,0 +1,33 @@
+CREATE TABLE settings (
+	name  TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+	value TEXT COLLATE "C" NOT NULL
+);
+
+CREATE TABLE flag_overrides (
+	flag       TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+	value      TEXT COLLATE "C" NOT NULL,
+	updated_at BIGINT           NOT NULL
+);
+
+CREATE TABLE revocations (
+	session    TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+	expires_at BIGINT           NOT NULL
+);
+
+CREATE INDEX revocations_expiry ON revocations (expires_at, session);
+
+-- The windows of the limits of requests, which all processes share. They are worth nothing
+-- after a crash of the server.
+CREATE UNLOGGED TABLE limits (
+	bucket  TEXT COLLATE "C" NOT NULL,
+	key     BYTEA            NOT NULL,
+	ends    BIGINT           NOT NULL, -- in nanoseconds, as the length
+	length  BIGINT           NOT NULL,
+	calls   BIGINT           NOT NULL, -- allowed in each window
+	extra   BIGINT           NOT NULL, -- allowed in this one as well
+	taken   BIGINT           NOT NULL,
+	granted BOOLEAN          NOT NULL, -- whether the last call was allowed
+	PRIMARY KEY (bucket, key)
+);
+
+CREATE INDEX limits_ended ON limits (ends);

@@ -1,0 +1,176 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb"
+)
+
+// Store is a [storage.Store] in a PostgreSQL database. It is safe for concurrent use.
+type Store struct {
+	*sqldb.Store
+	address                   address
+	writers, readers, control *sql.DB
+	revisions                 *revisions
+
+	closing sync.Once
+	closed  error
+}
+
+var (
+	_ storage.Store           = (*Store)(nil)
+	_ storage.Revisioner      = (*Store)(nil)
+	_ storage.TableRevisioner = (*Store)(nil)
+	_ storage.Checker         = (*Store)(nil)
+	_ storage.Inspector       = (*Store)(nil)
+)
+
+// Open connects to the database of a URL, such as
+// postgres://auditor@db.example/auditor?sslmode=verify-full, and migrates its tables to
+// this version of the schema, or creates them. The URL has the form and the parameters of
+// libpq, sslrootcert, search_path and passfile among them.
+//
+// It fails with [ErrNewer], [ErrOlder] or [ErrPooler] if it cannot use the database, which
+// it leaves unchanged. The context is for opening only. The caller must close the store.
+func Open(ctx context.Context, url string, opts ...Option) (*Store, error) {
+	s, err := open(ctx, url, opts)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) {
+	c := defaults()
+	for _, opt := range opts {
+		if err := opt(&c); err != nil {
+			return nil, err
+		}
+	}
+	a, err := parse(url, c)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		address: a,
+		writers: a.open(1, c.idle), // one process writes at a time, and one goroutine of it
+		readers: a.open(c.readers, viewIdle),
+		control: a.open(2, c.idle), // for revisions, limits and the diagnostics
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if err := a.vet(ctx, s.control); err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, s.writers, c.asIs); err != nil {
+		return nil, err
+	}
+	s.revisions = &revisions{db: s.control}
+	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
+		Placeholder: func(n int) string { return "$" + strconv.Itoa(n) },
+		BeginView:   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+		BeginUpdate: "BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE writer IN EXCLUSIVE MODE",
+		Commit:      commit,
+		Scripts:     true,
+		Rows:        32,
+		Fetch:       256,
+		MaxBytes:    maxValue,
+		Counters:    true,
+		UTF8:        true,
+		Sentinel:    sentinel,
+		Retry:       lost,
+	})
+	return s, nil
+}
+
+// maxValue is the maximum length of a text, 32 MiB, as with SQLite.
+const maxValue = 32 << 20
+
+// Close waits for running transactions and closes the connections. A later View or
+// Update fails with [sqldb.ErrClosed]. Closing again is a no-op.
+func (s *Store) Close() error {
+	s.closing.Do(func() {
+		var errs []error
+		if s.Store != nil {
+			s.revisions.close()
+			errs = append(errs, s.Store.Close())
+		}
+		for _, db := range []*sql.DB{s.readers, s.writers, s.control} {
+			errs = append(errs, db.Close())
+		}
+		if s.closed = errors.Join(errs...); s.closed != nil {
+			s.closed = fmt.Errorf("close database: %w", s.closed)
+		}
+	})
+	return s.closed
+}
+
+// commit counts up the revisions of these tables in the message that commits, so that
+// they change with what they stand for.
+func commit(tables storage.Tables) string {
+	names := tables.Names()
+	if len(names) == 0 {
+		return "COMMIT"
+	}
+	return "INSERT INTO revisions (name, n) VALUES ('" + strings.Join(names, "', 1), ('") +
+		"', 1) ON CONFLICT (name) DO UPDATE SET n = revisions.n + 1; COMMIT"
+}
+
+// The codes of errors (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	restrictViolation    = "23001"
+	foreignKeyViolation  = "23503"
+	uniqueViolation      = "23505"
+	untranslatable       = "22P05"
+	notInRepertoire      = "22021" // not UTF-8, or with a NUL
+	tooLong              = "54000" // for an index
+	diskFull             = "53100"
+	dataCorrupted        = "XX" + "001"
+	indexCorrupted       = "XX" + "002"
+	noSuchSchema         = "3F000"
+	duplicateTable       = "42P07"
+)
+
+func code(err error) string {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+// lost reports whether an Update was lost to another transaction. An error of the
+// connection is not taken for that: the outcome of a commit would be unknown.
+func lost(err error) bool {
+	c := code(err)
+	return c == serializationFailure || c == deadlockDetected
+}
+
+// sentinel returns the error that a caller can handle.
+func sentinel(err error) error {
+	switch code(err) {
+	case uniqueViolation, foreignKeyViolation, restrictViolation:
+		return storage.ErrConflict
+	case untranslatable, notInRepertoire, tooLong:
+		return storage.ErrInvalid
+	case diskFull:
+		return storage.ErrFull
+	case dataCorrupted, indexCorrupted:
+		return storage.ErrDamaged
+	}
+	return nil
+}

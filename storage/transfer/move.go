@@ -1,0 +1,164 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+var (
+	// ErrNotEmpty means that the target has records.
+	ErrNotEmpty = errors.New("target is not empty")
+	// ErrDifferent means that the target does not hold what was written to it.
+	ErrDifferent = errors.New("target differs from the source")
+)
+
+// leases is the kind of record that is not moved: a lease belongs to a running process.
+const leases = "Leases"
+
+// batch is how many records one Update writes: with many more, a database retains each
+// version of its counters until the end.
+const batch = 1000
+
+// Report is what was moved.
+type Report struct {
+	Records map[string]int    // by table
+	Digests map[string]Digest // of the records, by table
+}
+
+// Total returns the number of records.
+func (r Report) Total() (n int) {
+	for _, records := range r.Records {
+		n += records
+	}
+	return n
+}
+
+// Move copies every record of one store to another, which must be empty, and then reads the
+// other one and compares the digests. The source is read in one View, so that it may be in
+// use, but what is written to it meanwhile is not moved. Memory does not grow with the
+// number of records.
+//
+// The target is written in many Updates. After an error, empty it before another attempt.
+func Move(ctx context.Context, from, to storage.Store) (Report, error) {
+	report, err := move(ctx, from, to)
+	if err != nil {
+		return Report{}, fmt.Errorf("move: %w", err)
+	}
+	return report, nil
+}
+
+func move(ctx context.Context, from, to storage.Store) (report Report, err error) {
+	if err := requireEmpty(ctx, to); err != nil {
+		return report, err
+	}
+	err = from.View(ctx, func(tx *storage.Tx) error {
+		report = newReport()
+		for _, kind := range moved() {
+			if err := report.copy(ctx, kind, tx, to); err != nil {
+				return fmt.Errorf("%s: %w", kind.Name(), err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return report, err
+	}
+	found, err := Read(ctx, to)
+	if err != nil {
+		return report, fmt.Errorf("read the target: %w", err)
+	}
+	for _, kind := range moved() {
+		name := kind.Name()
+		if report.Records[name] != found.Records[name] || report.Digests[name] != found.Digests[name] {
+			return report, fmt.Errorf("%w: %s: %d records with digest %s, and the source has %d with %s", ErrDifferent,
+				name, found.Records[name], found.Digests[name], report.Records[name], report.Digests[name])
+		}
+	}
+	return report, nil
+}
+
+// Read returns what [Move] would report of a store.
+func Read(ctx context.Context, store storage.Store) (report Report, err error) {
+	err = store.View(ctx, func(tx *storage.Tx) error {
+		report = newReport()
+		for _, kind := range moved() {
+			if err := report.read(kind, tx, func(any) error { return nil }); err != nil {
+				return fmt.Errorf("%s: %w", kind.Name(), err)
+			}
+		}
+		return nil
+	})
+	return report, err
+}
+
+// moved returns the kinds of record that are moved, parents before their children.
+func moved() (kinds []storage.Kind) {
+	for _, kind := range storage.Kinds() {
+		if kind.Name() != leases {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+func requireEmpty(ctx context.Context, store storage.Store) error {
+	return store.View(ctx, func(tx *storage.Tx) error {
+		for _, kind := range moved() {
+			for _, err := range kind.Rows(tx).List(all(kind)) {
+				if err != nil {
+					return err
+				}
+				return fmt.Errorf("%w: it has records in %s", ErrNotEmpty, kind.Name())
+			}
+		}
+		return nil
+	})
+}
+
+func newReport() Report {
+	return Report{Records: make(map[string]int), Digests: make(map[string]Digest)}
+}
+
+// copy writes the records of a kind to a store, and counts them.
+func (r Report) copy(ctx context.Context, kind storage.Kind, tx *storage.Tx, to storage.Store) error {
+	var records []any
+	flush := func() error {
+		if len(records) == 0 {
+			return nil
+		}
+		err := to.Update(ctx, func(tx *storage.Tx) error { return kind.Rows(tx).Put(records...) })
+		records = records[:0]
+		return err
+	}
+	err := r.read(kind, tx, func(record any) error {
+		if records = append(records, record); len(records) < batch {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// read counts the records of a kind and calls each with them.
+func (r Report) read(kind storage.Kind, tx *storage.Tx, each func(any) error) error {
+	name := kind.Name()
+	digest := r.Digests[name]
+	for record, err := range kind.Rows(tx).List(all(kind)) {
+		if err != nil {
+			return err
+		}
+		r.Records[name]++
+		digest.add(record)
+		if err := each(record); err != nil {
+			return err
+		}
+	}
+	r.Digests[name] = digest
+	return nil
+}
