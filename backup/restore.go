@@ -46,6 +46,12 @@ type Restored struct {
 // Preview reads a backup to its end and returns what it contains. It fails with a
 // [FormatError] if [Service.Restore] would. It changes nothing.
 func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
+	_, end := s.begin(Checking)
+	defer end()
+	return s.preview(ctx, r)
+}
+
+func (s *Service) preview(ctx context.Context, r io.Reader) (Findings, error) {
 	c, err := s.examine(ctx, r, true)
 	if err != nil {
 		return Findings{}, err
@@ -62,7 +68,9 @@ func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
 // its rows are read), and with [runner.ErrBusy] while a run
 // is being worked on. An error of r is returned wrapped.
 func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
+	_, examined := s.begin(Checking)
 	c, err := s.examine(ctx, r, allowUntrusted)
+	examined()
 	if err != nil {
 		return Restored{}, err
 	}
@@ -125,8 +133,6 @@ type checked struct {
 // examine copies a backup to a temporary file and checks all of it, unless it is a
 // legacy one and untrusted ones are not allowed. The caller closes the result.
 func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
-	_, end := s.begin(Checking)
-	defer end()
 	f, err := newFile(s.dir)
 	if err != nil {
 		return nil, err
