@@ -244,13 +244,22 @@ func testCountByKind(t *testing.T, s storage.Store) {
 // testAppsByLabel compares the counts of the store with those made from its apps.
 func testAppsByLabel(t *testing.T, s storage.Store) {
 	update(t, s, putAppsAndLabels)
+	update(t, s, func(tx *storage.Tx) error {
+		labels, err := storage.Collect(tx.Labels.All())
+		for i, id := range []storage.AppID{1, 2, 10} {
+			app, failed := tx.Apps.Get(id)
+			app.LabelDigest = labels[i/2].Digest
+			err = errors.Join(err, failed, tx.Apps.Put(app))
+		}
+		return err
+	})
 	view(t, s, func(tx *storage.Tx) error {
 		want, err := plain(tx).AppsByLabel()
 		if err != nil {
 			return err
 		}
 		got, err := tx.AppsByLabel()
-		if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+		if diff := cmp.Diff(want, got); diff != "" || len(got) != 2 {
 			t.Errorf("%d labels (-want +got):\n%s", len(got), diff)
 		}
 		return err
