@@ -46,6 +46,12 @@ type Restored struct {
 // Preview reads a backup to its end and returns what it contains. It fails with a
 // [FormatError] if [Service.Restore] would. It changes nothing.
 func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
+	_, end := s.begin(Checking)
+	defer end()
+	return s.preview(ctx, r)
+}
+
+func (s *Service) preview(ctx context.Context, r io.Reader) (Findings, error) {
 	c, err := s.examine(ctx, r, true)
 	if err != nil {
 		return Findings{}, err
@@ -62,9 +68,16 @@ func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
 // its rows are read), and with [runner.ErrBusy] while a run
 // is being worked on. An error of r is returned wrapped.
 func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
+	_, examined := s.begin(Checking)
 	c, err := s.examine(ctx, r, allowUntrusted)
+	examined()
 	if err != nil {
 		return Restored{}, err
+	}
+	work, end := s.begin(Restoring)
+	defer end()
+	for _, n := range c.findings.Counts {
+		work.total.Add(int64(n))
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	if c.findings.Trust == Untrusted && !allowUntrusted {
@@ -72,6 +85,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	}
 	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		work.records.Store(0) // the database may have restarted the transaction
 		done.RestoredAt = s.timestamp()
 		if err := runner.CancelOpen(tx, done.RestoredAt); err != nil {
 			return err
@@ -79,7 +93,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
-		if err := c.write(ctx, tx); err != nil {
+		if err := c.write(ctx, tx, work); err != nil {
 			return err
 		}
 		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // an old backup has none
@@ -204,9 +218,9 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 }
 
 // write writes all records of a backup.
-func (c *checked) write(ctx context.Context, tx *storage.Tx) error {
+func (c *checked) write(ctx context.Context, tx *storage.Tx, work *task) error {
 	for _, k := range kinds(tx) {
-		err := k.restore(ctx, &c.facts, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) })
+		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) }))
 		if err != nil {
 			return err
 		}

@@ -12,5 +12,5 @@ func Verify(ctx context.Context, r io.Reader, key []byte, dir string) (Findings,
 	if len(key) != KeySize {
 		return Findings{}, fmt.Errorf("backup: the key has %d bytes, not %d", len(key), KeySize)
 	}
-	return (&Service{key: key, dir: dir}).Preview(ctx, r)
+	return (&Service{key: key, dir: dir}).preview(ctx, r)
 }

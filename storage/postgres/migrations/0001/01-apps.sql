@@ -90,6 +90,7 @@ CREATE INDEX apps_changed ON apps (name, id) INCLUDE (risk, failed, delisted_at,
 CREATE INDEX apps_failed ON apps (name, id) INCLUDE (risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE failed;
 CREATE INDEX apps_delisted ON apps (name, id) INCLUDE (risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE delisted_at > 0;
 CREATE INDEX apps_snoozed ON apps (changes_snoozed_until, id) INCLUDE (change_count) WHERE changes_snoozed_until > 0;
+CREATE INDEX apps_label ON apps (label) WHERE label IS NOT NULL;
 
 -- How many apps there are, and of some parts of the list.
 CREATE TABLE sizes (
