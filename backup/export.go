@@ -88,6 +88,8 @@ func (s *Service) Stream(ctx context.Context, w io.Writer, exportedAt storage.Ti
 
 // write writes and signs a backup.
 func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, exportedAt storage.Time) error {
+	work, end := s.begin(Writing)
+	defer end()
 	e := &encoder{mac: newMAC(s.key)}
 	e.buf = bufio.NewWriterSize(io.MultiWriter(w, e.mac), writeBuffer)
 	members := map[string]func() error{
@@ -97,7 +99,7 @@ func (s *Service) write(ctx context.Context, tx *storage.Tx, w io.Writer, export
 		memberFocus:      func() error { return e.focus(tx) },
 	}
 	for _, k := range kinds(tx) {
-		members[k.member()] = func() error { return e.list(ctx, k.each) }
+		members[k.member()] = func() error { return e.list(ctx, counted(work, k.each)) }
 	}
 	names := slices.Collect(maps.Keys(members))
 	sortNames(names)

@@ -66,12 +66,18 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	if err != nil {
 		return Restored{}, err
 	}
+	work, end := s.begin(Restoring)
+	defer end()
+	for _, n := range c.findings.Counts {
+		work.total.Add(int64(n))
+	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	if c.findings.Trust == Untrusted && !allowUntrusted {
 		return Restored{}, &UntrustedError{Signed: c.findings.Signed}
 	}
 	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
+		work.records.Store(0) // the database may have restarted the transaction
 		done.RestoredAt = s.timestamp()
 		if err := runner.CancelOpen(tx, done.RestoredAt); err != nil {
 			return err
@@ -79,7 +85,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {
 			return err
 		}
-		if err := c.write(ctx, tx); err != nil {
+		if err := c.write(ctx, tx, work); err != nil {
 			return err
 		}
 		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // an old backup has none
@@ -119,6 +125,8 @@ type checked struct {
 // examine copies a backup to a temporary file and checks all of it, unless it is a
 // legacy one and untrusted ones are not allowed. The caller closes the result.
 func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
+	_, end := s.begin(Checking)
+	defer end()
 	f, err := newFile(s.dir)
 	if err != nil {
 		return nil, err
@@ -204,9 +212,9 @@ func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 }
 
 // write writes all records of a backup.
-func (c *checked) write(ctx context.Context, tx *storage.Tx) error {
+func (c *checked) write(ctx context.Context, tx *storage.Tx, work *task) error {
 	for _, k := range kinds(tx) {
-		err := k.restore(ctx, &c.facts, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) })
+		err := k.restore(ctx, &c.facts, counted(work, func(yield func([]byte) error) error { return c.records(ctx, k.member(), yield) }))
 		if err != nil {
 			return err
 		}

@@ -24,6 +24,7 @@ type Service struct {
 	random io.Reader
 	key    []byte
 	dir    string
+	tasks  tasks
 }
 
 // New returns the service of a store. It starts nothing. It fails when the key is

@@ -31,6 +31,9 @@ type CalendarQuery struct {
 	From, To storage.Time
 	Bucket   Bucket        // empty: days up to two weeks, weeks up to 120 days, else months
 	App      storage.AppID // zero: every app
+
+	// Entries asks for the entries only: Syncs and Reviews are not counted.
+	Entries bool
 }
 
 // Calendar counts events over a period. It has a point for every bucket
@@ -149,28 +152,26 @@ func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error)
 	if len(spans) == 0 {
 		return c, nil
 	}
-	entries := func(kind storage.EntryType, category storage.EntryCategory) counter {
-		return func(from, to storage.Time) (int, error) {
-			return tx.Changes.Count(storage.ChangeQuery{App: q.App, From: from, To: to, Changed: true, Type: kind, Category: category})
-		}
-	}
 	snapshots := func(from, to storage.Time) (int, error) {
 		return tx.Snapshots.Count(storage.SnapshotQuery{App: q.App, From: from, To: to})
 	}
 	reviews := func(from, to storage.Time) (int, error) {
 		return tx.Reviews.Count(storage.ReviewQuery{App: q.App, From: from, To: to})
 	}
+	if err := countEntries(tx, q.App, spans, c.Points); err != nil {
+		return Calendar{}, fmt.Errorf("count changes: %w", err)
+	}
+	for _, p := range c.Points {
+		c.Total += p.Added + p.Removed + p.Modified + p.Policy + p.AccessibilityAdded + p.AccessibilityRemoved
+	}
+	if q.Entries {
+		return c, nil
+	}
 	for _, each := range []struct {
 		what string
 		ask  counter
 		put  func(p *Point, n int)
 	}{
-		{"what was added", entries(storage.EntryAdded, ""), func(p *Point, n int) { p.Added = n }},
-		{"what was removed", entries(storage.EntryRemoved, ""), func(p *Point, n int) { p.Removed = n }},
-		{"what was modified", entries(storage.EntryModified, ""), func(p *Point, n int) { p.Modified = n }},
-		{"policies", entries(storage.EntryPolicy, ""), func(p *Point, n int) { p.Policy = n }},
-		{"features added", entries(storage.EntryAdded, storage.CategoryAccessibility), func(p *Point, n int) { p.AccessibilityAdded, p.Added = n, p.Added-n }},
-		{"features removed", entries(storage.EntryRemoved, storage.CategoryAccessibility), func(p *Point, n int) { p.AccessibilityRemoved, p.Removed = n, p.Removed-n }},
 		{"snapshots", snapshots, func(p *Point, n int) { p.Syncs = n }},
 		{"reviews", reviews, func(p *Point, n int) { p.Reviews = n }},
 	} {
@@ -178,8 +179,45 @@ func calendarOf(tx *storage.Tx, q CalendarQuery, spans []span) (Calendar, error)
 			return Calendar{}, fmt.Errorf("count %s: %w", each.what, err)
 		}
 	}
-	for _, p := range c.Points {
-		c.Total += p.Added + p.Removed + p.Modified + p.Policy + p.AccessibilityAdded + p.AccessibilityRemoved
-	}
 	return c, nil
+}
+
+// countEntries sets the numbers of entries, unless the whole period has none.
+func countEntries(tx *storage.Tx, app storage.AppID, spans []span, points []Point) error {
+	counts := func(from, to storage.Time) ([]storage.KindCount, error) {
+		return tx.CountByKind(storage.ChangeQuery{App: app, From: from, To: to, Changed: true})
+	}
+	all, err := counts(spans[0].from, spans[len(spans)-1].to)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	for i, s := range spans {
+		kinds, err := counts(s.from, s.to)
+		if err != nil {
+			return err
+		}
+		for _, k := range kinds {
+			points[i].add(k)
+		}
+	}
+	return nil
+}
+
+// add adds a number of entries of a kind.
+func (p *Point) add(k storage.KindCount) {
+	accessibility := k.Category == storage.CategoryAccessibility
+	switch {
+	case k.Type == storage.EntryAdded && accessibility:
+		p.AccessibilityAdded += k.Count
+	case k.Type == storage.EntryAdded:
+		p.Added += k.Count
+	case k.Type == storage.EntryRemoved && accessibility:
+		p.AccessibilityRemoved += k.Count
+	case k.Type == storage.EntryRemoved:
+		p.Removed += k.Count
+	case k.Type == storage.EntryModified:
+		p.Modified += k.Count
+	case k.Type == storage.EntryPolicy:
+		p.Policy += k.Count
+	}
 }

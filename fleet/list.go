@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -115,6 +116,24 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID) (Detail, error) 
 		return err
 	})
 	return detail, err
+}
+
+// Apps returns the tracked ones of these apps, by ID.
+func (s *Service) Apps(ctx context.Context, ids ...storage.AppID) (map[storage.AppID]storage.App, error) {
+	var apps map[storage.AppID]storage.App
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		apps = make(map[storage.AppID]storage.App, len(ids))
+		for _, id := range ids {
+			app, err := tx.Apps.Get(id)
+			if err == nil {
+				apps[id] = app
+			} else if !errors.Is(err, storage.ErrNotFound) {
+				return err
+			}
+		}
+		return nil
+	})
+	return apps, err
 }
 
 // labelOf returns an app's label, which is not Known when none was ever observed.

@@ -263,6 +263,44 @@ func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 	return feed, nil
 }
 
+// KindCount is a number of entries of one type and category.
+type KindCount struct {
+	Type     EntryType
+	Category EntryCategory
+	Count    int
+}
+
+// KindCountRows is an optional interface of the [Rows] of changes, for a store that can
+// count them faster than by listing them.
+type KindCountRows interface {
+	CountByKind(ChangeQuery) ([]KindCount, error)
+}
+
+// CountByKind counts the changes of a query, by type and category and in that order. The
+// limit of the query has no effect. Kinds without changes are left out.
+func (tx *Tx) CountByKind(q ChangeQuery) ([]KindCount, error) {
+	q.Limit = 0
+	if rows, ok := tx.Changes.rows.(KindCountRows); ok {
+		return rows.CountByKind(q)
+	}
+	var counts []KindCount
+	for c, err := range tx.Changes.List(q) {
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(counts, func(k KindCount) bool { return k.Type == c.Entry.Type && k.Category == c.Entry.Category })
+		if at < 0 {
+			at = len(counts)
+			counts = append(counts, KindCount{Type: c.Entry.Type, Category: c.Entry.Category})
+		}
+		counts[at].Count++
+	}
+	slices.SortFunc(counts, func(a, b KindCount) int {
+		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Category, b.Category))
+	})
+	return counts, nil
+}
+
 func together(a Joined, rows any) bool {
 	b, ok := rows.(Joined)
 	return ok && a.Transaction() == b.Transaction()

@@ -93,6 +93,8 @@ func (s *Service) importer(app storage.App, months int, stop <-chan struct{}) *i
 // run imports what is not imported yet. The error is the archive's, see [Archive],
 // errRemoved, [runner.ErrStopping], the database's or the context's.
 func (i *importer) run(ctx context.Context) error {
+	i.follow()
+	defer i.unfollow()
 	next := i.nextTarget
 	if i.months == 0 {
 		next = i.nextOfSurvey
@@ -108,6 +110,7 @@ func (i *importer) run(ctx context.Context) error {
 			break
 		}
 		i.report(outcome)
+		i.follow()
 		if i.silent(false) {
 			return &ArchiveError{Cause: ErrUnavailable}
 		}

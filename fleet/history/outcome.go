@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -95,4 +96,43 @@ func (r Result) summary() string {
 		s += fmt.Sprintf(", %d requested", r.SnapshotsRequested)
 	}
 	return s
+}
+
+// UnderWay is how far the import of an app is.
+type UnderWay struct {
+	Began  storage.Time
+	Result Result // so far, without Changes
+}
+
+// UnderWay returns how far the import of an app by this process is, also by a run of
+// [Service.Job], and reports whether there is one.
+func (s *Service) UnderWay(app storage.AppID) (UnderWay, bool) {
+	s.underWay.mu.Lock()
+	defer s.underWay.mu.Unlock()
+	now, ok := s.underWay.of[app]
+	return now, ok
+}
+
+// underWay is the imports under way. The zero value is ready for use.
+type underWay struct {
+	mu sync.Mutex
+	of map[storage.AppID]UnderWay
+}
+
+// follow registers how far the import is.
+func (i *importer) follow() {
+	now := UnderWay{Began: i.Began, Result: i.result()}
+	i.underWay.mu.Lock()
+	defer i.underWay.mu.Unlock()
+	if i.underWay.of == nil {
+		i.underWay.of = make(map[storage.AppID]UnderWay)
+	}
+	i.underWay.of[i.app.ID] = now
+}
+
+// unfollow forgets the import.
+func (i *importer) unfollow() {
+	i.underWay.mu.Lock()
+	defer i.underWay.mu.Unlock()
+	delete(i.underWay.of, i.app.ID)
 }

@@ -41,6 +41,7 @@ type Service struct {
 	log     *slog.Logger
 
 	importing keylock.Locks[storage.AppID] // held during the import of an app
+	underWay  underWay
 	work      background.Group
 }
 

@@ -120,7 +120,49 @@ type changeRows struct {
 	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
 }
 
-var _ storage.FeedRows = changeRows{}
+var (
+	_ storage.FeedRows      = changeRows{}
+	_ storage.KindCountRows = changeRows{}
+)
+
+// CountByKind implements [storage.KindCountRows]. The changes of all apps on whole days
+// are counted by the database as they are written.
+func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
+	if err := r.tx.ready(false); err != nil {
+		return nil, err
+	}
+	k := r.kind()
+	var s selection
+	number, from := "sum(n)", k.daily
+	if from == "" || !k.days(q, &s) {
+		s = selection{}
+		k.query(q, &s)
+		number, from = "count(*)", k.table
+	}
+	var b strings.Builder
+	b.WriteString("SELECT type, category, CAST(" + number + " AS BIGINT) FROM " + from)
+	s.conditions(&b)
+	b.WriteString(" GROUP BY type, category HAVING " + number + " > 0 ORDER BY type, category")
+	counts, err := r.counts(k.rewrite(b.String()), s.args)
+	return counts, r.named("count", err)
+}
+
+func (r changeRows) counts(query string, args []any) (all []storage.KindCount, err error) {
+	rows, err := r.tx.read(query, args)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.close()
+	for rows.Next() {
+		var kind, category string
+		var n int64
+		if err := rows.Scan(&kind, &category, &n); err != nil {
+			return nil, r.tx.fail(err)
+		}
+		all = append(all, storage.KindCount{Type: storage.EntryType(kind), Category: storage.EntryCategory(category), Count: int(n)})
+	}
+	return all, r.failure(rows.Err())
+}
 
 // feedColumns are what a row of the feed shows: of the change, its snapshot and its app.
 var feedColumns = []column[storage.FeedRow]{

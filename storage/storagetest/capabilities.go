@@ -21,6 +21,7 @@ func capabilityTests() []step {
 		{"RevisionAndView", testRevisionAndView},
 		{"TableRevision", testTableRevision},
 		{"Feed", testFeed},
+		{"CountByKind", testCountByKind},
 		{"AppBriefs", testAppBriefs},
 		{"Check", testCheck},
 		{"Inspect", testInspect},
@@ -186,6 +187,55 @@ func testFeed(t *testing.T, s storage.Store) {
 		})
 		if got.Total != want.Total || len(got.Rows) != len(want.Rows) || len(got.Rows) > 0 && !cmp.Equal(want.Rows, got.Rows) {
 			t.Fatalf("%+v (-want +got):\n%s", q, cmp.Diff(want, got))
+		}
+	}
+}
+
+// testCountByKind compares the counts of the store with those made from its tables.
+func testCountByKind(t *testing.T, s storage.Store) {
+	const day = storage.Time(24 * 60 * 60 * 1000)
+	r := rand.New(rand.NewPCG(8, 8))
+	types := []storage.EntryType{storage.EntryAdded, storage.EntryRemoved, storage.EntryPolicy}
+	categories := []storage.EntryCategory{"", storage.CategoryPrivacyLabel, storage.CategoryAgeRating}
+	update(t, s, func(tx *storage.Tx) error {
+		if err := putApps(tx); err != nil {
+			return err
+		}
+		for i := range 80 {
+			snapshot := shown([]storage.AppID{1, 2, 10}[r.IntN(3)], storage.Time(i+1)*day/8)
+			snapshot.Changed, snapshot.Entries = r.IntN(5) > 0, 2
+			c, d := change(snapshot.ID, 0), change(snapshot.ID, 1)
+			for _, one := range []*storage.Change{&c, &d} {
+				one.Changed, one.Entry.Type, one.Entry.Category = snapshot.Changed, types[r.IntN(3)], categories[r.IntN(3)]
+			}
+			if err := errors.Join(tx.Snapshots.Put(snapshot), tx.Changes.Put(c, d)); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Apps.Delete(10)
+		return err
+	})
+	for range 100 {
+		q := storage.ChangeQuery{Changed: r.IntN(3) > 0, Limit: r.IntN(2)}
+		if r.IntN(3) == 0 {
+			q.App = []storage.AppID{1, 2, 3}[r.IntN(3)]
+		}
+		if from := storage.Time(r.IntN(10)); r.IntN(3) > 0 {
+			q.From, q.To = from*day, (from+storage.Time(1+r.IntN(3)))*day-storage.Time(r.IntN(2))
+		}
+		if r.IntN(4) == 0 {
+			q.Type, q.Category = types[r.IntN(3)], categories[r.IntN(3)]
+		}
+		var got, want []storage.KindCount
+		view(t, s, func(tx *storage.Tx) (err error) {
+			if want, err = plain(tx).CountByKind(q); err != nil {
+				return err
+			}
+			got, err = tx.CountByKind(q)
+			return err
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%+v (-want +got):\n%s", q, diff)
 		}
 	}
 }

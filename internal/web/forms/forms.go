@@ -46,7 +46,7 @@ type Config struct {
 // New returns the screens.
 func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	var screens [][]ui.Screen
-	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newAdding, newStatistics, newActivity, newPreferences, newProfiles, newDeviceList, newBackups} {
+	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newAdding, newStatistics, newActivity, newPreferences, newProfiles, newModelLog, newDeviceList, newBackups, newAccess} {
 		some, err := of(kit, c)
 		if err != nil {
 			return nil, err

@@ -64,11 +64,11 @@ func (h *held) take(name string, now time.Time) *ui.File {
 }
 
 func newBackups(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/backup.html", "templates/sections.html")
+	page, err := kit.Template(templates, "templates/backup.html", "templates/sections.html", "templates/work.html")
 	if err != nil {
 		return nil, err
 	}
-	preview, err := kit.Template(templates, "templates/restore.html")
+	preview, err := kit.Template(templates, "templates/restore.html", "templates/work.html")
 	s := backups{c, page, preview, new(held)}
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
@@ -88,6 +88,30 @@ type backupView struct {
 	NoFolder bool
 	Failed   string
 	Wrong    string
+	workPart
+}
+
+// workPart is what is done with backups now.
+type workPart struct {
+	Work   []backupWork
+	Said   string
+	Polled bool // only a part of the screen is fetched
+}
+
+// backupWork is the work on a backup in words.
+type backupWork struct {
+	backup.Work
+	Words string
+}
+
+func (s backups) underWay(r ui.Request) workPart {
+	part := workPart{Polled: r.HTTP().Header.Get("HX-Request") != ""}
+	words := map[backup.WorkKind]string{backup.Writing: "Writing a backup", backup.Checking: "Checking a backup", backup.Restoring: "Restoring a backup"}
+	for _, w := range s.Backup.UnderWay() {
+		part.Work = append(part.Work, backupWork{w, words[w.Kind]})
+		part.Said = fmt.Sprintf("%s: %s", words[w.Kind], ui.Plural(w.Records, "record", "records"))
+	}
+	return part
 }
 
 func (s backups) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -95,7 +119,7 @@ func (s backups) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 }
 
 func (s backups) show(ctx context.Context, r ui.Request, status int, wrong string) (ui.Reply, error) {
-	view := backupView{Section: "backup", Wrong: wrong}
+	view := backupView{Section: "backup", Wrong: wrong, workPart: s.underWay(r)}
 	may, err := r.Allows("GET /api/backup/export")
 	if err != nil {
 		return ui.Reply{}, err
@@ -122,7 +146,8 @@ func (s backups) make(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	made, err := s.Snapshots.Make(ctx)
+	// The backup is written when the page that began it is closed or loaded again, too.
+	made, err := s.Snapshots.Make(context.WithoutCancel(ctx))
 	if err != nil {
 		r.Note("backup.snapshot.create.failed", "", false)
 		return refused(r, form, "/settings/backup", err)
@@ -155,6 +180,7 @@ func (s backups) plan(ctx context.Context, r ui.Request) (ui.Reply, error) {
 }
 
 type restoreView struct {
+	workPart
 	Name      string // of the held file; empty: the client may not restore
 	Found     backup.Findings
 	Untrusted bool
@@ -235,7 +261,7 @@ func (s backups) restore(ctx context.Context, r ui.Request) (_ ui.Reply, err err
 		return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The file is not here any more. Choose it again.", Bad: true}), nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	done, err := s.Backup.Restore(ctx, io.NewSectionReader(file, 0, file.Size), form.Get("untrusted") != "")
+	done, err := s.Backup.Restore(context.WithoutCancel(ctx), io.NewSectionReader(file, 0, file.Size), form.Get("untrusted") != "")
 	if err != nil {
 		fault := "failed"
 		switch {

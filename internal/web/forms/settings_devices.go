@@ -3,16 +3,18 @@ package forms
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // deviceList is the screen of the devices that apps are on.
 type deviceList struct {
 	Config
-	page, forget *ui.Template
+	page, forget, merge *ui.Template
 }
 
 func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
@@ -21,12 +23,18 @@ func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		return nil, err
 	}
 	forget, err := kit.Template(templates, "templates/forget_device.html")
-	s := deviceList{c, page, forget}
+	if err != nil {
+		return nil, err
+	}
+	merge, err := kit.Template(templates, "templates/merge_device.html")
+	s := deviceList{c, page, forget, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
 		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: s.add},
 		{Route: "POST /settings/devices/{id}", As: "PATCH /api/devices/{id}", Serve: s.rename},
 		{Route: "GET /settings/devices/{id}/forget", As: "GET /api/devices/{id}", Serve: s.ask},
+		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
+		{Route: "POST /settings/devices/{id}/merge", As: "PATCH /api/devices/{id}", Serve: s.mergeInto},
 		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: s.remove},
 	}, err
 }
@@ -103,4 +111,36 @@ func (s deviceList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	}
 	r.Note("devices.delete", fmt.Sprintf("%s, %d apps", id, orphaned), true)
 	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The device was deleted, with " + ui.Plural(orphaned, "app", "apps") + " that were on no other."}), nil
+}
+
+// mergeView is a device and those that it can be merged into.
+type mergeView struct {
+	Device device.Summary
+	Others []device.Summary
+}
+
+func (s deviceList) askMerge(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	all, err := s.Devices.List(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	at := slices.IndexFunc(all, func(d device.Summary) bool { return d.ID == r.Param("id") })
+	if at < 0 {
+		return ui.Reply{}, storage.ErrNotFound
+	}
+	view := mergeView{Device: all[at], Others: slices.Delete(slices.Clone(all), at, at+1)}
+	return s.merge.Render(r, ui.Head{Title: "Merge a device", Nav: settingsTitle}, view)
+}
+
+func (s deviceList) mergeInto(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	from, into := r.Param("id"), form.Get("into")
+	if err := s.Devices.Merge(ctx, from, into); err != nil {
+		return refused(r, form, "/settings/devices", err)
+	}
+	r.Note("devices.merge", from+" into "+into, true)
+	return ui.SeeOther(r, "/settings/devices", ui.Flash{Text: "The devices are one now."}), nil
 }

@@ -263,7 +263,7 @@ func (s statistics) series(ctx context.Context, r ui.Request) series {
 	years := map[string]int{"1": 1, "2": 2, "5": 5, "10": 10}[out.Years]
 	now := s.Now().UTC()
 	from := time.Date(now.Year()-years, now.Month()+1, 1, 0, 0, 0, 0, time.UTC)
-	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{From: storage.TimeOf(from), To: storage.TimeOf(now), Bucket: changelog.ByMonth})
+	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{From: storage.TimeOf(from), To: storage.TimeOf(now), Bucket: changelog.ByMonth, Entries: true})
 	if err != nil {
 		_, out.Failed = r.Status(err)
 		return out

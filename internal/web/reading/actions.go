@@ -75,7 +75,8 @@ func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	id := ui.ID[storage.AppID](r, "id")
 	const action = "app.import_history"
 	r.Note(action+".start", "app="+id.String(), true)
-	result, err := s.History.Import(ctx, id, 0)
+	// The import continues when the page that began it is closed or loaded again.
+	result, err := s.History.Import(context.WithoutCancel(ctx), id, 0)
 	if errors.Is(err, storage.ErrNotFound) {
 		return ui.Reply{}, err
 	}

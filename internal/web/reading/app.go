@@ -2,13 +2,14 @@ package reading
 
 import (
 	"context"
+	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -47,14 +48,20 @@ type appView struct {
 	Concerns       []concern
 	ConcernsFailed string
 
-	Steps        []step
-	StepsFailed  string
-	Older        string // the query of the next page of the timeline
-	LaterPage    bool
-	PolicyURL    string
-	Manual       bool
-	HasHistory   bool
-	ChangesCount int
+	Steps       []step
+	StepsFailed string
+	Older       string // the query of the next page of the timeline
+	LaterPage   bool
+	PolicyURL   string
+	Manual      bool
+	Past        *past // the import of its past that is under way; nil: none
+	Polled      bool  // only a part of the screen is fetched
+}
+
+// past is how far the import of the past of an app is.
+type past struct {
+	history.UnderWay
+	Said string
 }
 
 // option is a verdict that can be chosen.
@@ -66,9 +73,12 @@ type option struct {
 
 // concern is a category in which the app exceeds the privacy profile.
 type concern struct {
-	Category, Allowed, Observed string
-	State                       review.ConcernState
+	review.Concern
+	Label, Allowed, Observed string
 }
+
+// Decided reports whether the concern is accepted or put off.
+func (c concern) Decided() bool { return c.State != review.ConcernOpen }
 
 // decisions are the verdicts in words.
 var decisions = []option{
@@ -101,6 +111,10 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if app.ChangesSnoozedUntil > now {
 		view.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 	}
+	if now, ok := s.History.UnderWay(id); ok {
+		view.Past = &past{now, fmt.Sprintf("%s read, %d kept", ui.Plural(now.Result.Pages, "page", "pages"), now.Result.Imported+now.Result.Unchanged)}
+	}
+	view.Polled = r.HTTP().Header.Get("HX-Request") != ""
 	before, err := strconv.ParseInt(ui.Query(r, "before"), 10, 64)
 	view.LaterPage = err == nil && before > 0
 	if view.LaterPage {
@@ -145,7 +159,7 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 		_, view.ConcernsFailed = r.Status(err)
 	}
 	for _, c := range concerns {
-		view.Concerns = append(view.Concerns, concern{words(strings.ToUpper(c.Category)), tier(string(c.Allowed)), tier(string(c.Observed)), c.State})
+		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tier(string(c.Allowed)), tier(string(c.Observed))})
 	}
 }
 
@@ -195,9 +209,6 @@ func (s apps) timeline(ctx context.Context, r ui.Request, view *appView, before 
 			made.Checks, made.Until = 1, made.At
 		}
 		view.Steps = append(view.Steps, made)
-	}
-	if view.Older == "" && len(view.Steps) > 0 {
-		view.HasHistory = slices.ContainsFunc(view.Steps, func(s step) bool { return s.Archived })
 	}
 }
 

@@ -31,7 +31,7 @@ type month struct {
 // year returns the chart of the last 52 weeks.
 func (s changes) year(ctx context.Context, app storage.AppID, now storage.Time) (bars, error) {
 	calendar, err := s.Changelog.Calendar(ctx, changelog.CalendarQuery{
-		From: now.Add(-51 * 7 * 24 * time.Hour), To: now, Bucket: changelog.ByWeek, App: app,
+		From: now.Add(-51 * 7 * 24 * time.Hour), To: now, Bucket: changelog.ByWeek, App: app, Entries: true,
 	})
 	if err != nil {
 		return bars{}, err

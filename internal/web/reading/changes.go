@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -16,13 +17,14 @@ import (
 // changes is the screen of what has changed in all apps.
 type changes struct {
 	Config
-	kit  *ui.Kit
-	page *ui.Template
+	kit      *ui.Kit
+	page     *ui.Template
+	excerpts *excerpts
 }
 
 func newChanges(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	page, err := kit.Template(templates, "templates/changes.html", "templates/entry.html")
-	s := changes{c, kit, page}
+	s := changes{c, kit, page, new(excerpts)}
 	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}, err
 }
 
@@ -64,15 +66,25 @@ type changesView struct {
 	Kinds, Spans []choice
 	App          storage.AppID // of the filter; zero: all apps
 	AppName      string
+	AppText      string      // in the field of the filter
+	Choices      []appChoice // whose names are like AppText
+	Lost         bool        // no app, or more than one, is AppText
 	Filtered     bool
 	Days         []day
-	Fresh        int // entries since the last visit
+	Fresh        int  // entries since the last visit
+	More         bool // there are more than Fresh
 	Visit        storage.NullTime
 	Older        string // the query of the next page
 	Newest       string // the query of the first page, if this is another
 	Chart        bars
 	ChartFailed  string
 	NoApps       bool
+}
+
+// appChoice is an app that may be meant.
+type appChoice struct {
+	storage.App
+	Query string // of the changes of this app
 }
 
 // day is the changes of one day.
@@ -119,11 +131,20 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			kept.Set("days", value)
 		}
 	}
-	if id, err := storage.ParseAppID(ui.Query(r, "app")); err == nil {
-		q.App, view.App = id, id
-		kept.Set("app", id.String())
+	if err := s.choose(ctx, r, &view); err != nil {
+		return ui.Reply{}, err
 	}
-	view.Filtered = len(kept) > 0
+	if q.App = view.App; view.App != 0 {
+		kept.Set("app", view.App.String())
+	}
+	view.Filtered = len(kept) > 0 || view.Lost
+	if view.Lost {
+		for i := range view.Choices {
+			kept.Set("app", view.Choices[i].ID.String())
+			view.Choices[i].Query = "?" + kept.Encode()
+		}
+		return s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
+	}
 	if before, err := strconv.ParseInt(query.Get("before"), 10, 64); err == nil && before > 0 {
 		q.To = storage.Time(before)
 		view.Newest = "?" + kept.Encode()
@@ -142,6 +163,8 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err := s.group(ctx, &view, rows, now, last); err != nil {
 		return ui.Reply{}, err
 	}
+	view.More = cut && view.Fresh == len(rows)
+	s.addExcerpts(ctx, r, view.Days)
 	if len(rows) == 0 && !view.Filtered {
 		size, err := s.Fleet.On().Size(ctx)
 		if err != nil {
@@ -154,9 +177,6 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		if err != nil {
 			_, view.ChartFailed = r.Status(err)
 		}
-	}
-	if view.App != 0 && len(view.Days) > 0 {
-		view.AppName = view.Days[0].Apps[0].Name
 	}
 	reply, err := s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
 	if cookie != nil {
@@ -188,9 +208,62 @@ func cutRows(rows []changelog.FeedRow, more bool) ([]changelog.FeedRow, bool) {
 	return rows[:end], true
 }
 
+// choose sets the app of the filter, which the address names by its ID, its address in the
+// App Store, or its name. The field "of" has the ID of the app whose name the form showed.
+func (s changes) choose(ctx context.Context, r ui.Request, view *changesView) error {
+	view.AppText = strings.TrimSpace(ui.Query(r, "app"))
+	if view.AppText == "" {
+		return nil
+	}
+	of, _ := storage.ParseAppID(ui.Query(r, "of"))
+	shown, err := s.Fleet.Apps(ctx, of)
+	if err != nil {
+		return err
+	}
+	if app, ok := shown[of]; ok && app.Name == view.AppText {
+		view.App = of
+	} else if webURL(view.AppText) != "" {
+		target, err := s.Fleet.Resolve(ctx, view.AppText, "")
+		view.App, view.Lost = target.ID, err != nil
+	} else {
+		var found []storage.App
+		if view.App, found, err = s.find(ctx, view.AppText); err != nil {
+			return err
+		}
+		for _, app := range found {
+			view.Choices = append(view.Choices, appChoice{App: app})
+		}
+	}
+	if view.App == 0 {
+		view.Lost = true
+		return nil
+	}
+	named, err := s.Fleet.Apps(ctx, view.App)
+	if err != nil {
+		return err
+	}
+	view.AppName, view.AppText = named[view.App].Name, view.App.String()
+	if n := len(view.AppName); n > 0 && n <= maxField {
+		view.AppText = view.AppName
+	}
+	return nil
+}
+
+// maxField is how many bytes of a field in the address are read.
+const maxField = 200
+
 // group makes days of rows.
 func (s changes) group(ctx context.Context, view *changesView, rows []changelog.FeedRow, now, last storage.Time) error {
-	pending := make(map[storage.AppID]bool)
+	var ids []storage.AppID
+	for _, row := range rows {
+		if !slices.Contains(ids, row.App) {
+			ids = append(ids, row.App)
+		}
+	}
+	apps, err := s.Fleet.Apps(ctx, ids...)
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
 		if len(view.Days) == 0 || view.Days[len(view.Days)-1].Name != name {
@@ -205,12 +278,8 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 				Archived: row.Source == storage.SourceWayback, Icon: s.hasIcon(row.AppIconURL),
 				New: last != 0 && row.ScrapedAt > last,
 			}
-			if !pending[row.App] { // the newest changes of the app
-				pending[row.App] = true
-				app, err := s.Fleet.Detail(ctx, row.App)
-				if err != nil {
-					return err
-				}
+			if app, ok := apps[row.App]; ok {
+				delete(apps, row.App) // the form is with the newest changes only
 				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
 				if app.ChangesSnoozedUntil > now {
 					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)

@@ -22,9 +22,6 @@ func newComparisons(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}, err
 }
 
-// compareChoices is how many matches of a name are offered.
-const compareChoices = 12
-
 // compareView is what the screen shows: the comparison, or what is missing for it.
 type compareView struct {
 	A, B       string // what was typed
@@ -33,6 +30,8 @@ type compareView struct {
 	Rows       []pairRow
 	Same       int // categories in which both are the same
 	Features   []featureRow
+	Lenses     []lensRow // of the policies
+	LensFailed string
 	ChoicesA   []storage.App
 	ChoicesB   []storage.App
 	Failed     string
@@ -55,6 +54,16 @@ type featureRow struct {
 	Differs     bool
 }
 
+// lensRow is an aspect of both policies.
+type lensRow struct {
+	Label       string
+	Left, Right lensCell
+	Differs     bool
+}
+
+// lensCell is how an aspect of a policy was rated. The zero value is not at all.
+type lensCell struct{ Class, Rating, Summary string }
+
 func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := compareView{A: ui.Query(r, "a"), B: ui.Query(r, "b")}
 	a, okA, err := s.side(ctx, view.A, &view.ChoicesA)
@@ -73,6 +82,9 @@ func (s comparisons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 			_, view.Failed = r.Status(err)
 		} else {
 			view.fill(both)
+			if view.Lenses, err = s.lenses(ctx, both.A.ID, both.B.ID); err != nil {
+				_, view.LensFailed = r.Status(err)
+			}
 			view.A, view.B = typed(view.A, both.A), typed(view.B, both.B)
 		}
 	}
@@ -86,24 +98,12 @@ func (s comparisons) side(ctx context.Context, text string, choices *[]storage.A
 	if text == "" {
 		return fleet.Spec{}, false, nil
 	}
-	if id, err := storage.ParseAppID(text); err == nil {
-		return fleet.Spec{App: id}, true, nil
-	}
 	if webURL(text) != "" {
 		return fleet.Spec{URL: text}, true, nil
 	}
-	page, err := s.Fleet.On().List(ctx, fleet.ListQuery{Search: text, Limit: compareChoices})
-	if err != nil {
-		return fleet.Spec{}, false, err
-	}
-	same := slices.DeleteFunc(slices.Clone(page.Apps), func(app storage.App) bool { return !strings.EqualFold(app.Name, text) })
-	for _, found := range [][]storage.App{page.Apps, same} {
-		if len(found) == 1 {
-			return fleet.Spec{App: found[0].ID}, true, nil
-		}
-	}
-	*choices = page.Apps
-	return fleet.Spec{}, false, nil
+	id, found, err := s.find(ctx, text)
+	*choices = found
+	return fleet.Spec{App: id}, id != 0, err
 }
 
 // typed returns what a field shows of an app: its name, unless it is read from an address.
@@ -167,4 +167,67 @@ func differingFirst(differs bool) int {
 		return -1
 	}
 	return 1
+}
+
+// lenses compares the ratings of two policies, those that differ first. There are none
+// unless a policy has a summary.
+func (s comparisons) lenses(ctx context.Context, left, right storage.AppID) ([]lensRow, error) {
+	radar, err := s.Policies.Radar(ctx, []storage.AppID{left, right})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]lensRow, len(radar.Axes))
+	rated := false
+	for _, app := range radar.Apps {
+		shown, err := s.Policies.Show(ctx, app.ID)
+		if err != nil {
+			return nil, err
+		}
+		if shown == nil || shown.Summary == nil {
+			continue
+		}
+		for i, lens := range app.Lenses {
+			if lens.Rating == nil {
+				continue
+			}
+			rated = true
+			cell := lensCell{Rating: ratingWord(*lens.Rating), Summary: shown.Summary.Lens(lens.Key).Summary}
+			if *lens.Rating == storage.RatingConcerning {
+				cell.Class = "mismatch"
+			}
+			if app.ID == left {
+				rows[i].Left = cell
+			}
+			if app.ID == right {
+				rows[i].Right = cell
+			}
+		}
+	}
+	if !rated {
+		return nil, nil
+	}
+	for i, axis := range radar.Axes {
+		rows[i].Label = axis.Label
+		rows[i].Differs = rows[i].Left.Rating != rows[i].Right.Rating
+	}
+	slices.SortStableFunc(rows, func(a, b lensRow) int {
+		if a.Differs != b.Differs {
+			return differingFirst(a.Differs)
+		}
+		return 0
+	})
+	return rows, nil
+}
+
+// ratingWord returns a rating in words.
+func ratingWord(r storage.PolicyRating) string {
+	switch r {
+	case storage.RatingFavorable:
+		return "Favorable"
+	case storage.RatingMixed:
+		return "Mixed"
+	case storage.RatingConcerning:
+		return "Concerning"
+	}
+	return "Unclear"
 }

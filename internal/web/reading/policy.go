@@ -17,7 +17,7 @@ type policies struct {
 }
 
 func newPolicies(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/policy.html")
+	page, err := kit.Template(templates, "templates/policy.html", "templates/entry.html")
 	s := policies{c, page}
 	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}, err
 }

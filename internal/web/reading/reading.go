@@ -33,7 +33,7 @@ type Config struct {
 // New returns the screens.
 func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	var screens [][]ui.Screen
-	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newChanges, newReviews, newList, newMany, newApps, newActions, newPolicies, newComparisons, newIcons} {
+	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newChanges, newReviews, newList, newMany, newApps, newActions, newConcerns, newPolicies, newComparisons, newIcons} {
 		some, err := of(kit, c)
 		if err != nil {
 			return nil, err

@@ -13,6 +13,8 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/reading"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -34,6 +36,15 @@ func newSite(t *testing.T) *site { return newSiteWith(t, nil, "") }
 
 // newSiteWith returns screens that fetch icons with a client.
 func newSiteWith(t *testing.T, client *http.Client, dir string) *site {
+	return newSiteOf(t, reading.Config{Icons: client, Dir: dir}, nil)
+}
+
+// newSiteOver returns screens with an archive.
+func newSiteOver(t *testing.T, past func(storage.Store) *history.Service) *site {
+	return newSiteOf(t, reading.Config{}, past)
+}
+
+func newSiteOf(t *testing.T, c reading.Config, past func(storage.Store) *history.Service) *site {
 	t.Helper()
 	clock := func() time.Time { return now }
 	store := memory.New()
@@ -43,12 +54,15 @@ func newSiteWith(t *testing.T, client *http.Client, dir string) *site {
 	}
 	s := &site{t: t, store: store, screens: make(map[string]ui.Screen)}
 	s.reviews = review.New(review.Config{Store: store, Now: clock, Random: rand.Reader})
-	screens, err := reading.New(kit, reading.Config{
-		Fleet:     fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader}),
-		Changelog: changelog.New(changelog.Config{Store: store, Now: clock}),
-		Reviews:   s.reviews,
-		Icons:     client, Dir: dir,
-	})
+	c.Fleet = fleet.New(fleet.Config{Store: store, Now: clock, Random: rand.Reader})
+	c.Changelog = changelog.New(changelog.Config{Store: store, Now: clock})
+	c.Reviews = s.reviews
+	c.Policies = policy.New(policy.Config{Store: store, Now: clock, Random: rand.Reader})
+	c.History = history.New(history.Config{Store: store, Now: clock, Random: rand.Reader})
+	if past != nil {
+		c.History = past(store)
+	}
+	screens, err := reading.New(kit, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,11 @@ type line struct {
 	Text   string
 	Notes  []string
 	Policy string // the version of the policy that is new, for its difference
+
+	// What changed in the text, if it is shown in place, or why it could not be read.
+	Excerpt *excerpt
+	Unread  string
+	before  string // the version before Policy
 }
 
 // lineOf describes a change. What it says comes from the identifiers of the entry, or,
@@ -34,7 +39,7 @@ func lineOf(e storage.Entry) line {
 	case storage.CategoryPrivacyPolicy:
 		l.Sign = string(storage.EntryModified)
 		if _, err := storage.ParsePolicyVersionID(e.To); err == nil && e.From != "" {
-			l.Policy = e.To
+			l.Policy, l.before = e.To, e.From
 		}
 	}
 	if e.StoreWide {

@@ -59,6 +59,8 @@
     if (form.dataset.sent) { e.preventDefault(); return; }
     form.dataset.sent = '1';
     form.setAttribute('aria-busy', 'true');
+    // What is slow shows its progress until the answer comes.
+    setTimeout(() => document.body.dispatchEvent(new Event('sent')), 700);
   });
   window.addEventListener('pageshow', (e) => {
     if (e.persisted) { // what a filter was set to on leaving is not what is shown

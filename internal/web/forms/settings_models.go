@@ -1,0 +1,93 @@
+package forms
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+const (
+	modelLogPage = 10
+	modelLogPath = "/settings/models/log"
+	// maxExchange is how much of a request and of a response is shown, in bytes.
+	maxExchange = 1500
+)
+
+// modelLog is the screen of the latest requests to the models.
+type modelLog struct {
+	Config
+	page *ui.Template
+}
+
+func newModelLog(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	page, err := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
+	s := modelLog{c, page}
+	return []ui.Screen{
+		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
+		{Route: "POST " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.clear},
+	}, err
+}
+
+type modelLogView struct {
+	Section      string
+	Rows         []modelRow
+	Total        int
+	Newer, Older string
+}
+
+// modelRow is a request to a model.
+type modelRow struct {
+	storage.AILog
+	Step string // of the summary, in words
+	Took string
+}
+
+func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	view := modelLogView{Section: "models"}
+	var rows []storage.AILog
+	err := s.Store.View(ctx, func(tx *storage.Tx) (err error) {
+		rows, err = storage.Collect(tx.AILogs.List(storage.AILogQuery{Limit: llm.MaxLogged}))
+		return err
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view.Total = len(rows)
+	view.Newer, view.Older = pager(r, modelLogPath, "page", modelLogPage, len(rows))
+	from := min((pageOf(r, "page")-1)*modelLogPage, len(rows))
+	for _, row := range rows[from:min(from+modelLogPage, len(rows))] {
+		row.Prompt, row.Response = beginning(row.Prompt), beginning(row.Response)
+		took := time.Duration(row.DurationMS) * time.Millisecond
+		view.Rows = append(view.Rows, modelRow{row, strings.ReplaceAll(row.Phase, "_", " "), took.Round(100 * time.Millisecond).String()})
+	}
+	return s.page.Render(r, ui.Head{Title: "Log of models", Nav: settingsTitle}, view)
+}
+
+// beginning returns as much of a text as is shown.
+func beginning(text string) string {
+	if len(text) <= maxExchange {
+		return text
+	}
+	end := maxExchange
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + " […]"
+}
+
+func (s modelLog) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	err := s.Store.Update(ctx, func(tx *storage.Tx) error {
+		_, err := tx.AILogs.Clear()
+		return err
+	})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	r.Note("ai_debug_log.cleared", "", true)
+	return ui.SeeOther(r, modelLogPath, ui.Flash{Text: "The log is empty."}), nil
+}

@@ -1,0 +1,129 @@
+package reading_test
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// rename gives an app another name.
+func (s *site) rename(id storage.AppID, name string) {
+	s.t.Helper()
+	err := s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return err
+		}
+		app.Name = name
+		return tx.Apps.Put(app)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestChangesOfOneApp(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for id, name := range map[storage.AppID]string{1: "Tide Table", 2: "Tide Table", 3: "Tidewatch", 4: "Ledger", 5: strings.Repeat("Long ", 50)} {
+		s.fill(id)
+		s.rename(id, name)
+	}
+	field := func(value string) string { return `name="app" value="` + value + `"` }
+	for name, test := range map[string]struct {
+		query    string
+		has, not []string
+	}{
+		"by id":                {"app=4", []string{field("Ledger"), `name="of" value="4"`, "Changes of <a", "/apps/4/review"}, []string{"/apps/3/review"}},
+		"by name":              {"app=ledger", []string{field("Ledger"), "/apps/4/review"}, []string{"/apps/3/review"}},
+		"by a part of a name":  {"app=watch", []string{field("Tidewatch"), "/apps/3/review"}, []string{"/apps/4/review"}},
+		"several names":        {"app=tide&kind=privacy", []string{"Which app is it?", field("tide"), "?app=1&amp;kind=privacy", "?app=3"}, []string{"/review"}},
+		"the same name":        {"app=Tide+Table", []string{"Which app is it?", "?app=1", "?app=2"}, []string{"/review"}},
+		"the name that it had": {"app=Tide+Table&of=2", []string{field("Tide Table"), "/apps/2/review"}, []string{"Which app", "/apps/1/review"}},
+		"another name":         {"app=Ledger&of=2", []string{"/apps/4/review"}, []string{"/apps/2/review"}},
+		"no such name":         {"app=zzz", []string{"None of your apps is “zzz”", field("zzz")}, []string{"/review"}},
+		"an unknown id":        {"app=99", []string{field("99"), "No change matches"}, []string{"/review"}},
+		"a long name":          {"app=5", []string{field("5"), "/apps/5/review"}, []string{"/apps/4/review"}},
+		"no name":              {"app=+&of=4", []string{field(""), "/apps/3/review", "/apps/4/review"}, []string{"Show all</a>"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := s.get("GET /", "/?"+test.query, nil)
+			for _, want := range test.has {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %s in\n%s", want, text)
+				}
+			}
+			for _, bad := range test.not {
+				if strings.Contains(text, bad) {
+					t.Errorf("there is %s in\n%s", bad, text)
+				}
+			}
+		})
+	}
+}
+
+// exceed makes an app collect the location, which the profile does not accept.
+func (s *site) exceed(id storage.AppID) {
+	s.t.Helper()
+	label := storage.Label{Types: []storage.PrivacyType{{
+		Identifier: storage.DataUsedToTrackYou, Title: "Tracking", Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
+	}}}
+	digest, err := changelog.Digest(label)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	err = s.store.Update(s.t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if err != nil {
+			return err
+		}
+		app.LabelDigest, app.Footprint = digest, profile.FootprintOf(label)
+		return errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}), tx.Apps.Put(app),
+			profile.SavePrivacy(tx, profile.Privacy{Tiers: map[string]profile.Tier{"LOCATION": profile.NotCollected}}))
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestConcernsAreDecided(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	s.exceed(7)
+	seven := map[string]string{"id": "7"}
+	location := map[string]string{"id": "7", "category": "LOCATION"}
+	app := func() string { return s.get("GET /apps/{id}", "/apps/7", seven) }
+	shows := func(want ...string) {
+		t.Helper()
+		text := app()
+		for _, part := range want {
+			if !strings.Contains(text, part) {
+				t.Errorf("no %q in\n%s", part, text)
+			}
+		}
+	}
+	const route = "POST /apps/{id}/concerns/{category}"
+	shows("Beyond your profile", "Open", `action="/privacy/apps/7/concerns/LOCATION"`, `value="accept"`)
+	reply := s.post(route, location, url.Values{"decision": {"accept"}, "note": {hostile}})
+	if reply.Location != "/privacy/apps/7" || len(reply.Cookies) != 1 {
+		t.Fatalf("accepting leads to %q with %d cookies", reply.Location, len(reply.Cookies))
+	}
+	shows("Accepted", "&lt;script&gt;alert(1)", "Open it again")
+	s.post(route, location, url.Values{"decision": {"reopen"}})
+	shows(`value="accept"`)
+	s.post(route, location, url.Values{"decision": {"defer"}})
+	shows("Put off until", "22 December")
+	if _, err := s.screens[route].Serve(t.Context(), visit{form: url.Values{"decision": {"x"}}, params: location}); err == nil {
+		t.Error("another decision is taken")
+	}
+	if strings.Contains(app(), "<script>alert") {
+		t.Error("a note is markup")
+	}
+}

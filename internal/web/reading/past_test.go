@@ -1,0 +1,92 @@
+package reading_test
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// slowArchive has no capture of any app. It answers when it is released.
+type slowArchive struct{ asked, release chan struct{} }
+
+func (a slowArchive) Captures(ctx context.Context, _ fleet.Target, _, _ storage.Time) ([]history.Capture, error) {
+	close(a.asked)
+	select {
+	case <-a.release:
+		return nil, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (slowArchive) Replay(context.Context, fleet.Target, history.Capture) (history.Memento, error) {
+	return history.Memento{}, history.ErrNoMemento
+}
+
+func (slowArchive) Save(context.Context, fleet.Target) (string, error) {
+	return "https://archive.example/save", nil
+}
+
+// An import shows its progress on the screen of the app, also to whoever loads it again,
+// and does not end with the request that began it.
+func TestImportOfThePastShowsItsProgress(t *testing.T) {
+	t.Parallel()
+	archive := slowArchive{make(chan struct{}), make(chan struct{})}
+	s := newSiteOver(t, func(store storage.Store) *history.Service {
+		return history.New(history.Config{Store: store, Archive: archive, Now: func() time.Time { return now }, Random: rand.Reader})
+	})
+	s.fill(7)
+	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(7)
+		if err != nil {
+			return err
+		}
+		app.URL = "https://store.example/id7"
+		return tx.Apps.Put(app)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seven := map[string]string{"id": "7"}
+	idle := s.get("GET /apps/{id}", "/apps/7", seven)
+	if !strings.Contains(idle, "Read its past from the web archive") || strings.Contains(idle, "<progress") {
+		t.Fatalf("before the import the screen is\n%s", idle)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	ended := make(chan ui.Reply)
+	go func() {
+		r := visit{httptest.NewRequest(http.MethodPost, "/apps/7/history", nil), seven, url.Values{}}
+		reply, err := s.screens["POST /apps/{id}/history"].Serve(ctx, r)
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- reply
+	}()
+	<-archive.asked
+	leave()
+	for range 2 {
+		if text := s.get("GET /apps/{id}", "/apps/7", seven); !strings.Contains(text, "<progress") || !strings.Contains(text, "every 2s") || !strings.Contains(text, "0 pages read") {
+			t.Errorf("during the import the screen is\n%s", text)
+		}
+	}
+	close(archive.release)
+	if reply := <-ended; reply.Location != "/privacy/apps/7" {
+		t.Errorf("the import leads to %q", reply.Location)
+	}
+	polled := httptest.NewRequest(http.MethodGet, "/apps/7", nil)
+	polled.Header.Set("HX-Request", "true")
+	text := string(s.serve("GET /apps/{id}", visit{Request: polled, params: seven}).Body)
+	if strings.Contains(text, "<progress") || strings.Contains(text, "every 2s") || !strings.Contains(text, "Nothing is being read any more") {
+		t.Errorf("after the import the screen is\n%s", text)
+	}
+}
