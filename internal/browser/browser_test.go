@@ -25,8 +25,14 @@ var (
 		}
 		return c, err
 	})
-	// program is where the standalone program is built.
-	program = sync.OnceValues(func() (string, error) { return browser.Build(context.Background(), "../..", folder) })
+	// program is where the standalone program is built. AUDITOR_E2E_BINARY names one that is
+	// tried in its place.
+	program = sync.OnceValues(func() (string, error) {
+		if path := os.Getenv("AUDITOR_E2E_BINARY"); path != "" {
+			return path, nil
+		}
+		return browser.Build(context.Background(), "../..", folder)
+	})
 	// demo is a program with the invented apps, for tests that change nothing.
 	demo = sync.OnceValues(func() (*browser.Program, error) {
 		path, err := program()

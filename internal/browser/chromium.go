@@ -55,11 +55,11 @@ func (c *Chromium) Close() { c.stop() }
 
 // View is how a tab shows a site.
 type View struct {
-	Origin        string // of the site, such as http://127.0.0.1:3000, without a slash at its end
-	Width, Height int    // of the window in CSS pixels; zero: 1,000 and 900
-	Scale         float64
-	Dark          bool // the reader prefers dark
-	NoScripts     bool // scripts are switched off
+	Origin        string  // of the site, such as http://127.0.0.1:3000, without a slash at its end
+	Width, Height int     // of the window in CSS pixels; zero: 1,000 and 900
+	Scale         float64 // pixels of a picture for each of these; zero: 1
+	Dark          bool    // the reader prefers dark
+	NoScripts     bool    // scripts are switched off
 }
 
 // Open opens an empty tab, with cookies of its own.

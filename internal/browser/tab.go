@@ -130,11 +130,6 @@ func Read[T any](t *Tab, expression string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Call returns what a JavaScript function returns for arguments.
-func Call[T any](t *Tab, function string, arguments ...any) (T, error) {
-	return Read[T](t, invoke(function, arguments...))
-}
-
 // invoke returns the call of a function as an expression.
 func invoke(function string, arguments ...any) string {
 	texts := make([]string, len(arguments))
@@ -147,9 +142,6 @@ func invoke(function string, arguments ...any) string {
 	}
 	return "(" + function + ")(" + strings.Join(texts, ", ") + ")"
 }
-
-// Path returns path and query of what the tab shows.
-func (t *Tab) Path() (string, error) { return Read[string](t, "location.pathname + location.search") }
 
 // Picture returns what the window shows as PNG, or the whole document.
 func (t *Tab) Picture(whole bool) ([]byte, error) {
