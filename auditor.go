@@ -47,7 +47,9 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/metrics"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/overview"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/internal/subjects"
 	"github.com/privacylabels/auditor/internal/tempfile"
@@ -59,6 +61,7 @@ type Auditor struct {
 	services httpapi.Config // what the API serves
 	health   *health.Checker
 	subjects *subjects.Service
+	metrics  *metrics.Set // nil: none
 	api      *httpapi.API
 
 	shutdownTimeout time.Duration
@@ -78,11 +81,15 @@ func New(options ...Option) (*Auditor, error) {
 		return nil, fmt.Errorf("auditor: %w", err)
 	}
 	a := &Auditor{shutdownTimeout: c.shutdownTimeout, tick: c.tick}
-	a.services, err = c.services()
+	if !c.noMetrics {
+		a.metrics = metrics.New(c.now, health.Version())
+	}
+	a.services, err = c.services(a.metrics)
 	if err == nil {
 		a.health = c.healthOf(a.services)
 		a.services.Health = a.health
 		a.subjects = subjects.New(subjects.Config{Store: c.store, Logger: c.log})
+		a.showMetrics()
 		a.api, err = httpapi.New(a.services)
 	}
 	if err != nil {
@@ -97,12 +104,12 @@ func New(options ...Option) (*Auditor, error) {
 	return a, nil
 }
 
-// services returns the configured services.
-func (c config) services() (httpapi.Config, error) {
+// services returns the configured services, observed by the metrics unless they are nil.
+func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s := httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
 		Authorize: c.authorize, AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
-		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, KeptBytes: c.cacheBytes,
+		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, CacheBytes: c.cacheBytes,
 		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, Page: !c.noPage,
 	}
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
@@ -137,18 +144,38 @@ func (c config) services() (httpapi.Config, error) {
 		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.now, Random: c.random, Logger: c.log,
 	})
 	s.Manual = manual.New(manual.Config{Store: c.store, Policies: s.Policies, Check: guard.Check, Now: c.now, Random: c.random})
+	var observed struct {
+		run       func(runner.Event)
+		delivered func(bool)
+	}
+	if m != nil {
+		observed.run, observed.delivered = m.RunEvent, m.Attempted
+	}
 	s.Runs = runner.New(runner.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log,
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run,
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
 	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
 	s.Outbox = notify.NewOutbox(notify.OutboxConfig{
 		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
+		Observe: observed.delivered,
 	})
 	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
 	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
 	return s, nil
+}
+
+// showMetrics serves the metrics, if there are any, with the state of the services.
+func (a *Auditor) showMetrics() {
+	if a.metrics == nil {
+		return
+	}
+	s := &a.services
+	a.metrics.Show(metrics.Sources{
+		Store: s.Store, Overview: overview.Config{Fleet: s.Fleet, Inbox: s.Inbox, Runs: s.Runs}, Backups: s.Snapshots,
+	})
+	s.Metrics = a.metrics
 }
 
 // healthOf returns the health checker of the services.
@@ -252,6 +279,9 @@ const flushTimeout = 10 * time.Second
 // when the HTTP server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
 	ctx = pace.With(ctx, pace.Bulk)
+	if a.metrics != nil {
+		ctx = a.metrics.Outbound(ctx)
+	}
 	s := a.services
 	if s.DataDir != "" {
 		if err := tempfile.RemoveLeftovers(s.DataDir); err != nil { // not worth failing for

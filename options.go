@@ -51,6 +51,7 @@ type config struct {
 	networkExposed  bool
 	trustProxy      bool
 	noPage          bool
+	noMetrics       bool
 	bindAddress     string
 	cacheBytes      int64
 	maxRestore      int64
@@ -372,6 +373,15 @@ func WithTrustProxy(trust bool) Option {
 func WithPage(served bool) Option {
 	return func(c *config) error {
 		c.noPage = !served
+		return nil
+	}
+}
+
+// WithMetrics sets whether [Auditor.Handler] also serves metrics for Prometheus, at
+// "/metrics". On a network-exposed service they need the admin token. Default: true.
+func WithMetrics(served bool) Option {
+	return func(c *config) error {
+		c.noMetrics = !served
 		return nil
 	}
 }

@@ -1,6 +1,7 @@
 package changelog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,12 +11,13 @@ import (
 )
 
 // DiffAgeRating returns one entry if the age rating changed, else none. The ratings are
-// texts of the App Store, such as "4+" or, in Brazil, "+4", both from the same kind of
+// texts of the App Store, such as "4+" or, in Brazil, "A12", both from the same kind of
 // response. They differ if their ages differ or, if one has no age, if the texts do. An
 // empty rating is unknown and never a change.
 //
-// The entry is StoreWide if the App Store changed its scale, which had the steps 4, 9, 12 and 17 and since 2025 has 4, 9, 13, 16 and 18: from 12 to
-// 13, or from 17 to 16 or 18, and back.
+// The entry is StoreWide if the App Store changed its scale, which had the steps 4, 9, 12
+// and 17 and since 2025 has 4, 9, 13, 16 and 18: from 12 to 13, or from 17 to 16 or 18,
+// and back. So is one from one form of an age to another, such as from "12+" to "A12".
 func DiffAgeRating(older, newer string) []storage.Entry {
 	older, newer = strings.TrimSpace(older), strings.TrimSpace(newer)
 	if older == "" || newer == "" || older == newer {
@@ -25,12 +27,13 @@ func DiffAgeRating(older, newer string) []storage.Entry {
 	if was != 0 && was == is {
 		return nil
 	}
+	was, is = cmp.Or(was, onlyAge(older)), cmp.Or(is, onlyAge(newer))
 	return []storage.Entry{{
 		Type:        storage.EntryModified,
 		Description: fmt.Sprintf("Age rating changed from %s to %s", older, newer),
 		Category:    storage.CategoryAgeRating,
 		Subject:     storage.Subject{From: older, To: newer},
-		StoreWide:   rescaled(was, is) || rescaled(is, was),
+		StoreWide:   was != 0 && was == is || rescaled(was, is) || rescaled(is, was),
 	}}
 }
 
@@ -61,6 +64,15 @@ func minimumAge(rating string) int {
 	}
 	part := parts[1:][after]
 	return validAge(part[:len(part)-len(strings.TrimLeft(part, digits))])
+}
+
+// onlyAge returns the age in a rating with one number, such as "A12", else 0.
+func onlyAge(rating string) int {
+	numbers := strings.FieldsFunc(rating, func(r rune) bool { return r < '0' || r > '9' })
+	if len(numbers) != 1 {
+		return 0
+	}
+	return validAge(numbers[0])
 }
 
 func validAge(digits string) int {

@@ -38,15 +38,24 @@ func TestDiffAgeRating(t *testing.T) {
 		{older: "18+", now: "17+", changed: true, storeWide: true},
 		{older: "+12", now: "13+", changed: true, storeWide: true},
 		{older: "+17", now: "+18", changed: true, storeWide: true},
+		{older: "12+", now: "A12", changed: true, storeWide: true}, // the same age in Brazil
+		{older: "+12", now: "A12", changed: true, storeWide: true},
+		{older: "13", now: "13+", changed: true, storeWide: true},
+		{older: "12 +", now: "12+", changed: true, storeWide: true},
+		{older: "17+", now: "18", changed: true, storeWide: true},
+		{older: "17+", now: "R 18+", changed: true, storeWide: true},
 
 		// Where a text names no age, the texts decide.
 		{older: "Not rated", now: "4+", changed: true},
 		{older: "Livre", now: "Not rated", changed: true},
-		{older: "13", now: "13+", changed: true},
+		{older: "4 to 13", now: "13+", changed: true},
+		{older: "A12", now: "A14", changed: true},
+		{older: "L", now: "A10", changed: true},
+		{older: "12+", now: "A14", changed: true},
+		{older: "전체", now: "4+", changed: true},
 		{older: "999+", now: "1000+", changed: true},
 		{older: "0+", now: "+0", changed: true},
 		{older: "99999999999999999999+", now: "+", changed: true},
-		{older: "12 +", now: "12+", changed: true},
 		{older: "A+ 12+", now: "12+"},
 		{older: "99+", now: "+99"},
 	}

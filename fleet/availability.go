@@ -36,17 +36,17 @@ func missed(a *storage.Availability, now storage.Time) bool {
 func day(t storage.Time) int64 { return t.Std().Unix() / int64(24*time.Hour/time.Second) }
 
 // delist records that an app was delisted: a snapshot with the label that was last
-// known, an entry and a notification. It returns the app to store.
-func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigger, now storage.Time) (storage.App, error) {
+// known, an entry and a notification. It returns the app to store, and the entry.
+func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigger, now storage.Time) (storage.App, []storage.Entry, error) {
 	newest, err := timeline.Newest(tx, app.ID)
 	if err != nil {
-		return app, err
+		return app, nil, err
 	}
 	label := newest.Label
 	if label.IsZero() && newest.ID.App != 0 {
 		known, err := timeline.KnownBefore(tx, newest.ID)
 		if err != nil {
-			return app, err
+			return app, nil, err
 		}
 		label = known.Label
 	}
@@ -57,11 +57,11 @@ func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigge
 	}
 	entries := availabilityChange(storage.Availability{}, app)
 	if err := timeline.Save(tx, snapshot, entries); err != nil {
-		return app, err
+		return app, nil, err
 	}
 	app.ChangeCount++
 	app.Pending |= changelog.Pending(entries)
-	return app, notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
+	return app, entries, notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
 }
 
 // availabilityChange returns the entry of an app that was delisted or is listed again,

@@ -125,24 +125,24 @@ func (s *Service) logFailed(ctx context.Context, f failure) {
 }
 
 // recordFailed stores a failure on the row of a tracked app and, if logged, in the
-// activity log. It reports whether the app is found to be delisted by it. A failure of a
-// refresh that began before a later one succeeded is not stored on the row.
-func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (delisted bool, err error) {
+// activity log. It returns the change if the app is found to be delisted by it. A failure
+// of a refresh that began before a later one succeeded is not stored on the row.
+func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes []storage.Entry, err error) {
 	app, err := tx.Apps.Get(f.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
 	if err != nil && !isNew {
-		return false, err
+		return nil, err
 	}
 	why := f.explain(s.stamp())
 	if !isNew && app.LastSynced <= f.started {
 		app.LastError = &why
-		if delisted = errors.Is(f.cause, ErrNotListed) && missed(&app.Availability, why.At); delisted {
-			if app, err = s.delist(tx, app, f.trigger, why.At); err != nil {
-				return false, err
+		if errors.Is(f.cause, ErrNotListed) && missed(&app.Availability, why.At) {
+			if app, changes, err = s.delist(tx, app, f.trigger, why.At); err != nil {
+				return nil, err
 			}
 		}
 		if err := tx.Apps.Put(app); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
 	if errors.Is(f.cause, ErrLayout) {
@@ -151,13 +151,13 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (delisted
 			name = f.target.URL
 		}
 		if err := s.postFallthrough(tx, name, why.At); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
 	if !logged {
-		return delisted, nil
+		return changes, nil
 	}
-	return delisted, activity.Record(tx, s.random, storage.Activity{
+	return changes, activity.Record(tx, s.random, storage.Activity{
 		Type: activityType(isNew), Status: activity.Failed, App: app.ID, AppName: storage.Text(app.Name),
 		StartedAt: f.started, EndedAt: storage.NullTime(why.At), Summary: storage.Text("Could not read " + f.target.URL),
 		Detail: activity.Detail(map[string]any{

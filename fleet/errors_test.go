@@ -156,11 +156,12 @@ func TestAvailability(t *testing.T) {
 	}
 }
 
-// A delisting and a return are in the feed, and notified.
+// A delisting and a return are in the feed, in the events of the runs, and notified.
 func TestAvailabilityIsTold(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
 	b.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Status: 404})
+	events, cancel := b.Runs.Subscribe(fleet.SyncRunner, 100)
 	for range 3 {
 		b.Clock.Add(24 * time.Hour)
 		b.sync(t)
@@ -182,7 +183,11 @@ func TestAvailabilityIsTold(t *testing.T) {
 		entry("No longer in the App Store (storefront us)", "listed", "unlisted"),
 		entry("Back in the App Store (storefront us)", "unlisted", "listed"),
 	}
-	var told, shown []storage.Entry
+	cancel()
+	var told, shown, ofItems []storage.Entry
+	for event := range events {
+		ofItems = append(ofItems, event.Entries...)
+	}
 	for _, n := range storagetest.All[storage.Notification](t, b.Store) {
 		if n.Type == storage.NoticeAvailability {
 			told = append(told, n.Changes...)
@@ -193,7 +198,7 @@ func TestAvailabilityIsTold(t *testing.T) {
 			shown = append(shown, c.Entry)
 		}
 	}
-	for what, got := range map[string][]storage.Entry{"notified": told, "in the feed": shown} {
+	for what, got := range map[string][]storage.Entry{"notified": told, "in the feed": shown, "of the items": ofItems} {
 		sorted := cmp.Transformer("set", func(entries []storage.Entry) map[string]string {
 			set := map[string]string{}
 			for _, e := range entries {

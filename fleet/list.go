@@ -99,8 +99,9 @@ type Detail struct {
 }
 
 // Detail returns an app with its labels, or an error that wraps
-// storage.ErrNotFound.
-func (s *Service) Detail(ctx context.Context, id storage.AppID) (Detail, error) {
+// storage.ErrNotFound. What else is to be read of the same moment, more reads in the
+// same transaction.
+func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*storage.Tx) error) (Detail, error) {
 	var detail Detail
 	err := s.store.View(ctx, func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(id)
@@ -113,6 +114,11 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID) (Detail, error) 
 		}
 		features, err := storage.Collect(tx.Features.List(storage.FeatureQuery{App: id}))
 		detail = Detail{App: app, PrivacyTypes: types(label), AccessibilityFeatures: orEmpty(features)}
+		for _, read := range more {
+			if err == nil {
+				err = read(tx)
+			}
+		}
 		return err
 	})
 	return detail, err

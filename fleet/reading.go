@@ -78,10 +78,9 @@ func (r *Reading) Keep(tx *storage.Tx) (Refresh, error) {
 func (r *Reading) Release() { r.release() }
 
 // RecordFailure stores on the app's row why an import could not read it and, if logged,
-// writes an activity entry.
-func (s *Service) RecordFailure(tx *storage.Tx, t Target, started storage.Time, cause error, logged bool) error {
-	_, err := s.recordFailed(tx, failure{t, storage.TriggerImport, started, cause}, logged)
-	return err
+// writes an activity entry. It returns the change if the app is found to be delisted by it.
+func (s *Service) RecordFailure(tx *storage.Tx, t Target, started storage.Time, cause error, logged bool) ([]storage.Entry, error) {
+	return s.recordFailed(tx, failure{t, storage.TriggerImport, started, cause}, logged)
 }
 
 // InterruptReason returns why a run cannot continue now, if err is such a reason:

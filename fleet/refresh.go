@@ -98,6 +98,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		if seen.target, err = of(app); err != nil {
 			return err
 		}
+		seen.target.OnlyCountry = app.Country != "" && app.Country == seen.target.Country
 		if isOfOther(app, seen.target) {
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id)}
 		}

@@ -30,6 +30,10 @@ type Target struct {
 
 	URL     string // the address to store
 	Country string // storefront to ask first, two lower-case letters; empty: the scraper's default
+
+	// OnlyCountry means to ask no other storefront. The [Service] sets it for an app that
+	// it tracks in Country: what another storefront says is not a state of that app.
+	OnlyCountry bool
 }
 
 // Listing is what was published about an app at one moment. A nil field is one that the

@@ -2,65 +2,18 @@ package fleet
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/searchterm"
 )
-
-// Country returns the storefront of a text: its first two letters in lower case if that
-// is a known storefront, else "us".
-func Country(text string) string { return settings.Country(text) }
-
-// versionSuffix is a version after a name, such as "v1.2.3" or "(4.5)", as lists of apps
-// have it.
-var versionSuffix = regexp.MustCompile(`(?i)[\s_-]+[([]?v?\d+(\.\d+)+[)\]]?$`)
-
-// CleanName returns an app's name as it is searched for: without control and
-// zero-width characters and without a version behind it, white space collapsed,
-// at most 120 runes. It is empty when no search can be made of it: shorter than
-// two runes, or without letter and digit.
-func CleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(name, ""))
-	name = strings.Join(strings.Fields(name), " ")
-	if runes := []rune(name); len(runes) > 120 {
-		name = strings.TrimSpace(string(runes[:120]))
-	}
-	for {
-		short := versionSuffix.ReplaceAllString(name, "")
-		if short == name || !searchable(short) {
-			break
-		}
-		name = short
-	}
-	if !searchable(name) {
-		return ""
-	}
-	return name
-}
-
-func searchable(name string) bool {
-	return utf8.RuneCountInString(name) >= 2 && strings.ContainsFunc(name, letterOrDigit)
-}
-
-func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func cleanQueries(queries []Query) []Query {
 	var clean []Query
 	seen := map[string]bool{"": true}
 	for _, q := range queries {
-		q.Name = CleanName(q.Name)
+		q.Name = searchterm.Clean(q.Name)
 		if key := strings.ToLower(q.Name); !seen[key] && len(clean) < MaxQueries {
 			seen[key] = true
 			clean = append(clean, q)
@@ -135,7 +88,7 @@ func likeness(asked, developer string) int {
 }
 
 func wordsOf(s string) []string {
-	words := strings.FieldsFunc(s, func(r rune) bool { return !letterOrDigit(r) })
+	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	slices.Sort(words)
 	return slices.Compact(words)
 }

@@ -167,53 +167,6 @@ func TestSearchNeedsASearcher(t *testing.T) {
 	}
 }
 
-func TestCleanName(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"  Notes\t\n Pro ":          "Notes Pro",
-		"No\u200btes\u00ad":         "Notes",
-		"Notes v1.2.3":              "Notes",
-		"Notes (4.5)":               "Notes",
-		"Notes-2.0.1":               "Notes",
-		"Windows 11":                "Windows 11",
-		"1.2.3":                     "1.2.3",
-		"X":                         "",
-		"!!!":                       "",
-		"日記":                        "日記",
-		"bad\xffbytes":              "badbytes",
-		strings.Repeat("long ", 99): strings.TrimSpace(strings.Repeat("long ", 24)),
-	} {
-		if got := fleet.CleanName(in); got != want {
-			t.Errorf("CleanName(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestCountry(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{"de": "de", " DE ": "de", "deu": "de", "": "us", "xx": "us", "日本": "us", "g": "us"} {
-		if got := fleet.Country(in); got != want {
-			t.Errorf("Country(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func FuzzCleanName(f *testing.F) {
-	f.Add("Notes v1.2")
-	f.Add("\u202eNotes\x00")
-	f.Add("0 0.0 0.0")
-	f.Add(strings.Repeat("x", 114) + " 1.2.3.4.5")
-	f.Fuzz(func(t *testing.T, name string) {
-		clean := fleet.CleanName(name)
-		if again := fleet.CleanName(clean); again != clean {
-			t.Errorf("%q is clean, but becomes %q", clean, again)
-		}
-		if n := len([]rune(clean)); n > 120 || n == 1 {
-			t.Errorf("%q has %d runes", clean, n)
-		}
-	})
-}
-
 func TestSearchWaitsUnderTheTestClock(t *testing.T) {
 	// The pause before the second try is real time, which synctest makes fake.
 	synctest.Test(t, func(t *testing.T) {

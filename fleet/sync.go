@@ -176,9 +176,9 @@ func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.R
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed}
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the run counts the others
-		delisted, err := j.recordFailed(tx, seen.failed(cause), logged)
-		if delisted {
-			outcome.Totals = foundMore(run, 1)
+		changes, err := j.recordFailed(tx, seen.failed(cause), logged)
+		if len(changes) > 0 {
+			outcome.Totals, outcome.Entries = foundMore(run, len(changes)), changes
 		}
 		return outcome, err
 	}

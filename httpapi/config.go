@@ -35,8 +35,8 @@ import (
 const (
 	// SecretSize is the length in bytes of [Config.Secret].
 	SecretSize = 32
-	// DefaultKeptBytes is the default of [Config.KeptBytes].
-	DefaultKeptBytes = 32 << 20
+	// DefaultCacheBytes is the default of [Config.CacheBytes].
+	DefaultCacheBytes = 32 << 20
 	// DefaultRestoreBytes is the default of [Config.MaxRestoreBytes].
 	DefaultRestoreBytes = 100 << 20
 	// shortToken is how many characters an admin token should have at least.
@@ -110,13 +110,16 @@ type Config struct {
 
 	// Health checks the records when it is asked to. Nil: nothing does.
 	Health Health
+	// Metrics are served at /metrics, and count the requests. Nil: there are none, and the
+	// route answers 404.
+	Metrics Metrics
 
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.
 	DataDir string
-	// KeptBytes is the size of the response cache in memory. Zero: DefaultKeptBytes.
+	// CacheBytes is the size of the response cache in memory. Zero: DefaultCacheBytes.
 	// Negative: no cache.
-	KeptBytes int64
+	CacheBytes int64
 	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
 	// that is taken in. Zero: DefaultRestoreBytes.
 	MaxRestoreBytes int64
@@ -190,8 +193,8 @@ func (c Config) withDefaults() Config {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	if c.KeptBytes == 0 {
-		c.KeptBytes = DefaultKeptBytes
+	if c.CacheBytes == 0 {
+		c.CacheBytes = DefaultCacheBytes
 	}
 	if c.MaxRestoreBytes == 0 {
 		c.MaxRestoreBytes = DefaultRestoreBytes

@@ -65,6 +65,9 @@ func FuzzRequests(f *testing.F) {
 			"sourceAppId=1":           `{"source":"file","total":1,"importId":"x","itemId":"x-1","url":"https://store.example/id1","items":[{"query":"a","status":"queued","retryAfterMs":1e9}]}`,
 			"from=-1&limit=1&limit=x": strings.Repeat("[", 600),
 		} {
+			if testing.Short() && (i+len(query)+len(body))%8 != 0 {
+				continue // each makes a database
+			}
 			f.Add(uint8(i), query, body)
 		}
 	}

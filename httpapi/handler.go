@@ -69,7 +69,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		sessions: sessions,
 		guesses:  access.NewGuesses(cfg.Now),
 		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
-		cache:    cache.New(cfg.Store, cfg.KeptBytes, cfg.Now),
+		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
 		uploads:  newUploads(),
 	}

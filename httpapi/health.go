@@ -34,7 +34,12 @@ func newProcess(cfg *Config) *system.Process {
 // measure counts a request that has been answered. Those that wait for a bulk run,
 // and those of no route, are not counted.
 func (a *API) measure(r *request, began time.Time) {
-	if r.row != nil && r.row.Group != "runs" {
-		a.process.Answered(r.Method, r.row.Path, max(r.out.code, http.StatusOK), began)
+	if r.row == nil || r.row.Group == "runs" {
+		return
+	}
+	status := max(r.out.code, http.StatusOK)
+	took := a.process.Answered(r.Method, r.row.Path, status, began)
+	if r.row.answered != nil {
+		r.row.answered(status, took)
 	}
 }

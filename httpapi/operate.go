@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/cache"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/pace"
@@ -46,6 +47,9 @@ func (a *API) guarded(o op.Operation, h handler) handler {
 	}
 	if o.AsksStore {
 		h = a.ranked(h)
+	}
+	if a.cfg.Metrics != nil && (o.AsksStore || access.Mutates(o.Method)) { // others ask other hosts for nothing
+		h = a.counted(h)
 	}
 	if o.Upload {
 		h = a.inTurn(h)

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"slices"
+
 	"github.com/privacylabels/auditor/httpapi/internal/apps"
 	"github.com/privacylabels/auditor/httpapi/internal/data"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
@@ -25,7 +27,7 @@ func (a *API) routes(packages []op.Package) (rows []*route) {
 func (a *API) packages() []op.Package {
 	cfg := &a.cfg
 	return []op.Package{
-		{Operations: a.ownOperations()},
+		{Operations: slices.Concat(a.ownOperations(), a.metricsOperations())},
 
 		apps.New(apps.Config{
 			Fleet: cfg.Fleet, Policies: cfg.Policies, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Runs: cfg.Runs,

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/uptrace/bunrouter"
@@ -36,6 +37,8 @@ type route struct {
 	privileged bool    // the audit log records refusals by the limit
 	login      bool    // takes the admin token in its body
 	session    bool    // begins or ends an admin session
+
+	answered func(status int, took time.Duration) // counts an answer; nil: nothing does
 
 	screen bool   // of the page, not of the API
 	as     string // of a screen, the operation whose rules it has; empty: it has none
@@ -104,8 +107,9 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 	tree := bunrouter.New(bunrouter.WithNotFoundHandler(found(nil)))
 	for pattern, e := range endpoints {
 		e.allow = allowHeader(e.rows)
+		path := bunPattern(pattern)
 		for _, method := range methods {
-			tree.Handle(method, bunPattern(pattern), found(e))
+			tree.Handle(method, path, found(e))
 		}
 	}
 	return &router{tree, root, buckets, operations}, nil
@@ -124,6 +128,9 @@ func (a *API) mount(row *route, buckets map[string]*bucket) error {
 	row.session = access.Under(path, access.SessionRoutes)
 	if row.as == "" && row.screen {
 		row.needs = NoAccess
+	}
+	if a.cfg.Metrics != nil {
+		row.answered = a.cfg.Metrics.Route(row.Method, row.Path)
 	}
 	row.privileged = row.Token != op.TokenIfExposed || row.login
 	name := row.Limit.Bucket
@@ -194,7 +201,7 @@ func clean(path, raw string) bool {
 
 // bunPattern writes a pattern the way the tree wants it.
 func bunPattern(pattern string) string {
-	return strings.NewReplacer("{", ":", "}", "").Replace(pattern)
+	return strings.ReplaceAll(strings.ReplaceAll(pattern, "{", ":"), "}", "")
 }
 
 // allowHeader lists the methods of an endpoint.

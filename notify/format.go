@@ -12,8 +12,9 @@ import (
 
 // format is how messages are written for one kind of receiver.
 type format struct {
-	most   int    // the maximum length of the text, in UTF-16 units
-	gap    string // between two lines
+	most   int              // the maximum size of the text
+	size   func(string) int // how the receiver counts it
+	gap    string           // between two lines
 	escape func(rune) string
 	body   func(m message, title string, lines []string) any // both escaped
 }
@@ -22,13 +23,13 @@ type format struct {
 func formatOf(name string) format {
 	switch name {
 	case settings.Slack:
-		return format{most: 30_000, gap: "\n", escape: escapeSlack, body: slackBody}
+		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
 	case settings.Discord:
-		return format{most: 1900, gap: "\n", escape: escapeMarkdown, body: discordBody}
-	case settings.Teams:
-		return format{most: 18_000, gap: "\n\n", escape: escapeCard, body: teamsBody}
+		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
+	case settings.Teams: // refuses a request that has 28 KB in UTF-16
+		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
 	}
-	return format{most: 60_000, gap: "\n", escape: func(r rune) string { return string(r) }, body: genericBody}
+	return format{most: 60_000, size: units, gap: "\n", escape: func(r rune) string { return string(r) }, body: genericBody}
 }
 
 // write returns a message as JSON (RFC 8259): the same bytes for the same message.
@@ -44,18 +45,18 @@ func (f format) write(m message) ([]byte, error) {
 // fit returns the title and the lines that fit; a last line counts the rest.
 func (f format) fit(m message) (title string, lines []string) {
 	title = f.escaped(m.title, f.most/2)
-	left := f.most - units(title) - units(f.gap+"… and 1000000000 more")
+	left := f.most - f.size(title) - f.size(f.gap+"… and 1000000000 more")
 	for i, raw := range m.lines {
-		room := left - units(f.gap)
+		room := left - f.size(f.gap)
 		text := f.escaped(raw, f.most)
-		if units(text) > room && i == 0 {
+		if f.size(text) > room && i == 0 {
 			text = f.escaped(raw, room)
 		}
-		if units(text) > room {
+		if f.size(text) > room {
 			break
 		}
 		lines = append(lines, text)
-		left = room - units(text)
+		left = room - f.size(text)
 	}
 	if rest := m.omitted + len(m.lines) - len(lines); rest > 0 {
 		lines = append(lines, fmt.Sprintf("… and %d more", rest))
@@ -63,19 +64,29 @@ func (f format) fit(m message) (title string, lines []string) {
 	return title, lines
 }
 
-// escaped returns a text that the receiver shows as it is, cut to so many units.
+// escaped returns a text that the receiver shows as it is, cut to a size.
 func (f format) escaped(s string, most int) string {
 	var b strings.Builder
-	length := 0
+	const cut = "…"
+	length, last := 0, f.size(cut)-1
 	for _, r := range s {
 		text := f.escape(r)
-		if length += units(text); length >= most {
-			b.WriteRune('…')
+		if length += f.size(text); length >= most-last {
+			b.WriteString(cut)
 			break
 		}
 		b.WriteString(text)
 	}
 	return b.String()
+}
+
+// encoded returns the length of a text in JSON, in bytes.
+func encoded(s string) int {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return len(s) // strings are always encoded
+	}
+	return len(text) - len(`""`)
 }
 
 // units returns the length of a text in UTF-16 units, in which chats count.

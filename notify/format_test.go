@@ -69,13 +69,22 @@ func TestLongMessagesAreCut(t *testing.T) {
 	for i := range lines {
 		lines[i] = strings.Repeat("*", 900)
 	}
-	for format, fits := range map[string]string{"discord": "… and 50 more", "teams": "… and 42 more", "slack": "… and 18 more"} {
+	for format, fits := range map[string]string{"discord": "… and 50 more", "teams": "… and 47 more", "slack": "… and 18 more"} {
 		body, err := notify.Write(format, "Title", 1, lines...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text := textOf(t, format, body); !strings.HasSuffix(text, fits) {
 			t.Errorf("%s ends with %q, want %q", format, text[len(text)-30:], fits)
+		}
+	}
+	for _, hostile := range []string{"&", "<", "*", "漢", "😀", "\\", "\"", "\u2028", "e\u0301"} {
+		for i := range lines {
+			lines[i] = strings.Repeat(hostile, 900)
+		}
+		body, err := notify.Write("teams", strings.Repeat(hostile, 256), 0, lines...)
+		if units := len(utf16.Encode([]rune(string(body)))); err != nil || units > 14_000 || len(body) > 28_000 {
+			t.Errorf("a card of %q has %d bytes, %v", hostile, len(body), err)
 		}
 	}
 	body, err := notify.Write("discord", "Title", 0, strings.Repeat("😀", 5000))

@@ -35,6 +35,10 @@ type OutboxConfig struct {
 	// [AttemptTimeout], and redirects are not followed.
 	Client *http.Client
 	Logger *slog.Logger // default: discard
+
+	// Observe is called after each attempt to send a message, and told whether the
+	// endpoint accepted it. It must be safe for concurrent use. Nil: nothing is called.
+	Observe func(delivered bool)
 }
 
 // Outbox delivers the messages that are queued for webhooks. It is safe for concurrent
@@ -51,6 +55,7 @@ type Outbox struct {
 	client   *http.Client
 	log      *slog.Logger
 	webhooks func(*storage.Tx) ([]webhook, error)
+	observe  func(delivered bool)
 
 	work background.Group
 	busy sync.Map // has the endpoints that messages are being sent to
@@ -63,6 +68,10 @@ func NewOutbox(c OutboxConfig) *Outbox {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	o := &Outbox{
 		store: c.Store, now: c.Now, random: c.Random, client: &client, log: c.Logger, webhooks: webhooks,
+		observe: c.Observe,
+	}
+	if o.observe == nil {
+		o.observe = func(bool) {}
 	}
 	if o.log == nil {
 		o.log = slog.New(slog.DiscardHandler)
@@ -146,6 +155,9 @@ func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, endpoint strin
 			return err
 		}
 		result := o.send(ctx, w, d.ID, messageOf(d))
+		if !result.cancelled {
+			o.observe(result.accepted())
+		}
 		if err := o.settle(ctx, d, result); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"io"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/settings"
@@ -23,18 +24,18 @@ func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice)
 		return nil
 	}
 	held := heldUntil(tx, now)
+	ids, err := newIDs(now, random, len(notices))
+	if err != nil {
+		return err
+	}
 	posted := make([]storage.Notification, 0, len(notices))
-	for _, n := range notices {
+	for i, n := range notices {
 		until, err := held(n.Type)
 		if err != nil {
 			return err
 		}
-		id, err := storage.NewID(now, random)
-		if err != nil {
-			return err
-		}
 		posted = append(posted, storage.Notification{
-			ID: id, App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now, NotBefore: until,
+			ID: ids[i], App: n.App, AppName: n.AppName, Type: n.Type, Changes: n.Changes, CreatedAt: now, NotBefore: until,
 		})
 	}
 	if err := tx.Notifications.Put(posted...); err != nil {
@@ -44,6 +45,20 @@ func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice)
 		return err
 	}
 	return prune(tx)
+}
+
+// newIDs returns n identifiers in their order, so that what is posted at one moment keeps
+// its order.
+func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
+	ids := make([]string, n)
+	for i := range ids {
+		var err error
+		if ids[i], err = storage.NewID(now, random); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
 }
 
 // PostOnce posts a notice, unless one was posted with the same clock within the last

@@ -3,6 +3,7 @@ package notify_test
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -64,6 +66,36 @@ func TestPostGivesEachNoticeItsOwnID(t *testing.T) {
 	})
 	if n := len(posted(t, s)); n != 3 {
 		t.Errorf("of three notices at one moment %d are kept", n)
+	}
+}
+
+// What is posted at one moment keeps its order, in the inbox and on the way to a webhook.
+func TestPostKeepsOrder(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, open(t))
+	o.set(settings.WebhookURL, "https://hook.example/")
+	var notices []notify.Notice
+	var want []string
+	for i := range 12 {
+		name := fmt.Sprintf("App %02d", i)
+		notices = append(notices, notify.Notice{
+			App: 7, AppName: name, Type: storage.NoticeLabelChanges, Changes: []storage.Entry{{Type: storage.EntryAdded, Description: "text"}},
+		})
+		want = append(want, name)
+	}
+	update(t, o.store, func(tx *storage.Tx) error { return notify.Post(tx, now, rand.Reader, notices...) })
+	var inbox, queue []string
+	for _, n := range posted(t, o.store) {
+		inbox = append(inbox, n.AppName)
+	}
+	for _, d := range o.deliveries() {
+		queue = append(queue, strings.TrimSuffix(d.Title, ": text"))
+	}
+	if diff := cmp.Diff(want, inbox); diff != "" {
+		t.Errorf("the inbox (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, queue); diff != "" {
+		t.Errorf("the queue (-want +got):\n%s", diff)
 	}
 }
 

@@ -39,7 +39,11 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 		if err != nil {
 			return err
 		}
-		for _, n := range notifications {
+		ids, err := newIDs(now, random, len(notifications))
+		if err != nil {
+			return err
+		}
+		for i, n := range notifications {
 			from, ok := wanted.deliverable(n, now)
 			if !ok {
 				continue
@@ -49,10 +53,10 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 				return err
 			}
 			d := storage.Delivery{
-				Endpoint: w.endpoint, Host: w.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
+				ID: ids[i], Endpoint: w.endpoint, Host: w.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
 				Items: []storage.DeliveryItem{item}, QueuedAt: from,
 			}
-			if err := enqueue(tx, d, now, random); err != nil {
+			if err := enqueue(tx, d, now); err != nil {
 				return err
 			}
 		}
@@ -65,11 +69,7 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 }
 
 // enqueue adds a message to the end of the queue of its endpoint.
-func enqueue(tx *storage.Tx, d storage.Delivery, now storage.Time, random io.Reader) error {
-	var err error
-	if d.ID, err = storage.NewID(now, random); err != nil {
-		return err
-	}
+func enqueue(tx *storage.Tx, d storage.Delivery, now storage.Time) error {
 	if err := makeRoom(tx, d.Endpoint); err != nil {
 		return err
 	}

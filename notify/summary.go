@@ -99,5 +99,8 @@ func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) er
 	if total > 1 {
 		d.Title = fmt.Sprintf("%s: %d notifications", how.title, total)
 	}
-	return enqueue(tx, d, now, random)
+	if d.ID, err = storage.NewID(now, random); err != nil {
+		return err
+	}
+	return enqueue(tx, d, now)
 }

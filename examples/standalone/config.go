@@ -27,7 +27,8 @@ type config struct {
 	AdminToken     string   `type:"text" var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
 	AdminTokenFile string   `type:"text" var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
 
-	Page bool `type:"switch" var:"SERVICE_PAGE" default:"on" placeholder:"on|off" help:"Serve the page for people beside the API."`
+	Page    bool `type:"switch" var:"SERVICE_PAGE" default:"on" placeholder:"on|off" help:"Serve the page for people beside the API."`
+	Metrics bool `type:"switch" var:"SERVICE_METRICS" default:"on" placeholder:"on|off" help:"Serve metrics for Prometheus at /metrics; with the admin token if the service is exposed."`
 
 	Country     string `type:"country" var:"SERVICE_COUNTRY" default:"us" placeholder:"CODE" help:"Storefront to ask first, unless the stored settings name one."`
 	AppStoreURL string `type:"url" name:"appstore-url" var:"SERVICE_APPSTORE_URL" placeholder:"URL" help:"Base URL of the App Store's pages, if not the public one."`

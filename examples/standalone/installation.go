@@ -66,6 +66,7 @@ func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...au
 		auditor.WithNetworkExposed(i.NetworkExposed),
 		auditor.WithTrustProxy(i.TrustProxy),
 		auditor.WithPage(i.Page),
+		auditor.WithMetrics(i.Metrics),
 		auditor.WithSchedulerTick(i.SchedulerTick),
 		auditor.WithOutboundAllow(i.OutboundAllow...),
 	}, more...)...)

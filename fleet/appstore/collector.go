@@ -179,7 +179,7 @@ func (c *collector) openTerm() {
 	}
 	at := len(c.elements.list)
 	c.capture(func(term string) {
-		if c.markup.rating == "" && fold(term) == "age rating" {
+		if c.markup.rating == "" && isRatingTitle(term) {
 			c.term = at
 		}
 	})

@@ -65,7 +65,7 @@ func (s *islandShelfs) ratingRow() *annotation {
 	rows := first(s.Information.items(), maxItems)
 	for _, isRating := range []func(annotation) bool{
 		func(a annotation) bool { return a.Link.leadsToStory(ratingStory) },
-		func(a annotation) bool { return fold(a.Title) == "age rating" },
+		func(a annotation) bool { return isRatingTitle(a.Title) },
 	} {
 		for i := range rows {
 			if isRating(rows[i]) {
@@ -74,6 +74,16 @@ func (s *islandShelfs) ratingRow() *annotation {
 		}
 	}
 	return nil
+}
+
+// isRatingTitle reports whether a title is that of the age rating in English, which is
+// another one in Australia.
+func isRatingTitle(title string) bool {
+	switch fold(title) {
+	case "age rating", "age classification":
+		return true
+	}
+	return false
 }
 
 // leadsToStory reports whether an action opens a story of the App Store.

@@ -1,6 +1,7 @@
 package appstore_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -82,6 +83,8 @@ func TestParse_storefrontRatings(t *testing.T) {
 			ratings{"4+", "en-us", 0, descriptors("en-us"), new(false)}},
 		{"a row without a link", storefrontPage("us", "en-US", 100, `{"title": "Age Rating", "summary": "4+"}`),
 			ratings{"4+", "en-us", 100, nil, new(false)}},
+		{"a row without a link in Australia", storefrontPage("au", "en-AU", 100, `{"title": "Age Classification", "summary": "4+"}`),
+			ratings{"4+", "en-au", 100, nil, new(false)}},
 		{"a title in another language without a link", storefrontPage("kr", "ko", 100, `{"title": "연령 등급", "summary": "전체"}`), ratings{}},
 		{"another row about ages", storefrontPage("us", "en-US", 100, `{"title": "Age Rating", "summary": "17+"}`,
 			ratingRow("Suitable for", "4+", capsule("4+"), "")), ratings{"4+", "en-us", 100, descriptors("en-us"), new(false)}},
@@ -137,9 +140,12 @@ func TestParse_ratingsOfOlderPages(t *testing.T) {
 			}
 		}
 	}
-	l := parse(t, pageOf(t, fakestore.App{ID: 1, AgeRating: "12+", Format: fakestore.Cards}), 1)
-	if diff := cmp.Diff(ratings{Text: "12+", Language: l.AgeRatingLanguage}, ratingsOf(l)); diff != "" {
-		t.Errorf("cards (-want +got):\n%s", diff)
+	cards := pageOf(t, fakestore.App{ID: 1, AgeRating: "12+", Format: fakestore.Cards})
+	for _, title := range []string{"Age Rating", "Age Classification"} {
+		l := parse(t, bytes.ReplaceAll(cards, []byte("<dt>Age Rating<"), []byte("<dt>"+title+"<")), 1)
+		if diff := cmp.Diff(ratings{Text: "12+", Language: l.AgeRatingLanguage}, ratingsOf(l)); diff != "" {
+			t.Errorf("cards with the title %s (-want +got):\n%s", title, diff)
+		}
 	}
 }
 

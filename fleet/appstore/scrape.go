@@ -20,8 +20,8 @@ const (
 	maxStorefronts = 3
 )
 
-// Scrape reads the page of an app from its own storefront or, if it is not listed there,
-// from up to two others. Facts that older pages lack, such as the bundle ID, are looked
+// Scrape reads the page of an app from its own storefront or, if it is not listed there
+// and the target allows others, from up to two others. Facts that older pages lack, such as the bundle ID, are looked
 // up; a failure is ignored, and no lookup is made while it is rate limited. An ID above
 // [storage.MaxAppID] counts as not listed, without a request.
 func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listing, error) {
@@ -36,7 +36,11 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 	if err != nil || at.id != target.ID {
 		at = address{id: target.ID}
 	}
-	for _, country := range s.storefronts(target.Country, at.country) {
+	countries := s.storefronts(target.Country, at.country)
+	if target.OnlyCountry {
+		countries = countries[:1]
+	}
+	for _, country := range countries {
 		l, pageErr := s.page(ctx, at, country)
 		if pageErr == nil {
 			s.complete(ctx, &l)

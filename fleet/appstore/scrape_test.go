@@ -94,6 +94,8 @@ func TestScrape_storefronts(t *testing.T) {
 		{"the largest", fleet.Target{Country: "fr"}, []string{"us"}, "us", 3},
 		{"one too far", fleet.Target{Country: "fr"}, []string{"gb"}, "", 3},
 		{"nowhere", fleet.Target{}, []string{"zz"}, "", 3},
+		{"tracked there", fleet.Target{Country: "fr", OnlyCountry: true}, nil, "fr", 1},
+		{"tracked there, and gone", fleet.Target{Country: "fr", OnlyCountry: true, URL: "https://apps.apple.com/jp/app/app/id1"}, []string{"jp", "us"}, "", 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

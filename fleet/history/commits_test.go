@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/history"
 	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
 // A subscriber has read all changes when the archive adds one in the past, which also
-// changes what the state after it is compared with.
+// changes what the state after it is compared with. Both are changes of the run's item.
 func TestChangesInThePastComeLast(t *testing.T) {
 	t.Parallel()
 	p := newPast(t, 0)
@@ -27,9 +28,11 @@ func TestChangesInThePastComeLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.archive.capture(1, "2021-06-25", fleettest.Labelled("LINKED: HEALTH"))
-	if got := p.history(t, 1); got.Imported != 1 {
-		t.Fatalf("the import came to %v", brief(got))
+	events, cancel := p.Runs.Subscribe(history.Runner, 100)
+	if got := history.TotalsOf(p.importAll(t)); got.Imported != 1 {
+		t.Fatalf("the import came to %+v", got)
 	}
+	cancel()
 	told := func(after changelog.Cursor) (lines []string) {
 		page, err := changes.After(t.Context(), after, 10)
 		if err != nil {
@@ -53,5 +56,15 @@ func TestChangesInThePastComeLast(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, told(changelog.Beginning)); diff != "" {
 		t.Errorf("from the beginning (-want +got):\n%s", diff)
+	}
+	var ofItem []string
+	for event := range events {
+		for _, e := range event.Entries {
+			ofItem = append(ofItem, fmt.Sprintf("%s %s", e.Type, e.DataCategory))
+		}
+	}
+	want = []string{"added HEALTH", "removed LOCATION", "added CONTACTS", "removed HEALTH"}
+	if diff := cmp.Diff(want, ofItem); diff != "" {
+		t.Errorf("changes of the item of the run (-want +got):\n%s", diff)
 	}
 }

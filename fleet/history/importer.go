@@ -198,12 +198,15 @@ func (i *importer) decided(o TargetOutcome) TargetOutcome {
 	return o
 }
 
-// captures asks the archive for the captures of the app.
+// labelsBegan is when the App Store introduced labels. No earlier page shows one.
+func labelsBegan() storage.Time {
+	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
+}
+
+// captures asks the archive for the captures of the app that may show a label.
 func (i *importer) captures(ctx context.Context) (captures []Capture, err error) {
-	// No page of an app can have been captured before the App Store opened.
-	opened := storage.TimeOf(time.Date(2008, time.July, 1, 0, 0, 0, 0, time.UTC))
 	err = i.ask(ctx, "captures", func(ctx context.Context) (err error) {
-		captures, err = i.archive.Captures(ctx, i.target(), opened, i.Began)
+		captures, err = i.archive.Captures(ctx, i.target(), labelsBegan(), i.Began)
 		if errors.Is(err, ErrNoMemento) {
 			captures, err = nil, nil
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -216,17 +217,33 @@ func (j job) done(im *importer, failure error) func(*storage.Tx, storage.Run) (r
 	}
 }
 
-// entriesOf returns the changes of the imported states of an app.
+// entriesOf returns the changes of an app's label from and to the states that an import
+// stored: those of the next state are compared with an imported one since.
 func entriesOf(tx *storage.Tx, r Result) (entries []storage.Entry, err error) {
+	stored := map[storage.Time]bool{}
 	for _, t := range r.Targets {
-		if t.Outcome != Imported {
+		if t.Outcome == Imported || t.Outcome == Unchanged {
+			stored[t.CaptureDate] = true
+		}
+	}
+	if len(stored) == 0 {
+		return nil, nil
+	}
+	all, err := changes(tx, r.App)
+	if err != nil {
+		return nil, err
+	}
+	for _, found := range all {
+		if !stored[found.After] && !stored[found.At] {
 			continue
 		}
-		for c, err := range tx.Changes.List(storage.ChangeQuery{App: r.App, From: t.CaptureDate, To: t.CaptureDate}) {
+		for c, err := range tx.Changes.List(storage.ChangeQuery{App: r.App, From: found.At, To: found.At}) {
 			if err != nil {
 				return nil, err
 			}
-			entries = append(entries, c.Entry)
+			if timeline.OfLabel(c.Entry) {
+				entries = append(entries, c.Entry)
+			}
 		}
 	}
 	return entries, nil

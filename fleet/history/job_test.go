@@ -253,7 +253,7 @@ func TestHistoryFailuresDoNotFloodTheLog(t *testing.T) {
 func TestHistoryDoesNotFloodTheLog(t *testing.T) {
 	t.Parallel()
 	p := newPast(t, 183)
-	p.archive.capture(1, "2020-06-01", fleettest.Labelled("LINKED: LOCATION")) // too far from any target
+	p.archive.capture(1, "2020-12-15", fleettest.Labelled("LINKED: LOCATION")) // too far from any target
 	p.archive.fail(&history.ArchiveError{Cause: fleet.ErrLayout}, "captures 183")
 	run := p.importAll(t)
 	totals := history.TotalsOf(run)

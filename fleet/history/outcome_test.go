@@ -45,12 +45,12 @@ func TestHistoryOutcomes(t *testing.T) {
 		},
 		"none is near": {
 			archive: func(p *past) {
-				p.archive.capture(1, "2019-04-01", located)
-				p.archive.capture(1, "2020-04-01", located)
+				p.archive.capture(1, "2020-12-15", located)
+				p.archive.capture(1, "2020-12-16", located)
 			},
 			want: []string{
-				"2021-02-01 skipped_drift 2020-04-01", "2021-02-15 skipped_drift 2020-04-01",
-				"2021-05-15 skipped_drift 2020-04-01", "2021-08-01 skipped_drift 2020-04-01",
+				"2021-02-01 skipped_drift 2020-12-16", "2021-02-15 skipped_drift 2020-12-16",
+				"2021-05-15 skipped_drift 2020-12-16", "2021-08-01 skipped_drift 2020-12-16",
 			},
 			asked: []string{"captures 1"},
 		},

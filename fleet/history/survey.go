@@ -23,11 +23,6 @@ const (
 	thinning = Precision / 2
 )
 
-// labelsBegan is when the App Store introduced labels.
-func labelsBegan() storage.Time {
-	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
-}
-
 // survey is the progress of an import that compares states about a year apart, and then
 // bisects the time between two that differ.
 type survey struct {
@@ -55,7 +50,7 @@ func newSurvey(captures []Capture, known []storage.Snapshot) *survey {
 	for n, c := range captures {
 		last := len(usable) - 1
 		spaced := last < 0 || c.At.Sub(usable[last].At) >= thinning
-		if c.At >= labelsBegan() && (spaced || n == len(captures)-1) {
+		if spaced || n == len(captures)-1 {
 			usable = append(usable, c)
 			s.Captures[c.URL] = append(s.Captures[c.URL], c.At)
 		}

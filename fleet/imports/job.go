@@ -184,7 +184,8 @@ func (j job) fail(read storage.ImportItem, target fleet.Target, started storage.
 			return outcome, nil
 		}
 		logged := run.Failed < maxFailuresRecorded // the activity entry of the import counts the others
-		return outcome, j.fleet.RecordFailure(tx, target, started, cause, logged)
+		outcome.Entries, err = j.fleet.RecordFailure(tx, target, started, cause, logged)
+		return outcome, err
 	}
 }
 

@@ -58,6 +58,34 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// A tracked app that is found to be delisted when it is imported again is a change of the
+// item of the run.
+func TestWork_delisted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.track(3)
+	events, cancel := b.runs.Subscribe(imports.Runner, 100)
+	list := b.begin()
+	for range 3 {
+		b.clock.Add(24 * time.Hour)
+		b.shop.fail(&fleet.ScrapeError{Cause: fleet.ErrNotListed, Status: 404})
+		b.add(list, queued(3))
+		if w := b.work(); w.Failed != 1 {
+			t.Fatalf("worked %+v", w)
+		}
+	}
+	cancel()
+	var changes []string
+	for event := range events {
+		for _, e := range event.Entries {
+			changes = append(changes, string(e.Category)+" "+e.From+" "+e.To)
+		}
+	}
+	if diff := cmp.Diff([]string{"availability listed unlisted"}, changes); diff != "" {
+		t.Errorf("changes of the items (-want +got):\n%s", diff)
+	}
+}
+
 func later(p *imports.Patch) { p.RetryAfter = time.Hour }
 
 // A store that throttles cuts the run off: the rest waits, and goes on from there.

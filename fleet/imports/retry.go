@@ -102,7 +102,8 @@ func (s *Service) readAgain(ctx context.Context, item storage.ImportItem) (after
 		if after, failed, err = s.failed(tx, item, cause); err != nil || !failed || target.ID == 0 {
 			return err
 		}
-		return s.fleet.RecordFailure(tx, target, started, cause, true)
+		_, err = s.fleet.RecordFailure(tx, target, started, cause, true)
+		return err
 	})
 	return after, 0, gone(after, err)
 }

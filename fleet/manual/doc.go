@@ -5,4 +5,7 @@
 // It owns the fields of such an app, the events of their changes, and the versions of
 // the policy. It does not own how a policy is fetched and checked (fleet/policy), and
 // does not use the tracked apps.
+//
+// A policy is only read when someone asks for it, and nothing is notified of. So, unlike
+// that of a tracked app, it is never unstable: each text that someone had read is saved.
 package manual

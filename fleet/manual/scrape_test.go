@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func TestScrape(t *testing.T) {
@@ -68,6 +70,35 @@ func TestScrape(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"error", "first", "same", "changed", "changed", "error", "same", "changed"}, b.events(t, app.ID)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
+	}
+}
+
+// Each text that someone has read is saved and told of, also when there are more than
+// eight in a week, after which the policy of a tracked app is unstable. Nothing is notified of.
+func TestScrapeSavesEachText(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	app := b.create(t, clip())
+	want := []string{"first"}
+	const texts = 20
+	for n := range texts {
+		b.site.show(fmt.Sprint("Text ", n))
+		if got, err := b.Scrape(t.Context(), app.ID); err != nil || !got.IsNew {
+			t.Fatalf("text %d: %+v, %v", n, got, err)
+		}
+		b.pass(time.Hour)
+		if n > 0 {
+			want = append(want, "changed")
+		}
+	}
+	if n := b.versions(t, app.ID); n != texts {
+		t.Errorf("%d versions, want %d", n, texts)
+	}
+	if diff := cmp.Diff(want, b.events(t, app.ID)); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	if n := len(storagetest.All[storage.Notification](t, b.store)); n != 0 {
+		t.Errorf("%d notifications", n)
 	}
 }
 

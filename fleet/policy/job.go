@@ -167,17 +167,9 @@ func (j policyJob) write(a attempt) func(*storage.Tx, storage.Run) (runner.Outco
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		result, err := j.save(tx, a)
 		o, err := outcome(tx, run, result.Analysis, err, result.Event == Failed, func() error { return j.recordFetch(tx, a, result, "bulk-app") })
-		o.Entries = result.entries(a.app)
+		o.Entries = result.Changes
 		return o, err
 	}
-}
-
-// entries returns the change of an app's policy, if there is one.
-func (r FetchResult) entries(app storage.App) []storage.Entry {
-	if r.Event != Changed {
-		return nil
-	}
-	return []storage.Entry{entryOf(app, r)}
 }
 
 // outcome returns the outcome of an app with this state after the error of saving it.

@@ -61,7 +61,7 @@ func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.
 		release()
 		return runner.Result{}, causeOf(ctx, err)
 	}
-	return runner.Result{Write: j.writeSummary(m, a.log, fetched.entries(a.app)), Release: release}, nil
+	return runner.Result{Write: j.writeSummary(m, a.log, fetched.Changes), Release: release}, nil
 }
 
 // writeSummary saves the outcome of a summary.

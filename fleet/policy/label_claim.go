@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
@@ -48,6 +50,9 @@ type Evidence struct {
 	Rating storage.PolicyRating  `json:"rating"`
 	Quote  string                `json:"quote"`
 }
+
+// maxRepeated is how many places of a quote in the text are looked at.
+const maxRepeated = 20
 
 // rule is which lenses speak on a claim, and the words of which a sentence that
 // contradicts it has at least one. Words that policies also use for harmless things are
@@ -138,25 +143,25 @@ func (c Claim) rule() rule {
 }
 
 // compare sets the verdict of a policy with this summary and text. The policy disagrees
-// where a lens is concerning and quotes a sentence of the text with a word of the rule
-// and without a negation. It agrees with a claim on all data where all its lenses are
+// where a lens is concerning and quotes a word of the rule from a sentence of the text
+// without a negation. It agrees with a claim on all data where all its lenses are
 // favorable and quote the text.
-func (c *Claim) compare(summary *storage.PolicySummary, text string) {
-	if summary == nil || text == "" {
+func (c *Claim) compare(summary *storage.PolicySummary, said sentences) {
+	if summary == nil || said.text == "" {
 		return
 	}
-	text = foldSpace(text)
 	favorable := []Evidence{}
 	of := c.rule()
 	for _, key := range of.lenses {
 		lens := summary.Lens(key)
 		for _, quote := range quotesOf(lens.Summary) {
-			if !strings.Contains(text, foldSpace(strings.TrimSuffix(quote, "…"))) {
+			from := said.with(foldSpace(strings.TrimSuffix(quote, "…")))
+			if len(from) == 0 {
 				continue
 			}
 			found := Evidence{lens.Key, lens.Rating, quote}
 			switch {
-			case lens.Rating == storage.RatingConcerning && affirms(quote, of.words):
+			case lens.Rating == storage.RatingConcerning && names(quote, of.words) && !slices.ContainsFunc(from, restricts):
 				c.Evidence = append(c.Evidence, found)
 			case lens.Rating == storage.RatingFavorable:
 				favorable = append(favorable, found)
@@ -200,20 +205,81 @@ func quotesOf(text string) []string {
 	}
 }
 
-// affirms reports whether a sentence has one of the words and denies or restricts
-// nothing. Which word a negation belongs to is not looked at.
-func affirms(sentence string, words []string) bool {
-	sentence = strings.ReplaceAll(foldSpace(sentence), "’", "'")
+// sentences is a text in lower case on one line, and the offsets at which its sentences
+// end: also where a line ends, unless the next one begins with a lower-case letter.
+type sentences struct {
+	text string
+	ends []int
+}
+
+func sentencesOf(text string) (s sentences) {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(line))
+		if n := len(s.ends); n > 0 && unicode.IsLower(first) && !strings.ContainsAny(b.String()[b.Len()-1:], ".!?") {
+			s.ends = s.ends[:n-1]
+		}
+		for field := range strings.FieldsSeq(strings.ToLower(line)) {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(field)
+			if strings.ContainsAny(field[len(field)-1:], ".!?") {
+				s.ends = append(s.ends, b.Len())
+			}
+		}
+		if b.Len() > 0 {
+			s.ends = append(s.ends, b.Len())
+		}
+	}
+	s.text = b.String()
+	return s
+}
+
+// with returns the sentences that a quote, folded like the text, is from, as a whole: a
+// quote may lack the word that denies it. There are several if the text repeats it.
+func (s sentences) with(quote string) (all []string) {
+	for at := 0; quote != "" && len(all) < maxRepeated; {
+		found := strings.Index(s.text[at:], quote)
+		if found < 0 {
+			break
+		}
+		from, to := at+found, at+found+len(quote)
+		before, _ := slices.BinarySearch(s.ends, from+1) // the sentence may be the first one
+		after, _ := slices.BinarySearch(s.ends, to)
+		start, end := 0, len(s.text)
+		if before > 0 {
+			start = s.ends[before-1]
+		}
+		if after < len(s.ends) {
+			end = s.ends[after]
+		}
+		all = append(all, s.text[start:end])
+		at = to
+	}
+	return all
+}
+
+// names reports whether a quote has one of the words.
+func names(quote string, words []string) bool {
+	quote = foldSpace(quote)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(quote, word) })
+}
+
+// restricts reports whether a sentence denies or restricts something. Which word a
+// negation belongs to is not looked at.
+func restricts(sentence string) bool {
+	sentence = strings.ReplaceAll(sentence, "’", "'")
 	for field := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(" ,.;:()\"", r) }) {
 		switch field {
 		case "not", "no", "never", "nor", "neither", "none", "without", "cannot", "unless", "except", "website", "websites", "site":
-			return false
+			return true
 		}
 		if strings.HasSuffix(field, "n't") {
-			return false
+			return true
 		}
 	}
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(sentence, word) })
+	return false
 }
 
 // foldSpace returns a text in lower case on one line.

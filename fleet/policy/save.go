@@ -22,18 +22,19 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has saved its outcome already
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
-	if err := s.tellWithheld(tx, app, &state, a.ended); err != nil {
+	withheld, err := s.tellWithheld(tx, app, &state, a.ended)
+	if err != nil {
 		return FetchResult{}, err
 	}
 	before := state
 	state.PolicyURL, state.UpdatedAt, state.Log = app.PrivacyPolicyURL, a.ended, a.log
 	if a.failed != nil {
 		state.Status, state.Error = statusOf(a.failed), storage.Text(Explain(a.failed))
-		result := FetchResult{Analysis: state, Event: Failed}
+		result := FetchResult{Analysis: state, Event: Failed, Changes: withheld}
 		if err := tx.PolicyAnalyses.Put(state); err != nil || before.Status == state.Status && before.Error == state.Error {
 			return result, err
 		}
-		return result, s.addToTimeline(tx, app, result, a.ended)
+		return s.addToTimeline(tx, app, result, a.ended)
 	}
 
 	event := EventOf(state.Current, a.source.Hash)
@@ -69,11 +70,11 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 		state.Status = storage.PolicyReady
 	}
 	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
-	result := FetchResult{Analysis: state, Event: event}
+	result := FetchResult{Analysis: state, Event: event, Changes: withheld}
 	if err := tx.PolicyAnalyses.Put(state); err != nil || !tell {
 		return result, err
 	}
-	return result, s.addToTimeline(tx, app, result, a.ended)
+	return s.addToTimeline(tx, app, result, a.ended)
 }
 
 // repeats reports whether an attempt that got the current text got it as the one

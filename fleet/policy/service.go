@@ -106,6 +106,10 @@ type FetchResult struct {
 	Analysis  storage.PolicyAnalysis
 	Event     Event // empty: nothing was fetched
 	Throttled bool  // nothing was fetched because the text is fresh
+
+	// Changes are the changes that were added to the timeline: of the text, unless it is
+	// withheld because the policy is unstable, and one that was withheld on an earlier day.
+	Changes []storage.Entry
 }
 
 // Fetch fetches the policy of an app and saves what it finds in one transaction. With

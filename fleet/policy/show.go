@@ -57,19 +57,24 @@ func (s Shown) Until() storage.Time { return s.until }
 
 // Show returns the state of an app's policy. It returns nil if the policy was never
 // fetched, or the app is not tracked.
-func (s *Service) Show(ctx context.Context, id storage.AppID) (*Shown, error) {
-	var shown *Shown
-	err := s.store.View(ctx, func(tx *storage.Tx) error {
-		a, err := tx.PolicyAnalyses.Get(id)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err == nil {
-			shown, err = show(tx, a, s.stamp())
-		}
+func (s *Service) Show(ctx context.Context, id storage.AppID) (shown *Shown, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		shown, err = s.ShowIn(tx, id)
 		return err
 	})
 	return shown, err
+}
+
+// ShowIn is Show in a transaction.
+func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
+	a, err := tx.PolicyAnalyses.Get(id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return show(tx, a, s.stamp())
 }
 
 // show adds what the version has.

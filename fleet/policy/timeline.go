@@ -16,32 +16,33 @@ import (
 // addToTimeline adds the outcome of a fetch to the app's timeline: a snapshot with one
 // entry and without a state of the label. Only another text is a change, and is
 // notified of. It is pending, and shown in the feed, if the feature of policy updates
-// is on at the time.
-func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) error {
-	entry := entryOf(app, read)
+// is on at the time. It returns the result with the change.
+func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) (FetchResult, error) {
+	entries := []storage.Entry{entryOf(app, read)}
 	snapshot, err := snapshotAt(tx, app.ID, now)
 	if err != nil {
-		return err
+		return read, err
 	}
 	if read.Event == Changed {
-		if err := notify.Post(tx, now, s.random, notify.OfChanges(app, []storage.Entry{entry})...); err != nil {
-			return err
+		read.Changes = append(read.Changes, entries...)
+		if err := notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...); err != nil {
+			return read, err
 		}
 		flags, err := feature.Resolve(tx)
 		if err != nil {
-			return err
+			return read, err
 		}
 		snapshot.Changed = snapshot.Changed && flags.On(feature.PolicyUpdates)
 	} else {
 		snapshot.Changed = false
 	}
 	if snapshot.Changed {
-		app.Pending |= changelog.Pending([]storage.Entry{entry})
+		app.Pending |= changelog.Pending(entries)
 		if err := tx.Apps.Put(app); err != nil {
-			return err
+			return read, err
 		}
 	}
-	return timeline.Save(tx, snapshot, []storage.Entry{entry})
+	return read, timeline.Save(tx, snapshot, entries)
 }
 
 // snapshotAt returns a snapshot for one entry after all others of the app, whatever

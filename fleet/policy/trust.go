@@ -84,8 +84,9 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 	if err := trust.Label.observe(tx, app); err != nil {
 		return Trust{}, err
 	}
+	said := sentencesOf(text)
 	for _, claim := range claimsOf(body.Label) {
-		claim.compare(state.Summary, text)
+		claim.compare(state.Summary, said)
 		if claim.Verdict == Disagrees {
 			trust.Disagreements++
 		}

@@ -141,6 +141,11 @@ func TestTrustNeedsTheText(t *testing.T) {
 		{"“" + said + "”", storage.RatingMixed, policy.Unknown},
 		{"“" + said + "”", storage.RatingFavorable, policy.Agrees}, // a model rates as it sees fit
 		{"“We collect precise location.”", storage.RatingConcerning, policy.Unknown},
+		{"“we collect your contacts”", storage.RatingConcerning, policy.Unknown},     // of a sentence that denies it
+		{"“We collect health data from…”", storage.RatingConcerning, policy.Unknown}, // that says on which site
+		{"“we collect health data”", storage.RatingConcerning, policy.Unknown},
+		{"“collect browsing history”", storage.RatingConcerning, policy.Unknown},   // of a sentence in two lines
+		{"“We gather search history”", storage.RatingConcerning, policy.Disagrees}, // on a line of its own
 		{"“We collect no data.”", storage.RatingFavorable, policy.Unknown},
 		{said, storage.RatingConcerning, policy.Unknown},
 		{"“" + said, storage.RatingConcerning, policy.Unknown},
@@ -148,7 +153,8 @@ func TestTrustNeedsTheText(t *testing.T) {
 		b := newBench(t)
 		b.track(t, 7)
 		b.labelled(t, 7, storage.Label{Types: []storage.PrivacyType{heading(storage.DataNotCollected)}})
-		b.sites.show(address(7), policytest.Text("you"))
+		b.sites.show(address(7), policytest.Text("you")+"We do not say that we collect your contacts. "+
+			"We collect health data from visitors of our website.\nWe do not sell it\nWe gather search history\nWe sell nothing, and no data\nWe never\ncollect browsing history\n")
 		state := b.fetch(t, 7).Analysis
 		made := storage.PolicySummary{Lenses: []storage.PolicyLens{{Key: storage.LensCollection, Rating: c.rating, Summary: c.says}}}.Normal()
 		state.Summary, state.Status = &made, storage.PolicyReady

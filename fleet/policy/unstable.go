@@ -63,13 +63,14 @@ func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now st
 	return n > maxVersions, err
 }
 
-// tellWithheld puts a withheld change on the timeline if its day is over.
-func (s *Service) tellWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) error {
+// tellWithheld puts a withheld change on the timeline if its day is over, and returns it.
+func (s *Service) tellWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
 	if state.Withheld == 0 || sameDay(storage.Time(state.Withheld), now) {
-		return nil
+		return nil, nil
 	}
 	state.Withheld = 0
-	return s.addToTimeline(tx, app, FetchResult{Analysis: *state, Event: Changed}, now)
+	result, err := s.addToTimeline(tx, app, FetchResult{Analysis: *state, Event: Changed}, now)
+	return result.Changes, err
 }
 
 // dropUnnamed removes the version of the current text, and reports whether it did: not

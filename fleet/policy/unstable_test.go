@@ -66,15 +66,17 @@ func TestUnstablePolicy(t *testing.T) {
 	const perDay = 4
 	// Begin at noon, so that a day has four fetches an hour apart.
 	b.pass(time.Duration(36*time.Hour) - time.Duration(b.clock().UnixNano())%(24*time.Hour))
+	results := 0 // changes that fetches returned
 	show := func(n int) storage.PolicyAnalysis {
 		t.Helper()
 		b.sites.show(address(7), subject(n))
-		state := b.fetch(t, 7).Analysis
-		if state.Current != subjectDigest(n) {
+		got := b.fetch(t, 7)
+		if got.Analysis.Current != subjectDigest(n) {
 			t.Fatalf("text %d is not current", n)
 		}
+		results += len(got.Changes)
 		b.pass(time.Hour)
-		return state
+		return got.Analysis
 	}
 	next := 0
 	day := func() (last storage.PolicyAnalysis) {
@@ -130,8 +132,12 @@ func TestUnstablePolicy(t *testing.T) {
 	if state := show(18); state.Unstable(state.UpdatedAt) || state.Withheld != 0 {
 		t.Errorf("a change after a week is withheld: %+v", state)
 	}
-	if got := told(t, b, 19); got[0] != 18 {
-		t.Errorf("text %d is told last, want 18", got[0])
+	all := told(t, b, 19)
+	if all[0] != 18 {
+		t.Errorf("text %d is told last, want 18", all[0])
+	}
+	if want := len(all) - 1; results != want { // the first text is no change
+		t.Errorf("the fetches returned %d changes, want the %d on the timeline", results, want)
 	}
 }
 

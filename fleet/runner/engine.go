@@ -34,6 +34,11 @@ type Config struct {
 	Jobs   []Job            // of jobs with the same name, the last is used
 	Logger *slog.Logger     // nil: discard
 	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease
+
+	// Observe is called with the events of all runs of the engine, those of one run in
+	// their order. It must be safe for concurrent use, and neither block nor call the
+	// engine. Nil: nothing is called.
+	Observe func(Event)
 }
 
 // DefaultLease is how long a lease lasts unless it is renewed.
@@ -50,6 +55,8 @@ type Engine struct {
 	jobs   map[string]guarded
 	log    *slog.Logger
 	lease  time.Duration
+
+	observe func(Event)
 
 	work background.Group
 
@@ -72,7 +79,7 @@ func New(c Config) *Engine {
 	e := &Engine{
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
-		unreleased: make(map[string]string),
+		unreleased: make(map[string]string), observe: c.Observe,
 	}
 	for _, job := range c.Jobs {
 		e.jobs[job.Name()] = guarded{Job: job, log: c.Logger}

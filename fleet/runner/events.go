@@ -23,7 +23,7 @@ type Event struct {
 	Run      storage.Run     // as of the event
 	Item     Item            // except with RunEnded
 	State    State           // with ItemDone
-	Entries  []storage.Entry // with ItemDone: the changes that were committed with the item
+	Entries  []storage.Entry // with ItemDone: the changes that this process committed for the item
 	Detail   json.RawMessage // with ItemDone: the job's detail of the item
 	Progress any             // with ItemProgress
 }
@@ -74,8 +74,11 @@ func (e *Engine) drop(s *subscriber) {
 	}
 }
 
-// publish sends an event to all subscribers.
+// publish sends an event to the observer and to all subscribers.
 func (e *Engine) publish(event Event) {
+	if e.observe != nil {
+		e.observe(event)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for s := range e.subs {

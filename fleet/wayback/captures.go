@@ -35,10 +35,9 @@ const (
 // left out. For an address with more than 15,000 captures the rest is left out.
 //
 // Each address needs a separate query. The queries end once there is a capture for every
-// 30 days since labels were introduced on 14 December 2020; further captures are then
-// left out. Otherwise all addresses are queried, and those of the old host if the others
-// have no captures: the old host has redirected to the new one since before labels were
-// introduced.
+// 30 days of the wanted time; further captures are then left out. Otherwise all addresses
+// are queried, and those of the old host if the others have no captures: the old host has
+// redirected to the new one since before labels were introduced.
 func (a *Archive) Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]history.Capture, error) {
 	last := storage.TimeOf(time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC))
 	want := span{id: target.ID, from: max(from, 0), to: min(to, last)}
@@ -88,17 +87,9 @@ func (a *Archive) listAll(ctx context.Context, all []row, asked []string, want s
 // pages returns the rows that are not redirects, in order of time.
 func pages(rows []row) []row { return slices.DeleteFunc(merge(rows), row.redirect) }
 
-// labelsBegan is when App Store pages began to show labels.
-func labelsBegan() storage.Time {
-	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
-}
-
 // ample reports whether pages, in order of time, leave no gap in the wanted span.
 func ample(pages []row, want span) bool {
-	last := max(want.from, labelsBegan())
-	if last >= want.to {
-		return false
-	}
+	last := want.from
 	for _, p := range pages {
 		if p.at.Sub(last) > enough {
 			return false

@@ -64,20 +64,19 @@ func interval(perMinute int) time.Duration { return time.Minute / time.Duration(
 // wait waits for a turn, and returns the number of refusals so far. It returns how long
 // to wait instead if no request may be sent.
 func (r *rate) wait(ctx context.Context) (refusals int, blocked time.Duration, err error) {
-	if blocked = r.blocked(ctx); blocked > 0 {
+	if _, blocked = r.blocked(ctx); blocked > 0 {
 		return 0, blocked, nil
 	}
 	if err := r.turns.Wait(ctx); err != nil {
 		return 0, 0, err
 	}
-	blocked = r.blocked(ctx) // a request may have been refused meanwhile
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.refusals, blocked, nil
+	refusals, blocked = r.blocked(ctx) // a request may have been refused meanwhile
+	return refusals, blocked, nil
 }
 
-// blocked returns how long no request may be sent.
-func (r *rate) blocked(ctx context.Context) time.Duration {
+// blocked returns the number of refusals so far and how long no request may be sent, both
+// of the same moment.
+func (r *rate) blocked(ctx context.Context) (refusals int, left time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
@@ -88,11 +87,11 @@ func (r *rate) blocked(ctx context.Context) time.Duration {
 			r.adjust(p.PerMinute)
 		}
 	}
-	left := r.pace.Until.Sub(storage.TimeOf(now))
+	left = r.pace.Until.Sub(storage.TimeOf(now))
 	if left > maxWait { // the clock was corrected
-		return 0
+		left = 0
 	}
-	return max(left, 0)
+	return r.refusals, max(left, 0)
 }
 
 // answered records that the archive answered a request. Refusals is what [rate.wait]

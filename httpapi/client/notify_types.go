@@ -78,8 +78,8 @@ type Notice struct {
 	DataType     *string           `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description  string            `json:"description"`
 	Details      []string          `json:"details,omitzero"`
-	Feature      *string           `json:"feature,omitzero"`     // The identifier of the accessibility feature, such as voiceover
-	From         *string           `json:"from,omitzero"`        // The value before: an age rating, or the ID of a version of the policy
+	Feature      *string           `json:"feature,omitzero"`     // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From         *string           `json:"from,omitzero"`        // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts        []NoticePartsItem `json:"parts,omitzero"`       // The single changes that an entry about a privacy type or data category sums up
 	PrivacyType  *string           `json:"privacyType,omitzero"` // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
 	Purpose      *string           `json:"purpose,omitzero"`     // The identifier of the purpose, such as ANALYTICS, if the parts name only one

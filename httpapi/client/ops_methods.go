@@ -127,3 +127,9 @@ func (c *Client) Ready(ctx context.Context) (ReadyAnswer, error) {
 	call := request{method: "GET", path: "/api/ready"}
 	return fetch[ReadyAnswer](ctx, c, call)
 }
+
+// Metrics is "GET /metrics": get the metrics, for Prometheus.
+func (c *Client) Metrics(ctx context.Context) (*File, error) {
+	call := request{method: "GET", path: "/metrics"}
+	return c.file(ctx, call)
+}

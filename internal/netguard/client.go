@@ -16,7 +16,7 @@ const MaxRedirects = 5
 func (g *Guard) Client(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout,
-		Transport: &http.Transport{
+		Transport: observed{&http.Transport{
 			DialContext:            g.DialContext,
 			Proxy:                  g.proxied,
 			OnProxyConnectResponse: connected,
@@ -26,7 +26,7 @@ func (g *Guard) Client(timeout time.Duration) *http.Client {
 			IdleConnTimeout:        30 * time.Second,
 			TLSHandshakeTimeout:    dialTimeout,
 			MaxResponseHeaderBytes: 256 << 10,
-		},
+		}},
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > MaxRedirects {
 				return fmt.Errorf("%w: more than %d redirects", ErrForbidden, MaxRedirects)

@@ -2,13 +2,15 @@ package netguard_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 )
@@ -71,13 +73,42 @@ func TestClient_redirects(t *testing.T) {
 
 // TestClient_proxy needs the environment, so it is not run beside others.
 func TestClient_proxy(t *testing.T) {
-	t.Setenv("HTTP_PROXY", "http://127.0.0.1:9")
-	transport, ok := newGuard(t).Client(0).Transport.(*http.Transport)
-	if !ok {
-		t.Fatal("the client has another transport")
+	host, port := serve(t, func(w http.ResponseWriter, _ *http.Request) { t.Error("the proxy of the environment was asked") })
+	t.Setenv("HTTP_PROXY", "http://"+net.JoinHostPort(host, port))
+	guard := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(resolverFor(t, nil)))
+	resp, err := guard.Client(0).Get("http://apps.example/")
+	if err == nil {
+		resp.Body.Close()
+		t.Error("a name that does not resolve was reached")
 	}
-	at := &http.Request{URL: &url.URL{Scheme: "http", Host: "apps.example"}}
-	if proxy, err := transport.Proxy(at); proxy != nil || err != nil {
-		t.Errorf("the client asks the proxy %v, %v", proxy, err)
+}
+
+func TestObserve(t *testing.T) {
+	t.Parallel()
+	host, port := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/old" {
+			http.Redirect(w, r, "/new", http.StatusMovedPermanently)
+			return
+		}
+		w.WriteHeader(http.StatusTeapot)
+	})
+	address := net.JoinHostPort(host, port)
+	var got []string
+	ctx := netguard.Observe(t.Context(), func(host string) func(int, error) {
+		return func(status int, err error) { got = append(got, fmt.Sprint(host, " ", status, " ", err != nil)) }
+	})
+	client := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(resolverFor(t, nil))).Client(0)
+	for _, at := range []string{"http://" + address + "/old", "http://apps.example/"} {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp, err := client.Do(r); err == nil {
+			resp.Body.Close()
+		}
+	}
+	want := []string{address + " 301 false", address + " 418 false", "apps.example 0 true"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("observed (-want +got):\n%s", diff)
 	}
 }

@@ -66,6 +66,10 @@ func (p *Pacer) SetInterval(interval time.Duration) {
 // context's deadline, it returns [context.DeadlineExceeded] at once. The error is
 // that, the context's own, or for an anonymous request a [*BusyError].
 func (p *Pacer) Wait(ctx context.Context) error {
+	if report, ok := ctx.Value(measureKey{}).(func(time.Duration)); ok {
+		began := time.Now()
+		defer func() { report(time.Since(began)) }()
+	}
 	return Wait(ctx, 0, func() error { return p.await(ctx) })
 }
 

@@ -27,3 +27,11 @@ func Wait(ctx context.Context, expected time.Duration, wait func() error) error 
 	}
 	return wait()
 }
+
+type measureKey struct{}
+
+// Measure returns a context of which each wait for a turn, see [Pacer.Wait], is reported
+// when it has ended.
+func Measure(ctx context.Context, report func(waited time.Duration)) context.Context {
+	return context.WithValue(ctx, measureKey{}, report)
+}

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 var tasks = map[string]func(path string) error{}
 
 // child adds to a counter, a number of times, or with each commit told until it
-// is killed; or it writes in bulk.
+// is killed; or it writes in bulk, or compacts the texts, each round told.
 func child(task, path string) error {
 	ctx := context.Background()
 	if special := tasks[task]; special != nil {
@@ -60,6 +60,14 @@ func child(task, path string) error {
 				return err
 			}
 			fmt.Println(n)
+		}
+	}
+	if task == "compact" {
+		for {
+			if _, err := s.Compact(ctx); err != nil {
+				return err
+			}
+			fmt.Println(0)
 		}
 	}
 	if rows, isBulk := strings.CutPrefix(task, "bulk "); isBulk {
@@ -173,7 +181,7 @@ func TestKill(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	for round := range 4 {
-		told := tellAndKill(t, path, 20*(round+1))
+		told := tellAndKill(t, path, "forever", 20*(round+1))
 		s := openStore(t, path)
 		if n := counted(t, s); n < told || n > told+1 {
 			t.Errorf("the counter is at %d after a kill, and %d was told", n, told)
@@ -187,9 +195,9 @@ func TestKill(t *testing.T) {
 
 // tellAndKill lets a process commit so many times, and returns the last number
 // that it told before its end.
-func tellAndKill(t *testing.T, path string, commits int) (last int) {
+func tellAndKill(t *testing.T, path, task string, commits int) (last int) {
 	t.Helper()
-	cmd := process(t, path, "forever")
+	cmd := process(t, path, task)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

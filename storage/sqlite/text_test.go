@@ -144,6 +144,66 @@ func TestCompact(t *testing.T) {
 	}
 }
 
+// TestKilledCompaction kills a process while it rewrites texts, several times over on the
+// same file: each text stays as it is, and the next process goes on.
+func TestKilledCompaction(t *testing.T) {
+	t.Parallel()
+	const apps, versions, kills = 20, 40, 3
+	path := newPath(t)
+	s := openStore(t, path)
+	if err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		for app := range storage.AppID(apps) {
+			if err := tx.Apps.Put(storage.App{ID: app + 1, Name: "App", URL: "url", FirstSeen: 1}); err != nil {
+				return err
+			}
+		}
+		return putAgreement(tx, 1, 0)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	// As earlier versions of the program stored them; every text is also one of another app.
+	behind(t, path, fmt.Sprintf(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		INSERT INTO policy_versions SELECT a.id, randomblob(32), n.i, v.last_fetched_at, v.policy_url, v.final_url, v.title, v.content_type,
+			v.origin, v.word_count, 'Version ' || n.i || ' of ' || (a.id %% 10) || hex(zeroblob(500)), v.archive_url, v.archive_submitted_at,
+			v.extractor, NULL FROM n, apps AS a, policy_versions AS v`, versions))
+	before := texts(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const plainRows = "SELECT count(*) FROM policy_versions WHERE text IS NULL"
+	left := number(t, path, plainRows)
+	for range kills {
+		tellAndKill(t, path, "compact", 1)
+		now := number(t, path, plainRows)
+		if now > max(left-50, 0) { // a round, at least
+			t.Errorf("%d rows hold their text after a kill, of %d before", now, left)
+		}
+		left = now
+		s := openStore(t, path)
+		if diff := cmp.Diff(before, texts(t, s)); diff != "" {
+			t.Fatalf("the texts after a kill (-before +after):\n%s", diff)
+		}
+		healthy(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = openStore(t, path)
+	for more := true; more; {
+		var err error
+		if more, err = s.Compact(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(before, texts(t, s)); diff != "" {
+		t.Errorf("the texts at the end (-before +after):\n%s", diff)
+	}
+	healthy(t, s)
+	if left, stored := number(t, path, plainRows), number(t, path, "SELECT count(*) FROM policy_texts"); left != 0 || stored != 10*versions+1 {
+		t.Errorf("%d rows hold their text, and %d texts are stored, want %d", left, stored, 10*versions+1)
+	}
+}
+
 // TestDamagedTexts reads what another program wrote into the table of texts: it is
 // reported, takes no more memory than a text, and stops no new version.
 func TestDamagedTexts(t *testing.T) {

@@ -10,6 +10,9 @@ import (
 // service without a token.
 const SessionRoutes = "/api/auth/admin-token"
 
+// MetricsRoute is the route of the metrics, where Prometheus expects it.
+const MetricsRoute = "/metrics"
+
 // sensitive are the paths whose reads need the admin token on an exposed service.
 // One that ends in a slash stands for the paths below it, any other for itself as
 // well.
@@ -21,6 +24,7 @@ var sensitive = [...]string{
 	"/api/diagnostics/",
 	"/api/export",
 	"/api/import/",
+	MetricsRoute,
 }
 
 // Under reports whether a path is the prefix or lies below it, segment by segment.
@@ -40,7 +44,7 @@ func Mutates(method string) bool {
 
 // Gated reports whether a request needs the admin token on an exposed service.
 func Gated(method, path string) bool {
-	if !Under(path, "/api") || Under(path, SessionRoutes) {
+	if path != MetricsRoute && !Under(path, "/api") || Under(path, SessionRoutes) {
 		return false
 	}
 	if Mutates(method) {

@@ -185,12 +185,15 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 	if in.Changelog {
 		return l.changelog.TimelinePage(ctx, changelog.TimelineQuery{App: id, Before: in.Before, Limit: int(in.Limit.Value)})
 	}
-	detail, err := l.fleet.Detail(ctx, id)
+	var one appDetail
+	one.Detail, err = l.fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {
+		one.PolicyAnalysis, err = l.policies.ShowIn(tx, id)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	analysis, err := l.policies.Show(ctx, id)
-	return appDetail{detail, analysis}, err
+	return one, nil
 }
 
 // appDetail is an app with its labels and its policy.

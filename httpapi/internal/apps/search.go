@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/settings"
 )
 
 // search finds apps in the App Store.
@@ -87,7 +88,7 @@ func (s search) find(ctx context.Context, in searchRequest) (searchAnswer, error
 // country returns the storefront to search in.
 func (s search) country(ctx context.Context, sent *string) (string, error) {
 	if sent != nil {
-		return fleet.Country(*sent), nil
+		return settings.Country(*sent), nil
 	}
 	return s.fleet.Country(ctx)
 }

@@ -125,8 +125,8 @@ func entrySchema() *openapi.Schema {
 		"dataCategory": openapi.Text().Says("The identifier of the data category, such as LOCATION"),
 		"purpose":      openapi.Text().Says("The identifier of the purpose, such as ANALYTICS, if the parts name only one"),
 		"dataType":     openapi.Text().Says("The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one"),
-		"feature":      openapi.Text().Says("The identifier of the accessibility feature, such as voiceover"),
-		"from":         openapi.Text().Says("The value before: an age rating, or the ID of a version of the policy"),
+		"feature":      openapi.Text().Says("The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors"),
+		"from":         openapi.Text().Says("The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy"),
 		"to":           openapi.Text().Says("The value after"),
 		"parts": openapi.List(openapi.Object(openapi.Members{
 			"type":         openapi.OneOf(storage.EntryAdded, storage.EntryRemoved),

@@ -73,7 +73,7 @@ func TestLargeListsAreWholeAndNeverStale(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*httpapi.Config){
 		"in a file":       func(cfg *httpapi.Config) { cfg.DataDir = t.TempDir() },
-		"not kept":        func(cfg *httpapi.Config) { cfg.KeptBytes = -1 },
+		"not kept":        func(cfg *httpapi.Config) { cfg.CacheBytes = -1 },
 		"nowhere to keep": func(cfg *httpapi.Config) { cfg.DataDir = "/nowhere/at/all" },
 	} {
 		t.Run(name, func(t *testing.T) {

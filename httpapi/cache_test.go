@@ -346,7 +346,7 @@ func TestCachedAnswersStayWithinTheBudget(t *testing.T) {
 			return strings.Repeat("x", budget/4), nil
 		}
 		return strings.Repeat("x", 5_000), nil
-	}, func(c *httpapi.Config) { c.KeptBytes = budget })
+	}, func(c *httpapi.Config) { c.CacheBytes = budget })
 	for i := range 200 {
 		a.do("GET", "/api/kept/a?name=used").status(200)
 		a.do("GET", fmt.Sprint("/api/kept/a?name=", i)).status(200)
@@ -376,7 +376,7 @@ func TestNothingIsCachedWithoutRevisionsOrBudget(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*httpapi.Config){
 		"no revisions": func(c *httpapi.Config) { c.Store = plain{c.Store} },
-		"no budget":    func(c *httpapi.Config) { c.KeptBytes = -1 },
+		"no budget":    func(c *httpapi.Config) { c.CacheBytes = -1 },
 	} {
 		var built atomic.Int64
 		a := newKept(t, counting(&built), change)

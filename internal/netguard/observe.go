@@ -1,0 +1,41 @@
+package netguard
+
+import (
+	"context"
+	"net/http"
+)
+
+// Observer is called with the host of a request that begins, redirects included. It
+// returns what is called when the header of the response, or an error, has come.
+type Observer func(host string) (done func(status int, err error))
+
+type observerKey struct{}
+
+// Observe returns a context whose requests by clients of a guard are observed.
+func Observe(ctx context.Context, o Observer) context.Context {
+	return context.WithValue(ctx, observerKey{}, o)
+}
+
+// Observed calls the observer of the context, and returns what it returns, or a function
+// that does nothing. It is for transports that are not of a guard.
+func Observed(ctx context.Context, host string) (done func(status int, err error)) {
+	if o, ok := ctx.Value(observerKey{}).(Observer); ok {
+		return o(host)
+	}
+	return func(int, error) {}
+}
+
+// observed is a transport that calls the observer of a request.
+type observed struct{ *http.Transport }
+
+// RoundTrip implements [http.RoundTripper].
+func (t observed) RoundTrip(r *http.Request) (*http.Response, error) {
+	done := Observed(r.Context(), r.URL.Host)
+	resp, err := t.Transport.RoundTrip(r)
+	if err != nil {
+		done(0, err)
+		return nil, err
+	}
+	done(resp.StatusCode, nil)
+	return resp, nil
+}
