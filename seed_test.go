@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -16,7 +17,10 @@ const seedStart storage.Time = 1_740_000_000_000
 
 // seeded returns a store with a fleet of this size: each app with a label, two
 // snapshots, of which the second has changes, and here and there a notification.
-func seeded(tb testing.TB, apps int) storage.Store {
+func seeded(tb testing.TB, apps int) storage.Store { return seededOver(tb, apps, time.Second) }
+
+// seededOver is seeded, with so much time between an app and the next.
+func seededOver(tb testing.TB, apps int, step time.Duration) storage.Store {
 	tb.Helper()
 	db, err := sqlite.Open(tb.Context(), filepath.Join(tb.TempDir(), "auditor.db"))
 	if err != nil {
@@ -31,7 +35,7 @@ func seeded(tb testing.TB, apps int) storage.Store {
 				return err
 			}
 			for i := from; i < min(from+batch, apps); i++ {
-				if err := seedApp(tx, i, labels[i%len(labels)]); err != nil {
+				if err := seedApp(tx, i, seedStart.Add(time.Duration(i)*step), labels[i%len(labels)]); err != nil {
 					return err
 				}
 			}
@@ -68,9 +72,8 @@ func seedLabels(tb testing.TB) []storage.LabelBody {
 	return bodies
 }
 
-func seedApp(tx *storage.Tx, i int, label storage.LabelBody) error {
+func seedApp(tx *storage.Tx, i int, first storage.Time, label storage.LabelBody) error {
 	id := storage.AppID(100_000_000 + i)
-	first := seedStart.Add(time.Duration(i) * time.Second)
 	changed := first.Add(24 * time.Hour)
 	yes, free := true, 0.0
 	app := storage.App{
@@ -80,6 +83,7 @@ func seedApp(tx *storage.Tx, i int, label storage.LabelBody) error {
 		ChangeCount: 1, CurrentVersion: "3.14.1", VersionUpdatedAt: storage.NullTime(first), WhatsNew: "Bug fixes and improvements.",
 		PriceAmount: &free, PriceCurrency: "USD", PriceFormatted: "Free", HasIAP: &yes, GenreName: "Utilities", AgeRating: "4+", AgeRatingSource: "page",
 		HasPrivacyDetails: &yes, LabelDigest: label.Digest, CategoryCount: len(label.Label.Types[0].Categories), SyncCount: 2, Pending: storage.PendingPrivacy,
+		Footprint: profile.FootprintOf(label.Label),
 	}
 	if err := tx.Apps.Put(app); err != nil {
 		return err

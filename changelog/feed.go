@@ -35,6 +35,10 @@ type FeedQuery struct {
 
 	Limit  int // rows; zero or less: DefaultFeedLimit, more than MaxFeedLimit: that
 	Offset int // skip so many matching entries first; less than zero: none
+
+	// Window is how many of the newest snapshots are read; zero or less: SnapshotsPerRow for
+	// each row of the limit. At most SnapshotsPerRow × MaxFeedLimit.
+	Window int
 }
 
 // Feed is a page of the feed of changes.
@@ -70,9 +74,9 @@ type FeedRow struct {
 // Feed returns the entries of the newest snapshots that are marked as changed,
 // newest first, at one moment by app, and in a snapshot by index.
 //
-// It reads only a window of the newest Limit × SnapshotsPerRow snapshots in the range.
-// Total counts the matching entries of the window, so it can grow with Limit. Older entries
-// are reached with To.
+// It reads only a window of the newest snapshots in the range, Limit × SnapshotsPerRow
+// unless the query has another one. Total counts the matching entries of the window, so it
+// can grow with the window. Older entries are reached with To.
 //
 // With Since, it returns the entries after that cursor in the order in which they were
 // committed. The error is then as of [Reader.After].
@@ -86,6 +90,10 @@ func (q FeedQuery) bounded() FeedQuery {
 	}
 	q.Limit = min(q.Limit, MaxFeedLimit)
 	q.Offset = max(q.Offset, 0)
+	if q.Window <= 0 {
+		q.Window = q.Limit * SnapshotsPerRow
+	}
+	q.Window = min(q.Window, MaxFeedLimit*SnapshotsPerRow)
 	return q
 }
 
@@ -110,7 +118,7 @@ func feedOf(tx *storage.Tx, q FeedQuery) (feed Feed, err error) {
 		return feed, nil
 	}
 	page, err := tx.Feed(storage.FeedQuery{
-		App: q.App, From: q.From, To: q.To, Window: q.Limit * SnapshotsPerRow,
+		App: q.App, From: q.From, To: q.To, Window: q.Window,
 		Types: q.Types, Categories: q.Categories, Offset: q.Offset, Limit: q.Limit,
 	})
 	if err != nil {

@@ -209,6 +209,8 @@ func TestFeedWindow(t *testing.T) {
 		{changelog.FeedQuery{Offset: 799}, 800},
 		{changelog.FeedQuery{Limit: 500, Offset: 3999, Types: added}, 4000},
 		{changelog.FeedQuery{Limit: 501, Offset: 3999}, 4000},
+		{changelog.FeedQuery{Limit: 1, Offset: 29, Window: 30}, 30},
+		{changelog.FeedQuery{Limit: 1, Offset: 3999, Window: 9000, Types: added}, 4000},
 	}
 	for _, tt := range tests {
 		feed, err := r.Feed(t.Context(), tt.query)

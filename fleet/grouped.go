@@ -80,8 +80,9 @@ const maxLabels = 16 << 10
 
 // outline is what the views of the whole fleet need of a label.
 type outline struct {
-	types  []outlineType
-	beyond map[string]profile.Tier // as of [profile.Beyond]
+	types     []outlineType
+	footprint storage.Footprint
+	beyond    map[string]profile.Tier // as of [profile.Beyond]
 }
 
 type outlineType struct {
@@ -121,7 +122,7 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 		}
 		delete(l.byDigest, other)
 	}
-	found = &outline{beyond: profile.Beyond(body.Label)}
+	found = &outline{footprint: profile.FootprintOf(body.Label), beyond: profile.Beyond(body.Label)}
 	for _, t := range body.Label.Types {
 		one := outlineType{labelName: l.shared(labelName{t.Identifier, t.Title, t.Detail})}
 		for _, c := range t.Categories {

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"context"
 	"iter"
 	"maps"
 	"slices"
@@ -56,21 +57,27 @@ type matrixRow struct {
 // Add adds an app with the categories beyond its footprint, see [profile.Beyond], and
 // returns its row without the cells.
 func (m *Matrix) Add(app storage.AppBrief, beyond map[string]profile.Tier) MatrixApp {
-	if m.apps == nil {
-		m.apps = make(map[string]int)
-	}
-	row := MatrixApp{ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: app.Developer, CategoryCount: len(beyond)}
-	for category := range profile.Collected(app.Footprint) {
-		row.CategoryCount++
-		m.apps[category]++
-	}
-	for category := range beyond {
-		m.apps[category]++
-	}
+	row := MatrixApp{ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: app.Developer}
+	row.CategoryCount = m.count(app.Footprint, beyond, 1)
 	if row.CategoryCount > 0 {
 		m.rows = append(m.rows, matrixRow{app.ID, app.Footprint, beyond})
 	}
 	return row
+}
+
+// count counts so many apps with the same categories, and returns the number of these.
+func (m *Matrix) count(f storage.Footprint, beyond map[string]profile.Tier, apps int) (categories int) {
+	if m.apps == nil {
+		m.apps = make(map[string]int)
+	}
+	for category := range profile.Collected(f) {
+		categories++
+		m.apps[category] += apps
+	}
+	for category := range beyond {
+		m.apps[category] += apps
+	}
+	return categories + len(beyond)
 }
 
 // Categories returns the categories that any app collects, in the order of
@@ -111,6 +118,127 @@ func (m *Matrix) Cells() iter.Seq2[storage.AppID, []MatrixCell] {
 			}
 			slices.SortFunc(cells, func(a, b MatrixCell) int { return cmp.Compare(a.Category, b.Category) })
 			if !yield(row.app, cells) {
+				return
+			}
+		}
+	}
+}
+
+// CollectingPage is a page of the apps that collect data, by name and ID.
+type CollectingPage struct {
+	Apps  []Collecting
+	Total int // apps in the whole list
+
+	Categories []MatrixCategory // that any app collects, as of [Matrix.Categories]
+}
+
+// CollectingPage returns up to limit of the apps that collect a category of data, or any
+// if it is empty, starting at offset. The numbers are counted off by label, and only the
+// apps of the page are read, unless a label names categories that profiles do not know.
+func (s *Service) CollectingPage(ctx context.Context, category string, limit, offset int) (page CollectingPage, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		page = CollectingPage{Apps: []Collecting{}}
+		counts, err := tx.AppsByLabel()
+		if err != nil {
+			return err
+		}
+		var matrix Matrix
+		collecting, others := 0, false
+		for _, count := range counts {
+			label, err := s.labels.of(tx, count.Label)
+			if err != nil {
+				return err
+			}
+			if matrix.count(label.footprint, label.beyond, count.Apps) > 0 {
+				collecting += count.Apps
+			}
+			others = others || len(label.beyond) > 0
+		}
+		page.Categories = matrix.Categories()
+		if page.Total = collecting; category != "" {
+			page.Total = matrix.apps[category]
+		}
+		q, ok := collects(category)
+		switch {
+		case page.Total == 0:
+			return nil
+		case ok && !others:
+			q.Limit, q.Offset = limit, offset
+			return page.read(tx, q)
+		}
+		return page.search(tx, &s.labels, category, limit, offset)
+	})
+	return page, err
+}
+
+// collects returns the query for the apps that collect a category, or any, and reports
+// whether there is one.
+func collects(category string) (storage.AppQuery, bool) {
+	none := profile.Privacy{Tiers: make(map[string]profile.Tier)}
+	for _, known := range profile.Categories() {
+		if category == "" || category == known {
+			none.Tiers[known] = profile.NotCollected
+		}
+	}
+	mask, ok := none.Exceeding()
+	return storage.AppQuery{Exceeds: mask}, ok
+}
+
+// read adds the apps of a query.
+func (p *CollectingPage) read(tx *storage.Tx, q storage.AppQuery) error {
+	for app, err := range tx.AppBriefs(q) {
+		if err != nil {
+			return err
+		}
+		p.Apps = append(p.Apps, Collecting{AppBrief: app})
+	}
+	return nil
+}
+
+// search goes through all apps for those that collect a category, or any.
+func (p *CollectingPage) search(tx *storage.Tx, labels *labels, category string, limit, offset int) error {
+	for app, err := range tx.AppBriefs(storage.AppQuery{}) {
+		if err != nil {
+			return err
+		}
+		label, err := labels.of(tx, app.LabelDigest)
+		if err != nil {
+			return err
+		}
+		found := Collecting{app, label.beyond}
+		if !found.collects(category) {
+			continue
+		}
+		if offset--; offset >= 0 {
+			continue
+		}
+		if p.Apps = append(p.Apps, found); len(p.Apps) == limit {
+			break
+		}
+	}
+	return nil
+}
+
+// collects reports whether the app collects a category, or any if it is empty.
+func (c Collecting) collects(category string) bool {
+	for collected := range c.Categories() {
+		if category == "" || collected == category {
+			return true
+		}
+	}
+	return false
+}
+
+// Categories yields the categories that the app collects, each with its worst tier.
+func (c Collecting) Categories() iter.Seq2[string, profile.Tier] {
+	return func(yield func(string, profile.Tier) bool) {
+		for category, tier := range profile.Collected(c.Footprint) {
+			if !yield(category, tier) {
+				return
+			}
+		}
+		for category, tier := range c.Beyond {
+			if !yield(category, tier) {
 				return
 			}
 		}

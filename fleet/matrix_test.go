@@ -1,17 +1,22 @@
 package fleet_test
 
 import (
+	cryptorand "crypto/rand"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // collecting is a fleet at random with what each app declares.
@@ -120,4 +125,70 @@ func BenchmarkMatrix(b *testing.B) {
 			continue
 		}
 	}
+}
+
+// The pages of the apps that collect something are those of the list of all apps, whether
+// or not a label names a category that profiles do not know.
+func TestCollectingPageAgainstList(t *testing.T) {
+	t.Parallel()
+	for _, beyond := range []bool{false, true} {
+		apps, labels := collecting(60, rand.New(rand.NewPCG(5, 5)))
+		store := memory.New()
+		err := store.Update(t.Context(), func(tx *storage.Tx) error {
+			for _, brief := range apps {
+				label := labels[brief.ID]
+				for i, one := range label.Types {
+					label.Types[i].Categories = slices.DeleteFunc(one.Categories, func(c storage.LabelCategory) bool { return !beyond && c.Identifier == "MOON" })
+				}
+				digest, err := changelog.Digest(label)
+				if err != nil {
+					return err
+				}
+				app := storage.App{ID: brief.ID, Name: brief.Name, URL: "https://store.example", FirstSeen: 5, LabelDigest: digest, Footprint: brief.Footprint}
+				if err := errors.Join(tx.Labels.Put(storage.LabelBody{Digest: digest, Label: label}), tx.Apps.Put(app)); err != nil {
+					return err
+				}
+			}
+			return tx.Apps.Put(storage.App{ID: 1000, Name: "App without a label", URL: "https://store.example", FirstSeen: 5})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := fleet.New(fleet.Config{Store: store, Now: time.Now, Random: cryptorand.Reader})
+		all, err := f.On().AllCollecting(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m fleet.Matrix
+		for _, app := range all {
+			m.Add(app.AppBrief, app.Beyond)
+		}
+		for _, category := range []string{"", profile.Categories()[0], profile.Categories()[5], profile.Categories()[9], "MOON", "NOWHERE"} {
+			want := []fleet.Collecting{}
+			for _, app := range all {
+				if collects(app, category) {
+					want = append(want, app)
+				}
+			}
+			for _, at := range []struct{ limit, offset int }{{7, 0}, {7, 14}, {100, 3}, {5, 1000}} {
+				got, err := f.CollectingPage(t.Context(), category, at.limit, at.offset)
+				if err != nil {
+					t.Fatal(err)
+				}
+				part := want[min(at.offset, len(want)):min(at.offset+at.limit, len(want))]
+				if diff := cmp.Diff(fleet.CollectingPage{Apps: part, Total: len(want), Categories: m.Categories()}, got); diff != "" {
+					t.Errorf("beyond %v, category %q, %+v (-want +got):\n%s", beyond, category, at, diff)
+				}
+			}
+		}
+	}
+}
+
+func collects(app fleet.Collecting, category string) bool {
+	for collected := range app.Categories() {
+		if category == "" || collected == category {
+			return true
+		}
+	}
+	return false
 }

@@ -123,7 +123,7 @@ func formPaths() map[string]bool {
 		"/add/1/choose": false, "/add/1/forget": true,
 		"/settings": true, "/settings/notifications": true, "/settings/models": true, "/settings/model-test": true,
 		"/settings/switches": false, "/settings/webhook-test": false, "/settings/profile/privacy": false, "/settings/profile/accessibility": false,
-		"/settings/devices": false, "/settings/devices/1": false, "/settings/devices/1/forget": false,
+		"/settings/devices": false, "/settings/devices/1": false, "/settings/devices/1/forget": false, "/settings/devices/1/merge": false, "/settings/models/log/clear": true,
 		"/settings/backup/make": true, "/settings/backup/plan": true, "/settings/backup/look": false, "/settings/backup/restore": true,
 	}
 }
@@ -444,6 +444,11 @@ func TestFormsEscapeWhatTheyShow(t *testing.T) {
 		if err := tx.Imports.Put(storage.Import{ID: "l", CreatedAt: 5, Source: storage.ImportFile, SourceLabel: hostile, Tally: storage.ImportTally{Matched: 1, Failed: 1}}); err != nil {
 			return err
 		}
+		if err := tx.AILogs.Put(storage.AILog{
+			ID: "1", CreatedAt: 5, App: 1, AppName: hostile, Provider: hostile, Model: hostile, Phase: hostile, Prompt: hostile, Response: hostile, Error: hostile,
+		}); err != nil {
+			return err
+		}
 		return tx.ImportItems.Put(
 			storage.ImportItem{ID: storage.ImportItemID{Import: "l"}, Query: hostile, Status: storage.ImportMatched, AppName: hostile, Developer: hostile, URL: "javascript:alert(3)"},
 			storage.ImportItem{ID: storage.ImportItemID{Import: "l", Seq: 1}, Query: hostile + "2", Status: storage.ImportFailed, Error: hostile})
@@ -451,7 +456,7 @@ func TestFormsEscapeWhatTheyShow(t *testing.T) {
 	for _, path := range []string{
 		"/activity", "/activity?type=" + url.QueryEscape(hostile), "/activity/messages", "/add", "/add/l", "/add/l?show=" + url.QueryEscape(hostile), "/add/l/forget",
 		"/add/l/choose?item=0&q=" + url.QueryEscape(hostile), "/settings", "/settings/notifications", "/settings/models", "/settings/profile", "/settings/devices",
-		"/settings/devices/d/forget", "/settings/backup", "/statistics", "/statistics?category=" + url.QueryEscape(hostile),
+		"/settings/devices/d/forget", "/settings/devices/d/merge", "/settings/models/log", "/settings/access", "/settings/backup", "/statistics", "/statistics?category=" + url.QueryEscape(hostile),
 	} {
 		text := a.do("GET", path).status(http.StatusOK).Body.String()
 		for _, bad := range []string{"<script>alert", `"javascript:`, " style=", " onclick"} {

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -346,6 +347,41 @@ type BriefRows interface {
 	Briefs(AppQuery) iter.Seq2[AppBrief, error]
 	// BriefsOf returns the apps with these IDs that exist.
 	BriefsOf(...AppID) (map[AppID]AppBrief, error)
+}
+
+// LabelCount is how many apps have a label.
+type LabelCount struct {
+	Label Digest
+	Apps  int
+}
+
+// LabelCountRows is an optional interface of the [Rows] of apps, for a store that can
+// count them faster than by listing them.
+type LabelCountRows interface {
+	CountByLabel() ([]LabelCount, error)
+}
+
+// AppsByLabel counts the apps that have each label, in the order of the digests. Apps whose
+// label is not known are left out.
+func (tx *Tx) AppsByLabel() ([]LabelCount, error) {
+	if rows, ok := tx.Apps.rows.(LabelCountRows); ok {
+		return rows.CountByLabel()
+	}
+	apps := make(map[Digest]int)
+	for app, err := range tx.AppBriefs(AppQuery{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !app.LabelDigest.IsZero() {
+			apps[app.LabelDigest]++
+		}
+	}
+	var counts []LabelCount
+	for label, n := range apps {
+		counts = append(counts, LabelCount{label, n})
+	}
+	slices.SortFunc(counts, func(a, b LabelCount) int { return bytes.Compare(a.Label[:], b.Label[:]) })
+	return counts, nil
 }
 
 // AppBriefs yields the apps of a list.

@@ -71,7 +71,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			return appRows{t}
 		},
 		settled: []string{
-			"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint",
+			"name", "bundle_id", "developer", "search", "risk", "failed", "first_seen", "change_count", "changes_snoozed_until", "delisted_at", "footprint", "label",
 		},
 		query: appsWanted,
 		part:  partOfApps,
@@ -228,7 +228,39 @@ type appRows struct {
 	table[storage.AppID, storage.App, storage.AppQuery]
 }
 
-var _ storage.BriefRows = appRows{}
+var (
+	_ storage.BriefRows      = appRows{}
+	_ storage.LabelCountRows = appRows{}
+)
+
+// CountByLabel implements [storage.LabelCountRows].
+func (r appRows) CountByLabel() ([]storage.LabelCount, error) {
+	if err := r.tx.ready(false); err != nil {
+		return nil, err
+	}
+	counts, err := r.labelCounts()
+	return counts, r.named("count", err)
+}
+
+func (r appRows) labelCounts() (all []storage.LabelCount, err error) {
+	rows, err := r.tx.read(r.kind().rewrite("SELECT label, count(*) FROM apps WHERE label IS NOT NULL GROUP BY label ORDER BY label"), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.close()
+	var count storage.LabelCount
+	label := digest("label", func(c *storage.LabelCount) *storage.Digest { return &c.Label }).scan(&count)
+	for rows.Next() {
+		if err := rows.Scan(label, &count.Apps); err != nil {
+			return nil, r.tx.fail(err)
+		}
+		all = append(all, count)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, r.tx.fail(err)
+	}
+	return all, nil
+}
 
 var briefColumns = []column[storage.AppBrief]{
 	number("id", func(a *storage.AppBrief) *storage.AppID { return &a.ID }),

@@ -23,6 +23,7 @@ func capabilityTests() []step {
 		{"Feed", testFeed},
 		{"CountByKind", testCountByKind},
 		{"AppBriefs", testAppBriefs},
+		{"AppsByLabel", testAppsByLabel},
 		{"Check", testCheck},
 		{"Inspect", testInspect},
 	}
@@ -238,6 +239,22 @@ func testCountByKind(t *testing.T, s storage.Store) {
 			t.Fatalf("%+v (-want +got):\n%s", q, diff)
 		}
 	}
+}
+
+// testAppsByLabel compares the counts of the store with those made from its apps.
+func testAppsByLabel(t *testing.T, s storage.Store) {
+	update(t, s, putAppsAndLabels)
+	view(t, s, func(tx *storage.Tx) error {
+		want, err := plain(tx).AppsByLabel()
+		if err != nil {
+			return err
+		}
+		got, err := tx.AppsByLabel()
+		if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+			t.Errorf("%d labels (-want +got):\n%s", len(got), diff)
+		}
+		return err
+	})
 }
 
 // testAppBriefs compares what is read of some columns with what the apps are.

@@ -3,10 +3,8 @@ package forms
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
@@ -20,19 +18,17 @@ import (
 const (
 	statisticsTitle = "Statistics"
 	heatPage        = 40 // rows of the heat map
-	manyApps        = 10_000
 )
 
 // statistics is the screen that counts over all apps.
 type statistics struct {
 	Config
 	page *ui.Template
-	kept *kept
 }
 
 func newStatistics(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	page, err := kit.Template(templates, "templates/statistics.html")
-	s := statistics{c, page, new(kept)}
+	s := statistics{c, page}
 	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}, err
 }
 
@@ -83,151 +79,40 @@ type heatRow struct {
 // cell is the most severe use of a kind of data. The zero value is none.
 type cell struct{ Class, Sign, Words string }
 
-// declared is what an app declares that it collects.
-type declared struct {
-	app       storage.AppID
-	name      string
-	footprint storage.Footprint
-	beyond    map[string]profile.Tier // what the footprint has no place for
-}
-
-// tiers yields the categories of data that the app collects.
-func (d declared) tiers() iter.Seq2[string, profile.Tier] {
-	return func(yield func(string, profile.Tier) bool) {
-		for category, tier := range profile.Collected(d.footprint) {
-			if !yield(category, tier) {
-				return
-			}
-		}
-		for category, tier := range d.beyond {
-			if !yield(category, tier) {
-				return
-			}
-		}
-	}
-}
-
-// census is what all apps declare.
-type census struct {
-	apps       int
-	categories []fleet.MatrixCategory
-	rows       []declared // the apps that collect anything
-}
-
-// kept is the last census, for as long as nothing is written.
-type kept struct {
-	mu       sync.Mutex
-	revision uint64 // zero: none
-	census   census
-}
-
-func (k *kept) at(revision uint64) (census, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.census, revision != 0 && k.revision == revision
-}
-
-func (k *kept) put(revision uint64, c census) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.revision, k.census = revision, c
-}
-
-// census counts over all apps, which takes long where they are many, or returns what was
-// counted since the last change.
-func (s statistics) census(ctx context.Context) (c census, err error) {
-	var revision uint64
-	if revisions, ok := storage.As[storage.Revisioner](s.Store); ok {
-		if revision, err = revisions.Revision(ctx); err != nil { // read before the apps: a later change is seen
-			return c, err
-		}
-	}
-	if c, ok := s.kept.at(revision); ok {
-		return c, nil
-	}
-	var matrix fleet.Matrix
-	err = s.each(ctx, func(app storage.AppBrief, beyond map[string]profile.Tier) error {
-		c.apps++
-		if matrix.Add(app, beyond).CategoryCount > 0 {
-			c.rows = append(c.rows, declared{app.ID, app.Name, app.Footprint, beyond})
-		}
-		return nil
-	})
-	if err != nil {
-		return census{}, err
-	}
-	c.categories = matrix.Categories()
-	s.kept.put(revision, c)
-	return c, nil
-}
-
 // heat returns the page of the heat map that is asked for, and the number of all apps.
 func (s statistics) heat(ctx context.Context, r ui.Request) (apps int, heat heatMap, err error) {
-	all, err := s.census(ctx)
+	if apps, err = s.Fleet.On().Size(ctx); err != nil {
+		return 0, heat, err
+	}
+	if heat.Category = ui.Query(r, "category"); heat.Category != "" {
+		heat.Label = profile.CategoryLabel(heat.Category)
+	}
+	page, err := s.Fleet.CollectingPage(ctx, heat.Category, heatPage, (pageOf(r, "page")-1)*heatPage)
 	if err != nil {
 		return 0, heat, err
 	}
-	heat.Category, heat.Categories = ui.Query(r, "category"), all.categories
-	if heat.Category != "" {
-		heat.Label = profile.CategoryLabel(heat.Category)
-	}
+	heat.Categories, heat.Total = page.Categories, page.Total
 	for _, c := range heat.Categories {
-		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/all.apps)})
+		heat.Most = append(heat.Most, share{c, max(2, c.AppCount*shareWidth/max(1, apps))})
 	}
 	slices.SortStableFunc(heat.Most, func(a, b share) int { return cmp.Compare(b.AppCount, a.AppCount) })
-	from := (pageOf(r, "page") - 1) * heatPage
-	for _, app := range all.rows {
-		if heat.Category != "" && !app.collects(heat.Category) {
-			continue
-		}
-		if heat.Total >= from && len(heat.Rows) < heatPage {
-			heat.Rows = append(heat.Rows, heatRow{app.app, app.name, app.cells(heat.Categories)})
-		}
-		heat.Total++
+	for _, app := range page.Apps {
+		heat.Rows = append(heat.Rows, heatRow{app.ID, app.Name, cellsOf(app, heat.Categories)})
 	}
 	heat.Newer, heat.Older = pager(r, "/statistics", "page", heatPage, heat.Total)
-	return all.apps, heat, nil
+	return apps, heat, nil
 }
 
-// cells returns a cell for each category.
-func (d declared) cells(categories []fleet.MatrixCategory) []cell {
+// cellsOf returns a cell for each category.
+func cellsOf(app fleet.Collecting, categories []fleet.MatrixCategory) []cell {
 	row := make([]cell, len(categories))
-	for category, tier := range d.tiers() {
-		for i, c := range categories {
-			if c.Identifier == category {
-				row[i] = cellOf(tier)
-			}
+	for category, tier := range app.Categories() {
+		at := slices.IndexFunc(categories, func(c fleet.MatrixCategory) bool { return c.Identifier == category })
+		if at >= 0 {
+			row[at] = cellOf(tier)
 		}
 	}
 	return row
-}
-
-// each yields every app. Many are read one by one, which may fail when the database
-// restarts the transaction, and few at once.
-func (s statistics) each(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
-	n, err := s.Fleet.On().Size(ctx)
-	if err != nil {
-		return err
-	}
-	if n > manyApps {
-		return s.Fleet.On().EachCollecting(ctx, yield)
-	}
-	all, err := s.Fleet.On().AllCollecting(ctx)
-	for _, app := range all {
-		if err == nil {
-			err = yield(app.AppBrief, app.Beyond)
-		}
-	}
-	return err
-}
-
-func (d declared) collects(category string) bool {
-	for name := range d.tiers() {
-		if name == category {
-			return true
-		}
-	}
-	return false
 }
 
 func cellOf(tier profile.Tier) cell {

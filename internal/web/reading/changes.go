@@ -112,13 +112,13 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	now := storage.TimeOf(s.kit.Now())
 	query := r.HTTP().URL.Query()
 	view := changesView{}
-	q := changelog.FeedQuery{Limit: changesRows}
+	q := changelog.FeedQuery{Limit: 2 * changesRows} // so that the last time is whole
 	kept := url.Values{} // what the address of another page keeps
 	for _, k := range kinds {
 		chosen := ui.Query(r, "kind") == k.value
 		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
 		if chosen {
-			q.Categories, q.Limit = k.categories, changelog.MaxFeedLimit
+			q.Categories, q.Window = k.categories, changelog.MaxFeedLimit*changelog.SnapshotsPerRow
 			kept.Set("kind", k.value)
 		}
 	}

@@ -37,7 +37,7 @@ func (slowArchive) Save(context.Context, fleet.Target) (string, error) {
 	return "https://archive.example/save", nil
 }
 
-// An import shows its progress on the screen of the app, also to whoever loads it again,
+// An import shows its progress on the screen of the app, also when it is loaded again,
 // and does not end with the request that began it.
 func TestImportOfThePastShowsItsProgress(t *testing.T) {
 	t.Parallel()

@@ -1,1 +1,1 @@
--- schema digest: 87bd9a46392f57fa15ddd94fa5394c7faf66345f08efb56272fb7b4ba4ddef21
+-- schema digest: 6ccd6a9b02f99b66b90e910b307ee14a491814e1ba02403291f18d765b5b90c9

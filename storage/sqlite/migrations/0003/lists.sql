@@ -23,6 +23,9 @@ CREATE INDEX apps_changes ON apps (change_count DESC, name, id, risk, failed, de
 CREATE INDEX apps_checked ON apps (last_synced DESC, id DESC, risk, failed, delisted_at, change_count, changes_snoozed_until);
 CREATE INDEX apps_added ON apps (first_seen DESC, id DESC, risk, failed, delisted_at, change_count, changes_snoozed_until);
 
+-- How many apps have each label is counted off, without their rows.
+CREATE INDEX apps_label ON apps (label) WHERE label IS NOT NULL;
+
 -- Parts of the list that are usually small.
 CREATE INDEX apps_changed ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
 CREATE INDEX apps_failed ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE failed;

@@ -1,0 +1,188 @@
+package httpapi_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// newShop returns the page over an App Store whose first app is watched.
+func newShop(t *testing.T, change func(*httpapi.Config)) (*api, findable) {
+	t.Helper()
+	with, shop := withShop(t, change)
+	a := startPage(t, with)
+	a.do("POST", "/api/scrape", sameOrigin, header("Content-Type", "application/json"), body(`{"urls":["https://store.example/id7"]}`)).status(http.StatusOK)
+	return a, shop
+}
+
+func TestNotesAreWrittenAndDeleted(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	text := a.submit("/apps/7/notes", "back=/apps/7&body="+url.QueryEscape(" Ask the <developer>. ")).leads("/apps/7", a)
+	shows(t, text, "Note added.", "Ask the &lt;developer&gt;.")
+	note := regexp.MustCompile(`action="(/notes/[^"]+)/delete"`).FindStringSubmatch(text)
+	if note == nil {
+		t.Fatalf("no note in\n%s", text)
+	}
+	deleted := a.submit(note[1]+"/delete", "back=/apps/7").leads("/apps/7", a)
+	shows(t, deleted, "For 30 seconds", `action="`+note[1]+`/restore"`)
+	if strings.Contains(deleted, "&lt;developer&gt;") {
+		t.Error("the deleted note is shown")
+	}
+	shows(t, a.submit(note[1]+"/restore", "back=/apps/7").leads("/apps/7", a), "The note is back.", "&lt;developer&gt;")
+	a.submit(note[1]+"/delete", "").status(http.StatusSeeOther)
+	a.clock.Advance(31 * time.Second)
+	shows(t, a.submit(note[1]+"/restore", "").status(http.StatusGone).Body.String(), "nothing left to undo")
+	a.submit("/apps/7/notes", "body=+").status(http.StatusBadRequest)
+	a.submit("/apps/99/notes", "body=x").status(http.StatusNotFound)
+}
+
+func TestVerdictsAreSetAndCleared(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	shows(t, a.submit("/apps/7/verdict", "verdict=replace&rationale=Too+much").leads("/apps/7", a), "Verdict: Replace it.", `value="replace" required checked`, "Too much")
+	shows(t, a.do("GET", "/apps").Body.String(), "Replace it")
+	shows(t, a.submit("/apps/7/verdict/clear", "").leads("/apps/7", a), "The verdict is cleared.")
+	if text := a.do("GET", "/apps/7").Body.String(); strings.Contains(text, " checked>") || strings.Contains(text, "Too much") {
+		t.Error("a cleared verdict is shown")
+	}
+	a.submit("/apps/7/verdict", "verdict=burn").status(http.StatusBadRequest)
+	shows(t, a.submit("/apps/verdict", "id=7&verdict=safe").leads("/apps", a), "1 app: verdict “Keep it”")
+	shows(t, a.submit("/apps/verdict", "verdict=safe").leads("/apps", a), "Select apps in the table first")
+}
+
+func TestAppsAreRefreshed(t *testing.T) {
+	t.Parallel()
+	a, shop := newShop(t, nil)
+	a.clock.Advance(time.Hour)
+	shows(t, a.submit("/apps/7/refresh", "back=/apps/7").leads("/apps/7", a), "Checked. Nothing has changed.")
+	shop.show(7, "Tide Table", "LOCATION", "CONTACTS")
+	a.clock.Advance(time.Hour)
+	shows(t, a.submit("/apps/7/refresh", "").leads("/apps/7", a), "Checked: 1 change.", "Collects Contacts, linked to you", "Mark reviewed")
+	shop.fail(7, errors.New("the cable is cut"))
+	a.clock.Advance(time.Hour)
+	shows(t, a.submit("/apps/7/refresh", "").leads("/apps/7", a), "flash bad", "The check failed")
+	shows(t, a.submit("/apps/refresh", "id=7").leads("/apps", a), "1 failed")
+	a.submit("/apps/99/refresh", "").status(http.StatusNotFound)
+}
+
+func TestAppsAreRemovedAfterOneQuestion(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	shows(t, a.do("GET", "/apps/7/remove").status(http.StatusOK).Body.String(), "Stop watching Tide Table?", "1 recorded state", "cannot be undone")
+	shows(t, a.submit("/apps/remove", "id=7&back=/apps?q=tide").status(http.StatusOK).Body.String(), "Stop watching 1 app?", "Tide Table", `name="sure"`, `value="/apps?q=tide"`)
+	a.do("GET", "/apps/7").status(http.StatusOK)
+	shows(t, a.submit("/apps/remove", "id=7&sure=yes&back=/apps").leads("/apps", a), "1 app and its records deleted", "No apps yet")
+	a.submit("/apps/7/remove", "").status(http.StatusNotFound)
+	a.do("GET", "/apps/7").status(http.StatusNotFound)
+
+	b, _ := newShop(t, nil)
+	shows(t, b.submit("/apps/7/remove", "").leads("/apps", b), "The app and its records are deleted.")
+}
+
+func TestThePastIsReadOfTheArchive(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	shows(t, a.do("GET", "/apps/7").Body.String(), "Read its past from the web archive", `id="past"`)
+	shows(t, a.submit("/apps/7/history", "").leads("/apps/7", a), "flash bad", "The past could not be read")
+}
+
+func TestDevicesAreMerged(t *testing.T) {
+	t.Parallel()
+	a, _ := newShop(t, nil)
+	a.update(func(tx *storage.Tx) error {
+		return errors.Join(tx.Devices.Put(storage.Device{ID: "d", Name: "Phone", CreatedAt: 5}), tx.DeviceLinks.Put(storage.DeviceLink{Device: "d", App: 7}))
+	})
+	shows(t, a.do("GET", "/settings/devices/d/merge").Body.String(), "There is no other device")
+	if text := a.do("GET", "/settings/devices").Body.String(); strings.Contains(text, "/merge") {
+		t.Error("the only device can be merged")
+	}
+	a.update(func(tx *storage.Tx) error {
+		return tx.Devices.Put(storage.Device{ID: "e", Name: "Tablet", CreatedAt: 6})
+	})
+	shows(t, a.do("GET", "/settings/devices").Body.String(), `href="/settings/devices/d/merge"`)
+	shows(t, a.do("GET", "/settings/devices/d/merge").Body.String(), "Merge Phone into", "1 app", "No app is lost", `<option value="e">Tablet (0 apps)</option>`)
+	shows(t, a.submit("/settings/devices/d/merge", "into=d").leads("/settings/devices", a), "flash bad")
+	text := a.submit("/settings/devices/d/merge", "into=e").leads("/settings/devices", a)
+	shows(t, text, "The devices are one now.", `<td class="num">1</td>`)
+	if strings.Contains(text, "Phone") {
+		t.Error("the merged device is there")
+	}
+	a.do("GET", "/settings/devices/d/merge").status(http.StatusNotFound)
+}
+
+func TestLogOfModels(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, withToken)
+	shows(t, a.do("GET", "/settings/models/log").status(http.StatusUnauthorized).Body.String(), "Admin token")
+	read := func(path string) string { return a.do("GET", path, withHeader).status(http.StatusOK).Body.String() }
+	shows(t, read("/settings/models/log"), "No model was asked yet")
+	a.update(func(tx *storage.Tx) error {
+		for i := range 12 {
+			row := storage.AILog{ID: fmt.Sprint(i), CreatedAt: storage.Time(i + 1), AppName: fmt.Sprint("App ", i), Model: "small", DurationMS: 1234, Prompt: strings.Repeat("ä", 4000)}
+			if i == 11 {
+				row.Error = "the answer has no overview"
+			}
+			if err := tx.AILogs.Put(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	text := read("/settings/models/log")
+	shows(t, text, "App 11", "App 2<", "the answer has no overview", "1.2s", "[…]", "12 entries")
+	if strings.Contains(text, "App 1<") || len(text) > 60<<10 {
+		t.Errorf("the first page has all entries, or %d bytes", len(text))
+	}
+	shows(t, read("/settings/models/log?page=2"), "App 1<", "App 0")
+	a.submit("/settings/models/log/clear", "", withHeader).status(http.StatusSeeOther)
+	shows(t, read("/settings/models/log"), "No model was asked yet")
+}
+
+func TestAccessIsExplained(t *testing.T) {
+	t.Parallel()
+	shows(t, startPage(t, withPage).do("GET", "/settings/access").status(http.StatusOK).Body.String(), "not set", "this machine only")
+	a := startPage(t, withPageAndToken)
+	shows(t, a.do("GET", "/settings/access").Body.String(), "are not signed in", "/sign-in?next=/settings/access")
+	signed := a.do("GET", "/settings/access", withHeader).Body.String()
+	shows(t, signed, "are signed in")
+	if strings.Contains(signed, token) {
+		t.Error("the token is shown")
+	}
+}
+
+// A backup that is being checked is on the screen of backups, for everyone who loads it.
+func TestBackupUnderWayIsShown(t *testing.T) {
+	t.Parallel()
+	var backups *backup.Service
+	a := newForms(t, func(cfg *httpapi.Config) { backups = cfg.Backup })
+	idle := a.do("GET", "/settings/backup").Body.String()
+	if strings.Contains(idle, "every 1s") || !strings.Contains(idle, `hx-trigger="sent from:body"`) {
+		t.Errorf("the idle screen is fetched again:\n%s", idle)
+	}
+	saved, during := a.do("GET", "/api/backup/export").Body.String(), ""
+	found, err := backups.Preview(t.Context(), io.MultiReader(readerFunc(func([]byte) (int, error) {
+		during = a.do("GET", "/settings/backup").Body.String()
+		return 0, io.EOF
+	}), strings.NewReader(saved)))
+	if err != nil || found.Trust != backup.Trusted {
+		t.Fatal(found, err)
+	}
+	shows(t, during, "Checking a backup", "0 records so far", "<progress", "every 1s")
+	after := a.do("GET", "/settings/backup", header("HX-Request", "true")).Body.String()
+	shows(t, after, "Nothing is under way any more", `hx-trigger="sent from:body"`)
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
