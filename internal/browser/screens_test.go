@@ -18,7 +18,7 @@ var screens = []string{
 	"/", "/?kind=policy", "/?days=7&kind=rating", "/apps", "/apps?q=nothing-is-called-this", "/apps?show=changed&sort=risk",
 	"/apps/9900000007", "/apps/9900000007/remove", "/apps/1", "/add", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics",
 	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/profile", "/settings/models",
-	"/settings/devices", "/settings/backup", "/sign-in", "/nowhere",
+	"/settings/devices", "/settings/backup", "/settings/access", "/settings/models/log", "/sign-in", "/nowhere",
 }
 
 // axe is the script of axe-core, which is under the Mozilla Public License, see
