@@ -1,4 +1,3 @@
-// Package searchterm makes terms to search the App Store for.
 package searchterm
 
 import (

@@ -1,0 +1,2 @@
+// Package searchterm makes terms to search the App Store for.
+package searchterm
