@@ -113,7 +113,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	query := r.HTTP().URL.Query()
 	view := changesView{}
 	q := changelog.FeedQuery{Limit: 2 * changesRows} // so that the last time is whole
-	kept := url.Values{} // what the address of another page keeps
+	kept := url.Values{}                             // what the address of another page keeps
 	for _, k := range kinds {
 		chosen := ui.Query(r, "kind") == k.value
 		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
