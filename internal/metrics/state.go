@@ -136,7 +136,7 @@ func (s *state) readTables(tx *storage.Tx) error {
 				return err
 			}
 			if run.Status == storage.RunDone {
-				s.success(name, storage.Time(run.EndedAt))
+				s.success(name, run.EndedAt)
 				break
 			}
 		}
