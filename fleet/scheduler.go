@@ -64,11 +64,7 @@ func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*
 	if err := s.store.View(ctx, may); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
 	}
-	run, err := s.runs.StartIf(ctx, o, may)
-	if err == nil {
-		s.log.InfoContext(ctx, "run started", "runner", o.Runner, "run_id", run.ID, "left", runner.Left(run))
-	}
-	return run, err
+	return s.runs.StartIf(ctx, o, may)
 }
 
 // quiet reports whether an error of start is expected: another process was first, or

@@ -31,9 +31,10 @@ func newProcess(cfg *Config) *system.Process {
 	return system.NewProcess(cfg.Store, cfg.Now, recorder.Lines())
 }
 
-// measure counts a request that has been answered. Those that wait for a bulk run,
-// and those of no route, are not counted.
+// measure logs a request that has been answered, and counts it. Those that wait for a
+// bulk run, and those of no route, are not counted.
 func (a *API) measure(r *request, began time.Time) {
+	a.logAccess(r, began)
 	if r.row == nil || r.row.Group == "runs" {
 		return
 	}
@@ -42,4 +43,17 @@ func (a *API) measure(r *request, began time.Time) {
 	if r.row.answered != nil {
 		r.row.answered(status, took)
 	}
+}
+
+// logAccess logs a request under the pattern of its route: a path can name an app.
+func (a *API) logAccess(r *request, began time.Time) {
+	if !a.cfg.Logger.Enabled(r.Context(), slog.LevelDebug) {
+		return
+	}
+	route := ""
+	if r.row != nil {
+		route = r.row.Path
+	}
+	a.cfg.Logger.DebugContext(r.Context(), "request", "method", r.Method, "route", route, "status", max(r.out.code, http.StatusOK),
+		"bytes", r.out.bytes, "duration", a.cfg.Now().Sub(began), "client", a.actor(r.Request).IP)
 }

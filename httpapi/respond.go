@@ -37,7 +37,8 @@ var securityHeaders = [...]struct {
 type response struct {
 	http.ResponseWriter
 	began     bool
-	code      int // zero: 200, or none yet
+	code      int   // zero: 200, or none yet
+	bytes     int64 // of the body, so far
 	deadlines deadlines
 }
 
@@ -54,6 +55,7 @@ func (w *response) Write(p []byte) (written int, err error) {
 		piece := p[:min(len(p), stallQuota)]
 		n, err := w.deadlines.writing(func() (int, error) { return w.ResponseWriter.Write(piece) })
 		written += n
+		w.bytes += int64(n)
 		if p = p[len(piece):]; err != nil || len(p) == 0 {
 			return written, err
 		}

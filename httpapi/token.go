@@ -70,7 +70,7 @@ func (a *API) judge(r *request, right bool, why string) error {
 	r.wrongToken = true
 	a.noteGuess(r, why)
 	if got.All <= access.ManyGuesses { // so that a flood does not fill the log
-		a.cfg.Logger.InfoContext(r.Context(), "admin token refused",
+		a.cfg.Logger.WarnContext(r.Context(), "admin token refused",
 			"remote", a.actor(r.Request).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
 	return nil

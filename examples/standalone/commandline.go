@@ -43,7 +43,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	r := settingsReader{lookup: lookup, variable: make(map[string]string), faults: make(map[string]error)}
 	var help bool
 	parser, err := kong.New(&c, append(r.mappers(),
-		kong.Name("standalone"), kong.Description(description),
+		kong.Name("auditor"), kong.Description(description),
 		kong.Writers(output, io.Discard), kong.Exit(func(int) { help = true }),
 		kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}), kong.ValueFormatter(helpOf),
 		kong.Resolvers(kong.ResolverFunc(r.resolve)))...)

@@ -87,7 +87,7 @@ func TestCommandCodes(t *testing.T) {
 	}{
 		{"no name", []string{"run"}, 2, "", `expected "<runner>"`},
 		{"a wrong name", []string{"run", "everything"}, 2, "", `must be one of "sync","wayback","policy"`},
-		{"help", []string{"run", "-help"}, 0, "Usage: standalone run <runner> [flags]", ""},
+		{"help", []string{"run", "-help"}, 0, "Usage: auditor run <runner> [flags]", ""},
 		{"a file for a folder", []string{"run", "sync", "-data-dir", "config_test.go"}, 1, "", "data folder"},
 		{"nothing to do", []string{"run", "sync", "-data-dir", t.TempDir()}, 0, "sync: started, 0 apps\nsync: done, nothing to do\n", ""},
 	}

@@ -22,7 +22,7 @@ func environment(pairs map[string]string) func(string) (string, bool) {
 
 func defaults() config {
 	return config{Command: "serve", Addr: "127.0.0.1:3000", DataDir: "./data", Country: "us",
-		SchedulerTick: 30 * time.Minute, Page: true, LogFormat: "text", LogLevel: slog.LevelInfo}
+		SchedulerTick: 30 * time.Minute, Page: true, Metrics: true, LogFormat: "text", LogLevel: slog.LevelInfo}
 }
 
 func TestReadConfig(t *testing.T) {
@@ -52,7 +52,7 @@ func TestReadConfig(t *testing.T) {
 					NetworkExposed: true, TrustProxy: true, AdminToken: "s3cret", Country: "de",
 					AppStoreURL: "http://127.0.0.1:8001", ITunesURL: "https://mirror.example/itunes", WaybackURL: "http://[::1]:8002",
 					OutboundAllow: []string{"192.168.0.0/16", "fd00::/8", "model.lan"}, OutboundPerMinute: 90, MaxRestoreBytes: 200 << 20,
-					Page: true, SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}
+					Page: true, Metrics: true, SchedulerTick: 90 * time.Minute, LogFormat: "json", LogLevel: slog.LevelDebug, Demo: true}
 			}},
 		{name: "flags win",
 			args: []string{"-addr=localhost:0", "--country", "fr", "-demo=no", "-trust-proxy", "-admin-token", "flag"},

@@ -27,7 +27,7 @@ func recovery(c config) string {
 		file, found = newest.Path, fmt.Sprintf("the newest automatic backup, of %s", newest.CreatedAt.Std().Format("2006-01-02 15:04 MST"))
 	}
 	return fmt.Sprintf("to restore a backup, stop the service, move %[1]s, %[1]s-wal and %[1]s-shm out of %[2]s, leave secret.key there, "+
-		"and run: standalone restore -data-dir %[2]s %[3]s (%[4]s)", databaseName, c.DataDir, file, found)
+		"and run: auditor restore -data-dir %[2]s %[3]s (%[4]s)", databaseName, c.DataDir, file, found)
 }
 
 // newestBackup returns the newest scheduled backup.

@@ -58,7 +58,7 @@ func TestAdviceIsRight(t *testing.T) {
 			damage(t, s)
 			said := command(t, nil, "healthcheck", "-data-dir", s.dir)
 			said.expect(t, exitFault, "", "restore a backup")
-			advised := regexp.MustCompile(`run: standalone (restore -data-dir \S+ \S+) \(the newest automatic backup`).FindStringSubmatch(said.log)
+			advised := regexp.MustCompile(`run: auditor (restore -data-dir \S+ \S+) \(the newest automatic backup`).FindStringSubmatch(said.log)
 			if advised == nil {
 				t.Fatalf("no command is advised: %s", said.log)
 			}

@@ -12,6 +12,9 @@ import (
 // The kind of the terminal, as in TERM, may be empty.
 func runCommand(ctx context.Context, c config, terminal string, stdout, stderr io.Writer) int {
 	show := newDisplay(terminal, stdout)
+	if c.LogLevel == slog.LevelInfo {
+		c.LogLevel = slog.LevelWarn // the progress says when the run starts and ends
+	}
 	log := newLogger(c, show.beside(stderr))
 	code, err := followRun(ctx, c, log, show)
 	switch {

@@ -22,7 +22,7 @@ import (
 const shutdownTimeout = auditor.DefaultShutdownTimeout + 5*time.Second
 
 // serve runs the service until the context ends. It writes one line with the
-// address to announce when it accepts requests.
+// address to announce, or to a log in JSON, when it accepts requests.
 func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {
 	i, err := openInstallation(ctx, c)
 	if err != nil {
@@ -42,7 +42,9 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.AdminToken == "" && wildcard(listener.Addr()) {
 		log.WarnContext(ctx, "listening on all addresses without an admin token: everyone who can reach this machine can change everything")
 	}
-	if _, err := fmt.Fprintf(announce, "listening on http://%s\n", callable(listener.Addr())); err != nil {
+	if c.LogFormat == "json" { // whoever reads the log reads every line as JSON
+		log.InfoContext(ctx, "listening", "url", "http://"+callable(listener.Addr()))
+	} else if _, err := fmt.Fprintf(announce, "listening on http://%s\n", callable(listener.Addr())); err != nil {
 		return err
 	}
 	perClient := maxClientConnections

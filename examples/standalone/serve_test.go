@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -329,4 +330,47 @@ func TestEveryRequestMeetsTheGuards(t *testing.T) {
 			t.Errorf("%s is answered %.300q, %v", host, answer, err)
 		}
 	}
+}
+
+// With a log in JSON every line is JSON, the one with the address as well.
+func TestServeLogsItsAddressAsJSON(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	log := &stopAt{line: `"msg":"listening"`, stop: stop}
+	var stdout strings.Builder
+	args := []string{"-addr", "127.0.0.1:0", "-data-dir", t.TempDir(), "-log-format", "json"}
+	if got := run(ctx, args, environment(nil), nil, &stdout, log); got != exitDone {
+		t.Errorf("exit code %d:\n%s", got, log.String())
+	}
+	if stdout.Len() > 0 {
+		t.Errorf("standard output is %q", &stdout)
+	}
+	var addresses []string
+	for line := range strings.Lines(log.String()) {
+		var event struct{ Msg, URL string }
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		if event.Msg == "listening" {
+			addresses = append(addresses, event.URL)
+		}
+	}
+	if len(addresses) != 1 || !strings.HasPrefix(addresses[0], "http://127.0.0.1:") || strings.HasSuffix(addresses[0], ":0") {
+		t.Errorf("listening on %v", addresses)
+	}
+}
+
+// stopAt is a log that stops the program when a line comes.
+type stopAt struct {
+	lockedBuffer
+	line string
+	stop func()
+}
+
+func (s *stopAt) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), s.line) {
+		defer s.stop()
+	}
+	return s.lockedBuffer.Write(p)
 }

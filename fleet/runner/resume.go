@@ -52,10 +52,9 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 		return nil
 	})
 	for _, runner := range left {
-		run, failed := e.launch(ctx, runner, e.resume)
+		_, failed := e.launch(ctx, runner, e.resume)
 		switch {
 		case failed == nil:
-			e.log.InfoContext(ctx, "run resumed", "runner", runner, "run_id", run.ID, "left", Left(run))
 		case errors.Is(failed, ErrBusy), errors.Is(failed, storage.ErrNotFound), errors.Is(failed, ErrStopping):
 			// Another process, or a start, was first.
 		default:

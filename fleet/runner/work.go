@@ -75,14 +75,21 @@ func (l *live) run(ctx context.Context, stop <-chan struct{}, at step) (storage.
 	defer func() { <-kept }() // nothing is left behind
 	defer abort(nil)
 
+	log := l.engine.log.With("runner", l.job.Name(), "run_id", at.run.ID)
+	log.InfoContext(ctx, "run started", "initiator", at.run.Initiator, "items", at.run.Total, "left", Left(at.run))
+	began := l.engine.now()
 	final, err := l.items(ctx, items, stop, at)
 	switch {
 	case err == nil:
+		log.InfoContext(ctx, "run ended", "status", final.Status, "completed", final.Completed, "failed", final.Failed, "skipped", final.Skipped,
+			"left", Left(final), "reason", final.Reason, "duration", l.engine.now().Sub(began).Round(time.Millisecond))
 		l.engine.publish(Event{Kind: RunEnded, Run: final})
 	case errors.Is(err, background.ErrLost):
-		l.engine.log.WarnContext(ctx, "lease lost to another process", "runner", l.job.Name(), "run_id", at.run.ID)
-	case !errors.Is(err, ErrStopping):
-		l.engine.log.ErrorContext(ctx, "run failed and stays open", "runner", l.job.Name(), "run_id", at.run.ID, "error", err)
+		log.WarnContext(ctx, "lease lost to another process")
+	case errors.Is(err, ErrStopping):
+		log.InfoContext(ctx, "run left open")
+	default:
+		log.ErrorContext(ctx, "run failed and stays open", "error", err)
 	}
 	return final, err
 }
