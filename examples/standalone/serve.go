@@ -42,7 +42,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if c.AdminToken == "" && wildcard(listener.Addr()) {
 		log.WarnContext(ctx, "listening on all addresses without an admin token: everyone who can reach this machine can change everything")
 	}
-	if c.LogFormat == "json" { // whoever reads the log reads every line as JSON
+	if c.LogFormat == "json" { // each line of the log is read as JSON
 		log.InfoContext(ctx, "listening", "url", "http://"+callable(listener.Addr()))
 	} else if _, err := fmt.Fprintf(announce, "listening on http://%s\n", callable(listener.Addr())); err != nil {
 		return err

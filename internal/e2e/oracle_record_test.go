@@ -131,6 +131,8 @@ func (r *record) body(res *http.Response, body []byte) string {
 		return ""
 	case res.StatusCode == http.StatusOK && w.path == "/api/openapi.json":
 		return "the document"
+	case res.StatusCode == http.StatusOK && w.path == "/metrics":
+		return "the metrics"
 	case strings.Contains(kind, "ndjson"):
 		var lines []string
 		for line := range bytes.Lines(body) {

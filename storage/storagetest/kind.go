@@ -116,9 +116,24 @@ func (k kind) supported(t testing.TB, s storage.Store) bool {
 	return !errors.Is(err, storage.ErrNotSupported)
 }
 
+// brief is a test whose cleanups run before its end.
+type brief struct {
+	testing.TB
+	cleanups []func()
+}
+
+func (b *brief) Cleanup(f func()) { b.cleanups = append(b.cleanups, f) }
+
+func (b *brief) end() {
+	for _, cleanup := range slices.Backward(b.cleanups) {
+		cleanup()
+	}
+}
+
 func (k kind) run(t *testing.T, open func(testing.TB) storage.Store) {
-	supported := false
-	t.Run("Supported", func(t *testing.T) { supported = k.supported(t, open(t)) }) // closes the store before the others open theirs
+	look := &brief{TB: t}
+	supported := k.supported(t, open(look))
+	look.end() // before the others open theirs
 	if !supported {
 		t.Skip("the store lacks this kind")
 	}
