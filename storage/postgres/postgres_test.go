@@ -179,6 +179,9 @@ func empty(address string) error {
 
 func TestStore(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("TestStoreWithinStrict runs the same suite")
+	}
 	admin(t)
 	storagetest.Run(t, newStore)
 }
