@@ -18,7 +18,7 @@
 // A program can do what a request can: [Auditor.Fleet], [Auditor.History],
 // [Auditor.Imports], [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
 // [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews],
-// [Auditor.Devices], [Auditor.Backup], [Auditor.Snapshots] and [Auditor.Bundles] return
+// [Auditor.Devices], [Auditor.ReadTokens], [Auditor.Backup], [Auditor.Snapshots] and [Auditor.Bundles] return
 // the services behind the API.
 package auditor
 
@@ -46,13 +46,16 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/metrics"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/overview"
 	"github.com/privacylabels/auditor/internal/pace"
 	"github.com/privacylabels/auditor/internal/subjects"
+	"github.com/privacylabels/auditor/internal/syncalert"
 	"github.com/privacylabels/auditor/internal/tempfile"
+	"github.com/privacylabels/auditor/internal/tracing"
 	"github.com/privacylabels/auditor/notify"
 )
 
@@ -61,7 +64,9 @@ type Auditor struct {
 	services httpapi.Config // what the API serves
 	health   *health.Checker
 	subjects *subjects.Service
-	metrics  *metrics.Set // nil: none
+	alerts   *syncalert.Service
+	metrics  *metrics.Set                          // nil: none
+	outside  func(context.Context) context.Context // see [config.outside]
 	api      *httpapi.API
 
 	shutdownTimeout time.Duration
@@ -84,11 +89,13 @@ func New(options ...Option) (*Auditor, error) {
 	if !c.noMetrics {
 		a.metrics = metrics.New(c.now, health.Version())
 	}
+	a.outside = func(ctx context.Context) context.Context { return c.outside(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)
 	if err == nil {
 		a.health = c.healthOf(a.services)
 		a.services.Health = a.health
 		a.subjects = subjects.New(subjects.Config{Store: c.store, Logger: c.log})
+		a.alerts = syncalert.New(syncalert.Config{Store: c.store, Now: c.now, Random: c.random, Logger: c.log})
 		a.showMetrics()
 		a.api, err = httpapi.New(a.services)
 	}
@@ -108,9 +115,12 @@ func New(options ...Option) (*Auditor, error) {
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s := httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
-		Authorize: c.authorize, AdminToken: c.adminToken, AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
+		Authorize: c.authorize, AdminToken: c.adminToken, RequireTokenToRead: c.tokenToRead,
+		TrustedHeader: c.trusted.name, TrustedProxies: c.trusted.proxies, TrustedAdmins: c.trusted.admins,
+		AllowedHosts: c.allowedHosts, NetworkExposed: c.networkExposed,
 		TrustProxy: c.trustProxy, BindAddress: c.bindAddress, DataDir: c.directory, CacheBytes: c.cacheBytes,
 		MaxRestoreBytes: c.maxRestore, StallTimeout: c.stallTimeout, NewLimiter: c.newLimiter, Page: !c.noPage,
+		Tracer: c.tracer, IncomingTraces: c.incomingTraces,
 	}
 	guard, err := netguard.New(netguard.WithAllowed(c.outboundAllow...))
 	if err != nil {
@@ -152,18 +162,34 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		observed.run, observed.delivered = m.RunEvent, m.Attempted
 	}
 	s.Runs = runner.New(runner.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run,
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run, Context: func(ctx context.Context) context.Context { return c.outside(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
 	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
+	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
+	if err != nil {
+		return s, err
+	}
 	s.Outbox = notify.NewOutbox(notify.OutboxConfig{
 		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
-		Observe: observed.delivered,
+		Dial: mail.DialContext, Check: addresses{guard, mail}.check, Observe: observed.delivered,
 	})
 	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
+	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.store, Now: c.now, Random: c.random})
 	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
 	return s, nil
+}
+
+// outside returns a context whose requests to other hosts are counted and traced.
+func (c config) outside(ctx context.Context, m *metrics.Set) context.Context {
+	if m != nil {
+		ctx = m.Outbound(ctx)
+	}
+	if c.tracer != nil {
+		ctx = netguard.Observe(tracing.With(ctx, c.tracer), tracing.Outbound)
+	}
+	return ctx
 }
 
 // showMetrics serves the metrics, if there are any, with the state of the services.
@@ -227,7 +253,7 @@ func (a *Auditor) Changes(ctx context.Context, after changelog.Cursor) iter.Seq2
 // Inbox returns the notifications.
 func (a *Auditor) Inbox() *notify.Inbox { return a.services.Inbox }
 
-// Outbox returns the deliveries to the webhook.
+// Outbox returns the destinations of notifications, and the deliveries to them.
 func (a *Auditor) Outbox() *notify.Outbox { return a.services.Outbox }
 
 // Reviews returns the service for acknowledgements, notes, verdicts, the shortlist and
@@ -240,6 +266,9 @@ func (a *Auditor) Devices() *device.Service { return a.services.Devices }
 // Bundles returns the service that exports and imports audit bundles, and exports
 // the table of all apps.
 func (a *Auditor) Bundles() *bundle.Service { return a.services.Bundles }
+
+// ReadTokens returns the service for the secrets with which others may read.
+func (a *Auditor) ReadTokens() *readtoken.Service { return a.services.ReadTokens }
 
 // Backup returns the service that makes and restores backups.
 func (a *Auditor) Backup() *backup.Service { return a.services.Backup }
@@ -266,8 +295,9 @@ const flushTimeout = 10 * time.Second
 //     archive for copies of them ([policy.Service.KeepCopies]);
 //   - after an upgrade it compresses the texts of policies that an earlier version stored
 //     ([policy.Service.CompactTexts]);
-//   - it delivers to the webhook ([notify.Outbox]), makes backups ([snapshots.Service]), and
+//   - it delivers to the webhook and the destinations ([notify.Outbox]), makes backups ([snapshots.Service]), and
 //     checks the records once a day, unless the settings say otherwise;
+//   - it notifies when syncs have failed for too long, or too many apps fail;
 //   - it adds the subjects of entries that an earlier version stored ([storage.Subject]).
 //
 // [Auditor.Handler] works without Run, and the work that requests start continues after
@@ -279,9 +309,7 @@ const flushTimeout = 10 * time.Second
 // when the HTTP server has ended.
 func (a *Auditor) Run(ctx context.Context) error {
 	ctx = pace.With(ctx, pace.Bulk)
-	if a.metrics != nil {
-		ctx = a.metrics.Outbound(ctx)
-	}
+	ctx = a.outside(ctx)
 	s := a.services
 	if s.DataDir != "" {
 		if err := tempfile.RemoveLeftovers(s.DataDir); err != nil { // not worth failing for
@@ -301,6 +329,7 @@ func (a *Auditor) Run(ctx context.Context) error {
 	loops.Go(func() { a.health.RunSchedule(ctx) })
 	loops.Go(func() { s.Snapshots.Run(ctx) })
 	loops.Go(func() { a.subjects.Run(ctx) })
+	loops.Go(func() { a.alerts.Run(ctx, a.tick) })
 	loops.Wait()
 	a.stop()
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
@@ -313,7 +342,7 @@ func (a *Auditor) stop() {
 	s := a.services
 	var work sync.WaitGroup
 	for _, service := range []interface{ Stop(time.Duration) }{
-		s.Runs, s.Fleet, s.History, s.Imports, s.Policies, s.Outbox, a.health, s.Snapshots, a.subjects,
+		s.Runs, s.Fleet, s.History, s.Imports, s.Policies, s.Outbox, a.health, s.Snapshots, a.subjects, a.alerts,
 	} {
 		work.Go(func() { service.Stop(a.shutdownTimeout) })
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
 // BenchmarkLists measures what reads of the list of apps cost that are not cached, in
@@ -47,6 +48,7 @@ func BenchmarkLists(b *testing.B) {
 			} {
 				b.Run(row.name, func(b *testing.B) {
 					b.ReportAllocs()
+					defer fleettest.CPU(b)()
 					for b.Loop() {
 						w := httptest.NewRecorder()
 						a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+row.path(), nil))

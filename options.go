@@ -8,10 +8,10 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/sethvargo/go-limiter"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
@@ -23,6 +23,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/tracing"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -49,11 +50,15 @@ type config struct {
 	directory       string
 	authorize       func(*http.Request) Access
 	adminToken      string
+	tokenToRead     bool
+	trusted         trustedHeader
 	allowedHosts    []string
 	networkExposed  bool
 	trustProxy      bool
 	noPage          bool
 	noMetrics       bool
+	tracer          trace.Tracer // nil: none
+	incomingTraces  bool
 	bindAddress     string
 	cacheBytes      int64
 	maxRestore      int64
@@ -121,6 +126,9 @@ func (c *config) complete() (err error) {
 		}
 	}
 	c.log = slog.New(health.NewRecorder(c.log.Handler(), c.adminToken))
+	if c.tracer != nil {
+		c.store = tracing.Store(c.store)
+	}
 	c.store = health.Timed(c.store, c.now)
 	return nil
 }
@@ -287,51 +295,6 @@ func WithDirectory(path string) Option {
 			return fmt.Errorf("auditor: WithDirectory: %s is not a folder", path)
 		}
 		c.directory = path
-		return nil
-	}
-}
-
-// WithAdminToken sets the shared secret that destructive and sensitive routes require.
-// Default: empty; these routes are then protected by the host and origin checks, and
-// closed to the network.
-func WithAdminToken(token string) Option {
-	return func(c *config) error {
-		if token != strings.TrimSpace(token) {
-			return errors.New("auditor: WithAdminToken: the token has space around it")
-		}
-		c.adminToken = token
-		return nil
-	}
-}
-
-// Access is what a request may do. Each level includes the ones before it.
-type Access = httpapi.Access
-
-// The levels of access, see [httpapi.Access].
-const (
-	NoAccess     = httpapi.NoAccess     // nothing
-	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups and diagnostics
-	ChangeAccess = httpapi.ChangeAccess // and changes: tracking apps, starting runs, writing notes
-	AdminAccess  = httpapi.AdminAccess  // everything: also settings, backups and deletions
-)
-
-// WithAuthorizer lets the program that embeds the service decide what each request may
-// do, for example by its own login. It takes the place of the admin token, so it cannot be
-// combined with [WithAdminToken], and of the check of the host, so the service can be
-// called under every host name unless [WithAllowedHosts] lists some. The service counts as
-// network-exposed. Requests that change something still need an Origin that matches their
-// Host, whatever their access.
-//
-// The function is called at most once for a request, with the request as the handler
-// receives it, after the check of the origin and the rate limit. It must be safe for
-// concurrent use and must not read the body. A request without the access that it needs
-// is answered with 401. The login route of the admin session answers 503.
-func WithAuthorizer(authorize func(*http.Request) Access) Option {
-	return func(c *config) error {
-		if authorize == nil {
-			return errors.New("auditor: WithAuthorizer: the function is nil")
-		}
-		c.authorize = authorize
 		return nil
 	}
 }

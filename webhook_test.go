@@ -20,24 +20,37 @@ func (wordless) Scrape(context.Context, fleet.Target) (fleet.Listing, error) {
 	return fleet.Listing{ID: 1, Name: &name}, nil
 }
 
-// What Run delivers goes to public addresses, and to those that are allowed.
+// What Run delivers goes to public addresses, and to those that are allowed. Any other is
+// refused when it is saved, and not called if it was saved when it was allowed.
 func TestRunDelivers(t *testing.T) {
 	t.Parallel()
 	came := make(chan string, 10)
 	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { came <- r.Header.Get("Webhook-Id") }))
 	t.Cleanup(hook.Close)
 	for _, allow := range [][]string{nil, {"127.0.0.1/32"}} {
-		a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(wordless{}), auditor.WithOutboundAllow(allow...))
-		if err != nil {
-			t.Fatal(err)
+		store := open(t)
+		over := func(allow ...string) *auditor.Auditor {
+			a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(wordless{}), auditor.WithOutboundAllow(allow...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { a.Close() })
+			return a
 		}
-		t.Cleanup(func() { a.Close() })
-		ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"notificationWebhookUrl":"`+hook.URL+`"}`))
-		ask.Header.Set("Origin", "http://localhost:3000")
-		answer := httptest.NewRecorder()
-		if watched(t, a).ServeHTTP(answer, ask); answer.Code != 200 {
+		save := func(a *auditor.Auditor) *httptest.ResponseRecorder {
+			ask := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost:3000/api/settings", strings.NewReader(`{"notificationWebhookUrl":"`+hook.URL+`"}`))
+			ask.Header.Set("Origin", "http://localhost:3000")
+			answer := httptest.NewRecorder()
+			watched(t, a).ServeHTTP(answer, ask)
+			return answer
+		}
+		if answer := save(over()); answer.Code != 400 || !strings.Contains(answer.Body.String(), "SERVICE_OUTBOUND_ALLOW") {
+			t.Fatalf("set a webhook that is not allowed: %d %s", answer.Code, answer.Body)
+		}
+		if answer := save(over("127.0.0.1/32")); answer.Code != 200 {
 			t.Fatalf("set a webhook: %d %s", answer.Code, answer.Body)
 		}
+		a := over(allow...)
 		if _, err := a.Fleet().Track(t.Context(), fleet.TrackRequest{URLs: []string{"https://store.example/id1"}}); err != nil {
 			t.Fatal(err)
 		}

@@ -129,7 +129,7 @@ func TestExportHasNoSecrets(t *testing.T) {
 	s := memory.New()
 	const secret = "correct-horse"
 	update(t, s, func(tx *storage.Tx) error {
-		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "notificationWebhookSecret", "rate_limit_search_until", "notificationWebhookLastSent", feature.RuntimeSetting} {
+		for _, name := range []string{"aiApiKey", "notificationWebhookUrl", "notificationWebhookSecret", "rate_limit_search_until", "notificationWebhookLastSent", "destination.x", feature.RuntimeSetting} {
 			if err := tx.Settings.Put(storage.Setting{Name: name, Value: secret}); err != nil {
 				return err
 			}
@@ -141,6 +141,9 @@ func TestExportHasNoSecrets(t *testing.T) {
 			return err
 		}
 		if err := tx.Runs.Put(storage.Run{ID: "a", Runner: secret, Status: storage.RunPaused, StartedAt: 1}); err != nil {
+			return err
+		}
+		if err := tx.ReadTokens.Put(storage.ReadToken{ID: "t", Kind: storage.ReadTokenProgram, Name: secret, Digest: storage.Digest{1}, CreatedAt: 1}); err != nil {
 			return err
 		}
 		if err := tx.Revocations.Put(storage.Revocation{Session: secret}); err != nil {

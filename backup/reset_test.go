@@ -26,6 +26,9 @@ func TestReset(t *testing.T) {
 				if err := tx.Settings.Put(storage.Setting{Name: "aiApiKey", Value: "stays"}); err != nil {
 					return err
 				}
+				if err := tx.ReadTokens.Put(aReadToken); err != nil {
+					return err
+				}
 				return tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9})
 			})
 			before := dumpOf(t, s)
@@ -46,7 +49,7 @@ func TestReset(t *testing.T) {
 			for table := range before {
 				want[table] = nil
 			}
-			for _, table := range append(chosen, "audits", "revocations") {
+			for _, table := range append(chosen, "audits", "readTokens", "revocations") {
 				want[table] = before[table]
 			}
 			if d := diff(want.without("activities"), after.without("activities")); d != "" {
@@ -56,13 +59,16 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// aReadToken is a token that outlives restores and resets, as the admin session does.
+var aReadToken = storage.ReadToken{ID: "t", Kind: storage.ReadTokenProgram, Name: "Feed", Digest: storage.Digest{1}, CreatedAt: 1}
+
 // furnish adds records that are not in a backup.
 func furnish(t *testing.T, s storage.Store) {
 	t.Helper()
 	update(t, s, func(tx *storage.Tx) error {
 		return errors.Join(
 			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}),
-			tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+			tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}), tx.ReadTokens.Put(aReadToken),
 			tx.Activities.Put(storage.Activity{ID: "x", Kind: "scrape", Type: "scrape", Status: "ok", StartedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "r", Runner: "sync", Initiator: "manual", Status: storage.RunDone, StartedAt: 1, UpdatedAt: 1, EndedAt: 1}),
 			tx.Leases.Put(storage.Lease{Name: "runner/sync", Epoch: 7}),
@@ -102,7 +108,7 @@ func TestStartOver(t *testing.T) {
 			for table := range before {
 				want[table] = nil
 			}
-			for _, table := range []string{"audits", "revocations", "leases"} {
+			for _, table := range []string{"audits", "readTokens", "revocations", "leases"} {
 				want[table] = before[table]
 			}
 			want["settings"] = []any{storage.Setting{Name: "rate_limit_scrape_until", Value: "1"}}
@@ -127,7 +133,7 @@ func TestWipe(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := dumpOf(t, s)
-			stays := append([]string{"audits", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
+			stays := append([]string{"audits", "readTokens", "revocations", "leases", "runs", "items", "deliveries"}, chosen...)
 			want, gone := make(dump), 0
 			for table, was := range before {
 				gone += len(was)

@@ -19,7 +19,7 @@ import (
 )
 
 // logs are the tables that a restore leaves as they are, or adds to.
-var logs = []string{"activities", "audits", "deliveries", "revocations", "runs", "items", "leases"}
+var logs = []string{"activities", "audits", "deliveries", "readTokens", "revocations", "runs", "items", "leases"}
 
 func restore(t testing.TB, v *backup.Service, bundle []byte, allowUntrusted bool) backup.Restored {
 	t.Helper()
@@ -213,13 +213,14 @@ func TestRestoreRetains(t *testing.T) {
 	fleet(t, s, 4)
 	bundle := export(t, newService(t, s))
 	stays := func(tx *storage.Tx) error {
-		for _, name := range []string{"rate_limit_scrape_until", "runtimeEnvironment", "notificationWebhookLastSent"} {
+		for _, name := range []string{"rate_limit_scrape_until", "runtimeEnvironment", "notificationWebhookLastSent", "destination.x", "destinationLastSent.x", "syncAlertState"} {
 			if err := tx.Settings.Put(storage.Setting{Name: name, Value: "stays"}); err != nil {
 				return err
 			}
 		}
 		for _, err := range []error{
 			tx.Audits.Put(storage.Audit{ID: "a", CreatedAt: 1, Action: "a"}), tx.Revocations.Put(storage.Revocation{Session: "s", ExpiresAt: 9}),
+			tx.ReadTokens.Put(aReadToken),
 			tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "gone", Epoch: 4, ExpiresAt: now}),
 			tx.Deliveries.Put(storage.Delivery{ID: "d", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, CreatedAt: 1, QueuedAt: 1}),
 			tx.Runs.Put(storage.Run{ID: "done", Runner: "sync", Status: storage.RunDone, StartedAt: 1, EndedAt: 2}),

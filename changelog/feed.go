@@ -2,6 +2,7 @@ package changelog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -82,6 +83,24 @@ type FeedRow struct {
 // committed. The error is then as of [Reader.After].
 func (r *Reader) Feed(ctx context.Context, q FeedQuery) (Feed, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
+}
+
+// Newest returns when the newest entry in a range was seen that has one of the categories of
+// a query, whatever its window; zero if there is none. Of [storage.CategoryPrivacyLabel] it
+// finds only entries that name it.
+func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) {
+	return view(ctx, r.store, func(tx *storage.Tx) (newest storage.Time, err error) {
+		for _, category := range q.Categories {
+			found, err := storage.First(tx.Changes.List(storage.ChangeQuery{
+				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Limit: 1,
+			}))
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return 0, fmt.Errorf("find an older change: %w", err)
+			}
+			newest = max(newest, found.ID.Snapshot.At)
+		}
+		return newest, nil
+	})
 }
 
 func (q FeedQuery) bounded() FeedQuery {

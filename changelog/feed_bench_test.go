@@ -1,14 +1,12 @@
-//go:build unix
-
 package changelog_test
 
 import (
 	"fmt"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -37,8 +35,7 @@ func BenchmarkFeed(b *testing.B) {
 			} {
 				b.Run(bench.name, func(b *testing.B) {
 					b.ReportAllocs()
-					before := processorTime()
-					defer func() { b.ReportMetric((processorTime()-before).Seconds()*1e3/float64(b.N), "cpu-ms/op") }()
+					defer fleettest.CPU(b)()
 					for b.Loop() {
 						if feed, err := r.Feed(b.Context(), bench.query); err != nil || len(feed.Rows) == 0 {
 							b.Fatalf("%d rows, %v", len(feed.Rows), err)
@@ -48,16 +45,6 @@ func BenchmarkFeed(b *testing.B) {
 			}
 		})
 	}
-}
-
-// processorTime returns what the process has used, which does not depend on what else
-// the machine does.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // fillFleet writes apps 1 to n in five rounds; in each round, every fifth changes.

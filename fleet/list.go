@@ -62,15 +62,21 @@ type PendingKinds struct {
 	Availability  bool `json:"availability"`
 }
 
+// EncodedPage is a page of a list of apps, which were encoded when they were written.
+type EncodedPage struct {
+	Apps []storage.ListedApp
+	Page // without Apps
+}
+
 // gridMeta returns everything but the devices, from the rows of the apps.
-func gridMeta(apps []storage.App, mine profile.Privacy) *GridMeta {
+func gridMeta(apps []storage.ListedApp, mine profile.Privacy) *GridMeta {
 	meta := &GridMeta{
 		ProfileBadges: map[storage.AppID]profile.Badge{}, UserVerdicts: map[storage.AppID]storage.Decision{},
 		Pending: map[storage.AppID]PendingKinds{}, Devices: map[storage.AppID][]string{},
 		Risks: map[storage.AppID]storage.Risk{},
 	}
 	for _, app := range apps {
-		meta.Risks[app.ID] = app.Risk()
+		meta.Risks[app.ID] = app.Risk
 		if mine.Active() {
 			meta.ProfileBadges[app.ID] = mine.Compare(app.Footprint).Badge()
 		}

@@ -48,11 +48,11 @@ func various(t *testing.T, b *bench, apps int) []storage.App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := b.On().All(t.Context())
+	page, err := b.On().List(t.Context(), fleet.ListQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return page.Apps
 }
 
 // selected is what a query is documented to select.

@@ -41,11 +41,11 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 			t.Errorf("pages of %d (-want +got):\n%s", limit, diff)
 		}
 	}
-	apps, err := b.On().All(t.Context())
+	all, err := b.On().List(t.Context(), fleet.ListQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, lines(apps)); diff != "" {
+	if diff := cmp.Diff(want, lines(all.Apps)); diff != "" {
 		t.Errorf("all (-want +got):\n%s", diff)
 	}
 	var each []storage.App

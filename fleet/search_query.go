@@ -2,9 +2,11 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/searchterm"
 )
@@ -91,4 +93,66 @@ func wordsOf(s string) []string {
 	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	slices.Sort(words)
 	return slices.Compact(words)
+}
+
+// AmbiguousError is why a name stands for no app: none of the candidates fits it, or
+// several do. A candidate fits if its name is the name, or begins with it as a whole word,
+// letter case ignored; one that is the name goes before those that only begin with it.
+type AmbiguousError struct {
+	Name       string
+	Candidates []Candidate // those that fit, or, if none does, what the App Store found
+	Fit        int         // how many of them fit: 0, or at least 2
+}
+
+func (e *AmbiguousError) Error() string {
+	var b strings.Builder
+	switch {
+	case e.Fit > 0:
+		fmt.Fprintf(&b, "%d apps fit %.100q; name one by its id: ", e.Fit, e.Name)
+	case len(e.Candidates) > 0:
+		fmt.Fprintf(&b, "no app is called %.100q; if it is one of these, name it by its id: ", e.Name)
+	default:
+		fmt.Fprintf(&b, "the App Store finds no app called %.100q", e.Name)
+	}
+	for i, c := range e.Candidates {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s %.80s", c.ID, c.Name)
+		if c.Developer != "" {
+			fmt.Fprintf(&b, " (%.80s)", c.Developer)
+		}
+	}
+	return b.String()
+}
+
+// Choice returns the candidate that the name fits. The error is an [*AmbiguousError].
+func (m Match) Choice() (Candidate, error) {
+	asked := strings.ToLower(searchterm.Clean(m.Query))
+	var exact, fit []Candidate
+	for _, c := range m.Candidates {
+		called := strings.ToLower(searchterm.Clean(c.Name))
+		rest, begins := strings.CutPrefix(called, asked)
+		switch {
+		case begins && rest == "":
+			exact, fit = append(exact, c), append(fit, c)
+		case begins && !inWord(rest):
+			fit = append(fit, c)
+		}
+	}
+	switch {
+	case len(exact) == 1:
+		return exact[0], nil
+	case len(fit) == 1:
+		return fit[0], nil
+	case len(fit) > 1:
+		return Candidate{}, &AmbiguousError{Name: m.Query, Candidates: fit, Fit: len(fit)}
+	}
+	return Candidate{}, &AmbiguousError{Name: m.Query, Candidates: m.Candidates}
+}
+
+// inWord reports whether a text begins within a word.
+func inWord(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(first) || unicode.IsDigit(first)
 }

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -101,16 +102,27 @@ func (p Subset) Page(ctx context.Context, limit, offset int, grid bool) (page Pa
 // an empty page. Total counts all that it selects.
 func (p Subset) List(ctx context.Context, q ListQuery) (page Page, err error) {
 	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		page = Page{Limit: q.Limit, Offset: q.Offset}
-		s.list.Search, s.list.Risk, s.list.Failed, s.list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
-		if q.Changed {
-			now := p.fleet.stamp()
-			s.list.Changed, s.list.AwakeAt = true, now
-			if page.Until, err = nextAwake(tx, now); err != nil {
-				return err
-			}
+		var apps []storage.App
+		if page, apps, err = list(p.fleet, tx, s, q, tx.Apps.List); err != nil {
+			return err
 		}
-		page.Apps, page.Total, err = s.page(tx, q)
+		page.Apps = apps
+		if q.Grid {
+			gists := make([]storage.ListedApp, len(apps))
+			for i, app := range apps {
+				gists[i] = app.Gist()
+			}
+			page.Meta, err = metaOf(tx, gists)
+		}
+		return err
+	})
+	return page, err
+}
+
+// ListEncoded is [Subset.List] for a caller that sends the apps on.
+func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (page EncodedPage, err error) {
+	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
+		page.Page, page.Apps, err = list(p.fleet, tx, s, q, tx.ListedApps)
 		if err == nil && q.Grid {
 			page.Meta, err = metaOf(tx, page.Apps)
 		}
@@ -119,13 +131,28 @@ func (p Subset) List(ctx context.Context, q ListQuery) (page Page, err error) {
 	return page, err
 }
 
-// page returns the apps of a page, and the number of all. What a page skips is read, so a
+// list returns the apps of a page as read yields them, and the page without them.
+func list[A any](f *Service, tx *storage.Tx, s selection, q ListQuery, read func(storage.AppQuery) iter.Seq2[A, error]) (page Page, apps []A, err error) {
+	page = Page{Limit: q.Limit, Offset: q.Offset}
+	s.list.Search, s.list.Risk, s.list.Failed, s.list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
+	if q.Changed {
+		now := f.stamp()
+		s.list.Changed, s.list.AwakeAt = true, now
+		if page.Until, err = nextAwake(tx, now); err != nil {
+			return page, nil, err
+		}
+	}
+	apps, page.Total, err = pageOf(tx, s, q, read)
+	return page, apps, err
+}
+
+// pageOf returns the apps of a page, and the number of all. What a page skips is read, so a
 // page in the second half is read from the end.
-func (s selection) page(tx *storage.Tx, q ListQuery) (apps []storage.App, total int, err error) {
+func pageOf[A any](tx *storage.Tx, s selection, q ListQuery, read func(storage.AppQuery) iter.Seq2[A, error]) (apps []A, total int, err error) {
 	all := s
 	s.list.Order, s.list.Reverse, s.list.Limit, s.list.Offset = q.Order, q.Reverse, q.Limit, q.Offset
 	if q.Offset <= 0 {
-		apps, err = storage.Collect(tx.Apps.List(s.list))
+		apps, err = storage.Collect(read(s.list))
 		if err == nil && (q.Limit <= 0 || len(apps) < q.Limit) { // that is all, so a search needs no second one
 			return orEmpty(apps), len(apps), nil
 		}
@@ -143,7 +170,7 @@ func (s selection) page(tx *storage.Tx, q ListQuery) (apps []storage.App, total 
 		end := min(q.Offset+q.Limit, total)
 		s.list.Reverse, s.list.Limit, s.list.Offset = !q.Reverse, end-q.Offset, total-end
 	}
-	if apps, err = storage.Collect(tx.Apps.List(s.list)); late {
+	if apps, err = storage.Collect(read(s.list)); late {
 		slices.Reverse(apps)
 	}
 	return orEmpty(apps), total, err
@@ -254,7 +281,7 @@ func (p Subset) Counts(ctx context.Context) (counts Counts, err error) {
 }
 
 // metaOf returns the grid metadata of apps.
-func metaOf(tx *storage.Tx, apps []storage.App) (*GridMeta, error) {
+func metaOf(tx *storage.Tx, apps []storage.ListedApp) (*GridMeta, error) {
 	mine, err := profile.StoredPrivacy(tx)
 	if err != nil {
 		return nil, err
@@ -279,16 +306,6 @@ func metaOf(tx *storage.Tx, apps []storage.App) (*GridMeta, error) {
 	return meta, nil
 }
 
-// All returns every app, in the order of name and ID. It is for small fleets; see
-// [Subset.Each].
-func (p Subset) All(ctx context.Context) (apps []storage.App, err error) {
-	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
-		apps, err = storage.Collect(tx.Apps.List(s.list))
-		return err
-	})
-	return orEmpty(apps), err
-}
-
 // errListRestarted means that a list cannot be restarted after its first app.
 var errListRestarted = errors.New("the database restarted the transaction while apps were listed")
 
@@ -296,12 +313,22 @@ var errListRestarted = errors.New("the database restarted the transaction while 
 // database. It holds one app at a time and returns the error of yield. It fails when the
 // database restarts the transaction after the first app, as a database server may.
 func (p Subset) Each(ctx context.Context, yield func(storage.App) error) error {
+	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.App, error] { return tx.Apps.List }, yield)
+}
+
+// EachEncoded is [Subset.Each] for a caller that sends the apps on.
+func (p Subset) EachEncoded(ctx context.Context, yield func(storage.ListedApp) error) error {
+	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.ListedApp, error] { return tx.ListedApps }, yield)
+}
+
+// each calls yield with what lists the apps of a subset in a transaction.
+func each[A any](ctx context.Context, p Subset, lists func(*storage.Tx) func(storage.AppQuery) iter.Seq2[A, error], yield func(A) error) error {
 	yielded := false
 	return p.view(ctx, func(tx *storage.Tx, s selection) error {
 		if yielded {
 			return errListRestarted
 		}
-		for app, err := range tx.Apps.List(s.list) {
+		for app, err := range lists(tx)(s.list) {
 			if err != nil {
 				return err
 			}
@@ -330,7 +357,7 @@ type Collecting struct {
 	Beyond map[string]profile.Tier
 }
 
-// AllCollecting returns every app as in [Subset.All]. It is for small fleets; see
+// AllCollecting returns every app as in [Subset.Each]. It is for small fleets; see
 // [Subset.EachCollecting].
 func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error) {
 	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
@@ -353,25 +380,17 @@ func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error
 // EachCollecting calls yield with every app as in [Subset.Each], and with the categories
 // of data beyond its footprint, see [profile.Beyond].
 func (p Subset) EachCollecting(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
-	yielded := false
-	return p.view(ctx, func(tx *storage.Tx, s selection) error {
-		if yielded {
-			return errListRestarted
+	var reading *storage.Tx
+	lists := func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
+		reading = tx
+		return tx.AppBriefs
+	}
+	return each(ctx, p, lists, func(app storage.AppBrief) error {
+		label, err := p.fleet.labels.of(reading, app.LabelDigest)
+		if err != nil {
+			return err
 		}
-		for app, err := range tx.AppBriefs(s.list) {
-			if err != nil {
-				return err
-			}
-			label, err := p.fleet.labels.of(tx, app.LabelDigest)
-			if err != nil {
-				return err
-			}
-			yielded = true
-			if err := yield(app, label.beyond); err != nil {
-				return err
-			}
-		}
-		return nil
+		return yield(app, label.beyond)
 	})
 }
 
@@ -394,7 +413,7 @@ func (p Subset) Grouped(ctx context.Context) (groups []Group, err error) {
 
 // withoutAccepted sets the badges of apps about which the user accepted concerns for good
 // to those of the other concerns.
-func (m *GridMeta) withoutAccepted(tx *storage.Tx, apps []storage.App, mine profile.Privacy) error {
+func (m *GridMeta) withoutAccepted(tx *storage.Tx, apps []storage.ListedApp, mine profile.Privacy) error {
 	if !mine.Active() {
 		return nil
 	}

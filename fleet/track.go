@@ -9,12 +9,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxTracked is the maximum number of addresses of one [Service.Track].
+// MaxTracked is the maximum number of apps of one [Service.Track].
 const MaxTracked = 100
 
-// TrackRequest names apps to track, or to refresh if they are tracked already.
+// TrackRequest names apps to track, or to refresh if they are tracked already: by address,
+// by ID, and by name.
 type TrackRequest struct {
 	URLs    []string
+	IDs     []storage.AppID // of tracked apps, or of the App Store
+	Names   []string        // see [AmbiguousError]
 	Trigger storage.Trigger // empty: manual for a resync, otherwise import
 	Resync  bool            // intended as a refresh; affects only how it is recorded
 }
@@ -26,10 +29,11 @@ const (
 	OutcomeError       = "error"
 )
 
-// Result is the outcome of one address.
+// Result is the outcome of one app of a [TrackRequest].
 type Result struct {
 	Outcome string
-	URL     string
+	URL     string  // empty: none was found
+	Query   string  // the ID or name that the request has; empty for an address
 	Refresh Refresh // with OutcomeSuccess
 	Err     error   // otherwise
 }
@@ -39,16 +43,17 @@ type BatchError struct{ Reason string }
 
 func (e *BatchError) Error() string { return e.Reason }
 
-// Track tracks or refreshes the app at each address in turn, and returns a result for
-// each in the same order. Once the App Store is rate limiting, the remaining addresses
-// are not tried. When an address names no app, the request is rejected with a
-// [*BatchError] before anything is done.
+// Track tracks or refreshes each app in turn, and returns a result for each: those of the
+// addresses, then of the IDs, then of the names, each in the order of the request. Once
+// the App Store is rate limiting, the remaining apps are not tried. When an address names
+// no app, the request is rejected with a [*BatchError] before anything is done; an ID or
+// name that finds none fails alone.
 //
-// When the service stops, the remaining addresses are not tried either. The error is
+// When the service stops, the remaining apps are not tried either. The error is
 // then [runner.ErrStopping], the database's or the context's, and the results are those
 // so far.
 func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error) {
-	targets, err := s.resolve(caller, r.URLs)
+	all, err := s.resolve(caller, r)
 	if err != nil {
 		return nil, err
 	}
@@ -63,10 +68,13 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 		return nil, runner.ErrStopping
 	}
 	defer done()
-	results := make([]Result, len(targets))
+	results := make([]Result, len(all))
 	var throttled error
-	for i, t := range targets {
-		results[i].URL = t.URL
+	for i, w := range all {
+		results[i] = w.result
+		if w.result.Err != nil {
+			continue
+		}
 		select {
 		case <-stop:
 			results[i].Outcome, results[i].Err = OutcomeError, runner.ErrStopping
@@ -77,7 +85,7 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
 			continue
 		}
-		refresh, err := s.Refresh(ctx, t, r.Trigger)
+		refresh, err := s.Refresh(ctx, w.target, r.Trigger)
 		var failed *ScrapeError
 		switch {
 		case err == nil:
@@ -98,20 +106,135 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 	return results, nil
 }
 
-func (s *Service) resolve(ctx context.Context, urls []string) ([]Target, error) {
-	if len(urls) == 0 {
+// wanted is an app that a request names. Its result has an error if there is no target.
+type wanted struct {
+	target Target
+	result Result
+}
+
+// fail sets why there is no target.
+func (w *wanted) fail(err error) {
+	w.result.Outcome, w.result.Err = OutcomeError, err
+	if errors.Is(err, ErrThrottled) {
+		w.result.Outcome = OutcomeRateLimited
+	}
+}
+
+// address sets the target to that of an address.
+func (w *wanted) address(all *sources, address string) {
+	t, err := all.resolve(address)
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	w.target, w.result.URL = t, t.URL
+}
+
+// resolve returns the apps of a request, in the order of their results.
+func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error) {
+	n := len(r.URLs) + len(r.IDs) + len(r.Names)
+	if n == 0 {
 		return nil, &BatchError{"urls must be a list of App Store addresses"}
 	}
-	if len(urls) > MaxTracked {
-		return nil, &BatchError{fmt.Sprintf("at most %d addresses at once", MaxTracked)}
+	if n > MaxTracked {
+		return nil, &BatchError{fmt.Sprintf("at most %d apps at once", MaxTracked)}
 	}
-	targets := make([]Target, len(urls))
-	for i, u := range urls {
+	all := make([]wanted, 0, n)
+	for _, u := range r.URLs {
 		t, err := s.sources.resolve(u)
 		if err != nil {
 			return nil, &BatchError{fmt.Sprintf("%.200q is not the App Store address of an app", u)}
 		}
-		targets[i] = t
+		all = append(all, wanted{target: t, result: Result{URL: t.URL}})
 	}
-	return targets, s.located(ctx, targets)
+	country, err := s.Country(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range r.IDs {
+		w, err := s.byID(ctx, country, id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	for _, name := range r.Names {
+		w, err := s.byName(ctx, country, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	return all, s.locatedAll(ctx, all)
+}
+
+// locatedAll is located for apps that a request names.
+func (s *Service) locatedAll(ctx context.Context, all []wanted) error {
+	var targets []Target
+	for _, w := range all {
+		if w.result.Err == nil {
+			targets = append(targets, w.target)
+		}
+	}
+	if err := s.located(ctx, targets); err != nil {
+		return err
+	}
+	for i := range all {
+		if all[i].result.Err == nil {
+			all[i].target, targets = targets[0], targets[1:]
+		}
+	}
+	return nil
+}
+
+// byID returns the tracked app with an ID, or the App Store's. The error is the database's.
+func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w wanted, err error) {
+	w.result.Query = id.String()
+	if id <= 0 || id > storage.MaxAppID {
+		w.fail(fmt.Errorf("%w: %d is not an ID", ErrAddress, id))
+		return w, nil
+	}
+	var app storage.App
+	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
+		app, err = tx.Apps.Get(id)
+		return err
+	})
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		w.address(&s.sources, fmt.Sprintf("https://apps.apple.com/%s/app/id%d", country, id))
+		return w, nil
+	case err != nil:
+		return w, err
+	case app.URL == "":
+		w.fail(ErrNoURL)
+		return w, nil
+	}
+	w.address(&s.sources, app.URL)
+	return w, nil
+}
+
+// byName returns the app that a name fits. The error is the database's or the context's,
+// or [runner.ErrStopping].
+func (s *Service) byName(ctx context.Context, country, name string) (w wanted, err error) {
+	w.result.Query = name
+	found, err := s.Search(ctx, country, []Query{{Name: name}})
+	_, failed := errors.AsType[*ScrapeError](err)
+	switch {
+	case failed, errors.Is(err, ErrNotSupported):
+		w.fail(err)
+	case err != nil:
+		return w, err
+	case found.RetryAfter > 0:
+		w.fail(&ScrapeError{Cause: ErrThrottled, RetryAfter: found.RetryAfter})
+	case len(found.Matches) == 0:
+		w.fail(&AmbiguousError{Name: name})
+	default:
+		one, err := found.Matches[0].Choice()
+		if err != nil {
+			w.fail(err)
+			return w, nil
+		}
+		w.address(&s.sources, one.URL)
+	}
+	return w, nil
 }

@@ -62,12 +62,12 @@ func TestUnknownPathsAreNotFound(t *testing.T) {
 	long := "/api/apps/" + strings.Repeat("x", 70_000) + "/history-stats"
 	for _, path := range []string{
 		"", "/", "*", "api/apps", "/api", "/api/", "/api/nowhere", "/nowhere", "/API/apps", "/api/Apps", "/api/apps/", "/api/apps//",
-		"/api//apps", "//api/apps", "/api/apps/.", "/api/./apps", "/api/x/../apps", "/../api/apps", "/api/apps/..", "/api/apps/1",
+		"/api//apps", "//api/apps", "/api/apps/.", "/api/./apps", "/api/x/../apps", "/../api/apps", "/api/apps/..",
 		"/api/apps/1/", "/api/apps//history-stats", "/api/apps///history-stats", "/api/apps//a/b/history-stats", "/api/apps/\x00",
 		"/api/apps/\x00/history-stats", "/api/apps/a\x7f/history-stats", "/api/apps/a\nb/history-stats", `/api/apps/a\b/history-stats`,
 		"/api/apps/\xff/history-stats", "/api/apps/a/b/history-stats", "/api/apps/%2e%2e/../apps", "/api/apps;x", "/api/apps#",
 		"/api/apps ", " /api/apps", "/api/apps\t", "/api/apps%00", "/api/annotations/", "/api/annotations/1/2", "/api/health/x", long,
-		"/api/:id", "/api/*", "/:", "/api/apps/:id", "/favicon.ico", "/api/favicon", "/api/update-status", "/index.html", "/.env",
+		"/api/:id", "/api/*", "/:", "/favicon.ico", "/api/favicon", "/api/update-status", "/index.html", "/.env",
 	} {
 		got := a.do("GET", path).error(http.StatusNotFound, "Not found")
 		if l := got.Header().Get("Location"); l != "" {

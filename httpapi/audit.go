@@ -10,7 +10,7 @@ func (a *API) noteDetail(r *request, action, detail string, success bool) {
 // line returns a line of the audit log about a request that was answered.
 func (a *API) line(r *request, action, detail string, success bool) audit.Line {
 	return audit.Line{
-		Actor: a.actor(r.Request), Action: action, Detail: detail, Success: success,
+		Actor: a.actor(r), Action: action, Detail: detail, Success: success,
 		Source: a.source(r), Sender: a.addressKey(r.Request),
 	}
 }
@@ -46,6 +46,6 @@ func (a *API) refuse(r *request, source audit.Source, why string) {
 		name = r.row.action
 	}
 	a.audits.Add(audit.Line{
-		Actor: a.actor(r.Request), Action: name + "." + why, Detail: r.String(), Source: source, Sender: a.addressKey(r.Request),
+		Actor: a.actor(r), Action: name + "." + why, Detail: r.String(), Source: source, Sender: a.addressKey(r.Request),
 	})
 }

@@ -93,7 +93,7 @@ func (a *API) openSession(r *request, token string) error {
 	if err != nil {
 		return err
 	}
-	a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.login", Success: true})
+	a.audits.Add(audit.Line{Actor: a.actor(r), Action: "admin_token.login", Success: true})
 	http.SetCookie(&r.out, access.Cookie(value, r.secure))
 	return nil
 }
@@ -113,7 +113,7 @@ func (a *API) endSession(ctx context.Context, r *request) error {
 			return err
 		}
 		if ended > 0 { // a logout without a session is not worth a line
-			a.audits.Add(audit.Line{Actor: a.actor(r.Request), Action: "admin_token.logout", Success: true})
+			a.audits.Add(audit.Line{Actor: a.actor(r), Action: "admin_token.logout", Success: true})
 		}
 	}
 	http.SetCookie(&r.out, access.Cookie("", r.secure))

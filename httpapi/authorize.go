@@ -61,11 +61,17 @@ func (a *API) authorize(r *request) error {
 	if r.row != nil {
 		rule, need = r.row.Token, r.row.needs
 	}
-	if refused := a.withheld(r, rule, need); refused != nil {
-		a.noteRefusal(r, "unauthorised")
-		return refused
+	refused := a.withheld(r, rule, need)
+	if refused == nil {
+		return nil
 	}
-	return nil
+	if r.row != nil && r.row.readable { // a read token is given by who may do everything
+		if ok, err := a.mayRead(r); ok || err != nil {
+			return err
+		}
+	}
+	a.noteRefusal(r, "unauthorised")
+	return refused
 }
 
 // withheld returns the refusal of a request that has not the access that it needs.

@@ -84,7 +84,11 @@ func (a *API) send(w *response, r *request, large op.Large) error {
 // writeEncoded sends an answer, or 304 if the client has it.
 func writeEncoded(w *response, r *request, answer *cache.Answer) error {
 	h := w.Header()
-	if !r.private {
+	switch {
+	case r.private:
+	case r.api.cfg.RequireTokenToRead, r.reader == accepted:
+		h["Cache-Control"] = privateCache // what one client may read, another may not
+	default:
 		h["Cache-Control"] = noCache
 	}
 	h["Etag"] = answer.ETag

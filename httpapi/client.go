@@ -44,12 +44,12 @@ func subnetOf(addr netip.Addr) string {
 }
 
 // actor returns who made the request, for the audit log.
-func (a *API) actor(r *http.Request) audit.Actor {
+func (a *API) actor(r *request) audit.Actor {
 	ip := r.RemoteAddr
-	if addr, ok := a.clientAddr(r); ok {
+	if addr, ok := a.clientAddr(r.Request); ok {
 		ip = addr.String()
 	}
-	return audit.Actor{IP: ip, UserAgent: r.UserAgent()}
+	return audit.Actor{IP: ip, User: r.user, UserAgent: r.UserAgent()}
 }
 
 // clientAddr returns the connecting address, or, behind a trusted proxy, the

@@ -6,12 +6,14 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sethvargo/go-limiter"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/bundle"
@@ -28,6 +30,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -64,6 +67,8 @@ type Config struct {
 	Bundles   *bundle.Service
 	Backup    *backup.Service
 	Snapshots *snapshots.Service
+	// ReadTokens is over the same Store too. Nil: a service of its own.
+	ReadTokens *readtoken.Service
 	// Now tells the time of stamps, sessions and limits.
 	Now func() time.Time
 	// Random is where ids of sessions and of audit lines come from. It must be
@@ -86,6 +91,21 @@ type Config struct {
 	// AdminToken is the shared secret of privileged requests, without space
 	// around it. Empty: none is configured.
 	AdminToken string
+	// RequireTokenToRead makes every read need a read token, the session of a paired
+	// browser, a user of TrustedHeader, or the admin token, except the checks of health
+	// and the routes of the admin session. The service then counts as exposed. It needs an
+	// AdminToken or a TrustedHeader, and cannot be combined with Authorize, which decides
+	// about reads itself. A read token gives ReadAccess, and the metrics, with Authorize too.
+	RequireTokenToRead bool
+	// TrustedHeader is a header in which a proxy names the user whom it has signed in. It
+	// counts in requests from the addresses of TrustedProxies only, as one line without
+	// commas or control characters of at most 256 bytes; handlers never see it. A user may
+	// read, and, as one of TrustedAdmins, do all that the admin token allows; "*" is every
+	// user. Changes of theirs need an Origin that matches the Host. The service then counts
+	// as exposed. It cannot be combined with Authorize. Empty: none.
+	TrustedHeader  string
+	TrustedProxies []netip.Prefix
+	TrustedAdmins  []string
 	// AllowedHosts are names and addresses that a request's Host may have,
 	// beside those of the local machine. A port is ignored. "*.example.org"
 	// stands for example.org and every name below it. With Authorize, an empty list
@@ -113,6 +133,13 @@ type Config struct {
 	// Metrics are served at /metrics, and count the requests. Nil: there are none, and the
 	// route answers 404.
 	Metrics Metrics
+
+	// Tracer starts a span for each request, its transactions and its requests to other
+	// hosts. Nil: there are none.
+	Tracer trace.Tracer
+	// IncomingTraces makes the span of a request a child of the one that its traceparent
+	// header names (W3C Trace Context), which any client can send. It needs a Tracer.
+	IncomingTraces bool
 
 	// DataDir is a folder that must be writable for the service to be ready.
 	// Empty: there is none.
@@ -171,6 +198,12 @@ func (c Config) validate() error {
 	require(len(c.Secret) == SecretSize, "Secret has %d bytes, not %d", len(c.Secret), SecretSize)
 	require(c.AdminToken == strings.TrimSpace(c.AdminToken), "AdminToken has space around it")
 	require(c.Authorize == nil || c.AdminToken == "", "Authorize and AdminToken exclude each other")
+	require(c.Authorize == nil || !c.RequireTokenToRead, "Authorize and RequireTokenToRead exclude each other")
+	require(c.Authorize == nil || c.TrustedHeader == "", "Authorize and TrustedHeader exclude each other")
+	require(!c.RequireTokenToRead || c.AdminToken != "" || c.TrustedHeader != "", "RequireTokenToRead needs an AdminToken, or nothing could be read")
+	require(c.TrustedHeader == "" || len(c.TrustedProxies) > 0, "TrustedHeader needs TrustedProxies, the addresses from which it counts")
+	require(c.TrustedHeader != "" || len(c.TrustedProxies)+len(c.TrustedAdmins) == 0, "TrustedProxies and TrustedAdmins need a TrustedHeader")
+	require(c.TrustedHeader == "" || access.ValidUserHeader(c.TrustedHeader), "TrustedHeader %.80q is not the name of a header that can name a user", c.TrustedHeader)
 	require(len(c.AdminToken) <= access.MaxToken, "AdminToken is longer than %d bytes", access.MaxToken)
 	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
@@ -204,6 +237,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.StallTimeout == 0 {
 		c.StallTimeout = DefaultStallTimeout
+	}
+	if c.ReadTokens == nil {
+		c.ReadTokens = readtoken.New(readtoken.Config{Store: c.Store, Now: c.Now, Random: c.Random})
 	}
 	if c.NewLimiter == nil {
 		c.NewLimiter = func(_ string, calls uint64, window time.Duration) (limiter.Store, error) {

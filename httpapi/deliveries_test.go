@@ -82,7 +82,7 @@ func TestDeliveries(t *testing.T) {
 	id, _ := record["id"].(string)
 	delete(record, "id")
 	want := map[string]any{
-		"kind": "immediate", "state": "pending", "host": "hook.example:8443", "title": "Notes: location added", "notifications": 1.0, "attempts": 0.0,
+		"destinationId": "webhook", "destinationName": "Webhook", "kind": "immediate", "state": "pending", "host": "hook.example:8443", "title": "Notes: location added", "notifications": 1.0, "attempts": 0.0,
 		"createdAt": float64(at), "nextAttemptAt": float64(at), "deliveredAt": nil, "lastStatus": nil, "lastError": nil,
 	}
 	if diff := cmp.Diff(want, record); diff != "" || id == "" {

@@ -23,6 +23,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
@@ -53,6 +54,8 @@ var statuses = []struct {
 	{runner.ErrStopping, http.StatusServiceUnavailable, "Shutting down"},
 	{fleet.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{notify.ErrDelivered, http.StatusConflict, "This message has already been delivered"},
+	{notify.ErrTooManyDestinations, http.StatusConflict, "There are 20 destinations already: remove one"},
+	{notify.ErrSettingsWebhook, http.StatusConflict, "This is the webhook of the settings: change it there"},
 	{review.ErrGone, http.StatusGone, "There is nothing left to undo"},
 	{review.ErrTooLate, http.StatusGone, "There is nothing left to undo"},
 	{review.ErrTooLong, http.StatusRequestEntityTooLarge, "The text has more than 8000 characters"},
@@ -80,6 +83,11 @@ var statuses = []struct {
 	{policy.ErrNoPrevious, http.StatusNotFound, "There is no earlier version to compare with"},
 	{changelog.ErrCursor, http.StatusBadRequest, "Not a cursor of this changelog"},
 	{changelog.ErrStaleCursor, http.StatusGone, "The cursor is from before a restore: start again with 0, or without since"},
+	{readtoken.ErrName, http.StatusBadRequest, "The name of a read token has 1 to 100 bytes, and no control characters"},
+	{readtoken.ErrExpiry, http.StatusBadRequest, "The expiry is in the past"},
+	{readtoken.ErrTooMany, http.StatusConflict, "There are 200 read tokens already: revoke one"},
+	{readtoken.ErrUnknown, http.StatusNotFound, "The code is not valid, or was used already"},
+	{readtoken.ErrExpired, http.StatusGone, "The code has expired: make another"},
 	{review.ErrReaderName, http.StatusBadRequest, "The name of a reader has 1 to 64 letters, digits, dots, hyphens and underscores"},
 	{review.ErrTooManyReaders, http.StatusConflict, "There are 100 readers already: delete one"},
 	{changelog.ErrPoints, http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones"},
@@ -106,6 +114,7 @@ var (
 	errSite    = &requestError{Status: http.StatusForbidden, Message: "Cross-site request rejected"}
 	errToken   = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required"}
 	errExposed = &requestError{Status: http.StatusUnauthorized, Message: "Admin token required for non-local API access"}
+	errRead    = &requestError{Status: http.StatusUnauthorized, Message: "Read token required"}
 	errNoToken = &requestError{Status: http.StatusForbidden, Message: "This needs a configured admin token"}
 	errNoRoute = &requestError{Status: http.StatusNotFound, Message: "Not found"}
 	errMethod  = &requestError{Status: http.StatusMethodNotAllowed, Message: "Method not allowed"}

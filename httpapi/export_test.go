@@ -195,3 +195,14 @@ func Reads(a *API) map[string]storage.Tables {
 	}
 	return all
 }
+
+// NewSeeing is New with one route, GET /api/see, that passes on its request.
+func NewSeeing(cfg Config, see func(*http.Request)) (*API, error) {
+	return newAPI(cfg, func(*API, []*route) []*route {
+		return []*route{newRoute("GET", "/api/see", func(w http.ResponseWriter, r *request) error {
+			see(r.Request)
+			w.WriteHeader(http.StatusOK)
+			return nil
+		})}
+	})
+}

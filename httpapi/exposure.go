@@ -9,7 +9,7 @@ import (
 // exposed reports whether others than the local machine reach the service. It
 // follows from the configuration alone, never from a request.
 func exposed(cfg Config, allowed hosts) bool {
-	return cfg.NetworkExposed || cfg.Authorize != nil || allowed.beyondLoopback() || specific(cfg.BindAddress)
+	return cfg.NetworkExposed || cfg.Authorize != nil || cfg.RequireTokenToRead || cfg.TrustedHeader != "" || allowed.beyondLoopback() || specific(cfg.BindAddress)
 }
 
 // specific reports whether an address to listen on is a single address that is not

@@ -35,6 +35,7 @@ type API struct {
 	uploads  uploads
 	site     *web.Site // nil: there is no page
 	process  *system.Process
+	proxies  access.Proxies   // who may name the user of a request
 	watches  background.Group // work that requests started
 	document func() (*cache.Answer, error)
 }
@@ -71,6 +72,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		audits:   audit.New(audit.Config{Store: cfg.Store, Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger}),
 		cache:    cache.New(cfg.Store, cfg.CacheBytes, cfg.Now),
 		process:  process,
+		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newUploads(),
 	}
 	if a.site, err = newSite(&cfg); err != nil {
@@ -105,6 +107,9 @@ func (a *API) Close(ctx context.Context) error {
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r := &request{Request: req, api: a, out: response{ResponseWriter: w}}
+	if a.cfg.Tracer != nil {
+		a.beginSpan(r)
+	}
 	defer a.measure(r, a.cfg.Now()) // after what recovers
 	r.out.deadlines.begin(w, req, a.cfg.StallTimeout)
 	body := req.Body
@@ -129,6 +134,7 @@ func (a *API) serve(r *request) error {
 		return errHost
 	}
 	r.host, r.secure = host, a.secure(r.Request)
+	a.identify(r)
 	a.router.find(r.Request, &r.found) // decides nothing yet
 	e := r.found.endpoint
 	if e != nil {

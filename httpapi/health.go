@@ -35,6 +35,9 @@ func newProcess(cfg *Config) *system.Process {
 // bulk run, and those of no route, are not counted.
 func (a *API) measure(r *request, began time.Time) {
 	a.logAccess(r, began)
+	if r.span != nil {
+		r.endSpan()
+	}
 	if r.row == nil || r.row.Group == "runs" {
 		return
 	}
@@ -55,5 +58,5 @@ func (a *API) logAccess(r *request, began time.Time) {
 		route = r.row.Path
 	}
 	a.cfg.Logger.DebugContext(r.Context(), "request", "method", r.Method, "route", route, "status", max(r.out.code, http.StatusOK),
-		"bytes", r.out.bytes, "duration", a.cfg.Now().Sub(began), "client", a.actor(r.Request).IP)
+		"bytes", r.out.bytes, "duration", a.cfg.Now().Sub(began), "client", a.actor(r).IP)
 }

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/httpapi/internal/ratelimit"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/notify"
@@ -380,3 +382,11 @@ func (a *api) login() string {
 func unlimited(_ string, _ uint64, window time.Duration) (limiter.Store, error) {
 	return ratelimit.NewWindows(1<<40, window, newClock().Now), nil
 }
+
+// readTokensOver returns a service for read tokens.
+func readTokensOver(store storage.Store, now func() time.Time) *readtoken.Service {
+	return readtoken.New(readtoken.Config{Store: store, Now: now, Random: rand.Reader})
+}
+
+// at writes a time as JSON.
+func at(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }

@@ -4,10 +4,20 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/tracing"
 )
 
 // Metrics counts requests, and shows all that was counted. It is safe for concurrent use.
@@ -24,7 +34,7 @@ type Metrics interface {
 func (a *API) metricsOperations() []op.Operation {
 	return []op.Operation{op.New(op.Spec{
 		Route: "GET " + access.MetricsRoute, ID: "metrics", Group: "ops", Summary: "Get the metrics, for Prometheus",
-		Private: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: "text/plain"}},
+		Private: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: "text/plain"}},
 	}, func(context.Context, op.None) (op.Large, error) {
 		if a.cfg.Metrics == nil {
 			return nil, errNoRoute
@@ -42,6 +52,49 @@ func (metricsText) SetHeader(h http.Header) {
 }
 
 func (t metricsText) WriteAll(ctx context.Context, w io.Writer) error { return t.WriteText(ctx, w) }
+
+// beginSpan starts the span of a request, whose context then has the tracer.
+func (a *API) beginSpan(r *request) {
+	ctx := tracing.With(r.Context(), a.cfg.Tracer)
+	if a.cfg.IncomingTraces {
+		ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
+	}
+	ctx, r.span = tracing.Start(netguard.Observe(ctx, tracing.Outbound), "request", trace.SpanKindServer)
+	r.Request = r.WithContext(ctx)
+}
+
+// endSpan ends the span of a request that was answered. It is named by the pattern of the
+// route, and has nothing of the query: that can have a token.
+func (r *request) endSpan() {
+	if r.span.IsRecording() {
+		method, scheme, status := r.Method, "http", max(r.out.code, http.StatusOK)
+		if !slices.Contains(methods[:], method) {
+			method = "_OTHER" // as the conventions have it
+		}
+		if r.secure {
+			scheme = "https"
+		}
+		name := method
+		attributes := []attribute.KeyValue{
+			attribute.String("http.request.method", method), attribute.Int("http.response.status_code", status),
+			attribute.String("url.scheme", scheme), attribute.String("url.path", strings.ToValidUTF8(r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)], "?")),
+		}
+		if r.row != nil {
+			name += " " + r.row.Path
+			attributes = append(attributes, attribute.String("http.route", r.row.Path))
+		}
+		if r.host.host != "" {
+			attributes = append(attributes, attribute.String("server.address", r.host.host))
+		}
+		if status >= http.StatusInternalServerError {
+			attributes = append(attributes, attribute.String("error.type", strconv.Itoa(status)))
+			r.span.SetStatus(codes.Error, "")
+		}
+		r.span.SetName(name)
+		r.span.SetAttributes(attributes...)
+	}
+	r.span.End()
+}
 
 // counted returns a handler whose requests to other hosts are counted.
 func (a *API) counted(next handler) handler {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/openapi"
 )
 
 var update = flag.Bool("update", false, "write testdata/openapi.json anew")
@@ -124,6 +125,35 @@ func TestDocumentSaysHowLongABackupMayBe(t *testing.T) {
 	}
 	if got := c.Document.Paths["/api/backup/restore"]["post"].MaxBodyBytes; got != 4711 {
 		t.Errorf("a backup may have %d bytes", got)
+	}
+}
+
+// Every operation and parameter has a description, and every body an example.
+func TestDocumentDescribesEverything(t *testing.T) {
+	t.Parallel()
+	var doc openapi.Document
+	if err := json.Unmarshal(document(t).Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for path, methods := range doc.Paths {
+		for method, o := range methods {
+			if o.Summary == "" || o.Description == "" {
+				t.Errorf("%s %s has no summary or description", method, path)
+			}
+			for _, p := range o.Parameters {
+				if p.Ref == "" && p.Description == "" && p.Schema.Description == "" {
+					t.Errorf("%s %s: parameter %s has no description", method, path, p.Name)
+				}
+			}
+			if o.Body == nil {
+				continue
+			}
+			for kind, media := range o.Body.Content {
+				if media.Example == nil && kind == "application/json" {
+					t.Errorf("%s %s has no example of its body", method, path)
+				}
+			}
+		}
 	}
 }
 

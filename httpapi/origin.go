@@ -11,7 +11,7 @@ import (
 // origin (RFC 6454). The admin token in its header proves that no browser was
 // tricked into the request, because no page can set it across origins. A
 // session cookie proves so only where there is no Origin at all: browsers send
-// both along. Where the host program decides, only the Origin proves it.
+// both along. Where the host program decides, or a proxy signs people in, only the Origin proves it.
 func (a *API) sameOrigin(r *request) error {
 	if !access.Mutates(r.Method) || !access.Under(r.URL.Path, "/api") && (r.row == nil || !r.row.screen) {
 		return nil
@@ -29,8 +29,9 @@ func (a *API) sameOrigin(r *request) error {
 	if sent || a.authorized() { // how the host program knows the client, a page may abuse
 		return errOrigin
 	}
-	unlocked, err := a.unlocked(r)
-	if err == nil && !unlocked {
+	// A proxy that signs people in does so for requests of every page.
+	signedIn, err := a.signedIn(r)
+	if err == nil && !signedIn {
 		err = errOrigin
 	}
 	return err

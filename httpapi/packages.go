@@ -46,7 +46,7 @@ func (a *API) packages() []op.Package {
 
 		people.New(people.Config{
 			Reviews: cfg.Reviews, Devices: cfg.Devices, Inbox: cfg.Inbox, Outbox: cfg.Outbox,
-			Now: cfg.Now,
+			Store: cfg.Store, Tokens: cfg.ReadTokens, Now: cfg.Now,
 		}),
 
 		data.New(data.Config{
@@ -63,7 +63,7 @@ func (a *API) packages() []op.Package {
 				TokenConfigured: a.token.Configured, TokenRequired: a.exposed && !a.authorized(), AllowedHosts: len(a.allowed.names) > 0,
 				BindAmbiguous: ambiguous(cfg.BindAddress), Exposed: a.exposed, TrustProxy: cfg.TrustProxy, Authorizer: a.authorized(),
 			},
-			Secure: a.secure, IsLocal: isLocal,
+			Secure: a.secure, IsLocal: isLocal, Undeliverable: cfg.Outbox.Undeliverable,
 		}),
 	}
 }

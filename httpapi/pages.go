@@ -31,7 +31,7 @@ func newSite(cfg *Config) (*web.Site, error) {
 	return web.New(web.Config{
 		Store: cfg.Store, Fleet: cfg.Fleet, History: cfg.History, Imports: cfg.Imports, Runs: cfg.Runs, Policies: cfg.Policies,
 		Models: cfg.Models, Manual: cfg.Manual, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Outbox: cfg.Outbox, Reviews: cfg.Reviews,
-		Devices: cfg.Devices, Backup: cfg.Backup, Snapshots: cfg.Snapshots,
+		Devices: cfg.Devices, Tokens: cfg.ReadTokens, Backup: cfg.Backup, Snapshots: cfg.Snapshots,
 		Now: cfg.Now, Random: cfg.Random, Logger: cfg.Logger, Dir: cfg.DataDir, Icons: cfg.Icons,
 	})
 }
@@ -96,6 +96,9 @@ func writePage(r *request, reply ui.Reply) error {
 	if reply.Cache != "" {
 		h["Cache-Control"] = []string{reply.Cache}
 	}
+	if reply.Secret {
+		h["Cache-Control"], h["Referrer-Policy"] = noStore, originOnly
+	}
 	kind := reply.ContentType
 	if kind == "" {
 		kind = "text/html; charset=utf-8"
@@ -108,7 +111,7 @@ func writePage(r *request, reply ui.Reply) error {
 		}
 		return reply.Write(newPieces(&r.out))
 	}
-	if status == http.StatusOK && len(reply.Cookies) == 0 {
+	if status == http.StatusOK && len(reply.Cookies) == 0 && !reply.Secret {
 		digest := sha256.Sum256(reply.Body)
 		tag := `"` + base64.RawURLEncoding.EncodeToString(digest[:12]) + `"`
 		h["Etag"] = []string{tag}
@@ -204,10 +207,14 @@ func (v visit) Allows(operation string) (bool, error) {
 func (v visit) Session() (ui.Session, error) {
 	a := v.api
 	signedIn, err := a.unlocked(v.request)
-	return ui.Session{Configured: a.token.Configured, SignedIn: signedIn, Exposed: a.exposed, ByHost: a.authorized()}, err
+	return ui.Session{Configured: a.token.Configured, SignedIn: signedIn, Exposed: a.exposed, ByHost: a.authorized(), User: v.user, ReadsOpen: !a.cfg.RequireTokenToRead && !a.authorized()}, err
 }
 
 func (v visit) SignIn(token string) error { return v.api.openSession(v.request, token) }
+
+func (v visit) Pair(ctx context.Context, code, name string) error {
+	return v.api.pair(ctx, v.request, code, name)
+}
 
 func (v visit) SignOut(ctx context.Context) error { return v.api.endSession(ctx, v.request) }
 

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
@@ -31,9 +33,13 @@ type request struct {
 	access Access // see [API.granted]
 
 	header, cookie verdict // the admin token, as far as it was checked
-	wrongToken     bool    // an admin token was sent, and is wrong
+	reader, paired verdict // the read token, and the session of a paired browser
+	user           string  // whom a trusted proxy has signed in; empty: not known
+	wrongToken     bool    // a token was sent, and is wrong
 	noted          bool    // the refusal is in the audit log
 	bodyTaken      bool
+
+	span trace.Span // nil: there is none
 }
 
 // capBody refuses a body that says itself that it is too long, and stops

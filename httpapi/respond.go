@@ -13,6 +13,9 @@ import (
 var (
 	noStore = []string{"no-store"}
 	noCache = []string{"no-cache"}
+
+	noReferrer = []string{"no-referrer"}
+	originOnly = []string{"strict-origin"} // without a referrer, browsers send no Origin with a form
 )
 
 // securityHeaders are on every answer, refusals included. The content policy is

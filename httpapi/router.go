@@ -33,6 +33,8 @@ type route struct {
 	bucket     *bucket // nil: no limit
 	needs      Access  // where the host program decides
 	gated      bool    // needs the admin token once the service is exposed
+	guarded    bool    // needs a read token where every read needs one
+	readable   bool    // a read token is enough
 	action     string  // its name in the audit log
 	privileged bool    // the audit log records refusals by the limit
 	login      bool    // takes the admin token in its body
@@ -118,12 +120,14 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 // mount joins a route with its bucket, which routes of one name share.
 func (a *API) mount(row *route, buckets map[string]*bucket) error {
 	method, path := row.Method, row.Path
-	if row.screen {
+	if row.as != "" {
 		method, path, _ = strings.Cut(row.as, " ")
 	}
 	row.action = action(row.Limit.Bucket, method, path)
 	row.needs = neededAccess(row.Token, method, path)
 	row.gated = access.Gated(method, path)
+	row.readable = access.Readable(row.Token, method, path)
+	row.guarded = access.Guarded(row.Spec, method, path) && (!row.screen || row.as != "")
 	row.login = path == access.SessionRoutes+"/login"
 	row.session = access.Under(path, access.SessionRoutes)
 	if row.as == "" && row.screen {
@@ -227,7 +231,7 @@ func action(bucket, method, path string) string {
 		return bucket
 	}
 	var name strings.Builder
-	for segment := range strings.SplitSeq(strings.TrimPrefix(path, "/api/"), "/") {
+	for segment := range strings.SplitSeq(strings.TrimPrefix(strings.TrimPrefix(path, "/api"), "/"), "/") {
 		if !strings.HasPrefix(segment, "{") {
 			name.WriteString(segment + ".")
 		}

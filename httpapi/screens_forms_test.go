@@ -185,7 +185,7 @@ func TestDeliveriesAreRetried(t *testing.T) {
 	a := newForms(t, nil)
 	a.update(func(tx *storage.Tx) error {
 		return tx.Deliveries.Put(storage.Delivery{
-			ID: "d1", Endpoint: "https://hooks.example", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, Host: "hooks.example", Title: "Two changes", CreatedAt: 5, QueuedAt: 5, Attempts: 3, LastError: "connection refused",
+			ID: "d1", Endpoint: "webhook", Kind: storage.DeliveryImmediate, State: storage.DeliveryDead, Host: "hooks.example", Title: "Two changes", CreatedAt: 5, QueuedAt: 5, Attempts: 3, LastError: "connection refused",
 		})
 	})
 	shows(t, a.do("GET", "/activity").Body.String(), "Two changes", "Given up", "connection refused")

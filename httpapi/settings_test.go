@@ -28,6 +28,7 @@ func wantSettings() map[string]any {
 		"notificationWebhookFrequency": "immediate", "notificationQuietHoursStart": "", "notificationQuietHoursEnd": "", "notificationQuietHoursTimeZone": "",
 		"healthCheckEnabled": true, "healthCheckIntegrityEnabled": false,
 		"backgroundWizardCompletedAt": nil, "backgroundWizardDismissedAt": nil, "adminTokenRequired": false,
+		"syncAlertHours": nil, "syncAlertFailedPercent": 50.0,
 	}
 }
 

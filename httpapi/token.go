@@ -2,11 +2,13 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -20,17 +22,15 @@ const (
 	accepted
 )
 
-// checkToken compares the admin token in the headers of a request, whatever the
-// route, and refuses it, right or wrong, from an address that has sent too many
-// wrong ones. A login from such an address is refused as well. If there are several
+// checkToken compares the tokens of a request with the admin token and the read tokens,
+// whatever the route, and refuses them, right or wrong, from an address that has sent too
+// many wrong ones. A login from such an address is refused as well. If there are several
 // tokens, each must be right, so that no request can carry more than one guess.
 func (a *API) checkToken(r *request) error {
-	if !a.token.Configured {
-		return nil
-	}
-	tokens := access.SentTokens(r.Header)
-	if len(tokens) == 0 {
-		if r.row == nil || !r.row.login {
+	inAddress := r.takeTokens()
+	tokens := a.headerTokens(r)
+	if len(tokens)+len(inAddress) == 0 || !a.hasTokens() {
+		if !a.token.Configured || r.row == nil || !r.row.login {
 			return nil
 		}
 		if wait, locked := a.guesses.Locked(a.addressKey(r.Request)); locked {
@@ -39,15 +39,37 @@ func (a *API) checkToken(r *request) error {
 		}
 		return nil
 	}
-	right := true
-	for _, token := range tokens {
-		right = a.token.Matches(token) && right
+	var admin, wrong, expired bool
+	for i := range len(tokens) + len(inAddress) {
+		token := ""
+		if i >= len(tokens) {
+			token = inAddress[i-len(tokens)]
+		} else if token = tokens[i]; a.token.Matches(token) { // an address is no place for the admin token
+			admin = true
+			continue
+		}
+		switch err := a.checkReader(r, token); {
+		case errors.Is(err, readtoken.ErrExpired):
+			expired = true
+		case errors.Is(err, readtoken.ErrUnknown):
+			wrong = true
+		case err != nil:
+			return err
+		}
 	}
-	if err := a.judge(r, right, "unauthorised"); err != nil {
+	r.header, r.reader = refused, refused
+	if expired && !wrong { // it was right once, so it is no guess
+		r.wrongToken = true
+		a.noteRefusal(r, "expired")
+		return nil
+	}
+	if err := a.judge(r, !wrong, "unauthorised"); err != nil {
 		return err
 	}
-	r.header = refused
-	if right {
+	if !wrong {
+		r.reader = accepted
+	}
+	if !wrong && admin {
 		r.header = accepted
 	}
 	return nil
@@ -71,7 +93,7 @@ func (a *API) judge(r *request, right bool, why string) error {
 	a.noteGuess(r, why)
 	if got.All <= access.ManyGuesses { // so that a flood does not fill the log
 		a.cfg.Logger.WarnContext(r.Context(), "admin token refused",
-			"remote", a.actor(r.Request).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
+			"remote", a.actor(r).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
 	return nil
 }
@@ -85,7 +107,7 @@ func (a *API) warnOfGuesses(r *request) {
 	// Notifications are read without the token, so they name no address.
 	says := fmt.Sprintf("%d wrong admin tokens in %d minutes: the log and the audit log name the addresses", access.ManyGuesses, access.GuessWindow/time.Minute)
 	a.cfg.Logger.WarnContext(r.Context(), "many wrong admin tokens: more are not logged until the window ends",
-		"tokens", access.ManyGuesses, "window", access.GuessWindow, "remote", a.actor(r.Request).IP)
+		"tokens", access.ManyGuesses, "window", access.GuessWindow, "remote", a.actor(r).IP)
 	a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
 		err := a.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
 			return notify.Post(tx, storage.TimeOf(a.cfg.Now()), a.cfg.Random, notify.Notice{
@@ -103,14 +125,19 @@ func (a *API) warnOfGuesses(r *request) {
 func (a *API) headerToken(r *request) bool { return r.header == accepted }
 
 // unlocked reports whether the request carries the admin token, in its header or
-// as a session, or has what the host program gives in its place.
+// as a session, or has what the host program or a trusted proxy gives in its place.
 func (a *API) unlocked(r *request) (bool, error) {
 	if a.authorized() {
 		return a.granted(r) == AdminAccess, nil
 	}
-	if a.headerToken(r) {
+	if a.headerToken(r) || a.proxies.Admin(r.user) {
 		return true, nil
 	}
+	return a.signedIn(r)
+}
+
+// signedIn reports whether the request carries an admin session.
+func (a *API) signedIn(r *request) (bool, error) {
 	if r.cookie == unchecked {
 		sent, ok, err := a.session(r)
 		if err != nil {
@@ -169,21 +196,38 @@ func (a *API) refusal(r *request, row *route) (refused error, why string, err er
 		if row == nil {
 			return nil, "", nil
 		}
-		return a.withheld(r, rule, row.needs), "unauthorised", nil
+		refused := a.withheld(r, rule, row.needs)
+		if refused != nil && row.readable {
+			ok, err := a.mayRead(r)
+			if ok || err != nil {
+				return nil, "", err
+			}
+		}
+		return refused, "unauthorised", nil
 	}
+	readable := row != nil && row.readable // with a read token
+	admin := true
 	switch {
 	case rule == op.TokenConfigured && !a.token.Configured && !a.exposed:
 		return errNoToken, "admin_token_not_configured", nil
 	case rule == op.TokenConfigured, rule == op.TokenIfSet && a.token.Configured:
 	case a.exposed && (rule == op.TokenIfSet || gated):
+	case a.cfg.RequireTokenToRead && row != nil && row.guarded:
+		admin = false
 	default:
 		return nil, "", nil
 	}
 	ok, err := a.unlocked(r)
+	if !ok && err == nil && readable {
+		ok, err = a.mayRead(r)
+	}
 	if ok || err != nil {
 		return nil, "", err
 	}
-	if rule == op.TokenIfSet || rule == op.TokenConfigured && a.token.Configured {
+	switch {
+	case !admin:
+		return errRead, "unauthorised", nil
+	case rule == op.TokenIfSet, rule == op.TokenConfigured && a.token.Configured:
 		return errToken, "unauthorised", nil
 	}
 	return errExposed, "unauthorised", nil

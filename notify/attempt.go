@@ -16,8 +16,9 @@ const (
 	// retryFor is how long a message is retried before it is given up.
 	retryFor = 48 * time.Hour
 
-	// claimed is how long a claim lasts: longer than an attempt.
-	claimed = 3 * AttemptTimeout
+	// claimed is how long a claim lasts: longer than an attempt, and not much longer, since
+	// after a crash the message waits for its end.
+	claimed = AttemptTimeout + 3*time.Second
 
 	firstPause    = 10 * time.Second
 	maxPause      = time.Hour
@@ -34,38 +35,38 @@ const (
 // to it now, if there is one. The attempt is recorded before it is made: no other process
 // makes one at the same time, after a crash the next one is made later, and nothing is
 // sent while the database cannot be written.
-func (o *Outbox) claim(ctx context.Context, endpoint string) (w webhook, d storage.Delivery, err error) {
+func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.Delivery, err error) {
 	now := o.stamp()
 	err = o.store.Update(ctx, func(tx *storage.Tx) error {
-		w, d = webhook{}, storage.Delivery{}
-		all, err := o.webhooks(tx)
+		e, d = endpoint{}, storage.Delivery{}
+		all, err := o.endpoints(tx)
 		if err != nil {
 			return err
 		}
 		for _, each := range all {
-			if each.endpoint == endpoint {
-				w = each
+			if each.id == id {
+				e = each
 			}
 		}
-		if why := w.disabled(); why != "" {
-			return giveUpAll(tx, endpoint, never, storage.Text(why))
+		if why := e.disabled(); why != "" {
+			return giveUpAll(tx, id, never, storage.Text(why))
 		}
-		if err := summarize(tx, w, now, o.random); err != nil {
+		if err := summarize(tx, e, now, o.random); err != nil {
 			return err
 		}
-		due, first, err := headDue(tx, endpoint)
+		due, first, err := headDue(tx, id)
 		if err != nil || due > now {
 			return err
 		}
 		first.Attempts++
-		first.Host, first.NextAttempt = w.host(), storage.NullTime(now.Add(claimed))
+		first.Host, first.NextAttempt = e.host(), storage.NullTime(now.Add(claimed))
 		d = first
 		return tx.Deliveries.Put(d)
 	})
 	if err != nil {
-		return webhook{}, storage.Delivery{}, err
+		return endpoint{}, storage.Delivery{}, err
 	}
-	return w, d, nil
+	return e, d, nil
 }
 
 // settle records the result of an attempt. A message that the endpoint accepted is
@@ -122,9 +123,10 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 
 // result is the result of an attempt.
 type result struct {
-	status     int          // of HTTP; zero: no response
+	status     int          // of HTTP or SMTP; zero: no response
 	failure    storage.Text // a sentence; empty: the message was accepted
 	retryAfter time.Duration
+	unwelcome  bool // the message is the reason of the failure, whatever the status
 	cancelled  bool
 }
 
@@ -132,6 +134,9 @@ func (r result) accepted() bool { return r.failure == "" && !r.cancelled }
 
 // hopeless reports whether further attempts are pointless.
 func (r result) hopeless(attempts int) bool {
+	if r.unwelcome {
+		return attempts >= maxRefusals
+	}
 	switch r.status {
 	case http.StatusGone: // the endpoint has been removed
 		return true

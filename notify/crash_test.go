@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -52,6 +54,63 @@ func TestCrashBeforeResultIsRecorded(t *testing.T) {
 		}
 		if titles := e.titles(t); !slices.Equal(titles[1:], titlesOf("a", "b")) {
 			t.Errorf("in the end came %q", titles)
+		}
+	})
+}
+
+// What a process that dies leaves unsent for a destination is sent by the next one, and
+// what it sent without recording that comes again under the same id: a Matrix server shows
+// it once, a mail client too.
+func TestCrashBeforeResultOfDestinationIsRecorded(t *testing.T) {
+	t.Parallel()
+	m := newMailbox(t)
+	m.startTLS = true
+	synctest.Test(t, func(t *testing.T) {
+		matrix := matrixServer()
+		sound := storagetest.Strict(t, memory.New())
+		o, first, _ := postOffice(t, m, "mail.example:587", byMail("smtp://mail.example", "", ""))
+		o.store = sound
+		open := func(store storage.Store) *notify.Outbox {
+			box := notify.NewOutbox(notify.OutboxConfig{
+				Store: store, Now: time.Now, Random: rand.Reader, Client: networkOf(t, map[string]http.Handler{"matrix.example": matrix}),
+				Dial: func(context.Context, string, string) (net.Conn, error) { return m.dial(), nil },
+			})
+			notify.TrustMailServers(box, m.roots)
+			t.Cleanup(func() { box.Stop(0) })
+			return box
+		}
+		first.Stop(0)
+		c := change(notify.Matrix, "http://matrix.example/")
+		c.Secret, c.To = ptr("syt_token"), ptr("!abc:example.org")
+		add(t, open(sound), c)
+		add(t, open(sound), byMail("smtp://mail.example", "", ""))
+		o.post("a", "b")
+		var commits atomic.Int32
+		dying := open(storagetest.Faulty(sound, storagetest.Faults{Before: func(int) error {
+			if commits.Add(1) <= 2 { // the claims
+				return nil
+			}
+			return storagetest.ErrFault
+		}}))
+		go dying.Deliver(t.Context())
+		time.Sleep(10 * time.Second)
+		dying.Stop(0)
+		go open(sound).Deliver(t.Context())
+		time.Sleep(time.Minute)
+		if n := o.count(storage.DeliveryDelivered); n != 4 {
+			t.Fatalf("%d are delivered: %q", n, o.states())
+		}
+		if k := matrix.keys; len(k) != 3 || k[0] != k[1] || k[1] == k[2] {
+			t.Errorf("transactions are %q, want the first one twice", k)
+		}
+		var ids []string
+		for _, each := range m.got() {
+			_, after, _ := strings.Cut(each.text, "Message-ID: ")
+			id, _, _ := strings.Cut(after, "\n")
+			ids = append(ids, id)
+		}
+		if len(ids) != 3 || ids[0] == "" || ids[0] != ids[1] || ids[1] == ids[2] {
+			t.Errorf("mails are %q, want the first one twice", ids)
 		}
 	})
 }

@@ -10,31 +10,44 @@ import (
 // ErrDelivered means that a message was delivered and need not be sent again.
 var ErrDelivered = errors.New("delivered already")
 
-// Delivery is a message to a webhook, without its secrets.
+// Delivery is a message to a destination, without its secrets.
 type Delivery struct {
 	ID            string                `json:"id"` // the receiver sees the same
 	Kind          storage.DeliveryKind  `json:"kind"`
 	State         storage.DeliveryState `json:"state"`
-	Host          storage.Text          `json:"host"` // of the webhook's address
+	Destination   string                `json:"destinationId"`   // "webhook" is that of the settings
+	Name          storage.Text          `json:"destinationName"` // null: it was removed
+	Host          storage.Text          `json:"host"`            // of the address
 	Title         string                `json:"title"`
 	Notifications int                   `json:"notifications"` // how many it is about
 	Attempts      int                   `json:"attempts"`
 	CreatedAt     storage.Time          `json:"createdAt"`
 	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`
 	DeliveredAt   storage.NullTime      `json:"deliveredAt"`
-	LastStatus    *int                  `json:"lastStatus"` // of HTTP; nil: no response
+	LastStatus    *int                  `json:"lastStatus"` // of HTTP or SMTP; nil: no response
 	LastError     storage.Text          `json:"lastError"`
 }
 
-func shown(d storage.Delivery) Delivery {
+// shown returns what can be shown of a message, given the names of the endpoints.
+func shown(d storage.Delivery, names map[string]string) Delivery {
 	s := Delivery{
-		ID: d.ID, Kind: d.Kind, State: d.State, Host: storage.Text(d.Host), Title: d.Title, Notifications: len(d.Items) + d.Omitted,
+		ID: d.ID, Kind: d.Kind, State: d.State, Destination: d.Endpoint, Name: storage.Text(names[d.Endpoint]), Host: storage.Text(d.Host), Title: d.Title, Notifications: len(d.Items) + d.Omitted,
 		Attempts: d.Attempts, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttempt, DeliveredAt: d.DeliveredAt, LastError: d.LastError,
 	}
 	if d.LastStatus != 0 {
 		s.LastStatus = &d.LastStatus
 	}
 	return s
+}
+
+// names returns the names of the endpoints by id.
+func (o *Outbox) names(tx *storage.Tx) (map[string]string, error) {
+	all, err := o.endpoints(tx)
+	names := make(map[string]string, len(all))
+	for _, e := range all {
+		names[e.id] = e.Name
+	}
+	return names, err
 }
 
 // Forget deletes the oldest messages that have ended, beyond [KeptDeliveries] and a few
@@ -69,7 +82,10 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 	var page DeliveryPage
 	err := o.store.View(ctx, func(tx *storage.Tx) error {
 		p := DeliveryPage{Deliveries: []Delivery{}}
-		var err error
+		names, err := o.names(tx)
+		if err != nil {
+			return err
+		}
 		if p.Total, err = tx.Deliveries.Count(storage.DeliveryQuery{}); err != nil {
 			return err
 		}
@@ -77,7 +93,7 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 			if err != nil {
 				return err
 			}
-			p.Deliveries = append(p.Deliveries, shown(d))
+			p.Deliveries = append(p.Deliveries, shown(d, names))
 		}
 		page = p
 		return nil
@@ -87,14 +103,22 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 
 // Retry makes a message due now. One that was given up goes to the end of the queue. One
 // that waits makes the first message of its queue due too, because messages do not
-// overtake each other. The error wraps [ErrDelivered] or [storage.ErrNotFound].
+// overtake each other. The error wraps [ErrDelivered] or, also if its destination was
+// removed, [storage.ErrNotFound].
 func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 	now := o.stamp()
-	var again storage.Delivery
+	var again Delivery
 	err := o.store.Update(ctx, func(tx *storage.Tx) error {
 		d, err := tx.Deliveries.Get(id)
 		if err != nil {
 			return err
+		}
+		names, err := o.names(tx)
+		if err != nil {
+			return err
+		}
+		if _, ok := names[d.Endpoint]; !ok {
+			return noDestination(d.Endpoint)
 		}
 		switch d.State {
 		case storage.DeliveryDelivered:
@@ -115,27 +139,31 @@ func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 			}
 		}
 		d.NextAttempt = storage.NullTime(now)
-		again = d
+		again = shown(d, names)
 		return tx.Deliveries.Put(d)
 	})
-	return shown(again), err
+	return again, err
 }
 
 // TestResult is the result of sending a test message.
 type TestResult struct {
 	OK     bool         `json:"ok"`
-	Status int          `json:"status"` // of HTTP; zero: no response
+	Status int          `json:"status"` // of HTTP or SMTP; zero: no response
 	Detail storage.Text `json:"detail,omitempty"`
 }
 
-// Test sends a test message to a URL in a format, once. It stores nothing and ignores the
-// settings. The error is that of the context or of the random source.
+// Test sends a test message to the URL of a webhook in a format, once. It stores nothing
+// and ignores the settings. The error is that of the context or of the random source.
 func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, error) {
+	return o.test(ctx, endpoint{stored: stored{URL: address, Channel: Channel(format)}})
+}
+
+func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
 	id, err := storage.NewID(o.stamp(), o.random)
 	if err != nil {
 		return TestResult{}, err
 	}
-	r := o.send(ctx, webhook{url: address, format: format}, id, testMessage())
+	r := o.send(ctx, e, id, testMessage())
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}

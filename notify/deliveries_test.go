@@ -32,9 +32,9 @@ func TestListShowsNoSecret(t *testing.T) {
 		}
 		status := 503
 		want := notify.DeliveryPage{Total: 2, Deliveries: []notify.Delivery{
-			{Kind: "immediate", State: "pending", Host: "hook.example", Title: "b: location added", Notifications: 1},
+			{Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "b: location added", Notifications: 1},
 			{
-				Kind: "immediate", State: "pending", Host: "hook.example", Title: "a: location added", Notifications: 1,
+				Kind: "immediate", State: "pending", Destination: "webhook", Name: "Webhook", Host: "hook.example", Title: "a: location added", Notifications: 1,
 				Attempts: 1, LastStatus: &status, LastError: "HTTP 503",
 			},
 		}}

@@ -6,7 +6,8 @@
 // the switch of its type (some are feature flags) and by quiet hours, which delay the
 // types that refreshes cause.
 //
-// An [Inbox] lists notifications and marks them read. An [Outbox] sends messages to a
-// webhook, one for each notification or a summary of many, in the format of the
-// receiver. Which addresses may be called is decided by its HTTP client.
+// An [Inbox] lists notifications and marks them read. An [Outbox] sends messages to the
+// webhook of the settings and to destinations, one for each notification or a summary of
+// many, in the format of the receiver. Which addresses may be called is decided by its HTTP
+// client and its dialer.
 package notify

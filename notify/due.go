@@ -30,17 +30,17 @@ func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err e
 	due := never
 	err = o.store.View(ctx, func(tx *storage.Tx) error {
 		endpoints, due = nil, never
-		all, err := o.webhooks(tx)
+		all, err := o.endpoints(tx)
 		if err != nil {
 			return err
 		}
-		for _, w := range all {
-			next, err := w.due(tx, now)
+		for _, e := range all {
+			next, err := e.due(tx, now)
 			if err != nil {
 				return err
 			}
 			if due = min(due, next); next <= now {
-				endpoints = append(endpoints, w.endpoint)
+				endpoints = append(endpoints, e.id)
 			}
 		}
 		return nil
@@ -52,14 +52,14 @@ func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err e
 	return endpoints, err
 }
 
-// due returns when a message or a summary for the webhook is due.
-func (w webhook) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
-	summary, _, err := w.summaryDue(tx, now)
+// due returns when a message or a summary for the endpoint is due.
+func (e endpoint) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
+	summary, _, err := e.summaryDue(tx, now)
 	if err != nil {
 		return never, err
 	}
-	message, d, err := headDue(tx, w.endpoint)
-	if d.ID != "" && w.disabled() != "" { // to be given up
+	message, d, err := headDue(tx, e.id)
+	if d.ID != "" && e.disabled() != "" { // to be given up
 		return now, err
 	}
 	return min(summary, message), err

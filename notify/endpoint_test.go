@@ -105,11 +105,21 @@ func (p pipes) dial(ctx context.Context) (net.Conn, error) {
 // network makes the endpoints reachable by their names until the test ends.
 func network(t testing.TB, endpoints map[string]*endpoint) *http.Client {
 	t.Helper()
-	listeners := make(map[string]pipes)
+	handlers := make(map[string]http.Handler)
 	for name, e := range endpoints {
+		handlers[name] = e
+	}
+	return networkOf(t, handlers)
+}
+
+// networkOf makes servers reachable by their names until the test ends.
+func networkOf(t testing.TB, handlers map[string]http.Handler) *http.Client {
+	t.Helper()
+	listeners := make(map[string]pipes)
+	for name, h := range handlers {
 		l := pipes{make(chan net.Conn), make(chan struct{})}
 		listeners[name] = l
-		server := &http.Server{Handler: e}
+		server := &http.Server{Handler: h}
 		go server.Serve(l)
 		t.Cleanup(func() { server.Close() })
 	}

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"crypto/x509"
 	"strings"
 	"time"
 
@@ -10,9 +11,9 @@ import (
 // WithEndpoints gives an outbox several endpoints, by name, in place of the one
 // of the settings.
 func WithEndpoints(o *Outbox, urls map[string]string) {
-	o.webhooks = func(*storage.Tx) (all []webhook, err error) {
+	o.endpoints = func(*storage.Tx) (all []endpoint, err error) {
 		for name, url := range urls {
-			all = append(all, webhook{endpoint: name, clock: "clock." + name, url: url})
+			all = append(all, endpoint{id: name, clock: "clock." + name, stored: stored{URL: url}})
 		}
 		return all, nil
 	}
@@ -25,11 +26,11 @@ func Write(format, title string, omitted int, lines ...string) ([]byte, error) {
 		name, sentence, _ := strings.Cut(l, ": ")
 		m.items = append(m.items, storage.DeliveryItem{AppName: storage.Text(name), Summary: sentence, CreatedAt: 1})
 	}
-	return formatOf(format).write(m)
+	return formatOf(Channel(format)).write(m)
 }
 
 // Longest returns the length that a text in this format may have.
-func Longest(format string) int { return formatOf(format).most }
+func Longest(format string) int { return formatOf(Channel(format)).most }
 
 // QuietUntil returns until when quiet hours hold back what is posted at a moment,
 // zero when they do not.
@@ -39,3 +40,9 @@ func QuietUntil(start, end time.Duration, zone *time.Location, at storage.Time) 
 
 // PauseAfter returns the pause after an attempt, before jitter.
 var PauseAfter = pauseAfter
+
+// TrustMailServers lets an outbox accept the certificates of these authorities.
+func TrustMailServers(o *Outbox, roots *x509.CertPool) { o.roots = roots }
+
+// RetryAfter returns how long the body of a refusal asks to wait.
+var RetryAfter = retryAfter

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -19,17 +18,25 @@ type format struct {
 	body   func(m message, title string, lines []string) any // both escaped
 }
 
-// formatOf returns the format with a name, the generic one for an unknown name.
-func formatOf(name string) format {
-	switch name {
-	case settings.Slack:
+// formatOf returns the format of a channel, the generic one for an unknown channel.
+func formatOf(c Channel) format {
+	switch c {
+	case Slack:
 		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
-	case settings.Discord:
+	case Discord:
 		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
-	case settings.Teams: // refuses a request that has 28 KB in UTF-16
+	case Teams: // refuses a request that has 28 KB in UTF-16
 		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
+	case Ntfy: // makes a file of a message of more than 4096 bytes
+		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, body: ntfyBody}
+	case Gotify:
+		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, body: gotifyBody}
+	case Matrix: // refuses an event of more than 65536 bytes
+		return format{most: 30_000, size: encoded, gap: "\n", escape: sameRune, body: matrixBody}
+	case Telegram: // refuses more than 4096 characters
+		return format{most: 4000, size: units, gap: "\n", escape: escapeMention, body: telegramBody}
 	}
-	return format{most: 60_000, size: units, gap: "\n", escape: func(r rune) string { return string(r) }, body: genericBody}
+	return format{most: 60_000, size: units, gap: "\n", escape: sameRune, body: genericBody}
 }
 
 // write returns a message as JSON (RFC 8259): the same bytes for the same message.

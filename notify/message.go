@@ -19,8 +19,9 @@ const (
 // maxChanges is how many bytes of changes a message has for each notification.
 const maxChanges = 16 << 10
 
-// message is the content of a message to a webhook, whatever the format.
+// message is the content of a message, whatever the format.
 type message struct {
+	to      string // the topic or the chat, where the format names it
 	title   string
 	lines   []string
 	omitted int // notifications that are only counted
@@ -44,10 +45,10 @@ func messageOf(d storage.Delivery) message {
 	return m
 }
 
-// testMessage returns the message by which a user tests a webhook.
+// testMessage returns the message by which a user tests a destination.
 func testMessage() message {
 	return message{title: "Test message", lines: []string{
-		"This webhook can be reached.", "Changes to the privacy labels of tracked apps will be sent here.",
+		"This destination can be reached.", "Changes to the privacy labels of tracked apps will be sent here.",
 	}}
 }
 

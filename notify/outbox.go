@@ -2,8 +2,10 @@ package notify
 
 import (
 	"context"
+	"crypto/x509"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -23,7 +25,7 @@ const (
 	faultPause = time.Minute
 )
 
-// OutboxConfig is what an [Outbox] needs. All but Logger are required.
+// OutboxConfig is what an [Outbox] needs. The first four are required.
 type OutboxConfig struct {
 	Store storage.Store
 	Now   func() time.Time
@@ -36,12 +38,21 @@ type OutboxConfig struct {
 	Client *http.Client
 	Logger *slog.Logger // default: discard
 
+	// Dial connects to mail servers, and decides which may be called. Nil: messages by
+	// e-mail fail.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Check returns why messages to the URL of a destination can never be delivered, so
+	// that it is refused when it is saved. The schemes of mail servers are smtp, smtps and
+	// smtp+plain. Nil: none is refused.
+	Check func(address string) error
+
 	// Observe is called after each attempt to send a message, and told whether the
 	// endpoint accepted it. It must be safe for concurrent use. Nil: nothing is called.
 	Observe func(delivered bool)
 }
 
-// Outbox delivers the messages that are queued for webhooks. It is safe for concurrent
+// Outbox delivers the messages that are queued for the webhook of the settings and the
+// destinations, and stores the destinations. It is safe for concurrent
 // use. Any number of outboxes, in any number of processes, can share a database: the
 // first to claim a message sends it.
 //
@@ -49,13 +60,16 @@ type OutboxConfig struct {
 // after a crash between sending and recording it, a message is sent again, with the same
 // id. No endpoint waits for another.
 type Outbox struct {
-	store    storage.Store
-	now      func() time.Time
-	random   io.Reader
-	client   *http.Client
-	log      *slog.Logger
-	webhooks func(*storage.Tx) ([]webhook, error)
-	observe  func(delivered bool)
+	store     storage.Store
+	now       func() time.Time
+	random    io.Reader
+	client    *http.Client
+	dial      func(ctx context.Context, network, address string) (net.Conn, error)
+	check     func(address string) error
+	log       *slog.Logger
+	endpoints func(*storage.Tx) ([]endpoint, error)
+	observe   func(delivered bool)
+	roots     *x509.CertPool // of mail servers; nil: the system's
 
 	work background.Group
 	busy sync.Map // has the endpoints that messages are being sent to
@@ -67,8 +81,8 @@ func NewOutbox(c OutboxConfig) *Outbox {
 	client.Timeout = AttemptTimeout
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	o := &Outbox{
-		store: c.Store, now: c.Now, random: c.Random, client: &client, log: c.Logger, webhooks: webhooks,
-		observe: c.Observe,
+		store: c.Store, now: c.Now, random: c.Random, client: &client, dial: c.Dial, check: c.Check, log: c.Logger,
+		endpoints: endpoints, observe: c.Observe,
 	}
 	if o.observe == nil {
 		o.observe = func(bool) {}
@@ -148,13 +162,13 @@ func pause(ctx context.Context, stop <-chan struct{}, d time.Duration) {
 
 // drain delivers the messages that are due for an endpoint, one after the other, until
 // one has to wait.
-func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, endpoint string) error {
+func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) error {
 	for !background.Stopped(ctx, stop) {
-		w, d, err := o.claim(ctx, endpoint)
+		e, d, err := o.claim(ctx, id)
 		if err != nil || d.ID == "" {
 			return err
 		}
-		result := o.send(ctx, w, d.ID, messageOf(d))
+		result := o.send(ctx, e, d.ID, messageOf(d))
 		if !result.cancelled {
 			o.observe(result.accepted())
 		}

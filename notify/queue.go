@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -24,27 +25,31 @@ const (
 	atOnce = 500
 )
 
-// enqueueEach queues a message about each notification for every webhook that does not
+// enqueueEach queues a message about each notification for every endpoint that does not
 // get summaries.
 func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notifications []storage.Notification) error {
-	all, err := webhooks(tx)
+	all, err := endpoints(tx)
 	if err != nil {
 		return err
 	}
-	for _, w := range all {
-		if !w.immediate() {
-			continue
-		}
-		wanted, err := switchesOf(tx)
-		if err != nil {
-			return err
-		}
+	all = slices.DeleteFunc(all, func(e endpoint) bool { return !e.immediate() })
+	if len(all) == 0 {
+		return nil
+	}
+	wanted, err := switchesOf(tx)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
 		ids, err := newIDs(now, random, len(notifications))
 		if err != nil {
 			return err
 		}
 		for i, n := range notifications {
-			from, ok := wanted.deliverable(n, now)
+			ok, err := wanted.deliverable(tx, e, n)
+			if err != nil {
+				return err
+			}
 			if !ok {
 				continue
 			}
@@ -53,15 +58,15 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 				return err
 			}
 			d := storage.Delivery{
-				ID: ids[i], Endpoint: w.endpoint, Host: w.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
-				Items: []storage.DeliveryItem{item}, QueuedAt: from,
+				ID: ids[i], Endpoint: e.id, Host: e.host(), Kind: storage.DeliveryImmediate, Title: titleOf(n),
+				Items: []storage.DeliveryItem{item}, QueuedAt: e.from(n, now),
 			}
 			if err := enqueue(tx, d, now); err != nil {
 				return err
 			}
 		}
 		// A summary, if the setting changes, begins after this.
-		if err := settings.PutTime(tx, w.clock, now+1); err != nil {
+		if err := settings.PutTime(tx, e.clock, now+1); err != nil {
 			return err
 		}
 	}

@@ -12,45 +12,77 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxBody is how much of a response is read, in bytes. It is ignored, but a connection
-// whose response was read can be reused.
+// maxBody is how much of a response is read, in bytes. A connection whose response was read
+// can be reused.
 const maxBody = 64 << 10
 
 // send makes one attempt to deliver a message under an id.
-func (o *Outbox) send(ctx context.Context, w webhook, id string, m message) result {
-	body, err := formatOf(w.format).write(m)
-	if err != nil {
-		return result{failure: "The message could not be written"}
-	}
-	at, err := netguard.ParseURL(w.url)
-	if err != nil {
-		return result{failure: explain(err)}
-	}
+func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) result {
+	m.to = e.recipient()
 	attempt, cancel := context.WithTimeout(ctx, AttemptTimeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(attempt, http.MethodPost, at.String(), bytes.NewReader(body))
+	if e.Channel == Email {
+		r := o.mail(attempt, e, id, m)
+		r.cancelled = r.failure != "" && ctx.Err() != nil
+		return r
+	}
+	req, err := o.request(attempt, e, id, m)
 	if err != nil {
 		return result{failure: explain(err)}
-	}
-	seconds := o.now().Unix()
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "privacylabels-auditor")
-	req.Header.Set("Webhook-Id", id)
-	req.Header.Set("Webhook-Timestamp", strconv.FormatInt(seconds, 10))
-	if w.key != nil {
-		req.Header.Set("Webhook-Signature", w.signature(id, seconds, body))
 	}
 	resp, err := o.client.Do(req)
 	if err != nil {
 		return result{failure: explain(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
-	_, _ = io.CopyN(io.Discard, resp.Body, maxBody) // the status counts, even if the body cannot be read
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxBody)) // the status counts, even if the body cannot be read
 	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.now())}
 	if r.status < 200 || r.status > 299 { // redirects too
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
+		if e.Channel == Matrix || e.Channel == Telegram {
+			r.retryAfter = max(r.retryAfter, retryAfter(body))
+		}
 	}
 	return r
+}
+
+// request returns the request that delivers a message.
+func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) (*http.Request, error) {
+	body, err := formatOf(e.Channel).write(m)
+	if err != nil {
+		return nil, err
+	}
+	base, err := netguard.ParseURL(e.URL)
+	if err != nil {
+		return nil, err
+	}
+	method := http.MethodPost
+	if e.Channel == Matrix {
+		method = http.MethodPut // with the id in the path, so that a message that is sent twice comes once
+	}
+	req, err := http.NewRequestWithContext(ctx, method, e.target(base, id).String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "privacylabels-auditor")
+	switch {
+	case e.Channel == Ntfy && e.User != "":
+		req.SetBasicAuth(e.User, e.Secret)
+	case (e.Channel == Ntfy || e.Channel == Matrix) && e.Secret != "":
+		req.Header.Set("Authorization", "Bearer "+e.Secret)
+	case e.Channel == Gotify:
+		req.Header.Set("X-Gotify-Key", e.Secret)
+	case e.Channel == Telegram:
+	default:
+		seconds := o.now().Unix()
+		req.Header.Set("Webhook-Id", id)
+		req.Header.Set("Webhook-Timestamp", strconv.FormatInt(seconds, 10))
+		if e.key != nil {
+			req.Header.Set("Webhook-Signature", e.signature(id, seconds, body))
+		}
+	}
+	return req, nil
 }
 
 // explain returns a sentence about why there was no response. It shows neither the URL,

@@ -25,9 +25,9 @@ type summary struct {
 	title string
 }
 
-// summary returns the kind of summary that the webhook gets, if it gets one.
-func (w webhook) summary() (summary, bool) {
-	switch w.frequency {
+// summary returns the kind of summary that the endpoint gets, if it gets one.
+func (e endpoint) summary() (summary, bool) {
+	switch e.Frequency {
 	case settings.DailySummary:
 		return summary{storage.DeliveryDaily, 24 * time.Hour, "Daily summary"}, true
 	case settings.WeeklySummary:
@@ -39,14 +39,14 @@ func (w webhook) summary() (summary, bool) {
 // window is the time that a summary covers, without its end.
 type window struct{ from, to storage.Time }
 
-// summaryDue returns when the next summary for the webhook is due, and the window of one
+// summaryDue returns when the next summary for the endpoint is due, and the window of one
 // made now: since the last one or, for the first, one interval.
-func (w webhook) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
-	s, ok := w.summary()
-	if !ok || w.disabled() != "" {
+func (e endpoint) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
+	s, ok := e.summary()
+	if !ok || e.disabled() != "" {
 		return never, window{}, nil
 	}
-	last, err := settings.Time(tx, w.clock)
+	last, err := settings.Time(tx, e.clock)
 	if err != nil {
 		return never, window{}, err
 	}
@@ -54,13 +54,32 @@ func (w webhook) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time,
 	if last == 0 || last > now.Add(commitDelay) { // the first one, or the clock was set back
 		return now, window{to.Add(-s.every), to}, nil
 	}
+	if e.atHour {
+		return e.nextHour(last, s.every).Add(commitDelay), window{last, to}, nil
+	}
 	return last.Add(s.every + commitDelay), window{last, to}, nil
 }
 
-// summarize queues a summary for the webhook if one is due and has notifications, and
+// nextHour returns when the next summary of a destination is made after the last one: at
+// its hour, the given time after a summary that was made at that hour, and at the latest
+// that time after any other.
+func (e endpoint) nextHour(last storage.Time, every time.Duration) storage.Time {
+	zone := settings.TimeZone(e.TimeZone)
+	t := last.Std().In(zone)
+	at := func(days int) time.Time {
+		return time.Date(t.Year(), t.Month(), t.Day()+days, e.Hour, 0, 0, 0, zone)
+	}
+	days := 0
+	if !at(0).After(t) {
+		days = 1
+	}
+	return storage.TimeOf(at(days + int(every/day) - 1))
+}
+
+// summarize queues a summary for the endpoint if one is due and has notifications, and
 // advances its clock.
-func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) error {
-	due, within, err := w.summaryDue(tx, now)
+func summarize(tx *storage.Tx, e endpoint, now storage.Time, random io.Reader) error {
+	due, within, err := e.summaryDue(tx, now)
 	if err != nil || due > now {
 		return err
 	}
@@ -68,8 +87,8 @@ func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) er
 	if err != nil {
 		return err
 	}
-	how, _ := w.summary()
-	d := storage.Delivery{Endpoint: w.endpoint, Host: w.host(), Kind: how.kind, QueuedAt: now}
+	how, _ := e.summary()
+	d := storage.Delivery{Endpoint: e.id, Host: e.host(), Kind: how.kind, QueuedAt: now}
 	total := 0
 	for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 		if err != nil {
@@ -78,11 +97,17 @@ func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) er
 		if n.CreatedAt < within.from {
 			break
 		}
-		from, ok := wanted.deliverable(n, now)
-		if !ok || n.CreatedAt >= within.to {
+		if n.CreatedAt >= within.to {
 			continue
 		}
-		d.QueuedAt = max(d.QueuedAt, from)
+		ok, err := wanted.deliverable(tx, e, n)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		d.QueuedAt = max(d.QueuedAt, e.from(n, now))
 		if total++; total <= MaxSummarized {
 			item, err := itemOfNotification(n)
 			if err != nil {
@@ -91,7 +116,7 @@ func summarize(tx *storage.Tx, w webhook, now storage.Time, random io.Reader) er
 			d.Items = append(d.Items, item)
 		}
 	}
-	if err := settings.PutTime(tx, w.clock, within.to); err != nil || total == 0 {
+	if err := settings.PutTime(tx, e.clock, within.to); err != nil || total == 0 {
 		return err
 	}
 	d.Omitted = total - len(d.Items)

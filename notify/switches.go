@@ -54,10 +54,14 @@ func (s switches) on(c class) bool {
 	return c.standard
 }
 
-// deliverable reports whether a notification goes to a webhook, and from when on: now,
-// or after quiet hours. A type that only another version of the service knows does.
-func (s switches) deliverable(n storage.Notification, now storage.Time) (from storage.Time, ok bool) {
-	return max(now, storage.Time(n.NotBefore)), !slices.Contains(s.off(), n.Type)
+// deliverable reports whether a notification goes to an endpoint: the switch of its type
+// is on, and the endpoint wants it. A type that only another version of the service knows
+// is on.
+func (s switches) deliverable(tx *storage.Tx, e endpoint, n storage.Notification) (bool, error) {
+	if slices.Contains(s.off(), n.Type) {
+		return false, nil
+	}
+	return e.wants(tx, n)
 }
 
 // off returns the types whose switch is off.

@@ -2,6 +2,9 @@ package storage
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -181,4 +184,62 @@ func lowerASCII(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// ListedApp is an app as a list shows it, already encoded, with what its grid shows beside.
+type ListedApp struct {
+	ID          AppID
+	LabelDigest Digest
+	Footprint   Footprint
+	Pending     PendingKinds
+	Decision    Decision
+	Risk        Risk
+	JSON        string // the [App], without escapes for HTML
+}
+
+// ListedRows is an optional interface of the [Rows] of apps, for a store that keeps them
+// encoded.
+type ListedRows interface {
+	Listed(AppQuery) iter.Seq2[ListedApp, error]
+}
+
+// ListedApps yields the apps of a list, encoded.
+func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
+	if rows, ok := tx.Apps.rows.(ListedRows); ok {
+		return rows.Listed(q)
+	}
+	return EncodeApps(tx.Apps.List(q))
+}
+
+// EncodeApps yields apps encoded.
+func EncodeApps(apps iter.Seq2[App, error]) iter.Seq2[ListedApp, error] {
+	return func(yield func(ListedApp, error) bool) {
+		for app, err := range apps {
+			var listed ListedApp
+			if err == nil {
+				listed, err = app.Listed()
+			}
+			if !yield(listed, err) {
+				return
+			}
+		}
+	}
+}
+
+// Listed returns the app encoded.
+func (a App) Listed() (ListedApp, error) {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(a); err != nil {
+		return ListedApp{}, fmt.Errorf("encode app %d: %w", a.ID, err)
+	}
+	listed := a.Gist()
+	listed.JSON = strings.TrimSuffix(text.String(), "\n")
+	return listed, nil
+}
+
+// Gist returns what a grid shows beside the app, without JSON.
+func (a App) Gist() ListedApp {
+	return ListedApp{ID: a.ID, LabelDigest: a.LabelDigest, Footprint: a.Footprint, Pending: a.Pending, Decision: a.Decision, Risk: a.Risk()}
 }

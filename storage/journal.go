@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 )
 
 // Activity is a line of the user-visible log of what the service did.
@@ -95,6 +96,7 @@ type Audit struct {
 	CreatedAt Time   `json:"createdAt"`
 	Action    string `json:"action"`
 	ActorIP   string `json:"actorIp"`
+	ActorUser Text   `json:"actorUser"` // whom a proxy has signed in; empty: not known
 	UserAgent string `json:"userAgent"`
 	Detail    string `json:"detail"`
 	Success   bool   `json:"success"`
@@ -104,15 +106,19 @@ type Audit struct {
 // at one moment, by id, last first.
 type AuditQuery struct {
 	Action  string // empty: every action
+	Prefix  string // of the actions
 	Success bool   // only successes
 	Failure bool   // only failures
+	From    Time   // at or after
+	To      Time   // at or before; zero: no bound
 	Limit   int    // zero: all
 	Offset  int    // skip so many first
 }
 
 // Matches implements [Query].
 func (q AuditQuery) Matches(r Audit) bool {
-	return asked(q.Action, r.Action) && asked(q.Success, r.Success) && asked(q.Failure, !r.Success)
+	return asked(q.Action, r.Action) && strings.HasPrefix(r.Action, q.Prefix) && asked(q.Success, r.Success) &&
+		asked(q.Failure, !r.Success) && within(q.From, q.To, r.CreatedAt)
 }
 
 // Compare implements [Query].
@@ -128,7 +134,7 @@ func (a Audit) Validate() error {
 	if a.ID == "" || a.Action == "" || a.CreatedAt <= 0 {
 		return invalid("audit", "no id, action or time")
 	}
-	return checkText("audit", a.ID, a.Action, a.ActorIP, a.UserAgent, a.Detail)
+	return checkText("audit", a.ID, a.Action, a.ActorIP, string(a.ActorUser), a.UserAgent, a.Detail)
 }
 
 // AILog is one request to a model, with its response.

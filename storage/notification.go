@@ -23,6 +23,7 @@ const (
 	NoticeAccessibilityChanges NotificationType = "accessibilityChanges"
 	NoticeNewPrivacyTypes      NotificationType = "newPrivacyTypes"
 	NoticeAvailability         NotificationType = "availability"
+	NoticeSyncAlert            NotificationType = "syncAlert"
 	NoticeTokenGuesses         NotificationType = "tokenGuesses" // always on
 )
 

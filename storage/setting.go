@@ -97,3 +97,56 @@ func (r Revocation) Validate() error {
 	}
 	return checkText("revocation", r.Session)
 }
+
+// ReadTokenKind is what a [ReadToken] is for.
+type ReadTokenKind string
+
+// The kinds of read tokens.
+const (
+	ReadTokenProgram ReadTokenKind = "program" // sent in a header or an address
+	ReadTokenBrowser ReadTokenKind = "browser" // the session of a paired browser
+	ReadTokenCode    ReadTokenKind = "code"    // pairs a browser, once
+)
+
+// ReadToken is a secret with which a client may read. Only its digest is stored.
+type ReadToken struct {
+	ID         string        `json:"id"`
+	Kind       ReadTokenKind `json:"kind"`
+	Name       Text          `json:"name"`
+	Digest     Digest        `json:"-"` // of the secret
+	CreatedAt  Time          `json:"createdAt"`
+	LastUsedAt NullTime      `json:"lastUsedAt"` // to the hour; zero: never
+	ExpiresAt  NullTime      `json:"expiresAt"`  // zero: never
+}
+
+// ReadTokenQuery narrows a list of read tokens, which is ordered newest first and, at one
+// moment, by id, last first.
+type ReadTokenQuery struct {
+	ExpiredBy Time // only those that expire at or before it; zero: all
+}
+
+// Matches implements [Query].
+func (q ReadTokenQuery) Matches(r ReadToken) bool {
+	return q.ExpiredBy == 0 || r.ExpiresAt != 0 && Time(r.ExpiresAt) <= q.ExpiredBy
+}
+
+// Compare implements [Query].
+func (ReadTokenQuery) Compare(a, b ReadToken) int {
+	return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+}
+
+// Key returns the id.
+func (r ReadToken) Key() string { return r.ID }
+
+// Validate refuses a token without id, digest or time, or of an unknown kind.
+func (r ReadToken) Validate() error {
+	if r.ID == "" || r.Digest.IsZero() || r.CreatedAt <= 0 {
+		return invalid("read token", "no id, digest or time")
+	}
+	switch r.Kind {
+	case ReadTokenProgram, ReadTokenBrowser, ReadTokenCode:
+	default:
+		return invalid("read token", "unknown kind %.40q", r.Kind)
+	}
+	return checkText("read token", r.ID, string(r.Name))
+}

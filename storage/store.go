@@ -186,6 +186,7 @@ type Tx struct {
 	Settings             Table[string, Setting, SettingQuery]
 	FlagOverrides        Table[string, FlagOverride, FlagOverrideQuery]
 	Revocations          Table[string, Revocation, RevocationQuery]
+	ReadTokens           Table[string, ReadToken, ReadTokenQuery]
 	Runs                 Table[string, Run, RunQuery]
 	RunItems             Table[RunItemID, RunItem, RunItemQuery]
 	Leases               Table[string, Lease, LeaseQuery]

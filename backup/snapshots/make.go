@@ -28,7 +28,7 @@ const (
 const (
 	leaseName = "backup-depot"
 	// leaseTime is how long the lease of a process that has died blocks the others.
-	leaseTime = 15 * time.Second
+	leaseTime = 9 * time.Second
 	// finishTimeout limits the transaction that records how a backup ended.
 	finishTimeout = 10 * time.Second
 )

@@ -208,3 +208,26 @@ func TestStop(t *testing.T) {
 		}
 	})
 }
+
+// A process that dies while it makes a backup is followed by another one within seconds.
+func TestRunAfterADeadProcess(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, began := storagetest.Strict(t, memory.New()), time.Now()
+		dir := filepath.Join(t.TempDir(), "backups")
+		d := serviceAt(t, s, time.Now, dir)
+		if _, err := d.ChangePlan(t.Context(), snapshots.PlanChange{Enabled: new(true), IntervalHours: new(6)}); err != nil {
+			t.Fatal(err)
+		}
+		defer run(t, s, dir, 1)()
+		time.Sleep(6*time.Hour + 29*time.Second) // a moment before the second one
+		died := time.Now()
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Leases.Put(storage.Lease{Name: "backup-depot", Owner: "dead", Epoch: 99, ExpiresAt: storage.TimeOf(died.Add(9 * time.Second))})
+		})
+		time.Sleep(time.Minute)
+		if got := times(t, s, dir, began); len(got) != 2 || got[1] > died.Sub(began)+15*time.Second {
+			t.Errorf("backups were made at %v, and the other process died at %v", got, died.Sub(began))
+		}
+	})
+}

@@ -15,6 +15,9 @@ const (
 	// pollInterval is the time between two checks: the schedule may change, and
 	// another process may have made the backup.
 	pollInterval = time.Minute
+	// busyInterval is the time to the next check while another process makes the backup,
+	// and may die.
+	busyInterval = 5 * time.Second
 	// retryDelay is the time from a failure, such as a full disk, to the next check.
 	retryDelay = 30 * time.Minute
 )
@@ -30,19 +33,24 @@ func (s *Service) Run(ctx context.Context) {
 		return
 	}
 	s.work.Loop(ctx, background.Loop{First: startDelay, Step: func(ctx context.Context) time.Duration {
-		if err := s.makeDue(ctx); err != nil && ctx.Err() == nil {
+		next, err := s.makeDue(ctx)
+		if err != nil && ctx.Err() == nil {
 			s.logger.ErrorContext(ctx, "scheduled backup failed", "error", err, "retry_after", retryDelay)
 			return retryDelay
 		}
-		return pollInterval
+		return next
 	}})
 }
 
-// makeDue makes a backup if one is due and no other process is making it.
-func (s *Service) makeDue(ctx context.Context) error {
+// makeDue makes a backup if one is due and no other process is making it. It returns the
+// time to the next check.
+func (s *Service) makeDue(ctx context.Context) (next time.Duration, err error) {
 	plan, err := s.Plan(ctx) // a read is enough to find that none is due
-	if err != nil || !plan.due(s.timestamp()) {
-		return err
+	if now := s.timestamp(); err != nil || !plan.due(now) {
+		if plan.NextRunAt == 0 {
+			return pollInterval, err
+		}
+		return min(storage.Time(plan.NextRunAt).Sub(now), pollInterval), err
 	}
 	_, err = s.make(ctx, scheduled, func(plan Plan, now storage.Time) error {
 		if !plan.due(now) {
@@ -50,8 +58,11 @@ func (s *Service) makeDue(ctx context.Context) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errNotDue) || errors.Is(err, background.ErrHeld) {
-		return nil
+	switch {
+	case errors.Is(err, errNotDue):
+		return pollInterval, nil
+	case errors.Is(err, background.ErrHeld):
+		return busyInterval, nil
 	}
-	return err
+	return pollInterval, err
 }

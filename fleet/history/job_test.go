@@ -251,6 +251,9 @@ func TestHistoryFailuresDoNotFloodTheLog(t *testing.T) {
 // Nor do apps of which something was imported; one of which nothing could be has no
 // line at all.
 func TestHistoryDoesNotFloodTheLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks for years of pages of many apps, which takes long with the race detector")
+	}
 	t.Parallel()
 	p := newPast(t, 183)
 	p.archive.capture(1, "2020-12-15", fleettest.Labelled("LINKED: LOCATION")) // too far from any target

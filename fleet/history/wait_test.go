@@ -87,6 +87,9 @@ func TestThrottledArchiveIsLeftAlone(t *testing.T) {
 // refused and for nothing else, and ends as if nothing had been. That the App Store
 // limits the rate, too, does not matter.
 func TestThrottledArchiveRecovers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for many hours of a simulated clock, which takes long with the race detector")
+	}
 	bubble(t, 2, func(t *testing.T, p *past) {
 		p.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: 100 * time.Hour})
 		if _, err := p.Preview(t.Context(), fleettest.URL(1)); !errors.Is(err, fleet.ErrThrottled) {

@@ -157,6 +157,9 @@ func TestUpdate(t *testing.T) {
 // Whatever is done, in whatever order, what is counted on an import is what there is.
 func TestTallies(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("compares many lists of apps, which takes long with the race detector")
+	}
 	states := []storage.ImportStatus{
 		storage.ImportMatched, storage.ImportUnmatched, storage.ImportSkipped, storage.ImportImported, storage.ImportFailed,
 		storage.ImportPendingSearch, storage.ImportQueued,

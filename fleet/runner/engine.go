@@ -35,6 +35,10 @@ type Config struct {
 	Logger *slog.Logger     // nil: discard
 	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease
 
+	// Context returns the context that runs work with, from one that ends with the engine.
+	// Nil: that one.
+	Context func(context.Context) context.Context
+
 	// Observe is called with the events of all runs of the engine, those of one run in
 	// their order. It must be safe for concurrent use, and neither block nor call the
 	// engine. Nil: nothing is called.
@@ -57,6 +61,7 @@ type Engine struct {
 	lease  time.Duration
 
 	observe func(Event)
+	context func(context.Context) context.Context
 
 	work background.Group
 
@@ -80,6 +85,10 @@ func New(c Config) *Engine {
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
 		unreleased: make(map[string]string), observe: c.Observe,
+		context: c.Context,
+	}
+	if e.context == nil {
+		e.context = func(ctx context.Context) context.Context { return ctx }
 	}
 	for _, job := range c.Jobs {
 		e.jobs[job.Name()] = guarded{Job: job, log: c.Logger}

@@ -128,7 +128,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 		defer e.retire(runner, l)
 		l.name(first.run.ID) // before it can be requested by ID
 		begun <- answer{first.run, nil}
-		work = pace.With(work, pace.Bulk)
+		work = pace.With(e.context(work), pace.Bulk)
 		l.report(work, first.run)
 		l.final, l.err = l.run(work, stop, first)
 		e.forgetOwner(l.lease, runner)

@@ -7,7 +7,11 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/tracing"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -65,6 +69,22 @@ func next(tx *storage.Tx, job guarded, run storage.Run) (s step, err error) {
 
 // run works on items until the run ends or this engine has to release it.
 func (l *live) run(ctx context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
+	ctx, span := tracing.Start(ctx, "run "+l.job.Name(), trace.SpanKindInternal)
+	final, err := l.work(ctx, stop, at)
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("auditor.run.id", at.run.ID), attribute.String("auditor.run.initiator", at.run.Initiator),
+			attribute.String("auditor.run.status", string(final.Status)), attribute.Int("auditor.run.items", at.run.Total))
+	}
+	if errors.Is(err, ErrStopping) {
+		tracing.End(span, nil)
+	} else {
+		tracing.End(span, err)
+	}
+	return final, err
+}
+
+// work is run within its span.
+func (l *live) work(ctx context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
 	items, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	kept := make(chan struct{})
@@ -166,6 +186,13 @@ func (l *live) fail(ctx context.Context, at step, fault error) (storage.Run, err
 // doOne does one item and commits the result, or returns why the run is interrupted at
 // it.
 func (l *live) doOne(ctx, items context.Context, at step, item Item) (then after, interrupt string, err error) {
+	items, span := tracing.Start(items, "item "+l.job.Name(), trace.SpanKindInternal)
+	defer func() {
+		if span.IsRecording() {
+			span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(then.outcome.State)))
+		}
+		tracing.End(span, err)
+	}()
 	result, err := l.job.Do(items, item)
 	if result.Release != nil {
 		defer result.Release()

@@ -38,7 +38,9 @@ type ChangeSettingsBody struct {
 	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`
 	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`
 	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`
-	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"` // manual, daily, weekly, null
+	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"` // Users are notified when more percent of the apps of a sync fail. 0: never.
+	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`         // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
+	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"`           // manual, daily, weekly, null
 	TrackAccessibilityLabels       Optional[bool]   `json:"trackAccessibilityLabels,omitzero"`
 	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`
 }

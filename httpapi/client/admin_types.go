@@ -81,6 +81,8 @@ type Settings struct {
 	PolicyScrapeThrottleEnabled    bool   `json:"policyScrapeThrottleEnabled"`
 	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`
 	QueueShowProgressBar           bool   `json:"queueShowProgressBar"`
+	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"` // Users are notified when more percent of the apps of a sync fail. 0: never.
+	SyncAlertHours                 *int64 `json:"syncAlertHours"`         // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
 	SyncRunning                    bool   `json:"syncRunning"`
 	SyncSchedule                   string `json:"syncSchedule"` // manual, daily, weekly
 	TrackAccessibilityLabels       bool   `json:"trackAccessibilityLabels"`

@@ -53,10 +53,12 @@ type SetPrivacyProfileBody struct {
 
 // ScrapeBody is what [Client.Scrape] sends.
 type ScrapeBody struct {
+	IDs               []int64  `json:"ids,omitzero"`               // IDs of apps that are tracked, or of the App Store. A digit string is accepted as well.
+	Names             []string `json:"names,omitzero"`             // Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates.
 	Resync            *bool    `json:"resync,omitzero"`            // Refresh apps that are already tracked.
 	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them.
 	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback
-	URLs              []string `json:"urls"`
+	URLs              []string `json:"urls,omitzero"`              // Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one.
 }
 
 // SearchBody is what [Client.Search] sends.

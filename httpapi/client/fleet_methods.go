@@ -150,6 +150,35 @@ func (c *Client) GroupedApps(ctx context.Context, params GroupedAppsParams) ([]G
 	return fetch[[]GroupAnswer](ctx, c, call)
 }
 
+// DeleteAppByID is "DELETE /api/apps/{id}": stop tracking an app and delete its records.
+// At most 60 calls in 60 seconds.
+// It wants the admin token.
+func (c *Client) DeleteAppByID(ctx context.Context, id int64) (SuccessAnswer, error) {
+	call := request{method: "DELETE", path: "/api/apps/" + escape(strconv.FormatInt(id, 10))}
+	return fetch[SuccessAnswer](ctx, c, call)
+}
+
+// AppByID is "GET /api/apps/{id}": get an app with its labels by its ID.
+func (c *Client) AppByID(ctx context.Context, id string) (AppDetail, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(id)}
+	return fetch[AppDetail](ctx, c, call)
+}
+
+// TimelineByIDParams are what may be left out. What is zero is not sent.
+type TimelineByIDParams struct {
+	Before Time  // With changelog: rows before this time, which is that of the last row of the previous page.
+	Limit  int64 // With changelog: the maximum number of rows, 50 at most.
+}
+
+// TimelineByID is "GET /api/apps/{id}": get the timeline of an app by its ID.
+func (c *Client) TimelineByID(ctx context.Context, id string, params TimelineByIDParams) ([]TimelineRow, error) {
+	call := request{method: "GET", path: "/api/apps/" + escape(id)}
+	call.optional("before", number(int64(params.Before)))
+	call.optional("limit", number(params.Limit))
+	call.query("changelog", "true")
+	return fetch[[]TimelineRow](ctx, c, call)
+}
+
 // Acknowledge is "POST /api/apps/{id}/acknowledge": acknowledge, dismiss or snooze an app's changes.
 func (c *Client) Acknowledge(ctx context.Context, id int64, body AcknowledgeBody) (AcknowledgeAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/acknowledge"}
@@ -270,7 +299,7 @@ func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, err
 type RemoveFromShortlistParams struct {
 	ID               string // The ID of the entry.
 	SourceAppID      int64  // Names the entry together with candidateAppleId, when id is not sent.
-	CandidateAppleID int64
+	CandidateAppleID int64  // See sourceAppId.
 	All              string // 1, true, yes, on, 0, false, no, off, : Remove all entries. Takes precedence over the other parameters.
 }
 

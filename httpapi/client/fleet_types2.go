@@ -127,19 +127,21 @@ type RelatedApp struct {
 
 // ScrapeResult is a part of [ScrapeAnswer].
 type ScrapeResult struct {
-	ChangeCount      *int64  `json:"changeCount,omitzero"`
-	ChangesDetected  *bool   `json:"changesDetected,omitzero"`
-	CurrentVersion   *string `json:"currentVersion,omitzero"`
-	Error            *string `json:"error,omitzero"`
-	ID               *int64  `json:"id,omitzero"` // The number of an app in the store
-	IsNew            *bool   `json:"isNew,omitzero"`
-	Name             *string `json:"name,omitzero"`
-	PreviousVersion  *string `json:"previousVersion,omitzero"`
-	RetryAfterMs     *int64  `json:"retryAfterMs,omitzero"`
-	Status           string  `json:"status"`
-	URL              *string `json:"url,omitzero"`
-	VersionChanged   *bool   `json:"versionChanged,omitzero"`
-	VersionUpdatedAt *Time   `json:"versionUpdatedAt,omitzero"`
+	Candidates       []Candidate `json:"candidates,omitzero"`
+	ChangeCount      *int64      `json:"changeCount,omitzero"`
+	ChangesDetected  *bool       `json:"changesDetected,omitzero"`
+	CurrentVersion   *string     `json:"currentVersion,omitzero"`
+	Error            *string     `json:"error,omitzero"`
+	ID               *int64      `json:"id,omitzero"` // The number of an app in the store
+	IsNew            *bool       `json:"isNew,omitzero"`
+	Name             *string     `json:"name,omitzero"`
+	PreviousVersion  *string     `json:"previousVersion,omitzero"`
+	Query            *string     `json:"query,omitzero"`
+	RetryAfterMs     *int64      `json:"retryAfterMs,omitzero"`
+	Status           string      `json:"status"`
+	URL              *string     `json:"url,omitzero"`
+	VersionChanged   *bool       `json:"versionChanged,omitzero"`
+	VersionUpdatedAt *Time       `json:"versionUpdatedAt,omitzero"`
 }
 
 // SearchRest is a part of [SearchAnswer].
@@ -344,13 +346,7 @@ type Mismatch struct {
 	SeverityGap int64  `json:"severityGap"`
 }
 
-// SearchQuery is a part of [SearchRest].
-type SearchQuery struct {
-	Developer *string `json:"developer,omitzero"`
-	Name      string  `json:"name"`
-}
-
-// Candidate is a part of [SearchMatch].
+// Candidate is a part of [ScrapeResult].
 type Candidate struct {
 	AppSource             *string `json:"appSource"`
 	AppleID               int64   `json:"appleId"` // The number of an app in the store
@@ -361,6 +357,12 @@ type Candidate struct {
 	Name                  string  `json:"name"`
 	SearchQuery           string  `json:"searchQuery"`
 	URL                   string  `json:"url"`
+}
+
+// SearchQuery is a part of [SearchRest].
+type SearchQuery struct {
+	Developer *string `json:"developer,omitzero"`
+	Name      string  `json:"name"`
 }
 
 // ShortlistSource is a part of [ShortlistGroup].

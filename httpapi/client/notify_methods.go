@@ -60,6 +60,42 @@ func (c *Client) RetryDelivery(ctx context.Context, id string) (RetryAnswer, err
 	return fetch[RetryAnswer](ctx, c, call)
 }
 
+// Destinations is "GET /api/notifications/destinations": list the destinations of notifications.
+func (c *Client) Destinations(ctx context.Context) (DestinationsAnswer, error) {
+	call := request{method: "GET", path: "/api/notifications/destinations"}
+	return fetch[DestinationsAnswer](ctx, c, call)
+}
+
+// AddDestination is "POST /api/notifications/destinations": add a destination of notifications.
+// It wants the admin token.
+func (c *Client) AddDestination(ctx context.Context, body AddDestinationBody) (DestinationAnswer, error) {
+	call := request{method: "POST", path: "/api/notifications/destinations"}
+	call.value = body
+	return fetch[DestinationAnswer](ctx, c, call)
+}
+
+// RemoveDestination is "DELETE /api/notifications/destinations/{id}": remove a destination of notifications.
+// It wants the admin token.
+func (c *Client) RemoveDestination(ctx context.Context, id string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/notifications/destinations/" + escape(id)}
+	return fetch[OkAnswer](ctx, c, call)
+}
+
+// ChangeDestination is "PATCH /api/notifications/destinations/{id}": change a destination of notifications.
+// It wants the admin token.
+func (c *Client) ChangeDestination(ctx context.Context, id string, body ChangeDestinationBody) (DestinationAnswer, error) {
+	call := request{method: "PATCH", path: "/api/notifications/destinations/" + escape(id)}
+	call.value = body
+	return fetch[DestinationAnswer](ctx, c, call)
+}
+
+// TestDestination is "POST /api/notifications/destinations/{id}/test": send a test message to a destination.
+// It wants the admin token.
+func (c *Client) TestDestination(ctx context.Context, id string) (TestResult, error) {
+	call := request{method: "POST", path: "/api/notifications/destinations/" + escape(id) + "/test"}
+	return fetch[TestResult](ctx, c, call)
+}
+
 // TestWebhook is "POST /api/notifications/webhook-test": send a test message to a webhook.
 func (c *Client) TestWebhook(ctx context.Context, body TestWebhookBody) (TestResult, error) {
 	call := request{method: "POST", path: "/api/notifications/webhook-test"}

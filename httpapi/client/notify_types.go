@@ -34,7 +34,17 @@ type RetryAnswer struct {
 	Success  bool     `json:"success"`
 }
 
-// TestResult is what [Client.TestWebhook] returns.
+// DestinationsAnswer is what [Client.Destinations] returns.
+type DestinationsAnswer struct {
+	Destinations []Destination `json:"destinations"`
+}
+
+// DestinationAnswer is what [Client.AddDestination] returns.
+type DestinationAnswer struct {
+	Destination Destination `json:"destination"`
+}
+
+// TestResult is what [Client.TestDestination] returns.
 type TestResult struct {
 	Detail *string `json:"detail,omitzero"`
 	Ok     bool    `json:"ok"`
@@ -52,23 +62,47 @@ type Notification struct {
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`
 	Stale     bool     `json:"stale"`
-	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, tokenGuesses
+	Type      string   `json:"type"` // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, syncAlert, tokenGuesses
 }
 
 // Delivery is a part of [DeliveryPage].
 type Delivery struct {
-	Attempts      int64   `json:"attempts"`
-	CreatedAt     Time    `json:"createdAt"`
-	DeliveredAt   *Time   `json:"deliveredAt"`
-	Host          *string `json:"host"`
-	ID            string  `json:"id"`
-	Kind          string  `json:"kind"` // immediate, daily, weekly
-	LastError     *string `json:"lastError"`
-	LastStatus    *int64  `json:"lastStatus"`
-	NextAttemptAt *Time   `json:"nextAttemptAt"`
-	Notifications int64   `json:"notifications"`
-	State         string  `json:"state"` // pending, delivered, dead
-	Title         string  `json:"title"`
+	Attempts        int64   `json:"attempts"`
+	CreatedAt       Time    `json:"createdAt"`
+	DeliveredAt     *Time   `json:"deliveredAt"`
+	DestinationID   string  `json:"destinationId"`
+	DestinationName *string `json:"destinationName"`
+	Host            *string `json:"host"`
+	ID              string  `json:"id"`
+	Kind            string  `json:"kind"` // immediate, daily, weekly
+	LastError       *string `json:"lastError"`
+	LastStatus      *int64  `json:"lastStatus"`
+	NextAttemptAt   *Time   `json:"nextAttemptAt"`
+	Notifications   int64   `json:"notifications"`
+	State           string  `json:"state"` // pending, delivered, dead
+	Title           string  `json:"title"`
+}
+
+// Destination is a part of [DestinationsAnswer].
+type Destination struct {
+	Address    string   `json:"address"`
+	AppIDs     []int64  `json:"appIds"`
+	Channel    string   `json:"channel"`
+	CreatedAt  *Time    `json:"createdAt"`
+	DeviceIDs  []string `json:"deviceIds"`
+	Frequency  string   `json:"frequency"`
+	From       string   `json:"from"`
+	Hour       int64    `json:"hour"`
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`
+	QuietFrom  string   `json:"quietFrom"`
+	QuietUntil string   `json:"quietUntil"`
+	SecretSet  bool     `json:"secretSet"`
+	TimeZone   string   `json:"timeZone"`
+	To         string   `json:"to"`
+	Types      []string `json:"types"`
+	UpdatedAt  *Time    `json:"updatedAt"`
+	User       string   `json:"user"`
 }
 
 // Notice is a part of [Notification]. What a notification tells: a change, or something else, such as version_update or sync_resumed.

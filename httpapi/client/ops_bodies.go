@@ -11,3 +11,9 @@ type CheckDatabaseBody struct {
 type MeasureRuntimeBody struct {
 	ProfilingEnabled bool `json:"profilingEnabled"`
 }
+
+// CreateReadTokenBody is what [Client.CreateReadToken] sends.
+type CreateReadTokenBody struct {
+	ExpiresAt *Time  `json:"expiresAt,omitzero"`
+	Name      string `json:"name"` // Who or what reads with it
+}

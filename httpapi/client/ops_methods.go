@@ -7,6 +7,29 @@ import (
 	"encoding/json"
 )
 
+// AuditParams are what may be left out. What is zero is not sent.
+type AuditParams struct {
+	Limit   int64  // At most so many; else 50
+	Offset  int64  // Skip so many first
+	Action  string // Only actions that begin with this, such as backup or admin_token.login
+	Success string // 1, true, yes, on, 0, false, no, off, : Only what succeeded, or only what was refused or failed
+	Since   Time   // Only what happened then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
+	Until   Time   // Only what happened then, or earlier. A date is its last moment in UTC
+}
+
+// Audit is "GET /api/audit": list privileged and refused requests, newest first.
+// It wants the admin token.
+func (c *Client) Audit(ctx context.Context, params AuditParams) (AuditAnswer, error) {
+	call := request{method: "GET", path: "/api/audit"}
+	call.optional("limit", number(params.Limit))
+	call.optional("offset", number(params.Offset))
+	call.optional("action", params.Action)
+	call.optional("success", params.Success)
+	call.optional("since", number(int64(params.Since)))
+	call.optional("until", number(int64(params.Until)))
+	return fetch[AuditAnswer](ctx, c, call)
+}
+
 // Deployment is "GET /api/deployment/diagnostics": get the deployment diagnostics.
 func (c *Client) Deployment(ctx context.Context) (DeploymentAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/diagnostics"}
@@ -120,6 +143,28 @@ func (c *Client) Health(ctx context.Context) (HealthAnswer, error) {
 func (c *Client) Document(ctx context.Context) (json.RawMessage, error) {
 	call := request{method: "GET", path: "/api/openapi.json"}
 	return fetch[json.RawMessage](ctx, c, call)
+}
+
+// ReadTokens is "GET /api/read-tokens": list read tokens and paired browsers, newest first.
+// It wants the admin token.
+func (c *Client) ReadTokens(ctx context.Context) (ReadTokensAnswer, error) {
+	call := request{method: "GET", path: "/api/read-tokens"}
+	return fetch[ReadTokensAnswer](ctx, c, call)
+}
+
+// CreateReadToken is "POST /api/read-tokens": create a read token, whose secret is shown only now.
+// It wants the admin token.
+func (c *Client) CreateReadToken(ctx context.Context, body CreateReadTokenBody) (CreatedReadToken, error) {
+	call := request{method: "POST", path: "/api/read-tokens"}
+	call.value = body
+	return fetch[CreatedReadToken](ctx, c, call)
+}
+
+// RevokeReadToken is "DELETE /api/read-tokens/{id}": revoke a read token or unpair a browser.
+// It wants the admin token.
+func (c *Client) RevokeReadToken(ctx context.Context, id string) (OkAnswer, error) {
+	call := request{method: "DELETE", path: "/api/read-tokens/" + escape(id)}
+	return fetch[OkAnswer](ctx, c, call)
 }
 
 // Ready is "GET /api/ready": check that the service is ready.

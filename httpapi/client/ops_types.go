@@ -6,6 +6,14 @@ import (
 	"encoding/json"
 )
 
+// AuditAnswer is what [Client.Audit] returns.
+type AuditAnswer struct {
+	Limit  int64   `json:"limit"`
+	Offset int64   `json:"offset"`
+	Rows   []Audit `json:"rows"`
+	Total  int64   `json:"total"`
+}
+
 // DeploymentAnswer is what [Client.Deployment] returns.
 type DeploymentAnswer struct {
 	App         DeploymentApp      `json:"app"`
@@ -127,10 +135,33 @@ type HealthAnswer struct {
 	Status string `json:"status"`
 }
 
+// ReadTokensAnswer is what [Client.ReadTokens] returns.
+type ReadTokensAnswer struct {
+	Tokens []ReadToken `json:"tokens"`
+}
+
+// CreatedReadToken is what [Client.CreateReadToken] returns.
+type CreatedReadToken struct {
+	Secret string    `json:"secret"`
+	Token  ReadToken `json:"token"`
+}
+
 // ReadyAnswer is what [Client.Ready] returns.
 type ReadyAnswer struct {
 	Checks []Check `json:"checks"`
 	Status string  `json:"status"`
+}
+
+// Audit is a part of [AuditAnswer].
+type Audit struct {
+	Action    string  `json:"action"`
+	ActorIP   string  `json:"actorIp"`
+	ActorUser *string `json:"actorUser"`
+	CreatedAt Time    `json:"createdAt"`
+	Detail    string  `json:"detail"`
+	ID        string  `json:"id"`
+	Success   bool    `json:"success"`
+	UserAgent string  `json:"userAgent"`
 }
 
 // DeploymentApp is a part of [DeploymentAnswer].
@@ -363,43 +394,4 @@ type Memory struct {
 	HeapTotalMb      float64 `json:"heapTotalMb"`
 	HeapUsedMb       float64 `json:"heapUsedMb"`
 	RSSMb            float64 `json:"rssMb"`
-}
-
-// Usage is a part of [RuntimeAnswer].
-type Usage struct {
-	InvoluntaryContextSwitches int64   `json:"involuntaryContextSwitches"`
-	MajorPageFaults            int64   `json:"majorPageFaults"`
-	MaxRSSMb                   float64 `json:"maxRssMb"`
-	MinorPageFaults            int64   `json:"minorPageFaults"`
-	SystemCPUSeconds           float64 `json:"systemCpuSeconds"`
-	UserCPUSeconds             float64 `json:"userCpuSeconds"`
-	VoluntaryContextSwitches   int64   `json:"voluntaryContextSwitches"`
-}
-
-// SlowQueries is a part of [RuntimeAnswer].
-type SlowQueries struct {
-	ProfilingEnabled bool          `json:"profilingEnabled"`
-	Recent           []Transaction `json:"recent"`
-	ThresholdMs      int64         `json:"thresholdMs"`
-	TotalSinceStart  int64         `json:"totalSinceStart"`
-}
-
-// Timing is a part of [TimingsAnswer].
-type Timing struct {
-	At         Time    `json:"at"`
-	DurationMs float64 `json:"durationMs"`
-	Method     string  `json:"method"`
-	Route      string  `json:"route"`
-	Status     int64   `json:"status"`
-}
-
-// Database is a part of [Checks].
-type Database struct {
-	FileBytes          *int64    `json:"fileBytes"`
-	ForeignKeysEnabled *bool     `json:"foreignKeysEnabled"`
-	Fragmented         bool      `json:"fragmented"`
-	FreelistCount      *int64    `json:"freelistCount"`
-	Integrity          Integrity `json:"integrity"`
-	UtilisationPct     *int64    `json:"utilisationPct"`
-	WALBytes           *int64    `json:"walBytes"`
 }

@@ -54,6 +54,15 @@ func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter
 	return lines[PolicyLine](ctx, c, call)
 }
 
+// StartPolicies is "POST /api/policy/sync-all": read the policies of all apps, and do not wait.
+// At most 4 calls in 60 seconds.
+func (c *Client) StartPolicies(ctx context.Context, body ReadPoliciesBody) (StartedAnswer, error) {
+	call := request{method: "POST", path: "/api/policy/sync-all"}
+	call.query("wait", "0")
+	call.value = body
+	return fetch[StartedAnswer](ctx, c, call)
+}
+
 // PolicyVersion is "GET /api/policy/version/{id}": get a version of a policy text.
 // At most 120 calls in 60 seconds.
 func (c *Client) PolicyVersion(ctx context.Context, id string) (PolicyVersion, error) {

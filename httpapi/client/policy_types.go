@@ -77,6 +77,11 @@ type PolicyLine struct {
 	Type       string          `json:"type"`            // batch-start, app-start, target, app-done, summary: As kind
 }
 
+// StartedAnswer is what [Client.StartPolicies] returns.
+type StartedAnswer struct {
+	RunID string `json:"runId"`
+}
+
 // PolicyVersion is what [Client.PolicyVersion] returns.
 type PolicyVersion struct {
 	AppID              int64   `json:"appId"` // The number of an app in the store

@@ -12,12 +12,12 @@ import (
 type ActivityParams struct {
 	Limit   int64  // At most so many; else 50
 	Offset  int64  // Skip so many first
-	Type    string // scrape, resync, policy_summary, scheduled_sync, manual_sync, import, wayback_import, backup_export, backup_restore, reset
-	Status  string // ok, error, partial, cancelled
+	Type    string // scrape, resync, policy_summary, scheduled_sync, manual_sync, import, wayback_import, backup_export, backup_restore, reset: Only entries of this type
+	Status  string // ok, error, partial, cancelled: Only entries with this outcome
 	Since   Time   // Only what began then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
 	Until   Time   // Only what began then, or earlier. A date is its last moment in UTC
-	SortBy  string // started_at, ended_at, duration_ms
-	SortDir string // asc, desc
+	SortBy  string // started_at, ended_at, duration_ms: The order; else started_at
+	SortDir string // asc, desc: The direction of the order; else desc
 }
 
 // Activity is "GET /api/activity": the activity log.
@@ -106,17 +106,19 @@ func (c *Client) ControlSync(ctx context.Context, body ControlSyncBody) (Control
 	return fetch[ControlAnswer](ctx, c, call)
 }
 
-// SyncParams are what may be left out. What is zero is not sent.
-type SyncParams struct {
-	Wait string // 1, true, yes, on, 0, false, no, off, : 0: answer 202 as soon as the run has begun; else 1
+// Sync is "POST /api/sync/trigger": refresh all apps, and wait for the end.
+// At most 10 calls in 600 seconds.
+func (c *Client) Sync(ctx context.Context) (SyncAnswer, error) {
+	call := request{method: "POST", path: "/api/sync/trigger"}
+	return fetch[SyncAnswer](ctx, c, call)
 }
 
-// Sync is "POST /api/sync/trigger": refresh all apps.
+// StartSync is "POST /api/sync/trigger": refresh all apps, and do not wait.
 // At most 10 calls in 600 seconds.
-func (c *Client) Sync(ctx context.Context, params SyncParams) (SyncAnswer, error) {
+func (c *Client) StartSync(ctx context.Context) (StartedAnswer, error) {
 	call := request{method: "POST", path: "/api/sync/trigger"}
-	call.optional("wait", params.Wait)
-	return fetch[SyncAnswer](ctx, c, call)
+	call.query("wait", "0")
+	return fetch[StartedAnswer](ctx, c, call)
 }
 
 // ActiveTasks is "GET /api/tasks/active": state of the three bulk runners.
@@ -175,4 +177,20 @@ func (c *Client) FollowHistoryImport(ctx context.Context, params FollowHistoryIm
 	call.optional("force", params.Force)
 	call.query("stream", "1")
 	return lines[HistoryLine](ctx, c, call)
+}
+
+// StartHistoryImportParams are what may be left out. What is zero is not sent.
+type StartHistoryImportParams struct {
+	IntervalMonths int64  // Read one page for each step of so many months; without it, search for changes with few pages
+	Force          string // 1, true, yes, on, 0, false, no, off, : Start a new run, even if one is paused
+}
+
+// StartHistoryImport is "POST /api/wayback/import-all": read the past of all apps, and do not wait.
+// At most 2 calls in 60 seconds.
+func (c *Client) StartHistoryImport(ctx context.Context, params StartHistoryImportParams) (StartedAnswer, error) {
+	call := request{method: "POST", path: "/api/wayback/import-all"}
+	call.optional("intervalMonths", number(params.IntervalMonths))
+	call.optional("force", params.Force)
+	call.query("wait", "0")
+	return fetch[StartedAnswer](ctx, c, call)
 }

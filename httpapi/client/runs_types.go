@@ -81,9 +81,9 @@ type ControlAnswer struct {
 
 // SyncAnswer is what [Client.Sync] returns.
 type SyncAnswer struct {
-	Changes *int64 `json:"changes,omitzero"`
+	Changes int64  `json:"changes"`
 	RunID   string `json:"runId"`
-	Synced  *int64 `json:"synced,omitzero"`
+	Synced  int64  `json:"synced"`
 }
 
 // TasksAnswer is what [Client.ActiveTasks] returns.

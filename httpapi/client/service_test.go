@@ -69,8 +69,8 @@ func TestClientOfARealService(t *testing.T) {
 	if got, err := c.Settings(ctx); err != nil || got.SyncSchedule != "weekly" {
 		t.Errorf("the settings are %+v, %v", got, err)
 	}
-	run, err := c.Sync(ctx, client.SyncParams{})
-	if err != nil || run.Synced == nil || *run.Synced != 2 {
+	run, err := c.Sync(ctx)
+	if err != nil || run.Synced != 2 {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
 	table, err := c.ExportCSV(ctx)

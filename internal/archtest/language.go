@@ -36,7 +36,7 @@ var retired = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 
 // frozen are files whose text must not change: what other releases wrote, the
 // history of the project, recorded answers, words that policies use, and this list.
-var frozen = regexp.MustCompile(`(?:^|/)testdata/|^CHANGELOG\.md$|^LICENSE$|^internal/archtest/(?:language|checks_test)\.go$|^examples/standalone/demo/sites\.go$|^fleet/policy/(?:summary/extractive|textdiff/diff)(?:_test)?\.go$|\.(?:sql|sum)$`)
+var frozen = regexp.MustCompile(`(?:^|/)testdata/|^CHANGELOG\.md$|^LICENSE$|^internal/archtest/(?:language|checks_test)\.go$|^internal/program/demo/sites\.go$|^fleet/policy/(?:summary/extractive|textdiff/diff)(?:_test)?\.go$|\.(?:sql|sum)$`)
 
 // Language finds files with retired words.
 func Language(m *Module) ([]Finding, error) {

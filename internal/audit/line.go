@@ -11,6 +11,7 @@ import (
 const (
 	maxAction    = 120
 	maxIP        = 64
+	maxUser      = 256
 	maxUserAgent = 256
 	maxDetail    = 1024
 )
@@ -18,6 +19,7 @@ const (
 // Actor is the client of a request.
 type Actor struct {
 	IP        string // the address, as text
+	User      string // whom a proxy has signed in; empty: not known
 	UserAgent string
 }
 
@@ -38,6 +40,7 @@ func (l Line) record(at storage.Time) storage.Audit {
 		CreatedAt: at,
 		Action:    fit(l.Action, maxAction),
 		ActorIP:   fit(l.IP, maxIP),
+		ActorUser: storage.Text(fit(l.User, maxUser)),
 		UserAgent: fit(l.UserAgent, maxUserAgent),
 		Detail:    fit(l.Detail, maxDetail),
 		Success:   l.Success,

@@ -17,7 +17,7 @@ import (
 // which is in the folder to.
 func Build(ctx context.Context, module, to string) (string, error) {
 	path := filepath.Join(to, "auditor")
-	build := exec.CommandContext(ctx, "go", "-C", module, "build", "-o", path, "./examples/standalone")
+	build := exec.CommandContext(ctx, "go", "-C", module, "build", "-o", path, "./examples/auditor")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("browser: build the program: %w\n%s", err, out)

@@ -33,7 +33,7 @@ func TestImage(t *testing.T) {
 	}
 	t.Cleanup(func() { os.RemoveAll(root) })
 	// The flags that only make it smaller are left out, because they take minutes.
-	build := exec.Command("go", "build", "-o", filepath.Join(root, "auditor"), "./examples/standalone")
+	build := exec.Command("go", "build", "-o", filepath.Join(root, "auditor"), "./examples/auditor")
 	build.Dir = "../.."
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -47,7 +47,7 @@ func TestImage(t *testing.T) {
 	}
 	port := freePort(t)
 	for _, line := range []string{
-		"RUN CGO_ENABLED=0 ", " -o /out/auditor ./examples/standalone ", "FROM scratch\n", fmt.Sprintf("USER %d:%[1]d\n", imageUser), "VOLUME /data\n",
+		"RUN CGO_ENABLED=0 ", " -o /out/auditor ./examples/auditor ", "FROM scratch\n", fmt.Sprintf("USER %d:%[1]d\n", imageUser), "VOLUME /data\n",
 		"ENV SERVICE_ADDR=0.0.0.0:3000 SERVICE_DATA_DIR=/data TMPDIR=/data\n", `CMD ["/auditor", "healthcheck", "-url", "http://127.0.0.1:3000"]`, `ENTRYPOINT ["/auditor"]`,
 	} {
 		if !bytes.Contains(file, []byte(line)) {

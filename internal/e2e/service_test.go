@@ -34,7 +34,7 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	path := filepath.Join(folder, "auditor")
 	// Without the commit in its version, which some recorded answers have.
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, "github.com/privacylabels/auditor/examples/standalone").CombinedOutput()
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, "github.com/privacylabels/auditor/examples/auditor").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build the binary: %w\n%s", err, out)
 	}

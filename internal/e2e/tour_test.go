@@ -78,7 +78,7 @@ func TestClientTakesTheTour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []func(*testing.T, *client.Client){tourApps, tourChanges, tourRuns, tourNotifications, tourReviews, tourPolicies, tourDevices, tourLists, tourDocument} {
+	for _, part := range []func(*testing.T, *client.Client){tourApps, tourChanges, tourRuns, tourNotifications, tourTokens, tourReviews, tourPolicies, tourDevices, tourLists, tourDocument} {
 		part(t, c)
 	}
 	var went []string
@@ -109,17 +109,17 @@ func tourApps(t *testing.T, c *client.Client) {
 	if page.Total != 12 || len(page.Apps) != 2 || page.Apps[0].Name != "Murmur Messenger" {
 		t.Errorf("the page is %+v", page)
 	}
-	if app := works[client.AppDetail](t)(c.App(ctx, "9900000006")); app.Name != "Murmur Messenger" || len(app.PrivacyTypes) == 0 {
+	if app := works[client.AppDetail](t)(c.AppByID(ctx, "9900000006")); app.Name != "Murmur Messenger" || len(app.PrivacyTypes) == 0 {
 		t.Errorf("the app is %+v", app)
 	}
-	if rows := works[[]client.TimelineRow](t)(c.AppTimeline(ctx, "9900000006", client.AppTimelineParams{})); len(rows) == 0 {
+	if rows := works[[]client.TimelineRow](t)(c.TimelineByID(ctx, "9900000006", client.TimelineByIDParams{})); len(rows) == 0 {
 		t.Error("the app has no timeline")
 	}
 	works[client.ScrapeAnswer](t)(c.Scrape(ctx, client.ScrapeBody{URLs: []string{"https://apps.apple.com/us/app/id9900000001"}, Resync: new(true)}))
 	works[client.PreviewAnswer](t)(c.Preview(ctx, "https://apps.apple.com/us/app/id9900000001"))
 	works[client.Comparison](t)(c.Compare(ctx, "id:9900000001", "id:9900000003"))
 	works[client.SearchAnswer](t)(c.Search(ctx, client.SearchBody{Names: []string{"weather"}}))
-	if done := works[client.SuccessAnswer](t)(c.DeleteApp(ctx, 9900000012)); !done.Success {
+	if done := works[client.SuccessAnswer](t)(c.DeleteAppByID(ctx, 9900000012)); !done.Success {
 		t.Error("the app was not deleted")
 	}
 }
@@ -143,7 +143,7 @@ func tourChanges(t *testing.T, c *client.Client) {
 
 func tourRuns(t *testing.T, c *client.Client) {
 	ctx := t.Context()
-	if done := works[client.SyncAnswer](t)(c.Sync(ctx, client.SyncParams{})); done.Synced == nil || *done.Synced != 11 {
+	if done := works[client.SyncAnswer](t)(c.Sync(ctx)); done.Synced != 11 {
 		t.Errorf("the sync came to %+v", done)
 	}
 	works[client.TasksAnswer](t)(c.ActiveTasks(ctx))
@@ -174,6 +174,20 @@ func tourNotifications(t *testing.T, c *client.Client) {
 	works[client.NotificationPrefs](t)(c.NotificationPrefs(ctx))
 	works[client.NotificationPrefs](t)(c.SetNotificationPrefs(ctx, client.SetNotificationPrefsBody{Prefs: map[string]bool{"versionUpdates": false}}))
 	works[client.NotificationPrefs](t)(c.SetNotificationPrefs(ctx, client.SetNotificationPrefsBody{}))
+	works[client.DestinationAnswer](t)(c.AddDestination(ctx, client.AddDestinationBody{
+		Name: new("Pager"), Channel: "ntfy", URL: new("https://ntfy.sh/my-secret-topic"), Frequency: new("off"), Types: client.Some([]string{"syncAlert"}),
+	}))
+	if all := works[client.DestinationsAnswer](t)(c.Destinations(ctx)); len(all.Destinations) != 1 || all.Destinations[0].Address != "https://ntfy.sh/***" {
+		t.Errorf("the destinations are %+v", all)
+	}
+}
+
+func tourTokens(t *testing.T, c *client.Client) {
+	ctx := t.Context()
+	if made := works[client.CreatedReadToken](t)(c.CreateReadToken(ctx, client.CreateReadTokenBody{Name: "Feed reader"})); made.Secret == "" || made.Token.Name == nil || *made.Token.Name != "Feed reader" {
+		t.Errorf("the token is %+v", made)
+	}
+	works[client.AuditAnswer](t)(c.Audit(ctx, client.AuditParams{Success: "0", Limit: 2}))
 }
 
 func tourReviews(t *testing.T, c *client.Client) {

@@ -28,8 +28,8 @@ const (
 	// timeout is the timeout of a check, and settleTimeout of writing its report.
 	timeout       = 4 * time.Minute
 	settleTimeout = 10 * time.Second
-	// leaseTime is longer than a check, so that the lease need not be renewed.
-	leaseTime = 5 * time.Minute
+	// leaseTime is how long the lease of a process that has died blocks the others.
+	leaseTime = 9 * time.Second
 	leaseName = "health"
 )
 
@@ -130,12 +130,18 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.T
 	if err != nil {
 		return Report{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
+	held, release := background.Hold(ctx, leaseTime/3, func(ctx context.Context) error { return c.renew(ctx, lease) })
+	limited, cancel := context.WithTimeout(held, timeout)
 	defer cancel()
 	report := newReport(trigger, c.stamp())
 	c.inspect(limited, &report)
 	c.repair(limited, &report)
 	report.end(c.stamp())
+	lost := held.Err() != nil && ctx.Err() == nil
+	release()
+	if lost {
+		return Report{}, background.ErrLost
+	}
 
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
@@ -143,6 +149,11 @@ func (c *Checker) check(ctx context.Context, trigger string, may func(*storage.T
 		return Report{}, errors.Join(gone, c.settle(settle, lease, nil))
 	}
 	return report, c.settle(settle, lease, &report)
+}
+
+// renew extends the lease.
+func (c *Checker) renew(ctx context.Context, held storage.Lease) error {
+	return c.store.Update(ctx, func(tx *storage.Tx) error { return background.Renew(tx, held, c.stamp().Add(leaseTime)) })
 }
 
 // busyElsewhere reports whether another process has the lease.

@@ -17,7 +17,9 @@ const (
 	// pollInterval is how often a checker polls whether a check is due, because the
 	// settings can change and another process can do the check.
 	pollInterval = time.Hour
-	// startDelay is the wait after the start of the service, and the most jitter.
+	// retryInterval is how often it polls while another process does one, which may die.
+	retryInterval = 2 * time.Second
+	// startDelay is the wait after the start of the service, and the most jitter of it.
 	startDelay = time.Minute
 )
 
@@ -25,13 +27,13 @@ const (
 // the settings, until the context ends or the checker stops. Of several processes on one
 // database one does it. Errors are logged.
 func (c *Checker) RunSchedule(ctx context.Context) {
-	jitter := func() time.Duration { return background.Jitter(c.random, startDelay) }
-	c.work.Loop(ctx, background.Loop{First: startDelay + jitter(), Step: func(ctx context.Context) time.Duration {
+	jitter := func(most time.Duration) time.Duration { return background.Jitter(c.random, most) }
+	c.work.Loop(ctx, background.Loop{First: startDelay + jitter(startDelay), Step: func(ctx context.Context) time.Duration {
 		next, err := c.runOnce(ctx)
 		if err != nil && ctx.Err() == nil {
 			c.log.ErrorContext(ctx, "health check failed", "error", err)
 		}
-		return next + jitter()
+		return next + jitter(retryInterval)
 	}})
 }
 
@@ -50,8 +52,11 @@ func (c *Checker) runOnce(ctx context.Context) (next time.Duration, err error) {
 		next = pollInterval
 		_, err = c.check(ctx, Scheduled, due)
 	}
-	if errors.Is(err, errNotDue) || busyElsewhere(err) {
+	switch {
+	case errors.Is(err, errNotDue):
 		err = nil
+	case busyElsewhere(err):
+		next, err = retryInterval, nil
 	}
 	if next <= 0 {
 		next = pollInterval

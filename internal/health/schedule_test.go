@@ -174,3 +174,28 @@ func TestScheduleContinuesAfterFault(t *testing.T) {
 		}
 	})
 }
+
+// A process that dies during a check is followed by another one within seconds.
+func TestCheckOfADeadProcess(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, began := storagetest.Strict(t, memory.New()), time.Now()
+		defer keep(t, s, 1)()
+		time.Sleep(12 * time.Hour)
+		first := times(t, s, began)
+		if len(first) != 1 {
+			t.Fatalf("checked at %v", first)
+		}
+		// Another process takes the lease a moment before the next check, and dies.
+		time.Sleep(first[0] + 24*time.Hour - time.Since(began) - time.Second)
+		died := time.Now()
+		update(t, s, func(tx *storage.Tx) error {
+			return tx.Leases.Put(storage.Lease{Name: "health", Owner: "dead", Epoch: 99, ExpiresAt: storage.TimeOf(died.Add(9 * time.Second))})
+		})
+		time.Sleep(time.Minute)
+		got := times(t, s, died)
+		if len(got) != 2 || got[1] > 15*time.Second {
+			t.Errorf("after the death it was checked at %v", got)
+		}
+	})
+}

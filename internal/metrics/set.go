@@ -114,7 +114,7 @@ func (s *Set) Attempted(delivered bool) {
 // that they wait for their turn.
 func (s *Set) Outbound(ctx context.Context) context.Context {
 	ctx = pace.Measure(ctx, func(waited time.Duration) { s.waiting.Add(max(waited, 0).Seconds()) })
-	return netguard.Observe(ctx, func(host string) func(int, error) {
+	return netguard.Observe(ctx, func(_ context.Context, host string) func(int, error) {
 		host = known(host)
 		began := s.now()
 		return func(status int, err error) {

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,26 +20,58 @@ func (g *Guard) Check(raw string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	host := canonicalHost(u.Hostname())
-	if address, err := netip.ParseAddr(host); err == nil && isMetadata(address) {
-		return nil, fmt.Errorf("%w: %s is a metadata service", ErrForbidden, address)
+	if err := g.checkHost(canonicalHost(u.Hostname()), portOf(u)); err != nil {
+		return nil, err
 	}
-	if g.names[host] || g.base[net.JoinHostPort(host, portOf(u))] {
-		return u, nil
+	return u, nil
+}
+
+// CheckDial refuses a host and port that can never be dialed: those that [Guard.Check]
+// refuses, and a port that is not allowed. A name is accepted whether or not it resolves
+// now, and any name where networks are allowed, since it may lead to one. The error wraps
+// [ErrForbidden].
+func (g *Guard) CheckDial(host, port string) error {
+	host = canonicalHost(host)
+	if host == "" || isOddAddress(host) {
+		return fmt.Errorf("%w: no host", ErrForbidden)
 	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || number == 0 {
+		return fmt.Errorf("%w: no such port", ErrForbidden)
+	}
+	if _, err := netip.ParseAddr(host); err != nil && len(g.prefixes) > 0 {
+		return nil // whatever the name, it may lead to an allowed network
+	}
+	if err := g.checkHost(host, port); err != nil {
+		return err
+	}
+	if _, err := netip.ParseAddr(host); err == nil || g.names[host] || g.base[net.JoinHostPort(host, port)] {
+		return nil
+	}
+	if !slices.Contains(g.ports, uint16(number)) {
+		return fmt.Errorf("%w: port %d", ErrForbidden, number)
+	}
+	return nil
+}
+
+// checkHost refuses a host, in canonical form, that can never be dialed.
+func (g *Guard) checkHost(host, port string) error {
 	address, err := netip.ParseAddr(host)
+	if err == nil && isMetadata(address) {
+		return fmt.Errorf("%w: %s is a metadata service", ErrForbidden, address)
+	}
+	if g.names[host] || g.base[net.JoinHostPort(host, port)] {
+		return nil
+	}
 	if err != nil {
 		if slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(top string) bool { return host == top || strings.HasSuffix(host, "."+top) }) {
-			return nil, fmt.Errorf("%w: %.80s is a private name", ErrForbidden, host)
+			return fmt.Errorf("%w: %.80s is a private name", ErrForbidden, host)
 		}
-		return u, nil
+		return nil
 	}
 	network := "tcp6"
 	if address.Unmap().Is4() {
 		network = "tcp4"
 	}
-	if err := g.control(network, net.JoinHostPort(host, portOf(u)), nil); err != nil {
-		return nil, err
-	}
-	return u, nil
+	return g.control(network, net.JoinHostPort(host, port), nil)
 }

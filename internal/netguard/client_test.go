@@ -1,6 +1,7 @@
 package netguard_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +95,7 @@ func TestObserve(t *testing.T) {
 	})
 	address := net.JoinHostPort(host, port)
 	var got []string
-	ctx := netguard.Observe(t.Context(), func(host string) func(int, error) {
+	ctx := netguard.Observe(t.Context(), func(_ context.Context, host string) func(int, error) {
 		return func(status int, err error) { got = append(got, fmt.Sprint(host, " ", status, " ", err != nil)) }
 	})
 	client := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(resolverFor(t, nil))).Client(0)

@@ -8,6 +8,7 @@
 //
 // A [Guard] distinguishes three kinds of destination. One whose host and port were
 // configured as a base URL may be anywhere. One on the allow list may be on a
-// private network. Every other must be public, on port 80 or 443. The metadata
+// private network. Every other must be public, on port 80 or 443 unless [WithPorts]
+// says otherwise. The metadata
 // services of clouds are refused in all three: they return keys.
 package netguard

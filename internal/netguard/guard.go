@@ -29,6 +29,7 @@ type Guard struct {
 	names    map[string]bool // allowed host names
 	prefixes []netip.Prefix  // allowed networks
 	public   *ssrf.Guardian
+	ports    []uint16 // that public addresses may be dialed on
 
 	proxy   func(*http.Request) (*url.URL, error) // nil: none
 	proxies sync.Map                              // host:port of the proxies that it returned
@@ -38,9 +39,9 @@ type Guard struct {
 // add. The error joins those of all options.
 func New(opts ...Option) (*Guard, error) {
 	g := &Guard{
-		base:   make(map[string]bool),
-		names:  make(map[string]bool),
-		public: ssrf.New(),
+		base:  make(map[string]bool),
+		names: make(map[string]bool),
+		ports: []uint16{80, 443},
 	}
 	var errs []error
 	for _, opt := range opts {
@@ -49,6 +50,7 @@ func New(opts ...Option) (*Guard, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	g.public = ssrf.New(ssrf.WithPorts(g.ports...))
 	return g, nil
 }
 

@@ -5,14 +5,25 @@ import (
 	"net/http"
 )
 
-// Observer is called with the host of a request that begins, redirects included. It
-// returns what is called when the header of the response, or an error, has come.
-type Observer func(host string) (done func(status int, err error))
+// Observer is called with the context and the host of a request that begins, redirects
+// included. It returns what is called when the header of the response, or an error, has come.
+type Observer func(ctx context.Context, host string) (done func(status int, err error))
 
 type observerKey struct{}
 
-// Observe returns a context whose requests by clients of a guard are observed.
+// Observe returns a context whose requests by clients of a guard are observed, also by
+// the observer that the context has already.
 func Observe(ctx context.Context, o Observer) context.Context {
+	if outer, ok := ctx.Value(observerKey{}).(Observer); ok {
+		inner := o
+		o = func(ctx context.Context, host string) func(int, error) {
+			first, second := outer(ctx, host), inner(ctx, host)
+			return func(status int, err error) {
+				second(status, err)
+				first(status, err)
+			}
+		}
+	}
 	return context.WithValue(ctx, observerKey{}, o)
 }
 
@@ -20,7 +31,7 @@ func Observe(ctx context.Context, o Observer) context.Context {
 // that does nothing. It is for transports that are not of a guard.
 func Observed(ctx context.Context, host string) (done func(status int, err error)) {
 	if o, ok := ctx.Value(observerKey{}).(Observer); ok {
-		return o(host)
+		return o(ctx, host)
 	}
 	return func(int, error) {}
 }

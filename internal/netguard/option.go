@@ -43,6 +43,15 @@ func WithAllowed(entries ...string) Option {
 	}
 }
 
+// WithPorts sets the ports on which public addresses may be dialed. Default: 80 and 443,
+// those of HTTP.
+func WithPorts(ports ...uint16) Option {
+	return func(g *Guard) error {
+		g.ports = ports
+		return nil
+	}
+}
+
 // WithResolver sets the resolver of names. Default: the system's.
 func WithResolver(r *net.Resolver) Option {
 	return func(g *Guard) error {

@@ -42,10 +42,10 @@ func webhook() kind {
 		}
 		return read(sent, now)
 	}
-	k.show = func(kept string) any { return mask(kept) }
+	k.show = func(kept string) any { return Mask(kept) }
 	k.unchanged = func(text, kept string) (bool, error) {
 		switch {
-		case text == stays, text == unmaskable, kept != "" && text == mask(kept):
+		case text == stays, text == unmaskable, kept != "" && text == Mask(kept):
 			return true, nil
 		case strings.Contains(text, hidden):
 			return false, errors.New("is a mask, but not the one of the address that is set")
@@ -84,9 +84,9 @@ const (
 	unmaskable = "configured" // the mask of an invalid URL
 )
 
-// mask returns the URL of a webhook without its secret: the origin and, of a longer path,
+// Mask returns the URL of a webhook without its secret: the origin and, of a longer path,
 // at most the first word.
-func mask(kept string) string {
+func Mask(kept string) string {
 	if kept == "" {
 		return ""
 	}

@@ -13,7 +13,7 @@ const DeviceBackups = "deviceBackup."
 
 // Secret reports whether a setting must not leave the installation.
 func Secret(name string) bool {
-	return name == AIKey || name == WebhookURL || name == WebhookSecret
+	return name == AIKey || name == WebhookURL || name == WebhookSecret || strings.HasPrefix(name, Destinations)
 }
 
 // The settings with the state of the installation.
@@ -23,6 +23,7 @@ const (
 	PoliciesRequested     = "policiesRequested"       // the apps that wait for a run over their policies
 	EntrySubjects         = "entrySubjects"           // how far old entries got subjects; a restore deletes it
 	ChangeLog             = "changeLog"               // the counter of the commits of changes
+	SyncAlertState        = "syncAlertState"          // what users were notified of about failing syncs
 )
 
 // Cooldowns is the prefix of the settings with the ends of rate limits.
@@ -31,16 +32,31 @@ const Cooldowns = "rate_limit_"
 // Readers is the prefix of the settings with the cursors of the readers of the changelog.
 const Readers = "reader."
 
+// The prefixes of the settings with the destinations of messages, which contain their
+// secrets, and with the times of their last summaries.
+const (
+	Destinations         = "destination."
+	DestinationsLastSent = "destinationLastSent."
+)
+
+// WebhookLastSent is the setting with the time of the last summary of the webhook.
+const WebhookLastSent = "notificationWebhookLastSent"
+
 // Local reports whether a setting is the state of this installation: rate limits, the
-// runtime environment, the last summary of a webhook, pending runs, the last backup and
+// runtime environment, the destinations of messages, the last summaries, pending runs, the alerts of syncs, the last backup and
 // health check, the progress on old entries, the backups of devices on this machine, and
 // positions in the changelog. Backups do not contain it, and a restore does not replace it.
 func Local(name string) bool {
 	switch name {
-	case "runtimeEnvironment", "notificationWebhookLastSent", BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog:
+	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState:
 		return true
 	}
-	return strings.HasPrefix(name, Cooldowns) || strings.HasPrefix(name, DeviceBackups) || strings.HasPrefix(name, Readers)
+	for _, prefix := range []string{Cooldowns, DeviceBackups, Readers, Destinations, DestinationsLastSent} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // FromText returns the setting for the text of its value, as another service stores it. Ok

@@ -14,8 +14,9 @@ func TestLocalAndSecret(t *testing.T) {
 		"rate_limit_scrape_until": {local: true}, "rate_limit_search_reason": {local: true},
 		"backupSnapshotLastRunAt": {local: true}, "healthCheckLastResult": {local: true}, "backupSnapshotEnabled": {},
 		"runtimeEnvironment": {local: true}, "notificationWebhookLastSent": {local: true},
-		"deviceBackup.0123456789": {local: true},
-		"aiModel":                 {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
+		"deviceBackup.0123456789": {local: true}, "destination.0123456789": {secret: true, local: true}, "destinationLastSent.0123456789": {local: true},
+		"syncAlertState": {local: true}, "syncAlertHours": {},
+		"aiModel": {}, "focus": {}, "notificationWebhookFormat": {}, "rate_limi": {}, "": {},
 	} {
 		if got := settings.Secret(name); got != want.secret {
 			t.Errorf("%q is secret: %v, want %v", name, got, want.secret)

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -59,6 +60,20 @@ func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 
 // shownBeside returns the members that the interface shows with the settings.
 func shownBeside() []string { return []string{"lastAutoSync", "syncRunning", "adminTokenRequired"} }
+
+// Deliverable returns a [*Fault] if the change has the address of a webhook that messages
+// can never be delivered to: for which undeliverable returns a reason.
+func (c Change) Deliverable(undeliverable func(address string) (reason string)) error {
+	for _, v := range c.values {
+		if v.name != WebhookURL || v.text == "" || v.text == stays || v.text == unmaskable || strings.Contains(v.text, hidden) {
+			continue
+		}
+		if reason := undeliverable(v.text); reason != "" {
+			return &Fault{v.name, reason}
+		}
+	}
+	return nil
+}
 
 // Names returns the settings that are changed.
 func (c Change) Names() []string {
@@ -120,6 +135,20 @@ func Secrets(tx *storage.Tx) ([]string, error) {
 		}
 		if kept != "" {
 			secrets = append(secrets, kept)
+		}
+	}
+	for set, err := range tx.Settings.List(storage.SettingQuery{Prefix: Destinations}) {
+		if err != nil {
+			return nil, err
+		}
+		var of struct{ URL, Secret string }
+		if json.Unmarshal([]byte(set.Value), &of) != nil {
+			continue // it is shown to no one
+		}
+		for _, kept := range []string{of.URL, of.Secret} {
+			if kept != "" {
+				secrets = append(secrets, kept)
+			}
 		}
 	}
 	return secrets, nil

@@ -65,7 +65,7 @@ func kept(t testing.TB, s storage.Store, name string) (text string) {
 
 func defaults() map[string]any {
 	return map[string]any{
-		"syncSchedule": "manual", "appCountry": "", "appCountryExplicit": false,
+		"syncSchedule": "manual", "appCountry": "", "appCountryExplicit": false, "syncAlertHours": nil, "syncAlertFailedPercent": int64(50),
 		"aiProvider": "disabled", "aiApiKey": "", "aiApiKeySet": false, "aiBaseUrl": "", "aiModel": "",
 		"aiSummarizeOnImport": false, "aiDebugLogging": false,
 		"aiTimeoutDirectMs": nil, "aiTimeoutChunkMs": nil, "aiTimeoutMergeMs": nil,
@@ -140,6 +140,7 @@ func TestFaults(t *testing.T) {
 		},
 		"aiSummarizeOnImport": {`"true"`, `1`, `""`, `{}`}, "policyScrapeDisabled": {`"false"`, `0`},
 		"aiTimeoutDirectMs": {`9999`, `900001`, `"10000"`, `true`, `1e400`, `-1`}, "policyDiffAlertDays": {`3651`, `-0.5`, `3650.5`, `[1]`},
+		"syncAlertHours": {`8785`, `-1`, `"x"`}, "syncAlertFailedPercent": {`101`, `-1`, `true`},
 		"policyScrapeThrottleMinutes": {`10081`, `-1`}, "cfgutilImportedAt": {`1760000060001`, `-1`, `"x"`}, "backgroundWizardDismissedAt": {`-1`, `9007199254740993`},
 		"notificationWebhookUrl":    {`"nonsense"`, `"https://hooks.slack.com/services/T***/B***/***"`, `"http://169.254.169.254/"`, `false`},
 		"notificationWebhookFormat": {`"irc"`, `""`}, "notificationWebhookFrequency": {`"hourly"`},

@@ -59,6 +59,12 @@ func TimeZone(name string) *time.Location {
 	return location
 }
 
+// KnownTimeZone reports whether a name is that of a time zone, or empty.
+func KnownTimeZone(name string) bool {
+	_, ok := zone(name)
+	return ok
+}
+
 func zone(name string) (*time.Location, bool) {
 	if name == "Local" || len(name) > maxZone {
 		return nil, false

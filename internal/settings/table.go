@@ -14,6 +14,9 @@ const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
 
+	SyncAlertHours   = "syncAlertHours"         // a number: an alert after so long without a success; empty: twice the interval of the schedule
+	SyncAlertPercent = "syncAlertFailedPercent" // a number: an alert if more apps fail; zero: never
+
 	WebhookURL       = "notificationWebhookUrl"       // where messages go; empty: nowhere
 	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
 	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
@@ -96,6 +99,8 @@ func table() []setting {
 	timeout := number(nil, 10_000, 15*minute)
 	return []setting{
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
+		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours)},
+		{name: SyncAlertPercent, kind: number(int64(50), 0, 100)},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
 		// A key is for one provider at one URL, so it comes after the settings that void it.
@@ -134,6 +139,9 @@ func table() []setting {
 		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},
 	}
 }
+
+// maxAlertHours is the longest time without a successful sync before an alert: a year.
+const maxAlertHours = 366 * 24
 
 // maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
 const maxExact = 1<<53 - 1

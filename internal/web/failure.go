@@ -45,6 +45,8 @@ func advice(status int, session ui.Session) string {
 	switch {
 	case status == http.StatusUnauthorized && session.ByHost:
 		return "The program that this service is part of does not allow it."
+	case status == http.StatusUnauthorized && session.User != "":
+		return "You are signed in as " + session.User + ", who may only read. SERVICE_TRUSTED_ADMINS names who may do more."
 	case status == http.StatusUnauthorized, status == http.StatusForbidden && session.Exposed && !session.Configured:
 		return "Others can reach this service, and it has no admin token. Set AUDITOR_ADMIN_TOKEN and start it again."
 	case status == http.StatusForbidden:

@@ -12,17 +12,23 @@ import (
 var templates embed.FS
 
 // sessions are the screens for signing in and out.
-type sessions struct{ form *ui.Template }
+type sessions struct{ form, pair *ui.Template }
 
 func newSessions(kit *ui.Kit) (sessions, error) {
 	form, err := kit.Template(templates, "templates/signin.html")
-	return sessions{form}, err
+	if err != nil {
+		return sessions{}, err
+	}
+	pair, err := kit.Template(templates, "templates/pair.html")
+	return sessions{form, pair}, err
 }
 
 func (s sessions) screens() []ui.Screen {
 	return []ui.Screen{
 		{Route: "GET /sign-in", Serve: s.get},
 		{Route: "POST /sign-in", As: "POST /api/auth/admin-token/login", Serve: s.signIn},
+		{Route: "GET " + ui.PairPath, Serve: s.askPair},
+		{Route: "POST " + ui.PairPath, Serve: s.pairBrowser},
 		{Route: "POST /sign-out", As: "POST /api/auth/admin-token/logout", Serve: s.signOut},
 	}
 }
@@ -67,4 +73,34 @@ func (s sessions) signOut(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	return ui.SeeOther(r, "/", ui.Flash{Text: "You are signed out."}), nil
+}
+
+// pairView is the form that pairs a browser. Opening it does not use up the code, as
+// programs that show a preview of an address open it too.
+type pairView struct {
+	Code string
+	Name string
+	Bad  string // why the code was refused
+}
+
+func (s sessions) askPair(_ context.Context, r ui.Request) (ui.Reply, error) {
+	return s.showPair(r, 0, pairView{Code: ui.Query(r, "code"), Name: "Phone"})
+}
+
+func (s sessions) showPair(r ui.Request, status int, view pairView) (ui.Reply, error) {
+	reply, err := s.pair.Render(r, ui.Head{Title: "Pair this browser", Status: status}, view)
+	reply.Secret = true
+	return reply, err
+}
+
+func (s sessions) pairBrowser(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if err := r.Pair(ctx, form.Get("code"), form.Get("name")); err != nil {
+		status, sentence := r.Status(err)
+		return s.showPair(r, status, pairView{Code: form.Get("code"), Name: form.Get("name"), Bad: sentence + "."})
+	}
+	return ui.SeeOther(r, "/", ui.Flash{Text: "This browser is paired: it may read everything here."}), nil
 }

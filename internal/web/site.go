@@ -18,6 +18,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/web/forms"
 	"github.com/privacylabels/auditor/internal/web/reading"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -40,6 +41,7 @@ type Config struct {
 	Outbox    *notify.Outbox
 	Reviews   *review.Service
 	Devices   *device.Service
+	Tokens    *readtoken.Service
 	Backup    *backup.Service
 	Snapshots *snapshots.Service
 
@@ -90,7 +92,7 @@ func readingScreens(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 func formsScreens(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	return forms.New(kit, forms.Config{
 		Store: c.Store, Fleet: c.Fleet, Imports: c.Imports, Runs: c.Runs, Policies: c.Policies, Models: c.Models, Changelog: c.Changelog,
-		Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random,
+		Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices, Tokens: c.Tokens, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random,
 	})
 }
 

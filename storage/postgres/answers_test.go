@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/examples/standalone/demo"
+	"github.com/privacylabels/auditor/internal/program/demo"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -85,9 +85,9 @@ func reads(t *testing.T) []string {
 	}
 	for line := range strings.Lines(string(routes)) {
 		fields := strings.Fields(line)
-		// What describes the machine, or asks another one, is different each time.
+		// What describes the machine or the process, or asks another one, is different each time.
 		elsewhere := func(part string) bool { return strings.Contains(fields[1], part) }
-		if fields[0] != http.MethodGet || slices.ContainsFunc([]string{"diagnostics", "deployment", "health", "/preview", "/compare"}, elsewhere) {
+		if fields[0] != http.MethodGet || slices.ContainsFunc([]string{"diagnostics", "deployment", "health", "/metrics", "/preview", "/compare"}, elsewhere) {
 			continue
 		}
 		path := strings.NewReplacer("{id}", "$app", "{appId}", "$app", "{name}", "all").Replace(fields[1])

@@ -65,6 +65,10 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 			derived("search", func(a *app) any { return a.SearchText() }),
 			derived("risk", func(a *app) any { return int64(a.Risk().Rank()) }),
 			derived("failed", func(a *app) any { return a.LastError != nil }),
+			{name: "listed", value: func(a *app) (any, error) {
+				listed, err := a.Listed()
+				return appEncoding + listed.JSON, err
+			}},
 		},
 		key: func(id storage.AppID) []any { return []any{int64(id)} },
 		rowsOf: func(t table[storage.AppID, app, storage.AppQuery]) storage.Rows[storage.AppID, app, storage.AppQuery] {
@@ -233,6 +237,7 @@ type appRows struct {
 
 var (
 	_ storage.BriefRows      = appRows{}
+	_ storage.ListedRows     = appRows{}
 	_ storage.LabelCountRows = appRows{}
 )
 
@@ -279,10 +284,67 @@ const briefs = "SELECT id, name, icon_url, developer, label, footprint FROM apps
 // Briefs implements [storage.BriefRows].
 func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	return func(yield func(storage.AppBrief, error) bool) {
-		query, args, _ := r.kind().listing(q)
-		_, rest, _ := strings.Cut(query, " FROM "+r.kind().table)
-		if err := r.read(briefs+rest, args, yield); err != nil {
+		query, args := r.listing(briefs, q)
+		if err := read(r.tx, briefColumns, query, args, yield); err != nil {
 			yield(storage.AppBrief{}, r.named("list", err))
+		}
+	}
+}
+
+// listing writes the statement of a list, with other columns than all.
+func (r appRows) listing(columns string, q storage.AppQuery) (query string, args []any) {
+	query, args, _ = r.kind().listing(q)
+	_, rest, _ := strings.Cut(query, " FROM "+r.kind().table)
+	return columns + rest, args
+}
+
+// appEncoding begins a stored encoding of an app. Another value makes a list ignore those
+// that are stored. It has to change with the encoding of [storage.App].
+const appEncoding = "1"
+
+var listedColumns = []column[storage.ListedApp]{
+	number("id", func(a *storage.ListedApp) *storage.AppID { return &a.ID }),
+	digest("label", func(a *storage.ListedApp) *storage.Digest { return &a.LabelDigest }),
+	number("footprint", func(a *storage.ListedApp) *storage.Footprint { return &a.Footprint }),
+	number("pending", func(a *storage.ListedApp) *storage.PendingKinds { return &a.Pending }),
+	text("decision", func(a *storage.ListedApp) *storage.Decision { return &a.Decision }),
+	{name: "risk", scan: func(a *storage.ListedApp) scanner {
+		return func(v any) error {
+			rank, ok := v.(int64)
+			if !ok || rank < 0 || rank >= int64(len(risks)) {
+				return mismatch(v, a.Risk)
+			}
+			a.Risk = risks[rank]
+			return nil
+		}
+	}},
+	text("listed", func(a *storage.ListedApp) *string { return &a.JSON }),
+}
+
+var risks = storage.Risks()
+
+const listed = "SELECT id, label, footprint, pending, decision, risk, listed FROM apps"
+
+// Listed implements [storage.ListedRows]. A long list of a driver that allows no other
+// statement while rows are open is encoded here, a piece at a time.
+func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
+	if most := r.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
+		return storage.EncodeApps(r.List(q))
+	}
+	return func(yield func(storage.ListedApp, error) bool) {
+		query, args := r.listing(listed, q)
+		err := read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+			current := false
+			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
+				var app storage.App
+				if app, err = r.Get(a.ID); err == nil {
+					a, err = app.Listed()
+				}
+			}
+			return yield(a, err)
+		})
+		if err != nil {
+			yield(storage.ListedApp{}, r.named("list", err))
 		}
 	}
 }
@@ -303,7 +365,7 @@ func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBr
 			args[i] = int64(part[min(i, len(part)-1)])
 		}
 		query := r.kind().rewrite(briefs + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
-		err := r.read(query, args, func(a storage.AppBrief, _ error) bool {
+		err := read(r.tx, briefColumns, query, args, func(a storage.AppBrief, _ error) bool {
 			found[a.ID] = a
 			return true
 		})
@@ -314,50 +376,50 @@ func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBr
 	return found, nil
 }
 
-// read yields the apps that a statement reads. It buffers them where the driver allows no
-// other statement while rows are open.
-func (r appRows) read(query string, args []any, yield func(storage.AppBrief, error) bool) error {
-	if err := r.tx.ready(false); err != nil {
+// read yields what a statement reads of some columns. It buffers it where the driver allows
+// no other statement while rows are open.
+func read[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) error {
+	if err := t.ready(false); err != nil {
 		return err
 	}
-	rows, err := r.tx.read(query, args)
+	rows, err := t.read(query, args)
 	if err != nil {
 		return err
 	}
 	defer rows.close()
-	var a storage.AppBrief
-	into := make([]any, len(briefColumns))
-	for i, c := range briefColumns {
-		into[i] = c.scan(&a)
+	var record R
+	into := make([]any, len(columns))
+	for i, c := range columns {
+		into[i] = c.scan(&record)
 	}
-	var held []storage.AppBrief
+	var held []R
 	for {
-		if r.tx.err != nil { // ended, or failed in the loop
-			return r.tx.err
+		if t.err != nil { // ended, or failed in the loop
+			return t.err
 		}
 		if !rows.Next() {
 			break
 		}
 		if err := rows.Scan(into...); err != nil {
-			return r.tx.fail(err)
+			return t.fail(err)
 		}
-		if r.tx.dialect.Fetch > 0 {
-			held = append(held, a)
-		} else if !yield(a, nil) {
+		if t.dialect.Fetch > 0 {
+			held = append(held, record)
+		} else if !yield(record, nil) {
 			return nil
 		}
 	}
 	if err := rows.Err(); err != nil {
-		return r.tx.fail(err)
+		return t.fail(err)
 	}
 	if err := rows.close(); err != nil {
-		return r.tx.fail(err)
+		return t.fail(err)
 	}
-	for _, a := range held {
-		if r.tx.err != nil {
-			return r.tx.err
+	for _, record := range held {
+		if t.err != nil {
+			return t.err
 		}
-		if !yield(a, nil) {
+		if !yield(record, nil) {
 			return nil
 		}
 	}

@@ -65,6 +65,7 @@ func audits() kind[string, storage.Audit, storage.AuditQuery] {
 			number("created_at", func(a *audit) *storage.Time { return &a.CreatedAt }),
 			text("action", func(a *audit) *string { return &a.Action }),
 			text("actor_ip", func(a *audit) *string { return &a.ActorIP }),
+			text("actor_user", func(a *audit) *storage.Text { return &a.ActorUser }),
 			text("user_agent", func(a *audit) *string { return &a.UserAgent }),
 			text("detail", func(a *audit) *string { return &a.Detail }),
 			flag("success", func(a *audit) *bool { return &a.Success }),
@@ -72,6 +73,8 @@ func audits() kind[string, storage.Audit, storage.AuditQuery] {
 		key: func(id string) []any { return []any{id} },
 		query: func(q storage.AuditQuery, s *selection) {
 			s.keepIf(q.Action != "", "action = ?", q.Action)
+			s.prefixed("action", q.Prefix)
+			s.between("created_at", q.From, q.To)
 			s.keepIf(q.Success, "success = ?", true)
 			s.keepIf(q.Failure, "success = ?", false)
 			s.order = "created_at DESC, id DESC"

@@ -53,3 +53,26 @@ func revocations() kind[string, storage.Revocation, storage.RevocationQuery] {
 		},
 	}
 }
+
+var _ = declare(readTokens, func(tx *storage.Tx) any { return &tx.ReadTokens })
+
+func readTokens() kind[string, storage.ReadToken, storage.ReadTokenQuery] {
+	type token = storage.ReadToken
+	return kind[string, token, storage.ReadTokenQuery]{
+		table: "read_tokens",
+		columns: []column[token]{
+			text("id", func(t *token) *string { return &t.ID }),
+			text("kind", func(t *token) *storage.ReadTokenKind { return &t.Kind }),
+			text("name", func(t *token) *storage.Text { return &t.Name }),
+			digest("digest", func(t *token) *storage.Digest { return &t.Digest }),
+			number("created_at", func(t *token) *storage.Time { return &t.CreatedAt }),
+			number("last_used_at", func(t *token) *storage.NullTime { return &t.LastUsedAt }),
+			number("expires_at", func(t *token) *storage.NullTime { return &t.ExpiresAt }),
+		},
+		key: func(id string) []any { return []any{id} },
+		query: func(q storage.ReadTokenQuery, s *selection) {
+			s.keepIf(q.ExpiredBy != 0, "expires_at <> 0 AND expires_at <= ?", int64(q.ExpiredBy))
+			s.order = "created_at DESC, id DESC"
+		},
+	}
+}

@@ -13,6 +13,7 @@ type config struct {
 	maxBytes int64
 	reserve  int64
 	asIs     bool // nothing is created or migrated
+	alone    bool // no other process has the file open
 }
 
 func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
@@ -108,3 +109,12 @@ func readerPragmas() []string {
 // busyTimeout sets how long to wait for another process, in milliseconds. It comes
 // first, because the pragmas after it may have to wait as well.
 const busyTimeout = "busy_timeout(30000)"
+
+// WithoutOthers makes [Open] fail with [ErrInUse] while another process has the database
+// open. One that opens it later is not kept out.
+func WithoutOthers() Option {
+	return func(c *config) error {
+		c.alone = true
+		return nil
+	}
+}

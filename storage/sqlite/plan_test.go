@@ -187,7 +187,12 @@ func narrowed() []query {
 			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
 		of(func(tx *storage.Tx) storage.Table[string, storage.Audit, storage.AuditQuery] { return tx.Audits },
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50},
-			storage.AuditQuery{Success: true, Offset: 50}, storage.AuditQuery{Failure: true, Offset: 50}),
+			storage.AuditQuery{Success: true, Offset: 50}, storage.AuditQuery{Failure: true, Offset: 50},
+			storage.AuditQuery{From: at, To: at + 2*day, Limit: 50}), // a prefix sorts what it finds, of which little is kept
+		of(func(tx *storage.Tx) storage.Table[string, storage.ReadToken, storage.ReadTokenQuery] {
+			return tx.ReadTokens
+		},
+			storage.ReadTokenQuery{}), // there are few
 		of(func(tx *storage.Tx) storage.Table[string, storage.AILog, storage.AILogQuery] { return tx.AILogs }, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
 		of(func(tx *storage.Tx) storage.Table[string, storage.Setting, storage.SettingQuery] { return tx.Settings }, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
 		of(func(tx *storage.Tx) storage.Table[string, storage.Revocation, storage.RevocationQuery] {

@@ -20,6 +20,8 @@ var (
 	ErrNewer = errors.New("database is of a newer version")
 	// ErrNotADatabase means that the file is not a SQLite database, or belongs to another program.
 	ErrNotADatabase = errors.New("not a database of this program")
+	// ErrInUse means that another process has the database open, which [WithoutOthers] forbids.
+	ErrInUse = errors.New("another process has the database open: stop it first")
 )
 
 // maxValue is the maximum length of a text, 32 MiB. A connection has 256 MiB of
@@ -100,6 +102,11 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	}
 	if err := f.create(); err != nil {
 		return nil, err
+	}
+	if c.alone {
+		if err := f.requireAlone(ctx); err != nil {
+			return nil, err
+		}
 	}
 	s := &Store{file: f, pragmas: c.writerPragmas(), bounded: c.maxBytes > 0}
 	if c.reserve > 0 {

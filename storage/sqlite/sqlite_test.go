@@ -327,6 +327,7 @@ func seedApp(tx *storage.Tx, n storage.AppID, snapshots int, label storage.Diges
 		tx.Settings.Put(storage.Setting{Name: "flag." + id, Value: "on"}),
 		tx.FlagOverrides.Put(storage.FlagOverride{Flag: "flag." + id, Value: "on", UpdatedAt: at}),
 		tx.Revocations.Put(storage.Revocation{Session: id, ExpiresAt: at}),
+		tx.ReadTokens.Put(storage.ReadToken{ID: id, Kind: storage.ReadTokenProgram, Name: "Feed", Digest: label, CreatedAt: at}),
 		tx.Runs.Put(storage.Run{ID: id, Runner: "sync", Status: storage.RunDone, StartedAt: at, EndedAt: at}),
 		tx.RunItems.Put(
 			storage.RunItem{Run: id, Subject: id, Done: true}, storage.RunItem{Run: id, Seq: 1, Subject: id, Done: read}),

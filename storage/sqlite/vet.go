@@ -92,6 +92,24 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	return compareSchema(conn, version)
 }
 
+// requireAlone fails with [ErrInUse] if another process has the database open: in WAL mode
+// each connection has a shared lock of the file for as long as it is open.
+func (f file) requireAlone(ctx context.Context) (err error) {
+	conn, err := sqlite3.OpenContext(ctx, f.dsn("busy_timeout(1000)", "locking_mode(exclusive)"))
+	if err != nil {
+		return inUse(err)
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	return inUse(conn.Exec("BEGIN EXCLUSIVE; ROLLBACK"))
+}
+
+func inUse(err error) error {
+	if errors.Is(err, sqlite3.BUSY) {
+		return fmt.Errorf("%w: %w", ErrInUse, err)
+	}
+	return err
+}
+
 // damaged wraps errors of corrupt contents with storage.ErrDamaged.
 func damaged(err error) error {
 	for _, code := range []error{sqlite3.CORRUPT, sqlite3.NOTADB} {

@@ -3,6 +3,9 @@ package storagetest
 import (
 	"errors"
 	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -26,6 +29,48 @@ func many(n int) []string {
 		ids[i] = fmt.Sprint("device ", i)
 	}
 	return ids
+}
+
+// testListedApps compares the apps that the store lists encoded with what they are, also
+// after another write.
+func testListedApps(t *testing.T, s storage.Store) {
+	k := kindOf("Apps")
+	k.prepare(t, s)
+	same := func() {
+		t.Helper()
+		view(t, s, func(tx *storage.Tx) error {
+			for _, q := range []storage.AppQuery{
+				{}, {Reverse: true}, {Limit: 2}, {Limit: 2, Offset: 1}, {Order: storage.AppsByRisk}, {Devices: []string{""}, Limit: 3}, {Limit: 1000},
+			} {
+				want, err := storage.Collect(plain(tx).ListedApps(q))
+				if err != nil {
+					return err
+				}
+				got, err := storage.Collect(tx.ListedApps(q))
+				if err != nil {
+					return err
+				}
+				if diff := cmp.Diff(want, got); diff != "" || len(got) == 0 {
+					t.Errorf("%d apps of %+v (-want +got):\n%s", len(got), q, diff)
+				}
+			}
+			return nil
+		})
+	}
+	for _, samples := range [][]any{
+		{k.full(1), k.bare(2), k.sample(extreme, 3), k.sample(hollow, 4)},
+		{k.bare(1), k.sample(hollow, 2), k.full(3), k.full(5)},
+	} {
+		update(t, s, func(tx *storage.Tx) error {
+			for _, app := range samples {
+				if err := tx.Apps.Put(app.(storage.App)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		same()
+	}
 }
 
 func putApps(tx *storage.Tx) error {

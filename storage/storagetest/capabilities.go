@@ -23,6 +23,7 @@ func capabilityTests() []step {
 		{"Feed", testFeed},
 		{"CountByKind", testCountByKind},
 		{"AppBriefs", testAppBriefs},
+		{"ListedApps", testListedApps},
 		{"AppsByLabel", testAppsByLabel},
 		{"Check", testCheck},
 		{"Inspect", testInspect},

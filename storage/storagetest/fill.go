@@ -63,7 +63,8 @@ var known = map[reflect.Type][]any{
 	reflect.TypeFor[storage.AppOrder](): {
 		storage.AppsByDeveloper, storage.AppsByRisk, storage.AppsByChanges, storage.AppsByCheck, storage.AppsByAge, storage.AppsBySnooze, storage.AppsByName,
 	},
-	reflect.TypeFor[storage.FailureCode](): {storage.FailureLayout, storage.FailureDNS},
+	reflect.TypeFor[storage.ReadTokenKind](): {storage.ReadTokenBrowser, storage.ReadTokenProgram},
+	reflect.TypeFor[storage.FailureCode]():   {storage.FailureLayout, storage.FailureDNS},
 }
 
 // fix changes what Validate refuses in a record though each of its fields is valid.

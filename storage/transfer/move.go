@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -13,10 +14,17 @@ var (
 	ErrNotEmpty = errors.New("target is not empty")
 	// ErrDifferent means that the target does not hold what was written to it.
 	ErrDifferent = errors.New("target differs from the source")
+	// ErrChanged means that the source was written to meanwhile.
+	ErrChanged = errors.New("source was written to during the move: stop the process that uses it, and move again")
+	// ErrUnfinished means that a move to this store was interrupted or failed.
+	ErrUnfinished = errors.New("a move to this database has not ended: move again")
 )
 
 // leases is the kind of record that is not moved: a lease belongs to a running process.
 const leases = "Leases"
+
+// marker is the name of the lease that a target has until a move to it has ended.
+const marker = "transfer"
 
 // batch is how many records one Update writes: with many more, a database retains each
 // version of its counters until the end.
@@ -37,11 +45,13 @@ func (r Report) Total() (n int) {
 }
 
 // Move copies every record of one store to another, which must be empty, and then reads the
-// other one and compares the digests. The source is read in one View, so that it may be in
-// use, but what is written to it meanwhile is not moved. Memory does not grow with the
-// number of records.
+// other one and compares the digests. The source is read in one View; it fails with
+// [ErrChanged] if the source is a [storage.Revisioner] and was written to meanwhile. Memory
+// does not grow with the number of records.
 //
-// The target is written in many Updates. After an error, empty it before another attempt.
+// The target is written in many Updates. Until the end [RequireWhole] fails for it. After
+// an error or a crash, another Move removes what the first one copied and begins from the
+// beginning.
 func Move(ctx context.Context, from, to storage.Store) (Report, error) {
 	report, err := move(ctx, from, to)
 	if err != nil {
@@ -51,7 +61,11 @@ func Move(ctx context.Context, from, to storage.Store) (Report, error) {
 }
 
 func move(ctx context.Context, from, to storage.Store) (report Report, err error) {
-	if err := requireEmpty(ctx, to); err != nil {
+	before, err := revision(ctx, from)
+	if err != nil {
+		return report, err
+	}
+	if err := begin(ctx, to); err != nil {
 		return report, err
 	}
 	err = from.View(ctx, func(tx *storage.Tx) error {
@@ -77,7 +91,68 @@ func move(ctx context.Context, from, to storage.Store) (report Report, err error
 				name, found.Records[name], found.Digests[name], report.Records[name], report.Digests[name])
 		}
 	}
-	return report, nil
+	after, err := revision(ctx, from)
+	if err != nil {
+		return report, err
+	}
+	if after != before {
+		return report, ErrChanged
+	}
+	return report, to.Update(ctx, func(tx *storage.Tx) error {
+		_, err := tx.Leases.Delete(marker)
+		return err
+	})
+}
+
+// revision returns the revision of a store, zero if it has none.
+func revision(ctx context.Context, store storage.Store) (uint64, error) {
+	r, ok := storage.As[storage.Revisioner](store)
+	if !ok {
+		return 0, nil
+	}
+	return r.Revision(ctx)
+}
+
+// RequireWhole fails with [ErrUnfinished] if a move to a store has not ended, so that it has
+// a part of the records only.
+func RequireWhole(ctx context.Context, store storage.Store) error {
+	return store.View(ctx, func(tx *storage.Tx) error {
+		marked, err := isMarked(tx)
+		if err == nil && marked {
+			err = ErrUnfinished
+		}
+		return err
+	})
+}
+
+func isMarked(tx *storage.Tx) (bool, error) {
+	_, err := tx.Leases.Get(marker)
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// begin marks an empty target, or empties one that is marked.
+func begin(ctx context.Context, to storage.Store) error {
+	return to.Update(ctx, func(tx *storage.Tx) error {
+		marked, err := isMarked(tx)
+		if err != nil {
+			return err
+		}
+		if !marked {
+			if err := requireEmpty(tx); err != nil {
+				return err
+			}
+			return tx.Leases.Put(storage.Lease{Name: marker})
+		}
+		for _, kind := range slices.Backward(moved()) {
+			if _, err := kind.Rows(tx).Clear(); err != nil {
+				return fmt.Errorf("remove the records of an earlier move: %s: %w", kind.Name(), err)
+			}
+		}
+		return nil
+	})
 }
 
 // Read returns what [Move] would report of a store.
@@ -104,18 +179,16 @@ func moved() (kinds []storage.Kind) {
 	return kinds
 }
 
-func requireEmpty(ctx context.Context, store storage.Store) error {
-	return store.View(ctx, func(tx *storage.Tx) error {
-		for _, kind := range moved() {
-			for _, err := range kind.Rows(tx).List(all(kind)) {
-				if err != nil {
-					return err
-				}
-				return fmt.Errorf("%w: it has records in %s", ErrNotEmpty, kind.Name())
+func requireEmpty(tx *storage.Tx) error {
+	for _, kind := range moved() {
+		for _, err := range kind.Rows(tx).List(all(kind)) {
+			if err != nil {
+				return err
 			}
+			return fmt.Errorf("%w: it has records in %s", ErrNotEmpty, kind.Name())
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func newReport() Report {

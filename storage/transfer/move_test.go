@@ -118,3 +118,53 @@ func (c changing) Update(ctx context.Context, _ func(*storage.Tx) error) error {
 	}
 	return c.Store.Update(ctx, func(tx *storage.Tx) error { return tx.Settings.Put(storage.Setting{Name: "a", Value: c.value}) })
 }
+
+// TestMoveAgain moves after a move that failed: until then the target is not whole.
+func TestMoveAgain(t *testing.T) {
+	t.Parallel()
+	from, to := memory.New(), openFile(t)
+	update(t, from, storagetest.Seed)
+	if err := transfer.RequireWhole(t.Context(), to); err != nil {
+		t.Errorf("RequireWhole before: %v", err)
+	}
+	failed := storagetest.Faulty(to, storagetest.Faults{Before: storagetest.Nth(9)})
+	if _, err := transfer.Move(t.Context(), from, failed); !errors.Is(err, storagetest.ErrFault) {
+		t.Fatalf("Move: %v, want %v", err, storagetest.ErrFault)
+	}
+	if err := transfer.RequireWhole(t.Context(), to); !errors.Is(err, transfer.ErrUnfinished) {
+		t.Errorf("RequireWhole after the failure: %v, want %v", err, transfer.ErrUnfinished)
+	}
+	if _, err := transfer.Move(t.Context(), from, to); err != nil {
+		t.Errorf("Move again: %v", err)
+	}
+	if err := transfer.RequireWhole(t.Context(), to); err != nil {
+		t.Errorf("RequireWhole afterwards: %v", err)
+	}
+	if _, err := transfer.Move(t.Context(), from, to); !errors.Is(err, transfer.ErrNotEmpty) {
+		t.Errorf("Move once more: %v, want %v", err, transfer.ErrNotEmpty)
+	}
+}
+
+// TestMoveOfAStoreInUse writes to the source while it is read.
+func TestMoveOfAStoreInUse(t *testing.T) {
+	t.Parallel()
+	from := openFile(t)
+	update(t, from, func(tx *storage.Tx) error { return tx.Settings.Put(storage.Setting{Name: "a", Value: "1"}) })
+	to := beside{memory.New(), func() {
+		update(t, from, func(tx *storage.Tx) error { return tx.Settings.Put(storage.Setting{Name: "b", Value: "2"}) })
+	}}
+	if _, err := transfer.Move(t.Context(), from, to); !errors.Is(err, transfer.ErrChanged) {
+		t.Errorf("Move: %v, want %v", err, transfer.ErrChanged)
+	}
+}
+
+// beside is a store that does something before each Update.
+type beside struct {
+	storage.Store
+	do func()
+}
+
+func (b beside) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	b.do()
+	return b.Store.Update(ctx, fn)
+}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
 // SessionRoutes is the prefix of the routes that stay reachable on an exposed
@@ -56,4 +58,16 @@ func Gated(method, path string) bool {
 // Sensitive reports whether what is read at a path is not for everyone.
 func Sensitive(path string) bool {
 	return slices.ContainsFunc(sensitive[:], func(prefix string) bool { return Under(path, prefix) })
+}
+
+// Readable reports whether a read token is enough for requests of a method to a path,
+// whose operation has a token rule: for reads of what everyone may see while the service
+// asks for no token, and for the metrics, whose readers should have no more.
+func Readable(rule op.Token, method, path string) bool {
+	return !Mutates(method) && rule == op.TokenIfExposed && (!Sensitive(path) || path == MetricsRoute)
+}
+
+// Guarded reports whether an operation needs at least a read token where every read does.
+func Guarded(o op.Spec, method, path string) bool {
+	return Readable(o.Token, method, path) && !o.Open && !Under(path, SessionRoutes)
 }

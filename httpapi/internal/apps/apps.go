@@ -35,6 +35,7 @@ func New(cfg Config) op.Package {
 	return op.Package{
 		Operations: slices.Concat(
 			list{cfg.Fleet, cfg.Policies, cfg.Changelog, cfg.LargeFrom}.operations(),
+			list{cfg.Fleet, cfg.Policies, cfg.Changelog, cfg.LargeFrom}.oneOperations(),
 			summary{overview.Config{Fleet: cfg.Fleet, Inbox: cfg.Inbox, Runs: cfg.Runs}}.operations(),
 			scrape{cfg.Fleet, cfg.Policies, cfg.Logger}.operations(),
 			search{cfg.Fleet}.operations(),

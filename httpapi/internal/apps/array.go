@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-
-	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
 // pieceSize is how much of a large answer, in bytes, is buffered before it is written.
@@ -25,20 +23,11 @@ func newArrayWriter(w io.Writer) *arrayWriter {
 	return a
 }
 
-// add writes an element.
-func (a *arrayWriter) add(element any) error {
-	text, err := op.Encode(element)
-	if a.err == nil {
-		a.err = err
-	}
-	a.raw(text)
-	return a.err
-}
-
-// raw writes an element that is JSON already.
-func (a *arrayWriter) raw(element json.RawMessage) {
+// encoded writes an element that is JSON already.
+func (a *arrayWriter) encoded(element string) error {
 	a.separate()
-	a.text(string(element))
+	a.text(element)
+	return a.err
 }
 
 // open writes an element that is an object with a list as its last member. What

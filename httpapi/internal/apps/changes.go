@@ -111,7 +111,7 @@ func split[T ~string](list string) []T {
 
 // appRequest names the app of the path.
 type appRequest struct {
-	App storage.AppID `path:"id"`
+	App storage.AppID `path:"id" doc:"The ID of the app."`
 }
 
 func (c changes) historyStats(ctx context.Context, in appRequest) (changelog.HistoryStats, error) {

@@ -21,11 +21,11 @@ func (f feeds) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/feeds/atom", ID: "atomFeed", Group: "changelog", Summary: "Get recorded changes as an Atom feed",
-			Cached: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: atomType}},
+			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: atomType}},
 		}, f.atom),
 		op.New(op.Spec{
 			Route: "GET /api/feeds/json", ID: "jsonFeed", Group: "changelog", Summary: "Get recorded changes as a JSON feed",
-			Cached: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: jsonFeedType, Schema: op.Of[jsonFeed]()}},
+			Cached: true, TokenInAddress: true, Refuses: []int{http.StatusNotFound}, Doc: op.Doc{Answer: op.Answer{Content: jsonFeedType, Schema: op.Of[jsonFeed]()}},
 		}, f.json),
 	}
 }

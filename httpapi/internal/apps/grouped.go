@@ -61,7 +61,7 @@ type groupList []fleet.Group
 func (s groupList) SetHeader(h http.Header) { h.Set("Content-Type", "application/json") }
 
 func (s groupList) WriteAll(ctx context.Context, w io.Writer) error {
-	texts := map[*fleet.GroupApp]json.RawMessage{} // one app is in many groups
+	texts := map[*fleet.GroupApp]string{} // one app is in many groups
 	list := newArrayWriter(w)
 	for _, g := range s {
 		list.open(struct {
@@ -79,15 +79,18 @@ func (s groupList) WriteAll(ctx context.Context, w io.Writer) error {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				text := texts[app]
-				if text == nil {
-					var err error
-					if text, err = json.Marshal(app); err != nil {
+				text, found := texts[app]
+				if !found {
+					encoded, err := json.Marshal(app)
+					if err != nil {
 						return err
 					}
+					text = string(encoded)
 					texts[app] = text
 				}
-				list.raw(text)
+				if err := list.encoded(text); err != nil {
+					return err
+				}
 			}
 			list.close()
 		}

@@ -1,12 +1,12 @@
 package apps
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
@@ -53,11 +53,6 @@ func (l list) operations() []op.Operation {
 				},
 			}},
 		}, l.query),
-		op.WithRequest(op.Spec{
-			Route: "DELETE /api/apps", ID: "deleteApp", Group: "fleet", Summary: "Stop tracking an app and delete its records",
-			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
-			Refuses: []int{http.StatusNotFound, http.StatusConflict},
-		}, l.delete),
 	}
 }
 
@@ -128,8 +123,8 @@ func (l list) query(ctx context.Context, in listRequest) (any, error) {
 	case in.View == "grouped":
 		return l.grouped(ctx, part)
 	case in.Limit.Sent:
-		page, err := part.List(ctx, in.page())
-		return appsPage{page, in.Offset}, err
+		page, err := part.ListEncoded(ctx, in.page())
+		return encodedPage{page, in.Offset}, err
 	}
 	size, err := part.Size(ctx)
 	if err != nil {
@@ -138,7 +133,8 @@ func (l list) query(ctx context.Context, in listRequest) (any, error) {
 	if size >= l.largeFrom {
 		return largeList{part}, nil
 	}
-	return part.All(ctx)
+	all, err := part.ListEncoded(ctx, fleet.ListQuery{})
+	return encodedList(all.Apps), err
 }
 
 // page returns the query for a page.
@@ -172,41 +168,51 @@ type appsPage struct {
 	Offset op.Offset `json:"offset"`
 }
 
-func (p appsPage) ValidUntil() storage.Time { return p.Until }
+// encodedPage is an appsPage whose apps are encoded.
+type encodedPage struct {
+	fleet.EncodedPage
+	offset op.Offset
+}
 
-func (l list) one(ctx context.Context, in listRequest) (any, error) {
-	id, err := storage.ParseAppID(in.ID.Value)
+func (p encodedPage) ValidUntil() storage.Time { return p.Until }
+
+func (p encodedPage) AppendTo(b *bytes.Buffer) error {
+	rest, err := op.Encode(struct {
+		Total  int             `json:"total"`
+		Limit  int             `json:"limit"`
+		Meta   *fleet.GridMeta `json:"meta,omitempty"`
+		Offset op.Offset       `json:"offset"`
+	}{p.Total, p.Limit, p.Meta, p.offset})
 	if err != nil {
-		if in.Changelog {
-			return []any{}, nil
-		}
-		return nil, storage.ErrNotFound
-	}
-	if in.Changelog {
-		return l.changelog.TimelinePage(ctx, changelog.TimelineQuery{App: id, Before: in.Before, Limit: int(in.Limit.Value)})
-	}
-	var one appDetail
-	one.Detail, err = l.fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {
-		one.PolicyAnalysis, err = l.policies.ShowIn(tx, id)
 		return err
-	})
-	if err != nil {
-		return nil, err
 	}
-	return one, nil
+	b.WriteString(`{"apps":`)
+	if err := encodedList(p.Apps).AppendTo(b); err != nil {
+		return err
+	}
+	b.WriteByte(',')
+	b.Write(bytes.TrimSpace(rest)[1:]) // without the brace
+	return nil
 }
 
-// appDetail is an app with its labels and its policy.
-type appDetail struct {
-	fleet.Detail
-	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: the policy was never read
-}
+// encodedList is a list of apps that are encoded.
+type encodedList []storage.ListedApp
 
-func (d appDetail) ValidUntil() storage.Time {
-	if d.PolicyAnalysis == nil {
-		return 0
+func (l encodedList) AppendTo(b *bytes.Buffer) error {
+	size := 2
+	for _, app := range l {
+		size += len(app.JSON) + 1
 	}
-	return d.PolicyAnalysis.Until()
+	b.Grow(size)
+	b.WriteByte('[')
+	for i, app := range l {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(app.JSON)
+	}
+	b.WriteByte(']')
+	return nil
 }
 
 // largeList is the list of the apps of a large fleet.
@@ -216,18 +222,8 @@ func (l largeList) SetHeader(h http.Header) { h.Set("Content-Type", "application
 
 func (l largeList) WriteAll(ctx context.Context, w io.Writer) error {
 	array := newArrayWriter(w)
-	if err := l.part.Each(ctx, func(app storage.App) error { return array.add(app) }); err != nil {
+	if err := l.part.EachEncoded(ctx, func(app storage.ListedApp) error { return array.encoded(app.JSON) }); err != nil {
 		return err
 	}
 	return array.end()
-}
-
-type deleteRequest struct {
-	App storage.AppID `query:"id" op:"required" doc:"The ID of the app." example:"1"`
-}
-
-func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
-	_, err := l.fleet.Remove(ctx, in.App)
-	op.NoteOutcome(r, "app.delete", "", err)
-	return op.Success{Success: true}, err
 }

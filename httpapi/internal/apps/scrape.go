@@ -31,7 +31,9 @@ func (s scrape) operations() []op.Operation {
 }
 
 type scrapeRequest struct {
-	URLs      addresses       `json:"urls" op:"required"`
+	URLs      addresses       `json:"urls" doc:"Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one."`
+	IDs       trackedIDs      `json:"ids" doc:"IDs of apps that are tracked, or of the App Store. A digit string is accepted as well."`
+	Names     trackedNames    `json:"names" doc:"Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates."`
 	Resync    bool            `json:"resync" op:"loose" doc:"Refresh apps that are already tracked."`
 	Summarize bool            `json:"summarizePolicies" op:"loose" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
 	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
@@ -41,12 +43,26 @@ type scrapeRequest struct {
 type addresses []string
 
 func (addresses) Schema() *openapi.Schema {
-	return openapi.ListOf(address("").Schema(), 1, fleet.MaxTracked)
+	return openapi.ListOf(address("").Schema(), 0, fleet.MaxTracked)
 }
 
-// scrapeResult is the outcome of one address. Its members depend on the status.
+// trackedIDs are IDs of apps. The service refuses too many.
+type trackedIDs []storage.AppID
+
+// trackedNames are names of apps. The service refuses too many.
+type trackedNames []string
+
+func (in *scrapeRequest) Check() error {
+	if len(in.URLs)+len(in.IDs)+len(in.Names) == 0 {
+		return op.BadRequest("urls, ids or names is missing or empty")
+	}
+	return nil
+}
+
+// scrapeResult is the outcome of one app. Its members depend on the status.
 type scrapeResult struct {
 	Status string `json:"status"`
+	Query  string `json:"query,omitempty"` // the ID or name that was sent
 
 	*scrapeSuccess
 	*scrapeFailure
@@ -68,6 +84,8 @@ type scrapeFailure struct {
 	URL          string `json:"url"`
 	RetryAfterMs int64  `json:"retryAfterMs,omitempty"` // with rate_limited
 	Error        string `json:"error"`
+
+	Candidates []fleet.Candidate `json:"candidates,omitempty"` // of a name that stands for none or several
 }
 
 type scrapeAnswer struct {
@@ -75,7 +93,7 @@ type scrapeAnswer struct {
 }
 
 func (s scrape) track(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
-	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, Resync: in.Resync, Trigger: in.Trigger})
+	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
 	s.requestPolicies(ctx, results, in.Summarize)
 	if refused, ok := errors.AsType[*fleet.BatchError](err); ok {
 		return scrapeAnswer{}, op.BadRequest("%s", refused.Reason)
@@ -111,10 +129,13 @@ func scrapeResultOf(r fleet.Result) scrapeResult {
 		if wait, throttled := fleet.RetryAfter(r.Err); throttled {
 			failure.RetryAfterMs = wait.Milliseconds()
 		}
-		return scrapeResult{Status: r.Outcome, scrapeFailure: failure}
+		if unclear, ok := errors.AsType[*fleet.AmbiguousError](r.Err); ok {
+			failure.Candidates = unclear.Candidates
+		}
+		return scrapeResult{Status: r.Outcome, Query: r.Query, scrapeFailure: failure}
 	}
 	f := r.Refresh
-	return scrapeResult{Status: r.Outcome, scrapeSuccess: &scrapeSuccess{
+	return scrapeResult{Status: r.Outcome, Query: r.Query, scrapeSuccess: &scrapeSuccess{
 		ID: f.ID, Name: f.Name, IsNew: f.IsNew, ChangesDetected: len(f.Changes) > 0, ChangeCount: len(f.Changes),
 		VersionChanged: f.VersionChanged, PreviousVersion: f.PreviousVersion, CurrentVersion: f.CurrentVersion,
 		VersionUpdatedAt: f.VersionUpdatedAt,

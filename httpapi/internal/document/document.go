@@ -23,6 +23,7 @@ const interfaceDescription = `What apps in the App Store declare about privacy a
 - HEAD works wherever GET does, OPTIONS everywhere. An unknown path is 404; a method that the path does not have is 405 with Allow.
 - x-rate-limit is how often a client may call the operations of a bucket together, x-max-body-bytes the maximum size of a body.
 - x-admin-token is when an operation requires the admin token: never; exposed, when the service can be reached over the network; configured, also as soon as there is a token; always, so that it is refused while no token is configured.
+- A service can be set to require a token for every read as well: a read token, which is sent as the admin token is, or the admin token. Then only the checks of health and the admin session stay open.
 - x-forms names the responses of an operation that has several, and what selects each.`
 
 // New returns the document of operations. An operation without an ID, or a type that
@@ -86,7 +87,7 @@ func (d *describer) components() openapi.Components {
 	}
 	challenge := func(says string) *openapi.Response {
 		r := refusal(says)
-		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token": an admin token was sent, and is wrong`, Schema: openapi.Text()}}
+		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token": a token was sent, and is wrong`, Schema: openapi.Text()}}
 		return r
 	}
 	retry := refusal("Too many calls, or too many wrong admin tokens from this address")
@@ -98,7 +99,7 @@ func (d *describer) components() openapi.Components {
 	return openapi.Components{
 		Responses: map[string]*openapi.Response{
 			"BadRequest":           refusal("The request is not what the operation takes, or its Host is not allowed"),
-			"Unauthorized":         challenge("The admin token is missing or wrong"),
+			"Unauthorized":         challenge("The admin token, or the read token, is missing or wrong"),
 			"Forbidden":            challenge("The Origin is not that of the service, a page of another site asks, or no admin token is configured"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
 			"TooManyRequests":      limited,
@@ -117,7 +118,8 @@ func (d *describer) components() openapi.Components {
 		},
 		SecuritySchemes: map[string]openapi.SecurityScheme{
 			"adminToken":   {Type: "apiKey", In: "header", Name: access.TokenHeader, Description: "The admin token"},
-			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token, as the one in its own header"},
+			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token, as the one in its own header. For reads also a read token"},
+			"readToken":    {Type: "apiKey", In: "query", Name: "token", Description: "A read token, for clients that cannot send headers"},
 			"adminSession": {Type: "apiKey", In: "cookie", Name: access.SessionCookie, Description: "The admin session that login begins, for eight hours"},
 		},
 		Schemas: d.types.Schemas,

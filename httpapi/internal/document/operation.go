@@ -36,7 +36,11 @@ func (d *describer) operation(o op.Operation) *openapi.Operation {
 	d.body(made, o, request.Body)
 	d.answers(made, o, request.Answer)
 	d.refusals(made, o)
+	made.Description = describe(o, made)
 	made.Security = []map[string][]string{{"adminToken": {}}, {"adminBearer": {}}, {"adminSession": {}}}
+	if o.TokenInAddress {
+		made.Security = append(made.Security, map[string][]string{"readToken": {}})
+	}
 	if o.Token != op.TokenConfigured { // without a configured token none is sent
 		made.Security = append([]map[string][]string{{}}, made.Security...)
 	}
@@ -193,7 +197,7 @@ func (d *describer) refusals(made *openapi.Operation, o op.Operation) {
 	if access.Mutates(o.Method) {
 		add(http.StatusInsufficientStorage, "Full")
 	}
-	if o.Token != op.TokenIfExposed || access.Gated(o.Method, o.Path) {
+	if o.Token != op.TokenIfExposed || access.Gated(o.Method, o.Path) || access.Guarded(o.Spec, o.Method, o.Path) {
 		add(http.StatusUnauthorized, "Unauthorized")
 	}
 	if o.Limit.Bucket != "" && !o.Limit.RetryAfter {

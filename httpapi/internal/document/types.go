@@ -89,7 +89,7 @@ func enums() map[reflect.Type]*openapi.Schema {
 		reflect.TypeFor[storage.NotificationType](): openapi.OneOf(storage.NoticeLabelChanges, storage.NoticeProfileMismatch,
 			storage.NoticePolicyUpdates, storage.NoticeVersionUpdates, storage.NoticeImportCompleted, storage.NoticeManualAppsPrompt,
 			storage.NoticeAITimeout, storage.NoticeJobResumed, storage.NoticeParserFallthrough, storage.NoticeAccessibilityChanges,
-			storage.NoticeNewPrivacyTypes, storage.NoticeAvailability, storage.NoticeTokenGuesses),
+			storage.NoticeNewPrivacyTypes, storage.NoticeAvailability, storage.NoticeSyncAlert, storage.NoticeTokenGuesses),
 		reflect.TypeFor[storage.FailureCode]():  openapi.OneOf(storage.FailureCodes()...),
 		reflect.TypeFor[storage.DeliveryKind](): openapi.OneOf(storage.DeliveryImmediate, storage.DeliveryDaily, storage.DeliveryWeekly),
 		reflect.TypeFor[storage.DeliveryState](): openapi.OneOf(storage.DeliveryPending, storage.DeliveryDelivered,

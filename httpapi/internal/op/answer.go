@@ -21,6 +21,9 @@ type (
 	// nothing changed. Zero is no such moment.
 	Expirer interface{ ValidUntil() storage.Time }
 
+	// Encoded is an answer that writes its own JSON, without a line feed at the end.
+	Encoded interface{ AppendTo(*bytes.Buffer) error }
+
 	// Stream is an answer that is sent piece by piece as it is made.
 	Stream interface {
 		// SetHeader sets the answer's header, the Content-Type at least.
@@ -80,6 +83,14 @@ var jsonType = []string{"application/json"}
 func EncodeAnswer(out any) (contentType []string, body []byte, err error) {
 	if d, ok := out.(Document); ok {
 		return []string{d.ContentType}, d.Body, nil
+	}
+	if e, ok := out.(Encoded); ok {
+		var buf bytes.Buffer
+		if err := e.AppendTo(&buf); err != nil {
+			return nil, nil, fmt.Errorf("encode an answer: %w", err)
+		}
+		buf.WriteByte('\n')
+		return jsonType, buf.Bytes(), nil
 	}
 	body, err = Encode(out)
 	return jsonType, body, err

@@ -32,6 +32,11 @@ type Spec struct {
 	Reads storage.Tables
 	// Private answers are stored by no cache outside the service.
 	Private bool
+	// Open operations need no token where all other reads need one.
+	Open bool
+	// TokenInAddress says that a read token may be in the query, as "token", for clients
+	// that cannot send headers.
+	TokenInAddress bool
 	// AsksStore gives the requests of clients that are not known a lower class
 	// among those that wait for the App Store.
 	AsksStore bool

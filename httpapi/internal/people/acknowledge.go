@@ -32,7 +32,7 @@ func (a acknowledgements) operations() []op.Operation {
 // acknowledgeRequest accepts any string as action, so that Check can refuse unknown
 // ones. Values of other types are ignored.
 type acknowledgeRequest struct {
-	App        storage.AppID        `path:"id"`
+	App        storage.AppID        `path:"id" doc:"The ID of the app."`
 	Action     storage.ReviewAction `json:"action" op:"loose,trim,default=reviewed" doc:"Defaults to reviewed. Unknown actions are refused."`
 	SnoozeDays op.Number            `json:"snoozeDays" op:"loose" doc:"1, 7 or 30. Any other value counts as 7."`
 }
@@ -60,7 +60,7 @@ func (a acknowledgements) acknowledge(ctx context.Context, in acknowledgeRequest
 }
 
 type undoRequest struct {
-	App      storage.AppID `path:"id"`
+	App      storage.AppID `path:"id" doc:"The ID of the app."`
 	Action   string        `json:"actionId" op:"required,trim"`
 	PreState preState      `json:"preState" op:"required"`
 }

@@ -91,7 +91,7 @@ func (a annotations) create(ctx context.Context, in annotationRequest) (annotati
 
 // noteRequest names a note.
 type noteRequest struct {
-	ID storage.AnnotationID `path:"id" pattern:"^[0-9]+$" op:"min=1"`
+	ID storage.AnnotationID `path:"id" doc:"The ID of the note." pattern:"^[0-9]+$" op:"min=1"`
 }
 
 type noteEditRequest struct {

@@ -40,12 +40,12 @@ func (c concerns) list(ctx context.Context, in appRequest) (concernsAnswer, erro
 
 // appRequest names the app of the path.
 type appRequest struct {
-	App storage.AppID `path:"id"`
+	App storage.AppID `path:"id" doc:"The ID of the app."`
 }
 
 // concernRequest names a concern.
 type concernRequest struct {
-	App      storage.AppID `path:"id"`
+	App      storage.AppID `path:"id" doc:"The ID of the app."`
 	Category string        `path:"category" doc:"A category of data, such as LOCATION"`
 }
 

@@ -7,7 +7,9 @@ import (
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // Config is what the operations work on. Every field is required.
@@ -16,6 +18,8 @@ type Config struct {
 	Devices *device.Service
 	Inbox   *notify.Inbox
 	Outbox  *notify.Outbox
+	Store   storage.Store
+	Tokens  *readtoken.Service
 	Now     func() time.Time
 }
 
@@ -36,6 +40,9 @@ func New(cfg Config) op.Package {
 			deviceActions{cfg.Devices}.operations(),
 			notifications{cfg.Inbox, cfg.Now}.operations(),
 			webhook{cfg.Outbox}.operations(),
+			destinations{cfg.Outbox}.operations(),
+			audits{cfg.Store}.operations(),
+			readTokens{cfg.Tokens}.operations(),
 		),
 		Types: types(),
 	}

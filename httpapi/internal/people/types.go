@@ -7,9 +7,11 @@ import (
 	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
 )
 
 // types are the types of answers that do not describe themselves.
@@ -35,6 +37,8 @@ func types() op.Types {
 			reflect.TypeFor[device.Done]():          "DeviceSynced",
 			reflect.TypeFor[device.Gate]():          "UninstallGate",
 
+			reflect.TypeFor[readtoken.Created](): "CreatedReadToken",
+
 			reflect.TypeFor[notify.Page]():         "NotificationsPage",
 			reflect.TypeFor[notificationsAnswer](): "NotificationsPage",
 			reflect.TypeFor[notify.Item]():         "Notification",
@@ -49,9 +53,10 @@ func types() op.Types {
 			reflect.TypeFor[profile.Tone]():          openapi.OneOf(profile.ToneOK, profile.ToneWarn, profile.ToneBad),
 			reflect.TypeFor[profile.Kind](): openapi.OneOf(profile.KindNoProfile, profile.KindMatch, profile.KindMismatches,
 				profile.KindMissingRequired, profile.KindMissingNice),
-			reflect.TypeFor[profile.Tier]():       tiers(),
-			reflect.TypeFor[profile.Preference](): needs(),
-			reflect.TypeFor[prefsAnswer]():        prefsSchema(),
+			reflect.TypeFor[profile.Tier]():          tiers(),
+			reflect.TypeFor[profile.Preference]():    needs(),
+			reflect.TypeFor[prefsAnswer]():           prefsSchema(),
+			reflect.TypeFor[storage.ReadTokenKind](): openapi.OneOf(storage.ReadTokenProgram, storage.ReadTokenBrowser),
 		},
 		Members: func(*openapi.Reflector) map[openapi.Member]*openapi.Schema {
 			return map[openapi.Member]*openapi.Schema{

@@ -46,7 +46,7 @@ func (w webhook) deliveries(ctx context.Context, in pageRequest) (notify.Deliver
 }
 
 type deliveryRequest struct {
-	ID string `path:"id"`
+	ID string `path:"id" doc:"The ID of the delivery."`
 }
 
 type retryAnswer struct {

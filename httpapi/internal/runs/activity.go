@@ -24,12 +24,12 @@ func (a activities) operations() []op.Operation {
 type activityRequest struct {
 	Limit   int                       `query:"limit" op:"loose,prefix,min=1,max=500,default=50" doc:"At most so many; else 50" example:"20"`
 	Offset  op.PrefixOffset           `query:"offset" op:"loose" doc:"Skip so many first" example:"0"`
-	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" example:"scrape"`
-	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" example:"ok"`
+	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" doc:"Only entries of this type" example:"scrape"`
+	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" doc:"Only entries with this outcome" example:"ok"`
 	Since   op.Optional[storage.Time] `query:"since" doc:"Only what began then, or later. A date is its first moment in UTC, and a time without a zone is in UTC"`
 	Until   op.Optional[storage.Time] `query:"until" op:"end" doc:"Only what began then, or earlier. A date is its last moment in UTC"`
-	SortBy  string                    `query:"sortBy" op:"loose,default=started_at" enum:"started_at,ended_at,duration_ms" example:"duration_ms"`
-	SortDir string                    `query:"sortDir" op:"loose,default=desc" enum:"asc,desc" example:"asc"`
+	SortBy  string                    `query:"sortBy" op:"loose,default=started_at" enum:"started_at,ended_at,duration_ms" doc:"The order; else started_at" example:"duration_ms"`
+	SortDir string                    `query:"sortDir" op:"loose,default=desc" enum:"asc,desc" doc:"The direction of the order; else desc" example:"asc"`
 }
 
 type activityAnswer struct {

@@ -34,7 +34,7 @@ func (h appHistory) operations() []op.Operation {
 }
 
 type appHistoryRequest struct {
-	App storage.AppID `path:"id"`
+	App storage.AppID `path:"id" doc:"The ID of the app."`
 }
 
 type importHistoryRequest struct {

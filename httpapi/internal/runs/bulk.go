@@ -41,6 +41,7 @@ type Start struct {
 	Kind    Kind
 	Options runner.StartOptions
 	Stream  bool   // answer with a line for each event of the run
+	Async   bool   // else answer as soon as the run has begun
 	Action  string // the prefix of the actions in the audit log
 
 	// Allow is called in the transaction that starts the run, and can refuse it; nil:
@@ -57,7 +58,7 @@ type bulkAnswer struct {
 	Status     string `json:"status"` // see outcome
 }
 
-// Run starts a run, or resumes one that is open, and returns the answer: a stream,
+// Run starts a run, or resumes one that is open, and returns the answer: a stream, its ID,
 // or, when the run has stopped, an object. The run continues if the client
 // disconnects.
 func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
@@ -82,6 +83,9 @@ func (b Bulk) Run(ctx context.Context, r op.Request, start Start) (any, error) {
 	s.watched = watch(r, b.Engine, run, start.Action, start.Kind.Detail)
 	if start.Stream {
 		return s, nil
+	}
+	if start.Async {
+		return accepted(r, run), nil
 	}
 	left, err := s.wait(ctx)
 	totals := start.Kind.Totals(left)

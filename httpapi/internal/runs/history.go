@@ -36,12 +36,16 @@ func (h histories) operations() []op.Operation {
 			Doc: op.Doc{
 				Forms: []op.Form{
 					{
-						ID: "importAllHistory", Summary: "Read the past of all apps, and wait for the end", Without: []string{"stream"},
+						ID: "importAllHistory", Summary: "Read the past of all apps, and wait for the end", Without: []string{"stream", "wait", "Prefer"},
 						Answer: op.Answer{Schema: op.Of[bulkAnswer]()},
 					},
 					{
-						ID: "followHistoryImport", Summary: "Read the past of all apps, and follow it", Query: map[string]string{"stream": "1"},
+						ID: "followHistoryImport", Summary: "Read the past of all apps, and follow it", Query: map[string]string{"stream": "1"}, Without: []string{"wait", "Prefer"},
 						Answer: op.Answer{Content: op.NDJSON, Schema: historyLine},
+					},
+					{
+						ID: "startHistoryImport", Summary: "Read the past of all apps, and do not wait", Query: map[string]string{"wait": "0"},
+						Without: []string{"stream", "Prefer"}, Answer: acceptedAnswer(),
 					},
 				},
 				Faults: map[int]op.Schema{http.StatusInternalServerError: failedRun},
@@ -92,12 +96,13 @@ type startHistoryRequest struct {
 
 	Stream bool `query:"stream" doc:"Tell the run line by line"`
 	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`
+	waiting
 }
 
 func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
 	var discarded string // the ID of the open run that a forced start ends
 	return h.bulk.Run(ctx, r, Start{
-		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream,
+		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.async(r),
 		Options: runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON()},
 		Allow: func(tx *storage.Tx) error {
 			open, err := openRun(tx, history.Runner)

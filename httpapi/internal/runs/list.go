@@ -75,7 +75,7 @@ func (l runList) list(ctx context.Context, in runsRequest) (runsAnswer, error) {
 }
 
 type runRequest struct {
-	ID string `path:"id" example:"01"`
+	ID string `path:"id" doc:"The ID of the run." example:"01"`
 }
 
 func (l runList) get(ctx context.Context, in runRequest) (runRecord, error) {

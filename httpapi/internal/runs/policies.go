@@ -23,7 +23,7 @@ type policies struct {
 const policyAction = "policy.sync-all"
 
 func (p policies) operations() []op.Operation {
-	parameters := []string{"stream", "force"}
+	parameters := []string{"stream", "force", "wait", "Prefer"}
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/policy/sync-all", ID: "policyRun", Group: "policy", Summary: "State of the policy runner", Cached: true,
@@ -40,6 +40,10 @@ func (p policies) operations() []op.Operation {
 					{
 						ID: "followPolicies", Summary: "Read the policies of all apps, and follow it", Body: map[string]any{"stream": true}, Without: parameters,
 						Answer: op.Answer{Content: op.NDJSON, Schema: policyLine},
+					},
+					{
+						ID: "startPolicies", Summary: "Read the policies of all apps, and do not wait", Query: map[string]string{"wait": "0"},
+						Without: []string{"stream", "force", "Prefer"}, Answer: acceptedAnswer(),
 					},
 				},
 				Faults: map[int]op.Schema{
@@ -78,6 +82,7 @@ type startPoliciesRequest struct {
 	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"loose,default=fetch"`
 	Force       bool         `json:"force" op:"loose" doc:"Also those that were read a short time ago"`
 	Stream      bool         `json:"stream" op:"loose" doc:"Tell the run line by line"`
+	waiting
 }
 
 func (p policies) start(ctx context.Context, r op.Request, in startPoliciesRequest) (any, error) {
@@ -89,7 +94,7 @@ func (p policies) start(ctx context.Context, r op.Request, in startPoliciesReque
 	}
 	options := policy.RunOptions{Phase: in.Phase, Force: in.Force || in.ForceQuery}
 	return p.bulk.Run(ctx, r, Start{
-		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Allow: policy.Allowed,
+		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.async(r), Allow: policy.Allowed,
 		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON()},
 	})
 }

@@ -28,7 +28,16 @@ func (s syncs) operations() []op.Operation {
 		op.WithRequest(op.Spec{
 			Route: "POST /api/sync/trigger", ID: "sync", Group: "runs", Summary: "Refresh all apps",
 			Limit: op.Every(10*time.Minute, 10, "sync.trigger"), Refuses: []int{http.StatusConflict},
-			Doc: op.Doc{Also: []op.Answer{{Status: http.StatusAccepted, Schema: op.Of[syncAnswer]()}}},
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "sync", Summary: "Refresh all apps, and wait for the end", Without: []string{"wait", "Prefer"},
+					Answer: op.Answer{Schema: op.Of[syncAnswer]()},
+				},
+				{
+					ID: "startSync", Summary: "Refresh all apps, and do not wait", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
+					Answer: acceptedAnswer(),
+				},
+			}},
 		}, s.trigger),
 		op.WithRequest(op.Spec{
 			Route: "PATCH /api/sync/trigger", ID: "controlSync", Group: "runs", Summary: "Pause, resume or cancel the sync runner",
@@ -42,42 +51,28 @@ func (s syncs) status(ctx context.Context, _ op.None) (fleet.SyncStatus, error) 
 	return s.fleet.SyncStatus(ctx)
 }
 
-type syncRequest struct {
-	Wait bool `query:"wait" op:"default=true" doc:"0: answer 202 as soon as the run has begun; else 1"`
-}
-
-// syncAnswer has the counts, of apps and of entries of the changelog, only if the request waited for the end of the run.
+// syncAnswer has the counts, of apps and of entries of the changelog.
 type syncAnswer struct {
 	RunID   string `json:"runId"`
-	Synced  *int   `json:"synced,omitempty"`
-	Changes *int   `json:"changes,omitempty"`
+	Synced  int    `json:"synced"`
+	Changes int    `json:"changes"`
 }
 
-// StatusCode implements [op.Statuser].
-func (s syncAnswer) StatusCode() int {
-	if s.Synced == nil {
-		return http.StatusAccepted
-	}
-	return http.StatusOK
-}
-
-func (s syncs) trigger(ctx context.Context, r op.Request, in syncRequest) (syncAnswer, error) {
+func (s syncs) trigger(ctx context.Context, r op.Request, in waiting) (any, error) {
 	run, err := s.bulk.Engine.Start(ctx, runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		r.Note(syncAction+".failed", r.Explain(err).Message, false)
-		return syncAnswer{}, err
+		return nil, err
 	}
 	watched := watch(r, s.bulk.Engine, run, syncAction, syncDetail)
-	answer := syncAnswer{RunID: run.ID}
-	if !in.Wait {
-		return answer, nil
+	if in.async(r) {
+		return accepted(r, run), nil
 	}
 	if run, err = watched.wait(ctx); err != nil {
-		return answer, fmt.Errorf("sync: %w", err)
+		return nil, fmt.Errorf("sync: %w", err)
 	}
 	totals := fleet.TotalsOf(run)
-	answer.Synced, answer.Changes = &totals.Succeeded, &totals.Changes
-	return answer, nil
+	return syncAnswer{run.ID, totals.Succeeded, totals.Changes}, nil
 }
 
 func (s syncs) control(ctx context.Context, r op.Request, in controlRequest) (controlAnswer, error) {

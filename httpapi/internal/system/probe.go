@@ -36,11 +36,11 @@ type probe struct {
 func (p *probe) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive",
+			Route: "GET /api/health", ID: "health", Group: "ops", Summary: "Check that the service is alive", Open: true,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[healthAnswer]()}},
 		}, p.health),
 		op.New(op.Spec{
-			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready",
+			Route: "GET /api/ready", ID: "ready", Group: "ops", Summary: "Check that the service is ready", Open: true,
 			Doc: op.Doc{Faults: map[int]op.Schema{http.StatusServiceUnavailable: op.Of[readyAnswer]()}},
 		}, p.ready),
 	}

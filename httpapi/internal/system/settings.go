@@ -62,6 +62,9 @@ type settingsAnswer struct {
 func (s serviceSettings) change(ctx context.Context, r op.Request, in settingsRequest) (answer settingsAnswer, err error) {
 	change, err := settings.Parse(in.Body.Members(), storage.TimeOf(s.Now()))
 	if err == nil {
+		err = change.Deliverable(s.Undeliverable)
+	}
+	if err == nil {
 		answer, err = update(ctx, s.Store, func(tx *storage.Tx) (settingsAnswer, error) { return write(tx, change) })
 	}
 	if err != nil {

@@ -52,6 +52,8 @@ func plainSettings() openapi.Members {
 		settings.WebhookURL: openapi.Text(), settings.WebhookFormat: openapi.OneOf(settings.Generic, settings.Slack, settings.Discord, settings.Teams),
 		settings.WebhookFrequency: openapi.OneOf(settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off),
 		settings.QuietHoursStart:  clock, settings.QuietHoursEnd: clock, settings.QuietHoursTimeZone: openapi.Text().Says("A name of the IANA time zone database."),
+		settings.SyncAlertHours:     openapi.OrNull(openapi.IntegerOf(0, 8784)).Says("Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule."),
+		settings.SyncAlertPercent:   openapi.IntegerOf(0, 100).Says("Users are notified when more percent of the apps of a sync fail. 0: never."),
 		settings.HealthCheckEnabled: openapi.Boolean(), settings.HealthCheckIntegrity: openapi.Boolean(),
 		"backgroundWizardCompletedAt": moment, "backgroundWizardDismissedAt": moment,
 	}

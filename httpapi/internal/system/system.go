@@ -29,6 +29,9 @@ type Config struct {
 	AdminToken string  // empty: none
 	Security   Security
 
+	// Undeliverable returns why a webhook can never be called, empty if it may be.
+	Undeliverable func(address string) string
+
 	// Secure reports whether a request came over TLS.
 	Secure func(*http.Request) bool
 	// IsLocal reports whether a Host header names this machine. ok is false

@@ -125,7 +125,7 @@ func cause(line storage.Activity) string {
 	return ""
 }
 
-// messagesPart are deliveries to the webhook.
+// messagesPart are deliveries to the destinations.
 type messagesPart struct {
 	Failed       string
 	Deliveries   []notify.Delivery
@@ -145,7 +145,7 @@ func (s activities) some(ctx context.Context, r ui.Request, limit, offset int) (
 func (s activities) listMessages(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := s.some(ctx, r, deliveryPage, (pageOf(r, "page")-1)*deliveryPage)
 	view.Newer, view.Older = pager(r, "/activity/messages", "page", deliveryPage, view.Total)
-	return s.messages.Render(r, ui.Head{Title: "Messages to the webhook", Nav: activityTitle}, view)
+	return s.messages.Render(r, ui.Head{Title: "Messages", Nav: activityTitle}, view)
 }
 
 func (s activities) retry(ctx context.Context, r ui.Request) (ui.Reply, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/llm"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -37,6 +38,7 @@ type Config struct {
 	Outbox    *notify.Outbox
 	Reviews   *review.Service
 	Devices   *device.Service
+	Tokens    *readtoken.Service
 	Backup    *backup.Service
 	Snapshots *snapshots.Service
 	Now       func() time.Time
@@ -46,7 +48,7 @@ type Config struct {
 // New returns the screens.
 func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	var screens [][]ui.Screen
-	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newAdding, newStatistics, newActivity, newPreferences, newProfiles, newModelLog, newDeviceList, newBackups, newAccess} {
+	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newAdding, newStatistics, newActivity, newPreferences, newDestinationList, newProfiles, newModelLog, newDeviceList, newBackups, newAccess} {
 		some, err := of(kit, c)
 		if err != nil {
 			return nil, err

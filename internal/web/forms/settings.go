@@ -28,7 +28,7 @@ type preferences struct {
 }
 
 func newPreferences(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/settings.html", "templates/sections.html")
+	page, err := kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 		switch {
 		case in.Kind == "secret":
 			in.Set, _ = shown[in.Name+"Set"].(bool)
-		case in.Kind != "check":
+		case in.Kind != "check" && shown[in.Name] != nil:
 			in.Value = fmt.Sprint(shown[in.Name])
 		}
 		if form != nil {
@@ -142,6 +142,9 @@ func (s preferences) save(g group, path string) func(context.Context, ui.Request
 			}
 		}
 		change, err := settings.Parse(sent, storage.TimeOf(s.Now()))
+		if err == nil {
+			err = change.Deliverable(s.Outbox.Undeliverable)
+		}
 		if err == nil {
 			err = s.Store.Update(ctx, change.Write)
 		}
@@ -215,6 +218,7 @@ func noticeLabels() map[string]string {
 		string(storage.NoticeJobResumed):        "Runs that were resumed",
 		string(storage.NoticeParserFallthrough): "Pages of the App Store that could not be read as usual",
 		string(storage.NoticeAvailability):      "Apps that leave the App Store or return",
+		string(storage.NoticeSyncAlert):         "Refreshes that fail, and that work again",
 	}
 }
 

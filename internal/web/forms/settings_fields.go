@@ -33,6 +33,8 @@ func generalInputs() []input {
 			Name: settings.SyncSchedule, Label: "Refresh all apps", Kind: "select", Hint: "Each app is read again from the App Store.",
 			Choices: []choice{{settings.Manual, "Only when I say so"}, {settings.Daily, "Every day"}, {settings.Weekly, "Every week"}},
 		},
+		{Name: settings.SyncAlertHours, Label: "Alert after so many hours without a refresh", Kind: "number", Hint: "Empty: twice the time between two refreshes. 0: never."},
+		{Name: settings.SyncAlertPercent, Label: "Alert when more than so many percent of the apps fail", Kind: "number", Hint: "0: never."},
 		{Name: settings.AppCountry, Label: "Storefront", Kind: "text", Hint: "Two letters of a country, such as us or de. It decides where apps are searched for and read."},
 		{Name: settings.PolicyScrapeDisabled, Label: "Do not read privacy policies", Kind: "check"},
 		{Name: "trackAccessibilityLabels", Label: "Watch accessibility labels as well", Kind: "check"},

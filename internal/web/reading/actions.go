@@ -23,7 +23,8 @@ func newActions(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	remove, err := kit.Template(templates, "templates/remove.html")
 	s := actions{c, remove}
 	return []ui.Screen{
-		{Route: "POST /apps/{id}/refresh", As: "POST /api/scrape", Serve: s.refresh},
+		{Route: "POST /samples", As: addApps, Serve: s.samples},
+		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: s.refresh},
 		{Route: "POST /apps/{id}/history", As: "POST /api/apps/{id}/import-history", Serve: s.history},
 		{Route: "POST /apps/{id}/verdict", As: "POST /api/verdicts", Serve: s.decide},
 		{Route: "POST /apps/{id}/verdict/clear", As: "DELETE /api/verdicts", Serve: s.clear},
@@ -65,6 +66,31 @@ func (s actions) refresh(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 	}
 	return ui.Back(r, form, appPath(app.ID), flash), nil
+}
+
+// addApps is the operation that adds apps.
+const addApps = "POST /api/scrape"
+
+// samples adds invented apps, unless there are apps.
+func (s actions) samples(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	form, err := r.Form()
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	size, err := s.Fleet.On().Size(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	if size > 0 {
+		return ui.Back(r, form, "/", ui.Flash{Text: "There are apps already, so no samples were added.", Bad: true}), nil
+	}
+	added, err := s.Fleet.SeedSamples(ctx, fleet.SampleOptions{Kind: fleet.SamplesCanned})
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	r.Note("app.samples", fmt.Sprintf("added=%d", added.Inserted), added.Failed == 0)
+	text := ui.Plural(added.Inserted, "invented app was", "invented apps were") + " added. Remove them under Apps when you have seen enough."
+	return ui.Back(r, form, "/", ui.Flash{Text: text}), nil
 }
 
 func (s actions) history(ctx context.Context, r ui.Request) (ui.Reply, error) {

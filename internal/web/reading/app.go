@@ -32,7 +32,6 @@ func newApps(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 type appView struct {
 	App      fleet.Detail
 	StoreURL string // empty: it is no address for a link
-	Icon     bool
 	Pending  bool
 	Snoozed  storage.NullTime
 	Label    matrix
@@ -105,7 +104,7 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	now := storage.TimeOf(s.kit.Now())
 	view := appView{
-		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)), Icon: s.hasIcon(app.IconURL),
+		App: app, StoreURL: webURL(app.URL), PolicyURL: webURL(string(app.PrivacyPolicyURL)),
 		Pending: app.ChangeCount > 0, Manual: webURL(app.URL) == "",
 	}
 	if app.ChangesSnoozedUntil > now {

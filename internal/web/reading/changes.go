@@ -89,9 +89,10 @@ type appChoice struct {
 
 // day is the changes of one day.
 type day struct {
-	Name string
-	Time storage.Time
-	Apps []appEntry
+	Name   string
+	Beside string // the date, or the day of the week
+	Time   storage.Time
+	Apps   []appEntry
 }
 
 // appEntry is the changes of an app at one time.
@@ -105,7 +106,6 @@ type appEntry struct {
 	New       bool
 	Pending   bool // there is something to review
 	Snoozed   storage.NullTime
-	Icon      bool
 }
 
 func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -149,13 +149,13 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		q.To = storage.Time(before)
 		view.Newest = "?" + kept.Encode()
 	}
-	feed, err := s.Changelog.Feed(ctx, q)
+	rows, older, err := s.rows(ctx, q)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	rows, cut := cutRows(feed.Rows, feed.Total > len(feed.Rows))
+	cut := older != 0
 	if cut {
-		kept.Set("before", strconv.FormatInt(int64(rows[len(rows)-1].ScrapedAt)-1, 10))
+		kept.Set("before", strconv.FormatInt(int64(older), 10))
 		view.Older = "?" + kept.Encode()
 	}
 	last, cookie := visit(r, now)
@@ -183,6 +183,30 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		reply.Cookies = append(reply.Cookies, cookie)
 	}
 	return reply, err
+}
+
+// rows returns the changes of a page, and the time before which older ones are, zero for
+// none. Those of one kind may be older than what the feed reads at once.
+func (s changes) rows(ctx context.Context, q changelog.FeedQuery) (rows []changelog.FeedRow, older storage.Time, err error) {
+	for {
+		feed, err := s.Changelog.Feed(ctx, q)
+		if err != nil {
+			return nil, 0, err
+		}
+		rows, cut := cutRows(feed.Rows, feed.Total > len(feed.Rows))
+		if cut {
+			return rows, rows[len(rows)-1].ScrapedAt - 1, nil
+		}
+		before := q
+		if len(rows) > 0 {
+			before.To = rows[len(rows)-1].ScrapedAt - 1
+		}
+		older, err := s.Changelog.Newest(ctx, before)
+		if err != nil || older == 0 || len(rows) > 0 || older == q.To {
+			return rows, older, err
+		}
+		q.To = older // nothing is on the page yet
+	}
 }
 
 // cutRows cuts the rows to a page that ends with all changes of a time, and reports
@@ -275,8 +299,8 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			at = len(d.Apps)
 			entry := appEntry{
 				ID: row.App, Name: row.AppName, Developer: string(row.AppDeveloper), At: row.ScrapedAt,
-				Archived: row.Source == storage.SourceWayback, Icon: s.hasIcon(row.AppIconURL),
-				New: last != 0 && row.ScrapedAt > last,
+				Archived: row.Source == storage.SourceWayback,
+				New:      last != 0 && row.ScrapedAt > last,
 			}
 			if app, ok := apps[row.App]; ok {
 				delete(apps, row.App) // the form is with the newest changes only
@@ -293,7 +317,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 		}
 	}
 	for i := range view.Days {
-		view.Days[i].Name = ui.Day(view.Days[i].Time.Std(), now.Std())
+		view.Days[i].Name, view.Days[i].Beside = ui.Day(view.Days[i].Time.Std(), now.Std())
 	}
 	return nil
 }

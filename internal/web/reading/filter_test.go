@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -125,5 +126,34 @@ func TestConcernsAreDecided(t *testing.T) {
 	}
 	if strings.Contains(app(), "<script>alert") {
 		t.Error("a note is markup")
+	}
+}
+
+// A change of one kind is found below thousands of others that are newer.
+func TestKindBelowManyOthers(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	s.changePolicy(7, "We sell nothing.", "We sell your location.", 48*time.Hour)
+	const others = changelog.MaxFeedLimit*changelog.SnapshotsPerRow + 10
+	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+		for i := range others {
+			id := storage.SnapshotID{App: 7, At: storage.TimeOf(now.Add(-24 * time.Hour)).Add(time.Duration(i) * time.Second)}
+			if err := tx.Snapshots.Put(storage.Snapshot{ID: id, Source: storage.SourceLive, Changed: true, Entries: 1}); err != nil {
+				return err
+			}
+			if err := tx.Changes.Put(storage.Change{ID: storage.ChangeID{Snapshot: id}, Changed: true, Entry: storage.Entry{
+				Type: storage.EntryModified, Description: "Another rating", Category: storage.CategoryAgeRating,
+			}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := s.get("GET /", "/?kind=policy", nil); !strings.Contains(text, "What changed in the text") || strings.Contains(text, "Older changes") {
+		t.Errorf("the only change of a policy is shown as\n%s", text)
 	}
 }

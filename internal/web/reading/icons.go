@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"net/http"
@@ -49,7 +50,7 @@ func newIcons(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}, nil
 }
 
-// hasIcon reports whether an app's icon is served.
+// hasIcon reports whether an app's icon can be fetched and saved.
 func (c Config) hasIcon(url storage.Text) bool {
 	return c.Icons != nil && c.Dir != "" && webURL(string(url)) != ""
 }
@@ -60,7 +61,7 @@ func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	if !s.hasIcon(app.IconURL) {
-		return ui.Reply{}, storage.ErrNotFound
+		return letter(app.Name), nil
 	}
 	digest := sha256.Sum256([]byte(app.IconURL))
 	name := hex.EncodeToString(digest[:16])
@@ -68,10 +69,20 @@ func (s *icons) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		icon, err = s.fetch(ctx, name, string(app.IconURL))
 	}
+	if errors.Is(err, storage.ErrNotFound) {
+		return letter(app.Name), nil
+	}
 	if err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Reply{Body: icon, ContentType: http.DetectContentType(icon), Cache: "private, max-age=604800"}, nil
+}
+
+// letter draws the first letter of a name, in place of an icon that cannot be had.
+func letter(name string) ui.Reply {
+	drawing := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 84 84"><text x="42" y="56" text-anchor="middle" font-family="Georgia,serif" font-size="38" fill="#857d70">%s</text></svg>`,
+		html.EscapeString(ui.Initial(name)))
+	return ui.Reply{Body: drawing, ContentType: "image/svg+xml", Cache: "private, max-age=3600"}
 }
 
 // fetch fetches an icon and saves it. An icon that cannot be fetched is not found.

@@ -53,11 +53,14 @@ func TestIconsAreFetchedOnce(t *testing.T) {
 			for range 3 {
 				v := visit{Request: httptest.NewRequest(http.MethodGet, "/icons/7", nil), params: map[string]string{"id": "7"}}
 				reply, err := s.screens["GET /icons/{id}"].Serve(t.Context(), v)
-				if (err == nil) != test.found {
-					t.Fatalf("error %v", err)
+				if err != nil {
+					t.Fatal(err)
 				}
 				if test.found && (reply.ContentType != "image/png" || string(reply.Body) != png) {
 					t.Errorf("the icon is %q of type %s", reply.Body, reply.ContentType)
+				}
+				if drawn := string(reply.Body); !test.found && (reply.ContentType != "image/svg+xml" || !strings.Contains(drawn, ">S</text>") || strings.Contains(drawn, "alert")) {
+					t.Errorf("without an icon the answer is %q of type %s", drawn, reply.ContentType)
 				}
 			}
 			if from.asked != 1 {

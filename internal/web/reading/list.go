@@ -85,7 +85,6 @@ type listRow struct {
 
 	Track, Linked, Unlinked, Review string // numbers; a dash for zero
 
-	Icon      bool
 	RiskWord  string
 	RiskClass string
 	Verdict   string
@@ -135,7 +134,7 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		view.Later = at(kept, q.Offset+listRows)
 	}
 	for _, app := range page.Apps {
-		row := listRow{App: app, Icon: s.hasIcon(app.IconURL), Delisted: app.Availability.DelistedAt != 0}
+		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0}
 		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), dash(app.ChangeCount)
 		row.RiskClass, row.RiskWord = riskWords(app.Risk())
 		if app.Decision != "" {

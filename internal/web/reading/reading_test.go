@@ -79,17 +79,19 @@ type visit struct {
 	form   url.Values
 }
 
-func (v visit) HTTP() *http.Request            { return v.Request }
-func (v visit) Param(name string) string       { return v.params[name] }
-func (v visit) Base() string                   { return "/privacy" }
-func (v visit) Form() (url.Values, error)      { return v.form, nil }
-func (v visit) File(string) (*ui.File, error)  { return nil, http.ErrMissingFile }
-func (v visit) Allows(string) (bool, error)    { return true, nil }
-func (v visit) Session() (ui.Session, error)   { return ui.Session{}, nil }
-func (v visit) SignIn(string) error            { return nil }
-func (v visit) SignOut(context.Context) error  { return nil }
-func (v visit) Note(string, string, bool)      {}
-func (v visit) Status(err error) (int, string) { return http.StatusInternalServerError, err.Error() }
+func (v visit) HTTP() *http.Request                        { return v.Request }
+func (v visit) Param(name string) string                   { return v.params[name] }
+func (v visit) Base() string                               { return "/privacy" }
+func (v visit) Form() (url.Values, error)                  { return v.form, nil }
+func (v visit) File(string) (*ui.File, error)              { return nil, http.ErrMissingFile }
+func (v visit) Allows(string) (bool, error)                { return true, nil }
+func (v visit) Session() (ui.Session, error)               { return ui.Session{}, nil }
+func (v visit) SignIn(string) error                        { return nil }
+func (v visit) SignOut(context.Context) error              { return nil }
+func (v visit) Pair(context.Context, string, string) error { return nil }
+func (v visit) Address() string                            { return v.URL.String() }
+func (v visit) Note(string, string, bool)                  {}
+func (v visit) Status(err error) (int, string)             { return http.StatusInternalServerError, err.Error() }
 
 // get returns the text of a screen.
 func (s *site) get(route, target string, params map[string]string) string {
@@ -245,7 +247,7 @@ func TestReviewAndUndo(t *testing.T) {
 func TestEmptyScreensSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	for target, want := range map[string]string{"/": "Paste the address of an app", "/apps": "Add the apps that you use", "/compare": "Type the names of two"} {
+	for target, want := range map[string]string{"/": "Developers declare in the App Store", "/apps": "Add the apps that you use", "/compare": "Type the names of two"} {
 		if text := s.get("GET "+target, target, nil); !strings.Contains(text, want) {
 			t.Errorf("%s does not say %q", target, want)
 		}

@@ -32,6 +32,9 @@ func lineOf(e storage.Entry) line {
 		if text := labelText(e); text != "" {
 			l.Text, l.Notes = text, notesOf(e)
 		}
+		if e.Type == storage.EntryRemoved {
+			l.Class = "" // what is not collected any more is no warning
+		}
 	case storage.CategoryAgeRating:
 		if e.From != "" && e.To != "" {
 			l.Text = "Age rating from " + e.From + " to " + e.To

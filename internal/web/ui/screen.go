@@ -48,6 +48,11 @@ type Request interface {
 	// SignIn begins an admin session, whose cookie it adds to the answer. SignOut ends it.
 	SignIn(token string) error
 	SignOut(ctx context.Context) error
+	// Pair begins the session of a browser that shows a code, whose cookie it adds to the
+	// answer. The browser then may read.
+	Pair(ctx context.Context, code, name string) error
+	// Address returns the URL of the request as its client knows it, without the query.
+	Address() string
 	// Note adds a line about the request to the audit log.
 	Note(action, detail string, success bool)
 	// Status returns the status and the sentence that a client is answered for an error.
@@ -62,10 +67,12 @@ type File struct {
 
 // Session is what is known of a client.
 type Session struct {
-	Configured bool // there is an admin token, so a client can sign in
-	SignedIn   bool // the client has signed in, or sent the token
-	Exposed    bool // others than the local machine reach the service
-	ByHost     bool // the host program decides what each request may do
+	Configured bool   // there is an admin token, so a client can sign in
+	SignedIn   bool   // the client has signed in, or sent the token
+	Exposed    bool   // others than the local machine reach the service
+	ByHost     bool   // the host program decides what each request may do
+	User       string // whom a proxy has signed in; empty: not known
+	ReadsOpen  bool   // reading needs no token
 }
 
 // Reply is the answer to a request.
@@ -77,6 +84,7 @@ type Reply struct {
 	Write       func(io.Writer) error // in place of Body
 	Cache       string                // the Cache-Control header; empty: private, no-cache
 	Cookies     []*http.Cookie
+	Secret      bool // the page, or its address, has a secret: nothing stores it or passes it on
 }
 
 // Failure is why a request was refused or has failed.
@@ -85,6 +93,9 @@ type Failure struct {
 	Sentence   string // what a client of the API is answered
 	RetryAfter time.Duration
 }
+
+// PairPath is the path of the screen that pairs a browser.
+const PairPath = "/pair"
 
 // ID returns a parameter of the path as a number, zero if it is none.
 func ID[T ~int64](r Request, name string) T {

@@ -61,12 +61,13 @@ func TestTimesInWords(t *testing.T) {
 		}
 	}
 	for want, at := range map[string]time.Time{
-		"Today":     now.Add(-9 * time.Hour),
-		"Yesterday": now.Add(-10 * time.Hour),
-		"Friday":    now.Add(-40 * time.Hour),
+		"Today":      now.Add(-9 * time.Hour),
+		"Yesterday":  now.Add(-10 * time.Hour),
+		"Friday":     now.Add(-40 * time.Hour),
+		"8 November": now.Add(-14 * 24 * time.Hour),
 	} {
-		if got := ui.Day(at, now); got != want {
-			t.Errorf("Day(%v) = %q, want %q", at, got, want)
+		if got, beside := ui.Day(at, now); got != want || beside == want {
+			t.Errorf("Day(%v) = %q, %q, want %q", at, got, beside, want)
 		}
 	}
 }
@@ -76,6 +77,15 @@ func TestNumbersInWords(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 9999: "9999", 10000: "10\u202f000", 1234567: "1\u202f234\u202f567", -12345: "−12\u202f345"} {
 		if got := ui.Count(n); got != want {
 			t.Errorf("Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"Tidewatch": "Tidewatch", " ": "App 7 without a name", "\u202e\u200b": "App 7 without a name", "家": "家", "\u0301": "App 7 without a name"} {
+		if got := ui.Named(name, 7); got != want {
+			t.Errorf("Named(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

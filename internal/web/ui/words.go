@@ -15,17 +15,17 @@ import (
 // funcs are the functions of the templates.
 func (k *Kit) funcs() template.FuncMap {
 	return template.FuncMap{
-		"static":  k.files.path,
-		"ago":     func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Ago(at, k.now()) }) },
-		"date":    func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.now()) }) },
-		"clock":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return at.Format("15:04") }) },
-		"count":   Count,
-		"plural":  Plural,
-		"dict":    dict,
-		"part":    func(f *Frame, view any) *Frame { part := *f; part.View = view; return &part },
-		"list":    func(items ...any) []any { return items },
-		"join":    strings.Join,
-		"initial": initial,
+		"static": k.files.path,
+		"ago":    func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Ago(at, k.now()) }) },
+		"date":   func(t any) template.HTML { return stamp(t, func(at time.Time) string { return Date(at, k.now()) }) },
+		"clock":  func(t any) template.HTML { return stamp(t, func(at time.Time) string { return at.Format("15:04") }) },
+		"count":  Count,
+		"named":  Named,
+		"plural": Plural,
+		"dict":   dict,
+		"part":   func(f *Frame, view any) *Frame { part := *f; part.View = view; return &part },
+		"list":   func(items ...any) []any { return items },
+		"join":   strings.Join,
 	}
 }
 
@@ -87,18 +87,20 @@ func Date(at, now time.Time) string {
 	return at.Format("2 January 2006")
 }
 
-// Day returns the day of a time as a heading: Today, Yesterday, a day of this week, or
-// the date.
-func Day(at, now time.Time) string {
+// Day returns the day of a time as a heading, and what is said beside it: Today, Yesterday,
+// or a day of the last six, with the date; before that the date, with the day of the week.
+func Day(at, now time.Time) (day, beside string) {
 	at, now = at.UTC(), now.UTC()
 	days := int(now.Truncate(24*time.Hour).Sub(at.Truncate(24*time.Hour)) / (24 * time.Hour))
 	switch {
 	case days == 0:
-		return "Today"
+		return "Today", Date(at, now)
 	case days == 1:
-		return "Yesterday"
+		return "Yesterday", Date(at, now)
+	case days > 6 || days < 0:
+		return Date(at, now), at.Format("Monday")
 	}
-	return at.Format("Monday")
+	return at.Format("Monday"), Date(at, now)
 }
 
 // Count returns a number with a thin space between thousands.
@@ -129,8 +131,18 @@ func Plural(n int, one, many string) string {
 	return Count(n) + " " + many
 }
 
-// initial returns the first letter of a name, for an app without an icon.
-func initial(name string) string {
+// Named returns the name of an app, in words if there is nothing in it to be seen.
+func Named(name string, id any) string {
+	for _, c := range name {
+		if unicode.IsGraphic(c) && !unicode.IsSpace(c) && !unicode.Is(unicode.M, c) {
+			return name
+		}
+	}
+	return fmt.Sprint("App ", id, " without a name")
+}
+
+// Initial returns the first letter of a name, for an app without an icon.
+func Initial(name string) string {
 	for _, c := range name {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return string(unicode.ToUpper(c))

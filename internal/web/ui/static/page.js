@@ -82,7 +82,7 @@
     const chosen = form && form.querySelector('[data-chosen]');
     if (chosen) {
       const n = form.querySelectorAll('tbody input[type=checkbox]:checked').length;
-      chosen.textContent = n ? n + ' selected' : '';
+      chosen.textContent = n ? n + ' selected:' : 'Selected apps:';
       form.classList.toggle('some', n > 0);
     }
   });

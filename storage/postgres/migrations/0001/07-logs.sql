@@ -20,6 +20,7 @@ CREATE TABLE audits (
 	created_at BIGINT           NOT NULL,
 	action     TEXT COLLATE "C" NOT NULL,
 	actor_ip   TEXT COLLATE "C" NOT NULL,
+	actor_user TEXT COLLATE "C" NOT NULL,
 	user_agent TEXT COLLATE "C" NOT NULL,
 	detail     TEXT COLLATE "C" NOT NULL,
 	success    BOOLEAN          NOT NULL

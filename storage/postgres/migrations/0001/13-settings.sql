@@ -16,6 +16,18 @@ CREATE TABLE revocations (
 
 CREATE INDEX revocations_expiry ON revocations (expires_at, session);
 
+CREATE TABLE read_tokens (
+	id           TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+	kind         TEXT COLLATE "C" NOT NULL,
+	name         TEXT COLLATE "C" NOT NULL,
+	digest       BYTEA            NOT NULL CHECK (length(digest) = 32),
+	created_at   BIGINT           NOT NULL,
+	last_used_at BIGINT           NOT NULL,
+	expires_at   BIGINT           NOT NULL
+);
+
+CREATE INDEX read_tokens_newest ON read_tokens (created_at, id);
+
 -- The windows of the limits of requests, which all processes share. They are worth nothing
 -- after a crash of the server.
 CREATE UNLOGGED TABLE limits (

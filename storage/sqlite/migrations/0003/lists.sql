@@ -5,6 +5,10 @@ ALTER TABLE apps ADD COLUMN search TEXT    NOT NULL DEFAULT '';
 ALTER TABLE apps ADD COLUMN risk   INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE apps ADD COLUMN failed INTEGER NOT NULL DEFAULT 0;
 
+-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
+-- it begins as that program's would; a statement that changes another column has to empty it.
+ALTER TABLE apps ADD COLUMN listed TEXT    NOT NULL DEFAULT '';
+
 -- No refresh of these apps is known to have failed. The function is the program's own.
 UPDATE apps SET search = fold_case(name || char(10) || developer || char(10) || bundle_id), risk = CASE
 	WHEN track_count > 0 THEN 4

@@ -1,0 +1,5 @@
+package main
+
+import "github.com/privacylabels/auditor/internal/program"
+
+func main() { program.Main() }

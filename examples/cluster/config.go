@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// config is the command line: what to do, and the settings. A setting comes from its
+// flag, else from its environment variable (the tag var), else from its default. Those
+// that the program with SQLite has as well mean the same.
+type config struct {
+	command string
+
+	Serve struct{}    `cmd:"" default:"1" help:"Serve the HTTP API and run scheduled work. This is the default command."`
+	Move  moveCommand `cmd:"" help:"Copy the data folder of a SQLite installation into the database, which must be empty, and compare both."`
+
+	DatabaseURL          string `name:"database-url" var:"DATABASE_URL" required:"" placeholder:"URL" help:"URL of the PostgreSQL database; as a flag it shows in process lists."`
+	DatabasePasswordFile string `var:"DATABASE_PASSWORD_FILE" placeholder:"FILE" help:"File to read the password of the database from, at each connection. PGPASSFILE and passfile= in the URL work as well."`
+	SecretFile           string `var:"AUDITOR_SECRET_FILE" placeholder:"FILE" help:"File with the key of the installation, 32 bytes, the same for all replicas. Default: secret.key in the data folder, created if missing."`
+
+	Addr    string `var:"SERVICE_ADDR" default:"127.0.0.1:3000" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
+	DataDir string `var:"SERVICE_DATA_DIR" default:"./data" placeholder:"FOLDER" help:"Folder of scheduled backups, icons and temporary files; created if missing."`
+
+	AllowedHosts   []string `var:"SERVICE_ALLOWED_HOSTS" placeholder:"HOSTS" help:"Host names that requests may name, besides loopback."`
+	NetworkExposed bool     `var:"SERVICE_NETWORK_EXPOSED" help:"Others can reach the service: require the admin token more often."`
+	TrustProxy     bool     `var:"SERVICE_TRUST_PROXY" help:"Trust the X-Forwarded headers of the load balancer."`
+	AdminToken     string   `var:"AUDITOR_ADMIN_TOKEN" placeholder:"TOKEN" help:"Secret for requests that delete or export; as a flag it shows in process lists."`
+	AdminTokenFile string   `var:"AUDITOR_ADMIN_TOKEN_FILE" placeholder:"FILE" help:"File to read the token from."`
+
+	Page    bool `var:"SERVICE_PAGE" default:"true" negatable:"" help:"Serve the page for people beside the API."`
+	Metrics bool `var:"SERVICE_METRICS" default:"true" negatable:"" help:"Serve metrics of this replica for Prometheus at /metrics."`
+
+	Country     string `var:"SERVICE_COUNTRY" default:"us" placeholder:"CODE" help:"Storefront to ask first, unless the stored settings name one."`
+	AppStoreURL string `name:"appstore-url" var:"SERVICE_APPSTORE_URL" placeholder:"URL" help:"Base URL of the App Store's pages, if not the public one."`
+	ITunesURL   string `name:"itunes-url" var:"SERVICE_ITUNES_URL" placeholder:"URL" help:"Base URL of the App Store's lookup and search."`
+	WaybackURL  string `name:"wayback-url" var:"SERVICE_WAYBACK_URL" placeholder:"URL" help:"Base URL of the web archive, if not the public one."`
+
+	OutboundAllow     []string `var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
+	OutboundPerMinute int      `var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute of this replica to the App Store's pages, to its lookup and search, and to the web archive, each."`
+
+	MaxRestoreBytes int64         `var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest backup that the service restores. Default: 100 MiB."`
+	SchedulerTick   time.Duration `var:"SERVICE_SCHEDULER_TICK" default:"30m" placeholder:"DURATION" help:"Interval at which the service checks for scheduled work."`
+	LogFormat       string        `var:"SERVICE_LOG_FORMAT" default:"text" enum:"text,json" help:"Format of the log, which goes to standard error: text or json."`
+	LogLevel        slog.Level    `var:"SERVICE_LOG_LEVEL" default:"info" placeholder:"LEVEL" help:"Lowest level to log: debug, info, warn, error."`
+	Demo            bool          `var:"SERVICE_DEMO" help:"Fill an empty database with invented apps, and make no requests."`
+}
+
+type moveCommand struct {
+	From string `required:"" type:"path" placeholder:"FOLDER" help:"The data folder of the SQLite installation, which must not be in use. It is left as it is."`
+}
+
+// errHelp reports that help was asked for and has been written.
+var errHelp = errors.New("help was asked for")
+
+// readConfig reads the command line and, through lookup, the environment. If help was
+// asked for, it is written to output and the error is [errHelp].
+func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (c config, err error) {
+	var help bool
+	parser, err := kong.New(&c, kong.Name("cluster"), kong.Description("The service on PostgreSQL, for several replicas."),
+		kong.Writers(output, io.Discard), kong.Exit(func(int) { help = true }), kong.ConfigureHelp(kong.HelpOptions{FlagsLast: true}),
+		kong.ValueFormatter(helpOf), kong.Resolvers(environment(lookup)))
+	if err != nil {
+		return config{}, err
+	}
+	parsed, err := parser.Parse(args)
+	if help {
+		return config{}, errHelp
+	}
+	if err != nil {
+		return config{}, err
+	}
+	c.command = parsed.Command()
+	for name, n := range map[string]int64{
+		"SERVICE_OUTBOUND_PER_MINUTE": int64(c.OutboundPerMinute), "SERVICE_MAX_RESTORE_BYTES": c.MaxRestoreBytes, "SERVICE_SCHEDULER_TICK": int64(c.SchedulerTick),
+	} {
+		if n < 0 {
+			err = errors.Join(err, fmt.Errorf("%s is negative", name))
+		}
+	}
+	if c.AdminTokenFile != "" {
+		if c.AdminToken != "" {
+			return config{}, errors.Join(err, errors.New("AUDITOR_ADMIN_TOKEN and AUDITOR_ADMIN_TOKEN_FILE: give one of them"))
+		}
+		token, failed := readToken(c.AdminTokenFile)
+		c.AdminToken, err = token, errors.Join(err, failed)
+	}
+	return c, err
+}
+
+// maxToken is the longest file that a token is read from, in bytes.
+const maxToken = 4 << 10
+
+// readToken returns the text of a file without line breaks at its end. A blank one is an
+// error: without a token everything would be open.
+func readToken(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("read the token: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	token := strings.TrimRight(string(text), "\r\n")
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("read the token: %w", err)
+	case len(text) > maxToken, strings.TrimSpace(token) == "":
+		return "", fmt.Errorf("%s does not have a token of 1 to %d bytes", path, maxToken)
+	}
+	return token, nil
+}
+
+// environment returns the settings of the environment. An empty variable is none.
+func environment(lookup func(string) (string, bool)) kong.Resolver {
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		name := flag.Tag.Get("var")
+		if name == "" {
+			return nil, nil
+		}
+		value, _ := lookup(name)
+		value = strings.TrimSpace(value)
+		if value == "" {
+			return nil, nil
+		}
+		if flag.IsBool() {
+			return truth(name, value)
+		}
+		return value, nil
+	})
+}
+
+// truth reads a switch. A misspelt value is an error, so that no protection is silently
+// off.
+func truth(name, value string) (any, error) {
+	switch strings.ToLower(value) {
+	case "1", "true", "yes", "on":
+		return true, nil
+	case "0", "false", "no", "off":
+		return false, nil
+	}
+	return nil, fmt.Errorf("%s: %.40q is not one of 1, true, yes, on, 0, false, no, off", name, value)
+}
+
+// helpOf adds the environment variable to the help of a flag.
+func helpOf(v *kong.Value) string {
+	if name := v.Tag.Get("var"); name != "" {
+		return fmt.Sprintf("%s ($%s)", v.Help, name)
+	}
+	return v.Help
+}

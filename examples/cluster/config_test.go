@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/storage/memory"
+)
+
+const someDatabase = "postgres://auditor@db.example/auditor"
+
+func lookup(env map[string]string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		value, ok := env[name]
+		return value, ok
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	token := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(token, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readConfig([]string{"--addr", "127.0.0.1:4000"}, lookup(map[string]string{
+		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "a.example,b.example", "SERVICE_TRUST_PROXY": "on",
+		"SERVICE_METRICS": "off", "SERVICE_LOG_LEVEL": "debug", "SERVICE_COUNTRY": " ", "AUDITOR_ADMIN_TOKEN_FILE": token, "SERVICE_SCHEDULER_TICK": "1m",
+	}), io.Discard)
+	want := config{
+		command: "serve", DatabaseURL: someDatabase, Addr: "127.0.0.1:4000", DataDir: "./data", AllowedHosts: []string{"a.example", "b.example"},
+		TrustProxy: true, AdminToken: "secret", AdminTokenFile: token, Page: true, Country: "us", SchedulerTick: time.Minute, LogFormat: "text", LogLevel: slog.LevelDebug,
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{})); err != nil || diff != "" {
+		t.Errorf("readConfig: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestConfigRefuses(t *testing.T) {
+	t.Parallel()
+	blank := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(blank, []byte(" \n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		args []string
+		env  map[string]string
+		says string
+	}{
+		"no database":       {says: "database-url"},
+		"a misspelt switch": {env: map[string]string{"SERVICE_NETWORK_EXPOSED": "treu"}, says: "SERVICE_NETWORK_EXPOSED"},
+		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "scheduler-tick"},
+		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "negative"},
+		"two tokens":        {env: map[string]string{"AUDITOR_ADMIN_TOKEN": "a", "AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "one of them"},
+		"a blank token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank}, says: "does not have a token"},
+		"no such token":     {env: map[string]string{"AUDITOR_ADMIN_TOKEN_FILE": blank + "-missing"}, says: "no such file"},
+		"a move of nothing": {args: []string{"move"}, says: "--from"},
+		"another command":   {args: []string{"backup"}, says: "unexpected argument"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := map[string]string{"DATABASE_URL": someDatabase}
+			if name == "no database" {
+				env = nil
+			}
+			for variable, value := range test.env {
+				env[variable] = value
+			}
+			var errs bytes.Buffer
+			if code := run(t.Context(), test.args, lookup(env), io.Discard, &errs); code != exitUsage || !strings.Contains(errs.String(), test.says) {
+				t.Errorf("exit code %d, %q; want %d and a sentence with %q", code, errs.String(), exitUsage, test.says)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"--help"}, lookup(nil), &out, io.Discard); code != exitDone || !strings.Contains(out.String(), "$DATABASE_URL") {
+		t.Errorf("exit code %d, %s", code, out.String())
+	}
+}
+
+func TestSecret(t *testing.T) {
+	t.Parallel()
+	c := config{DataDir: t.TempDir()}
+	first, err := openSecret(c)
+	if err != nil || len(first) != secretSize {
+		t.Fatalf("a key of %d bytes, %v", len(first), err)
+	}
+	again, err := openSecret(c)
+	if err != nil || !bytes.Equal(first, again) {
+		t.Errorf("another key, %v", err)
+	}
+	entries, err := os.ReadDir(c.DataDir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the folder has %v, %v", entries, err)
+	}
+	named := config{DataDir: c.DataDir, SecretFile: filepath.Join(t.TempDir(), "key")}
+	if _, err := openSecret(named); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a key that is missing: %v, want %v", err, os.ErrNotExist)
+	}
+	if err := os.WriteFile(named.SecretFile, first[1:], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openSecret(named); err == nil || !strings.Contains(err.Error(), "32 bytes") {
+		t.Errorf("a short key: %v", err)
+	}
+}
+
+func TestReplicasAgreeOnTheKey(t *testing.T) {
+	t.Parallel()
+	store, one, other := memory.New(), bytes.Repeat([]byte("a"), secretSize), bytes.Repeat([]byte("b"), secretSize)
+	for range 2 {
+		if err := agree(t.Context(), store, one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := agree(t.Context(), store, other); !errors.Is(err, errOtherKey) {
+		t.Errorf("another key: %v, want %v", err, errOtherKey)
+	}
+	if err := requireStopped(t.Context(), store); err == nil {
+		t.Error("a move is allowed beside replicas")
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // for quiet hours on machines without a time zone database
+)
+
+// The exit codes.
+const (
+	exitDone  = 0
+	exitFault = 1
+	exitUsage = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills the program
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr))
+}
+
+// run is the program without the process. It returns the exit code.
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) int {
+	c, err := readConfig(args, lookup, stdout)
+	switch {
+	case errors.Is(err, errHelp):
+		return exitDone
+	case err != nil:
+		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
+		return exitUsage
+	}
+	log := newLogger(c, stderr)
+	if c.command == "move" {
+		err = move(ctx, c, stdout)
+	} else {
+		err = serve(ctx, c, log, stdout)
+	}
+	if err != nil {
+		log.ErrorContext(ctx, "command failed", "command", c.command, "error", err)
+		return exitFault
+	}
+	return exitDone
+}
+
+func newLogger(c config, w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}

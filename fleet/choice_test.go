@@ -1,0 +1,40 @@
+package fleet_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+func TestChoice(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		query string
+		names []string
+		want  storage.AppID // zero: an error
+		fit   int
+	}{
+		{"Signal", []string{"Telegram", "Signal - Private Messenger"}, 2, 0},
+		{"signal", []string{"Signal", "Signal - Private Messenger"}, 1, 0},
+		{"Chat", []string{"Chat", "Chat"}, 0, 2},
+		{"Chat", []string{"Chat A", "Chat B", "Other"}, 0, 2},
+		{"Note", []string{"Notebook", "Notes"}, 0, 0},
+		{"微信", []string{"微信", "微信读书"}, 1, 0},
+		{"Nothing", nil, 0, 0},
+		{"App 1.2.3", []string{"App"}, 1, 0},
+	} {
+		match := fleet.Match{Query: tt.query}
+		for i, name := range tt.names {
+			match.Candidates = append(match.Candidates, fleet.Candidate{ID: storage.AppID(i + 1), Name: name})
+		}
+		got, err := match.Choice()
+		if got.ID != tt.want {
+			t.Errorf("%q of %q is app %d, %v; want %d", tt.query, tt.names, got.ID, err, tt.want)
+		}
+		if unclear, ok := errors.AsType[*fleet.AmbiguousError](err); (tt.want == 0) != ok || ok && (unclear.Fit != tt.fit || unclear.Error() == "") {
+			t.Errorf("%q of %q: %v, want %d that fit", tt.query, tt.names, err, tt.fit)
+		}
+	}
+}

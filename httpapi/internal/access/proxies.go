@@ -1,0 +1,100 @@
+package access
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxUser is the longest name of a user in bytes.
+const maxUser = 256
+
+// Proxies are the proxies that may name the user of a request, in a header. The zero
+// Proxies are none.
+type Proxies struct {
+	header   string // in the form net/http gives to names; empty: none
+	networks []netip.Prefix
+	admins   []string
+	all      bool // every user is an admin
+}
+
+// NewProxies returns the proxies of these networks, which name users in a header, and the
+// names of the users who may do everything; "*" stands for all.
+func NewProxies(header string, networks []netip.Prefix, admins []string) Proxies {
+	return Proxies{http.CanonicalHeaderKey(header), networks, admins, slices.Contains(admins, "*")}
+}
+
+// ValidUserHeader reports whether a header can name the user: one that has another meaning
+// to this service, or to HTTP, cannot.
+func ValidUserHeader(name string) bool {
+	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return false
+	}
+	switch http.CanonicalHeaderKey(name) {
+	case TokenHeader, "Authorization", "Cookie", "Host", "Origin", "Connection", "Content-Type", "Content-Length", "User-Agent", "Accept",
+		"If-None-Match", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix":
+		return false
+	}
+	return true
+}
+
+// Sent reports whether a request has the header, in whatever form.
+func (p Proxies) Sent(h http.Header) bool {
+	if p.header == "" {
+		return false
+	}
+	for name := range h {
+		if p.alike(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether a name is that of the header to software that takes "_" for "-".
+func (p Proxies) alike(name string) bool {
+	return len(name) == len(p.header) && strings.EqualFold(strings.ReplaceAll(name, "_", "-"), p.header)
+}
+
+// User returns the user whom a trusted proxy names, or nothing: for a request from another
+// address, with several names, or with a name that no log should have.
+func (p Proxies) User(r *http.Request) string {
+	lines := r.Header[p.header]
+	if len(lines) != 1 {
+		return ""
+	}
+	name := strings.TrimSpace(lines[0])
+	// A comma may join the names of two lines, of which one is the client's.
+	if name == "" || len(name) > maxUser || !utf8.ValidString(name) || strings.ContainsFunc(name, func(c rune) bool { return c == ',' || unicode.IsControl(c) }) {
+		return ""
+	}
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return ""
+	}
+	addr := at.Addr().Unmap().WithZone("")
+	if !slices.ContainsFunc(p.networks, func(n netip.Prefix) bool { return n.Contains(addr) }) {
+		return ""
+	}
+	return name
+}
+
+// Without returns the request without the header in any form.
+func (p Proxies) Without(r *http.Request) *http.Request {
+	plain := *r
+	plain.Header = r.Header.Clone()
+	for name := range plain.Header {
+		if p.alike(name) {
+			delete(plain.Header, name)
+		}
+	}
+	return &plain
+}
+
+// Admin reports whether a user may do everything. The empty name is no user.
+func (p Proxies) Admin(user string) bool {
+	return user != "" && (p.all || slices.Contains(p.admins, user))
+}

@@ -1,0 +1,114 @@
+package apps
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// oneOperations are those on one app, by its ID in the path or in the query.
+func (l list) oneOperations() []op.Operation {
+	deletion := op.Spec{
+		Group: "fleet", Summary: "Stop tracking an app and delete its records",
+		Token: op.TokenIfSet, Limit: op.Limit{Bucket: "apps.delete", Calls: 60, Window: time.Minute},
+		Refuses: []int{http.StatusNotFound, http.StatusConflict},
+	}
+	byQuery, byPath := deletion, deletion
+	byQuery.Route, byQuery.ID = "DELETE /api/apps", "deleteApp"
+	byPath.Route, byPath.ID = "DELETE /api/apps/{id}", "deleteAppByID"
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/apps/{id}", ID: "queryAppByID", Group: "fleet", Summary: "Get an app with its labels, or its timeline",
+			Cached: true, Refuses: []int{http.StatusNotFound},
+			Doc: op.Doc{Forms: []op.Form{
+				{
+					ID: "appByID", Summary: "Get an app with its labels by its ID", Without: []string{"changelog", "before", "limit"},
+					Answer: op.Answer{Schema: op.Of[appDetail]()},
+				},
+				{
+					ID: "timelineByID", Summary: "Get the timeline of an app by its ID", Query: map[string]string{"changelog": "true"},
+					Answer: op.Answer{Schema: op.Of[[]changelog.TimelineRow]()},
+				},
+			}},
+		}, l.byPath),
+		op.WithRequest(byQuery, l.delete),
+		op.WithRequest(byPath, l.deleteByPath),
+	}
+}
+
+// pathRequest is a [listRequest] for the app in the path.
+type pathRequest struct {
+	ID        string                `path:"id" doc:"The ID of the app." example:"1"`
+	Changelog bool                  `query:"changelog" doc:"Return the timeline of the app."`
+	Before    storage.Time          `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
+	Limit     op.Optional[pageSize] `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
+}
+
+// Check clears parameters that have no effect, so that equal answers are cached once.
+func (in *pathRequest) Check() error {
+	if !in.Changelog {
+		in.Before, in.Limit = 0, op.Optional[pageSize]{}
+	}
+	return nil
+}
+
+func (l list) byPath(ctx context.Context, in pathRequest) (any, error) {
+	return l.one(ctx, listRequest{
+		ID: op.Optional[string]{Value: in.ID, Sent: true}, Changelog: in.Changelog, Before: in.Before, Limit: in.Limit,
+	})
+}
+
+func (l list) one(ctx context.Context, in listRequest) (any, error) {
+	id, err := storage.ParseAppID(in.ID.Value)
+	if err != nil {
+		if in.Changelog {
+			return []any{}, nil
+		}
+		return nil, storage.ErrNotFound
+	}
+	if in.Changelog {
+		return l.changelog.TimelinePage(ctx, changelog.TimelineQuery{App: id, Before: in.Before, Limit: int(in.Limit.Value)})
+	}
+	var one appDetail
+	one.Detail, err = l.fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {
+		one.PolicyAnalysis, err = l.policies.ShowIn(tx, id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return one, nil
+}
+
+// appDetail is an app with its labels and its policy.
+type appDetail struct {
+	fleet.Detail
+	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: the policy was never read
+}
+
+func (d appDetail) ValidUntil() storage.Time {
+	if d.PolicyAnalysis == nil {
+		return 0
+	}
+	return d.PolicyAnalysis.Until()
+}
+
+type deleteRequest struct {
+	App storage.AppID `query:"id" op:"required" doc:"The ID of the app." example:"1"`
+}
+
+func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
+	_, err := l.fleet.Remove(ctx, in.App)
+	op.NoteOutcome(r, "app.delete", "", err)
+	return op.Success{Success: true}, err
+}
+
+func (l list) deleteByPath(ctx context.Context, r op.Request, in appRequest) (op.Success, error) {
+	return l.delete(ctx, r, deleteRequest(in))
+}

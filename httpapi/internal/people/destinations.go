@@ -1,0 +1,134 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/notify"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// destinations are where messages about notifications go.
+type destinations struct{ outbox *notify.Outbox }
+
+func (d destinations) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/notifications/destinations", ID: "destinations", Group: "notify", Summary: "List the destinations of notifications",
+		}, d.list),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/notifications/destinations", ID: "addDestination", Group: "notify", Summary: "Add a destination of notifications",
+			Token: op.TokenIfSet, MaxBody: 32 << 10, Status: http.StatusCreated, Refuses: []int{http.StatusConflict},
+			Example: `{"name": "My phone", "channel": "ntfy", "url": "https://ntfy.sh/my-secret-topic", "frequency": "immediate"}`,
+		}, d.add),
+		op.WithRequest(op.Spec{
+			Route: "PATCH /api/notifications/destinations/{id}", ID: "changeDestination", Group: "notify", Summary: "Change a destination of notifications",
+			Token: op.TokenIfSet, MaxBody: 32 << 10, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+			Example: `{"frequency": "daily_summary", "hour": 8, "timeZone": "Europe/Berlin"}`,
+		}, d.change),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/notifications/destinations/{id}", ID: "removeDestination", Group: "notify", Summary: "Remove a destination of notifications",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
+		}, d.remove),
+		op.New(op.Spec{
+			Route: "POST /api/notifications/destinations/{id}/test", ID: "testDestination", Group: "notify", Summary: "Send a test message to a destination",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
+		}, d.test),
+	}
+}
+
+type destinationsAnswer struct {
+	Destinations []notify.Destination `json:"destinations"`
+}
+
+func (d destinations) list(ctx context.Context, _ op.None) (destinationsAnswer, error) {
+	all, err := d.outbox.Destinations(ctx)
+	return destinationsAnswer{all}, err
+}
+
+// destinationMembers are what can be set of a destination.
+type destinationMembers struct {
+	Name       op.Optional[string]                     `json:"name" op:"max=400" doc:"At most 100 characters. Defaults to the channel."`
+	URL        op.Optional[string]                     `json:"url" op:"max=2048" doc:"Of a webhook, of an ntfy topic, of a Gotify or Matrix server, or smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. It is shown in part only; sent back as it is shown, it stays as it is."`
+	Secret     op.Nullable[string]                     `json:"secret" op:"max=2048" doc:"The signing key of a webhook, or the token or password for the channel. Never shown. It is removed when the URL, the channel or the user changes without a new one."`
+	User       op.Nullable[string]                     `json:"user" op:"max=2048" doc:"The user whose password the secret is, for email and ntfy."`
+	From       op.Nullable[string]                     `json:"from" op:"max=2048" doc:"The sender of e-mails."`
+	To         op.Nullable[string]                     `json:"to" op:"max=4096" doc:"The room ID for Matrix, the chat for Telegram, the recipients of e-mails with commas between them."`
+	Frequency  op.Optional[string]                     `json:"frequency" enum:"immediate,daily_summary,weekly_summary,off" doc:"Defaults to immediate."`
+	Hour       op.Optional[int]                        `json:"hour" op:"min=0,max=23" doc:"When summaries are made, in the time zone. Defaults to 8."`
+	TimeZone   op.Nullable[string]                     `json:"timeZone" op:"max=64" doc:"Such as Europe/Berlin. Defaults to UTC."`
+	QuietFrom  op.Nullable[string]                     `json:"quietFrom" op:"max=5" doc:"When the quiet hours of the destination begin, such as 22:30. No message is sent in them. Without them, those of the settings apply."`
+	QuietUntil op.Nullable[string]                     `json:"quietUntil" op:"max=5" doc:"When the quiet hours end."`
+	Types      op.Nullable[[]storage.NotificationType] `json:"types" doc:"Only notifications of these types. Empty: all that are switched on."`
+	Apps       op.Nullable[[]storage.AppID]            `json:"appIds" doc:"Only notifications about these apps and those on the devices. With either, one about no app is sent only if types has its type."`
+	Devices    op.Nullable[[]string]                   `json:"deviceIds" doc:"Only notifications about the apps on these devices and those in appIds."`
+}
+
+func (m destinationMembers) of(channel *notify.Channel) notify.DestinationChange {
+	return notify.DestinationChange{
+		Name: m.Name.Ptr(), Channel: channel, URL: m.URL.Ptr(), Secret: m.Secret.Ptr(), User: m.User.Ptr(), From: m.From.Ptr(), To: m.To.Ptr(),
+		Frequency: m.Frequency.Ptr(), Hour: m.Hour.Ptr(), TimeZone: m.TimeZone.Ptr(), QuietFrom: m.QuietFrom.Ptr(), QuietUntil: m.QuietUntil.Ptr(),
+		Types: m.Types.Ptr(), Apps: m.Apps.Ptr(), Devices: m.Devices.Ptr(),
+	}
+}
+
+type addDestinationRequest struct {
+	Channel notify.Channel `json:"channel" op:"required" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	destinationMembers
+}
+
+type destinationAnswer struct {
+	Destination notify.Destination `json:"destination"`
+}
+
+func (d destinations) add(ctx context.Context, r op.Request, in addDestinationRequest) (destinationAnswer, error) {
+	added, err := d.outbox.AddDestination(ctx, in.of(&in.Channel))
+	if err != nil {
+		return destinationAnswer{}, invalidAnswer(err)
+	}
+	r.Note("settings.destination.add", added.ID, true)
+	return destinationAnswer{added}, nil
+}
+
+// destinationRequest names a destination.
+type destinationRequest struct {
+	ID string `path:"id" doc:"The id of a destination. The webhook of the settings has the id webhook."`
+}
+
+type changeDestinationRequest struct {
+	destinationRequest
+	Channel op.Optional[notify.Channel] `json:"channel" enum:"generic,slack,discord,teams,ntfy,gotify,matrix,telegram,email"`
+	destinationMembers
+}
+
+func (d destinations) change(ctx context.Context, r op.Request, in changeDestinationRequest) (destinationAnswer, error) {
+	changed, err := d.outbox.ChangeDestination(ctx, in.ID, in.of(in.Channel.Ptr()))
+	if err != nil {
+		return destinationAnswer{}, invalidAnswer(err)
+	}
+	r.Note("settings.destination.change", changed.ID, true)
+	return destinationAnswer{changed}, nil
+}
+
+func (d destinations) remove(ctx context.Context, r op.Request, in destinationRequest) (op.OK, error) {
+	if err := d.outbox.RemoveDestination(ctx, in.ID); err != nil {
+		return op.OK{}, err
+	}
+	r.Note("settings.destination.remove", in.ID, true)
+	return op.OK{OK: true}, nil
+}
+
+// test succeeds even if the destination refuses the message; the result has the outcome.
+func (d destinations) test(ctx context.Context, in destinationRequest) (notify.TestResult, error) {
+	return d.outbox.TestDestination(ctx, in.ID)
+}
+
+// invalidAnswer maps a [notify.InvalidError] to a client error.
+func invalidAnswer(err error) error {
+	if invalid, ok := errors.AsType[*notify.InvalidError](err); ok {
+		return op.BadRequest("%v", invalid)
+	}
+	return err
+}

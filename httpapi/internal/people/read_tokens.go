@@ -1,0 +1,60 @@
+package people
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/httpapi/readtoken"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// readTokens are the secrets with which others may read.
+type readTokens struct{ tokens *readtoken.Service }
+
+func (t readTokens) operations() []op.Operation {
+	return []op.Operation{
+		op.New(op.Spec{
+			Route: "GET /api/read-tokens", ID: "readTokens", Group: "ops", Summary: "List read tokens and paired browsers, newest first",
+			Token: op.TokenIfSet, Private: true,
+		}, t.list),
+		op.WithRequest(op.Spec{
+			Route: "POST /api/read-tokens", ID: "createReadToken", Group: "ops", Summary: "Create a read token, whose secret is shown only now",
+			Token: op.TokenIfSet, MaxBody: 4 << 10, Private: true, Refuses: []int{http.StatusConflict}, Example: `{"name": "Feed reader"}`,
+		}, t.create),
+		op.WithRequest(op.Spec{
+			Route: "DELETE /api/read-tokens/{id}", ID: "revokeReadToken", Group: "ops", Summary: "Revoke a read token or unpair a browser",
+			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound},
+		}, t.revoke),
+	}
+}
+
+type readTokensAnswer struct {
+	Tokens []storage.ReadToken `json:"tokens"`
+}
+
+func (t readTokens) list(ctx context.Context, _ op.None) (readTokensAnswer, error) {
+	all, err := t.tokens.List(ctx)
+	return readTokensAnswer{all}, err
+}
+
+type createReadTokenRequest struct {
+	Name      string                    `json:"name" op:"required,trim,max=100" doc:"Who or what reads with it"`
+	ExpiresAt op.Optional[storage.Time] `json:"expiresAt" doc:"When it expires. Absent: never"`
+}
+
+func (t readTokens) create(ctx context.Context, r op.Request, in createReadTokenRequest) (readtoken.Created, error) {
+	made, err := t.tokens.Create(ctx, in.Name, storage.NullTime(in.ExpiresAt.Value))
+	op.NoteOutcome(r, "read_token.create", in.Name, err)
+	return made, err
+}
+
+type revokeReadTokenRequest struct {
+	ID string `path:"id" doc:"The read token"`
+}
+
+func (t readTokens) revoke(ctx context.Context, r op.Request, in revokeReadTokenRequest) (op.OK, error) {
+	gone, err := t.tokens.Revoke(ctx, in.ID)
+	op.NoteOutcome(r, "read_token.revoke", string(gone.Name), err)
+	return op.OK{OK: err == nil}, err
+}

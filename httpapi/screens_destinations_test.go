@@ -1,0 +1,61 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	const path = "/settings/destinations"
+	shows(t, a.do("GET", path).Body.String(), "Notifications go nowhere yet", "Refreshes that fail")
+	var got []string
+	gotify := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = append(got, r.URL.Path+" "+r.Header.Get("X-Gotify-Key"))
+		if len(got) > 1 {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}))
+	defer gotify.Close()
+	a.submit("/settings/devices", "name=Phone").status(http.StatusSeeOther)
+	form := url.Values{
+		"channel": {"gotify"}, "name": {`<b>Mine</b>`}, "url": {gotify.URL}, "secret": {"hidden-token"}, "frequency": {"daily_summary"}, "hour": {"7"},
+		"quietFrom": {"22:00"}, "quietUntil": {"07:00"}, "types": {"versionUpdates", "syncAlert"}, "appIds": {"1, 2"},
+	}
+	for name, values := range map[string][2]string{
+		"hour": {"x", "Hour of summaries must be"}, "appIds": {"one", "Only these apps must be"}, "url": {"nonsense", "Address must be"}, "types": {"unknown", "types must be types of notifications"},
+	} {
+		wrong := url.Values{}
+		for k, v := range form {
+			wrong[k] = v
+		}
+		wrong.Set(name, values[0])
+		text := a.submit(path, wrong.Encode()).status(http.StatusBadRequest).Body.String()
+		shows(t, text, `value="22:00"`, "&lt;b&gt;Mine&lt;/b&gt;", values[1], `role="alert"`)
+		if strings.Contains(text, "hidden-token") || strings.Contains(text, "<b>Mine") {
+			t.Errorf("%s: the form shows %s", name, text)
+		}
+	}
+	text := a.submit(path, form.Encode()).leads(path, a)
+	shows(t, text, "&lt;b&gt;Mine&lt;/b&gt;", "Gotify", "Once a day at 7:00", "New versions, Refreshes that fail, and that work again, 2 apps", "quiet from 22:00 until 07:00")
+	if strings.Contains(text, "hidden-token") {
+		t.Error("the token is shown")
+	}
+	id, _ := a.listed()[0].(map[string]any)["id"].(string)
+	shows(t, a.submit(path+"/"+id+"/test", "").leads(path, a), "The destination took the test message")
+	shows(t, a.submit(path+"/"+id+"/test", "").leads(path, a), "flash bad", "HTTP 403")
+	if len(got) != 2 || got[0] != "/message hidden-token" {
+		t.Errorf("the server got %q", got)
+	}
+	a.submit("/settings/notifications", "notificationWebhookUrl="+url.QueryEscape(gotify.URL)).status(http.StatusSeeOther)
+	shows(t, a.do("GET", path).Body.String(), `href="/settings/notifications">Change`)
+	shows(t, a.submit(path+"/"+id+"/remove", "").leads(path, a), "The destination was removed")
+	if left := a.listed(); len(left) != 1 {
+		t.Errorf("left are %v", left)
+	}
+	a.submit(path+"/unknown/remove", "").status(http.StatusSeeOther)
+}

@@ -1,0 +1,113 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/program/commands"
+)
+
+// appsCommand is a command of package commands.
+type appsCommand interface {
+	Do(context.Context, *commands.Env) error
+}
+
+// onApps does a command on the tracked apps, and returns the exit code.
+func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Writer) int {
+	command := map[string]appsCommand{
+		"track": c.Track, "import": c.Import, "list": c.List, "show": c.Show, "changes": c.Changes, "export": c.Export, "audit": c.Audit, "run": c.Run,
+	}[c.Command]
+	env := &commands.Env{
+		In: stdin, Out: stdout, Err: stderr, Now: time.Now,
+		Write: func(name string, write func(io.Writer) error) error {
+			_, err := writeAtomic(name, write)
+			return err
+		},
+	}
+	err := c.withService(ctx, env, stderr, func() error { return command.Do(ctx, env) })
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, commands.ErrPartial):
+		return exitPartial
+	case errors.Is(err, commands.ErrStopped):
+		return exitOpen
+	case errors.Is(err, commands.ErrInterrupted):
+		return exitInterrupted
+	case errors.Is(err, commands.ErrCancelled):
+		return exitCancelled
+	case ctx.Err() != nil:
+		return fail(stderr, exitOpen, "%s: stopped", c.Command)
+	}
+	return fail(stderr, exitFault, "%s: %v", c.Command, describe(err, c))
+}
+
+// withService calls do with the service that a command works on: a running one, or one in
+// this process over the data folder.
+func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Writer, do func() error) (err error) {
+	at := newRemote(c.ServiceURL, c.AdminToken)
+	switch {
+	case c.Command == "import" && c.Import.DryRun: // works on nothing
+	case c.ServiceURL == "":
+		if c.Command != "track" && c.Command != "import" {
+			if err := hasDatabase(c); err != nil {
+				return fmt.Errorf("%w; --data-dir names another folder, and --url a running service", err)
+			}
+		}
+		log := slog.New(slog.DiscardHandler) // the answers say what failed
+		if c.LogLevel != slog.LevelInfo {
+			log = newLogger(c, stderr)
+		}
+		here, err := serveHere(ctx, c, log)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, here.close()) }()
+		at = here.remote
+	}
+	if at.url != "" {
+		if env.Client, err = client.New(at.url, client.WithToken(at.token), client.WithHTTPClient(at.client)); err != nil {
+			return err
+		}
+	}
+	env.Get = func(ctx context.Context, path string) (io.ReadCloser, error) {
+		resp, err := at.ask(ctx, http.MethodGet, path, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		return resp.Body, nil
+	}
+	return do()
+}
+
+// describe returns an error in words for people.
+func describe(err error, c config) error {
+	if refused, ok := errors.AsType[*client.Error](err); ok {
+		switch refused.Status {
+		case http.StatusUnauthorized:
+			return errNoToken
+		case http.StatusTooManyRequests:
+			return fmt.Errorf("the service refuses more requests for now: %s", refused.Message)
+		}
+		return errors.New(refused.Message)
+	}
+	var failed *url.Error
+	if c.ServiceURL == "" || !errors.As(err, &failed) {
+		return err
+	}
+	if refused, ok := errors.AsType[*net.OpError](err); ok && refused.Op == "dial" {
+		return fmt.Errorf("no service answers at %s: %w", c.ServiceURL, refused.Err)
+	}
+	return fmt.Errorf("request to %s: %w", c.ServiceURL, failed.Err)
+}
+
+// errNoToken reports that a service requires another token, or one at all.
+var errNoToken = errors.New("the service requires the admin token: set AUDITOR_ADMIN_TOKEN to it, or --admin-token-file to a file that has it")

@@ -1,0 +1,144 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestCommandsOnApps does each command on the data folder of the demo and on a service
+// that uses it at the same time. Both say the same.
+func TestCommandsOnApps(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	service := start(t, "-demo", "-data-dir", dir)
+	list := filepath.Join(t.TempDir(), "apps.csv")
+	if err := os.WriteFile(list, []byte("name,id\nMurmur Messenger,\nStrider,9900000004\nUnknown Thing,\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		args    []string
+		code    int
+		out     string // in standard output
+		err     string // in standard error
+		differs bool   // one after the other has another answer
+	}{
+		{args: []string{"list"}, out: "9900000004  Strider Running Log"},
+		{args: []string{"list", "--search", "MURMUR"}, out: "ID          NAME              DEVELOPER"},
+		{args: []string{"list", "--search", "murmur", "--json"}, out: `"id": 9900000006,`},
+		{args: []string{"list", "--risk", "minimal", "--delisted"}, err: "no apps"},
+		{args: []string{"list", "--risk", "none"}, code: exitUsage, err: "--risk must be one of"},
+		{args: []string{"show", "9900000006"}, out: "Murmur Messenger (9900000006)\ndeveloper    Murmur Collective\n"},
+		{args: []string{"show", "9900000006", "--json"}, out: `"privacyTypes": [`},
+		{args: []string{"show", "9900000006", "--timeline"}, out: "observed, version 12.0\n"},
+		{args: []string{"show", "9900000006", "--timeline", "--json"}, out: `"kind": "snapshot"`},
+		{args: []string{"show", "7"}, code: exitFault, err: "auditor: show: app 7 is not tracked"},
+		{args: []string{"show", "Murmur"}, code: exitUsage, err: "Murmur"},
+		{args: []string{"changes", "--since", "60d", "--app", "9900000006"}, out: `Murmur Messenger: removed "Data Linked to You" no longer collects: Contacts`},
+		{args: []string{"changes", "--limit", "1", "--json"}, out: `"entry": {`},
+		{args: []string{"changes", "--since", "soon"}, code: exitUsage, err: `"soon" is not a duration such as 30d`},
+		{args: []string{"export"}, out: "App Name,Developer,URL,"},
+		{args: []string{"track", "9900000006", "9900000004", "Murmur", "nothing"}, code: exitPartial,
+			out: "refreshed Murmur Messenger (9900000006)", err: `nothing: the App Store finds no app called "nothing"`, differs: true},
+		{args: []string{"track", "https://example.org"}, code: exitFault, err: "is not the App Store address of an app"},
+		{args: []string{"import", list}, code: exitPartial, out: "3 apps: 2 added, 1 not found\n", err: "Unknown Thing: the App Store finds no app"},
+		{args: []string{"import", "--dry-run", list}, out: "ID        9900000004        Strider", err: "3 apps; nothing was changed"},
+		{args: []string{"import", "--dry-run", "--json", list}, out: `"id": "9900000004"`},
+		{args: []string{"import", filepath.Join(dir, "none.csv")}, code: exitFault, err: "no such file"},
+		{args: []string{"import", "-"}, code: exitFault, err: "no app was found in the list"},
+	}
+	for _, tt := range tests {
+		t.Run(strings.Join(tt.args[:min(len(tt.args), 3)], " "), func(t *testing.T) {
+			here := command(t, strings.NewReader(""), append(tt.args, "-data-dir", dir, "-demo")...)
+			there := command(t, strings.NewReader(""), append(tt.args, "-url", service.url)...)
+			for _, got := range []result{here, there} {
+				if got.code != tt.code || !strings.Contains(got.out, tt.out) || !strings.Contains(got.log, tt.err) || tt.err == "" && got.log != "" {
+					t.Errorf("exit code %d, %q and %q; want %d, %q and %q", got.code, got.out, got.log, tt.code, tt.out, tt.err)
+				}
+				if strings.Contains(strings.Join(tt.args, " "), "--json") && !json.Valid([]byte(got.out)) {
+					t.Errorf("not JSON: %s", got.out)
+				}
+			}
+			if diff := cmp.Diff(here, there, cmp.AllowUnexported(result{})); diff != "" && !tt.differs && tt.args[0] != "import" {
+				t.Errorf("on the folder and on the service (-folder +service):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestAudit shows the line of a restore.
+func TestAudit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "backup.json")
+	for _, args := range [][]string{{"track", "9900000006", "-demo"}, {"backup", file}, {"restore", file}} {
+		if got := command(t, strings.NewReader(""), append(args, "-data-dir", dir)...); got.code != exitDone {
+			t.Fatalf("%v: %+v", args, got)
+		}
+	}
+	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--action", "backup.restore"); got.code != exitDone || !strings.Contains(got.out, "ok     backup.restore    apps=12") {
+		t.Errorf("%+v", got)
+	}
+	if got := command(t, strings.NewReader(""), "audit", "-data-dir", dir, "--failed", "--json"); got.code != exitDone || got.out != "[]\n" {
+		t.Errorf("%+v", got)
+	}
+	if got := command(t, strings.NewReader(""), "audit", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestCommandsSayWhatIsMissing checks that errors are sentences for people.
+func TestCommandsSayWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	guarded := start(t, "-demo", "-data-dir", t.TempDir(), "-admin-token", "a secret of the service", "-network-exposed")
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"list", "-data-dir", t.TempDir()}, "auditor: list: no database in "},
+		{[]string{"list", "-url", "http://127.0.0.1:1"}, "auditor: list: no service answers at http://127.0.0.1:1: "},
+		{[]string{"track", "1", "-url", guarded.url}, "auditor: track: the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
+		{[]string{"export", "-url", guarded.url}, "Admin token required"},
+		{[]string{"list", "-data-dir", "config_test.go"}, "config_test.go"},
+	} {
+		got := command(t, strings.NewReader(""), tt.args...)
+		if got.code != exitFault || got.out != "" || !strings.Contains(got.log, tt.want) || strings.Contains(got.log, "level=") {
+			t.Errorf("%v: %+v, want %q", tt.args, got, tt.want)
+		}
+	}
+	if got := command(t, strings.NewReader(""), "export", "-url", guarded.url, "-admin-token", "a secret of the service"); got.code != exitDone {
+		t.Errorf("with the token: %+v", got)
+	}
+}
+
+// TestRunInTheService follows a run that a service does.
+func TestRunInTheService(t *testing.T) {
+	t.Parallel()
+	service := start(t, "-demo", "-data-dir", t.TempDir())
+	for _, runner := range []string{"sync", "policy"} {
+		got := command(t, strings.NewReader(""), "run", runner, "-url", service.url)
+		if got.code != exitDone || !strings.Contains(got.out, runner+": done, 12 of 12 apps\n") || !strings.Contains(got.log, "of 12 apps") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := command(t, strings.NewReader(""), "run", "sync", "-url", "http://127.0.0.1:1"); got.code != exitFault || !strings.Contains(got.log, "no service answers") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestCommandStops checks that a command ends without results once a signal has come.
+func TestCommandStops(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, err strings.Builder
+	code := run(ctx, []string{"list", "-demo", "-data-dir", t.TempDir()}, environment(nil), nil, &out, &err)
+	if code != exitFault && code != exitOpen || out.Len() > 0 {
+		t.Errorf("exit code %d, %q and %q", code, &out, &err)
+	}
+}

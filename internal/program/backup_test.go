@@ -1,0 +1,348 @@
+package program
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// result is what a command returned and wrote.
+type result struct {
+	code     int
+	out, log string
+}
+
+// command runs a command in this process.
+func command(t *testing.T, stdin io.Reader, args ...string) result {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	code := run(t.Context(), args, environment(nil), stdin, &stdout, &stderr)
+	return result{code, stdout.String(), stderr.String()}
+}
+
+// expect fails the test unless the command returned the code and wrote the texts.
+func (r result) expect(t *testing.T, code int, out, log string) {
+	t.Helper()
+	if r.code != code || !strings.Contains(r.out, out) || !strings.Contains(r.log, log) || out == "" && r.out != "" || log == "" && r.log != "" {
+		t.Errorf("exit code %d, output %q, log %q; want %d, %q and %q", r.code, r.out, r.log, code, out, log)
+	}
+}
+
+// names returns the names of all apps in the data folder.
+func (s *shop) names() (names []string) {
+	s.t.Helper()
+	s.visit(func(_ *auditor.Auditor, store storage.Store) error {
+		return store.View(s.t.Context(), func(tx *storage.Tx) error {
+			names = nil
+			for app, err := range tx.Apps.List(storage.AppQuery{}) {
+				if err != nil {
+					return err
+				}
+				names = append(names, app.Name)
+			}
+			return nil
+		})
+	})
+	return names
+}
+
+// restores counts the restores by commands in the audit log, by action.
+func (s *shop) restores() map[string]int {
+	s.t.Helper()
+	var found map[string]int
+	s.visit(func(_ *auditor.Auditor, store storage.Store) error {
+		return store.View(s.t.Context(), func(tx *storage.Tx) error {
+			found = make(map[string]int)
+			for line, err := range tx.Audits.List(storage.AuditQuery{}) {
+				if err != nil {
+					return err
+				}
+				if line.Success && line.UserAgent == "command line" {
+					found[line.Action]++
+				}
+			}
+			return nil
+		})
+	})
+	return found
+}
+
+// forget removes all apps.
+func (s *shop) forget() {
+	s.t.Helper()
+	s.visit(func(a *auditor.Auditor, _ storage.Store) error {
+		_, err := a.Backup().Reset(s.t.Context())
+		return err
+	})
+}
+
+// behindProxy returns the URL of a proxy that gives each request another client
+// address, so that rate limits do not apply.
+func behindProxy(t *testing.T, service string) string {
+	t.Helper()
+	to, err := url.Parse(service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clients atomic.Int32
+	server := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.Scheme, r.Out.URL.Host = to.Scheme, to.Host
+		r.Out.Header.Set("X-Forwarded-For", fmt.Sprintf("10.0.0.%d", clients.Add(1)))
+	}})
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestBackup makes, verifies and restores backups: of a data folder, of one that a
+// service uses, and of a service.
+func TestBackup(t *testing.T) {
+	t.Parallel()
+	for _, where := range []string{"folder", "folder of a service", "service"} {
+		t.Run(where, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, "Maps", "Notes")
+			at := []string{"-data-dir", s.dir}
+			var p *program
+			if where != "folder" {
+				p = start(t, append(s.args(), "-admin-token", "secret", "-trust-proxy")...)
+			}
+			if where == "service" {
+				at = []string{"-url", behindProxy(t, p.url), "-admin-token", "secret", "-data-dir", "no such folder"}
+			}
+			do := func(stdin io.Reader, args ...string) result {
+				t.Helper()
+				return command(t, stdin, append(args, at...)...)
+			}
+			file := filepath.Join(t.TempDir(), "backup.json")
+			do(nil, "backup", file).expect(t, exitDone, "wrote "+file+", ", "")
+			info, err := os.Stat(file)
+			if err != nil || info.Mode() != 0o600 || info.Size() == 0 {
+				t.Fatalf("the file is %v, error %v", info, err)
+			}
+			do(nil, "verify", file).expect(t, exitDone, "trusted: signed by this installation\nmade ", "")
+			do(nil, "verify", file).expect(t, exitDone, "\n       2 apps\n", "")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			piped := do(nil, "backup", "-")
+			if piped.code != exitDone || len(piped.out) != len(text) || piped.log != "" {
+				t.Errorf("to standard output: %d, %d bytes of %d, %q", piped.code, len(piped.out), len(text), piped.log)
+			}
+			do(strings.NewReader(piped.out), "verify", "-").expect(t, exitDone, "trusted: ", "")
+
+			s.forget()
+			do(nil, "restore", file).expect(t, exitDone, "restored, trusted\n", "")
+			want := []string{"Maps", "Notes"}
+			if diff := cmp.Diff(want, s.names()); diff != "" {
+				t.Errorf("apps (-want +got):\n%s", diff)
+			}
+			s.forget()
+			do(strings.NewReader(piped.out), "restore", "-").expect(t, exitDone, "\n       2 apps\n", "")
+			if diff := cmp.Diff(want, s.names()); diff != "" {
+				t.Errorf("from standard input (-want +got):\n%s", diff)
+			}
+
+			forged := bytes.Replace(text, []byte("Maps"), []byte("Caps"), 1)
+			for name, test := range map[string]struct {
+				text   []byte
+				whose  string
+				refuse string
+			}{
+				"forged":   {forged, "untrusted: signed by another installation, or changed since\n", "not this installation's"},
+				"unsigned": {[]byte(`{"version":1,"exportedAt":5,"apps":[{"id":7,"name":"Caps"}]}`), "untrusted: not signed\n", "is not signed"},
+			} {
+				other := filepath.Join(t.TempDir(), name)
+				if err := os.WriteFile(other, test.text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				do(nil, "verify", other).expect(t, exitUntrusted, test.whose, "")
+				do(nil, "restore", other).expect(t, exitUntrusted, "", test.refuse)
+				if diff := cmp.Diff(want, s.names()); diff != "" {
+					t.Errorf("refused, and changed (-want +got):\n%s", diff)
+				}
+				do(nil, "restore", other, "-allow-untrusted").expect(t, exitDone, "restored, untrusted\n", "")
+				if !slices.Contains(s.names(), "Caps") {
+					t.Errorf("the apps are %v", s.names())
+				}
+				do(nil, "restore", file).expect(t, exitDone, "restored, trusted\n", "")
+			}
+			for name, text := range map[string]string{"incomplete": string(text[:len(text)/2]), "empty": "", "newer": `{"version":2,"exportedAt":5,"apps":[]}`} {
+				for _, do := range []result{do(strings.NewReader(text), "verify", "-"), do(strings.NewReader(text), "restore", "-", "-allow-untrusted")} {
+					if do.code != exitFault || do.out != "" || do.log == "" {
+						t.Errorf("%s: %+v", name, do)
+					}
+				}
+			}
+			if got := s.restores(); where != "service" && (got["backup.restore"] != 4 || got["backup.restore.untrusted"] != 2) {
+				t.Errorf("the audit log has the restores %v", got)
+			}
+			do(nil, "restore", file+".none").expect(t, exitFault, "", "no such file")
+			do(nil, "verify", filepath.Dir(file)).expect(t, exitFault, "", "is a folder")
+			if diff := cmp.Diff(want, s.names()); diff != "" {
+				t.Errorf("refused, and changed (-want +got):\n%s", diff)
+			}
+
+			s.visit(func(_ *auditor.Auditor, store storage.Store) error {
+				return store.Update(t.Context(), func(tx *storage.Tx) error {
+					return tx.Leases.Put(storage.Lease{Name: "runner/sync", Owner: "another process", ExpiresAt: storage.TimeOf(time.Now().Add(time.Hour))})
+				})
+			})
+			do(nil, "restore", file).expect(t, exitBusy, "", "a run is in progress")
+			if p == nil {
+				return
+			}
+			if where == "service" {
+				command(t, nil, "backup", "-", "-url", p.url, "-admin-token", "wrong").expect(t, exitFault, "", "Admin token required")
+			}
+			if code := p.stop(syscall.SIGTERM); code != 0 {
+				t.Errorf("the service: exit code %d:\n%s", code, &p.log)
+			}
+		})
+	}
+}
+
+// TestBackupIsAtomic checks that a failed backup leaves the file as it was.
+func TestBackupIsAtomic(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps")
+	folder := t.TempDir()
+	file := filepath.Join(folder, "backup.json")
+	if err := os.WriteFile(file, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command(t, nil, "backup", file, "-data-dir", t.TempDir()).expect(t, exitFault, "", "no database in ")
+	command(t, nil, "backup", file, "-url", "http://127.0.0.1:1").expect(t, exitFault, "", "refused")
+	command(t, nil, "backup", filepath.Join(folder, "no", "backup.json"), "-data-dir", s.dir).expect(t, exitFault, "", "no such file")
+	if text, err := os.ReadFile(file); err != nil || string(text) != "before" {
+		t.Errorf("the file has %q, error %v", text, err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("the folder has %v, error %v", entries, err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip("no links here:", err)
+	}
+	command(t, nil, "backup", link, "-data-dir", s.dir).expect(t, exitDone, "wrote ", "")
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, error %v", info, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 || info.Size() < 100 {
+		t.Errorf("the file is %v, error %v", info, err)
+	}
+}
+
+// TestBackupToAFullDisk checks that the fault is reported.
+func TestBackupToAFullDisk(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	s := newShop(t, "Maps")
+	command(t, nil, "backup", "/dev/full", "-data-dir", s.dir).expect(t, exitFault, "", "no space left")
+	if info, err := os.Stat("/dev/full"); err != nil || info.Mode().IsRegular() {
+		t.Errorf("/dev/full is %v, error %v", info, err)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	var log strings.Builder
+	if code := run(t.Context(), []string{"backup", "-", "-data-dir", s.dir}, environment(nil), nil, full, &log); code != exitFault || !strings.Contains(log.String(), "no space left") {
+		t.Errorf("exit code %d, %s", code, &log)
+	}
+}
+
+// TestVerifyTouchesNothing checks that not even the data folder is created.
+func TestVerifyTouchesNothing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	text := `{"version":1,"exportedAt":1700000000000,"apps":[{"id":7}]}`
+	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).
+		expect(t, exitUntrusted, "untrusted: not signed\nmade 2023-11-14T22:13:20Z\n       1 apps\n", "")
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the data folder: %v", err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, secretName), []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).expect(t, exitFault, "", "the key has 5 bytes")
+}
+
+// TestRestoreIntoANewFolder moves to another machine.
+func TestRestoreIntoANewFolder(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps", "Notes")
+	file := filepath.Join(t.TempDir(), "backup.json")
+	command(t, nil, "backup", file, "-data-dir", s.dir).expect(t, exitDone, "wrote ", "")
+	there := &shop{Store: fakestore.New(), t: t, dir: filepath.Join(t.TempDir(), "new", "data"), url: s.url}
+	command(t, nil, "restore", file, "-data-dir", there.dir).expect(t, exitUntrusted, "", "not trusted")
+	command(t, nil, "restore", file, "-data-dir", there.dir, "-allow-untrusted").expect(t, exitDone, "restored, untrusted\n", "")
+	if diff := cmp.Diff([]string{"Maps", "Notes"}, there.names()); diff != "" {
+		t.Errorf("apps (-want +got):\n%s", diff)
+	}
+}
+
+// TestRestoreHasNoCap checks that the limit of the service does not apply to the
+// command.
+func TestRestoreHasNoCap(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps")
+	text := fmt.Sprintf(`{"version":1,"exportedAt":5,"apps":[{"id":7,"name":"Caps","whatsNew":%q}]}`, strings.Repeat("x", 5000))
+	p := start(t, append(s.args(), "-max-restore-bytes", "1000")...)
+	remote := command(t, strings.NewReader(text), "restore", "-", "-allow-untrusted", "-url", p.url)
+	remote.expect(t, exitFault, "", "The body is larger than 1000 bytes")
+	command(t, strings.NewReader(text), "restore", "-", "-allow-untrusted", "-data-dir", s.dir, "-max-restore-bytes", "1000").expect(t, exitDone, "restored", "")
+}
+
+func TestHealthcheck(t *testing.T) {
+	t.Parallel()
+	empty := filepath.Join(t.TempDir(), "data")
+	command(t, nil, "healthcheck", "-data-dir", empty).expect(t, exitFault, "", "not healthy: no database in "+empty)
+	if _, err := os.Stat(empty); !os.IsNotExist(err) {
+		t.Errorf("the data folder: %v", err)
+	}
+	s := newShop(t, "Maps")
+	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
+	p := start(t, append(s.args(), "-admin-token", "secret", "-network-exposed")...)
+	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
+	command(t, nil, "healthcheck", "-url", p.url).expect(t, exitDone, "healthy\n", "")
+	command(t, nil, "healthcheck", "-url", p.url+"/other").expect(t, exitFault, "", "not healthy: the service answered 404")
+	if code := p.stop(syscall.SIGTERM); code != 0 {
+		t.Errorf("the service: exit code %d:\n%s", code, &p.log)
+	}
+	command(t, nil, "healthcheck", "-url", p.url).expect(t, exitFault, "", "not healthy: ")
+	if err := os.WriteFile(filepath.Join(s.dir, databaseName), []byte(strings.Repeat("not a database", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitFault, "", "not healthy: ")
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"version"}, {"-version"}, {"--version", "run", "sync"}} {
+		command(t, nil, args...).expect(t, exitDone, "auditor (devel), go1.", "")
+	}
+}

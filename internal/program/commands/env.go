@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// Env is what a command works on and with. Every field is required, unless it says
+// otherwise.
+type Env struct {
+	Client *client.Client
+	// Get returns the answer of a path of the API. The caller closes it.
+	Get func(ctx context.Context, path string) (io.ReadCloser, error)
+	// Write writes a file that appears under its name only when it is complete.
+	Write func(name string, write func(io.Writer) error) error
+
+	In  io.Reader
+	Out io.Writer // for results
+	Err io.Writer // for progress, and for what failed
+	Now func() time.Time
+}
+
+// ErrPartial reports that a command is done, but not for all apps. What failed was shown.
+var ErrPartial = errors.New("some apps failed")
+
+// Columns that texts take in tables.
+const (
+	nameColumns = 40
+	textColumns = 100
+)
+
+// printJSON writes a value as JSON that people can read, too.
+func (e *Env) printJSON(v any) error {
+	enc := json.NewEncoder(e.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// table writes rows in columns. The first row is the heading.
+func (e *Env) table(rows [][]string) error {
+	w := tabwriter.NewWriter(e.Out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// say writes a line about the progress, or about what failed.
+func (e *Env) say(format string, args ...any) {
+	fmt.Fprintln(e.Err, terminal.Printable(fmt.Sprintf(format, args...)))
+}
+
+// withinLimits calls the API again when it says that there were too many calls.
+func withinLimits[T any](ctx context.Context, e *Env, call func() (T, error)) (T, error) {
+	for {
+		answer, err := call()
+		refused, ok := errors.AsType[*client.Error](err)
+		if !ok || refused.Status != tooManyRequests || refused.RetryAfter <= 0 || refused.RetryAfter > longestWait {
+			return answer, err
+		}
+		e.say("the service asks to wait for %s", refused.RetryAfter)
+		if err := sleep(ctx, refused.RetryAfter); err != nil {
+			return answer, err
+		}
+	}
+}
+
+const (
+	tooManyRequests = 429
+	longestWait     = 2 * time.Minute // that a command waits for a limit of calls
+)
+
+// sleep waits, unless the context ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// day returns a moment as a date, a dash for none.
+func day(t client.Time) string {
+	if t == 0 {
+		return "-"
+	}
+	return t.Std().Local().Format(time.DateOnly)
+}
+
+// minute returns a moment to the minute, a dash for none.
+func minute(t client.Time) string {
+	if t == 0 {
+		return "-"
+	}
+	return t.Std().Local().Format("2006-01-02 15:04")
+}
+
+// value returns an optional value, zero for none.
+func value[T any](v *T) (zero T) {
+	if v == nil {
+		return zero
+	}
+	return *v
+}
+
+// plural returns a number with its noun.
+func plural(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + noun
+}
+
+// Since is a moment in the past: a duration before now, such as 30d, 2w or 12h, a date or
+// a time. The zero Since is no moment.
+type Since struct {
+	ago time.Duration
+	at  time.Time
+}
+
+// UnmarshalText reads it as the flag has it.
+func (s *Since) UnmarshalText(sent []byte) error {
+	text := strings.TrimSpace(string(sent))
+	*s = Since{}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.ParseInLocation(layout, text, time.Local); err == nil {
+			s.at = at
+			return nil
+		}
+	}
+	unit := time.Duration(0)
+	switch {
+	case strings.HasSuffix(text, "d"):
+		unit = 24 * time.Hour
+	case strings.HasSuffix(text, "w"):
+		unit = 7 * 24 * time.Hour
+	}
+	if unit > 0 {
+		n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
+		if err == nil && n > 0 {
+			s.ago = time.Duration(n) * unit
+			return nil
+		}
+	}
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		s.ago = d
+		return nil
+	}
+	return fmt.Errorf("%.40q is not a duration such as 30d, 2w or 12h, nor a date such as 2026-05-01", text)
+}
+
+// from returns the moment, zero for none.
+func (s Since) from(now time.Time) client.Time {
+	switch {
+	case s.ago > 0:
+		return client.TimeOf(now.Add(-s.ago))
+	case !s.at.IsZero():
+		return client.TimeOf(s.at)
+	}
+	return 0
+}

@@ -1,0 +1,41 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// Export is the command export.
+type Export struct {
+	File   string `arg:"" optional:"" default:"-" help:"The file; - is standard output, the default."`
+	Format string `enum:"csv,json" default:"csv" placeholder:"csv|json" help:"csv: a table with a row for each app; json: all apps with their labels, as GET /api/export answers. Default: csv."`
+}
+
+// Help returns examples.
+func (Export) Help() string {
+	return `Private notes are not exported. Examples:
+
+  auditor export apps.csv
+  auditor export --format json | jq '.apps | length'`
+}
+
+// Do does the command.
+func (x Export) Do(ctx context.Context, e *Env) error {
+	path := "/api/export"
+	if x.Format == "json" {
+		path += "?format=json"
+	}
+	from, err := e.Get(ctx, path)
+	if err != nil {
+		return err
+	}
+	write := func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	}
+	if x.File == "-" {
+		return errors.Join(write(e.Out), from.Close())
+	}
+	return errors.Join(e.Write(x.File, write), from.Close())
+}

@@ -1,0 +1,216 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+	"github.com/privacylabels/auditor/internal/web/applist"
+)
+
+const (
+	maxList   = 8 << 20 // bytes of a list
+	itemBatch = 200     // items that are sent at once
+	idleWait  = 2 * time.Second
+)
+
+// ErrStopped reports that a command was stopped, and that a service does the rest.
+var ErrStopped = errors.New("stopped")
+
+// Import is the command import.
+type Import struct {
+	File   string `arg:"" help:"The list; - is standard input."`
+	DryRun bool   `help:"Show how the list is read. Nothing is changed, and no request is made."`
+	JSON   bool   `help:"Print JSON: the import with its items, as GET /api/imports?id= answers; with --dry-run an array of what each entry names."`
+}
+
+// Help returns examples.
+func (Import) Help() string {
+	return `The list is CSV with a heading, JSON, the export of Apple Configurator, or text with an address, an ID, a bundle ID or a
+name in each line; it is told apart by its content, and has at most 5000 apps. A name is searched for and has to stand for one
+app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
+code is 3 if an app was not added. Examples:
+
+  auditor import --dry-run apps.csv
+  auditor import apps.csv
+  cfgutil --format JSON get installedApps | auditor import -`
+}
+
+// Do does the command.
+func (i Import) Do(ctx context.Context, e *Env) error {
+	apps, err := i.read(e.In)
+	if err != nil {
+		return err
+	}
+	if i.DryRun {
+		return i.show(e, apps)
+	}
+	items, err := itemsOf(ctx, e, apps)
+	if err != nil {
+		return err
+	}
+	label := filepath.Base(i.File)
+	if i.File == "-" {
+		label = "standard input"
+	}
+	list, err := e.Client.BeginImport(ctx, client.BeginImportBody{Source: "file", SourceLabel: &label, Total: client.Some(int64(len(items)))})
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(items, itemBatch) {
+		if _, err := withinLimits(ctx, e, func() (client.ImportItemsAnswer, error) {
+			return e.Client.AddImportItems(ctx, client.AddImportItemsBody{ImportID: list.ID, Items: batch})
+		}); err != nil {
+			return err
+		}
+	}
+	done, err := follow(ctx, e, list.ID)
+	if err != nil {
+		return err
+	}
+	return i.finish(e, done)
+}
+
+// read reads the list.
+func (i Import) read(in io.Reader) ([]applist.App, error) {
+	if i.File != "-" {
+		f, err := os.Open(i.File)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxList+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxList {
+		return nil, fmt.Errorf("%s is longer than %d MiB", i.File, maxList>>20)
+	}
+	apps, err := applist.File(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", i.File, err)
+	}
+	return apps, nil
+}
+
+// listed is an entry of a list, as JSON.
+type listed struct {
+	Name      string `json:"name,omitempty"`
+	Developer string `json:"developer,omitempty"`
+	ID        string `json:"id,omitempty"`
+	BundleID  string `json:"bundleId,omitempty"`
+	URL       string `json:"url,omitempty"`
+}
+
+// show prints how the list was read.
+func (i Import) show(e *Env, apps []applist.App) error {
+	if i.JSON {
+		all := make([]listed, len(apps))
+		for n, app := range apps {
+			all[n] = listed{app.Name, app.Developer, app.ID, app.BundleID, app.Address}
+		}
+		return e.printJSON(all)
+	}
+	rows := [][]string{{"FOUND BY", "WHAT", "NAME", "DEVELOPER"}}
+	for _, app := range apps {
+		by, what := "name", app.Name
+		switch {
+		case app.Address != "":
+			by, what = "address", app.Address
+		case app.ID != "":
+			by, what = "ID", app.ID
+		case app.BundleID != "":
+			by, what = "bundle ID", app.BundleID
+		}
+		rows = append(rows, []string{by, terminal.Clip(what, 2*nameColumns), terminal.Clip(app.Name, nameColumns), terminal.Clip(app.Developer, nameColumns)})
+	}
+	if err := e.table(rows); err != nil {
+		return err
+	}
+	e.say("%s; nothing was changed", plural(int64(len(apps)), "app"))
+	return nil
+}
+
+// follow works on the queue until the import has no items in it, and shows the progress.
+func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, err error) {
+	for said := ""; ; {
+		worked, err := e.Client.WorkOnImports(ctx)
+		if err == nil {
+			done, err = e.Client.ShowImport(ctx, id)
+		}
+		if ctx.Err() != nil {
+			e.say("stopped; the service adds the other apps of the list when it runs")
+			return done, ErrStopped
+		}
+		if err != nil {
+			return done, err
+		}
+		if done.Import.Queued == 0 {
+			return done, nil
+		}
+		wait := idleWait
+		now := fmt.Sprintf("%d of %d apps added", done.Import.Imported, done.Import.Total)
+		if until := worked.PausedUntil; until != nil && until.Std().After(e.Now()) {
+			wait = min(until.Std().Sub(e.Now()), longestWait)
+			now += "; the App Store is rate limiting until " + minute(*until)
+		}
+		if now != said {
+			e.say("%s", now)
+			said = now
+		}
+		if worked.Processed == 0 {
+			if err := sleep(ctx, wait); err != nil {
+				continue // the next request says so
+			}
+		}
+	}
+}
+
+// finish shows what became of the import.
+func (i Import) finish(e *Env, done client.ImportDetails) error {
+	if i.JSON {
+		if err := e.printJSON(done); err != nil {
+			return err
+		}
+	} else {
+		for _, item := range done.Items {
+			if item.Status != "imported" {
+				e.say("%s: %s", item.Query, because(item))
+			}
+		}
+		by := make(map[string]int)
+		for _, item := range done.Items {
+			by[item.Status]++
+		}
+		line := fmt.Sprintf("%s: %d added", plural(int64(len(done.Items)), "app"), by["imported"])
+		for _, status := range []string{unmatched, "error"} {
+			if by[status] > 0 {
+				line += fmt.Sprintf(", %d %s", by[status], map[string]string{unmatched: "not found", "error": "failed"}[status])
+			}
+		}
+		if _, err := fmt.Fprintln(e.Out, line); err != nil {
+			return err
+		}
+	}
+	if int64(len(done.Items)) > done.Import.Imported {
+		return ErrPartial
+	}
+	return nil
+}
+
+// because says why an item was not added.
+func because(item client.ImportItem) string {
+	if why := value(item.ScrapeError); why != "" {
+		return why
+	}
+	return item.Status
+}

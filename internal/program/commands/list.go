@@ -1,0 +1,85 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// pageSize is how many apps or lines are asked for at once.
+const pageSize = 500
+
+// List is the command list.
+type List struct {
+	Search   string `placeholder:"TEXT" help:"Apps whose name, developer or bundle ID contains this."`
+	Risk     string `enum:"high,moderate,low,minimal,unknown," default:"" placeholder:"RISK" help:"Apps of this risk: high, moderate, low, minimal or unknown."`
+	Changed  bool   `help:"Apps with changes that were not reviewed."`
+	Failed   bool   `help:"Apps whose last refresh failed."`
+	Delisted bool   `help:"Apps that the App Store no longer lists."`
+	Sort     string `enum:"name,developer,risk,changed,checked,added," default:"" placeholder:"ORDER" help:"Order: name, developer, risk, changed, checked or added. Default: name."`
+	JSON     bool   `help:"Print a JSON array of apps, as GET /api/apps answers."`
+}
+
+// Help returns examples.
+func (List) Help() string {
+	return `Examples:
+
+  auditor list
+  auditor list --risk high --sort changed
+  auditor list --failed --json | jq -r '.[].id'`
+}
+
+// Do does the command.
+func (l List) Do(ctx context.Context, e *Env) error {
+	params := client.PageOfAppsParams{
+		Q: l.Search, Risk: l.Risk, Sort: l.Sort, Changed: on(l.Changed), Failed: on(l.Failed), Delisted: on(l.Delisted),
+	}
+	apps := []client.App{}
+	for {
+		params.Offset = int64(len(apps))
+		page, err := e.Client.PageOfApps(ctx, pageSize, params)
+		if err != nil {
+			return err
+		}
+		apps = append(apps, page.Apps...)
+		if len(page.Apps) == 0 || int64(len(apps)) >= page.Total {
+			break
+		}
+	}
+	if l.JSON {
+		return e.printJSON(apps)
+	}
+	if len(apps) == 0 {
+		e.say("no apps; track one with: auditor track URL")
+		return nil
+	}
+	rows := [][]string{{"ID", "NAME", "DEVELOPER", "CHANGES", "CHECKED", "STATE"}}
+	for _, app := range apps {
+		rows = append(rows, []string{
+			strconv.FormatInt(app.ID, 10), terminal.Clip(app.Name, nameColumns), terminal.Clip(value(app.Developer), nameColumns),
+			strconv.FormatInt(app.ChangeCount, 10), minute(app.LastSynced), state(app),
+		})
+	}
+	return e.table(rows)
+}
+
+// state returns what is wrong with an app.
+func state(app client.App) string {
+	switch {
+	case app.Availability.State == "unlisted":
+		return "delisted"
+	case app.LastError != nil:
+		return "failed: " + app.LastError.Code
+	}
+	return "ok"
+}
+
+// on returns a switch as a parameter.
+func on(b bool) string {
+	if b {
+		return "1"
+	}
+	return ""
+}

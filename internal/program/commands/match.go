@@ -1,0 +1,171 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/searchterm"
+	"github.com/privacylabels/auditor/internal/web/applist"
+)
+
+// The states of items that are sent.
+const (
+	queued    = "queued"
+	unmatched = "unmatched"
+)
+
+const (
+	searchBatch = 10   // names in a request, which the App Store is asked for one by one
+	lookupBatch = 100  // bundle IDs in a request
+	maxReason   = 1000 // bytes of what is said about an item
+)
+
+// itemsOf returns the items for the apps of a list. It searches for those that are known
+// by name or bundle ID only.
+func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImportItemsBodyItemsItem, error) {
+	var names []client.SearchBodyRowsItem
+	var bundles []string
+	for _, app := range apps {
+		switch {
+		case app.Address != "" || app.ID != "":
+		case app.BundleID != "":
+			bundles = append(bundles, app.BundleID)
+		default:
+			names = append(names, client.SearchBodyRowsItem{Name: &app.Name, Developer: &app.Developer})
+		}
+	}
+	byBundle, err := lookup(ctx, e, bundles)
+	if err != nil {
+		return nil, err
+	}
+	byName, err := search(ctx, e, names)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]client.AddImportItemsBodyItemsItem, len(apps))
+	for i, app := range apps {
+		item := client.AddImportItemsBodyItemsItem{Query: app.Query(), Status: queued}
+		if app.Developer != "" {
+			item.Developer = client.Some(app.Developer)
+		}
+		address, err := addressOf(app, byBundle, byName)
+		if err != nil {
+			reason := []rune(err.Error())
+			item.Status, item.ScrapeError = unmatched, client.Some(string(reason[:min(len(reason), maxReason)]))
+		} else {
+			item.URL = client.Some(address)
+		}
+		items[i] = item
+	}
+	return items, nil
+}
+
+// addressOf returns the address of an app, or why it has none.
+func addressOf(app applist.App, byBundle map[string]string, byName map[string]fleet.Match) (string, error) {
+	switch {
+	case app.Address != "":
+		return app.Address, nil
+	case app.ID != "":
+		return "https://apps.apple.com/app/id" + app.ID, nil
+	case app.BundleID != "":
+		if address := byBundle[app.BundleID]; address != "" {
+			return address, nil
+		}
+		return "", fmt.Errorf("the App Store has no app with the bundle ID %s", app.BundleID)
+	}
+	found, ok := byName[nameKey(app.Name)]
+	if !ok {
+		return "", errors.New("this is not a name that the App Store can be searched for")
+	}
+	one, err := found.Choice()
+	return one.URL, err
+}
+
+// nameKey returns a name as answers have it.
+func nameKey(name string) string { return strings.ToLower(searchterm.Clean(name)) }
+
+// search searches for names, and returns what was found by [nameKey].
+func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map[string]fleet.Match, error) {
+	all := make(map[string]fleet.Match)
+	done := 0
+	for batch := range slices.Chunk(names, searchBatch) {
+		for left := batch; len(left) > 0; {
+			var found []fleet.Match
+			rest, err := searchOnce(ctx, e, client.SearchBody{Rows: left}, &found)
+			if err != nil {
+				return nil, err
+			}
+			for _, match := range found {
+				all[nameKey(match.Query)] = match
+			}
+			left = nil
+			for _, q := range rest.queued() {
+				left = append(left, client.SearchBodyRowsItem{Name: &q.Name, Developer: q.Developer})
+			}
+		}
+		if done += len(batch); len(names) > searchBatch {
+			e.say("%d of %d names searched for", done, len(names))
+		}
+	}
+	return all, nil
+}
+
+// lookup returns the addresses of apps by their bundle IDs.
+func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, error) {
+	all := make(map[string]string)
+	for batch := range slices.Chunk(bundles, lookupBatch) {
+		for left := batch; len(left) > 0; {
+			var found []fleet.BundleMatch
+			rest, err := searchOnce(ctx, e, client.SearchBody{BundleIDs: left}, &found)
+			if err != nil {
+				return nil, err
+			}
+			for _, match := range found {
+				if match.Match != nil {
+					all[match.BundleID] = match.Match.URL
+				}
+			}
+			left = nil
+			if rest.SearchRest != nil {
+				left = rest.QueuedBundleIDs
+			}
+		}
+	}
+	return all, nil
+}
+
+// unsearched is what was not searched for.
+type unsearched struct{ *client.SearchRest }
+
+func (r unsearched) queued() []client.SearchQuery {
+	if r.SearchRest == nil {
+		return nil
+	}
+	return r.Queued
+}
+
+// searchOnce searches, and waits when the App Store asks to.
+func searchOnce(ctx context.Context, e *Env, body client.SearchBody, found any) (unsearched, error) {
+	answer, err := withinLimits(ctx, e, func() (client.SearchAnswer, error) { return e.Client.Search(ctx, body) })
+	if err != nil {
+		return unsearched{}, err
+	}
+	if err := json.Unmarshal(answer.Results, found); err != nil {
+		return unsearched{}, fmt.Errorf("read what the search found: %w", err)
+	}
+	if rest := answer.RateLimited; rest != nil {
+		wait := time.Duration(rest.RetryAfterMs) * time.Millisecond
+		e.say("the App Store is rate limiting; waiting for %s", wait.Round(time.Second))
+		if err := sleep(ctx, wait); err != nil {
+			return unsearched{}, err
+		}
+	}
+	return unsearched{answer.RateLimited}, nil
+}

@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// runInterval is how often the progress of a run is asked for.
+const runInterval = time.Second
+
+// How a run of a service was left, other than done.
+var (
+	ErrInterrupted = errors.New("the run was interrupted; the service resumes it")
+	ErrCancelled   = errors.New("the run was cancelled")
+)
+
+// Run is the command run.
+type Run struct {
+	Runner string `arg:"" enum:"sync,wayback,policy" help:"What to run: sync, wayback or policy."`
+}
+
+// Help returns examples.
+func (Run) Help() string {
+	return `sync refreshes all apps, wayback imports their past from the web archive, and policy fetches and summarises their
+policies. If a service works on the run already, its progress is shown. With --url the service does the run, and a signal ends
+the command but not the run. Examples:
+
+  auditor run sync
+  auditor run wayback --data-dir /var/lib/auditor
+  auditor run policy --url http://127.0.0.1:3000`
+}
+
+// Do lets a running service do the run, and follows it.
+func (r Run) Do(ctx context.Context, e *Env) error {
+	run, err := r.start(ctx, e)
+	if err != nil {
+		return err
+	}
+	said := ""
+	for {
+		if now := r.progress(run); now != said {
+			e.say("%s", now)
+			said = now
+		}
+		switch run.Status {
+		case "running", "pause_requested", "cancel_requested":
+		default:
+			return r.end(e, run)
+		}
+		if err := sleep(ctx, runInterval); err != nil {
+			e.say("%s: continues in the service", r.Runner)
+			return ErrStopped
+		}
+		next, err := e.Client.Run(ctx, run.ID)
+		if ctx.Err() != nil {
+			continue // the wait above says so
+		}
+		if err != nil {
+			return err
+		}
+		run = next
+	}
+}
+
+// start starts a run, or returns the one that is open.
+func (r Run) start(ctx context.Context, e *Env) (run client.RunRecord, err error) {
+	var begun client.StartedAnswer
+	switch r.Runner {
+	case "sync":
+		begun, err = e.Client.StartSync(ctx)
+	case "wayback":
+		begun, err = e.Client.StartHistoryImport(ctx, client.StartHistoryImportParams{})
+	default:
+		begun, err = e.Client.StartPolicies(ctx, client.ReadPoliciesBody{})
+	}
+	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Status == http.StatusConflict {
+		recent, failed := e.Client.Runs(ctx, client.RunsParams{Runner: r.Runner, Limit: 1})
+		if failed == nil && len(recent.Runs) > 0 && recent.Runs[0].EndedAt == nil && recent.Runs[0].Status == "running" {
+			e.say("%s: in progress in the service; showing its progress", r.Runner)
+			return recent.Runs[0], nil
+		}
+	}
+	if err != nil {
+		return run, err
+	}
+	return e.Client.Run(ctx, begun.RunID)
+}
+
+func (r Run) progress(run client.RunRecord) string {
+	s := run.Summary
+	line := fmt.Sprintf("%s: %d of %d apps", r.Runner, s.Completed+s.Failed+s.Skipped, s.Total)
+	if name := terminal.Clip(value(run.CurrentAppName), nameColumns); name != "" {
+		line += ": " + name
+	}
+	return line
+}
+
+// end prints how a run was left.
+func (r Run) end(e *Env, run client.RunRecord) error {
+	s := run.Summary
+	line := fmt.Sprintf("%s: %s, %d of %d apps", r.Runner, run.Status, s.Completed+s.Failed+s.Skipped, s.Total)
+	if s.Failed > 0 {
+		line += fmt.Sprintf(", %d failed", s.Failed)
+	}
+	if why := value(run.Reason); why != "" {
+		line += ": " + terminal.Clip(why, textColumns)
+	}
+	if _, err := fmt.Fprintln(e.Out, line); err != nil {
+		return err
+	}
+	switch {
+	case run.Status == "interrupted":
+		return ErrInterrupted
+	case run.Status == "cancelled":
+		return ErrCancelled
+	case run.Status == "paused":
+		return ErrStopped
+	case run.Status == "error":
+		return errors.New("the run failed; the log of the service has the cause")
+	case s.Failed > 0:
+		return ErrPartial
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// Show is the command show.
+type Show struct {
+	ID       int64 `arg:"" help:"The ID of the app, as list shows it."`
+	Timeline bool  `help:"Show what was observed of the app and how it changed, the newest first, in place of its label."`
+	JSON     bool  `help:"Print JSON, as GET /api/apps/{id} answers, with --timeline as it does with changelog=true."`
+}
+
+// Help returns examples.
+func (Show) Help() string {
+	return `Examples:
+
+  auditor show 310633997
+  auditor show 310633997 --timeline
+  auditor show 310633997 --json | jq .privacyTypes`
+}
+
+// Do does the command.
+func (s Show) Do(ctx context.Context, e *Env) error {
+	id := strconv.FormatInt(s.ID, 10)
+	app, err := e.Client.AppByID(ctx, id) // also for the timeline, which is empty for an unknown app
+	if err != nil {
+		return unknown(err, s.ID)
+	}
+	if s.Timeline {
+		return s.timeline(ctx, e, id)
+	}
+	if s.JSON {
+		return e.printJSON(app)
+	}
+	return e.showApp(app)
+}
+
+func (s Show) timeline(ctx context.Context, e *Env, id string) error {
+	rows, err := e.Client.TimelineByID(ctx, id, client.TimelineByIDParams{})
+	if err != nil {
+		return err
+	}
+	if s.JSON {
+		return e.printJSON(rows)
+	}
+	for _, row := range rows {
+		fmt.Fprintf(e.Out, "%s  %s\n", minute(row.ScrapedAt), headline(row))
+		for _, change := range row.ChangesSummary {
+			fmt.Fprintf(e.Out, "  %-9s %s\n", change.Type, terminal.Clip(change.Description, textColumns))
+		}
+	}
+	return nil
+}
+
+// headline says what a row of a timeline is.
+func headline(row client.TimelineRow) string {
+	if row.Action != nil {
+		return *row.Action
+	}
+	words := []string{"observed"}
+	if value(row.Source) == "wayback" {
+		words = []string{"from the web archive"}
+	}
+	if version := value(row.AppVersion); version != "" {
+		words = append(words, "version "+terminal.Clip(version, nameColumns))
+	}
+	return strings.Join(words, ", ")
+}
+
+// showApp prints an app for people.
+func (e *Env) showApp(app client.AppDetail) error {
+	var out strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&out, "%-12s %s\n", name, terminal.Clip(value, textColumns))
+		}
+	}
+	fmt.Fprintf(&out, "%s (%d)\n", terminal.Clip(app.Name, textColumns), app.ID)
+	line("developer", value(app.Developer))
+	line("address", app.URL)
+	line("version", value(app.CurrentVersion))
+	line("age rating", value(app.AgeRating))
+	line("policy", value(app.PrivacyPolicyURL))
+	line("tracked", "since "+day(app.FirstSeen))
+	line("checked", minute(app.LastSynced))
+	line("changes", strconv.FormatInt(app.ChangeCount, 10))
+	if app.LastError != nil {
+		line("failed", minute(app.LastError.At)+": "+app.LastError.Message)
+	}
+	if app.Availability.DelistedAt != nil {
+		line("delisted", day(*app.Availability.DelistedAt))
+	}
+	out.WriteString("\n")
+	if len(app.PrivacyTypes) == 0 {
+		out.WriteString("The page shows no privacy label.\n")
+	}
+	for _, part := range app.PrivacyTypes {
+		fmt.Fprintf(&out, "%s\n", terminal.Clip(part.Title, textColumns))
+		for _, name := range categories(part) {
+			fmt.Fprintf(&out, "  %s\n", terminal.Clip(name, textColumns))
+		}
+	}
+	_, err := e.Out.Write([]byte(out.String()))
+	return err
+}
+
+// categories returns what a part of a label names, each category with its purposes.
+func categories(part client.PrivacyType) []string {
+	var names []string
+	purposes := make(map[string][]string)
+	add := func(category client.LabelCategory, purpose string) {
+		if _, seen := purposes[category.Title]; !seen {
+			names = append(names, category.Title)
+			purposes[category.Title] = nil
+		}
+		if purpose != "" {
+			purposes[category.Title] = append(purposes[category.Title], purpose)
+		}
+	}
+	for _, category := range part.Categories {
+		add(category, "")
+	}
+	for _, purpose := range part.Purposes {
+		for _, category := range purpose.Categories {
+			add(category, purpose.Title)
+		}
+	}
+	for i, name := range names {
+		if uses := purposes[name]; len(uses) > 0 {
+			names[i] = name + ": " + strings.Join(uses, ", ")
+		}
+	}
+	return names
+}

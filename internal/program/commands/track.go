@@ -1,0 +1,101 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+// trackBatch is how many apps one request names, so that it does not take long and the
+// progress is seen.
+const trackBatch = 5
+
+// Track is the command track.
+type Track struct {
+	Apps []string `arg:"" name:"app" help:"Addresses in the App Store, IDs, or names."`
+	JSON bool     `help:"Print a JSON array, as the results of POST /api/scrape."`
+}
+
+// Help returns examples.
+func (Track) Help() string {
+	return `An app that is tracked already is refreshed. A name has to stand for one app of the App Store: the one that is called
+so, or the only one whose name begins with it. Else those that are found are listed with their IDs, and the exit code is 3.
+Examples:
+
+  auditor track https://apps.apple.com/us/app/whatsapp-messenger/id310633997
+  auditor track 310633997 'Signal - Private Messenger'
+  auditor track --url https://labels.example.org 310633997`
+}
+
+// Do does the command.
+func (t Track) Do(ctx context.Context, e *Env) error {
+	all := []client.ScrapeResult{}
+	failed := false
+	for batch := range slices.Chunk(t.Apps, trackBatch) {
+		answer, err := withinLimits(ctx, e, func() (client.ScrapeAnswer, error) { return e.Client.Scrape(ctx, scrapeOf(batch)) })
+		if err != nil {
+			return err
+		}
+		for _, result := range answer.Results {
+			failed = failed || result.Status != "success"
+			if !t.JSON {
+				e.showResult(result)
+			}
+		}
+		all = append(all, answer.Results...)
+	}
+	if t.JSON {
+		if err := e.printJSON(all); err != nil {
+			return err
+		}
+	}
+	if failed {
+		return ErrPartial
+	}
+	return nil
+}
+
+// scrapeOf sorts what people call apps.
+func scrapeOf(apps []string) (body client.ScrapeBody) {
+	for _, app := range apps {
+		app = strings.TrimSpace(app)
+		id, err := strconv.ParseInt(strings.TrimPrefix(app, "id"), 10, 64)
+		switch {
+		case strings.Contains(app, "://"):
+			body.URLs = append(body.URLs, app)
+		case strings.HasPrefix(app, "apps.apple.com/"):
+			body.URLs = append(body.URLs, "https://"+app)
+		case err == nil && id > 0:
+			body.IDs = append(body.IDs, id)
+		default:
+			body.Names = append(body.Names, app)
+		}
+	}
+	return body
+}
+
+// showResult prints the outcome of an app.
+func (e *Env) showResult(r client.ScrapeResult) {
+	if r.Status != "success" {
+		what := value(r.Query)
+		if what == "" {
+			what = value(r.URL)
+		}
+		e.say("%s: %s", what, value(r.Error))
+		return
+	}
+	did := "refreshed"
+	if value(r.IsNew) {
+		did = "tracked"
+	}
+	fmt.Fprintf(e.Out, "%s %s (%d)", did, terminal.Clip(value(r.Name), nameColumns), value(r.ID))
+	if n := value(r.ChangeCount); n > 0 {
+		fmt.Fprintf(e.Out, ", %s", plural(n, "change"))
+	}
+	fmt.Fprintln(e.Out)
+}

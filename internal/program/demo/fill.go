@@ -1,0 +1,57 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// Fill records every state of the invented apps and of their policies in an empty
+// database, each at the time when it began; the last one begins at end. It switches on that
+// changes of policies are shown. It does nothing if the database has apps.
+func Fill(ctx context.Context, store storage.Store, end time.Time, random io.Reader, log *slog.Logger) error {
+	var now time.Time
+	clock := func() time.Time { return now }
+	demo := New(end, clock)
+	service := fleet.New(fleet.Config{Store: store, Scraper: demo, Now: clock, Random: random})
+	size, err := service.On().Size(ctx)
+	if err != nil || size > 0 {
+		return err
+	}
+	if err := store.Update(ctx, func(tx *storage.Tx) error {
+		return feature.SetOverride(tx, storage.TimeOf(demo.start), feature.PolicyUpdates, feature.On)
+	}); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	policies := policy.New(policy.Config{Store: store, Fetcher: Sites{demo}, Now: clock, Random: random})
+	for state := range states {
+		for i, app := range demo.apps {
+			now = demo.date(state).Add(time.Duration(i) * time.Minute)
+			target := fleet.Target{ID: app.id, URL: *app.first.URL}
+			_, err := service.Refresh(ctx, target, storage.TriggerSample)
+			if err == nil && app.revised(state) {
+				_, err = policies.Fetch(ctx, app.id, true, nil)
+			}
+			if err != nil {
+				return fmt.Errorf("demo: %s: %w", *app.first.Name, err)
+			}
+		}
+	}
+	log.InfoContext(ctx, "demo data added", "apps", len(demo.apps), "states", states)
+	return nil
+}
+
+// revised reports whether the policy of an app is new in a state.
+func (a app) revised(state int) bool {
+	return state == 0 || slices.ContainsFunc(revisions(), func(r revision) bool {
+		return r.state == state && *a.first.PrivacyPolicyURL == "https://"+r.host+"/privacy"
+	})
+}

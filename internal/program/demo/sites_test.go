@@ -1,0 +1,41 @@
+package demo
+
+import (
+	"crypto/rand"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+// The policies of all apps of the demo are policies.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "demo.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	demo := at(states - 1)
+	service := fleet.New(fleet.Config{Store: db, Scraper: demo, Now: demo.now, Random: rand.Reader})
+	reader := policy.New(policy.Config{Store: db, Fetcher: Sites{demo}, Now: demo.now, Random: rand.Reader})
+	for _, app := range apps() {
+		if _, err := service.Refresh(t.Context(), fleet.Target{ID: app.id, URL: *app.first.URL}, storage.TriggerSample); err != nil {
+			t.Fatal(err)
+		}
+		reading, err := reader.Fetch(t.Context(), app.id, false, nil)
+		if err != nil || reading.Event != policy.First {
+			t.Errorf("%s: %+v, %v", *app.first.Name, reading, err)
+		}
+	}
+	for _, address := range []string{"https://developer.invalid/privacy", "%", ""} {
+		if _, err := (Sites{demo}).Fetch(t.Context(), address); !errors.Is(err, fetch.ErrUnreachable) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

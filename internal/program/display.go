@@ -1,0 +1,108 @@
+package program
+
+import (
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/privacylabels/auditor/internal/terminal"
+)
+
+const (
+	redrawInterval = 100 * time.Millisecond // between two bars
+	lineInterval   = 30 * time.Second       // between two lines of progress
+	usualColumns   = 80                     // of a terminal that does not know its width
+
+	eraseLine = "\r\x1b[K" // moves to the start of the line and erases it (ECMA-48, EL)
+)
+
+// display shows a run: lines that stay, and its progress, on a terminal as a bar
+// below them, elsewhere as a line now and then. Faults of writing are ignored,
+// because they are no reason to stop the run. It is safe for concurrent use.
+type display struct {
+	out     io.Writer
+	columns func() int // of the terminal; nil: not a terminal
+	now     func() time.Time
+
+	mu    sync.Mutex // guards the rest, and out
+	bar   string     // what is drawn in the last line
+	shown time.Time  // when something was last shown
+}
+
+// newDisplay returns a display on standard output. It draws a bar if that is a
+// terminal whose kind, as in TERM, can erase a line.
+func newDisplay(kind string, stdout io.Writer) *display {
+	d := &display{out: stdout, now: time.Now}
+	if f, ok := stdout.(*os.File); ok && kind != "" && kind != "dumb" && term.IsTerminal(int(f.Fd())) {
+		d.columns = func() int {
+			if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+				return columns
+			}
+			return usualColumns
+		}
+	}
+	return d
+}
+
+// print shows a line that stays.
+func (d *display) print(line string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.aboveBar(func() { io.WriteString(d.out, terminal.Printable(line)+"\n") })
+	d.shown = d.now()
+}
+
+// show shows progress, unless that was done just before.
+func (d *display) show(p progress) {
+	if d.columns == nil {
+		d.mu.Lock()
+		wait := d.now().Sub(d.shown) < lineInterval
+		d.mu.Unlock()
+		if !wait {
+			d.print(p.Run.Runner + ": " + p.String())
+		}
+		return
+	}
+	columns := d.columns()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.bar == "" || d.now().Sub(d.shown) >= redrawInterval {
+		d.bar, d.shown = p.bar(columns), d.now()
+		io.WriteString(d.out, eraseLine+d.bar)
+	}
+}
+
+// end removes the bar.
+func (d *display) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.aboveBar(func() { d.bar = "" })
+}
+
+// aboveBar calls write while the bar is erased.
+func (d *display) aboveBar(write func()) {
+	if d.bar != "" {
+		io.WriteString(d.out, eraseLine)
+	}
+	write()
+	io.WriteString(d.out, d.bar)
+}
+
+// beside returns a writer for lines, such as those of a log, that may go to the
+// same terminal.
+func (d *display) beside(w io.Writer) io.Writer { return besideWriter{d, w} }
+
+type besideWriter struct {
+	display *display
+	out     io.Writer
+}
+
+func (b besideWriter) Write(p []byte) (n int, err error) {
+	b.display.mu.Lock()
+	defer b.display.mu.Unlock()
+	b.display.aboveBar(func() { n, err = b.out.Write(p) })
+	return n, err
+}

@@ -1,0 +1,95 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/internal/audit"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// folder is the data folder as the target of commands on backups.
+type folder struct{ config }
+
+// open opens the folder for a backup or a restore.
+func (f folder) open(ctx context.Context) (*installation, *backup.Service, error) {
+	i, err := openInstallation(ctx, f.config)
+	if err != nil {
+		return nil, nil, err
+	}
+	service, err := backup.New(backup.Config{Store: i.store, Now: time.Now, Random: rand.Reader, Key: i.secret, Dir: f.DataDir})
+	if err != nil {
+		return nil, nil, errors.Join(err, i.store.Close())
+	}
+	return i, service, nil
+}
+
+func (f folder) backup(ctx context.Context, w io.Writer) (err error) {
+	if err := hasDatabase(f.config); err != nil {
+		return err
+	}
+	i, service, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, i.store.Close()) }()
+	bundle, err := service.Export(ctx)
+	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another one
+		return service.Stream(ctx, w, storage.TimeOf(time.Now()))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = bundle.WriteTo(w)
+	return errors.Join(err, bundle.Close())
+}
+
+func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntrusted bool) (found summary, err error) {
+	i, service, err := f.open(ctx)
+	if err != nil {
+		return summary{}, err
+	}
+	defer func() { err = errors.Join(err, i.store.Close()) }()
+	done, err := service.Restore(ctx, r, allowUntrusted)
+	if err != nil {
+		return summary{}, err
+	}
+	return summary{Trust: done.Trust, Counts: done.Counts}, auditRestore(ctx, i.store, done)
+}
+
+// auditRestore adds a line to the audit log, as the service does for a restore.
+func auditRestore(ctx context.Context, store storage.Store, done backup.Restored) error {
+	action := "backup.restore"
+	if done.Trust == backup.Untrusted {
+		action += ".untrusted"
+	}
+	lines := audit.New(audit.Config{Store: store, Now: time.Now, Random: rand.Reader})
+	lines.Add(audit.Line{
+		Actor: audit.Actor{UserAgent: "command line"}, Action: action, Success: true,
+		Detail: fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]),
+	})
+	return lines.Close(ctx)
+}
+
+// verify reads only the key of the folder. Without a key no backup is trusted, so
+// a random one will do.
+func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, error) {
+	key, err := os.ReadFile(filepath.Join(f.DataDir, secretName))
+	if errors.Is(err, fs.ErrNotExist) {
+		key = make([]byte, backup.KeySize)
+		_, err = rand.Read(key)
+	}
+	if err != nil {
+		return summary{}, err
+	}
+	found, err := backup.Verify(ctx, r, key, "")
+	return summary{ExportedAt: found.ExportedAt, Trust: found.Trust, Signed: found.Signed, Counts: found.Counts}, err
+}

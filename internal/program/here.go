@@ -1,0 +1,102 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// hereURL names the service of [serveHere] in requests. The dialer ignores it.
+const hereURL = "http://localhost"
+
+// here is the service in this process, over the data folder. It does no scheduled work.
+type here struct {
+	remote
+	close func() error
+}
+
+// serveHere serves the API to this process alone: without a socket, and therefore without
+// the settings that protect the service from others.
+func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
+	c.AdminToken, c.AllowedHosts, c.NetworkExposed, c.TrustProxy, c.Page = "", nil, false, false, false
+	c.RequireToken, c.TrustedHeader, c.TrustedProxies, c.TrustedAdmins = "", "", nil, nil
+	i, err := openInstallation(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	a, err := i.auditor(ctx, log)
+	if err != nil {
+		return nil, errors.Join(err, i.store.Close())
+	}
+	listener := newPipes()
+	server := newServer(a.Handler(), log)
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.ErrorContext(ctx, "service in this process failed", "error", err)
+		}
+	})
+	at := newRemote(hereURL, "")
+	at.client.Transport = &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}
+	return &here{remote: at, close: func() error {
+		err := server.Close()
+		serving.Wait()
+		return errors.Join(err, a.Close(), i.store.Close())
+	}}, nil
+}
+
+// pipes is a listener whose connections stay within the process.
+type pipes struct {
+	open   chan net.Conn
+	closed chan struct{}
+	end    func()
+}
+
+func newPipes() *pipes {
+	closed := make(chan struct{})
+	return &pipes{make(chan net.Conn), closed, sync.OnceFunc(func() { close(closed) })}
+}
+
+// dial returns a connection, whatever the address.
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.open <- local{server}:
+		return local{client}, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Accept implements [net.Listener].
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.open:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements [net.Listener].
+func (p *pipes) Close() error {
+	p.end()
+	return nil
+}
+
+// Addr implements [net.Listener].
+func (*pipes) Addr() net.Addr { return loopback }
+
+// loopback stands for this machine.
+var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
+
+// local is a connection from this machine.
+type local struct{ net.Conn }
+
+func (local) LocalAddr() net.Addr  { return loopback }
+func (local) RemoteAddr() net.Addr { return loopback }

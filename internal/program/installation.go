@@ -1,0 +1,123 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+// databaseName is the database in the data folder.
+const databaseName = "auditor.db"
+
+// reserveBytes is the space reserved for deletions on a full disk.
+const reserveBytes = 16 << 20
+
+// installation is an opened data folder. The opener closes the store.
+type installation struct {
+	config
+	store  *sqlite.Store
+	secret []byte
+}
+
+// openInstallation opens the data folder and creates what is missing.
+func openInstallation(ctx context.Context, c config) (*installation, error) {
+	if err := openDir(c.DataDir); err != nil {
+		return nil, err
+	}
+	secret, err := openSecret(c.DataDir, rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlite.Open(ctx, filepath.Join(c.DataDir, databaseName), sqlite.WithReserve(reserveBytes))
+	if err != nil {
+		return nil, withAdvice(c, err)
+	}
+	return &installation{c, store, secret}, nil
+}
+
+// auditor returns an auditor with the settings of the installation and more options.
+func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...auditor.Option) (*auditor.Auditor, error) {
+	outside, err := newSources(ctx, i.config, i.store, log)
+	if err != nil {
+		return nil, err
+	}
+	if i.MaxRestoreBytes > 0 {
+		more = append(more, auditor.WithMaxRestore(i.MaxRestoreBytes))
+	}
+	if i.TrustedHeader != "" {
+		more = append(more, auditor.WithTrustedHeader(i.TrustedHeader, i.TrustedProxies...))
+	}
+	return auditor.New(append([]auditor.Option{
+		auditor.WithStore(i.store),
+		auditor.WithScraper(outside.apps),
+		auditor.WithArchive(outside.archive),
+		auditor.WithPolicyFetcher(outside.policies),
+		auditor.WithLogger(log),
+		auditor.WithSecret(i.secret),
+		auditor.WithDirectory(i.DataDir),
+		auditor.WithCountry(i.Country),
+		auditor.WithAdminToken(i.AdminToken),
+		auditor.WithRequireTokenToRead(i.RequireToken == "all"),
+		auditor.WithTrustedAdmins(i.TrustedAdmins...),
+		auditor.WithAllowedHosts(i.AllowedHosts...),
+		auditor.WithNetworkExposed(i.NetworkExposed),
+		auditor.WithTrustProxy(i.TrustProxy),
+		auditor.WithPage(i.Page),
+		auditor.WithMetrics(i.Metrics),
+		auditor.WithSchedulerTick(i.SchedulerTick),
+		auditor.WithOutboundAllow(i.OutboundAllow...),
+	}, more...)...)
+}
+
+// hasDatabase returns an error if the data folder has no database, for commands
+// that must not create one.
+func hasDatabase(c config) error {
+	_, err := os.Stat(filepath.Join(c.DataDir, databaseName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no database in %s", c.DataDir)
+	}
+	return err
+}
+
+// withAdvice adds advice on recovery to an error of opening the database.
+func withAdvice(c config, err error) error {
+	for _, refused := range []error{storage.ErrDamaged, sqlite.ErrSchema, sqlite.ErrNotADatabase} {
+		if errors.Is(err, refused) {
+			return fmt.Errorf("%w; %s", err, recovery(c))
+		}
+	}
+	return err
+}
+
+// recovery describes how to restore the data folder, and from which backup.
+func recovery(c config) string {
+	file, found := "FILE", fmt.Sprintf("%s has no automatic backup", filepath.Join(c.DataDir, snapshots.Folder))
+	if newest, ok := newestBackup(c); ok {
+		file, found = newest.Path, fmt.Sprintf("the newest automatic backup, of %s", newest.CreatedAt.Std().Format("2006-01-02 15:04 MST"))
+	}
+	return fmt.Sprintf("to restore a backup, stop the service, move %[1]s, %[1]s-wal and %[1]s-shm out of %[2]s, leave secret.key there, "+
+		"and run: auditor restore -data-dir %[2]s %[3]s (%[4]s)", databaseName, c.DataDir, file, found)
+}
+
+// newestBackup returns the newest scheduled backup.
+func newestBackup(c config) (snapshots.File, bool) {
+	backups, err := snapshots.New(snapshots.Config{Dir: filepath.Join(c.DataDir, snapshots.Folder)})
+	if err != nil {
+		return snapshots.File{}, false
+	}
+	files, err := backups.Files()
+	if err != nil || len(files) == 0 {
+		return snapshots.File{}, false
+	}
+	return files[0], true
+}

@@ -1,0 +1,152 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi"
+)
+
+// parseCount reads a number of requests or bytes.
+func parseCount[N int | int64](s string) (N, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 1 || int64(N(n)) != n {
+		return 0, fmt.Errorf("%.40q is not a whole number of at least 1", s)
+	}
+	return N(n), nil
+}
+
+// parseBool reads a switch. A misspelt value is an error, so that no protection is
+// silently off.
+func parseBool(s string) (bool, error) {
+	switch strings.ToLower(s) {
+	case "1", "true", "yes", "on":
+		return true, nil
+	case "0", "false", "no", "off":
+		return false, nil
+	}
+	return false, fmt.Errorf("%.40q is not one of 1, true, yes, on, 0, false, no, off", s)
+}
+
+// parseAddr reads host:port. Without a host it means all addresses.
+func parseAddr(s string) (string, error) {
+	_, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return "", fmt.Errorf("%.80q is not host:port", s)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return "", fmt.Errorf("%.80q: the port is not a number from 0 to 65535", s)
+	}
+	return s, nil
+}
+
+// parseBaseURL reads the base URL of a service and removes a slash at its end.
+func parseBaseURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%.80q is not a URL", s)
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "", fmt.Errorf("%.80q does not begin with http:// or https://", s)
+	case u.Hostname() == "":
+		return "", fmt.Errorf("%.80q names no host", s)
+	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "", errors.New("a base URL has no user, query or fragment")
+	}
+	return strings.TrimRight(s, "/"), nil
+}
+
+// parseCountry reads the country code of a storefront (ISO 3166-1).
+func parseCountry(s string) (string, error) {
+	s = strings.ToLower(s)
+	if len(s) != 2 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return "", fmt.Errorf("%.40q is not a two-letter country code", s)
+	}
+	return s, nil
+}
+
+// parseList reads items separated by commas, ignoring empty ones.
+func parseList(s string) ([]string, error) {
+	var list []string
+	for item := range strings.SplitSeq(s, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			list = append(list, item)
+		}
+	}
+	return list, nil
+}
+
+// parseHosts reads a list of host names.
+func parseHosts(s string) ([]string, error) {
+	list, err := parseList(s)
+	return list, errors.Join(err, httpapi.CheckHosts(list))
+}
+
+// parseNetworks reads a list of networks, addresses and host names. The guard that
+// gets them refuses some of them later.
+func parseNetworks(s string) ([]string, error) {
+	list, err := parseList(s)
+	for _, item := range list {
+		if _, bad := netip.ParsePrefix(item); bad != nil && strings.Contains(item, "/") {
+			err = errors.Join(err, fmt.Errorf("%.80q is not a network such as 192.168.1.0/24", item))
+		}
+	}
+	return list, err
+}
+
+// parsePrefixes reads a list of networks. An address is a network of its own.
+func parsePrefixes(s string) (prefixes []netip.Prefix, err error) {
+	list, err := parseList(s)
+	for _, item := range list {
+		prefix, bad := netip.ParsePrefix(item)
+		if addr, single := netip.ParseAddr(item); single == nil && addr.Zone() == "" {
+			prefix, bad = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("%.80q is not an address or a network such as 10.0.0.0/24", item))
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, err
+}
+
+// parseScope reads what needs a token beside changes.
+func parseScope(s string) (string, error) {
+	if s = strings.ToLower(s); s != "all" {
+		return "", fmt.Errorf("%.40q is not all", s)
+	}
+	return s, nil
+}
+
+func parseTick(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("%.40q is not a positive duration such as 30m or 1h30m", s)
+	}
+	return d, nil
+}
+
+func parseLogFormat(s string) (string, error) {
+	s = strings.ToLower(s)
+	if s != "text" && s != "json" {
+		return "", fmt.Errorf("%.40q is not one of text, json", s)
+	}
+	return s, nil
+}
+
+func parseLogLevel(s string) (slog.Level, error) {
+	var level slog.Level
+	if level.UnmarshalText([]byte(s)) != nil {
+		return 0, fmt.Errorf("%.40q is not one of debug, info, warn, error", s)
+	}
+	return level, nil
+}
+
+func parseText(s string) (string, error) { return s, nil }

@@ -1,0 +1,78 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // for quiet hours on machines without a time zone database
+)
+
+// programName is the name under which the program is installed.
+const programName = "auditor"
+
+// Main runs the program with the arguments, environment and standard streams of the
+// process, and ends the process.
+func Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills the program
+	os.Exit(run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program without the process. It returns the exit code.
+func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
+	c, err := readConfig(args, lookup, stdout)
+	switch {
+	case errors.Is(err, errHelp):
+		return exitDone
+	case err != nil:
+		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
+		return exitUsage
+	case c.Version:
+		c.Command = "version"
+	}
+	log := newLogger(c, stderr)
+	switch c.Command {
+	case "track", "import", "list", "show", "changes", "export", "audit":
+		return onApps(ctx, c, stdin, stdout, stderr)
+	case "completion":
+		return printCompletion(c.Completion.Shell, stdout, stderr)
+	case "man":
+		return printManual(stdout, stderr)
+	case "run":
+		if c.ServiceURL != "" {
+			return onApps(ctx, c, stdin, stdout, stderr)
+		}
+		terminal, _ := lookup("TERM")
+		return runCommand(ctx, c, terminal, stdout, stderr)
+	case "healthcheck":
+		return healthcheck(ctx, c, stdout, stderr)
+	case "version":
+		return printVersion(stdout)
+	case "backup", "restore", "verify":
+		return backupCommand{c, stdin, stdout, stderr}.do(ctx)
+	}
+	if err := serve(ctx, c, log, stdout); err != nil {
+		log.ErrorContext(ctx, "service failed", "error", err)
+		return exitFault
+	}
+	return exitDone
+}
+
+func newLogger(c config, w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// fail prints an error for people, and returns the exit code.
+func fail(stderr io.Writer, code int, format string, args ...any) int {
+	fmt.Fprintf(stderr, programName+": "+format+"\n", args...)
+	return code
+}

@@ -1,0 +1,135 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/fleet/runner"
+)
+
+// maxAnswer is the longest answer that is read into memory, in bytes.
+const maxAnswer = 1 << 20
+
+// remote is a running service.
+type remote struct {
+	url, token string
+	client     *http.Client
+}
+
+// newRemote returns the service at a base URL. The token may be empty.
+func newRemote(url, token string) remote {
+	return remote{url, token, &http.Client{
+		// No Timeout: a backup may take long, and a signal ends it.
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment,
+			// A refusal comes before a long body is sent.
+			ExpectContinueTimeout: 10 * time.Second,
+			DisableKeepAlives:     true, // so that there is nothing to close
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errors.New("the service does not redirect") },
+	}}
+}
+
+// ask sends a request and returns the answer if its status is 200. The caller
+// closes its body. A request body of negative size is sent in chunks.
+func (r remote) ask(ctx context.Context, method, path string, body io.Reader, size int64) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, r.url+path, body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		req.ContentLength = size
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Expect", "100-continue")
+	}
+	req.Header.Set("Origin", req.URL.Scheme+"://"+req.URL.Host)
+	if r.token != "" {
+		req.Header.Set("X-Auditor-Admin-Token", r.token)
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, errors.Join(refusal(resp), resp.Body.Close())
+	}
+	return resp, nil
+}
+
+// refusal returns the error in an answer of another status than 200.
+func refusal(resp *http.Response) error {
+	var answer struct {
+		Error  string `json:"error"`
+		Code   string `json:"code"`
+		Signed bool   `json:"signaturePresent"`
+	}
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err == nil {
+		err = json.Unmarshal(text, &answer)
+	}
+	if err != nil || answer.Error == "" {
+		return fmt.Errorf("the service answered %s", resp.Status)
+	}
+	switch {
+	case answer.Code == "untrusted_backup":
+		return &backup.UntrustedError{Signed: answer.Signed}
+	case resp.StatusCode == http.StatusConflict:
+		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
+	}
+	return fmt.Errorf("the service answered %s: %s", resp.Status, answer.Error)
+}
+
+func (r remote) backup(ctx context.Context, w io.Writer) error {
+	resp, err := r.ask(ctx, http.MethodGet, "/api/backup/export", nil, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, resp.Body) // an error if the answer is incomplete
+	return errors.Join(err, resp.Body.Close())
+}
+
+func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (summary, error) {
+	path := "/api/backup/restore"
+	if allowUntrusted {
+		path += "?allowUntrusted=1"
+	}
+	return r.send(ctx, path, body, size)
+}
+
+func (r remote) verify(ctx context.Context, body io.Reader, size int64) (summary, error) {
+	return r.send(ctx, "/api/backup/preview", body, size)
+}
+
+// send sends a backup and returns the summary in the answer.
+func (r remote) send(ctx context.Context, path string, body io.Reader, size int64) (found summary, err error) {
+	// Hides the other methods of body, so that the client does not close it.
+	resp, err := r.ask(ctx, http.MethodPost, path, struct{ io.Reader }{body}, size)
+	if err != nil {
+		return found, err
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&found); err != nil {
+		return found, fmt.Errorf("decode the answer of the service: %w", err)
+	}
+	return found, nil
+}
+
+// probe reports an error unless the service answers and is ready.
+func (r remote) probe(ctx context.Context) error {
+	for _, path := range []string{"/api/health", "/api/ready"} {
+		resp, err := r.ask(ctx, http.MethodGet, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		if err := resp.Body.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

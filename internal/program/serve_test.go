@@ -1,0 +1,376 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/fakestore"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqlite"
+)
+
+// TestDemo runs the demo for real, twice over the same data.
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	var before, after struct{ Total int }
+	p := start(t, "-demo", "-data-dir", dir)
+	if status := p.request("GET", "/api/changelog", "", &before); status != 200 || before.Total < 30 {
+		t.Fatalf("status %d, %d changes; want 200 and some months of them", status, before.Total)
+	}
+	if code := p.stop(syscall.SIGTERM); code != 0 {
+		t.Fatalf("SIGTERM: exit code %d:\n%s", code, &p.log)
+	}
+	p = start(t, "-demo", "-data-dir", dir)
+	var synced struct{ Synced, Changes int }
+	if status := p.request("POST", "/api/sync/trigger", "{}", &synced); status != 200 || synced.Synced != 12 || synced.Changes != 0 {
+		t.Errorf("a sync of the demo: status %d, %+v", status, synced)
+	}
+	if p.request("GET", "/api/changelog", "", &after); after != before {
+		t.Errorf("%d changes after the second start, %d before", after.Total, before.Total)
+	}
+	if code := p.stop(os.Interrupt); code != 0 {
+		t.Errorf("SIGINT: exit code %d:\n%s", code, &p.log)
+	}
+}
+
+// TestTracks follows an app of a store on this machine through a change.
+func TestTracks(t *testing.T) {
+	t.Parallel()
+	app := fakestore.App{ID: 12, Name: "Notes", Label: label(storage.DataNotCollected), AgeRating: "4+"}
+	apps := fakestore.New(app)
+	server := httptest.NewServer(apps)
+	defer server.Close()
+	p := start(t, "-data-dir", t.TempDir(), "-appstore-url", server.URL, "-itunes-url", server.URL, "-outbound-per-minute", "6000")
+	const body = `{"urls": ["https://apps.apple.com/us/app/notes/id12"]}`
+	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	app.Label = label(storage.DataUsedToTrackYou, storage.DataLinkedToYou)
+	apps.Put(app)
+	if status := p.request("POST", "/api/scrape", body, nil); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	var feed struct {
+		Rows []struct {
+			AppName string
+			Entry   storage.Entry
+		}
+	}
+	p.request("GET", "/api/changelog", "", &feed)
+	var got []string
+	for _, r := range feed.Rows {
+		got = append(got, r.AppName+": "+r.Entry.Description)
+	}
+	want := []string{
+		`Notes: New privacy label: "Data Used to Track You"`,
+		`Notes: New privacy label: "Data Linked to You"`,
+		`Notes: Removed privacy label: "Data Not Collected"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the feed (-want +got):\n%s", diff)
+	}
+}
+
+// TestStopEndsRequests sends the signal while a request waits for a store that
+// takes its time.
+func TestStopEndsRequests(t *testing.T) {
+	t.Parallel()
+	apps := fakestore.New(fakestore.App{ID: 12, Name: "Notes", Label: label(storage.DataNotCollected)})
+	asked, release := make(chan struct{}, 8), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-release
+		apps.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	p := start(t, "-data-dir", t.TempDir(), "-appstore-url", server.URL, "-itunes-url", server.URL)
+	status := make(chan int)
+	go func() {
+		status <- p.request("POST", "/api/scrape", `{"urls": ["https://apps.apple.com/us/app/notes/id12"]}`, nil)
+	}()
+	<-asked
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for !p.stopping() {
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	if got := <-status; got != 200 {
+		t.Errorf("the request that was under way: status %d", got)
+	}
+	if code := p.wait(); code != 0 {
+		t.Errorf("exit code %d:\n%s", code, &p.log)
+	}
+}
+
+// TestStopCutsOffWhoStalls: a client that never ends its request must not make
+// the end of the program a failure, nor a long one.
+func TestStopCutsOffWhoStalls(t *testing.T) {
+	t.Parallel()
+	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	a, err := auditor.New(auditor.WithStore(store))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error)
+	go func() {
+		ended <- serveUntil(ctx, a, listener, 100*time.Millisecond, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	}()
+	stalled, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stalled.Close()
+	fmt.Fprintf(stalled, "POST /api/notifications HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 50\r\n\r\n{")
+	time.Sleep(20 * time.Millisecond) // so that the request is under way, as a rule
+	stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("the end is a failure: %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the program does not end")
+	}
+}
+
+// TestSettingsArrive asks for one thing that each setting of the guards changes.
+func TestSettingsArrive(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name         string
+		args         []string
+		method, path string
+		header       http.Header
+		host         string
+		want         int
+	}{
+		{name: "another host", method: "GET", path: "/api/health", host: "auditor.example", want: 400},
+		{name: "an allowed host", args: []string{"-allowed-hosts", "a.example,auditor.example"},
+			method: "GET", path: "/api/health", host: "auditor.example", want: 200},
+		{name: "a proxy that is not trusted", method: "GET", path: "/api/health",
+			header: http.Header{"X-Forwarded-Host": {"auditor.example"}}, want: 200},
+		{name: "a trusted proxy", args: []string{"-trust-proxy"}, method: "GET", path: "/api/health",
+			header: http.Header{"X-Forwarded-Host": {"auditor.example"}}, want: 400},
+		{name: "no token", args: []string{"-admin-token", "s3cret"}, method: "DELETE", path: "/api/apps", want: 401},
+		{name: "the token", args: []string{"-admin-token-file", file}, method: "DELETE", path: "/api/apps",
+			header: http.Header{"X-Auditor-Admin-Token": {"s3cret"}}, want: 400},
+		{name: "exposed", args: []string{"-network-exposed"}, method: "POST", path: "/api/scrape", want: 401},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, append(tt.args, "-data-dir", t.TempDir())...)
+			req, err := http.NewRequestWithContext(t.Context(), tt.method, p.url+tt.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, values := range tt.header {
+				req.Header[name] = values
+			}
+			req.Host = tt.host
+			req.Header.Set("Origin", p.url)
+			if got := p.do(req, nil); got != tt.want {
+				t.Errorf("%s %s: status %d, want %d", tt.method, tt.path, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestRunCodes is about what ends the program before it serves.
+func TestRunCodes(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { taken.Close() })
+	dir := t.TempDir()
+	notFolder, noSecret, noDatabase := filepath.Join(dir, "file"), filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for path, text := range map[string]string{
+		notFolder: "", filepath.Join(noSecret, secretName): "short", filepath.Join(noDatabase, "auditor.db"): strings.Repeat("no database", 99),
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name       string
+		args       []string
+		want       int
+		wantStdout string
+		wantStderr string
+	}{
+		{"help", []string{"-h"}, 0, "SERVICE_ADDR", ""},
+		{"a bad setting", []string{"-log-level", "loud"}, 2, "", "-log-level: "},
+		{"an unknown flag", []string{"-colour"}, 2, "", "-colour"},
+		{"a taken port", []string{"-addr", taken.Addr().String(), "-data-dir", t.TempDir()}, 1, "", "address already in use"},
+		{"a file for a folder", []string{"-addr", ":0", "-data-dir", notFolder}, 1, "", "data folder"},
+		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is damaged"},
+		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open database"},
+		{"a failure as JSON", []string{"-addr", ":0", "-data-dir", notFolder, "-log-format", "json"}, 1, "", `"level":"ERROR"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			var stdout, stderr strings.Builder
+			if got := run(ctx, tt.args, environment(nil), nil, &stdout, &stderr); got != tt.want {
+				t.Errorf("exit code %d, want %d", got, tt.want)
+			}
+			if !strings.Contains(stdout.String(), tt.wantStdout) || tt.wantStdout == "" && stdout.Len() > 0 {
+				t.Errorf("standard output is %q, want %q in it", &stdout, tt.wantStdout)
+			}
+			if !strings.Contains(stderr.String(), tt.wantStderr) || tt.wantStderr == "" && stderr.Len() > 0 {
+				t.Errorf("standard error is %q, want %q in it", &stderr, tt.wantStderr)
+			}
+		})
+	}
+}
+
+// TestWarnsOfWildcard listens on every address.
+func TestWarnsOfWildcard(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"-addr", "0.0.0.0:0"}, true},
+		{[]string{"-addr", ":0"}, true},
+		{[]string{"-addr", ":0", "-admin-token", "s3cret"}, false},
+		{[]string{"-addr", "127.0.0.1:0"}, false},
+	} {
+		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			var stderr strings.Builder
+			stopper := writerFunc(func() { cancel() })
+			if code := run(ctx, append(tt.args, "-data-dir", t.TempDir()), environment(nil), nil, stopper, &stderr); code != 0 {
+				t.Fatalf("exit code %d:\n%s", code, &stderr)
+			}
+			if got := strings.Contains(stderr.String(), "without an admin token"); got != tt.want {
+				t.Errorf("warned: %t, want %t:\n%s", got, tt.want, &stderr)
+			}
+		})
+	}
+}
+
+// TestSaysWhereItIsCalled: the address that is printed is one that the service takes.
+func TestSaysWhereItIsCalled(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{"0.0.0.0:0", ":0", "[::]:0", "127.0.0.1:0"} {
+		p := start(t, "-addr", addr, "-data-dir", t.TempDir())
+		if status := p.request("GET", "/api/health", "", nil); status != 200 || !strings.HasPrefix(p.url, "http://127.0.0.1:") {
+			t.Errorf("%s: at %s the status is %d", addr, p.url, status)
+		}
+		if code := p.stop(os.Interrupt); code != 0 {
+			t.Errorf("%s: exit code %d", addr, code)
+		}
+	}
+}
+
+// writerFunc calls itself with each write.
+type writerFunc func()
+
+func (f writerFunc) Write(p []byte) (int, error) {
+	f()
+	return len(p), nil
+}
+
+// TestEveryRequestMeetsTheGuards: net/http answers "OPTIONS *" by itself unless
+// it is told not to.
+func TestEveryRequestMeetsTheGuards(t *testing.T) {
+	t.Parallel()
+	p := start(t, "-data-dir", t.TempDir(), "-demo")
+	for host, want := range map[string]string{"evil.example": "400", "localhost": "404"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "OPTIONS * HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", host)
+		answer, err := io.ReadAll(conn)
+		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+want) || !strings.Contains(string(answer), "nosniff") {
+			t.Errorf("%s is answered %.300q, %v", host, answer, err)
+		}
+	}
+}
+
+// With a log in JSON every line is JSON, the one with the address as well.
+func TestServeLogsItsAddressAsJSON(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	log := &stopAt{line: `"msg":"listening"`, stop: stop}
+	var stdout strings.Builder
+	args := []string{"-addr", "127.0.0.1:0", "-data-dir", t.TempDir(), "-log-format", "json"}
+	if got := run(ctx, args, environment(nil), nil, &stdout, log); got != exitDone {
+		t.Errorf("exit code %d:\n%s", got, log.String())
+	}
+	if stdout.Len() > 0 {
+		t.Errorf("standard output is %q", &stdout)
+	}
+	var addresses []string
+	for line := range strings.Lines(log.String()) {
+		var event struct{ Msg, URL string }
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		if event.Msg == "listening" {
+			addresses = append(addresses, event.URL)
+		}
+	}
+	if len(addresses) != 1 || !strings.HasPrefix(addresses[0], "http://127.0.0.1:") || strings.HasSuffix(addresses[0], ":0") {
+		t.Errorf("listening on %v", addresses)
+	}
+}
+
+// stopAt is a log that stops the program when a line comes.
+type stopAt struct {
+	lockedBuffer
+	line string
+	stop func()
+}
+
+func (s *stopAt) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), s.line) {
+		defer s.stop()
+	}
+	return s.lockedBuffer.Write(p)
+}

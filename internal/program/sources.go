@@ -1,0 +1,123 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpproxy"
+
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/program/demo"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// sources are where apps, their history and their policies are read from.
+type sources struct {
+	apps     fleet.Scraper
+	archive  history.Archive
+	policies policy.Fetcher
+}
+
+// newSources returns the App Store, the web archive and the web, or the demo in
+// place of all three.
+func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (s sources, err error) {
+	if c.Demo {
+		end := time.Now().Add(-time.Hour)
+		apps := demo.New(end, time.Now)
+		return sources{apps, demo.Archive{Store: apps}, demo.Sites{Store: apps}}, demo.Fill(ctx, store, end, rand.Reader, log)
+	}
+	shop := []appstore.Option{appstore.WithCountry(c.Country)}
+	history := []wayback.Option{wayback.WithParser(appstore.Parse)}
+	if c.Proxy != nil {
+		shop, history = append(shop, appstore.WithProxy(c.Proxy.choose())), append(history, wayback.WithProxy(c.Proxy.choose()))
+		log.WarnContext(ctx, "the proxy of the environment is used for the App Store and the web archive only; "+
+			"policies, webhooks and models are requested directly, because their addresses are checked", "variables", c.Proxy.Variables)
+	}
+	if c.AppStoreURL != "" {
+		shop = append(shop, appstore.WithPagesURL(c.AppStoreURL))
+	}
+	if c.ITunesURL != "" {
+		shop = append(shop, appstore.WithLookupURL(c.ITunesURL))
+	}
+	if c.WaybackURL != "" {
+		history = append(history, wayback.WithBaseURL(c.WaybackURL))
+	}
+	if c.OutboundPerMinute > 0 {
+		shop = append(shop, appstore.WithPace(c.OutboundPerMinute))
+		history = append(history, wayback.WithPace(c.OutboundPerMinute))
+	}
+	if s.apps, err = appstore.New(shop...); err != nil {
+		return s, err
+	}
+	archive, err := wayback.New(history...)
+	if err != nil {
+		return s, err
+	}
+	s.archive = archive
+	s.policies, err = fetch.New(fetch.Config{Allowed: c.OutboundAllow, Archive: archive})
+	return s, err
+}
+
+// proxySettings are the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.
+type proxySettings struct {
+	httpproxy.Config
+	Variables []string // those that name a proxy
+}
+
+// readProxy reads the variables of the environment, in lower case if there are none in
+// upper case. It returns nil if they name no proxy. An invalid value is an error, which
+// does not show it, because it may contain a password.
+func readProxy(lookup func(string) (string, bool)) (*proxySettings, error) {
+	var p proxySettings
+	var faults []error
+	for name, into := range map[string]*string{"HTTPS_PROXY": &p.HTTPSProxy, "HTTP_PROXY": &p.HTTPProxy, "NO_PROXY": &p.NoProxy} {
+		for _, name := range []string{name, strings.ToLower(name)} {
+			value, _ := lookup(name)
+			if value = strings.TrimSpace(value); value == "" || *into != "" {
+				continue
+			}
+			*into = value
+			if into == &p.NoProxy {
+				continue
+			}
+			p.Variables = append(p.Variables, name)
+			if !isProxy(value) {
+				faults = append(faults, fmt.Errorf("%s is not the URL of a proxy, such as http://proxy.example:3128", name))
+			}
+		}
+	}
+	if len(p.Variables) == 0 {
+		return nil, nil
+	}
+	slices.Sort(p.Variables)
+	return &p, errors.Join(faults...)
+}
+
+// isProxy reports whether a value is the URL of a proxy, or its host and port.
+func isProxy(value string) bool {
+	if !strings.Contains(value, "://") {
+		value = "http://" + value
+	}
+	u, err := url.Parse(value)
+	return err == nil && u.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
+}
+
+// choose returns the function that returns the proxy of a request. Requests to loopback
+// addresses have none.
+func (p *proxySettings) choose() func(*http.Request) (*url.URL, error) {
+	proxy := p.ProxyFunc()
+	return func(r *http.Request) (*url.URL, error) { return proxy(r.URL) }
+}

@@ -1,0 +1,70 @@
+package program
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// maxTokenFile is the longest file a token is read from, in bytes.
+const maxTokenFile = 4 << 10
+
+// readToken reads the token from its file, unless the token itself was given. A
+// flag wins over a variable; it is an error to give both flags or both variables.
+func readToken(c *config, token, file string) error {
+	isFlag := func(name string) bool { return strings.HasPrefix(name, "-") }
+	switch {
+	case c.AdminTokenFile == "":
+		return nil
+	case c.AdminToken != "" && isFlag(token) == isFlag(file):
+		return fmt.Errorf("%s and %s: give one of them", token, file)
+	case c.AdminToken != "" && isFlag(token):
+		c.AdminTokenFile = ""
+		return nil
+	}
+	secret, err := readSecretFile(c.AdminTokenFile)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	c.AdminToken = secret
+	return nil
+}
+
+// readSecretFile returns the text of a file without line breaks at its end.
+func readSecretFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxTokenFile+1))
+	if err != nil {
+		return "", err
+	}
+	secret := string(bytes.TrimRight(text, "\r\n"))
+	switch {
+	case len(text) > maxTokenFile:
+		return "", fmt.Errorf("%s is longer than %d bytes", path, maxTokenFile)
+	case strings.TrimSpace(secret) == "":
+		return "", fmt.Errorf("%s is blank", path)
+	}
+	return secret, nil
+}
+
+// checkAccess returns what is wrong with the settings of who may read and change, as a
+// whole, under the names that the settings were given by.
+func checkAccess(c config, name func(flag string) string) error {
+	switch {
+	case c.RequireToken != "" && c.AdminToken == "" && c.TrustedHeader == "":
+		return fmt.Errorf("%s: set AUDITOR_ADMIN_TOKEN too, or nothing could be read", name("require-token"))
+	case c.TrustedHeader != "" && len(c.TrustedProxies) == 0:
+		return fmt.Errorf("%s: set SERVICE_TRUSTED_PROXIES too, the addresses from which the header counts", name("trusted-header"))
+	case c.TrustedHeader == "" && len(c.TrustedProxies) > 0:
+		return fmt.Errorf("%s: set SERVICE_TRUSTED_HEADER too", name("trusted-proxies"))
+	case c.TrustedHeader == "" && len(c.TrustedAdmins) > 0:
+		return fmt.Errorf("%s: set SERVICE_TRUSTED_HEADER too", name("trusted-admins"))
+	}
+	return nil
+}

@@ -1,0 +1,223 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// MaxDestinations is how many destinations there can be.
+const MaxDestinations = 20
+
+var (
+	// ErrTooManyDestinations means that there are [MaxDestinations] already.
+	ErrTooManyDestinations = errors.New("too many destinations")
+	// ErrSettingsWebhook means that a destination is the webhook of the settings, which
+	// is changed there.
+	ErrSettingsWebhook = errors.New("the webhook of the settings")
+)
+
+// Destination is where messages about notifications go, without its secrets: of the
+// address, the account and the recipient only a part is shown.
+type Destination struct {
+	ID        string  `json:"id"` // "webhook" is that of the settings, which is changed there
+	Name      string  `json:"name"`
+	Channel   Channel `json:"channel"`
+	Address   string  `json:"address"`
+	SecretSet bool    `json:"secretSet"`
+	User      string  `json:"user"`
+	From      string  `json:"from"`
+	To        string  `json:"to"`
+
+	Frequency  string                     `json:"frequency"` // "immediate", "daily_summary", "weekly_summary" or "off"
+	Hour       int                        `json:"hour"`      // of summaries, in the time zone
+	TimeZone   string                     `json:"timeZone"`
+	QuietFrom  string                     `json:"quietFrom"` // empty: the quiet hours of the settings
+	QuietUntil string                     `json:"quietUntil"`
+	Types      []storage.NotificationType `json:"types"`     // none: all
+	Apps       []storage.AppID            `json:"appIds"`    // with Devices; none of both: all
+	Devices    []string                   `json:"deviceIds"` // all apps on these
+	CreatedAt  storage.NullTime           `json:"createdAt"` // null: that of the settings
+	UpdatedAt  storage.NullTime           `json:"updatedAt"`
+}
+
+func (e endpoint) shown() Destination {
+	d := Destination{
+		ID: e.id, Name: e.Name, Channel: e.Channel, Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
+		User: hide(e.User), From: hide(e.From), To: hide(e.To),
+		Frequency: e.Frequency, Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
+		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
+		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
+	}
+	if d.Channel == "" {
+		d.Channel = Generic
+	}
+	if d.Frequency == "" {
+		d.Frequency = settings.Immediate
+	}
+	return d
+}
+
+// hide returns the first character of an account or a recipient, and where it is.
+func hide(s string) string {
+	if s == "" {
+		return ""
+	}
+	first := string([]rune(s)[:1])
+	if i := strings.LastIndexAny(s, "@:"); i > 0 {
+		return first + "***" + s[i:]
+	}
+	return first + "***"
+}
+
+// Destinations returns where messages go: to the webhook of the settings, if one is set,
+// and to the destinations, the oldest first.
+func (o *Outbox) Destinations(ctx context.Context) ([]Destination, error) {
+	var all []Destination
+	err := o.store.View(ctx, func(tx *storage.Tx) error {
+		found, err := o.endpoints(tx)
+		all = []Destination{}
+		for _, e := range found {
+			if e.URL != "" {
+				all = append(all, e.shown())
+			}
+		}
+		return err
+	})
+	return all, err
+}
+
+// AddDestination adds a destination. The change must have a channel, and what that needs.
+// The error is an [*InvalidError], or wraps [ErrTooManyDestinations].
+func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Destination, error) {
+	now := o.stamp()
+	id, err := storage.NewID(now, o.random)
+	if err != nil {
+		return Destination{}, err
+	}
+	added, err := c.apply(stored{Frequency: settings.Immediate, Hour: standardHour, CreatedAt: now}, now)
+	if err != nil {
+		return Destination{}, err
+	}
+	if err := o.checkAddress(added.URL); err != nil {
+		return Destination{}, err
+	}
+	e := endpointOf(id, added)
+	err = o.store.Update(ctx, func(tx *storage.Tx) error {
+		n, err := tx.Settings.Count(storage.SettingQuery{Prefix: settings.Destinations})
+		if err != nil {
+			return err
+		}
+		if n >= MaxDestinations {
+			return ErrTooManyDestinations
+		}
+		if err := settings.PutTime(tx, e.clock, now); err != nil { // the first summary begins here
+			return err
+		}
+		return e.save(tx)
+	})
+	return e.shown(), err
+}
+
+// ChangeDestination changes a destination. The error is an [*InvalidError], or wraps
+// [ErrSettingsWebhook] or [storage.ErrNotFound].
+func (o *Outbox) ChangeDestination(ctx context.Context, id string, c DestinationChange) (Destination, error) {
+	now := o.stamp()
+	var e endpoint
+	err := o.store.Update(ctx, func(tx *storage.Tx) error {
+		before, err := destination(tx, id)
+		if err != nil {
+			return err
+		}
+		after, err := c.apply(before.stored, now)
+		if err != nil {
+			return err
+		}
+		if after.URL != before.URL {
+			if err := o.checkAddress(after.URL); err != nil {
+				return err
+			}
+		}
+		e = endpointOf(id, after)
+		return e.save(tx)
+	})
+	return e.shown(), err
+}
+
+// RemoveDestination removes a destination, and gives up the messages that wait for it. The
+// error wraps [ErrSettingsWebhook] or [storage.ErrNotFound].
+func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
+	return o.store.Update(ctx, func(tx *storage.Tx) error {
+		e, err := destination(tx, id)
+		if err != nil {
+			return err
+		}
+		for {
+			n, err := tx.Deliveries.Count(queueOf(id))
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				break
+			}
+			if err := giveUpAll(tx, id, never, "The destination was removed"); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Settings.Delete(settings.Destinations+id, e.clock)
+		return err
+	})
+}
+
+// TestDestination sends a test message to a destination as it is saved, once, also if its
+// messages are switched off. It stores nothing. The error wraps [storage.ErrNotFound] if
+// there is no such destination, or is that of the context or of the random source.
+func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, error) {
+	var e endpoint
+	err := o.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if id != settingsWebhook {
+			e, err = destination(tx, id)
+			return err
+		}
+		if e, err = webhookOf(tx); err == nil && e.URL == "" {
+			err = noDestination(id)
+		}
+		return err
+	})
+	if err != nil {
+		return TestResult{}, err
+	}
+	return o.test(ctx, e)
+}
+
+// destination returns a destination that can be changed.
+func destination(tx *storage.Tx, id string) (endpoint, error) {
+	if id == settingsWebhook {
+		return endpoint{}, ErrSettingsWebhook
+	}
+	set, err := tx.Settings.Get(settings.Destinations + id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return endpoint{}, noDestination(id)
+	}
+	if err != nil {
+		return endpoint{}, err
+	}
+	return destinationOf(set)
+}
+
+func noDestination(id string) error {
+	return fmt.Errorf("destination %.80q: %w", id, storage.ErrNotFound)
+}
+
+func (e endpoint) save(tx *storage.Tx) error {
+	text, err := json.Marshal(e.stored)
+	if err != nil {
+		return err
+	}
+	return settings.PutText(tx, settings.Destinations+e.id, string(text))
+}

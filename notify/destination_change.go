@@ -1,0 +1,311 @@
+package notify
+
+import (
+	"fmt"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// standardHour is when summaries are made, unless a destination says otherwise.
+const standardHour = 8
+
+// The limits of a destination.
+const (
+	maxName       = 100 // characters
+	maxCredential = 512 // bytes
+	maxSelected   = 200 // apps, and devices
+	maxRecipients = 10  // of an e-mail
+)
+
+// DestinationChange has new values of a destination. A nil value stays as it is, and so
+// does one that is sent back as [Destination] shows it. A secret is for one account at one
+// address, and is removed when either changes without a new one.
+type DestinationChange struct {
+	Name    *string
+	Channel *Channel
+	URL     *string // see [Destination.Address]
+	Secret  *string // signs webhooks; else the token or the password
+	User    *string // of e-mail and, if the secret is a password, of ntfy
+	From    *string // of e-mail
+	To      *string // the room of Matrix, the chat of Telegram, the recipients of e-mail with commas between them
+
+	Frequency  *string
+	Hour       *int
+	TimeZone   *string
+	QuietFrom  *string
+	QuietUntil *string
+	Types      *[]storage.NotificationType
+	Apps       *[]storage.AppID
+	Devices    *[]string
+}
+
+// InvalidError is the error of an invalid value of a destination or a setting.
+type InvalidError struct {
+	Name   string // of the value, as JSON has it
+	Reason string // follows the name: "must be …"
+}
+
+func (e *InvalidError) Error() string { return e.Name + " " + e.Reason }
+
+func invalid(name, format string, of ...any) error {
+	return &InvalidError{name, fmt.Sprintf(format, of...)}
+}
+
+// apply returns a destination after the change. The error is an [*InvalidError].
+func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
+	before := s
+	set(&s.Name, c.Name)
+	if c.Channel != nil {
+		s.Channel = *c.Channel
+	}
+	setHidden(&s.URL, c.URL, before.Channel.mask)
+	setHidden(&s.User, c.User, hide)
+	setHidden(&s.From, c.From, hide)
+	setHidden(&s.To, c.To, hide)
+	if s.URL == "" {
+		s.URL = s.Channel.standardURL()
+	}
+	if c.Secret != nil {
+		s.Secret = strings.TrimSpace(*c.Secret)
+	} else if s.Channel != before.Channel || s.URL != before.URL || s.User != before.User {
+		s.Secret = ""
+	}
+	set(&s.Frequency, c.Frequency)
+	if c.Hour != nil {
+		s.Hour = *c.Hour
+	}
+	set(&s.TimeZone, c.TimeZone)
+	set(&s.QuietFrom, c.QuietFrom)
+	set(&s.QuietEnd, c.QuietUntil)
+	if c.Types != nil {
+		s.Types = *c.Types
+	}
+	if c.Apps != nil {
+		s.Apps = *c.Apps
+	}
+	if c.Devices != nil {
+		s.Devices = *c.Devices
+	}
+	if s.Name == "" {
+		s.Name = string(s.Channel)
+	}
+	s.UpdatedAt = now
+	for _, check := range []func() error{s.checkTexts, s.checkChannel, s.checkTimes, s.checkSelection} {
+		if err := check(); err != nil {
+			return stored{}, err
+		}
+	}
+	return s, nil
+}
+
+func set(value, to *string) {
+	if to != nil {
+		*value = strings.TrimSpace(*to)
+	}
+}
+
+// setHidden is set for a value that is shown in part, which means that it is unchanged.
+func setHidden(value, to *string, shown func(string) string) {
+	if to != nil && (*value == "" || *to != shown(*value)) {
+		set(value, to)
+	}
+}
+
+// checkTexts refuses texts that are too long or have more than one line.
+func (s *stored) checkTexts() error {
+	for _, text := range []struct {
+		name, value string
+		most        int
+	}{
+		{"name", s.Name, maxName}, {"url", s.URL, maxCredential}, {"secret", s.Secret, maxCredential}, {"user", s.User, maxCredential},
+		{"from", s.From, maxCredential}, {"to", s.To, maxRecipients * maxCredential},
+	} {
+		if !utf8.ValidString(text.value) || utf8.RuneCountInString(text.value) > text.most || strings.ContainsFunc(text.value, unicode.IsControl) {
+			return invalid(text.name, "must be a line of at most %d characters", text.most)
+		}
+	}
+	return nil
+}
+
+var (
+	ntfyTopic     = regexp.MustCompile(`^/[-_A-Za-z0-9]{1,64}$`)
+	telegramToken = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{10,200}$`)
+	telegramChat  = regexp.MustCompile(`^(-?[0-9]{1,20}|@[A-Za-z0-9_]{4,64})$`)
+	matrixRoom    = regexp.MustCompile(`^![^\s/?#]{1,254}$`)
+)
+
+// checkChannel refuses an address, credentials or a recipient that the channel cannot use.
+func (s *stored) checkChannel() error {
+	if !slices.Contains(Channels(), s.Channel) {
+		return invalid("channel", "must be generic, slack, discord, teams, ntfy, gotify, matrix, telegram or email")
+	}
+	if strings.Contains(s.URL, "***") {
+		return invalid("url", "is a mask, but not the one of the address that is set")
+	}
+	if s.Channel == Email {
+		return s.checkMail()
+	}
+	u, err := netguard.ParseURL(s.URL)
+	if err != nil {
+		return invalid("url", "must be an http or https address of at most %d characters, without user", maxCredential)
+	}
+	if _, ok := settings.SigningKey(s.Secret); s.Channel.signs() && s.Secret != "" && !ok {
+		return invalid("secret", "must be whsec_ and then 24 to 64 bytes in base64")
+	}
+	if !s.Channel.signs() && (u.RawQuery != "" || u.Fragment != "") {
+		return invalid("url", "must not have a query or a fragment")
+	}
+	if s.User != "" && s.Channel != Ntfy {
+		return invalid("user", "is only for ntfy and email")
+	}
+	switch s.Channel {
+	case Ntfy:
+		if !ntfyTopic.MatchString(u.Path) {
+			return invalid("url", "must be that of a topic, such as https://ntfy.sh/my-topic")
+		}
+	case Gotify:
+		if s.Secret == "" {
+			return invalid("secret", "must be the token of an application in Gotify")
+		}
+	case Matrix:
+		if !matrixRoom.MatchString(s.To) {
+			return invalid("to", "must be the ID of a room, such as !abc:example.org; an alias is not one")
+		}
+		if s.Secret == "" {
+			return invalid("secret", "must be the access token of an account that is in the room")
+		}
+	case Telegram:
+		if !telegramToken.MatchString(s.Secret) {
+			return invalid("secret", "must be the token of a bot, such as 123456:ABC-DEF")
+		}
+		if !telegramChat.MatchString(s.To) {
+			return invalid("to", "must be the number of a chat, or the @name of a channel")
+		}
+	}
+	return nil
+}
+
+// checkMail is checkChannel for e-mail.
+func (s *stored) checkMail() error {
+	if _, err := mailServerOf(s.URL); err != nil {
+		return invalid("url", "must be the address of a mail server: smtp://host:587 with STARTTLS, smtps://host:465 with TLS, or smtp+plain://host:25 without either")
+	}
+	if strings.HasPrefix(s.URL, schemePlain+":") && (s.User != "" || s.Secret != "") {
+		return invalid("user", "and a password must not be sent without encryption: use smtp or smtps")
+	}
+	if (s.User == "") != (s.Secret == "") {
+		return invalid("secret", "is the password of the user, and one needs the other")
+	}
+	if !isMailAddress(s.From) {
+		return invalid("from", "must be the address of the sender, such as auditor@example.org")
+	}
+	to := recipients(s.To)
+	if len(to) == 0 || len(to) > maxRecipients || slices.ContainsFunc(to, func(a string) bool { return !isMailAddress(a) }) {
+		return invalid("to", "must be 1 to %d mail addresses with commas between them", maxRecipients)
+	}
+	return nil
+}
+
+// recipients returns the recipients of an e-mail.
+func recipients(to string) []string {
+	return strings.FieldsFunc(to, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// isMailAddress reports whether a text is a mail address and nothing else: without a name,
+// quotes, or characters beyond ASCII.
+func isMailAddress(text string) bool {
+	at, err := mail.ParseAddress(text)
+	return err == nil && at.Address == text && len(text) <= 254 && !strings.ContainsFunc(text, func(r rune) bool {
+		return r <= ' ' || r > '~' || strings.ContainsRune(`"<>(),;:\`, r)
+	})
+}
+
+// checkTimes refuses an unknown frequency, hour or time zone, and half of the quiet hours.
+func (s *stored) checkTimes() error {
+	if !slices.Contains([]string{settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off}, s.Frequency) {
+		return invalid("frequency", "must be immediate, daily_summary, weekly_summary or off")
+	}
+	if s.Hour < 0 || s.Hour > 23 {
+		return invalid("hour", "must be from 0 to 23")
+	}
+	if !settings.KnownTimeZone(s.TimeZone) {
+		return invalid("timeZone", "must be the name of a time zone such as Europe/Berlin, or empty")
+	}
+	for name, text := range map[string]string{"quietFrom": s.QuietFrom, "quietUntil": s.QuietEnd} {
+		if _, ok := settings.TimeOfDay(text); text != "" && !ok {
+			return invalid(name, "must be a time of day such as 22:30, or empty")
+		}
+	}
+	if (s.QuietFrom == "") != (s.QuietEnd == "") {
+		return invalid("quietFrom", "and quietUntil must both be set, or both be empty")
+	}
+	return nil
+}
+
+// checkSelection refuses unknown types, and more apps or devices than are possible.
+func (s *stored) checkSelection() error {
+	for _, t := range s.Types {
+		if !slices.Contains(Types(), t) {
+			return invalid("types", "must be types of notifications, and %.40q is none", t)
+		}
+	}
+	if len(s.Types) > len(Types()) {
+		return invalid("types", "must not be repeated")
+	}
+	if len(s.Apps) > maxSelected || len(s.Devices) > maxSelected {
+		return invalid("appIds", "and deviceIds must each be at most %d", maxSelected)
+	}
+	for _, app := range s.Apps {
+		if app <= 0 || app > storage.MaxAppID {
+			return invalid("appIds", "must be ids of apps")
+		}
+	}
+	for _, id := range s.Devices {
+		if id == "" || len(id) > maxCredential || !utf8.ValidString(id) {
+			return invalid("deviceIds", "must be ids of devices")
+		}
+	}
+	return nil
+}
+
+// Types returns the types of notifications that a destination can select.
+func Types() []storage.NotificationType {
+	var types []storage.NotificationType
+	for _, c := range classes() {
+		types = append(types, c.kind)
+	}
+	return append(types, storage.NoticeTokenGuesses)
+}
+
+// Undeliverable returns why messages to an address can never be delivered, as a reason that
+// follows the name of a value: "cannot be …". It is empty if they may be; so it is for a
+// host that does not resolve now.
+func (o *Outbox) Undeliverable(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return "must have a host"
+	}
+	if o.check == nil || o.check(address) == nil {
+		return ""
+	}
+	return fmt.Sprintf("cannot be delivered to: this service does not call %.200s, which is on a private network or an unusual port, or a metadata service; "+
+		"SERVICE_OUTBOUND_ALLOW (-outbound-allow) allows private networks and host names on any port, but no metadata services", u.Host)
+}
+
+// checkAddress returns an [*InvalidError] if messages to the address of a destination can
+// never be delivered.
+func (o *Outbox) checkAddress(address string) error {
+	if reason := o.Undeliverable(address); reason != "" {
+		return &InvalidError{"url", reason}
+	}
+	return nil
+}

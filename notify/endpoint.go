@@ -1,0 +1,191 @@
+package notify
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// settingsWebhook is the id of the endpoint that the settings describe.
+const settingsWebhook = "webhook"
+
+// endpoint is where messages about notifications go, with its secrets.
+type endpoint struct {
+	id    string // its name in deliveries
+	clock string // the setting with the end of the last summary
+	stored
+
+	atHour bool       // summaries are made at the hour of the destination
+	quiet  quietHours // its own
+	key    []byte     // signs the messages; nil: they are not signed
+}
+
+// stored is a destination as its setting has it. Of the webhook in the settings, it has
+// what the settings say.
+type stored struct {
+	Name      string                     `json:"name"`
+	Channel   Channel                    `json:"channel"`
+	URL       string                     `json:"url"` // a secret; empty: nothing is delivered
+	Secret    string                     `json:"secret,omitempty"`
+	User      string                     `json:"user,omitempty"`
+	From      string                     `json:"from,omitempty"`
+	To        string                     `json:"to,omitempty"`
+	Frequency string                     `json:"frequency"`
+	Hour      int                        `json:"hour"`
+	TimeZone  string                     `json:"timeZone,omitempty"`
+	QuietFrom string                     `json:"quietFrom,omitempty"`
+	QuietEnd  string                     `json:"quietUntil,omitempty"`
+	Types     []storage.NotificationType `json:"types,omitempty"`
+	Apps      []storage.AppID            `json:"appIds,omitempty"`
+	Devices   []string                   `json:"deviceIds,omitempty"`
+	CreatedAt storage.Time               `json:"createdAt"`
+	UpdatedAt storage.Time               `json:"updatedAt"`
+}
+
+// endpoints returns all endpoints: that of the settings first, set or not, then the
+// destinations, the oldest first.
+func endpoints(tx *storage.Tx) ([]endpoint, error) {
+	first, err := webhookOf(tx)
+	if err != nil {
+		return nil, err
+	}
+	all := []endpoint{first}
+	for set, err := range tx.Settings.List(storage.SettingQuery{Prefix: settings.Destinations}) {
+		if err != nil {
+			return nil, err
+		}
+		e, err := destinationOf(set)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	slices.SortFunc(all[1:], func(a, b endpoint) int {
+		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), strings.Compare(a.id, b.id))
+	})
+	return all, nil
+}
+
+// webhookOf returns the endpoint of the settings.
+func webhookOf(tx *storage.Tx) (endpoint, error) {
+	e := endpoint{id: settingsWebhook, clock: settings.WebhookLastSent, stored: stored{Name: "Webhook"}}
+	for name, into := range map[string]*string{
+		settings.WebhookURL: &e.URL, settings.WebhookFormat: (*string)(&e.Channel),
+		settings.WebhookFrequency: &e.Frequency, settings.WebhookSecret: &e.Secret,
+	} {
+		var err error
+		if *into, err = settings.Text(tx, name); err != nil {
+			return e, err
+		}
+	}
+	e.key, _ = settings.SigningKey(e.Secret)
+	return e, nil
+}
+
+// destinationOf returns the destination that a setting stores.
+func destinationOf(set storage.Setting) (endpoint, error) {
+	id := strings.TrimPrefix(set.Name, settings.Destinations)
+	var s stored
+	if err := json.Unmarshal([]byte(set.Value), &s); err != nil {
+		return endpoint{}, fmt.Errorf("%w: setting %s: %w", storage.ErrDamaged, set.Name, err)
+	}
+	return endpointOf(id, s), nil
+}
+
+func endpointOf(id string, s stored) endpoint {
+	e := endpoint{id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true}
+	from, ok := settings.TimeOfDay(s.QuietFrom)
+	end, set := settings.TimeOfDay(s.QuietEnd)
+	if ok && set {
+		e.quiet = quietHours{from, end, settings.TimeZone(s.TimeZone)}
+	}
+	if s.Channel.signs() {
+		e.key, _ = settings.SigningKey(s.Secret)
+	}
+	return e
+}
+
+// disabled returns why nothing is delivered to the endpoint, empty if messages are.
+func (e endpoint) disabled() string {
+	switch {
+	case e.URL == "" && e.id == settingsWebhook:
+		return "No webhook is set"
+	case e.URL == "":
+		return "The destination was removed"
+	case e.Frequency == settings.Off && e.id == settingsWebhook:
+		return "Messages to the webhook are switched off"
+	case e.Frequency == settings.Off:
+		return "Messages to this destination are switched off"
+	}
+	return ""
+}
+
+// immediate reports whether the endpoint gets a message for each notification.
+func (e endpoint) immediate() bool {
+	_, summary := e.summary()
+	return e.disabled() == "" && !summary
+}
+
+// host returns the part of the URL that can be shown.
+func (e endpoint) host() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// wants reports whether a notification is one of those that were selected for the
+// endpoint: of its types, and about its apps or those on its devices. Where apps or
+// devices are selected, a notification about no app is wanted only if its type is.
+func (e endpoint) wants(tx *storage.Tx, n storage.Notification) (bool, error) {
+	if len(e.Types) > 0 && !slices.Contains(e.Types, n.Type) {
+		return false, nil
+	}
+	if len(e.Apps) == 0 && len(e.Devices) == 0 || n.App != 0 && slices.Contains(e.Apps, n.App) {
+		return true, nil
+	}
+	if n.App == 0 {
+		return len(e.Types) > 0, nil
+	}
+	if len(e.Devices) == 0 {
+		return false, nil
+	}
+	for link, err := range tx.DeviceLinks.List(storage.DeviceLinkQuery{Apps: []storage.AppID{n.App}}) {
+		if err != nil {
+			return false, err
+		}
+		if slices.Contains(e.Devices, link.Device) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// from returns from when on a notification can be delivered: now, or after quiet hours,
+// those of the endpoint if it has some.
+func (e endpoint) from(n storage.Notification, now storage.Time) storage.Time {
+	if e.quiet != (quietHours{}) {
+		return max(now, storage.Time(e.quiet.until(now)))
+	}
+	return max(now, storage.Time(n.NotBefore))
+}
+
+// signature signs a message according to Standard Webhooks: its id, the time of sending
+// in seconds, and its body.
+func (e endpoint) signature(id string, seconds int64, body []byte) string {
+	mac := hmac.New(sha256.New, e.key)
+	mac.Write([]byte(id + "." + strconv.FormatInt(seconds, 10) + "."))
+	mac.Write(body)
+	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}

@@ -1,0 +1,190 @@
+package notify
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wneessen/go-mail"
+
+	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The schemes of mail servers.
+const (
+	schemeSTARTTLS = "smtp"       // STARTTLS, or nothing is sent
+	schemeTLS      = "smtps"      // TLS from the beginning
+	schemePlain    = "smtp+plain" // neither: for a relay on the same machine or network
+)
+
+// MailPorts are the ports on which mail servers accept messages.
+func MailPorts() []uint16 { return []uint16{25, 465, 587, 2525} }
+
+// StandardPort returns the port of a scheme of destinations, empty for an unknown one.
+func StandardPort(scheme string) string {
+	switch scheme {
+	case "http":
+		return "80"
+	case "https":
+		return "443"
+	case schemeSTARTTLS:
+		return "587"
+	case schemeTLS:
+		return "465"
+	case schemePlain:
+		return "25"
+	}
+	return ""
+}
+
+// mailServer is a mail server that messages are given to.
+type mailServer struct {
+	scheme, host string
+	port         int
+}
+
+// mailServerOf parses the address of a mail server, such as smtp://mail.example.org:587.
+func mailServerOf(address string) (mailServer, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return mailServer{}, errors.New("not a URL")
+	}
+	port := cmp.Or(u.Port(), StandardPort(u.Scheme))
+	s := mailServer{scheme: u.Scheme, host: u.Hostname()}
+	switch {
+	case !slices.Contains([]string{schemeSTARTTLS, schemeTLS, schemePlain}, u.Scheme):
+		return s, fmt.Errorf("unknown scheme %.20q", u.Scheme)
+	case s.host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
+		return s, errors.New("more or less than a host and a port")
+	}
+	number, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || number == 0 {
+		return s, errors.New("no such port")
+	}
+	s.port = int(number)
+	return s, nil
+}
+
+// mailFormat is a subject, and lines of plain text.
+func mailFormat() format {
+	return format{most: 60_000, size: units, gap: "\n", escape: sameRune}
+}
+
+// mail makes one attempt to deliver a message by e-mail.
+func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) result {
+	if o.dial == nil {
+		return result{failure: "This service has no access to mail servers"}
+	}
+	server, err := mailServerOf(e.URL)
+	if err != nil {
+		return result{failure: "The address of the mail server is invalid"}
+	}
+	msg, err := o.mailOf(e, id, m)
+	if err != nil {
+		return result{failure: "The message could not be written"}
+	}
+	config := &tls.Config{ServerName: server.host, RootCAs: o.roots, MinVersion: tls.VersionTLS12}
+	var conn net.Conn // closed here: the library leaves it open after some errors
+	defer func() {
+		if conn != nil {
+			conn.Close()
+		}
+	}()
+	options := []mail.Option{
+		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO("localhost"), mail.WithTLSConfig(config),
+		mail.WithTLSPolicy(map[string]mail.TLSPolicy{
+			schemeSTARTTLS: mail.TLSMandatory, schemePlain: mail.NoTLS,
+			schemeTLS: mail.TLSOpportunistic, // of the connection that is encrypted already
+		}[server.scheme]),
+		mail.WithDialContextFunc(func(dialing context.Context, network, address string) (_ net.Conn, err error) {
+			if conn, err = o.dial(dialing, network, address); err != nil {
+				return nil, err
+			}
+			dialed := conn
+			context.AfterFunc(ctx, func() { dialed.Close() })
+			if server.scheme != schemeTLS {
+				return conn, nil
+			}
+			over := tls.Client(conn, config)
+			return over, over.HandshakeContext(dialing)
+		}),
+	}
+	if e.User != "" {
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(e.User), mail.WithPassword(e.Secret))
+	}
+	client, err := mail.NewClient(server.host, options...)
+	if err != nil {
+		return result{failure: "The address of the mail server is invalid"}
+	}
+	session, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return mailFailure(errors.Join(ctx.Err(), err))
+	}
+	if err = client.SendWithSMTPClient(session, msg); err != nil && !msg.IsDelivered() {
+		return mailFailure(errors.Join(ctx.Err(), err))
+	}
+	_ = client.CloseWithSMTPClient(session) // the message was accepted
+	return result{status: 250}
+}
+
+// mailOf returns a message as an e-mail. The texts are from outside: the subject is one
+// line, which is encoded where it is not ASCII, and so is the body.
+func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
+	title, lines := mailFormat().fit(m)
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8))
+	if err := msg.From(e.From); err != nil {
+		return nil, err
+	}
+	if err := msg.To(recipients(e.To)...); err != nil {
+		return nil, err
+	}
+	msg.Subject(line(title, maxTitle))
+	msg.SetDateWithValue(o.now())
+	msg.SetMessageIDWithValue(id + e.From[strings.LastIndexByte(e.From, '@'):]) // the same in every attempt
+	msg.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
+	text := strings.Join(lines, "\n")
+	if text == "" {
+		text = title
+	}
+	msg.SetBodyString(mail.TypeTextPlain, text+"\n")
+	return msg, nil
+}
+
+// mailFailure returns the result of an attempt that failed.
+func mailFailure(err error) result {
+	var r result
+	if refusal, ok := errors.AsType[*textproto.Error](err); ok {
+		r.status = refusal.Code
+	}
+	if refusal, ok := errors.AsType[*mail.SendError](err); ok {
+		r.status = refusal.ErrorCode()
+		// What is refused after its recipients were accepted is refused for its content.
+		r.unwelcome = r.status >= 500 && (refusal.Reason == mail.ErrSMTPData || refusal.Reason == mail.ErrSMTPDataClose)
+	}
+	switch {
+	case r.status == 535 || r.status == 534 || r.status == 538:
+		r.failure = "The mail server refused the user or the password"
+	case r.status != 0:
+		r.failure = storage.Text(fmt.Sprintf("SMTP %d", r.status))
+	default:
+		r.failure = explainMail(err)
+	}
+	return r
+}
+
+// explainMail returns a sentence about why there was no answer.
+func explainMail(err error) storage.Text {
+	if strings.Contains(err.Error(), "STARTTLS") && netguard.Explain(err).Code != storage.FailureTLS {
+		return "The mail server does not offer STARTTLS"
+	}
+	return explain(err)
+}

@@ -1,0 +1,100 @@
+package notify
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// The formats of the channels that need more than a URL. Their texts are plain, so nothing
+// is escaped, except that Telegram always finds mentions.
+
+// sameRune is the escape of a channel that shows a text as it is.
+func sameRune(r rune) string { return string(r) }
+
+// escapeMention prevents mentions by a character without width.
+func escapeMention(r rune) string {
+	if r == '@' {
+		return "@\u2060"
+	}
+	return string(r)
+}
+
+// ntfyBody is published at the root of the server. A message without a text would read
+// "triggered".
+func ntfyBody(m message, title string, lines []string) any {
+	body := map[string]any{"topic": m.to, "message": title}
+	if len(lines) > 0 {
+		body["title"], body["message"] = title, strings.Join(lines, "\n")
+	}
+	return body
+}
+
+// gotifyPriority is that at which phones make a sound.
+const gotifyPriority = 5
+
+func gotifyBody(_ message, title string, lines []string) any {
+	body := map[string]any{"message": title, "priority": gotifyPriority}
+	if len(lines) > 0 {
+		body["title"], body["message"] = title, strings.Join(lines, "\n")
+	}
+	return body
+}
+
+func matrixBody(_ message, title string, lines []string) any {
+	return map[string]any{
+		"msgtype": "m.text", "body": joined("\n", title, lines),
+		"m.mentions": map[string]any{}, // or a text could mention @room
+	}
+}
+
+func telegramBody(m message, title string, lines []string) any {
+	return map[string]any{
+		"chat_id": m.to, "text": joined("\n", title, lines),
+		"link_preview_options": map[string]any{"is_disabled": true},
+	}
+}
+
+// recipient returns what the message itself says of where it goes.
+func (e endpoint) recipient() string {
+	if e.Channel != Ntfy {
+		return e.To
+	}
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Path, "/")
+}
+
+// target returns the URL that a message with an id is sent to, given that of the endpoint.
+func (e endpoint) target(base *url.URL, id string) *url.URL {
+	switch e.Channel {
+	case Ntfy:
+		return base.ResolveReference(&url.URL{Path: "/"})
+	case Gotify:
+		return base.JoinPath("message")
+	case Matrix:
+		return base.JoinPath("_matrix/client/v3/rooms", url.PathEscape(e.To), "send/m.room.message", url.PathEscape(id))
+	case Telegram:
+		return base.JoinPath("bot"+e.Secret, "sendMessage")
+	}
+	return base
+}
+
+// retryAfter returns how long the body of a refusal asks to wait, zero if it does not:
+// Telegram says so in seconds, Matrix in milliseconds.
+func retryAfter(body []byte) time.Duration {
+	var refusal struct {
+		Parameters struct {
+			Seconds float64 `json:"retry_after"`
+		} `json:"parameters"`
+		Milliseconds float64 `json:"retry_after_ms"`
+	}
+	if json.Unmarshal(body, &refusal) != nil {
+		return 0
+	}
+	wait := max(refusal.Parameters.Seconds, refusal.Milliseconds/1000, 0)
+	return time.Duration(min(wait, maxRetryAfter.Seconds()) * float64(time.Second))
+}

@@ -1,0 +1,104 @@
+package auditor
+
+import (
+	"errors"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/privacylabels/auditor/httpapi"
+)
+
+// WithAdminToken sets the shared secret that destructive and sensitive routes require.
+// Default: empty; these routes are then protected by the host and origin checks, and
+// closed to the network.
+func WithAdminToken(token string) Option {
+	return func(c *config) error {
+		if token != strings.TrimSpace(token) {
+			return errors.New("auditor: WithAdminToken: the token has space around it")
+		}
+		c.adminToken = token
+		return nil
+	}
+}
+
+// WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
+// paired browser, a user of [WithTrustedHeader] or the admin token. Only the checks of health,
+// /api/health and /api/ready, and the routes of the admin session stay open. The service
+// counts as network-exposed then. It needs [WithAdminToken] or [WithTrustedHeader], and
+// cannot be combined with [WithAuthorizer]. Default: false.
+func WithRequireTokenToRead(required bool) Option {
+	return func(c *config) error {
+		c.tokenToRead = required
+		return nil
+	}
+}
+
+// trustedHeader is how a proxy names the users whom it signs in.
+type trustedHeader struct {
+	name    string
+	proxies []netip.Prefix
+	admins  []string
+}
+
+// WithTrustedHeader names the header, such as X-Forwarded-User, in which a proxy names the
+// user whom it has signed in. The header counts only in requests whose connection comes from
+// one of these networks; the proxy must remove it from what its clients send. Users may
+// read, and those whom [WithTrustedAdmins] lists may do everything. The audit log names
+// them. The service counts as network-exposed then. It cannot be combined with
+// [WithAuthorizer]. Default: none.
+func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
+	return func(c *config) error {
+		if name == "" || len(proxies) == 0 {
+			return errors.New("auditor: WithTrustedHeader: no name, or no networks of proxies")
+		}
+		c.trusted.name, c.trusted.proxies = name, append([]netip.Prefix(nil), proxies...)
+		return nil
+	}
+}
+
+// WithTrustedAdmins adds users of [WithTrustedHeader] who may do everything, as with the
+// admin token; "*" stands for all of them. Names are compared byte by byte. Default: none,
+// so that the users of a proxy only read.
+func WithTrustedAdmins(users ...string) Option {
+	return func(c *config) error {
+		c.trusted.admins = append(c.trusted.admins, users...)
+		return nil
+	}
+}
+
+// Access is what a request may do. Each level includes the ones before it.
+type Access = httpapi.Access
+
+// The levels of access, see [httpapi.Access].
+const (
+	NoAccess     = httpapi.NoAccess     // nothing
+	ReadAccess   = httpapi.ReadAccess   // reads, except of exports, backups and diagnostics
+	ChangeAccess = httpapi.ChangeAccess // and changes: tracking apps, starting runs, writing notes
+	AdminAccess  = httpapi.AdminAccess  // everything: also settings, backups and deletions
+)
+
+// WithAuthorizer lets the program that embeds the service decide what each request may
+// do, for example by its own login. It takes the place of the admin token, so it cannot be
+// combined with [WithAdminToken], and of the check of the host, so the service can be
+// called under every host name unless [WithAllowedHosts] lists some. The service counts as
+// network-exposed. Requests that change something still need an Origin that matches their
+// Host, whatever their access.
+//
+// The function is called at most once for a request, with the request as the handler
+// receives it, after the check of the origin and the rate limit. It must be safe for
+// concurrent use and must not read the body. A request without the access that it needs
+// is answered with 401. The login route of the admin session answers 503.
+//
+// Read tokens, which need AdminAccess to be created, work as well: a request with one, or of
+// a paired browser, may read whatever the function says, for feed readers and the like that
+// cannot use the login of the program. The function does not see those in an address.
+func WithAuthorizer(authorize func(*http.Request) Access) Option {
+	return func(c *config) error {
+		if authorize == nil {
+			return errors.New("auditor: WithAuthorizer: the function is nil")
+		}
+		c.authorize = authorize
+		return nil
+	}
+}
