@@ -377,6 +377,7 @@ var volatileText = []struct {
 	{regexp.MustCompile(`a{300}`), "<300 a>"},
 	{regexp.MustCompile(`9{300}`), "<300 nines>"},
 	{regexp.MustCompile(`go1\.[0-9]+(\.[0-9]+)?[a-zA-Z0-9.-]*`), "<go>"},
+	{regexp.MustCompile(`/static/[a-z.-]+\.[0-9a-f]{10}\.`), "</static/file>"},
 	{regexp.MustCompile(`svc_admin_token=[^;]{8,}`), "<session>"},
 }
 
