@@ -332,6 +332,9 @@ func (w *writer) scalar(name string, token json.Token) string {
 	if w.measured && (name == "recent" || strings.HasPrefix(name, "eventLoop") || strings.HasPrefix(name, "heap")) {
 		return "<measured>"
 	}
+	if w.measured && (name == "osRelease" || name == "containerLikely") {
+		return "<machine>"
+	}
 	switch v := token.(type) {
 	case json.Number:
 		text := v.String()
