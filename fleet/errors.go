@@ -16,7 +16,7 @@ var (
 	// ErrAddress means that an address does not name an app.
 	ErrAddress = errors.New("not the App Store address of an app")
 	// ErrNotListed means that the App Store does not list the app in the storefronts
-	// that were asked. Once is no proof that it was removed.
+	// that were asked. A single such answer does not prove that it was removed.
 	ErrNotListed = errors.New("the App Store does not list this app, or not in this country")
 	// ErrLayout means that the page was read but not understood, or is about another app.
 	ErrLayout = errors.New("the page was not understood")
@@ -150,7 +150,7 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 		if isNew {
 			name = f.target.URL
 		}
-		if err := s.postFallthrough(tx, name, why.At); err != nil {
+		if err := s.postParserFailure(tx, name, why.At, "The App Store page of %s could not be parsed. What was known before is unchanged."); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ func (s *Service) announce(tx *storage.Tx, seen observation, before, app storage
 		return err
 	}
 	if seen.label.Digest.IsZero() {
-		if err := s.postFallthrough(tx, app.Name, now); err != nil {
+		if err := s.postParserFailure(tx, app.Name, now, "No privacy label was found on the App Store page of %s. The known label is unchanged."); err != nil {
 			return err
 		}
 	}
@@ -140,14 +140,15 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 	}
 }
 
-// postFallthrough posts a notification, at most once a day, that pages show no label:
-// Apple may have changed their layout.
-func (s *Service) postFallthrough(tx *storage.Tx, example string, now storage.Time) error {
+// postParserFailure posts a notification, at most once a day, that a page was not
+// understood: Apple may have changed the layout. The sentence has a verb for the name of
+// an app.
+func (s *Service) postParserFailure(tx *storage.Tx, example string, now storage.Time, sentence string) error {
 	return notify.PostOnce(tx, now, s.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
-		AppName: "Store pages", Type: storage.NoticeParserFallthrough,
+		AppName: "App Store pages", Type: storage.NoticeParserFallthrough,
 		Changes: []storage.Entry{{
 			Type:        "parser_fallthrough",
-			Description: fmt.Sprintf("No privacy label was found on the page of %s. What was known before is kept.", example),
+			Description: fmt.Sprintf(sentence, example),
 			More:        activity.Detail(map[string]any{"appsAffected": 1, "exampleAppName": example}),
 		}},
 	})

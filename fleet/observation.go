@@ -42,7 +42,7 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	setPrice(&app, l)
 	app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
 	app.GenreID = cmp.Or(l.GenreID, app.GenreID)
-	if said(l.AgeRating) != "" {
+	if deref(l.AgeRating) != "" {
 		setRating(&app, l)
 	}
 	if d := l.AgeRatingDescriptors; d != nil {
@@ -76,11 +76,11 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 func complete(app *storage.App, l Listing) {
 	behind := isBehind(l, *app)
 	set := func(to *storage.Text, text *string) {
-		if said(text) != "" && (*to == "" || !behind) {
+		if deref(text) != "" && (*to == "" || !behind) {
 			*to = storage.Text(*text)
 		}
 	}
-	if said(l.Name) != "" && (app.Name == unnamed || !behind) {
+	if deref(l.Name) != "" && (app.Name == unnamed || !behind) {
 		app.Name = *l.Name
 	}
 	set(&app.IconURL, l.IconURL)
@@ -88,11 +88,11 @@ func complete(app *storage.App, l Listing) {
 	set(&app.Developer, l.Developer)
 	set(&app.PrivacyPolicyURL, l.PrivacyPolicyURL)
 	set(&app.GenreName, l.GenreName)
-	if said(l.GenreName) == string(app.GenreName) {
+	if deref(l.GenreName) == string(app.GenreName) {
 		app.GenreID = cmp.Or(l.GenreID, app.GenreID)
 	}
-	if !behind && said(l.Version) != "" {
-		if said(l.WhatsNew) == "" {
+	if !behind && deref(l.Version) != "" {
+		if deref(l.WhatsNew) == "" {
 			l.WhatsNew = nil
 		}
 		setVersion(app, l)
@@ -103,7 +103,7 @@ func complete(app *storage.App, l Listing) {
 	if !behind || app.HasIAP == nil {
 		app.HasIAP = cmp.Or(l.HasIAP, app.HasIAP)
 	}
-	if said(l.AgeRating) != "" && (app.AgeRating == "" || string(app.AgeRatingSource) == l.AgeRatingSource) {
+	if deref(l.AgeRating) != "" && (app.AgeRating == "" || string(app.AgeRatingSource) == l.AgeRatingSource) {
 		setRating(app, l)
 	}
 }
@@ -111,16 +111,16 @@ func complete(app *storage.App, l Listing) {
 // isBehind reports whether a listing is of an older version of an app than the known
 // one. A listing without a date is behind if the known version has one.
 func isBehind(l Listing, app storage.App) bool {
-	version := storage.Text(said(l.Version))
+	version := storage.Text(deref(l.Version))
 	if version == "" || version == app.CurrentVersion || app.CurrentVersion == "" || app.VersionUpdatedAt == 0 {
 		return false
 	}
 	return l.VersionUpdatedAt == nil || storage.NullTime(*l.VersionUpdatedAt) < app.VersionUpdatedAt
 }
 
-func setText(to *storage.Text, said *string) {
-	if said != nil {
-		*to = storage.Text(*said)
+func setText(to *storage.Text, deref *string) {
+	if deref != nil {
+		*to = storage.Text(*deref)
 	}
 }
 
@@ -143,12 +143,12 @@ func setPrice(app *storage.App, l Listing) {
 		return
 	}
 	app.PriceAmount = l.PriceAmount
-	app.PriceCurrency, app.PriceFormatted = storage.Text(said(l.PriceCurrency)), storage.Text(said(l.PriceFormatted))
+	app.PriceCurrency, app.PriceFormatted = storage.Text(deref(l.PriceCurrency)), storage.Text(deref(l.PriceFormatted))
 }
 
 // setRating sets an age rating with what belongs to it.
 func setRating(app *storage.App, l Listing) {
-	app.AgeRating, app.AgeRatingValue = storage.Text(said(l.AgeRating)), l.AgeRatingValue
+	app.AgeRating, app.AgeRatingValue = storage.Text(deref(l.AgeRating)), l.AgeRatingValue
 	app.AgeRatingSource, app.AgeRatingLanguage = storage.Text(l.AgeRatingSource), storage.Text(l.AgeRatingLanguage)
 }
 

@@ -42,8 +42,8 @@ func (s *Service) Preview(ctx context.Context, url string) (Preview, error) {
 
 func previewOf(t Target, l Listing) Preview {
 	p := Preview{
-		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: said(l.Name), Developer: said(l.Developer), IconURL: said(l.IconURL),
-		PrivacyPolicyURL: said(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
+		ID: t.ID, AppSource: storage.Text(t.Source), URL: t.URL, Name: deref(l.Name), Developer: deref(l.Developer), IconURL: deref(l.IconURL),
+		PrivacyPolicyURL: deref(l.PrivacyPolicyURL), PrivacyTypes: []storage.PrivacyType{}, AccessibilityFeatures: []storage.Feature{},
 	}
 	if l.Label != nil {
 		p.PrivacyTypes, p.HasPrivacyDetails = types(*l.Label), l.Label.Provided()
@@ -56,7 +56,8 @@ func previewOf(t Target, l Listing) Preview {
 	return p
 }
 
-func said(s *string) string {
+// deref returns the text, empty if there is none.
+func deref(s *string) string {
 	if s == nil {
 		return ""
 	}

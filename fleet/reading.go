@@ -60,7 +60,7 @@ func (s *Service) Read(ctx context.Context, t Target, trigger storage.Trigger) (
 }
 
 // Name returns the app's name, empty when the source did not return it.
-func (r *Reading) Name() string { return said(r.observation.listing.Name) }
+func (r *Reading) Name() string { return deref(r.observation.listing.Name) }
 
 // Keep stores the observation and records it, as part of a transaction. An app that is
 // not tracked yet is tracked from then on. If another process refreshed the app

@@ -101,7 +101,7 @@ func (s *Service) charted(ctx context.Context, app storage.App, related *Related
 	if genre == nil || price == nil {
 		found := s.lookUp(ctx, country, app)
 		if genre == nil && found.GenreID != nil {
-			genre, name = found.GenreID, storage.Text(said(found.GenreName))
+			genre, name = found.GenreID, storage.Text(deref(found.GenreName))
 		}
 		if price == nil {
 			price = found.PriceAmount
@@ -113,14 +113,14 @@ func (s *Service) charted(ctx context.Context, app storage.App, related *Related
 	free := price == nil || *price <= 0
 	related.GenreID, related.GenreName, related.Free = genre, name, &free
 	for _, listing := range s.charts.get(ctx, s, chartKey{string(app.Source), Chart{Country: country, Genre: *genre, Paid: !free, Limit: chartDepth}}) {
-		if listing.ID == app.ID || said(listing.Name) == "" || said(listing.URL) == "" {
+		if listing.ID == app.ID || deref(listing.Name) == "" || deref(listing.URL) == "" {
 			continue
 		}
 		if len(related.Candidates) >= limit {
 			break
 		}
 		related.Candidates = append(related.Candidates, RelatedEntry{
-			listing.ID, said(listing.Name), storage.Text(said(listing.Developer)), storage.Text(said(listing.IconURL)), said(listing.URL),
+			listing.ID, deref(listing.Name), storage.Text(deref(listing.Developer)), storage.Text(deref(listing.IconURL)), deref(listing.URL),
 		})
 	}
 }

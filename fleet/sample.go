@@ -125,7 +125,7 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 	now := s.stamp()
 	id := states[0].ID
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		one = Sample{ID: id, Name: said(states[len(states)-1].Name), Status: SampleSkipped}
+		one = Sample{ID: id, Name: deref(states[len(states)-1].Name), Status: SampleSkipped}
 		app, err := tx.Apps.Get(id)
 		if err == nil || !errors.Is(err, storage.ErrNotFound) {
 			return err
@@ -137,7 +137,7 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 				at = now.Add(-sampleAges[i])
 			}
 			seen := observation{
-				listing: state, target: Target{ID: id, URL: said(state.URL), Country: state.Country}, trigger: storage.TriggerSample, started: at,
+				listing: state, target: Target{ID: id, URL: deref(state.URL), Country: state.Country}, trigger: storage.TriggerSample, started: at,
 				before: generationOf(app),
 			}
 			if seen.label, err = labelRead(state); err != nil {
@@ -185,8 +185,8 @@ func (s *Service) seedLive(ctx context.Context, stop <-chan struct{}, limit int,
 
 // seedOne tracks an app of the App Store, with earlier states equal to the current one.
 func (s *Service) seedOne(ctx context.Context, found Listing, country string) (one Sample, err error) {
-	one = Sample{ID: found.ID, Name: said(found.Name), Status: SampleSkipped}
-	target, err := s.sources.main.Resolve(said(found.URL))
+	one = Sample{ID: found.ID, Name: deref(found.Name), Status: SampleSkipped}
+	target, err := s.sources.main.Resolve(deref(found.URL))
 	if err != nil {
 		return one, err
 	}

@@ -248,7 +248,7 @@ func split(ids []string, source string, found []Listing) (answered []BundleMatch
 
 func byBundle(found []Listing, source, id string) *Candidate {
 	for _, f := range found {
-		if strings.EqualFold(said(f.BundleID), id) {
+		if strings.EqualFold(deref(f.BundleID), id) {
 			c := candidateOf(f, source, id)
 			return &c
 		}
@@ -257,13 +257,13 @@ func byBundle(found []Listing, source, id string) *Candidate {
 }
 
 func candidateOf(f Listing, source, query string) Candidate {
-	url := said(f.URL)
+	url := deref(f.URL)
 	if source == "" { // the App Store's queries are for statistics
 		url = withoutQuery(url)
 	}
 	return Candidate{
-		ID: f.ID, AppSource: storage.Text(source), BundleID: said(f.BundleID), ContentRating: said(f.AgeRating), Developer: said(f.Developer),
-		IconURL: said(f.IconURL), Name: said(f.Name), SearchQuery: query, URL: url,
+		ID: f.ID, AppSource: storage.Text(source), BundleID: deref(f.BundleID), ContentRating: deref(f.AgeRating), Developer: deref(f.Developer),
+		IconURL: deref(f.IconURL), Name: deref(f.Name), SearchQuery: query, URL: url,
 	}
 }
 

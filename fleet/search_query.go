@@ -42,7 +42,7 @@ func cleanBundleIDs(ids []string) []string {
 func rank(q Query, source string, found []Listing) []Candidate {
 	found = slices.Clone(found)
 	slices.SortStableFunc(found, func(a, b Listing) int {
-		return cmp.Compare(likeness(q.Developer, said(b.Developer)), likeness(q.Developer, said(a.Developer)))
+		return cmp.Compare(likeness(q.Developer, deref(b.Developer)), likeness(q.Developer, deref(a.Developer)))
 	})
 	candidates := []Candidate{}
 	for _, f := range found[:min(len(found), MaxCandidates)] {

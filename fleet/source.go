@@ -123,7 +123,7 @@ func (s *sources) named(name string) (Scraper, error) {
 			return scraper, nil
 		}
 	}
-	return nil, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("there is no source %q", name)}
+	return nil, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("unknown source %q", name)}
 }
 
 // resolve returns the app that an address names, by the source of its host. The app has

@@ -171,7 +171,7 @@ func TestPolicySample(t *testing.T) {
 	}
 	m.answer.Store("Sure, here it is: all is fine!")
 	ans := a.post("/api/ai/policy-sample", m.asked(""))
-	ans.error(502, "The model answered with something that is no summary.")
+	ans.error(502, "The response of the model is not a summary.")
 	var told map[string]any
 	ans.json(&told)
 	if told["ok"] != false || told["durationMs"] == nil {

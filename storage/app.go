@@ -72,7 +72,7 @@ type App struct {
 	// understood.
 	Accessibility *Accessibility `json:"accessibility"`
 
-	// The label and when it was last observed; zero if never.
+	// LabelDigest is the digest of the last known label; zero if there is none.
 	LabelDigest Digest `json:"-"`
 
 	CategoryCount      int `json:"categoryCount"` // categories over all types
@@ -155,7 +155,7 @@ func (a App) Validate() error {
 		return invalid("app", "%d has an unknown verdict %q", a.ID, a.Decision)
 	}
 	if a.PriceAmount != nil && (math.IsNaN(*a.PriceAmount) || math.IsInf(*a.PriceAmount, 0)) {
-		return invalid("app", "%d has a price that is no number", a.ID)
+		return invalid("app", "%d has a price that is not a number", a.ID)
 	}
 	if err := cmp.Or(checkSource("app", a.Source), a.LastError.validate("app"), a.Availability.validate("app")); err != nil {
 		return err
@@ -227,7 +227,7 @@ func (r RelatedApp) Key() RelatedID { return RelatedID{r.App, r.Shelf, r.Related
 // Parents implements [Child].
 func (r RelatedApp) Parents() []Parent { return onApp(r.App) }
 
-// Validate refuses a related app without ids, name or address, or on another shelf.
+// Validate refuses a related app without ids, name or address, or with an unknown shelf.
 func (r RelatedApp) Validate() error {
 	if err := r.App.validate("related app"); err != nil {
 		return err
@@ -295,8 +295,8 @@ func (f *Failure) validate(kind string) error {
 type Availability struct {
 	DelistedAt NullTime `json:"delistedAt"` // when it was found to be delisted; zero: it is listed
 
-	// MissedDays is on how many UTC days in a row refreshes found that the App Store
-	// does not list the app, and MissedAt is the refresh of the last such day.
+	// MissedDays counts the UTC days since the last success on which a refresh found
+	// that the App Store does not list the app; MissedAt is the refresh of the last one.
 	MissedDays int  `json:"-"`
 	MissedAt   Time `json:"-"`
 }

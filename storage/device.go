@@ -76,7 +76,7 @@ func (d Device) Key() string { return d.ID }
 // that is not allowed in a list of IDs.
 func (d Device) Validate() error {
 	if d.ID == DevicesAll || d.ID == DevicesUnattached || strings.Contains(d.ID, ",") {
-		return invalid("device", "%.40q is no id", d.ID)
+		return invalid("device", "the id %.40q is reserved or contains a comma", d.ID)
 	}
 	if d.ID == "" || d.Name == "" || d.CreatedAt <= 0 {
 		return invalid("device", "no id, name or time")

@@ -70,7 +70,7 @@ func (e Entry) validate(kind string) error {
 	if e.More != nil {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal(e.More, &members); err != nil || members == nil {
-			return invalid(kind, "an entry has more that is no JSON object")
+			return invalid(kind, "an entry has a member more that is not a JSON object")
 		}
 		for name := range e.own() {
 			if _, doubled := members[name]; doubled {

@@ -135,7 +135,7 @@ func (e ManualAppEvent) Validate() error {
 	if e.Detail != nil {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal(e.Detail, &members); err != nil || members == nil {
-			return invalid("manual app event", "the detail is no JSON object")
+			return invalid("manual app event", "the detail is not a JSON object")
 		}
 	}
 	return checkText("manual app event", e.ID, e.App, string(e.Detail))

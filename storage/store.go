@@ -16,10 +16,10 @@ var (
 	// ErrInvalid means that a record failed its Validate; nothing was written.
 	ErrInvalid = errors.New("invalid record")
 	// ErrNotSupported means that the store lacks an optional interface or a table.
-	ErrNotSupported = errors.New("not supported by this store")
+	ErrNotSupported = errors.New("not supported by this database")
 	// ErrFull means that there is no space for a write, for example on the disk.
 	// Nothing was written.
-	ErrFull = errors.New("the store is full")
+	ErrFull = errors.New("no space left for the database")
 	// ErrDamaged means that stored data is corrupt and cannot be read.
 	ErrDamaged = errors.New("the database is damaged: restore a backup")
 )

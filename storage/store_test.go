@@ -139,5 +139,5 @@ func ExampleAs() {
 	}
 	// Output:
 	// 12 <nil>
-	// it cannot copy itself: not supported by this store
+	// it cannot copy itself: not supported by this database
 }

@@ -59,11 +59,11 @@ func resolvePath(u *url.URL) (address, error) {
 		}
 	}
 	if at < 0 {
-		return address{}, errors.New("it has no id of an app")
+		return address{}, errors.New("its path has no app ID such as /id310633997")
 	}
 	id, err := storage.ParseAppID(segments[at][len("id"):])
 	if err != nil || id == 0 {
-		return address{}, errors.New("its id is no app's")
+		return address{}, errors.New("the app ID in its path is not valid")
 	}
 	a.id = id
 	if isCountry(segments[0]) {

@@ -116,7 +116,7 @@ func promptOf(list storage.Import, unknown int) notify.Notice {
 		AppName: "Manual apps", Type: storage.NoticeManualAppsPrompt,
 		Changes: []storage.Entry{{
 			Type:        "manual_apps_prompt",
-			Description: fmt.Sprintf("No app of the store was found for %d items of an import. They can be added by hand.", unknown),
+			Description: fmt.Sprintf("No App Store app was found for %d items of an import. Add them by hand.", unknown),
 			More:        detail(map[string]any{"unmatchedCount": unknown, "sourceLabel": list.SourceLabel}),
 		}},
 	}

@@ -37,7 +37,7 @@ func Sources() []Source {
 		},
 		{
 			storage.ManualSideloaded, "Sideloaded", "Other", "package",
-			"An app from another place than the store.", true, "https://example.com/app",
+			"An app that was not installed from the App Store.", true, "https://example.com/app",
 		},
 	}
 }

@@ -147,7 +147,7 @@ func TestSummarySurvivesFailures(t *testing.T) {
 		{"too late", &summary.TimeoutError{Phase: "direct", Limit: time.Minute, Took: time.Minute, Model: "mind"}, storage.PolicyAnalysisError, "too long", true},
 		{"refused", fmt.Errorf("%w: sk-123", summary.ErrModelRefused), storage.PolicyAnalysisError, "refused", false},
 		{"busy", summary.ErrModelBusy, storage.PolicyAnalysisError, "later", false},
-		{"prose", summary.ErrModelAnswer, storage.PolicyAnalysisError, "no summary", false},
+		{"prose", summary.ErrModelAnswer, storage.PolicyAnalysisError, "not a summary", false},
 		{"a fault", errors.New("boom sk-123"), storage.PolicyAnalysisError, "No summary", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -22,7 +22,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has saved its outcome already
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
-	withheld, err := s.tellWithheld(tx, app, &state, a.ended)
+	withheld, err := s.publishWithheld(tx, app, &state, a.ended)
 	if err != nil {
 		return FetchResult{}, err
 	}
@@ -49,12 +49,12 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 		state.WordCount, state.Length = version.WordCount, plaintext.UTF16Length(version.Text)
 		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
 	}
-	tell := false
+	publish := false
 	switch event {
 	case First:
-		state.Current, tell = a.source.Hash, true
+		state.Current, publish = a.source.Hash, true
 	case Changed:
-		if tell, err = change(tx, &state, a.source.Hash, isNew, a.ended); err != nil {
+		if publish, err = change(tx, &state, a.source.Hash, isNew, a.ended); err != nil {
 			return FetchResult{}, err
 		}
 	}
@@ -71,7 +71,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	}
 	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
 	result := FetchResult{Analysis: state, Event: event, Changes: withheld}
-	if err := tx.PolicyAnalyses.Put(state); err != nil || !tell {
+	if err := tx.PolicyAnalyses.Put(state); err != nil || !publish {
 		return result, err
 	}
 	return s.addToTimeline(tx, app, result, a.ended)

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// unstableSpan is the time in which a policy may have maxVersions new versions. With
-	// more it is unstable, until it has not changed for as long.
+	// A policy with more than maxVersions new versions within unstableSpan is unstable,
+	// until it has not changed for that long.
 	unstableSpan = 7 * 24 * time.Hour
 	maxVersions  = 8
 )
@@ -19,15 +19,15 @@ const (
 // put on the timeline now. A change of an unstable policy is withheld until its day is
 // over. If there is another one by then, the text that it replaces is removed: of each
 // day, only the last version is saved and notified of.
-func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, isNew bool, now storage.Time) (tell bool, err error) {
+func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, isNew bool, now storage.Time) (publish bool, err error) {
 	unstable, err := isUnstable(tx, *state, isNew, now)
 	if err != nil {
 		return false, err
 	}
-	before, told := *state, state.Withheld == 0
+	before, published := *state, state.Withheld == 0
 	dropped := false
-	if !told {
-		if dropped, err = dropUnnamed(tx, before, now); err != nil {
+	if !published {
+		if dropped, err = deleteUnpublished(tx, before, now); err != nil {
 			return false, err
 		}
 	}
@@ -41,7 +41,7 @@ func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, is
 		state.UnstableUntil = storage.NullTime(now.Add(unstableSpan))
 	}
 	switch {
-	case told:
+	case published:
 		state.Previous = before.Current
 	case to == before.Previous: // as the timeline has it
 		state.Previous, err = previousOf(tx, storage.PolicyVersionID{App: state.App, Hash: to})
@@ -63,8 +63,8 @@ func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now st
 	return n > maxVersions, err
 }
 
-// tellWithheld puts a withheld change on the timeline if its day is over, and returns it.
-func (s *Service) tellWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
+// publishWithheld puts a withheld change on the timeline if its day is over, and returns it.
+func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
 	if state.Withheld == 0 || sameDay(storage.Time(state.Withheld), now) {
 		return nil, nil
 	}
@@ -73,9 +73,9 @@ func (s *Service) tellWithheld(tx *storage.Tx, app storage.App, state *storage.P
 	return result.Changes, err
 }
 
-// dropUnnamed removes the version of the current text, and reports whether it did: not
-// if it is of an earlier day, or on the timeline.
-func dropUnnamed(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
+// deleteUnpublished deletes the version of the current text, and reports whether it did.
+// It keeps a version of an earlier day, and one that is on the timeline.
+func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
 	v, err := tx.PolicyVersions.Get(id)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && !sameDay(v.FirstFetched, now) {

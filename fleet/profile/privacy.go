@@ -16,8 +16,8 @@ type Privacy struct {
 	Retention Retention
 }
 
-// errNoObject means that a profile is not an object of JSON.
-var errNoObject = errors.New("a profile must be a JSON object")
+// errNotObject means that a profile is not a JSON object.
+var errNotObject = errors.New("a profile must be a JSON object")
 
 // ParsePrivacy parses a profile from a request: an object with a member profile and an
 // optional retention, or an object whose members are the categories themselves. Unknown
@@ -49,7 +49,7 @@ func ParsePrivacy(text []byte) (Privacy, error) {
 // null, the object's own members if it is missing.
 func unwrap(text []byte) (sent, inner map[string]json.RawMessage, err error) {
 	if json.Unmarshal(text, &sent) != nil || sent == nil {
-		return nil, nil, errNoObject
+		return nil, nil, errNotObject
 	}
 	raw, wrapped := sent["profile"]
 	switch {

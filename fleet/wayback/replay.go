@@ -59,7 +59,7 @@ func (a *Archive) memento(got answer, at place, page address, id storage.AppID, 
 	}
 	when, err := http.ParseTime(got.header.Get("Memento-Datetime"))
 	if err != nil {
-		return history.Memento{}, noMemento("there is no telling when it was captured")
+		return history.Memento{}, noMemento("no valid Memento-Datetime header")
 	}
 	m := history.Memento{At: storage.TimeOf(when)}
 	if m.At.Sub(wanted).Abs() > maxDrift {

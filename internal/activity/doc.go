@@ -1,5 +1,5 @@
 // Package activity writes the log of what the service did, which users see.
 //
 // Services decide what is logged, and write the line in the transaction of its cause. The
-// package decides how long lines are kept.
+// package decides how many lines are kept.
 package activity

@@ -28,7 +28,7 @@ var columns = [][]string{
 	{"httpapi/internal/ratelimit"},
 	{"internal/web"},
 	{"internal/web/reading", "internal/web/forms"},
-	{"internal/web/ui", "internal/web/chart", "internal/web/applist"},
+	{"internal/web/ui", "internal/web/applist"},
 	{"backup/snapshots", "internal/syncalert"},
 	{"backup", "fleet/appstore", "fleet/wayback", "fleet/imports", "fleet/manual", "fleet/policy/llm"},
 	{"backup/internal/legacy"},

@@ -54,7 +54,7 @@ func Renew(tx *storage.Tx, acquired storage.Lease, until storage.Time) error {
 }
 
 // Release ends a lease as it was acquired. Its epoch stays, for the next owner to
-// advance. The error is [ErrLost] if there was one.
+// advance. The error is [ErrLost] if another owner has acquired it since.
 func Release(tx *storage.Tx, acquired storage.Lease) error {
 	l, err := own(tx, acquired)
 	if err != nil {

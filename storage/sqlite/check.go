@@ -21,7 +21,7 @@ func (s *Store) Check(ctx context.Context) ([]string, error) {
 		}
 		return each(conn, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 LIMIT 100`,
 			func(row *sqlite3.Stmt) {
-				wrong = append(wrong, fmt.Sprintf("%d records of %s name one of %s that is not there",
+				wrong = append(wrong, fmt.Sprintf("%d records of %s refer to a missing record of %s",
 					row.ColumnInt(2), row.ColumnText(0), row.ColumnText(1)))
 			})
 	})

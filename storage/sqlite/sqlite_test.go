@@ -181,15 +181,15 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"1 records of annotations name one of apps that is not there",
-		"1 records of device_links name one of apps that is not there",
-		"1 records of features name one of apps that is not there",
-		"1 records of import_items name one of apps that is not there",
-		"1 records of policy_analyses name one of apps that is not there",
-		"1 records of policy_versions name one of apps that is not there",
-		"1 records of shortlist name one of apps that is not there",
-		"2 records of snapshots name one of apps that is not there",
-		"1 records of verdicts name one of apps that is not there",
+		"1 records of annotations refer to a missing record of apps",
+		"1 records of device_links refer to a missing record of apps",
+		"1 records of features refer to a missing record of apps",
+		"1 records of import_items refer to a missing record of apps",
+		"1 records of policy_analyses refer to a missing record of apps",
+		"1 records of policy_versions refer to a missing record of apps",
+		"1 records of shortlist refer to a missing record of apps",
+		"2 records of snapshots refer to a missing record of apps",
+		"1 records of verdicts refer to a missing record of apps",
 	}
 	if diff := cmp.Diff(want, wrong); diff != "" {
 		t.Errorf("Check of orphans (-want +got):\n%s", diff)

@@ -13,12 +13,16 @@ import (
 )
 
 // testGenerated makes the same random writes to the store and to one in memory, and
-// compares what random queries answer after each.
+// compares what random queries answer after each. With -short it makes a quarter of them.
 func (k kind) testGenerated(t *testing.T, s storage.Store) {
-	for seed := range uint64(2) {
+	seeds, steps := uint64(2), 40
+	if testing.Short() {
+		seeds, steps = 1, 20
+	}
+	for seed := range seeds {
 		g := generator{rand.New(rand.NewPCG(seed, 7)), k.family(t, s)}
 		reference := memory.New()
-		for step := range 40 {
+		for step := range steps {
 			writes := g.writes(k)
 			want, got := apply(t, reference, writes), apply(t, s, writes)
 			if d := diff(want, got); d != "" {

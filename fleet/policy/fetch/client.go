@@ -82,7 +82,7 @@ func (c *Client) Fetch(ctx context.Context, address string) (Document, error) {
 	if err != nil {
 		return Document{}, &Error{Cause: ErrAddress, Origin: storage.PolicyDirect, Err: err}
 	}
-	if u := english(asked); u != nil {
+	if u := englishURL(asked); u != nil {
 		trace(ctx, "fetch:english", u.String())
 		doc, err := c.fromSite(ctx, u)
 		if ctx.Err() != nil {

@@ -12,14 +12,14 @@ func languages() []string {
 	return strings.Fields(`ar bg bn cs da de el es et fa fi fil fr he hi hr hu it ja ko lt lv ms nb nl nn no pl pt ro ru sk sl sr sv th tr vi zh`)
 }
 
-// english returns where a policy may be in English, or nil if that is the URL itself:
+// englishURL returns the URL at which a policy may be in English, or nil if that is u:
 // policies are easier to compare, and to summarize, in one language for all apps.
-func english(u *url.URL) *url.URL {
+func englishURL(u *url.URL) *url.URL {
 	at := *u
 	at.Path, at.RawPath = englishPath(u)
 	at.RawQuery = englishQuery(u.RawQuery)
 	if isGoogle(u.Hostname()) {
-		at = google(at)
+		at = englishGoogleURL(at)
 	}
 	if at.String() == u.String() {
 		return nil
@@ -62,7 +62,7 @@ func isLanguage(part string) bool {
 	switch {
 	case found && (len(region) < 2 || len(region) > 4 || strings.Trim(region, "abcdefghijklmnopqrstuvwxyz0123456789") != ""):
 		return false
-	case found && slices.Contains([]string{"id", "uk", "ca", "is", "in"}, code):
+	case found && slices.Contains([]string{"id", "uk", "ca", "is", "in"}, code): // with a region it is a language: id-ID
 		return true
 	}
 	return slices.Contains(languages(), code)
@@ -79,9 +79,9 @@ func isGoogle(host string) bool {
 	return false
 }
 
-// google returns the URL of a page of Google for readers in the United States. An
+// englishGoogleURL returns the URL of a page of Google for readers in the United States. An
 // editable document is exported as text.
-func google(at url.URL) url.URL {
+func englishGoogleURL(at url.URL) url.URL {
 	parts := strings.Split(strings.TrimPrefix(at.Path, "/"), "/")
 	switch host := strings.ToLower(at.Hostname()); {
 	case host == "docs.google.com" && len(parts) >= 3 && parts[0] == "document" && parts[1] == "d" && parts[2] != "e":

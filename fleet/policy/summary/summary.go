@@ -24,7 +24,7 @@ var (
 	// ErrModelUnreachable reports that the connection to the model failed.
 	ErrModelUnreachable = errors.New("model unreachable")
 	// ErrModelAnswer reports an answer that is not a summary.
-	ErrModelAnswer = errors.New("the answer of the model is no summary")
+	ErrModelAnswer = errors.New("the response of the model is not a summary")
 	// ErrFailed reports any other failure.
 	ErrFailed = errors.New("no summary could be made")
 )
@@ -56,7 +56,7 @@ func Explain(err error) string {
 		{ErrModelBusy, "The provider of the model is rate limiting; try again later."},
 		{netguard.ErrForbidden, "The URL of the model is not allowed."},
 		{ErrModelUnreachable, "The model could not be reached."},
-		{ErrModelAnswer, "The model answered with something that is no summary."},
+		{ErrModelAnswer, "The response of the model is not a summary."},
 	} {
 		if errors.Is(err, known.cause) {
 			return known.text
