@@ -100,7 +100,8 @@ func TestAdditionsBreakNothing(t *testing.T) {
 		"wider bounds":    func(d *openapi.Document) { get(d).Parameters[1].Schema = openapi.Integer() },
 		"more often":      func(d *openapi.Document) { post(d).RateLimit.Calls *= 2 },
 		"longer body":     func(d *openapi.Document) { post(d).MaxBodyBytes *= 2 },
-		"another refusal": func(d *openapi.Document) { get(d).Responses["404"] = &openapi.Response{} },
+		"one form is left": func(d *openapi.Document) { noteOf(d).Properties["form"] = &openapi.Schema{Ref: openapi.SchemaPath + "NoteBody"} },
+		"another refusal":  func(d *openapi.Document) { get(d).Responses["404"] = &openapi.Response{} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

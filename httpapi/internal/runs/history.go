@@ -157,6 +157,6 @@ func (historyRuns) Detail(run storage.Run) string {
 // historyLine returns the schema of a line.
 func historyLine(r *openapi.Reflector) *openapi.Schema {
 	return r.Define("HistoryLine", nil, func() *openapi.Schema {
-		return lineSchema(r, reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
+		return lineSchema(r, reflect.TypeFor[history.Totals](), reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
 	})
 }

@@ -124,7 +124,7 @@ func (policyRuns) Detail(run storage.Run) string {
 // policyLine returns the schema of a line.
 func policyLine(r *openapi.Reflector) *openapi.Schema {
 	return r.Define("PolicyLine", nil, func() *openapi.Schema {
-		s := lineSchema(r, reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
+		s := lineSchema(r, reflect.TypeFor[policy.Totals](), reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
 		s.Properties["phase"] = openapi.AnyOf(op.Of[policy.Phase]()(r), op.Of[storage.PolicyStep]()(r)) // of the run, or of an app
 		return s
 	})
