@@ -221,6 +221,11 @@ type ScrapeAnswer struct {
 	Results []ScrapeResult `json:"results"` // The results, in the order of the request
 }
 
+// Accepted is what [Client.StartScrape] returns. The answer of a request whose work continues without it.
+type Accepted struct {
+	ResultID string `json:"resultId"` // The ID of the result
+}
+
 // SearchAnswer is what [Client.Search] returns. What was found, and what was not searched for because the App Store throttles.
 type SearchAnswer struct {
 	RateLimited *SearchRest     `json:"rateLimited,omitzero"` // What could not be done because the App Store is rate limiting; missing: everything was done

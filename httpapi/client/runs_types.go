@@ -38,6 +38,16 @@ type Cooldowns struct {
 	ServerNow Time       `json:"serverNow"`
 }
 
+// Result is what [Client.Result] returns. The state of a request that did not wait, and then its answer.
+type Result struct {
+	Answer     json.RawMessage `json:"answer"` // The body that the request would have been answered with: that of the operation or, with a status from 400, a refusal. Null while it is running.
+	EndedAt    *Time           `json:"endedAt"`
+	HttpStatus int64           `json:"httpStatus"` // The status that the request would have been answered with; zero while it is running
+	ID         string          `json:"id"`         // The ID
+	StartedAt  Time            `json:"startedAt"`
+	Status     string          `json:"status"` // The status
+}
+
 // RunsAnswer is what [Client.Runs] returns. An answer of `runs`: List bulk runs, the newest first.
 type RunsAnswer struct {
 	Limit  int64       `json:"limit"`  // How many are listed at most

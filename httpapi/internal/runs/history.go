@@ -96,13 +96,13 @@ type startHistoryRequest struct {
 
 	Stream bool `query:"stream" doc:"Tell the run line by line"`
 	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`
-	waiting
+	op.Waiting
 }
 
 func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
 	var discarded string // the ID of the open run that a forced start ends
 	return h.bulk.Run(ctx, r, Start{
-		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.async(r),
+		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.Async(r),
 		Options: runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON()},
 		Allow: func(tx *storage.Tx) error {
 			open, err := openRun(tx, history.Runner)
