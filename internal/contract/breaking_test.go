@@ -100,8 +100,7 @@ func TestAdditionsBreakNothing(t *testing.T) {
 		"wider bounds":    func(d *openapi.Document) { get(d).Parameters[1].Schema = openapi.Integer() },
 		"more often":      func(d *openapi.Document) { post(d).RateLimit.Calls *= 2 },
 		"longer body":     func(d *openapi.Document) { post(d).MaxBodyBytes *= 2 },
-		"one form is left": func(d *openapi.Document) { noteOf(d).Properties["form"] = &openapi.Schema{Ref: openapi.SchemaPath + "NoteBody"} },
-		"another refusal":  func(d *openapi.Document) { get(d).Responses["404"] = &openapi.Response{} },
+		"another refusal": func(d *openapi.Document) { get(d).Responses["404"] = &openapi.Response{} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -109,5 +108,31 @@ func TestAdditionsBreakNothing(t *testing.T) {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// An answer may be left with one of its forms. A body may not.
+func TestOneFormIsLeft(t *testing.T) {
+	t.Parallel()
+	form := func(name string) *openapi.Schema { return &openapi.Schema{Ref: openapi.SchemaPath + name} }
+	for name, tt := range map[string]struct {
+		of    func(*openapi.Document) *openapi.Schema
+		after *openapi.Schema
+		found bool
+	}{
+		"answer":       {noteOf, form("NoteBody"), false},
+		"another form": {noteOf, form("Error"), true},
+		"body":         {bodyOf, form("NoteBody"), true},
+	} {
+		before, after := small(), small()
+		tt.of(&before).Properties["form"] = openapi.AnyOf(form("Note"), form("NoteBody"))
+		tt.of(&after).Properties["form"] = tt.after
+		found, err := contract.Breaking(encoded(t, before), encoded(t, after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(found) > 0) != tt.found {
+			t.Errorf("%s: found %q", name, found)
+		}
 	}
 }
