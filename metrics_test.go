@@ -91,7 +91,7 @@ func TestMetrics(t *testing.T) {
 		{"auditor_snapshots", map[string]string{}, 4},
 		{"auditor_runs_total", map[string]string{"runner": "sync", "status": "done"}, 1},
 		{"auditor_run_items_total", map[string]string{"runner": "sync", "outcome": "completed"}, 2},
-		{"auditor_webhook_messages", map[string]string{"state": "pending"}, 0},
+		{"auditor_delivery_messages", map[string]string{"state": "pending"}, 0},
 		{"auditor_open_runs", map[string]string{"status": "running"}, 0},
 	} {
 		if got, ok := value(families[tt.name], tt.labels); !ok || got != tt.want {
@@ -158,7 +158,7 @@ func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 	a.Handler().ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/metrics", nil))
 	served := scraped(t, a.Handler())
 	// Those with labels are not served before they have counted something.
-	for _, name := range []string{"http_requests_total", "http_request_duration_seconds", "run_items_total", "runs_total", "webhook_attempts_total", "outbound_requests_total", "outbound_request_duration_seconds", "last_success_timestamp_seconds"} {
+	for _, name := range []string{"http_requests_total", "http_request_duration_seconds", "run_items_total", "runs_total", "delivery_attempts_total", "outbound_requests_total", "outbound_request_duration_seconds", "last_success_timestamp_seconds"} {
 		served["auditor_"+name] = nil
 	}
 	named := regexp.MustCompile(`\bauditor_[a-z_]+`)

@@ -57,3 +57,69 @@ func TestRunsAreNotWaitedFor(t *testing.T) {
 		})
 	}
 }
+
+// A request that does not wait leads to the answer that it would have got.
+func TestResultsOfRequestsThatDoNotWait(t *testing.T) {
+	t.Parallel()
+	backup := newBackupAPI(t, nil).export()
+	for name, tt := range map[string]struct {
+		api    func(*testing.T) *api
+		path   string
+		body   string
+		prefer bool
+		status string
+		code   float64
+		answer func(map[string]any) bool
+	}{
+		"scrape": {
+			func(t *testing.T) *api { return newExamples(t) }, "/api/scrape?wait=0", `{"ids":[1]}`, false, "done", 200,
+			func(got map[string]any) bool { return len(got["results"].([]any)) == 1 },
+		},
+		"scrape of nothing known": {
+			func(t *testing.T) *api { return newExamples(t) }, "/api/scrape", `{"urls":["https://example.org/else"]}`, true, "failed", 400,
+			func(got map[string]any) bool { return got["error"] != "" },
+		},
+		"history": {
+			func(t *testing.T) *api { return withHistory(t).api }, importOne + "?wait=0", "{}", false, "done", 200,
+			func(got map[string]any) bool { return got["result"].(map[string]any)["imported"] == 2.0 },
+		},
+		"history of an unknown app": {
+			func(t *testing.T) *api { return withHistory(t).api }, "/api/apps/77/import-history?wait=0", "{}", false, "failed", 404,
+			func(got map[string]any) bool { return got["error"] == "Not found" },
+		},
+		"restore": {
+			func(t *testing.T) *api { return newBackupAPI(t, nil) }, "/api/backup/restore?wait=0&allowUntrusted=1", backup, false, "done", 200,
+			func(got map[string]any) bool { return got["success"] == true },
+		},
+		"restore of something else": {
+			func(t *testing.T) *api { return newBackupAPI(t, nil) }, "/api/backup/restore", `{"version":"x"}`, true, "failed", 400,
+			func(got map[string]any) bool { return got["error"] != "" },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := tt.api(t)
+			var options []option
+			if tt.prefer {
+				options = append(options, header("Prefer", "respond-async"))
+			}
+			got := a.post(tt.path, tt.body, options...).status(http.StatusAccepted)
+			at := got.Header().Get("Location")
+			var accepted struct{ ResultID string }
+			got.json(&accepted)
+			if at != "/api/results/"+accepted.ResultID {
+				t.Errorf("the result %s is at %q", accepted.ResultID, at)
+			}
+			var result map[string]any
+			until(t, func() bool { result = members(a.do("GET", at)); return result["status"] != "running" })
+			if result["status"] != tt.status || result["httpStatus"] != tt.code || !tt.answer(result["answer"].(map[string]any)) {
+				t.Errorf("the result is %v", result)
+			}
+		})
+	}
+}
+
+func TestUnknownResult(t *testing.T) {
+	t.Parallel()
+	newAPI(t, nil).do("GET", "/api/results/1").error(http.StatusNotFound, "Not found")
+}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -219,17 +221,46 @@ func (a *API) fail(r *request, err error) {
 	if a.failPage(r, told) {
 		return
 	}
-	var body any = struct {
-		Error string `json:"error"`
-	}{told.Message}
-	if told.More != nil {
-		members := map[string]any{"error": told.Message}
-		for name, value := range told.More {
-			members[name] = value
-		}
-		body = members
-	}
+	body := bodyOf(told)
 	if writeStatus(&r.out, r, told.Status, body) != nil { // the client has gone
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// bodyOf returns the body of a refusal.
+func bodyOf(told *requestError) any {
+	if told.More == nil {
+		return struct {
+			Error string `json:"error"`
+		}{told.Message}
+	}
+	members := map[string]any{"error": told.Message}
+	maps.Copy(members, told.More)
+	return members
+}
+
+// outcome does work whose client does not wait, and returns the status and the body that the
+// client would have been answered with.
+func (a *API) outcome(ctx context.Context, method, path string, work func() (any, error)) (status int, body []byte) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.cfg.Logger.ErrorContext(ctx, "a handler panicked", "method", method, "path", path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			status = errInternal.Status
+			body, _ = op.Encode(bodyOf(errInternal))
+		}
+	}()
+	out, err := work()
+	if err == nil {
+		if body, err = op.Encode(out); err == nil {
+			return http.StatusOK, body
+		}
+	}
+	told := toAnswer(err)
+	if told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage {
+		a.cfg.Logger.ErrorContext(ctx, "a request failed", "method", method, "path", path, "error", err)
+	}
+	if body, err = op.Encode(bodyOf(told)); err != nil {
+		return http.StatusInternalServerError, nil
+	}
+	return told.Status, body
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 	"github.com/privacylabels/auditor/httpapi/internal/cache"
+	"github.com/privacylabels/auditor/httpapi/internal/later"
 	"github.com/privacylabels/auditor/httpapi/internal/system"
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/internal/background"
@@ -37,6 +38,7 @@ type API struct {
 	process  *system.Process
 	proxies  access.Proxies   // who may name the user of a request
 	watches  background.Group // work that requests started
+	results  *later.Results   // of work whose client does not wait
 	document func() (*cache.Answer, error)
 }
 
@@ -74,6 +76,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		process:  process,
 		proxies:  access.NewProxies(cfg.TrustedHeader, cfg.TrustedProxies, cfg.TrustedAdmins),
 		uploads:  newUploads(),
+		results:  later.New(cfg.Now, cfg.Random),
 	}
 	if a.site, err = newSite(&cfg); err != nil {
 		return nil, err

@@ -145,6 +145,14 @@ func TestDocumentDescribesEverything(t *testing.T) {
 					t.Errorf("%s %s: parameter %s has no description", method, path, p.Name)
 				}
 			}
+			for status, res := range o.Responses {
+				for kind, media := range res.Content {
+					if media.Example == nil {
+						t.Errorf("%s %s: the %s of %s has no example", method, path, kind, status)
+					}
+					undescribed(t, method+" "+path+" "+status, media.Schema)
+				}
+			}
 			if o.Body == nil {
 				continue
 			}
@@ -154,6 +162,54 @@ func TestDocumentDescribesEverything(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every schema and member has a description, and every named schema an example that fits
+// it.
+func TestDocumentDescribesEveryMember(t *testing.T) {
+	t.Parallel()
+	text := document(t).Body.Bytes()
+	var doc openapi.Document
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	c, err := contract.New(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range doc.Components.Schemas {
+		if s.Description == "" {
+			t.Errorf("%s has no description", name)
+		}
+		undescribed(t, name, s)
+		if len(s.Examples) == 0 {
+			t.Errorf("%s has no example", name)
+		}
+		for _, example := range s.Examples {
+			if err := c.Fits(name, example); err != nil {
+				t.Errorf("the example of %s: %v", name, err)
+			}
+		}
+	}
+}
+
+// undescribed reports the members of a schema without a description.
+func undescribed(t *testing.T, at string, s *openapi.Schema) {
+	t.Helper()
+	if s == nil {
+		return
+	}
+	for name, member := range s.Properties {
+		if !member.Never && member.Description == "" {
+			t.Errorf("%s: member %s has no description", at, name)
+		}
+		undescribed(t, at+"."+name, member)
+	}
+	undescribed(t, at, s.Items)
+	undescribed(t, at, s.Additional)
+	for _, of := range s.AnyOf {
+		undescribed(t, at, of)
 	}
 }
 

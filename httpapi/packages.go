@@ -27,7 +27,7 @@ func (a *API) routes(packages []op.Package) (rows []*route) {
 func (a *API) packages() []op.Package {
 	cfg := &a.cfg
 	return []op.Package{
-		{Operations: slices.Concat(a.ownOperations(), a.metricsOperations())},
+		{Operations: slices.Concat(a.ownOperations(), a.metricsOperations(), []op.Operation{a.results.Operation()})},
 
 		apps.New(apps.Config{
 			Fleet: cfg.Fleet, Policies: cfg.Policies, Changelog: cfg.Changelog, Inbox: cfg.Inbox, Runs: cfg.Runs,

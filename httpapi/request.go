@@ -13,6 +13,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
@@ -153,6 +154,28 @@ func (r *request) Background(work func(context.Context, op.NoteFunc)) bool {
 			a.audits.Add(line)
 		})
 	})
+}
+
+func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (any, error) {
+	a, from := r.api, context.WithoutCancel(r.Context())
+	id, err := a.results.Begin()
+	if err != nil {
+		return nil, err
+	}
+	method, path := r.Method, r.URL.Path
+	begun := r.Background(func(stop context.Context, note op.NoteFunc) {
+		ctx, cancel := context.WithCancel(from)
+		defer cancel()
+		defer context.AfterFunc(stop, cancel)()
+		status, body := a.outcome(ctx, method, path, func() (any, error) { return work(ctx, note) })
+		a.results.End(id, status, body)
+	})
+	if !begun {
+		a.results.End(id, http.StatusServiceUnavailable, nil)
+		return nil, runner.ErrStopping
+	}
+	op.SetLocation(r, op.ResultPath(id))
+	return op.Accepted{ID: id}, nil
 }
 
 func (r *request) Explain(err error) *op.Error { return toAnswer(err) }

@@ -92,7 +92,7 @@ func (a *API) judge(r *request, right bool, why string) error {
 	r.wrongToken = true
 	a.noteGuess(r, why)
 	if got.All <= access.ManyGuesses { // so that a flood does not fill the log
-		a.cfg.Logger.WarnContext(r.Context(), "admin token refused",
+		a.cfg.Logger.WarnContext(r.Context(), "token refused",
 			"remote", a.actor(r).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
 	return nil
@@ -105,18 +105,18 @@ const maxLoggedPath = 200
 // wrong tokens have arrived.
 func (a *API) warnOfGuesses(r *request) {
 	// Notifications are read without the token, so they name no address.
-	says := fmt.Sprintf("%d wrong admin tokens in %d minutes: the log and the audit log name the addresses", access.ManyGuesses, access.GuessWindow/time.Minute)
-	a.cfg.Logger.WarnContext(r.Context(), "many wrong admin tokens: more are not logged until the window ends",
+	says := fmt.Sprintf("%d wrong tokens in %d minutes: the log and the audit log name the addresses", access.ManyGuesses, access.GuessWindow/time.Minute)
+	a.cfg.Logger.WarnContext(r.Context(), "many wrong tokens: more are not logged until the window ends",
 		"tokens", access.ManyGuesses, "window", access.GuessWindow, "remote", a.actor(r).IP)
 	a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
 		err := a.cfg.Store.Update(ctx, func(tx *storage.Tx) error {
 			return notify.Post(tx, storage.TimeOf(a.cfg.Now()), a.cfg.Random, notify.Notice{
-				AppName: "Admin token", Type: storage.NoticeTokenGuesses,
+				AppName: "Tokens", Type: storage.NoticeTokenGuesses,
 				Changes: []storage.Entry{{Type: "token_guesses", Description: says}},
 			})
 		})
 		if err != nil {
-			a.cfg.Logger.ErrorContext(ctx, "cannot post a notification of wrong admin tokens", "error", err)
+			a.cfg.Logger.ErrorContext(ctx, "cannot post a notification of wrong tokens", "error", err)
 		}
 	})
 }

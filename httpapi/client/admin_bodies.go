@@ -2,66 +2,66 @@
 
 package client
 
-// SeedNotificationBody is what [Client.SeedNotification] sends.
+// SeedNotificationBody is what [Client.SeedNotification] sends. The body of `seedNotification`: Make a notification to try things with.
 type SeedNotificationBody struct {
-	AppID   int64                             `json:"appId"` // It need not be tracked
-	AppName string                            `json:"appName"`
+	AppID   int64                             `json:"appId"`   // It need not be tracked
+	AppName string                            `json:"appName"` // The name of the app
 	Changes []SeedNotificationBodyChangesItem `json:"changes"` // At least one. One without type or description is left out
 }
 
 // ChangeSettingsBody is what [Client.ChangeSettings] sends. Unknown members are refused, and then nothing is changed..
 type ChangeSettingsBody struct {
-	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"` // Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.
-	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`
-	AIDebugLogging                 Optional[bool]   `json:"aiDebugLogging,omitzero"`
-	AIModel                        Optional[string] `json:"aiModel,omitzero"`
-	AIProvider                     Optional[string] `json:"aiProvider,omitzero"` // disabled, openai, anthropic, custom, null
-	AISummarizeOnImport            Optional[bool]   `json:"aiSummarizeOnImport,omitzero"`
-	AITimeoutChunkMs               Optional[int64]  `json:"aiTimeoutChunkMs,omitzero"`
-	AITimeoutDirectMs              Optional[int64]  `json:"aiTimeoutDirectMs,omitzero"`
-	AITimeoutMergeMs               Optional[int64]  `json:"aiTimeoutMergeMs,omitzero"`
-	AppCountry                     Optional[string] `json:"appCountry,omitzero"`
+	AIAPIKey                       Optional[string] `json:"aiApiKey,omitzero"`            // Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.
+	AIBaseURL                      Optional[string] `json:"aiBaseUrl,omitzero"`           // The base address of the language model, for providers that need one
+	AIDebugLogging                 Optional[bool]   `json:"aiDebugLogging,omitzero"`      // Whether requests to the language model and its answers are logged
+	AIModel                        Optional[string] `json:"aiModel,omitzero"`             // The name of the language model at its provider
+	AIProvider                     Optional[string] `json:"aiProvider,omitzero"`          // disabled, openai, anthropic, custom, null: The provider of the language model; empty: none, so policies are not summarised
+	AISummarizeOnImport            Optional[bool]   `json:"aiSummarizeOnImport,omitzero"` // Whether policies are summarised when apps are imported
+	AITimeoutChunkMs               Optional[int64]  `json:"aiTimeoutChunkMs,omitzero"`    // The longest time that a model may take for a part of a policy, in milliseconds
+	AITimeoutDirectMs              Optional[int64]  `json:"aiTimeoutDirectMs,omitzero"`   // The longest time that a model may take for a whole policy, in milliseconds
+	AITimeoutMergeMs               Optional[int64]  `json:"aiTimeoutMergeMs,omitzero"`    // The longest time that a model may take to merge the summaries of parts, in milliseconds
+	AppCountry                     Optional[string] `json:"appCountry,omitzero"`          // The storefront that is asked first: two lower-case letters
 	BackgroundWizardCompletedAt    Optional[Time]   `json:"backgroundWizardCompletedAt,omitzero"`
 	BackgroundWizardDismissedAt    Optional[Time]   `json:"backgroundWizardDismissedAt,omitzero"`
 	CfgutilImportedAt              Optional[Time]   `json:"cfgutilImportedAt,omitzero"`
-	HealthCheckEnabled             Optional[bool]   `json:"healthCheckEnabled,omitzero"`
-	HealthCheckIntegrityEnabled    Optional[bool]   `json:"healthCheckIntegrityEnabled,omitzero"`
+	HealthCheckEnabled             Optional[bool]   `json:"healthCheckEnabled,omitzero"`             // Whether the service checks its state regularly
+	HealthCheckIntegrityEnabled    Optional[bool]   `json:"healthCheckIntegrityEnabled,omitzero"`    // Whether these checks read the whole database
 	NotificationQuietHoursEnd      Optional[string] `json:"notificationQuietHoursEnd,omitzero"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    Optional[string] `json:"notificationQuietHoursStart,omitzero"`    // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursTimeZone Optional[string] `json:"notificationQuietHoursTimeZone,omitzero"` // A name of the IANA time zone database.
-	NotificationWebhookFormat      Optional[string] `json:"notificationWebhookFormat,omitzero"`      // generic, slack, discord, teams, null
-	NotificationWebhookFrequency   Optional[string] `json:"notificationWebhookFrequency,omitzero"`   // immediate, daily_summary, weekly_summary, off, null
-	NotificationWebhookSecret      Optional[string] `json:"notificationWebhookSecret,omitzero"`
-	NotificationWebhookURL         Optional[string] `json:"notificationWebhookUrl,omitzero"`
-	PolicyDiffAlertDays            Optional[int64]  `json:"policyDiffAlertDays,omitzero"`
-	PolicyScrapeDisabled           Optional[bool]   `json:"policyScrapeDisabled,omitzero"`
-	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`
-	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`
-	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`
-	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"` // Users are notified when more percent of the apps of a sync fail. 0: never.
-	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`         // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
-	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"`           // manual, daily, weekly, null
-	TrackAccessibilityLabels       Optional[bool]   `json:"trackAccessibilityLabels,omitzero"`
-	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`
+	NotificationWebhookFormat      Optional[string] `json:"notificationWebhookFormat,omitzero"`      // generic, slack, discord, teams, null: The format of the messages to the webhook; empty: recognised by its address
+	NotificationWebhookFrequency   Optional[string] `json:"notificationWebhookFrequency,omitzero"`   // immediate, daily_summary, weekly_summary, off, null: When messages are sent to the webhook: immediate, daily or weekly
+	NotificationWebhookSecret      Optional[string] `json:"notificationWebhookSecret,omitzero"`      // The secret with which messages to the webhook are signed; empty: they are not signed
+	NotificationWebhookURL         Optional[string] `json:"notificationWebhookUrl,omitzero"`         // The address of the webhook; empty: none
+	PolicyDiffAlertDays            Optional[int64]  `json:"policyDiffAlertDays,omitzero"`            // Days for which a change of a policy counts as new; 0: none does
+	PolicyScrapeDisabled           Optional[bool]   `json:"policyScrapeDisabled,omitzero"`           // Whether policies are not fetched at all
+	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`    // Whether policies are not fetched again soon
+	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`    // How soon a policy is fetched again at the earliest, in minutes
+	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`           // Whether the user interface shows the progress of a session
+	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Users are notified when more percent of the apps of a sync fail. 0: never.
+	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
+	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"`                   // manual, daily, weekly, null: When all apps are refreshed: off, daily or weekly
+	TrackAccessibilityLabels       Optional[bool]   `json:"trackAccessibilityLabels,omitzero"`       // Whether changes of accessibility labels are recorded and notified of
+	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`            // Whether the user interface marks what is from the web archive
 }
 
 // ChangeDesktopSettingsBody is what [Client.ChangeDesktopSettings] sends. Unknown members are refused, and then nothing is changed..
 type ChangeDesktopSettingsBody struct {
-	AutoLockIdleMinutes *int64   `json:"autoLockIdleMinutes,omitzero"`
-	Autostart           *bool    `json:"autostart,omitzero"`
-	DevtoolsOpen        *bool    `json:"devtoolsOpen,omitzero"`
-	GlobalShortcut      *string  `json:"globalShortcut,omitzero"`
-	HideDock            *bool    `json:"hideDock,omitzero"`
-	LaunchHidden        *bool    `json:"launchHidden,omitzero"`
-	NativeNotifications *bool    `json:"nativeNotifications,omitzero"`
-	RequireUnlock       *bool    `json:"requireUnlock,omitzero"`
-	ThemeOverride       *string  `json:"themeOverride,omitzero"` // system, light, dark
-	TrayVisible         *bool    `json:"trayVisible,omitzero"`
-	ZoomLevel           *float64 `json:"zoomLevel,omitzero"`
+	AutoLockIdleMinutes *int64   `json:"autoLockIdleMinutes,omitzero"` // Minutes without input after which the desktop program locks; 0: never
+	Autostart           *bool    `json:"autostart,omitzero"`           // Whether the desktop program starts with the computer
+	DevtoolsOpen        *bool    `json:"devtoolsOpen,omitzero"`        // Whether the desktop program opens its developer tools
+	GlobalShortcut      *string  `json:"globalShortcut,omitzero"`      // The keys that show the desktop program; empty: none
+	HideDock            *bool    `json:"hideDock,omitzero"`            // Whether the desktop program hides its icon in the dock
+	LaunchHidden        *bool    `json:"launchHidden,omitzero"`        // Whether the desktop program starts without a window
+	NativeNotifications *bool    `json:"nativeNotifications,omitzero"` // Whether the desktop program shows notifications of the system
+	RequireUnlock       *bool    `json:"requireUnlock,omitzero"`       // Whether the desktop program asks for the user's password
+	ThemeOverride       *string  `json:"themeOverride,omitzero"`       // system, light, dark: The theme of the desktop program, if not that of the system
+	TrayVisible         *bool    `json:"trayVisible,omitzero"`         // Whether the desktop program has an icon in the tray
+	ZoomLevel           *float64 `json:"zoomLevel,omitzero"`           // The zoom of the desktop program; 1: none
 }
 
 // SeedNotificationBodyChangesItem is a part of [SeedNotificationBody].
 type SeedNotificationBodyChangesItem struct {
-	Description string `json:"description"`
-	Type        string `json:"type"`
+	Description string `json:"description"` // The description; null or empty: none
+	Type        string `json:"type"`        // The type
 }

@@ -2,64 +2,64 @@
 
 package client
 
-// ModelLogAnswer is what [Client.ModelLog] returns.
+// ModelLogAnswer is what [Client.ModelLog] returns. The requests to models, newest first.
 type ModelLogAnswer struct {
-	Rows []ModelLogRow `json:"rows"`
+	Rows []ModelLogRow `json:"rows"` // The rows
 }
 
-// ModelAnswer is what [Client.Models] returns.
+// ModelAnswer is what [Client.Models] returns. The outcome of an exchange with the provider of a model.
 type ModelAnswer struct {
-	Error       *string `json:"error,omitzero"`
-	LatencyMs   *int64  `json:"latencyMs,omitzero"`
-	Message     *string `json:"message,omitzero"`
-	Models      []Model `json:"models,omitzero"`
-	ModelsCount *int64  `json:"modelsCount,omitzero"`
-	Ok          bool    `json:"ok"`
-	Status      *int64  `json:"status,omitzero"`
+	Error       *string `json:"error,omitzero"`       // As Message, when it is not OK
+	LatencyMs   *int64  `json:"latencyMs,omitzero"`   // How long the model took to answer, in milliseconds
+	Message     *string `json:"message,omitzero"`     // What happened, in a sentence
+	Models      []Model `json:"models,omitzero"`      // The models that the provider lists
+	ModelsCount *int64  `json:"modelsCount,omitzero"` // Number of models that the provider lists
+	Ok          bool    `json:"ok"`                   // Whether it succeeded
+	Status      *int64  `json:"status,omitzero"`      // The HTTP status of the model's answer
 }
 
-// TrialAnswer is what [Client.TrySamplePolicy] returns.
+// TrialAnswer is what [Client.TrySamplePolicy] returns. A summary of the sample.
 type TrialAnswer struct {
-	DurationMs int64         `json:"durationMs"`
-	Mode       *string       `json:"mode"` // direct, chunked, imported, null
-	Model      string        `json:"model"`
-	Ok         bool          `json:"ok"`
-	Phases     []PolicyStep  `json:"phases"`
-	Provider   string        `json:"provider"`
-	Sample     SamplePolicy  `json:"sample"`
-	Summary    PolicySummary `json:"summary"`
+	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	Mode       *string       `json:"mode"`       // direct, chunked, imported, null: The way in which it is done
+	Model      string        `json:"model"`      // The language model; empty or null: none
+	Ok         bool          `json:"ok"`         // Whether it succeeded
+	Phases     []PolicyStep  `json:"phases"`     // The steps, in their order
+	Provider   string        `json:"provider"`   // The provider of the language model
+	Sample     SamplePolicy  `json:"sample"`     // The policy that was summarised
+	Summary    PolicySummary `json:"summary"`    // The summary
 }
 
-// ModelLogRow is a part of [ModelLogAnswer].
+// ModelLogRow is a part of [ModelLogAnswer]. One request to a model. Unknown members are omitted..
 type ModelLogRow struct {
-	AppID      *int64  `json:"appId,omitzero"` // The number of an app in the store
-	AppName    *string `json:"appName,omitzero"`
+	AppID      *int64  `json:"appId,omitzero"`   // The ID of the app
+	AppName    *string `json:"appName,omitzero"` // The name of the app
 	CreatedAt  Time    `json:"createdAt"`
-	DurationMs int64   `json:"durationMs"`
-	Error      *string `json:"error,omitzero"`
-	ID         string  `json:"id"`
-	Model      *string `json:"model,omitzero"`
-	Phase      *string `json:"phase,omitzero"`
-	Prompt     *string `json:"prompt,omitzero"`
-	Provider   *string `json:"provider,omitzero"`
-	Response   *string `json:"response,omitzero"`
+	DurationMs int64   `json:"durationMs"`        // How long it took, in milliseconds; null: it has not ended
+	Error      *string `json:"error,omitzero"`    // What was wrong, in a sentence for people
+	ID         string  `json:"id"`                // The ID
+	Model      *string `json:"model,omitzero"`    // The language model; empty or null: none
+	Phase      *string `json:"phase,omitzero"`    // The phase of the work
+	Prompt     *string `json:"prompt,omitzero"`   // What the model was asked
+	Provider   *string `json:"provider,omitzero"` // The provider of the language model
+	Response   *string `json:"response,omitzero"` // What the model answered
 }
 
-// Model is a part of [ModelAnswer].
+// Model is a part of [ModelAnswer]. A model in the list of a target.
 type Model struct {
-	ID     string `json:"id"`
-	Label  string `json:"label"`
-	Source string `json:"source"` // openai-compat, ollama, anthropic
+	ID     string `json:"id"`     // The ID
+	Label  string `json:"label"`  // A name for people
+	Source string `json:"source"` // openai-compat, ollama, anthropic: Openai-compat, ollama or anthropic
 }
 
-// SamplePolicy is a part of [TrialAnswer].
+// SamplePolicy is a part of [TrialAnswer]. A policy of an app that does not exist, to try a model with.
 type SamplePolicy struct {
-	AppName         string   `json:"appName"`
-	Developer       string   `json:"developer"`
-	ExpectedSignals []string `json:"expectedSignals"`
-	PolicyText      string   `json:"policyText"`
-	PolicyURL       string   `json:"policyUrl"`
-	ReviewChecklist []string `json:"reviewChecklist"`
-	Scenario        string   `json:"scenario"`
-	WordCount       int64    `json:"wordCount"`
+	AppName         string   `json:"appName"`         // The name of the app
+	Developer       string   `json:"developer"`       // The developer of the app; null: not known
+	ExpectedSignals []string `json:"expectedSignals"` // What a good summary finds
+	PolicyText      string   `json:"policyText"`      // The text of the policy
+	PolicyURL       string   `json:"policyUrl"`       // The address of the policy; null: not known
+	ReviewChecklist []string `json:"reviewChecklist"` // What to look for in the summary
+	Scenario        string   `json:"scenario"`        // What the sample is about
+	WordCount       int64    `json:"wordCount"`       // Number of words
 }

@@ -28,7 +28,7 @@ type RestoreBackupParams struct {
 	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
 }
 
-// RestoreBackup is "POST /api/backup/restore": replace everything by a backup.
+// RestoreBackup is "POST /api/backup/restore": replace everything by a backup, and wait for the end.
 // At most 3 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, body io.Reader) (Restored, error) {
@@ -37,6 +37,24 @@ func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, 
 	call.header("X-Allow-Untrusted-Backup", params.XAllowUntrustedBackup)
 	call.body = body
 	return fetch[Restored](ctx, c, call)
+}
+
+// StartRestoreBackupParams are what may be left out. What is zero is not sent.
+type StartRestoreBackupParams struct {
+	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that another installation signed, or that is not signed
+	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
+}
+
+// StartRestoreBackup is "POST /api/backup/restore": replace everything by a backup, and do not wait.
+// At most 3 calls in 600 seconds.
+// It wants the admin token.
+func (c *Client) StartRestoreBackup(ctx context.Context, params StartRestoreBackupParams, body io.Reader) (Accepted, error) {
+	call := request{method: "POST", path: "/api/backup/restore"}
+	call.optional("allowUntrusted", params.AllowUntrusted)
+	call.header("X-Allow-Untrusted-Backup", params.XAllowUntrustedBackup)
+	call.query("wait", "0")
+	call.body = body
+	return fetch[Accepted](ctx, c, call)
 }
 
 // BackupFiles is "GET /api/backup/snapshots": backup files on the server, and their schedule.

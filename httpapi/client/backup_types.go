@@ -2,195 +2,195 @@
 
 package client
 
-// BackupAnswer is what [Client.PreviewBackup] returns.
+// BackupAnswer is what [Client.PreviewBackup] returns. What a backup holds.
 type BackupAnswer struct {
-	Counts           map[string]int64 `json:"counts"`
+	Counts           map[string]int64 `json:"counts"` // Number of records by kind
 	ExportedAt       Time             `json:"exportedAt"`
-	SignaturePresent bool             `json:"signaturePresent"`
-	TotalRows        int64            `json:"totalRows"`
-	Trust            string           `json:"trust"` // trusted, untrusted
-	Version          int64            `json:"version"`
-	Warnings         []string         `json:"warnings"`
+	SignaturePresent bool             `json:"signaturePresent"` // Whether the backup is signed
+	TotalRows        int64            `json:"totalRows"`        // Number of records in the backup
+	Trust            string           `json:"trust"`            // trusted, untrusted: Whether the signature is that of this installation
+	Version          int64            `json:"version"`          // The version; null: not known
+	Warnings         []string         `json:"warnings"`         // What is not right, in sentences
 }
 
-// Restored is what [Client.RestoreBackup] returns.
+// Restored is what [Client.RestoreBackup] returns. An answer of `restoreBackup`: Replace everything by a backup.
 type Restored struct {
-	Counts     map[string]int64 `json:"counts"`
+	Counts     map[string]int64 `json:"counts"` // Number of records by kind
 	RestoredAt Time             `json:"restoredAt"`
-	Success    bool             `json:"success"`
-	Trust      string           `json:"trust"` // trusted, untrusted
+	Success    bool             `json:"success"` // Whether it succeeded
+	Trust      string           `json:"trust"`   // trusted, untrusted: Whether the signature is that of this installation
 }
 
-// BackupFilesAnswer is what [Client.BackupFiles] returns.
+// BackupFilesAnswer is what [Client.BackupFiles] returns. The backups in the folder, and the schedule of backups.
 type BackupFilesAnswer struct {
-	Directory string       `json:"directory"`
-	Settings  BackupPlan   `json:"settings"`
-	Snapshots []BackupFile `json:"snapshots"`
+	Directory string       `json:"directory"` // The folder of the backup files, masked
+	Settings  BackupPlan   `json:"settings"`  // When backup files are made, and how many are kept
+	Snapshots []BackupFile `json:"snapshots"` // Newest first
 }
 
-// BackupMadeAnswer is what [Client.MakeBackupFile] returns.
+// BackupMadeAnswer is what [Client.MakeBackupFile] returns. The backups after one was made.
 type BackupMadeAnswer struct {
-	Created   BackupFile   `json:"created"`
-	Directory string       `json:"directory"`
-	Pruned    []BackupFile `json:"pruned"`
-	Settings  BackupPlan   `json:"settings"`
-	Snapshots []BackupFile `json:"snapshots"`
+	Created   BackupFile   `json:"created"`   // The file that was made
+	Directory string       `json:"directory"` // The folder of the backup files, masked
+	Pruned    []BackupFile `json:"pruned"`    // Files that were deleted because there are newer ones
+	Settings  BackupPlan   `json:"settings"`  // When backup files are made, and how many are kept
+	Snapshots []BackupFile `json:"snapshots"` // Newest first
 }
 
 // ExportJSONAnswer is what [Client.ExportJSON] returns.
 type ExportJSONAnswer struct {
-	Apps       []ExportedApp `json:"apps"`
+	Apps       []ExportedApp `json:"apps"` // The apps
 	ExportedAt Time          `json:"exportedAt"`
 }
 
-// ImportAnswer is what [Client.ImportAuditBundle] returns.
+// ImportAnswer is what [Client.ImportAuditBundle] returns. An answer of `importAuditBundle`: Take over another person's bundle.
 type ImportAnswer struct {
-	Success bool               `json:"success"`
-	Summary AuditBundleSummary `json:"summary"`
+	Success bool               `json:"success"` // Whether it succeeded
+	Summary AuditBundleSummary `json:"summary"` // The summary
 }
 
-// AuditBundlePreview is what [Client.PreviewAuditBundle] returns.
+// AuditBundlePreview is what [Client.PreviewAuditBundle] returns. What an audit bundle holds, without importing it.
 type AuditBundlePreview struct {
-	Bundle         AuditBundleInfo      `json:"bundle"`
-	ExistingImport *ImportedAuditBundle `json:"existingImport"`
-	Preview        bool                 `json:"preview"`
-	Success        bool                 `json:"success"`
-	Summary        AuditBundleSummary   `json:"summary"`
+	Bundle         AuditBundleInfo      `json:"bundle"`         // The bundle that the file holds
+	ExistingImport *ImportedAuditBundle `json:"existingImport"` // Null: not imported before
+	Preview        bool                 `json:"preview"`        // True: nothing was imported
+	Success        bool                 `json:"success"`        // Whether it succeeded
+	Summary        AuditBundleSummary   `json:"summary"`        // The summary
 }
 
-// BackupPlan is a part of [BackupFilesAnswer].
+// BackupPlan is a part of [BackupFilesAnswer]. The schedule of backups and how many are retained.
 type BackupPlan struct {
-	Enabled        bool  `json:"enabled"`
-	IntervalHours  int64 `json:"intervalHours"`
+	Enabled        bool  `json:"enabled"`       // Make backups on schedule
+	IntervalHours  int64 `json:"intervalHours"` // How many hours lie between two scheduled backups, from 1 to 720
 	LastRunAt      *Time `json:"lastRunAt"`
 	NextRunAt      *Time `json:"nextRunAt"`
-	RetentionCount int64 `json:"retentionCount"`
+	RetentionCount int64 `json:"retentionCount"` // Files, from 1 to 100
 }
 
-// BackupFile is a part of [BackupFilesAnswer].
+// BackupFile is a part of [BackupFilesAnswer]. A backup in the folder.
 type BackupFile struct {
 	CreatedAt Time   `json:"createdAt"`
-	Filename  string `json:"filename"`
-	Path      string `json:"path"`
-	SizeBytes int64  `json:"sizeBytes"`
+	Filename  string `json:"filename"`  // The name of the file
+	Path      string `json:"path"`      // Absolute
+	SizeBytes int64  `json:"sizeBytes"` // The size in bytes; null: not known
 }
 
-// ExportedApp is a part of [ExportJSONAnswer].
+// ExportedApp is a part of [ExportJSONAnswer]. An app with its labels.
 type ExportedApp struct {
-	Accessibility          *Accessibility     `json:"accessibility"`
-	AccessibilityCount     int64              `json:"accessibilityCount"`
-	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"`
-	AgeRating              *string            `json:"ageRating"`
-	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
-	AgeRatingValue         *int64             `json:"ageRatingValue"`
-	AppSource              *string            `json:"appSource"`
-	Availability           Availability       `json:"availability"`
-	BackgroundLocation     *bool              `json:"backgroundLocation"`
-	BundleID               *string            `json:"bundleId"`
-	CategoryCount          int64              `json:"categoryCount"`
-	ChangeCount            int64              `json:"changeCount"`
+	Accessibility          *Accessibility     `json:"accessibility"`         // Whether the app supports features of accessibility; null: the page has no such section, or it is not understood
+	AccessibilityCount     int64              `json:"accessibilityCount"`    // Number of features of accessibility that the app declares
+	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"` // By identifier
+	AgeRating              *string            `json:"ageRating"`             // The age rating as the App Store shows it, such as "4+"; null: not known
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`  // The reasons for the age rating; null: not known
+	AgeRatingValue         *int64             `json:"ageRatingValue"`        // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
+	AppSource              *string            `json:"appSource"`             // The name of the source that the app is from; empty: the main one
+	Availability           Availability       `json:"availability"`          // Whether the App Store lists the app
+	BackgroundLocation     *bool              `json:"backgroundLocation"`    // Whether it may use the location in the background; null: not known
+	BundleID               *string            `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	CategoryCount          int64              `json:"categoryCount"`         // Categories over all types
+	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
-	CurrentVersion         *string            `json:"currentVersion"`
-	Developer              *string            `json:"developer"`
+	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
+	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
-	GenreID                *int64             `json:"genreId"`
-	GenreName              *string            `json:"genreName"`
-	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool              `json:"hasIap"`
-	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
-	IconURL                *string            `json:"iconUrl"`
-	ID                     int64              `json:"id"` // The number of an app in the store
-	LastError              *Failure           `json:"lastError"`
+	GenreID                *int64             `json:"genreId"`                // The number of the genre in the App Store; null: not known
+	GenreName              *string            `json:"genreName"`              // The name of the genre; null: not known
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Null: the page has no such section
+	HasIAP                 *bool              `json:"hasIap"`                 // Whether the app offers in-app purchases; null: not known
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Null: not known
+	IconURL                *string            `json:"iconUrl"`                // The address of the icon; null: not known
+	ID                     int64              `json:"id"`                     // The ID
+	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed; null: it succeeded
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`
-	Name                   string             `json:"name"`
-	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`
-	PriceAmount            *float64           `json:"priceAmount"`
-	PriceCurrency          *string            `json:"priceCurrency"`
-	PriceFormatted         *string            `json:"priceFormatted"`
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`
-	SyncCount              int64              `json:"syncCount"`
-	TrackCount             int64              `json:"trackCount"`
-	UnlinkedCount          int64              `json:"unlinkedCount"`
-	URL                    string             `json:"url"`
+	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`             // The name
+	PolicyAnalysis         *PolicyAnalysis    `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
+	PriceAmount            *float64           `json:"priceAmount"`      // 0 is free
+	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The address of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`        // Snapshots
+	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`              // The address
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
-	WhatsNew               *string            `json:"whatsNew"`
+	WhatsNew               *string            `json:"whatsNew"` // The notes of the version; null: none
 }
 
-// AuditBundleSummary is a part of [ImportAnswer].
+// AuditBundleSummary is a part of [ImportAnswer]. The outcome of an import.
 type AuditBundleSummary struct {
-	AnnotationsAdded          int64   `json:"annotationsAdded"`
-	AnnotationsSkipped        int64   `json:"annotationsSkipped"`
-	AppsAdded                 int64   `json:"appsAdded"`
-	AppsSkipped               int64   `json:"appsSkipped"`
-	AppsTotal                 int64   `json:"appsTotal"`
-	AppsUpdated               int64   `json:"appsUpdated"`
-	RecommenderName           string  `json:"recommenderName"`
-	RecommenderProfilePreset  *string `json:"recommenderProfilePreset"`
-	RecommenderProfileStashed bool    `json:"recommenderProfileStashed"`
-	VerdictsAdded             int64   `json:"verdictsAdded"`
+	AnnotationsAdded          int64   `json:"annotationsAdded"`          // Number of notes added
+	AnnotationsSkipped        int64   `json:"annotationsSkipped"`        // Known already, blank, or about an unknown app
+	AppsAdded                 int64   `json:"appsAdded"`                 // Number of apps added
+	AppsSkipped               int64   `json:"appsSkipped"`               // Known already in a state as new or newer
+	AppsTotal                 int64   `json:"appsTotal"`                 // Number of apps in the file
+	AppsUpdated               int64   `json:"appsUpdated"`               // Number of apps updated
+	RecommenderName           string  `json:"recommenderName"`           // The name of the author of the bundle; null: not given
+	RecommenderProfilePreset  *string `json:"recommenderProfilePreset"`  // The preset of the author's privacy profile; null: none
+	RecommenderProfileStashed bool    `json:"recommenderProfileStashed"` // Whether the author's privacy profile was saved for later
+	VerdictsAdded             int64   `json:"verdictsAdded"`             // Including those that replace one of the same person
 }
 
-// AuditBundleInfo is a part of [AuditBundlePreview].
+// AuditBundleInfo is a part of [AuditBundlePreview]. What a bundle says about itself.
 type AuditBundleInfo struct {
-	AnnotationsCount         int64   `json:"annotationsCount"`
-	AppVersion               *string `json:"appVersion"`
-	AppsCount                int64   `json:"appsCount"`
-	ExportedAt               string  `json:"exportedAt"`
-	ExportedByAudience       *string `json:"exportedByAudience"`
-	HasRecommenderProfile    bool    `json:"hasRecommenderProfile"`
-	RecommenderName          *string `json:"recommenderName"`
-	RecommenderProfilePreset *string `json:"recommenderProfilePreset"`
-	Version                  *int64  `json:"version,omitzero"`
+	AnnotationsCount         int64   `json:"annotationsCount"`         // Number of notes
+	AppVersion               *string `json:"appVersion"`               // The version of the program that made the bundle; null: not given
+	AppsCount                int64   `json:"appsCount"`                // Number of apps
+	ExportedAt               string  `json:"exportedAt"`               // As written in the file; identifies the bundle
+	ExportedByAudience       *string `json:"exportedByAudience"`       // For whom the exporter checks apps; null: not given
+	HasRecommenderProfile    bool    `json:"hasRecommenderProfile"`    // Whether the bundle has the privacy profile of its author
+	RecommenderName          *string `json:"recommenderName"`          // The name of the author of the bundle; null: not given
+	RecommenderProfilePreset *string `json:"recommenderProfilePreset"` // The preset of the author's privacy profile; null: none
+	Version                  *int64  `json:"version,omitzero"`         // Empty: not given
 }
 
-// ImportedAuditBundle is a part of [AuditBundlePreview].
+// ImportedAuditBundle is a part of [AuditBundlePreview]. The record of an import.
 type ImportedAuditBundle struct {
-	AnnotationsAdded int64   `json:"annotationsAdded"`
-	AppsAdded        int64   `json:"appsAdded"`
-	AppsSkipped      int64   `json:"appsSkipped"`
-	AppsTotal        int64   `json:"appsTotal"`
-	AppsUpdated      int64   `json:"appsUpdated"`
+	AnnotationsAdded int64   `json:"annotationsAdded"` // Number of notes added
+	AppsAdded        int64   `json:"appsAdded"`        // Number of apps added
+	AppsSkipped      int64   `json:"appsSkipped"`      // Number of apps skipped
+	AppsTotal        int64   `json:"appsTotal"`        // Number of apps in the file
+	AppsUpdated      int64   `json:"appsUpdated"`      // Number of apps updated
 	ImportedAt       Time    `json:"importedAt"`
-	RecommenderName  *string `json:"recommenderName"`
+	RecommenderName  *string `json:"recommenderName"` // The name of the author of the bundle; null: not given
 }
 
-// PolicyAnalysis is a part of [ExportedApp].
+// PolicyAnalysis is a part of [ExportedApp]. The current state of an app's privacy policy. A failed fetch leaves the facts of the text unchanged..
 type PolicyAnalysis struct {
-	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null
-	AppID               int64          `json:"appId"`        // The number of an app in the store
+	AnalysisMode        *string        `json:"analysisMode"` // direct, chunked, imported, null: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
+	AppID               int64          `json:"appId"`        // The ID of the app
 	ArchiveSubmittedAt  *Time          `json:"archiveSubmittedAt"`
-	ArchiveURL          *string        `json:"archiveUrl"`
-	ChunkNotes          []PolicyNote   `json:"chunkNotes"`
-	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"`
-	ContentHash         *string        `json:"contentHash,omitzero"`
-	Error               *string        `json:"error"`
-	LastRunLog          []PolicyStep   `json:"lastRunLog"`
-	Model               *string        `json:"model"`
-	PolicyURL           *string        `json:"policyUrl"`
-	PreviousContentHash *string        `json:"previousContentHash,omitzero"`
-	PreviousSummary     *PolicySummary `json:"previousSummary"`
+	ArchiveURL          *string        `json:"archiveUrl"`                   // A copy of the current text in the web archive
+	ChunkNotes          []PolicyNote   `json:"chunkNotes"`                   // What a model said on the parts of a long text, in their order
+	ChunkNotesHash      *string        `json:"chunkNotesHash,omitzero"`      // The digest of the notes on the parts of the text (SHA-256, hexadecimal); empty: none
+	ContentHash         *string        `json:"contentHash,omitzero"`         // The digest of the text last fetched, Previous that of the text before it; zero: none. When an old text returns, its Previous is the text it replaces.
+	Error               *string        `json:"error"`                        // Why the last attempt failed, shown to the user
+	LastRunLog          []PolicyStep   `json:"lastRunLog"`                   // The steps of the last attempt, oldest first
+	Model               *string        `json:"model"`                        // The language model; empty or null: none
+	PolicyURL           *string        `json:"policyUrl"`                    // That was last requested
+	PreviousContentHash *string        `json:"previousContentHash,omitzero"` // The digest of the text before (SHA-256, hexadecimal); null: none
+	PreviousSummary     *PolicySummary `json:"previousSummary"`              // The summary of the text before; null: none
 	PreviousSummaryAt   *Time          `json:"previousSummaryAt"`
-	SourceContentType   *string        `json:"sourceContentType"`
+	SourceContentType   *string        `json:"sourceContentType"` // The media type of the policy; null: not known
 	SourceFetchedAt     *Time          `json:"sourceFetchedAt"`
-	SourceFinalURL      *string        `json:"sourceFinalUrl"`
-	SourceLength        int64          `json:"sourceLength"`
-	SourceOrigin        *string        `json:"sourceOrigin"` // direct, browser_retry, wayback, null
-	SourceTitle         *string        `json:"sourceTitle"`
-	SourceWordCount     int64          `json:"sourceWordCount"`
-	Status              string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
-	Summary             *PolicySummary `json:"summary"`
+	SourceFinalURL      *string        `json:"sourceFinalUrl"`  // The address of the text, after redirects; null: not known
+	SourceLength        int64          `json:"sourceLength"`    // The length of the text in UTF-16 units
+	SourceOrigin        *string        `json:"sourceOrigin"`    // direct, browser_retry, wayback, null: How the text was fetched: directly, as a browser, or from the archive; null: not known
+	SourceTitle         *string        `json:"sourceTitle"`     // The title of the policy; null: none
+	SourceWordCount     int64          `json:"sourceWordCount"` // Number of words of the text
+	Status              string         `json:"status"`          // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
+	Summary             *PolicySummary `json:"summary"`         // The summary of the current text or, without one, of another installation; null: none
 	SummaryAt           *Time          `json:"summaryAt"`
 	UnstableUntil       *Time          `json:"unstableUntil"`
 	UpdatedAt           Time           `json:"updatedAt"`
 	WithheldAt          *Time          `json:"withheldAt"`
 }
 
-// PolicyNote is a part of [PolicyAnalysis].
+// PolicyNote is a part of [PolicyAnalysis]. A model's summary of a part of a text.
 type PolicyNote struct {
-	ChunkHash  string   `json:"chunkHash"`
-	Highlights []string `json:"highlights"`
-	Summary    string   `json:"summary"`
+	ChunkHash  string   `json:"chunkHash"`  // The digest of the part and the model
+	Highlights []string `json:"highlights"` // The most important statements
+	Summary    string   `json:"summary"`    // The summary
 }

@@ -2,7 +2,7 @@
 
 package client
 
-// SetReaderBody is what [Client.SetReader] sends.
+// SetReaderBody is what [Client.SetReader] sends. The body of `setReader`: Set the cursor of a reader.
 type SetReaderBody struct {
 	Cursor *string `json:"cursor,omitzero"` // The cursor of an answer of the changelog. Absent: all that is recorded was read.
 }

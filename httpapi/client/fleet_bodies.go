@@ -2,66 +2,66 @@
 
 package client
 
-// SetAccessibilityProfileBody is what [Client.SetAccessibilityProfile] sends.
+// SetAccessibilityProfileBody is what [Client.SetAccessibilityProfile] sends. The body of `setAccessibilityProfile`: Set the accessibility profile.
 type SetAccessibilityProfileBody struct {
 	Profile Optional[map[string]string] `json:"profile,omitzero"` // Needs by accessibility feature. May also be sent without this wrapper.
 }
 
-// AnnotateBody is what [Client.Annotate] sends.
+// AnnotateBody is what [Client.Annotate] sends. The body of `annotate`: Add a note to an app.
 type AnnotateBody struct {
-	AppID      int64   `json:"appId"`
-	Body       string  `json:"body"`
-	ChangeID   *string `json:"changeId,omitzero"` // The change that the note is about, by its id in the changelog. It must be one of the app's.
-	Content    *string `json:"content,omitzero"`  // Another name of body
-	Source     *string `json:"source,omitzero"`   // user, imported
-	SourceName *string `json:"sourceName,omitzero"`
-	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other
+	AppID      int64   `json:"appId"`               // The ID of the app
+	Body       string  `json:"body"`                // The text of the note
+	ChangeID   *string `json:"changeId,omitzero"`   // The change that the note is about, by its id in the changelog. It must be one of the app's.
+	Content    *string `json:"content,omitzero"`    // Another name of body
+	Source     *string `json:"source,omitzero"`     // user, imported: Where it is from
+	SourceName *string `json:"sourceName,omitzero"` // Who wrote the note, if not the user
+	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other: What the note is about; null: not set
 	Visibility *string `json:"visibility,omitzero"` // export, private: Defaults to private. Private notes are never part of an audit bundle.
 }
 
-// EditAnnotationBody is what [Client.EditAnnotation] sends.
+// EditAnnotationBody is what [Client.EditAnnotation] sends. The body of `editAnnotation`: Edit a note.
 type EditAnnotationBody struct {
-	Body       *string          `json:"body,omitzero"`
+	Body       *string          `json:"body,omitzero"`       // The text of the note
 	Content    *string          `json:"content,omitzero"`    // Another name of body
-	Tag        Optional[string] `json:"tag,omitzero"`        // concern, positive, follow_up, other, null
-	Visibility *string          `json:"visibility,omitzero"` // export, private
+	Tag        Optional[string] `json:"tag,omitzero"`        // concern, positive, follow_up, other, null: What the note is about; null: not set
+	Visibility *string          `json:"visibility,omitzero"` // export, private: Whether the note may be part of an audit bundle: export or private
 }
 
-// AcknowledgeBody is what [Client.Acknowledge] sends.
+// AcknowledgeBody is what [Client.Acknowledge] sends. The body of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
 type AcknowledgeBody struct {
 	Action     *string `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: Defaults to reviewed. Unknown actions are refused.
 	SnoozeDays *int64  `json:"snoozeDays,omitzero"` // 1, 7 or 30. Any other value counts as 7.
 }
 
-// UndoAcknowledgeBody is what [Client.UndoAcknowledge] sends.
+// UndoAcknowledgeBody is what [Client.UndoAcknowledge] sends. The body of `undoAcknowledge`: Undo an acknowledgement.
 type UndoAcknowledgeBody struct {
-	ActionID string                      `json:"actionId"`
-	PreState UndoAcknowledgeBodyPreState `json:"preState"`
+	ActionID string                      `json:"actionId"` // The ID of the action to undo, as the acknowledgement answered it
+	PreState UndoAcknowledgeBodyPreState `json:"preState"` // What undoing restores: the state before the acknowledgement
 }
 
-// AcceptConcernBody is what [Client.AcceptConcern] sends.
+// AcceptConcernBody is what [Client.AcceptConcern] sends. The body of `acceptConcern`: Accept or defer a concern.
 type AcceptConcernBody struct {
 	DeferDays Optional[int64] `json:"deferDays,omitzero"` // 1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good.
-	Note      *string         `json:"note,omitzero"`
+	Note      *string         `json:"note,omitzero"`      // A note for people; empty or null: none
 }
 
-// SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends.
+// SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
 type SetPrivacyProfileBody struct {
 	Profile   Optional[map[string]string] `json:"profile,omitzero"`   // The most intrusive use that is acceptable, by data category. May also be sent without this wrapper.
-	Retention *string                     `json:"retention,omitzero"` // any, limited, none
+	Retention *string                     `json:"retention,omitzero"` // any, limited, none: How long data is used at most, by category
 }
 
-// ScrapeBody is what [Client.Scrape] sends.
+// ScrapeBody is what [Client.Scrape] sends. The body of `scrape`: Track or refresh apps.
 type ScrapeBody struct {
 	IDs               []int64  `json:"ids,omitzero"`               // IDs of apps that are tracked, or of the App Store. A digit string is accepted as well.
 	Names             []string `json:"names,omitzero"`             // Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates.
 	Resync            *bool    `json:"resync,omitzero"`            // Refresh apps that are already tracked.
 	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them.
-	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback
+	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback: What caused it
 	URLs              []string `json:"urls,omitzero"`              // Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one.
 }
 
-// SearchBody is what [Client.Search] sends.
+// SearchBody is what [Client.Search] sends. The body of `search`: Search the App Store.
 type SearchBody struct {
 	BundleIDs []string             `json:"bundleIds,omitzero"` // Bundle IDs to look up, at most 100. Takes precedence over rows and names.
 	Country   *string              `json:"country,omitzero"`   // The two-letter code of the storefront. Defaults to the one in the settings.
@@ -69,42 +69,42 @@ type SearchBody struct {
 	Rows      []SearchBodyRowsItem `json:"rows,omitzero"`      // App names with developers, at most 100. Takes precedence over names.
 }
 
-// AddToShortlistBody is what [Client.AddToShortlist] sends.
+// AddToShortlistBody is what [Client.AddToShortlist] sends. The body of `addToShortlist`: Add an app to the shortlist.
 type AddToShortlistBody struct {
-	CandidateAppleID   int64    `json:"candidateAppleId"`
-	CandidateBundleID  *string  `json:"candidateBundleId,omitzero"`
-	CandidateDeveloper *string  `json:"candidateDeveloper,omitzero"`
-	CandidateIconURL   *string  `json:"candidateIconUrl,omitzero"`
-	CandidateName      string   `json:"candidateName"`
-	CandidateStoreURL  string   `json:"candidateStoreUrl"`
-	Modes              []string `json:"modes,omitzero"` // May also be a comma-separated string. Defaults to privacy.
-	Note               *string  `json:"note,omitzero"`
-	SourceAppID        int64    `json:"sourceAppId"`
+	CandidateAppleID   int64    `json:"candidateAppleId"`            // The ID of the app that may replace the other
+	CandidateBundleID  *string  `json:"candidateBundleId,omitzero"`  // The bundle ID of the candidate; empty: not known
+	CandidateDeveloper *string  `json:"candidateDeveloper,omitzero"` // The developer of the candidate; empty: not known
+	CandidateIconURL   *string  `json:"candidateIconUrl,omitzero"`   // The address of the candidate's icon; empty: not known
+	CandidateName      string   `json:"candidateName"`               // The name of the candidate
+	CandidateStoreURL  string   `json:"candidateStoreUrl"`           // The address of the candidate's page
+	Modes              []string `json:"modes,omitzero"`              // May also be a comma-separated string. Defaults to privacy.
+	Note               *string  `json:"note,omitzero"`               // A note for people; empty or null: none
+	SourceAppID        int64    `json:"sourceAppId"`                 // The ID of the tracked app
 }
 
-// SetVerdictBody is what [Client.SetVerdict] sends.
+// SetVerdictBody is what [Client.SetVerdict] sends. The body of `setVerdict`: Set the verdict on an app.
 type SetVerdictBody struct {
-	AppID     int64   `json:"appId"`
-	Rationale *string `json:"rationale,omitzero"`
-	Verdict   string  `json:"verdict"` // safe, replace, uninstall
+	AppID     int64   `json:"appId"`              // The ID of the app
+	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; null: not given
+	Verdict   string  `json:"verdict"`            // safe, replace, uninstall: The verdict
 }
 
-// SetVerdictsBody is what [Client.SetVerdicts] sends.
+// SetVerdictsBody is what [Client.SetVerdicts] sends. The body of `setVerdicts`: Set the verdict on several apps.
 type SetVerdictsBody struct {
-	AppIDs    []int64 `json:"appIds"`
-	Rationale *string `json:"rationale,omitzero"`
-	Verdict   string  `json:"verdict"` // safe, replace, uninstall
+	AppIDs    []int64 `json:"appIds"`             // The IDs of the apps
+	Rationale *string `json:"rationale,omitzero"` // Why, in the user's words; null: not given
+	Verdict   string  `json:"verdict"`            // safe, replace, uninstall: The verdict
 }
 
-// UndoAcknowledgeBodyPreState is a part of [UndoAcknowledgeBody].
+// UndoAcknowledgeBodyPreState is a part of [UndoAcknowledgeBody]. What undoing restores: the state before the acknowledgement.
 type UndoAcknowledgeBodyPreState struct {
-	ChangeCount           int64 `json:"changeCount"`
-	ChangesAcknowledgedAt int64 `json:"changesAcknowledgedAt"`
-	ChangesSnoozedUntil   int64 `json:"changesSnoozedUntil"`
+	ChangeCount           int64 `json:"changeCount"`           // Number of changes
+	ChangesAcknowledgedAt int64 `json:"changesAcknowledgedAt"` // When the changes were last acknowledged; 0: never
+	ChangesSnoozedUntil   int64 `json:"changesSnoozedUntil"`   // Until when the changes are snoozed; 0: they are not
 }
 
 // SearchBodyRowsItem is a part of [SearchBody].
 type SearchBodyRowsItem struct {
-	Developer *string `json:"developer,omitzero"`
-	Name      *string `json:"name,omitzero"`
+	Developer *string `json:"developer,omitzero"` // The developer of the app; null: not known
+	Name      *string `json:"name,omitzero"`      // The name
 }

@@ -279,12 +279,21 @@ func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params Rela
 	return fetch[RelatedApps](ctx, c, call)
 }
 
-// Scrape is "POST /api/scrape": track or refresh apps.
+// Scrape is "POST /api/scrape": track or refresh apps, and wait for the end.
 // At most 30 calls in 60 seconds.
 func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/scrape"}
 	call.value = body
 	return fetch[ScrapeAnswer](ctx, c, call)
+}
+
+// StartScrape is "POST /api/scrape": track or refresh apps, and do not wait.
+// At most 30 calls in 60 seconds.
+func (c *Client) StartScrape(ctx context.Context, body ScrapeBody) (Accepted, error) {
+	call := request{method: "POST", path: "/api/scrape"}
+	call.query("wait", "0")
+	call.value = body
+	return fetch[Accepted](ctx, c, call)
 }
 
 // Search is "POST /api/search": search the App Store.

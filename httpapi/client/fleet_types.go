@@ -6,395 +6,400 @@ import (
 	"encoding/json"
 )
 
-// AccessibilityProfile is what [Client.AccessibilityProfile] returns.
+// AccessibilityProfile is what [Client.AccessibilityProfile] returns. The features of accessibility that the user needs.
 type AccessibilityProfile struct {
-	Profile map[string]string `json:"profile"`
+	Profile map[string]string `json:"profile"` // The profile; null: none is set
 }
 
-// AnnotationsAnswer is what [Client.Annotations] returns.
+// AnnotationsAnswer is what [Client.Annotations] returns. An answer of `annotations`: List notes.
 type AnnotationsAnswer struct {
-	Annotations []Annotation `json:"annotations"`
+	Annotations []Annotation `json:"annotations"` // The notes
 }
 
-// AnnotationAnswer is what [Client.Annotate] returns.
+// AnnotationAnswer is what [Client.Annotate] returns. An answer of `restoreAnnotation`: Restore a deleted note.
 type AnnotationAnswer struct {
-	Annotation Annotation `json:"annotation"`
+	Annotation Annotation `json:"annotation"` // The note
 }
 
-// SuccessAnswer is what [Client.DeleteApp] returns.
+// SuccessAnswer is what [Client.DeleteApp] returns. The answer of a change that has nothing else to say, in the other spelling that the interface has.
 type SuccessAnswer struct {
-	Success bool `json:"success"`
+	Success bool `json:"success"` // Whether it succeeded
 }
 
-// App is what [Client.ListApps] returns.
+// App is what [Client.ListApps] returns. A tracked app, as the API and a backup show it. One row holds all that a list shows: the counts are updated on every write..
 type App struct {
-	Accessibility          *Accessibility     `json:"accessibility"`
-	AccessibilityCount     int64              `json:"accessibilityCount"`
-	AgeRating              *string            `json:"ageRating"`
-	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
-	AgeRatingValue         *int64             `json:"ageRatingValue"`
-	AppSource              *string            `json:"appSource"`
-	Availability           Availability       `json:"availability"`
-	BackgroundLocation     *bool              `json:"backgroundLocation"`
-	BundleID               *string            `json:"bundleId"`
-	CategoryCount          int64              `json:"categoryCount"`
-	ChangeCount            int64              `json:"changeCount"`
+	Accessibility          *Accessibility     `json:"accessibility"`        // Whether the app supports features of accessibility; null: the page has no such section, or it is not understood
+	AccessibilityCount     int64              `json:"accessibilityCount"`   // Number of features of accessibility that the app declares
+	AgeRating              *string            `json:"ageRating"`            // The age rating as the App Store shows it, such as "4+"; null: not known
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"` // The reasons for the age rating; null: not known
+	AgeRatingValue         *int64             `json:"ageRatingValue"`       // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
+	AppSource              *string            `json:"appSource"`            // The name of the source that the app is from; empty: the main one
+	Availability           Availability       `json:"availability"`         // Whether the App Store lists the app
+	BackgroundLocation     *bool              `json:"backgroundLocation"`   // Whether it may use the location in the background; null: not known
+	BundleID               *string            `json:"bundleId"`             // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	CategoryCount          int64              `json:"categoryCount"`        // Categories over all types
+	ChangeCount            int64              `json:"changeCount"`          // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
-	CurrentVersion         *string            `json:"currentVersion"`
-	Developer              *string            `json:"developer"`
+	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
+	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
-	GenreID                *int64             `json:"genreId"`
-	GenreName              *string            `json:"genreName"`
-	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool              `json:"hasIap"`
-	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
-	IconURL                *string            `json:"iconUrl"`
-	ID                     int64              `json:"id"` // The number of an app in the store
-	LastError              *Failure           `json:"lastError"`
+	GenreID                *int64             `json:"genreId"`                // The number of the genre in the App Store; null: not known
+	GenreName              *string            `json:"genreName"`              // The name of the genre; null: not known
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Null: the page has no such section
+	HasIAP                 *bool              `json:"hasIap"`                 // Whether the app offers in-app purchases; null: not known
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Null: not known
+	IconURL                *string            `json:"iconUrl"`                // The address of the icon; null: not known
+	ID                     int64              `json:"id"`                     // The ID
+	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed; null: it succeeded
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`
-	Name                   string             `json:"name"`
-	PriceAmount            *float64           `json:"priceAmount"`
-	PriceCurrency          *string            `json:"priceCurrency"`
-	PriceFormatted         *string            `json:"priceFormatted"`
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
-	SyncCount              int64              `json:"syncCount"`
-	TrackCount             int64              `json:"trackCount"`
-	UnlinkedCount          int64              `json:"unlinkedCount"`
-	URL                    string             `json:"url"`
+	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`             // The name
+	PriceAmount            *float64           `json:"priceAmount"`      // 0 is free
+	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The address of the privacy policy; null: not known
+	SyncCount              int64              `json:"syncCount"`        // Snapshots
+	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`              // The address
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
-	WhatsNew               *string            `json:"whatsNew"`
+	WhatsNew               *string            `json:"whatsNew"` // The notes of the version; null: none
 }
 
-// AppsPage is what [Client.PageOfApps] returns.
+// AppsPage is what [Client.PageOfApps] returns. A page of the list.
 type AppsPage struct {
-	Apps   []App     `json:"apps"`
-	Limit  int64     `json:"limit"`
-	Meta   *GridMeta `json:"meta,omitzero"`
-	Offset int64     `json:"offset"` // As it was sent, however large
-	Total  int64     `json:"total"`
+	Apps   []App     `json:"apps"`          // The apps
+	Limit  int64     `json:"limit"`         // How many are listed at most
+	Meta   *GridMeta `json:"meta,omitzero"` // If requested
+	Offset int64     `json:"offset"`        // As it was sent, however large
+	Total  int64     `json:"total"`         // Apps in the whole list
 }
 
-// AppDetail is what [Client.App] returns.
+// AppDetail is what [Client.App] returns. An app with its labels and its policy.
 type AppDetail struct {
-	Accessibility          *Accessibility     `json:"accessibility"`
-	AccessibilityCount     int64              `json:"accessibilityCount"`
-	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"`
-	AgeRating              *string            `json:"ageRating"`
-	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`
-	AgeRatingValue         *int64             `json:"ageRatingValue"`
-	AppSource              *string            `json:"appSource"`
-	Availability           Availability       `json:"availability"`
-	BackgroundLocation     *bool              `json:"backgroundLocation"`
-	BundleID               *string            `json:"bundleId"`
-	CategoryCount          int64              `json:"categoryCount"`
-	ChangeCount            int64              `json:"changeCount"`
+	Accessibility          *Accessibility     `json:"accessibility"`         // Whether the app supports features of accessibility; null: the page has no such section, or it is not understood
+	AccessibilityCount     int64              `json:"accessibilityCount"`    // Number of features of accessibility that the app declares
+	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"` // By identifier
+	AgeRating              *string            `json:"ageRating"`             // The age rating as the App Store shows it, such as "4+"; null: not known
+	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`  // The reasons for the age rating; null: not known
+	AgeRatingValue         *int64             `json:"ageRatingValue"`        // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
+	AppSource              *string            `json:"appSource"`             // The name of the source that the app is from; empty: the main one
+	Availability           Availability       `json:"availability"`          // Whether the App Store lists the app
+	BackgroundLocation     *bool              `json:"backgroundLocation"`    // Whether it may use the location in the background; null: not known
+	BundleID               *string            `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
+	CategoryCount          int64              `json:"categoryCount"`         // Categories over all types
+	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
-	CurrentVersion         *string            `json:"currentVersion"`
-	Developer              *string            `json:"developer"`
+	CurrentVersion         *string            `json:"currentVersion"` // The version of the app in the App Store; null: not known
+	Developer              *string            `json:"developer"`      // The developer of the app; null: not known
 	FirstSeen              Time               `json:"firstSeen"`
-	GenreID                *int64             `json:"genreId"`
-	GenreName              *string            `json:"genreName"`
-	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"`
-	HasIAP                 *bool              `json:"hasIap"`
-	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`
-	IconURL                *string            `json:"iconUrl"`
-	ID                     int64              `json:"id"` // The number of an app in the store
-	LastError              *Failure           `json:"lastError"`
+	GenreID                *int64             `json:"genreId"`                // The number of the genre in the App Store; null: not known
+	GenreName              *string            `json:"genreName"`              // The name of the genre; null: not known
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Null: the page has no such section
+	HasIAP                 *bool              `json:"hasIap"`                 // Whether the app offers in-app purchases; null: not known
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Null: not known
+	IconURL                *string            `json:"iconUrl"`                // The address of the icon; null: not known
+	ID                     int64              `json:"id"`                     // The ID
+	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed; null: it succeeded
 	LastSynced             Time               `json:"lastSynced"`
-	LinkedCount            int64              `json:"linkedCount"`
-	Name                   string             `json:"name"`
-	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`
-	PriceAmount            *float64           `json:"priceAmount"`
-	PriceCurrency          *string            `json:"priceCurrency"`
-	PriceFormatted         *string            `json:"priceFormatted"`
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"`
-	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`
-	SyncCount              int64              `json:"syncCount"`
-	TrackCount             int64              `json:"trackCount"`
-	UnlinkedCount          int64              `json:"unlinkedCount"`
-	URL                    string             `json:"url"`
+	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
+	Name                   string             `json:"name"`             // The name
+	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // Null: the policy was never read
+	PriceAmount            *float64           `json:"priceAmount"`      // 0 is free
+	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
+	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The address of the privacy policy; null: not known
+	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
+	SyncCount              int64              `json:"syncCount"`        // Snapshots
+	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
+	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
+	URL                    string             `json:"url"`              // The address
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
-	WhatsNew               *string            `json:"whatsNew"`
+	WhatsNew               *string            `json:"whatsNew"` // The notes of the version; null: none
 }
 
-// TimelineRow is what [Client.AppTimeline] returns.
+// TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. The part of its kind is not null; in JSON the members of that part are among those of the row..
 type TimelineRow struct {
-	Action              *string        `json:"action,omitzero"` // reviewed, dismissed, snoozed, unsnoozed
-	AppVersion          *string        `json:"appVersion,omitzero"`
+	Action              *string        `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: What is to be done, or was done
+	AppVersion          *string        `json:"appVersion,omitzero"` // The version of the app, or of the program; null: not known
 	AppVersionUpdatedAt *Time          `json:"appVersionUpdatedAt,omitzero"`
-	ChangesDetected     *bool          `json:"changesDetected,omitzero"`
-	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`
-	CoveredCount        *int64         `json:"coveredCount,omitzero"`
-	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"`
-	ID                  string         `json:"id"`
-	Kind                string         `json:"kind"` // snapshot, review
-	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`
-	Note                *string        `json:"note,omitzero"`
+	ChangesDetected     *bool          `json:"changesDetected,omitzero"`    // Whether the refresh found changes
+	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`     // Never null
+	CoveredCount        *int64         `json:"coveredCount,omitzero"`       // Number of snapshots that the review covers
+	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"` // Never null
+	ID                  string         `json:"id"`                          // The snapshot's, or "review:" and the review's
+	Kind                string         `json:"kind"`                        // snapshot, review: The kind, which determines the other members
+	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether it is a snapshot from the archive that says the same as the live snapshot just before or after it
+	Note                *string        `json:"note,omitzero"`               // A note for people; empty or null: none
 	ScrapedAt           Time           `json:"scrapedAt"`
-	Snapshot            []LabelHeading `json:"snapshot,omitzero"`
+	Snapshot            []LabelHeading `json:"snapshot,omitzero"` // Null: the label is unknown
 	SnoozeUntil         *Time          `json:"snoozeUntil,omitzero"`
-	Source              *string        `json:"source,omitzero"`      // live, wayback
-	TriggeredBy         *string        `json:"triggeredBy,omitzero"` // scheduled, manual, import, wayback, sample, null
-	WaybackSnapshotURL  *string        `json:"waybackSnapshotUrl,omitzero"`
+	Source              *string        `json:"source,omitzero"`             // live, wayback: Where it is from
+	TriggeredBy         *string        `json:"triggeredBy,omitzero"`        // scheduled, manual, import, wayback, sample, null: What caused the refresh; null: not known
+	WaybackSnapshotURL  *string        `json:"waybackSnapshotUrl,omitzero"` // The address of the archived page; null: not from the archive
 }
 
-// GroupAnswer is what [Client.GroupedApps] returns.
+// GroupAnswer is what [Client.GroupedApps] returns. A privacy type of the grouped view.
 type GroupAnswer struct {
-	Categories []GroupCategoryAnswer `json:"categories"`
-	Detail     *string               `json:"detail"`
-	Identifier string                `json:"identifier"`
-	Title      string                `json:"title"`
+	Categories []GroupCategoryAnswer `json:"categories"` // The data categories, in the order of the page
+	Detail     *string               `json:"detail"`     // More about it; null or empty: nothing
+	Identifier string                `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Title      string                `json:"title"`      // The title; null: none
 }
 
-// AcknowledgeAnswer is what [Client.Acknowledge] returns.
+// AcknowledgeAnswer is what [Client.Acknowledge] returns. An answer of `acknowledge`: Acknowledge, dismiss or snooze an app's changes.
 type AcknowledgeAnswer struct {
-	Ok     bool   `json:"ok"`
-	Record Review `json:"record"`
+	Ok     bool   `json:"ok"`     // Whether it succeeded
+	Record Review `json:"record"` // The review
 }
 
-// OkAnswer is what [Client.UndoAcknowledge] returns.
+// OkAnswer is what [Client.UndoAcknowledge] returns. The answer of a change that has nothing else to say.
 type OkAnswer struct {
-	Ok bool `json:"ok"`
+	Ok bool `json:"ok"` // Whether it succeeded
 }
 
-// ConcernsAnswer is what [Client.Concerns] returns.
+// ConcernsAnswer is what [Client.Concerns] returns. An answer of `concerns`: List in what an app exceeds the privacy profile.
 type ConcernsAnswer struct {
-	Concerns []Concern `json:"concerns"`
+	Concerns []Concern `json:"concerns"` // The concerns
 }
 
-// ConcernAnswer is what [Client.AcceptConcern] returns.
+// ConcernAnswer is what [Client.AcceptConcern] returns. An answer of `acceptConcern`: Accept or defer a concern.
 type ConcernAnswer struct {
-	Concern Concern `json:"concern"`
+	Concern Concern `json:"concern"` // The concern
 }
 
-// LabelTrust is what [Client.LabelTrust] returns.
+// LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, what in it is only a claim, and what the policy says on that.
 type LabelTrust struct {
-	AppID         int64        `json:"appId"` // The number of an app in the store
-	Claims        []LabelClaim `json:"claims"`
-	Disagreements int64        `json:"disagreements"`
-	Label         LabelAge     `json:"label"`
-	Policy        PolicyAge    `json:"policy"`
+	AppID         int64        `json:"appId"`         // The ID of the app
+	Claims        []LabelClaim `json:"claims"`        // What the label denies. Only the developer has checked them.
+	Disagreements int64        `json:"disagreements"` // The number of claims with which the policy disagrees
+	Label         LabelAge     `json:"label"`         // The age of the label
+	Policy        PolicyAge    `json:"policy"`        // The age of the policy with which the claims are compared
 }
 
-// Comparison is what [Client.Compare] returns.
+// Comparison is what [Client.Compare] returns. Two apps side by side.
 type Comparison struct {
-	A ComparedApp `json:"a"`
-	B ComparedApp `json:"b"`
+	A ComparedApp `json:"a"` // The first app
+	B ComparedApp `json:"b"` // The second app
 }
 
-// PreviewAnswer is what [Client.Preview] returns.
+// PreviewAnswer is what [Client.Preview] returns. An answer of `preview`: Preview an app without tracking it.
 type PreviewAnswer struct {
-	Preview Preview `json:"preview"`
+	Preview Preview `json:"preview"` // The app as its page shows it; nothing was saved
 }
 
-// PrivacyProfile is what [Client.PrivacyProfile] returns.
+// PrivacyProfile is what [Client.PrivacyProfile] returns. What the user accepts that apps do with data.
 type PrivacyProfile struct {
-	Profile   map[string]string `json:"profile"`
-	Retention *string           `json:"retention,omitzero"` // any, limited, none
+	Profile   map[string]string `json:"profile"`            // The profile; null: none is set
+	Retention *string           `json:"retention,omitzero"` // any, limited, none: How long data is used at most, by category
 }
 
-// MismatchesPage is what [Client.ProfileMismatches] returns.
+// MismatchesPage is what [Client.ProfileMismatches] returns. A page of the list.
 type MismatchesPage struct {
-	Apps          []MismatchedApp `json:"apps"`
-	Limit         int64           `json:"limit"`
-	Offset        int64           `json:"offset"` // As it was sent, however large
-	ProfileActive bool            `json:"profileActive"`
-	Total         int64           `json:"total"`
+	Apps          []MismatchedApp `json:"apps"`          // The apps
+	Limit         int64           `json:"limit"`         // How many are listed at most
+	Offset        int64           `json:"offset"`        // As it was sent, however large
+	ProfileActive bool            `json:"profileActive"` // False: the profile limits nothing
+	Total         int64           `json:"total"`         // The number of all
 }
 
-// RelatedApps is what [Client.RelatedApps] returns.
+// RelatedApps is what [Client.RelatedApps] returns. App Store apps related to a tracked one.
 type RelatedApps struct {
-	Candidates   []RelatedApp `json:"candidates"`
-	Free         *bool        `json:"free"`
-	GenreID      *int64       `json:"genreId"`
-	GenreName    *string      `json:"genreName"`
-	Mode         string       `json:"mode"`            // top_in_category, may_also_like
-	Reason       *string      `json:"reason,omitzero"` // not_scraped_yet
-	SourceAppURL string       `json:"sourceAppUrl"`
+	Candidates   []RelatedApp `json:"candidates"`      // What can be chosen from
+	Free         *bool        `json:"free"`            // Whether it is the chart of free apps; null: not known
+	GenreID      *int64       `json:"genreId"`         // The genre whose chart is shown; null: not known
+	GenreName    *string      `json:"genreName"`       // The name of that genre; null: not known
+	Mode         string       `json:"mode"`            // top_in_category, may_also_like: How the apps are related to the tracked one
+	Reason       *string      `json:"reason,omitzero"` // not_scraped_yet: Why there are no apps; missing: there are some
+	SourceAppURL string       `json:"sourceAppUrl"`    // The address of the tracked app's page
 }
 
-// ScrapeAnswer is what [Client.Scrape] returns.
+// ScrapeAnswer is what [Client.Scrape] returns. An answer of `scrape`: Track or refresh apps.
 type ScrapeAnswer struct {
-	Results []ScrapeResult `json:"results"`
+	Results []ScrapeResult `json:"results"` // The results, in the order of the request
 }
 
-// SearchAnswer is what [Client.Search] returns.
+// Accepted is what [Client.StartScrape] returns. The answer of a request whose work continues without it.
+type Accepted struct {
+	ResultID string `json:"resultId"` // The ID of the result
+}
+
+// SearchAnswer is what [Client.Search] returns. What was found, and what was not searched for because the App Store throttles.
 type SearchAnswer struct {
-	RateLimited *SearchRest     `json:"rateLimited,omitzero"`
-	Results     json.RawMessage `json:"results"` // []SearchMatch or []BundleMatch
+	RateLimited *SearchRest     `json:"rateLimited,omitzero"` // What could not be done because the App Store is rate limiting; missing: everything was done
+	Results     json.RawMessage `json:"results"`              // []SearchMatch or []BundleMatch
 }
 
 // RemoveFromShortlistAnswer is what [Client.RemoveFromShortlist] returns.
 type RemoveFromShortlistAnswer struct {
-	Deleted bool   `json:"deleted"`
+	Deleted bool   `json:"deleted"`          // Number deleted
 	Removed *int64 `json:"removed,omitzero"` // The number of removed entries. Only present with all.
 }
 
-// Shortlist is what [Client.Shortlist] returns.
+// Shortlist is what [Client.Shortlist] returns. The list of apps that may replace others.
 type Shortlist struct {
-	Groups []ShortlistGroup `json:"groups"`
-	Pairs  []ShortlistPair  `json:"pairs"`
-	Total  int64            `json:"total"`
+	Groups []ShortlistGroup `json:"groups"` // The one with the newest entry first
+	Pairs  []ShortlistPair  `json:"pairs"`  // In the order of the groups
+	Total  int64            `json:"total"`  // Number of entries
 }
 
-// ShortlistAnswer is what [Client.AddToShortlist] returns.
+// ShortlistAnswer is what [Client.AddToShortlist] returns. An answer of `addToShortlist`: Add an app to the shortlist.
 type ShortlistAnswer struct {
-	Entry ShortlistEntry `json:"entry"`
+	Entry ShortlistEntry `json:"entry"` // The entry
 }
 
 // ShortlistJSONAnswer is what [Client.ShortlistJSON] returns.
 type ShortlistJSONAnswer struct {
 	ExportedAt Time             `json:"exportedAt"`
-	Groups     []ShortlistGroup `json:"groups"`
+	Groups     []ShortlistGroup `json:"groups"` // The tracked apps, each with its candidates
 }
 
-// Summary is what [Client.Summary] returns.
+// Summary is what [Client.Summary] returns. What needs attention.
 type Summary struct {
-	Apps          AppCounts          `json:"apps"`
-	Notifications NotificationCounts `json:"notifications"`
-	Runs          RunCounts          `json:"runs"`
-	Sync          SyncTimes          `json:"sync"`
+	Apps          AppCounts          `json:"apps"`          // The apps
+	Notifications NotificationCounts `json:"notifications"` // The notifications
+	Runs          RunCounts          `json:"runs"`          // The runs
+	Sync          SyncTimes          `json:"sync"`          // The sync
 }
 
-// ClearVerdictAnswer is what [Client.ClearVerdict] returns.
+// ClearVerdictAnswer is what [Client.ClearVerdict] returns. An answer of `clearVerdict`: Clear the verdict on an app.
 type ClearVerdictAnswer struct {
-	Removed bool `json:"removed"`
+	Removed bool `json:"removed"` // Whether there was a verdict
 }
 
-// VerdictsAnswer is what [Client.Verdicts] returns.
+// VerdictsAnswer is what [Client.Verdicts] returns. An answer of `verdicts`: List verdicts.
 type VerdictsAnswer struct {
-	Verdicts []VerdictRow `json:"verdicts"`
+	Verdicts []VerdictRow `json:"verdicts"` // The verdicts
 }
 
-// VerdictAnswer is what [Client.SetVerdict] returns.
+// VerdictAnswer is what [Client.SetVerdict] returns. An answer of `setVerdict`: Set the verdict on an app.
 type VerdictAnswer struct {
-	Verdict VerdictRow `json:"verdict"`
+	Verdict VerdictRow `json:"verdict"` // The verdict
 }
 
-// BulkVerdictAnswer is what [Client.SetVerdicts] returns.
+// BulkVerdictAnswer is what [Client.SetVerdicts] returns. An answer of `setVerdicts`: Set the verdict on several apps.
 type BulkVerdictAnswer struct {
-	Count    int64        `json:"count"`
-	Verdicts []VerdictRow `json:"verdicts"`
+	Count    int64        `json:"count"`    // The number
+	Verdicts []VerdictRow `json:"verdicts"` // The verdicts
 }
 
-// Annotation is a part of [AnnotationsAnswer].
+// Annotation is a part of [AnnotationsAnswer]. A person's note about an app.
 type Annotation struct {
-	AppID      int64   `json:"appId"` // The number of an app in the store
-	Body       string  `json:"body"`
-	ChangeID   *string `json:"changeId"`
+	AppID      int64   `json:"appId"`    // The ID of the app
+	Body       string  `json:"body"`     // The text of the note
+	ChangeID   *string `json:"changeId"` // The ID of the change that the note is about; null: it is about the app
 	CreatedAt  Time    `json:"createdAt"`
 	DeletedAt  *Time   `json:"deletedAt"`
-	ID         int64   `json:"id"`
-	Source     string  `json:"source"` // user, imported
-	SourceName *string `json:"sourceName"`
-	Tag        *string `json:"tag"` // concern, positive, follow_up, other, null
+	ID         int64   `json:"id"`         // The ID
+	Source     string  `json:"source"`     // user, imported: Where it is from
+	SourceName *string `json:"sourceName"` // The author, if not the user
+	Tag        *string `json:"tag"`        // concern, positive, follow_up, other, null: What the note is about; null: not set
 	UpdatedAt  Time    `json:"updatedAt"`
-	Visibility string  `json:"visibility"` // export, private
+	Visibility string  `json:"visibility"` // export, private: Whether the note may be part of an audit bundle: export or private
 }
 
-// Accessibility is a part of [App].
+// Accessibility is a part of [App]. The status of an app and the families of devices that it is about.
 type Accessibility struct {
-	Devices []string `json:"devices"`
-	Status  string   `json:"status"` // declared, none, not_indicated
+	Devices []string `json:"devices"` // Iphone, ipad, mac, tv, watch and vision, in this order; empty if the page names none
+	Status  string   `json:"status"`  // declared, none, not_indicated: The status
 }
 
-// RatingDescriptors is a part of [App].
+// RatingDescriptors is a part of [App]. The reasons for an age rating, as the page shows them.
 type RatingDescriptors struct {
-	Items    []RatingDescriptor `json:"items"`
-	Language string             `json:"language"`
+	Items    []RatingDescriptor `json:"items"`    // In the order of the page; empty: the page shows none
+	Language string             `json:"language"` // That of the texts, as a BCP 47 tag; empty if unknown. Descriptors in two languages are never compared.
 }
 
 // Availability is a part of [App]. Whether the App Store lists an app.
 type Availability struct {
 	DelistedAt *Time  `json:"delistedAt"`
-	State      string `json:"state"` // listed, unlisted
+	State      string `json:"state"` // listed, unlisted: The state
 }
 
-// Failure is a part of [App].
+// Failure is a part of [App]. Why the last refresh of an app failed. The message has neither the query nor the user of a URL..
 type Failure struct {
 	At      Time   `json:"at"`
-	Code    string `json:"code"` // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other
-	Message string `json:"message"`
+	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other: The kind of failure, for programs
+	Message string `json:"message"` // What happened, in a sentence
 }
 
-// GridMeta is a part of [AppsPage].
+// GridMeta is a part of [AppsPage]. What a grid shows in addition to the apps of a page. Each map is keyed by app ID and holds apps of the page only..
 type GridMeta struct {
-	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`
-	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"`
-	ProfileBadges                map[string]Badge        `json:"profileBadges"`
-	Risks                        map[string]string       `json:"risks"`
-	UserVerdicts                 map[string]string       `json:"userVerdicts"`
+	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`                 // IDs of devices, for apps on any
+	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"` // The kinds of the changes to review, by app
+	ProfileBadges                map[string]Badge        `json:"profileBadges"`                // The comparison with the privacy profile by app; empty without a profile
+	Risks                        map[string]string       `json:"risks"`                        // The risk by app
+	UserVerdicts                 map[string]string       `json:"userVerdicts"`                 // The user's own
 }
 
-// Feature is a part of [AppDetail].
+// Feature is a part of [AppDetail]. An accessibility feature that an app's developer declares.
 type Feature struct {
-	AppID        int64   `json:"appId"` // The number of an app in the store
-	Description  *string `json:"description"`
-	IconTemplate *string `json:"iconTemplate"`
-	Identifier   string  `json:"identifier"`
-	Title        string  `json:"title"`
+	AppID        int64   `json:"appId"`        // The ID of the app
+	Description  *string `json:"description"`  // The description; null or empty: none
+	IconTemplate *string `json:"iconTemplate"` // The template of the icon's address; null: none
+	Identifier   string  `json:"identifier"`   // The identifier that the App Store gives it, which does not depend on the language
+	Title        string  `json:"title"`        // The title; null: none
 }
 
-// ShownPolicy is a part of [AppDetail].
+// ShownPolicy is a part of [AppDetail]. The state of an app's policy for people. Its JSON omits what is unknown..
 type ShownPolicy struct {
-	AnalysisMode      *string        `json:"analysisMode,omitzero"` // direct, chunked, imported
-	ArchiveURL        *string        `json:"archiveUrl,omitzero"`
-	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`
-	Error             *string        `json:"error,omitzero"`
-	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`
-	Model             *string        `json:"model,omitzero"`
-	PolicyVersionID   *string        `json:"policyVersionId,omitzero"`
-	PreviousSummary   *PolicySummary `json:"previousSummary"`
+	AnalysisMode      *string        `json:"analysisMode,omitzero"`    // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
+	ArchiveURL        *string        `json:"archiveUrl,omitzero"`      // The address of the archived copy that the text is from
+	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`      // What a model said on the parts of the text
+	Error             *string        `json:"error,omitzero"`           // What was wrong, in a sentence for people
+	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`      // Oldest first
+	Model             *string        `json:"model,omitzero"`           // What made the summary
+	PolicyVersionID   *string        `json:"policyVersionId,omitzero"` // The ID of the version of the text; missing: there is no text
+	PreviousSummary   *PolicySummary `json:"previousSummary"`          // The summary of the text before; null: none
 	PreviousSummaryAt *Time          `json:"previousSummaryAt,omitzero"`
 	RunStartedAt      *Time          `json:"runStartedAt,omitzero"`
-	RunStatus         string         `json:"runStatus"` // idle, running
+	RunStatus         string         `json:"runStatus"` // idle, running: Idle or running
 	SourceFetchedAt   *Time          `json:"sourceFetchedAt,omitzero"`
-	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"`
-	SourceLength      int64          `json:"sourceLength"`
-	SourceOrigin      *string        `json:"sourceOrigin,omitzero"` // direct, browser_retry, wayback
-	SourcePreview     *string        `json:"sourcePreview,omitzero"`
-	SourceTitle       *string        `json:"sourceTitle,omitzero"`
-	SourceWordCount   int64          `json:"sourceWordCount"`
-	Status            string         `json:"status"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
-	Summary           *PolicySummary `json:"summary"`
+	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"` // The address of the text, after redirects; null: not known
+	SourceLength      int64          `json:"sourceLength"`            // The length of the text in UTF-16 units
+	SourceOrigin      *string        `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, as a browser, or from the archive; null: not known
+	SourcePreview     *string        `json:"sourcePreview,omitzero"`  // The first 6000 characters of it
+	SourceTitle       *string        `json:"sourceTitle,omitzero"`    // The title of the policy; null: none
+	SourceWordCount   int64          `json:"sourceWordCount"`         // Number of words of the text
+	Status            string         `json:"status"`                  // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
+	Summary           *PolicySummary `json:"summary"`                 // The summary
 	SummaryAt         *Time          `json:"summaryAt,omitzero"`
-	Unstable          bool           `json:"unstable"`
+	Unstable          bool           `json:"unstable"` // Reports that the policy had too many versions in a short time: of each day, only the last one is saved and notified of
 	UnstableUntil     *Time          `json:"unstableUntil,omitzero"`
 	UpdatedAt         Time           `json:"updatedAt"`
 }
 
-// PrivacyType is a part of [AppDetail].
+// PrivacyType is a part of [AppDetail]. One heading of a label. Order is the page's, without meaning..
 type PrivacyType struct {
-	Categories []LabelCategory `json:"categories"`
-	Detail     *string         `json:"detail"`
-	Identifier string          `json:"identifier"`
-	Purposes   []Purpose       `json:"purposes,omitzero"`
-	Title      string          `json:"title"`
+	Categories []LabelCategory `json:"categories"`        // Those of all purposes, each once
+	Detail     *string         `json:"detail"`            // More about it; null or empty: nothing
+	Identifier string          `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
+	Purposes   []Purpose       `json:"purposes,omitzero"` // What each category is used for. Null if the page names none, and for tracking, which has none.
+	Title      string          `json:"title"`             // The title; null: none
 }
 
 // Entry is a part of [TimelineRow]. A change. Some types have members of their own.
 type Entry struct {
-	Category     *string          `json:"category,omitzero"`     // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: Missing: privacy-label
+	Category     *string          `json:"category,omitzero"`     // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
 	DataCategory *string          `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION
 	DataType     *string          `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
-	Description  string           `json:"description"`
-	Details      []string         `json:"details,omitzero"`
-	Feature      *string          `json:"feature,omitzero"`     // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
-	From         *string          `json:"from,omitzero"`        // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
-	Parts        []EntryPartsItem `json:"parts,omitzero"`       // The single changes that an entry about a privacy type or data category sums up
-	PrivacyType  *string          `json:"privacyType,omitzero"` // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
-	Purpose      *string          `json:"purpose,omitzero"`     // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide    *bool            `json:"storeWide,omitzero"`   // A change of the store's own doing
-	To           *string          `json:"to,omitzero"`          // The value after
-	Type         string           `json:"type"`                 // added, removed, modified, policy, wayback
+	Description  string           `json:"description"`           // The change in a sentence
+	Details      []string         `json:"details,omitzero"`      // Further sentences
+	Feature      *string          `json:"feature,omitzero"`      // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
+	From         *string          `json:"from,omitzero"`         // The value before
+	Parts        []EntryPartsItem `json:"parts,omitzero"`        // The single changes that an entry about a privacy type or data category sums up
+	PrivacyType  *string          `json:"privacyType,omitzero"`  // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
+	Purpose      *string          `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS, if the parts name only one
+	StoreWide    *bool            `json:"storeWide,omitzero"`    // A change of the store's own doing
+	To           *string          `json:"to,omitzero"`           // The value after
+	Type         string           `json:"type"`                  // added, removed, modified, policy, wayback: The type
 }
 
-// LabelHeading is a part of [TimelineRow].
+// LabelHeading is a part of [TimelineRow]. A privacy type with its categories, without detail.
 type LabelHeading struct {
-	Categories []CategoryHeading `json:"categories"`
-	Identifier string            `json:"identifier"`
-	Title      string            `json:"title"`
+	Categories []CategoryHeading `json:"categories"` // Never null
+	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Title      string            `json:"title"`      // The title; null: none
 }

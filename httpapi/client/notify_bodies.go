@@ -2,21 +2,21 @@
 
 package client
 
-// SetNotificationPrefsBody is what [Client.SetNotificationPrefs] sends.
+// SetNotificationPrefsBody is what [Client.SetNotificationPrefs] sends. The body of `setNotificationPrefs`: Set the notification preferences.
 type SetNotificationPrefsBody struct {
 	Prefs map[string]bool `json:"prefs"` // Preferences by name. Those that are missing or not a boolean are reset to their default; null resets all.
 }
 
-// MarkNotificationsBody is what [Client.MarkNotifications] sends.
+// MarkNotificationsBody is what [Client.MarkNotifications] sends. The body of `markNotifications`: Mark notifications read or unread.
 type MarkNotificationsBody struct {
 	Action string   `json:"action"`       // mark_read, mark_unread: mark_read marks all notifications as read.
 	IDs    []string `json:"ids,omitzero"` // The notifications to mark as unread. Only the first 200 are used.
 }
 
-// AddDestinationBody is what [Client.AddDestination] sends.
+// AddDestinationBody is what [Client.AddDestination] sends. The body of `addDestination`: Add a destination of notifications.
 type AddDestinationBody struct {
 	AppIDs     Optional[[]int64]  `json:"appIds,omitzero"`     // Only notifications about these apps and those on the devices. With either, one about no app is sent only if types has its type.
-	Channel    string             `json:"channel"`             // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email
+	Channel    string             `json:"channel"`             // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
 	DeviceIDs  Optional[[]string] `json:"deviceIds,omitzero"`  // Only notifications about the apps on these devices and those in appIds.
 	Frequency  *string            `json:"frequency,omitzero"`  // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
 	From       Optional[string]   `json:"from,omitzero"`       // The sender of e-mails.
@@ -32,10 +32,10 @@ type AddDestinationBody struct {
 	User       Optional[string]   `json:"user,omitzero"`       // The user whose password the secret is, for email and ntfy.
 }
 
-// ChangeDestinationBody is what [Client.ChangeDestination] sends.
+// ChangeDestinationBody is what [Client.ChangeDestination] sends. The body of `changeDestination`: Change a destination of notifications.
 type ChangeDestinationBody struct {
 	AppIDs     Optional[[]int64]  `json:"appIds,omitzero"`     // Only notifications about these apps and those on the devices. With either, one about no app is sent only if types has its type.
-	Channel    *string            `json:"channel,omitzero"`    // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email
+	Channel    *string            `json:"channel,omitzero"`    // generic, slack, discord, teams, ntfy, gotify, matrix, telegram, email: The kind of service or protocol that takes the messages
 	DeviceIDs  Optional[[]string] `json:"deviceIds,omitzero"`  // Only notifications about the apps on these devices and those in appIds.
 	Frequency  *string            `json:"frequency,omitzero"`  // immediate, daily_summary, weekly_summary, off: Defaults to immediate.
 	From       Optional[string]   `json:"from,omitzero"`       // The sender of e-mails.
@@ -51,8 +51,8 @@ type ChangeDestinationBody struct {
 	User       Optional[string]   `json:"user,omitzero"`       // The user whose password the secret is, for email and ntfy.
 }
 
-// TestWebhookBody is what [Client.TestWebhook] sends.
+// TestWebhookBody is what [Client.TestWebhook] sends. The body of `testWebhook`: Send a test message to a webhook.
 type TestWebhookBody struct {
-	Format *string `json:"format,omitzero"` // generic, slack, discord, teams
-	URL    string  `json:"url"`
+	Format *string `json:"format,omitzero"` // generic, slack, discord, teams: The format of the messages
+	URL    string  `json:"url"`             // The address
 }

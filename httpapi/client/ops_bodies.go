@@ -2,17 +2,17 @@
 
 package client
 
-// CheckDatabaseBody is what [Client.CheckDatabase] sends.
+// CheckDatabaseBody is what [Client.CheckDatabase] sends. The body of `checkDatabase`: Check the database.
 type CheckDatabaseBody struct {
-	RunIntegrityCheck bool `json:"runIntegrityCheck"`
+	RunIntegrityCheck bool `json:"runIntegrityCheck"` // Whether to read the whole database. Defaults to false
 }
 
-// MeasureRuntimeBody is what [Client.MeasureRuntime] sends.
+// MeasureRuntimeBody is what [Client.MeasureRuntime] sends. The body of `measureRuntime`: Turn the measuring of transactions on or off.
 type MeasureRuntimeBody struct {
-	ProfilingEnabled bool `json:"profilingEnabled"`
+	ProfilingEnabled bool `json:"profilingEnabled"` // Whether slow transactions are measured
 }
 
-// CreateReadTokenBody is what [Client.CreateReadToken] sends.
+// CreateReadTokenBody is what [Client.CreateReadToken] sends. The body of `createReadToken`: Create a read token, whose secret is shown only now.
 type CreateReadTokenBody struct {
 	ExpiresAt *Time  `json:"expiresAt,omitzero"`
 	Name      string `json:"name"` // Who or what reads with it

@@ -6,193 +6,193 @@ import (
 	"encoding/json"
 )
 
-// RegenerateAnswer is what [Client.Regenerate] returns.
+// RegenerateAnswer is what [Client.Regenerate] returns. The outcome of all apps.
 type RegenerateAnswer struct {
-	Results []Regenerated `json:"results"`
+	Results []Regenerated `json:"results"` // The results, in the order of the request
 }
 
-// RegenerateLine is what [Client.FollowRegenerate] returns.
+// RegenerateLine is what [Client.FollowRegenerate] returns. A line of kind "phase" for each step, then one of kind "done" or "error".
 type RegenerateLine struct {
-	AppID   *int64        `json:"appId,omitzero"` // The number of an app in the store
-	Error   *string       `json:"error,omitzero"`
-	Kind    string        `json:"kind"` // phase, done, error
-	Phase   *PolicyStep   `json:"phase,omitzero"`
-	Results []Regenerated `json:"results,omitzero"`
-	Type    string        `json:"type"` // phase, done, error: Same as kind.
+	AppID   *int64        `json:"appId,omitzero"`   // The ID of the app; with a phase
+	Error   *string       `json:"error,omitzero"`   // What was wrong, in a sentence for people
+	Kind    string        `json:"kind"`             // phase, done, error: The kind, which determines the other members
+	Phase   *PolicyStep   `json:"phase,omitzero"`   // The phase of the work
+	Results []Regenerated `json:"results,omitzero"` // When done
+	Type    string        `json:"type"`             // phase, done, error: Same as kind.
 }
 
-// PolicyProgress is what [Client.PolicyProgress] returns.
+// PolicyProgress is what [Client.PolicyProgress] returns. How far an analysis is.
 type PolicyProgress struct {
-	LastRunLog   []PolicyStep `json:"lastRunLog"`
+	LastRunLog   []PolicyStep `json:"lastRunLog"` // The steps of the last analysis, oldest first
 	RunStartedAt *Time        `json:"runStartedAt"`
-	RunStatus    string       `json:"runStatus"` // idle, running
-	Status       *string      `json:"status"`    // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error, null
+	RunStatus    string       `json:"runStatus"` // idle, running: Whether an analysis is running: idle or running
+	Status       *string      `json:"status"`    // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error, null: Null: the policy was never read
 }
 
-// PolicyStatus is what [Client.PolicyRun] returns.
+// PolicyStatus is what [Client.PolicyRun] returns. The status of the runner. The state repeats it for clients that read it there..
 type PolicyStatus struct {
-	CurrentAppName *string         `json:"currentAppName"`
-	Initiator      *string         `json:"initiator"`
-	RunID          *string         `json:"runId"`
-	Running        bool            `json:"running"`
+	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool            `json:"running"`        // Whether work is in progress
 	StartedAt      *Time           `json:"startedAt"`
-	State          *PolicyState    `json:"state"`
-	Status         string          `json:"status"`
-	Summary        RunSummary      `json:"summary"`
-	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	State          *PolicyState    `json:"state"`   // Null when idle
+	Status         string          `json:"status"`  // The status
+	Summary        RunSummary      `json:"summary"` // The summary
+	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
 	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
 // ReadPoliciesAnswer is what [Client.ReadPolicies] returns.
 type ReadPoliciesAnswer struct {
-	DurationMs int64           `json:"durationMs"`
-	Force      bool            `json:"force"`
-	Phase      string          `json:"phase"` // fetch, all
-	Status     string          `json:"status"`
-	Totals     json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	DurationMs int64           `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	Force      bool            `json:"force"`      // Also fresh texts
+	Phase      string          `json:"phase"`      // fetch, all: The phase of the work
+	Status     string          `json:"status"`     // See outcome
+	Totals     json.RawMessage `json:"totals"`     // SyncTotals or HistoryTotals or PolicyTotals
 }
 
-// PolicyLine is what [Client.FollowPolicies] returns.
+// PolicyLine is what [Client.FollowPolicies] returns. A line of a policy run: its kind determines the other members.
 type PolicyLine struct {
-	AppID      *int64          `json:"appId,omitzero"` // The number of an app in the store
-	Changes    []Entry         `json:"changes,omitzero"`
-	DurationMs *int64          `json:"durationMs,omitzero"`
-	Error      *string         `json:"error,omitzero"`
-	Force      *bool           `json:"force,omitzero"`
-	Index      *int64          `json:"index,omitzero"`
-	Initiator  *string         `json:"initiator,omitzero"`
-	Kind       string          `json:"kind"` // batch-start, app-start, target, app-done, summary
-	Name       *string         `json:"name,omitzero"`
-	Note       *string         `json:"note,omitzero"`
-	Phase      json.RawMessage `json:"phase,omitzero"` // string or PolicyStep
-	Reason     *string         `json:"reason,omitzero"`
-	RunID      *string         `json:"runId,omitzero"`
+	AppID      *int64          `json:"appId,omitzero"`      // The ID of the app
+	Changes    []Entry         `json:"changes,omitzero"`    // The changes that were found
+	DurationMs *int64          `json:"durationMs,omitzero"` // How long it took, in milliseconds; null: it has not ended
+	Error      *string         `json:"error,omitzero"`      // What was wrong, in a sentence for people
+	Force      *bool           `json:"force,omitzero"`      // Also fresh texts
+	Index      *int64          `json:"index,omitzero"`      // The place of the app in the run, from 0
+	Initiator  *string         `json:"initiator,omitzero"`  // Who started the run: user, schedule or another part of the service; null: no run
+	Kind       string          `json:"kind"`                // batch-start, app-start, target, app-done, summary: The kind, which determines the other members
+	Name       *string         `json:"name,omitzero"`       // The name
+	Note       *string         `json:"note,omitzero"`       // Why the app was skipped
+	Phase      json.RawMessage `json:"phase,omitzero"`      // string or PolicyStep
+	Reason     *string         `json:"reason,omitzero"`     // Why it was interrupted
+	RunID      *string         `json:"runId,omitzero"`      // The ID of the run; null: there is none
 	StartedAt  *Time           `json:"startedAt,omitzero"`
-	Status     *string         `json:"status,omitzero"`
-	Summary    *RunSummary     `json:"summary,omitzero"`
-	Throttled  *bool           `json:"throttled,omitzero"`
-	Total      *int64          `json:"total,omitzero"`
-	Totals     json.RawMessage `json:"totals,omitzero"` // SyncTotals or HistoryTotals or PolicyTotals
-	Type       string          `json:"type"`            // batch-start, app-start, target, app-done, summary: As kind
+	Status     *string         `json:"status,omitzero"`    // The status of an app, or of the run
+	Summary    *RunSummary     `json:"summary,omitzero"`   // The summary
+	Throttled  *bool           `json:"throttled,omitzero"` // Number that were left alone because they are fresh
+	Total      *int64          `json:"total,omitzero"`     // Number of apps in the run
+	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far; null: no run. The runner determines the members
+	Type       string          `json:"type"`               // batch-start, app-start, target, app-done, summary: Same as kind
 }
 
-// StartedAnswer is what [Client.StartPolicies] returns.
+// StartedAnswer is what [Client.StartPolicies] returns. The answer of a request that does not wait.
 type StartedAnswer struct {
-	RunID string `json:"runId"`
+	RunID string `json:"runId"` // The ID of the run; null: there is none
 }
 
-// PolicyVersion is what [Client.PolicyVersion] returns.
+// PolicyVersion is what [Client.PolicyVersion] returns. A text of an app's policy.
 type PolicyVersion struct {
-	AppID              int64   `json:"appId"` // The number of an app in the store
+	AppID              int64   `json:"appId"` // The ID of the app
 	ArchiveSubmittedAt *Time   `json:"archiveSubmittedAt"`
-	ArchiveURL         *string `json:"archiveUrl"`
-	ContentHash        string  `json:"contentHash"`
-	Extractor          string  `json:"extractor"`
+	ArchiveURL         *string `json:"archiveUrl"`  // A copy of the page in the web archive
+	ContentHash        string  `json:"contentHash"` // The digest of the text (SHA-256, hexadecimal)
+	Extractor          string  `json:"extractor"`   // The name and version of the code that extracted the text
 	FirstFetchedAt     Time    `json:"firstFetchedAt"`
-	ID                 string  `json:"id"`
+	ID                 string  `json:"id"` // The ID
 	LastFetchedAt      Time    `json:"lastFetchedAt"`
-	PolicyURL          string  `json:"policyUrl"`
-	SourceContentType  *string `json:"sourceContentType"`
-	SourceFinalURL     *string `json:"sourceFinalUrl"`
-	SourceOrigin       *string `json:"sourceOrigin"` // direct, browser_retry, wayback, null
-	SourceText         string  `json:"sourceText"`
-	SourceTitle        *string `json:"sourceTitle"`
-	SourceWordCount    int64   `json:"sourceWordCount"`
+	PolicyURL          string  `json:"policyUrl"`         // That was requested
+	SourceContentType  *string `json:"sourceContentType"` // The media type of the policy; null: not known
+	SourceFinalURL     *string `json:"sourceFinalUrl"`    // After redirects
+	SourceOrigin       *string `json:"sourceOrigin"`      // direct, browser_retry, wayback, null: How the text was fetched: directly, as a browser, or from the archive; null: not known
+	SourceText         string  `json:"sourceText"`        // The text of the policy
+	SourceTitle        *string `json:"sourceTitle"`       // The title of the policy; null: none
+	SourceWordCount    int64   `json:"sourceWordCount"`   // Number of words of the text
 }
 
-// PolicyComparison is what [Client.PolicyDiff] returns.
+// PolicyComparison is what [Client.PolicyDiff] returns. The difference between two texts.
 type PolicyComparison struct {
-	Current  ComparedVersion `json:"current"`
-	Lines    []DiffLine      `json:"lines"`
-	Previous ComparedVersion `json:"previous"`
-	Stats    DiffStats       `json:"stats"`
+	Current  ComparedVersion `json:"current"`  // The current one
+	Lines    []DiffLine      `json:"lines"`    // Never null
+	Previous ComparedVersion `json:"previous"` // The previous one
+	Stats    DiffStats       `json:"stats"`    // Number of changes by kind
 }
 
-// Regenerated is a part of [RegenerateAnswer].
+// Regenerated is a part of [RegenerateAnswer]. The outcome of one app.
 type Regenerated struct {
-	Analysis *ShownPolicy `json:"analysis"`
-	AppID    int64        `json:"appId"` // The number of an app in the store
-	Error    *string      `json:"error,omitzero"`
+	Analysis *ShownPolicy `json:"analysis"`       // Null: see Error
+	AppID    int64        `json:"appId"`          // The ID of the app
+	Error    *string      `json:"error,omitzero"` // What was wrong, in a sentence for people
 }
 
-// PolicyState is a part of [PolicyStatus].
+// PolicyState is a part of [PolicyStatus]. The state of an open policy run.
 type PolicyState struct {
-	CurrentAppID *int64          `json:"currentAppId"` // The number of an app in the store
-	Force        bool            `json:"force"`
-	Initiator    string          `json:"initiator"`
-	Phase        string          `json:"phase"` // fetch, all
-	RunID        string          `json:"runId"`
+	CurrentAppID *int64          `json:"currentAppId"` // The ID of the app that is being worked on; null: none
+	Force        bool            `json:"force"`        // Also fresh texts
+	Initiator    string          `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Phase        string          `json:"phase"`        // fetch, all: The phase of the work
+	RunID        string          `json:"runId"`        // The ID of the run; null: there is none
 	StartedAt    *Time           `json:"startedAt"`
 	Totals       json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt    *Time           `json:"updatedAt"`
 }
 
-// RunSummary is a part of [PolicyStatus].
+// RunSummary is a part of [PolicyStatus]. Counts the apps of a run.
 type RunSummary struct {
-	Completed int64 `json:"completed"`
-	Failed    int64 `json:"failed"`
-	Skipped   int64 `json:"skipped"`
-	Total     int64 `json:"total"`
+	Completed int64 `json:"completed"` // Number that are completed
+	Failed    int64 `json:"failed"`    // Number that failed
+	Skipped   int64 `json:"skipped"`   // Number that were skipped
+	Total     int64 `json:"total"`     // The number of all
 }
 
-// SyncTotals is a part of [PolicyStatus].
+// SyncTotals is a part of [PolicyStatus]. Counts what a sync found.
 type SyncTotals struct {
-	Attempted   int64 `json:"attempted"`
-	Changes     int64 `json:"changes"`
-	Failed      int64 `json:"failed"`
-	RateLimited int64 `json:"rateLimited"`
-	Skipped     int64 `json:"skipped"`
-	Succeeded   int64 `json:"succeeded"`
+	Attempted   int64 `json:"attempted"`   // Number that were tried
+	Changes     int64 `json:"changes"`     // Number of entries that the sync added to the changelog
+	Failed      int64 `json:"failed"`      // Number that failed
+	RateLimited int64 `json:"rateLimited"` // Not tried because the App Store was rate limiting
+	Skipped     int64 `json:"skipped"`     // Removed during the run
+	Succeeded   int64 `json:"succeeded"`   // Number that succeeded
 }
 
-// HistoryTotals is a part of [PolicyStatus].
+// HistoryTotals is a part of [PolicyStatus]. Counts what a run of Service.Job has done.
 type HistoryTotals struct {
-	AppsAttempted      int64 `json:"appsAttempted"`
-	AppsWithImports    int64 `json:"appsWithImports"`
-	Failed             int64 `json:"failed"`
-	Imported           int64 `json:"imported"`
-	Pages              int64 `json:"pages"`
-	Skipped            int64 `json:"skipped"`
-	SnapshotsRequested int64 `json:"snapshotsRequested"`
-	TargetsAttempted   int64 `json:"targetsAttempted"`
-	Unchanged          int64 `json:"unchanged"`
+	AppsAttempted      int64 `json:"appsAttempted"`      // Without those that were removed during the run
+	AppsWithImports    int64 `json:"appsWithImports"`    // Number of apps for which a past state was imported
+	Failed             int64 `json:"failed"`             // Targets; the run counts failed apps
+	Imported           int64 `json:"imported"`           // Number imported
+	Pages              int64 `json:"pages"`              // Pages that were requested from the archive
+	Skipped            int64 `json:"skipped"`            // Number that were skipped
+	SnapshotsRequested int64 `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
+	TargetsAttempted   int64 `json:"targetsAttempted"`   // The sum of the five numbers that follow
+	Unchanged          int64 `json:"unchanged"`          // Number without a change
 }
 
-// PolicyTotals is a part of [PolicyStatus].
+// PolicyTotals is a part of [PolicyStatus]. Counts the apps of a run.
 type PolicyTotals struct {
-	Attempted int64 `json:"attempted"`
-	Failed    int64 `json:"failed"`
-	Skipped   int64 `json:"skipped"`
-	Succeeded int64 `json:"succeeded"`
-	Throttled int64 `json:"throttled"`
+	Attempted int64 `json:"attempted"` // Number that were tried
+	Failed    int64 `json:"failed"`    // Number that failed
+	Skipped   int64 `json:"skipped"`   // Removed during the run, or fetching was disabled
+	Succeeded int64 `json:"succeeded"` // Number that succeeded
+	Throttled int64 `json:"throttled"` // Not fetched, as the text is fresh
 }
 
-// ComparedVersion is a part of [PolicyComparison].
+// ComparedVersion is a part of [PolicyComparison]. One of two texts that are compared.
 type ComparedVersion struct {
 	FirstFetchedAt  Time   `json:"firstFetchedAt"`
-	ID              string `json:"id"`
+	ID              string `json:"id"` // The ID
 	LastFetchedAt   Time   `json:"lastFetchedAt"`
-	SourceWordCount int64  `json:"sourceWordCount"`
+	SourceWordCount int64  `json:"sourceWordCount"` // Number of words of the text
 }
 
-// DiffLine is a part of [PolicyComparison].
+// DiffLine is a part of [PolicyComparison]. A line of either text, without its end.
 type DiffLine struct {
-	Text  string    `json:"text"`
-	Type  string    `json:"type"` // unchanged, added, removed
-	Words []DiffRun `json:"words,omitzero"`
+	Text  string    `json:"text"`           // The text
+	Type  string    `json:"type"`           // unchanged, added, removed: The type
+	Words []DiffRun `json:"words,omitzero"` // The parts of a line that was rewritten, which add up to its text. They are unchanged, or in a removed line removed, or in an added line added. The other form of the line is next to it. Null if there is no other form.
 }
 
-// DiffStats is a part of [PolicyComparison].
+// DiffStats is a part of [PolicyComparison]. Counts the lines of a difference.
 type DiffStats struct {
-	Added     int64 `json:"added"`
-	Removed   int64 `json:"removed"`
-	Truncated bool  `json:"truncated"`
-	Unchanged int64 `json:"unchanged"`
+	Added     int64 `json:"added"`     // What is new, or the number of it
+	Removed   int64 `json:"removed"`   // What is gone, or the number of it
+	Truncated bool  `json:"truncated"` // One of the texts exceeds the limits
+	Unchanged int64 `json:"unchanged"` // Number without a change
 }
 
-// DiffRun is a part of [DiffLine].
+// DiffRun is a part of [DiffLine]. A part of a line.
 type DiffRun struct {
-	Text string `json:"text"`
-	Type string `json:"type"` // unchanged, added, removed
+	Text string `json:"text"` // Never empty
+	Type string `json:"type"` // unchanged, added, removed: Adjacent runs differ
 }

@@ -2,50 +2,50 @@
 
 package client
 
-// SetCoachmarksBody is what [Client.SetCoachmarks] sends.
+// SetCoachmarksBody is what [Client.SetCoachmarks] sends. The body of `setCoachmarks`: Mark a hint as seen.
 type SetCoachmarksBody struct {
-	Completed bool `json:"completed"`
+	Completed bool `json:"completed"` // Number that are completed
 }
 
-// SetDashboardBody is what [Client.SetDashboard] sends.
+// SetDashboardBody is what [Client.SetDashboard] sends. The body of `setDashboard`: Set the dashboard layout.
 type SetDashboardBody struct {
-	Layout SetDashboardBodyLayout `json:"layout"`
+	Layout SetDashboardBodyLayout `json:"layout"` // The sections of the page: their order, and which are hidden
 }
 
-// ChooseDashboardBody is what [Client.ChooseDashboard] sends.
+// ChooseDashboardBody is what [Client.ChooseDashboard] sends. The body of `chooseDashboard`: Choose a dashboard preset.
 type ChooseDashboardBody struct {
-	Preset string `json:"preset"` // default, minimal, caretaker, watchdog, at_a_glance
+	Preset string `json:"preset"` // default, minimal, caretaker, watchdog, at_a_glance: The name of the preset
 }
 
-// SetDateFormatBody is what [Client.SetDateFormat] sends.
+// SetDateFormatBody is what [Client.SetDateFormat] sends. The body of `setDateFormat`: Set the date format.
 type SetDateFormatBody struct {
-	Mode *string `json:"mode,omitzero"` // auto, dmy, mdy, iso
+	Mode *string `json:"mode,omitzero"` // auto, dmy, mdy, iso: The way in which it is done
 }
 
-// SetDevMenuBody is what [Client.SetDevMenu] sends.
+// SetDevMenuBody is what [Client.SetDevMenu] sends. The body of `setDevMenu`: Show or hide the developer menu.
 type SetDevMenuBody struct {
-	Enabled bool `json:"enabled"`
+	Enabled bool `json:"enabled"` // Whether it is on
 }
 
-// SetLocaleBody is what [Client.SetLocale] sends.
+// SetLocaleBody is what [Client.SetLocale] sends. The body of `setLocale`: Set the language.
 type SetLocaleBody struct {
-	Locale string `json:"locale"` // en, zh
+	Locale string `json:"locale"` // en, zh: The language of the user interface, a BCP 47 tag
 }
 
 // SetPreferencesBody is what [Client.SetPreferences] sends. Unknown members are refused, and then nothing is changed..
 type SetPreferencesBody struct {
-	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"`
+	DismissManualAppsBanner *bool `json:"dismissManualAppsBanner,omitzero"` // Whether to hide the hint about manual apps
 }
 
-// ChangeUserTaskBody is what [Client.ChangeUserTask] sends.
+// ChangeUserTaskBody is what [Client.ChangeUserTask] sends. The body of `changeUserTask`: Change a user task.
 type ChangeUserTaskBody struct {
-	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all
+	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What is to be done, or was done
 	ID                  *string `json:"id,omitzero"`                  // The ID of the task. Ignored with clear_all.
 	MissingPrerequisite *string `json:"missingPrerequisite,omitzero"` // With start: the prerequisite that the user skips.
 }
 
-// SetDashboardBodyLayout is a part of [SetDashboardBody].
+// SetDashboardBodyLayout is a part of [SetDashboardBody]. The sections of the page: their order, and which are hidden.
 type SetDashboardBodyLayout struct {
-	Hidden []string `json:"hidden,omitzero"`
-	Order  []string `json:"order,omitzero"`
+	Hidden []string `json:"hidden,omitzero"` // What is hidden
+	Order  []string `json:"order,omitzero"`  // The order, by key
 }

@@ -4,87 +4,87 @@ package client
 
 // CoachmarksAnswer is what [Client.Coachmarks] returns.
 type CoachmarksAnswer struct {
-	Completed bool `json:"completed"`
+	Completed bool `json:"completed"` // Number that are completed
 }
 
 // SetCoachmarksAnswer is what [Client.SetCoachmarks] returns.
 type SetCoachmarksAnswer struct {
-	Completed bool `json:"completed"`
+	Completed bool `json:"completed"` // Number that are completed
 }
 
-// LayoutAnswer is what [Client.ResetDashboard] returns.
+// LayoutAnswer is what [Client.ResetDashboard] returns. An answer of `setDashboard`: Set the dashboard layout.
 type LayoutAnswer struct {
-	Layout        Layout  `json:"layout"`
-	MatchedPreset *string `json:"matchedPreset"`
+	Layout        Layout  `json:"layout"`        // The sections of the page: their order, and which are hidden
+	MatchedPreset *string `json:"matchedPreset"` // The preset that the layout equals; null: none
 }
 
-// DateFormatAnswer is what [Client.DateFormat] returns.
+// DateFormatAnswer is what [Client.DateFormat] returns. An answer of `setDateFormat`: Set the date format.
 type DateFormatAnswer struct {
-	Mode string `json:"mode"`
+	Mode string `json:"mode"` // The way in which it is done
 }
 
 // DevMenuAnswer is what [Client.DevMenu] returns.
 type DevMenuAnswer struct {
-	Enabled bool `json:"enabled"`
+	Enabled bool `json:"enabled"` // Whether it is on
 }
 
 // SetDevMenuAnswer is what [Client.SetDevMenu] returns.
 type SetDevMenuAnswer struct {
-	Enabled bool `json:"enabled"`
+	Enabled bool `json:"enabled"` // Whether it is on
 }
 
 // LocaleAnswer is what [Client.Locale] returns.
 type LocaleAnswer struct {
-	ExplicitlySet bool     `json:"explicitlySet"`
-	Locale        string   `json:"locale"` // en, zh
-	Supported     []string `json:"supported"`
+	ExplicitlySet bool     `json:"explicitlySet"` // Whether it was set; false: it is the default
+	Locale        string   `json:"locale"`        // en, zh: The language of the user interface, a BCP 47 tag
+	Supported     []string `json:"supported"`     // The languages that are supported, as BCP 47 tags
 }
 
 // SetLocaleAnswer is what [Client.SetLocale] returns.
 type SetLocaleAnswer struct {
-	Accepted  bool     `json:"accepted"`
-	Locale    string   `json:"locale"` // en, zh
-	Supported []string `json:"supported"`
+	Accepted  bool     `json:"accepted"`  // Tags of languages that are accepted and lead to a supported one
+	Locale    string   `json:"locale"`    // en, zh: The language of the user interface, a BCP 47 tag
+	Supported []string `json:"supported"` // The languages that are supported, as BCP 47 tags
 }
 
-// PreferencesAnswer is what [Client.Preferences] returns.
+// PreferencesAnswer is what [Client.Preferences] returns. An answer of `setPreferences`: Set preferences.
 type PreferencesAnswer struct {
-	ManualAppsBannerDismissed bool `json:"manualAppsBannerDismissed"`
+	ManualAppsBannerDismissed bool `json:"manualAppsBannerDismissed"` // Whether the hint about manual apps is hidden
 }
 
-// TaskList is what [Client.UserTasks] returns.
+// TaskList is what [Client.UserTasks] returns. The user's tasks, and those offered, in the order in which they are shown.
 type TaskList struct {
-	Candidates []TaskCandidate `json:"candidates"`
-	Tasks      []Task          `json:"tasks"`
+	Candidates []TaskCandidate `json:"candidates"` // Tasks that the user can opt in to
+	Tasks      []Task          `json:"tasks"`      // The tasks
 }
 
-// WelcomeAnswer is what [Client.Welcome] returns.
+// WelcomeAnswer is what [Client.Welcome] returns. An answer of `welcome`: Record that the user was welcomed.
 type WelcomeAnswer struct {
 	WelcomedAt Time `json:"welcomedAt"`
 }
 
-// Layout is a part of [LayoutAnswer].
+// Layout is a part of [LayoutAnswer]. The order of the cards of the dashboard, each once, and which of them are hidden, in their default order.
 type Layout struct {
-	Hidden []string `json:"hidden"`
-	Order  []string `json:"order"`
-	V      int64    `json:"v"`
+	Hidden []string `json:"hidden"` // What is hidden
+	Order  []string `json:"order"`  // The order, by key
+	V      int64    `json:"v"`      // The version of the form
 }
 
-// TaskCandidate is a part of [TaskList].
+// TaskCandidate is a part of [TaskList]. A task that the user can opt in to.
 type TaskCandidate struct {
-	I18nKey string `json:"i18nKey"`
-	ID      string `json:"id"`
+	I18nKey string `json:"i18nKey"` // The key of the text in a user interface
+	ID      string `json:"id"`      // The ID
 }
 
-// Task is a part of [TaskList].
+// Task is a part of [TaskList]. A task and its state.
 type Task struct {
-	Audience      string   `json:"audience"`
+	Audience      string   `json:"audience"` // For whom the user checks apps
 	DismissedAt   *Time    `json:"dismissedAt"`
-	I18nKey       string   `json:"i18nKey"`
-	ID            string   `json:"id"`
+	I18nKey       string   `json:"i18nKey"` // The key of the text in a user interface
+	ID            string   `json:"id"`      // The ID
 	OptedInAt     *Time    `json:"optedInAt"`
-	Prerequisites []string `json:"prerequisites"`
-	Route         string   `json:"route"`
+	Prerequisites []string `json:"prerequisites"` // The IDs of tasks that come before
+	Route         string   `json:"route"`         // The route of the request, or of the page
 	StartedAt     *Time    `json:"startedAt"`
-	State         string   `json:"state"` // completed, dismissed, blocked, in_progress, ready
+	State         string   `json:"state"` // completed, dismissed, blocked, in_progress, ready: The state
 }

@@ -2,44 +2,44 @@
 
 package client
 
-// RecordSessionBody is what [Client.RecordSession] sends.
+// RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session of deciding on apps.
 type RecordSessionBody struct {
-	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"`
-	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`
+	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"` // How the apps of the session were chosen
+	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the run has done so far; null: no run. The runner determines the members
 }
 
-// ImportHistoryBody is what [Client.ImportHistory] sends.
+// ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Read an app's past from the web archive.
 type ImportHistoryBody struct {
 	IntervalMonths *int64 `json:"intervalMonths,omitzero"` // Read one page for each step of so many months; without it, search for changes with few pages
 }
 
-// ClearCooldownsBody is what [Client.ClearCooldowns] sends.
+// ClearCooldownsBody is what [Client.ClearCooldowns] sends. The body of `clearCooldowns`: Clear the rate-limit cooldowns.
 type ClearCooldownsBody struct {
-	Category string `json:"category"` // search, scrape, all
+	Category string `json:"category"` // search, scrape, all: The requests whose cooldown ends; missing: all
 }
 
-// ControlSyncBody is what [Client.ControlSync] sends.
+// ControlSyncBody is what [Client.ControlSync] sends. The body of `controlSync`: Pause, resume or cancel the sync runner.
 type ControlSyncBody struct {
-	Action string `json:"action"` // pause, resume, cancel
+	Action string `json:"action"` // pause, resume, cancel: What is to be done, or was done
 }
 
-// ControlHistoryRunBody is what [Client.ControlHistoryRun] sends.
+// ControlHistoryRunBody is what [Client.ControlHistoryRun] sends. The body of `controlHistoryRun`: Pause, resume or cancel the web archive runner.
 type ControlHistoryRunBody struct {
-	Action string `json:"action"` // pause, resume, cancel
+	Action string `json:"action"` // pause, resume, cancel: What is to be done, or was done
 }
 
-// RecordSessionBodyPreflight is a part of [RecordSessionBody].
+// RecordSessionBodyPreflight is a part of [RecordSessionBody]. How the apps of the session were chosen.
 type RecordSessionBodyPreflight struct {
-	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed
-	Sort  *string         `json:"sort,omitzero"`  // mismatch_severity, risk, alphabetical, random
+	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed: Which apps it is about
+	Sort  *string         `json:"sort,omitzero"`  // mismatch_severity, risk, alphabetical, random: The order of the apps
 	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50 or null
 }
 
-// RecordSessionBodyTotals is a part of [RecordSessionBody].
+// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the run has done so far; null: no run. The runner determines the members.
 type RecordSessionBodyTotals struct {
-	Decided    *int64 `json:"decided,omitzero"`
-	NotesAdded *int64 `json:"notesAdded,omitzero"`
-	Replace    *int64 `json:"replace,omitzero"`
-	Safe       *int64 `json:"safe,omitzero"`
-	Uninstall  *int64 `json:"uninstall,omitzero"`
+	Decided    *int64 `json:"decided,omitzero"`    // Number of apps that got a verdict
+	NotesAdded *int64 `json:"notesAdded,omitzero"` // Number of notes that were added
+	Replace    *int64 `json:"replace,omitzero"`    // Number of apps to replace
+	Safe       *int64 `json:"safe,omitzero"`       // Number of apps to keep
+	Uninstall  *int64 `json:"uninstall,omitzero"`  // Number of apps to uninstall
 }

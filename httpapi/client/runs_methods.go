@@ -48,12 +48,21 @@ func (c *Client) RemoveHistory(ctx context.Context, id int64) (RemovedAnswer, er
 	return fetch[RemovedAnswer](ctx, c, call)
 }
 
-// ImportHistory is "POST /api/apps/{id}/import-history": read an app's past from the web archive.
+// ImportHistory is "POST /api/apps/{id}/import-history": read an app's past from the web archive, and wait for the end.
 // At most 3 calls in 60 seconds.
 func (c *Client) ImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (ImportHistoryAnswer, error) {
 	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
 	call.value = body
 	return fetch[ImportHistoryAnswer](ctx, c, call)
+}
+
+// StartImportHistory is "POST /api/apps/{id}/import-history": read an app's past from the web archive, and do not wait.
+// At most 3 calls in 60 seconds.
+func (c *Client) StartImportHistory(ctx context.Context, id int64, body ImportHistoryBody) (Accepted, error) {
+	call := request{method: "POST", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/import-history"}
+	call.query("wait", "0")
+	call.value = body
+	return fetch[Accepted](ctx, c, call)
 }
 
 // ClearCooldowns is "DELETE /api/rate-limit/status": clear the rate-limit cooldowns.
@@ -68,6 +77,12 @@ func (c *Client) ClearCooldowns(ctx context.Context, body ClearCooldownsBody) (C
 func (c *Client) Cooldowns(ctx context.Context) (Cooldowns, error) {
 	call := request{method: "GET", path: "/api/rate-limit/status"}
 	return fetch[Cooldowns](ctx, c, call)
+}
+
+// Result is "GET /api/results/{id}": the result of a request that did not wait.
+func (c *Client) Result(ctx context.Context, id string) (Result, error) {
+	call := request{method: "GET", path: "/api/results/" + escape(id)}
+	return fetch[Result](ctx, c, call)
 }
 
 // RunsParams are what may be left out. What is zero is not sent.

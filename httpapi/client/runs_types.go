@@ -6,224 +6,234 @@ import (
 	"encoding/json"
 )
 
-// ActivityAnswer is what [Client.Activity] returns.
+// ActivityAnswer is what [Client.Activity] returns. An answer of `activity`: The activity log.
 type ActivityAnswer struct {
-	Limit   int64         `json:"limit"`
+	Limit   int64         `json:"limit"`  // How many are listed at most
 	Offset  int64         `json:"offset"` // As it was sent, however large
-	Rows    []ActivityRow `json:"rows"`
+	Rows    []ActivityRow `json:"rows"`   // The rows
 	Since   *Time         `json:"since"`
-	SortBy  string        `json:"sortBy"`
-	SortDir string        `json:"sortDir"`
-	Status  *string       `json:"status"`
-	Total   int64         `json:"total"`
-	Type    *string       `json:"type"`
+	SortBy  string        `json:"sortBy"`  // What the rows are sorted by
+	SortDir string        `json:"sortDir"` // The direction: asc or desc
+	Status  *string       `json:"status"`  // The status
+	Total   int64         `json:"total"`   // The number of all
+	Type    *string       `json:"type"`    // The type
 	Until   *Time         `json:"until"`
 }
 
-// RemovedAnswer is what [Client.RemoveHistory] returns.
+// RemovedAnswer is what [Client.RemoveHistory] returns. The number of records that were deleted.
 type RemovedAnswer struct {
-	Deleted int64 `json:"deleted"`
+	Deleted int64 `json:"deleted"` // Number deleted
 }
 
 // ImportHistoryAnswer is what [Client.ImportHistory] returns.
 type ImportHistoryAnswer struct {
-	Result HistoryResult `json:"result"`
+	Result HistoryResult `json:"result"` // The result
 }
 
-// Cooldowns is what [Client.ClearCooldowns] returns.
+// Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories at a moment.
 type Cooldowns struct {
-	Others    []Cooldown `json:"others"`
-	Scrape    Cooldown   `json:"scrape"`
-	Search    Cooldown   `json:"search"`
+	Others    []Cooldown `json:"others"` // The active ones of further sources
+	Scrape    Cooldown   `json:"scrape"` // The cooldown of the App Store's pages
+	Search    Cooldown   `json:"search"` // The cooldown of the App Store's search
 	ServerNow Time       `json:"serverNow"`
 }
 
-// RunsAnswer is what [Client.Runs] returns.
-type RunsAnswer struct {
-	Limit  int64       `json:"limit"`
-	Offset int64       `json:"offset"` // As it was sent, however large
-	Runs   []RunRecord `json:"runs"`
-	Total  int64       `json:"total"`
+// Result is what [Client.Result] returns. The state of a request that did not wait, and then its answer.
+type Result struct {
+	Answer     json.RawMessage `json:"answer"` // The body that the request would have been answered with: that of the operation or, with a status from 400, a refusal. Null while it is running.
+	EndedAt    *Time           `json:"endedAt"`
+	HttpStatus int64           `json:"httpStatus"` // The status that the request would have been answered with; zero while it is running
+	ID         string          `json:"id"`         // The ID
+	StartedAt  Time            `json:"startedAt"`
+	Status     string          `json:"status"` // The status
 }
 
-// RunRecord is what [Client.Run] returns.
+// RunsAnswer is what [Client.Runs] returns. An answer of `runs`: List bulk runs, the newest first.
+type RunsAnswer struct {
+	Limit  int64       `json:"limit"`  // How many are listed at most
+	Offset int64       `json:"offset"` // As it was sent, however large
+	Runs   []RunRecord `json:"runs"`   // The runs
+	Total  int64       `json:"total"`  // The number of all
+}
+
+// RunRecord is what [Client.Run] returns. A run, open or ended.
 type RunRecord struct {
-	CurrentAppName *string         `json:"currentAppName"`
+	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	EndedAt        *Time           `json:"endedAt"`
-	ID             string          `json:"id"`
-	Initiator      string          `json:"initiator"`
-	Reason         *string         `json:"reason"`
-	Resumed        bool            `json:"resumed"`
-	Runner         string          `json:"runner"`
+	ID             string          `json:"id"`        // The ID
+	Initiator      string          `json:"initiator"` // Who started the run: user, schedule or another part of the service; null: no run
+	Reason         *string         `json:"reason"`    // Why it was interrupted, failed, or given up
+	Resumed        bool            `json:"resumed"`   // Whether the run was interrupted and resumed
+	Runner         string          `json:"runner"`    // The name of the runner: sync, wayback or policy
 	StartedAt      Time            `json:"startedAt"`
-	Status         string          `json:"status"`
-	Summary        RunSummary      `json:"summary"`
-	Totals         json.RawMessage `json:"totals"` // json.RawMessage or json.RawMessage
+	Status         string          `json:"status"`  // The status
+	Summary        RunSummary      `json:"summary"` // The summary
+	Totals         json.RawMessage `json:"totals"`  // json.RawMessage or json.RawMessage
 	UpdatedAt      Time            `json:"updatedAt"`
 }
 
-// SyncStatus is what [Client.SyncStatus] returns.
+// SyncStatus is what [Client.SyncStatus] returns. The schedule of syncs, with the times of the last and the next one.
 type SyncStatus struct {
-	IsDue     bool   `json:"isDue"`
-	IsRunning bool   `json:"isRunning"`
+	IsDue     bool   `json:"isDue"`     // Whether a scheduled sync is due
+	IsRunning bool   `json:"isRunning"` // Whether a sync is running
 	LastRun   Time   `json:"lastRun"`
 	NextRun   *Time  `json:"nextRun"`
-	Schedule  string `json:"schedule"`
+	Schedule  string `json:"schedule"` // "manual", "daily" or "weekly"
 }
 
-// ControlAnswer is what [Client.ControlSync] returns.
+// ControlAnswer is what [Client.ControlSync] returns. An answer of `controlSync`: Pause, resume or cancel the sync runner.
 type ControlAnswer struct {
-	Aborted *bool       `json:"aborted,omitzero"`
-	Ok      bool        `json:"ok"`
-	Status  string      `json:"status"`
-	Summary *RunSummary `json:"summary,omitzero"`
+	Aborted *bool       `json:"aborted,omitzero"` // Work in progress is being aborted
+	Ok      bool        `json:"ok"`               // Whether it succeeded
+	Status  string      `json:"status"`           // See stateOf; idle if there is no run to cancel
+	Summary *RunSummary `json:"summary,omitzero"` // The summary
 }
 
-// SyncAnswer is what [Client.Sync] returns.
+// SyncAnswer is what [Client.Sync] returns. The counts, of apps and of entries of the changelog.
 type SyncAnswer struct {
-	Changes int64  `json:"changes"`
-	RunID   string `json:"runId"`
-	Synced  int64  `json:"synced"`
+	Changes int64  `json:"changes"` // Number of entries that the sync added to the changelog
+	RunID   string `json:"runId"`   // The ID of the run; null: there is none
+	Synced  int64  `json:"synced"`  // Number of apps that were refreshed
 }
 
-// TasksAnswer is what [Client.ActiveTasks] returns.
+// TasksAnswer is what [Client.ActiveTasks] returns. The status of the bulk runners.
 type TasksAnswer struct {
-	Policy  RunnerStatus `json:"policy"`
-	Sync    RunnerStatus `json:"sync"`
-	Wayback RunnerStatus `json:"wayback"`
+	Policy  RunnerStatus `json:"policy"`  // The policy run
+	Sync    RunnerStatus `json:"sync"`    // The sync
+	Wayback RunnerStatus `json:"wayback"` // The history import
 }
 
-// HistoryStatus is what [Client.HistoryRun] returns.
+// HistoryStatus is what [Client.HistoryRun] returns. The status of the runner. The state repeats it for clients that read it there..
 type HistoryStatus struct {
-	CurrentAppName *string         `json:"currentAppName"`
-	Initiator      *string         `json:"initiator"`
-	RunID          *string         `json:"runId"`
-	Running        bool            `json:"running"`
+	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool            `json:"running"`        // Whether work is in progress
 	StartedAt      *Time           `json:"startedAt"`
-	State          *HistoryState   `json:"state"`
-	Status         string          `json:"status"`
-	Summary        RunSummary      `json:"summary"`
-	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	State          *HistoryState   `json:"state"`   // Null when idle
+	Status         string          `json:"status"`  // The status
+	Summary        RunSummary      `json:"summary"` // The summary
+	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
 	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
-// BulkAnswer is what [Client.ImportAllHistory] returns.
+// BulkAnswer is what [Client.ImportAllHistory] returns. The answer when a run has stopped.
 type BulkAnswer struct {
-	DurationMs int64           `json:"durationMs"`
-	Status     string          `json:"status"`
-	Totals     json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	DurationMs int64           `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	Status     string          `json:"status"`     // See outcome
+	Totals     json.RawMessage `json:"totals"`     // SyncTotals or HistoryTotals or PolicyTotals
 }
 
-// HistoryLine is what [Client.FollowHistoryImport] returns.
+// HistoryLine is what [Client.FollowHistoryImport] returns. A line of a history import: its kind determines the other members.
 type HistoryLine struct {
-	AppID        *int64          `json:"appId,omitzero"` // The number of an app in the store
-	CaptureDate  *Time           `json:"captureDate,omitzero"`
-	ChangeCount  *int64          `json:"changeCount,omitzero"`
-	Changes      []Entry         `json:"changes,omitzero"`
-	DurationMs   *int64          `json:"durationMs,omitzero"`
-	Error        *string         `json:"error,omitzero"`
-	ErrorMessage *string         `json:"errorMessage,omitzero"`
-	Index        *int64          `json:"index,omitzero"`
-	Initiator    *string         `json:"initiator,omitzero"`
-	Kind         string          `json:"kind"` // batch-start, app-start, target, app-done, summary
-	Name         *string         `json:"name,omitzero"`
-	Outcome      *string         `json:"outcome,omitzero"`
-	Reason       *string         `json:"reason,omitzero"`
-	Result       *HistoryResult  `json:"result,omitzero"`
-	RunID        *string         `json:"runId,omitzero"`
-	SaveNowURL   *string         `json:"saveNowUrl,omitzero"`
-	StartedAt    *Time           `json:"startedAt,omitzero"`
-	Status       *string         `json:"status,omitzero"`
-	Summary      *RunSummary     `json:"summary,omitzero"`
-	TargetDate   *Time           `json:"targetDate,omitzero"`
-	Total        *int64          `json:"total,omitzero"`
-	Totals       json.RawMessage `json:"totals,omitzero"` // SyncTotals or HistoryTotals or PolicyTotals
-	Type         string          `json:"type"`            // batch-start, app-start, target, app-done, summary: As kind
-	Until        *Time           `json:"until,omitzero"`
-	WaybackURL   *string         `json:"waybackUrl,omitzero"`
+	AppID        *int64         `json:"appId,omitzero"` // The ID of the app
+	CaptureDate  *Time          `json:"captureDate,omitzero"`
+	ChangeCount  *int64         `json:"changeCount,omitzero"`  // Number of changes; with the outcomes imported and unchanged
+	Changes      []Entry        `json:"changes,omitzero"`      // The changes that were found
+	DurationMs   *int64         `json:"durationMs,omitzero"`   // How long it took, in milliseconds; null: it has not ended
+	Error        *string        `json:"error,omitzero"`        // What was wrong, in a sentence for people
+	ErrorMessage *string        `json:"errorMessage,omitzero"` // What was wrong, in a sentence for people
+	Index        *int64         `json:"index,omitzero"`        // The place of the app in the run, from 0
+	Initiator    *string        `json:"initiator,omitzero"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Kind         string         `json:"kind"`                  // batch-start, app-start, target, app-done, summary: The kind, which determines the other members
+	Name         *string        `json:"name,omitzero"`         // The name
+	Outcome      *string        `json:"outcome,omitzero"`      // What became of the target
+	Reason       *string        `json:"reason,omitzero"`       // Why it was interrupted
+	Result       *HistoryResult `json:"result,omitzero"`       // The result
+	RunID        *string        `json:"runId,omitzero"`        // The ID of the run; null: there is none
+	SaveNowURL   *string        `json:"saveNowUrl,omitzero"`   // The address at which the archive saves the page; with the outcome requested
+	StartedAt    *Time          `json:"startedAt,omitzero"`
+	Status       *string        `json:"status,omitzero"`  // The status of an app, or of the run
+	Summary      *RunSummary    `json:"summary,omitzero"` // The summary
+	TargetDate   *Time          `json:"targetDate,omitzero"`
+	Total        *int64         `json:"total,omitzero"`  // Number of apps in the run
+	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far; null: no run. The runner determines the members
+	Type         string         `json:"type"`            // batch-start, app-start, target, app-done, summary: Same as kind
+	Until        *Time          `json:"until,omitzero"`
+	WaybackURL   *string        `json:"waybackUrl,omitzero"` // The address of the archived page
 }
 
-// ActivityRow is a part of [ActivityAnswer].
+// ActivityRow is a part of [ActivityAnswer]. A line of the activity log.
 type ActivityRow struct {
-	AppID      *int64          `json:"appId"` // The number of an app in the store
-	AppName    *string         `json:"appName"`
-	Detail     json.RawMessage `json:"detail"`
-	DurationMs *int64          `json:"durationMs"`
+	AppID      *int64          `json:"appId"`      // The ID of the app
+	AppName    *string         `json:"appName"`    // The name of the app
+	Detail     json.RawMessage `json:"detail"`     // More about it; null or empty: nothing
+	DurationMs *int64          `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
 	EndedAt    *Time           `json:"endedAt"`
-	ID         string          `json:"id"`
-	Kind       string          `json:"kind"`
+	ID         string          `json:"id"`   // The ID
+	Kind       string          `json:"kind"` // The type, or a variant of it
 	StartedAt  Time            `json:"startedAt"`
-	Status     string          `json:"status"`
-	Summary    *string         `json:"summary"`
-	Type       string          `json:"type"`
+	Status     string          `json:"status"`  // ok, error, partial or cancelled
+	Summary    *string         `json:"summary"` // The summary
+	Type       string          `json:"type"`    // What was done, such as scrape, resync or manual_sync
 }
 
-// HistoryResult is a part of [ImportHistoryAnswer].
+// HistoryResult is a part of [ImportHistoryAnswer]. The result of an import of one app. Attempted is the sum of the five numbers after it..
 type HistoryResult struct {
-	AppID              int64           `json:"appId"` // The number of an app in the store
-	Attempted          int64           `json:"attempted"`
-	Changes            []Found         `json:"changes"`
-	Failed             int64           `json:"failed"`
-	Imported           int64           `json:"imported"`
-	Pages              int64           `json:"pages"`
-	Skipped            int64           `json:"skipped"`
-	SnapshotsRequested int64           `json:"snapshotsRequested"`
-	Targets            []TargetOutcome `json:"targets"`
-	Unchanged          int64           `json:"unchanged"`
+	AppID              int64           `json:"appId"`              // The ID of the app
+	Attempted          int64           `json:"attempted"`          // Targets
+	Changes            []Found         `json:"changes"`            // What archived states show after the import, oldest first; never null
+	Failed             int64           `json:"failed"`             // Number that failed
+	Imported           int64           `json:"imported"`           // Number imported
+	Pages              int64           `json:"pages"`              // Pages that were requested from the archive
+	Skipped            int64           `json:"skipped"`            // Number that were skipped
+	SnapshotsRequested int64           `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
+	Targets            []TargetOutcome `json:"targets"`            // In the order in which they were decided, never null
+	Unchanged          int64           `json:"unchanged"`          // Number without a change
 }
 
-// Cooldown is a part of [Cooldowns].
+// Cooldown is a part of [Cooldowns]. The pause in requests of a category after the App Store throttled one.
 type Cooldown struct {
-	Active    bool    `json:"active"`
-	AppSource *string `json:"appSource"`
-	Category  string  `json:"category"`
-	Reason    string  `json:"reason"`
+	Active    bool    `json:"active"`    // Whether the cooldown is in force
+	AppSource *string `json:"appSource"` // Empty: the main source
+	Category  string  `json:"category"`  // The requests that wait
+	Reason    string  `json:"reason"`    // Empty when it is not active
 	ResumeAt  Time    `json:"resumeAt"`
 }
 
-// RunnerStatus is a part of [TasksAnswer].
+// RunnerStatus is a part of [TasksAnswer]. The progress of a bulk runner. The strings are null when it is idle..
 type RunnerStatus struct {
-	CurrentAppName *string         `json:"currentAppName"`
-	Initiator      *string         `json:"initiator"`
-	RunID          *string         `json:"runId"`
-	Running        bool            `json:"running"`
+	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool            `json:"running"`        // Whether work is in progress
 	StartedAt      *Time           `json:"startedAt"`
-	Status         string          `json:"status"`
-	Summary        RunSummary      `json:"summary"`
-	Totals         json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
+	Status         string          `json:"status"`  // The status
+	Summary        RunSummary      `json:"summary"` // The summary
+	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt      *Time           `json:"updatedAt"`
 	WaitingUntil   *Time           `json:"waitingUntil"`
 }
 
-// HistoryState is a part of [HistoryStatus].
+// HistoryState is a part of [HistoryStatus]. The state of an open history import.
 type HistoryState struct {
 	CancelRequestedAt *Time           `json:"cancelRequestedAt"`
-	CurrentAppID      *int64          `json:"currentAppId"` // The number of an app in the store
-	Initiator         string          `json:"initiator"`
+	CurrentAppID      *int64          `json:"currentAppId"` // The ID of the app that is being worked on; null: none
+	Initiator         string          `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
 	PauseRequestedAt  *Time           `json:"pauseRequestedAt"`
 	PausedAt          *Time           `json:"pausedAt"`
-	RunID             string          `json:"runId"`
+	RunID             string          `json:"runId"` // The ID of the run; null: there is none
 	StartedAt         *Time           `json:"startedAt"`
-	Status            string          `json:"status"`
+	Status            string          `json:"status"` // The status
 	Totals            json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
 	UpdatedAt         *Time           `json:"updatedAt"`
 }
 
-// Found is a part of [HistoryResult].
+// Found is a part of [HistoryResult]. A change of an app's label that archived states show. It was made in the time after After and up to At. The changelog has it at At..
 type Found struct {
 	After Time `json:"after"`
 	At    Time `json:"at"`
 }
 
-// TargetOutcome is a part of [HistoryResult].
+// TargetOutcome is a part of [HistoryResult]. The outcome of a target of an import. A run reports each to its subscribers..
 type TargetOutcome struct {
 	CaptureDate  *Time   `json:"captureDate,omitzero"`
-	ChangeCount  *int64  `json:"changeCount,omitzero"`
-	ErrorMessage *string `json:"errorMessage,omitzero"`
-	Outcome      string  `json:"outcome"`
-	SaveNowURL   *string `json:"saveNowUrl,omitzero"`
+	ChangeCount  *int64  `json:"changeCount,omitzero"`  // Number of changes; with the outcomes imported and unchanged
+	ErrorMessage *string `json:"errorMessage,omitzero"` // What was wrong, in a sentence for people
+	Outcome      string  `json:"outcome"`               // What became of the target
+	SaveNowURL   *string `json:"saveNowUrl,omitzero"`   // The address at which the archive saves the page; with the outcome requested
 	TargetDate   *Time   `json:"targetDate,omitzero"`
 	Until        *Time   `json:"until,omitzero"`
-	WaybackURL   *string `json:"waybackUrl,omitzero"`
+	WaybackURL   *string `json:"waybackUrl,omitzero"` // The address of the archived page
 }

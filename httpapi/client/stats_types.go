@@ -2,85 +2,85 @@
 
 package client
 
-// Matrix is what [Client.Matrix] returns.
+// Matrix is what [Client.Matrix] returns. Apps and what they declare, as a table.
 type Matrix struct {
-	Apps       []MatrixApp                  `json:"apps"`
-	Categories []MatrixCategory             `json:"categories"`
-	Cells      map[string]map[string]string `json:"cells"` // Headings by app and data category. Apps that collect no data are omitted.
-	Severities []MatrixSeverity             `json:"severities"`
+	Apps       []MatrixApp                  `json:"apps"`       // The apps
+	Categories []MatrixCategory             `json:"categories"` // The data categories, in the order of the page
+	Cells      map[string]map[string]string `json:"cells"`      // Headings by app and data category. Apps that collect no data are omitted.
+	Severities []MatrixSeverity             `json:"severities"` // The values that a cell can have
 }
 
-// Radar is what [Client.Radar] returns.
+// Radar is what [Client.Radar] returns. Compares the policies of some apps.
 type Radar struct {
-	Apps    []RadarApp  `json:"apps"`
-	Axes    []RadarAxis `json:"axes"`
-	Ratings []string    `json:"ratings"`
+	Apps    []RadarApp  `json:"apps"`    // The apps
+	Axes    []RadarAxis `json:"axes"`    // The subjects, in the order of the ratings
+	Ratings []string    `json:"ratings"` // The ratings, in the order of the axes
 }
 
-// Calendar is what [Client.Calendar] returns.
+// Calendar is what [Client.Calendar] returns. Counts events over a period. It has a point for every bucket with a day of the query, even if it has no events..
 type Calendar struct {
-	BucketType string          `json:"bucketType"` // day, week, month
+	BucketType string          `json:"bucketType"` // day, week, month: The length of a bucket
 	From       Time            `json:"from"`
-	Points     []CalendarPoint `json:"points"`
+	Points     []CalendarPoint `json:"points"` // In the order of time
 	To         Time            `json:"to"`
-	Total      int64           `json:"total"`
+	Total      int64           `json:"total"` // Entries, over all points
 }
 
-// MatrixApp is a part of [Matrix].
+// MatrixApp is a part of [Matrix]. An app of a matrix.
 type MatrixApp struct {
-	CategoryCount int64   `json:"categoryCount"`
-	Developer     *string `json:"developer"`
-	IconURL       *string `json:"iconUrl"`
-	ID            int64   `json:"id"` // The number of an app in the store
-	Name          string  `json:"name"`
+	CategoryCount int64   `json:"categoryCount"` // Distinct categories
+	Developer     *string `json:"developer"`     // The developer of the app; null: not known
+	IconURL       *string `json:"iconUrl"`       // The address of the icon; null: not known
+	ID            int64   `json:"id"`            // The ID
+	Name          string  `json:"name"`          // The name
 }
 
-// MatrixCategory is a part of [Matrix].
+// MatrixCategory is a part of [Matrix]. A category that at least one app collects.
 type MatrixCategory struct {
-	AppCount   int64  `json:"appCount"`
-	Identifier string `json:"identifier"`
-	Label      string `json:"label"`
+	AppCount   int64  `json:"appCount"`   // Number of apps
+	Identifier string `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
+	Label      string `json:"label"`      // A name for people
 }
 
-// MatrixSeverity is a part of [Matrix].
+// MatrixSeverity is a part of [Matrix]. A value that a cell can have.
 type MatrixSeverity struct {
-	Identifier string `json:"identifier"`
-	Label      string `json:"label"`
+	Identifier string `json:"identifier"` // The identifier of a heading in a label
+	Label      string `json:"label"`      // A name for people
 }
 
-// RadarApp is a part of [Radar].
+// RadarApp is a part of [Radar]. The ratings of an app's policy.
 type RadarApp struct {
-	HasPolicy bool        `json:"hasPolicy"`
-	IconURL   *string     `json:"iconUrl"`
-	ID        int64       `json:"id"` // The number of an app in the store
-	Lenses    []RadarLens `json:"lenses"`
-	Name      string      `json:"name"`
-	Status    *string     `json:"status,omitzero"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error
+	HasPolicy bool        `json:"hasPolicy"`       // A text of it is saved
+	IconURL   *string     `json:"iconUrl"`         // The address of the icon; null: not known
+	ID        int64       `json:"id"`              // The ID
+	Lenses    []RadarLens `json:"lenses"`          // In the order of the axes
+	Name      string      `json:"name"`            // The name
+	Status    *string     `json:"status,omitzero"` // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
 }
 
-// RadarAxis is a part of [Radar].
+// RadarAxis is a part of [Radar]. A subject of policies, a lens.
 type RadarAxis struct {
-	Key   string `json:"key"` // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors
-	Label string `json:"label"`
+	Key   string `json:"key"`   // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors: The key that names it
+	Label string `json:"label"` // A name for people
 }
 
-// CalendarPoint is a part of [Calendar].
+// CalendarPoint is a part of [Calendar]. The counts of a bucket: entries of the feed by kind, snapshots and reviews.
 type CalendarPoint struct {
-	AccessibilityAdded   int64  `json:"accessibilityAdded"`
-	AccessibilityRemoved int64  `json:"accessibilityRemoved"`
-	Added                int64  `json:"added"`
-	Bucket               string `json:"bucket"`
-	Modified             int64  `json:"modified"`
-	Policy               int64  `json:"policy"`
-	Removed              int64  `json:"removed"`
-	Reviews              int64  `json:"reviews"`
-	Syncs                int64  `json:"syncs"`
+	AccessibilityAdded   int64  `json:"accessibilityAdded"`   // Entries about features of accessibility that were added
+	AccessibilityRemoved int64  `json:"accessibilityRemoved"` // Entries about features of accessibility that were removed
+	Added                int64  `json:"added"`                // Without those on accessibility
+	Bucket               string `json:"bucket"`               // The first day of the bucket, such as 2026-05-04
+	Modified             int64  `json:"modified"`             // Number of entries about what was modified
+	Policy               int64  `json:"policy"`               // Number of entries about policies
+	Removed              int64  `json:"removed"`              // What is gone, or the number of it
+	Reviews              int64  `json:"reviews"`              // Number of reviews
+	Syncs                int64  `json:"syncs"`                // Number of snapshots
 }
 
-// RadarLens is a part of [RadarApp].
+// RadarLens is a part of [RadarApp]. The rating along an axis, null without a summary.
 type RadarLens struct {
-	Key    string   `json:"key"` // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors
-	Label  string   `json:"label"`
-	Rating *string  `json:"rating"` // favorable, mixed, concerning, unclear, null
-	Score  *float64 `json:"score"`
+	Key    string   `json:"key"`    // collection_scope, product_use, ads_marketing, third_party_sharing, tracking_analytics, user_controls, data_retention, children_minors: The key that names it
+	Label  string   `json:"label"`  // A name for people
+	Rating *string  `json:"rating"` // favorable, mixed, concerning, unclear, null: How the policy is rated on the subject; null: not rated
+	Score  *float64 `json:"score"`  // The rating as a number, from 1, the best, to 4
 }

@@ -23,7 +23,7 @@ var columns = [][]string{
 	{"httpapi/internal/system"}, // shows the state of runs as well
 	{"httpapi/internal/apps", "httpapi/internal/runs", "httpapi/internal/policies", "httpapi/internal/people", "httpapi/internal/data"},
 	{"internal/metrics"},
-	{"httpapi/internal/access", "httpapi/internal/cache", "internal/overview"},
+	{"httpapi/internal/access", "httpapi/internal/cache", "httpapi/internal/later", "internal/overview"},
 	{"httpapi/internal/op"},
 	{"httpapi/internal/ratelimit"},
 	{"internal/web"},

@@ -17,12 +17,16 @@ func (b *breaks) schema(at string, before, after *openapi.Schema, sent bool) {
 		b.under = append(b.under, before.Ref)
 		defer func() { b.under = b.under[:len(b.under)-1] }()
 	}
+	of := after
 	before, after = resolved(b.before, before), resolved(b.after, after)
 	if before == nil || after == nil {
 		return
 	}
 	if before.Lenient && !after.Lenient && sent {
 		b.find(at, "is refused when it does not fit")
+	}
+	if !sent && len(before.AnyOf) > 0 && len(after.AnyOf) == 0 && isOneOf(of, before.AnyOf) {
+		return // one of several forms is left
 	}
 	b.alternatives(at, before, after, sent)
 	b.types(at, before, after, sent)
@@ -36,6 +40,11 @@ func (b *breaks) schema(at string, before, after *openapi.Schema, sent bool) {
 	if before.Additional != nil && after.Additional != nil && !before.Additional.Never && !after.Additional.Never {
 		b.schema(at+"{}", before.Additional, after.Additional, sent)
 	}
+}
+
+// isOneOf reports whether a schema is one of some by its name.
+func isOneOf(s *openapi.Schema, of []*openapi.Schema) bool {
+	return s.Ref != "" && slices.ContainsFunc(of, func(other *openapi.Schema) bool { return other.Ref == s.Ref })
 }
 
 func resolved(d openapi.Document, s *openapi.Schema) *openapi.Schema {

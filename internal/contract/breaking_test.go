@@ -110,3 +110,29 @@ func TestAdditionsBreakNothing(t *testing.T) {
 		})
 	}
 }
+
+// An answer may be left with one of its forms. A body may not.
+func TestOneFormIsLeft(t *testing.T) {
+	t.Parallel()
+	form := func(name string) *openapi.Schema { return &openapi.Schema{Ref: openapi.SchemaPath + name} }
+	for name, tt := range map[string]struct {
+		of    func(*openapi.Document) *openapi.Schema
+		after *openapi.Schema
+		found bool
+	}{
+		"answer":       {noteOf, form("NoteBody"), false},
+		"another form": {noteOf, form("Error"), true},
+		"body":         {bodyOf, form("NoteBody"), true},
+	} {
+		before, after := small(), small()
+		tt.of(&before).Properties["form"] = openapi.AnyOf(form("Note"), form("NoteBody"))
+		tt.of(&after).Properties["form"] = tt.after
+		found, err := contract.Breaking(encoded(t, before), encoded(t, after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(found) > 0) != tt.found {
+			t.Errorf("%s: found %q", name, found)
+		}
+	}
+}

@@ -143,6 +143,15 @@ func (c *Contract) checkBody(a Answer, response *openapi.Response, at string) er
 	return nil
 }
 
+// Fits returns how the JSON of a value does not fit a named schema, or nil.
+func (c *Contract) Fits(name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return c.fits(pointer("components", "schemas", name), text)
+}
+
 // fits checks JSON against the schema at a place in the document.
 func (c *Contract) fits(at string, body []byte) error {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))

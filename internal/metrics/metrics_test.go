@@ -152,8 +152,8 @@ func TestEventsOfRunsAreCounted(t *testing.T) {
 	if diff := cmp.Diff(want, lines(t, set, "auditor_run")); diff != "" {
 		t.Errorf("runs (-want +got):\n%s", diff)
 	}
-	want = []string{`auditor_webhook_attempts_total{outcome="delivered"} 1`, `auditor_webhook_attempts_total{outcome="failed"} 1`}
-	if diff := cmp.Diff(want, lines(t, set, "auditor_webhook_attempts_total{")); diff != "" {
+	want = []string{`auditor_delivery_attempts_total{outcome="delivered"} 1`, `auditor_delivery_attempts_total{outcome="failed"} 1`}
+	if diff := cmp.Diff(want, lines(t, set, "auditor_delivery_attempts_total{")); diff != "" {
 		t.Errorf("deliveries (-want +got):\n%s", diff)
 	}
 }

@@ -52,7 +52,7 @@ func New(now func() time.Time, version string) *Set {
 		}, []string{"method", "route"}),
 		items:    counter("run_items_total", "Items of bulk runs that were completed, failed or skipped.", "runner", "outcome"),
 		runs:     counter("runs_total", "Bulk runs that ended, were paused or were interrupted.", "runner", "status"),
-		attempts: counter("webhook_attempts_total", "Attempts to deliver a message to a webhook.", "outcome"),
+		attempts: counter("delivery_attempts_total", "Attempts to deliver a message to a destination.", "outcome"),
 		outbound: counter("outbound_requests_total", "Requests to other hosts: the status as 2xx to 5xx, 429 for a refusal because of the rate, or error.", "host", "outcome"),
 		exchanges: prometheus.NewSummaryVec(prometheus.SummaryOpts{
 			Namespace: namespace, Name: "outbound_request_duration_seconds", Help: "Time to the header of the response of another host.",

@@ -55,7 +55,7 @@ func (s *Set) Show(from Sources) {
 		apps:          gauges("apps", "Tracked apps: all, with changes to review, whose last refresh failed, that the App Store no longer lists, that exceed the privacy profile.", "state"),
 		risks:         gauges("apps_by_risk", "Tracked apps by the risk of their label.", "risk"),
 		runs:          gauges("open_runs", "Bulk runs that have not ended.", "status"),
-		messages:      gauges("webhook_messages", "Messages to webhooks that are stored.", "state"),
+		messages:      gauges("delivery_messages", "Messages to destinations that are stored.", "state"),
 		files:         gauges("database_bytes", "Size of the database and of its log.", "file"),
 		succeeded:     gauges("last_success_timestamp_seconds", "When work was last done to its end. Absent: never, or too long ago to be known.", "work"),
 		changed:       gauge("changed_snapshots", "Recorded snapshots with changes."),

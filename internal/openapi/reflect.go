@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -19,6 +20,9 @@ type Reflector struct {
 	Members map[Member]*Schema
 	// Names are what structs are called whose own name is taken or says little.
 	Names map[reflect.Type]string
+	// Comments returns the comment of a struct type, or of one of its fields, as the
+	// description of its schema. It describes what has no tag doc. Optional.
+	Comments func(of reflect.Type, field string) string
 	// Schemas are the named schemas so far.
 	Schemas map[string]*Schema
 
@@ -111,7 +115,7 @@ func (r *Reflector) name(t reflect.Type) string {
 // Object returns the schema of a struct, without a name of its own: an object with
 // its members, which their tag doc describes, and no others.
 func (r *Reflector) Object(t reflect.Type) *Schema {
-	s := Closed(Members{})
+	s := Closed(Members{}).Says(r.comment(t, ""))
 	depths := make(map[string]int)
 	for _, f := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -128,7 +132,7 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 		depths[name] = depth
 		holder, optional := r.holder(t, f.Index)
 		s.Properties[name] = r.member(holder, name, f.Type, options)
-		if doc := f.Tag.Get("doc"); doc != "" {
+		if doc := cmp.Or(f.Tag.Get("doc"), r.comment(holder, f.Name)); doc != "" {
 			s.Properties[name] = s.Properties[name].Says(doc)
 		}
 		s.Required = slices.DeleteFunc(s.Required, func(other string) bool { return other == name })
@@ -138,6 +142,13 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 	}
 	slices.Sort(s.Required)
 	return s
+}
+
+func (r *Reflector) comment(of reflect.Type, field string) string {
+	if r.Comments == nil {
+		return ""
+	}
+	return r.Comments(of, field)
 }
 
 func isStruct(t reflect.Type) bool {

@@ -18,6 +18,7 @@ type Schema struct {
 	Type        Types  `json:"type,omitempty"`
 	Format      string `json:"format,omitempty"`
 	Description string `json:"description,omitempty"`
+	Examples    []any  `json:"examples,omitempty"`
 
 	Enum    []any  `json:"enum,omitempty"`
 	Pattern string `json:"pattern,omitempty"`

@@ -61,6 +61,9 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	if err != nil {
 		return config{}, err
 	}
+	if err := refusePostgres(args, lookup); err != nil {
+		return config{}, err
+	}
 	parsed, err := parser.Parse(twoDashes(args, allFlags(parser.Model)))
 	if help {
 		return config{}, errHelp
@@ -79,6 +82,24 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	faults = append(faults, checkAccess(c, r.name))
 	c.Proxy, err = readProxy(lookup)
 	return c, errors.Join(append(faults, err)...)
+}
+
+// refusePostgres refuses the address of a PostgreSQL database, wherever it is given: this
+// program would store everything in the data folder without a word.
+func refusePostgres(args []string, lookup func(string) (string, bool)) error {
+	isPostgres := func(text string) bool {
+		return strings.Contains(text, "postgres://") || strings.Contains(text, "postgresql://")
+	}
+	const instead = "this program stores in SQLite. For PostgreSQL run the one of examples/cluster, see docs/OPERATIONS.md"
+	if slices.ContainsFunc(args, isPostgres) {
+		return errors.New("an argument is the URL of a PostgreSQL database: " + instead)
+	}
+	for _, name := range []string{"DATABASE_URL", "SERVICE_DATA_DIR"} {
+		if value, ok := lookup(name); ok && isPostgres(value) {
+			return errors.New(name + " is the URL of a PostgreSQL database: " + instead + ", or unset it")
+		}
+	}
+	return nil
 }
 
 // newParser returns the parser of the command line. It calls helped when it has written the

@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -79,6 +80,31 @@ func TestReadConfig(t *testing.T) {
 				t.Errorf("config (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The URL of a PostgreSQL database leads to the program that uses one, and is not repeated:
+// it may have a password.
+func TestPostgresIsForTheOtherProgram(t *testing.T) {
+	t.Parallel()
+	const url = "postgres://auditor:s3cret@db.example/auditor"
+	for name, tt := range map[string]struct {
+		args []string
+		env  map[string]string
+	}{
+		"flag":            {args: []string{"--database-url", url}},
+		"data folder":     {args: []string{"-data-dir=" + url}},
+		"other scheme":    {args: []string{"serve", strings.Replace(url, "postgres:", "postgresql:", 1)}},
+		"variable":        {env: map[string]string{"DATABASE_URL": url}},
+		"folder variable": {env: map[string]string{"SERVICE_DATA_DIR": url}},
+	} {
+		_, err := readConfig(tt.args, environment(tt.env), io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "examples/cluster") || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := readConfig(nil, environment(map[string]string{"DATABASE_URL": "mysql://db.example/other"}), io.Discard); err != nil {
+		t.Errorf("the database of another program: %v", err)
 	}
 }
 

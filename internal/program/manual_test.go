@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,52 @@ func TestCompletionInBash(t *testing.T) {
 		if said := strings.TrimSpace(string(out)); err != nil || said != want {
 			t.Errorf("%q is completed with %q, %v; want %q", line, said, err, want)
 		}
+	}
+}
+
+// The scripts of the other shells run in these shells and offer what is wanted. How a shell
+// shows it, and that zsh leaves out what the word does not begin, is theirs.
+func TestCompletionInOtherShells(t *testing.T) {
+	t.Parallel()
+	for shell, tt := range map[string]struct{ flags, ask string }{
+		"zsh": {"-f", `autoload -Uz compinit && compinit -D && source "$1" && shift
+			COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compgen -F _auditor -- "${@[-1]}"`},
+		"fish": {"--no-config", `source $argv[1]; complete -C "$argv[2..]"`},
+	} {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			program, err := exec.LookPath(shell)
+			if err != nil {
+				t.Skipf("there is no %s", shell)
+			}
+			home := t.TempDir()
+			script := filepath.Join(home, "completion")
+			if err := os.WriteFile(script, []byte(command(t, nil, "completion", shell).out), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for line, want := range map[string]string{
+				"auditor li":             "list",
+				"auditor run w":          "wayback",
+				"auditor completion f":   "fish",
+				"auditor list --ri":      "--risk",
+				"auditor list --risk m":  "moderate",
+				"auditor --log-format j": "json",
+				"auditor show 5 --time":  "--timeline",
+			} {
+				args := []string{tt.flags, "-c", tt.ask}
+				if shell == "zsh" {
+					args = append(args, "zsh")
+				}
+				run := exec.CommandContext(t.Context(), program, append(append(args, script), strings.Split(line, " ")...)...)
+				run.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home)
+				var faults strings.Builder
+				run.Stderr = &faults
+				out, err := run.Output()
+				if err != nil || faults.Len() > 0 || !slices.Contains(strings.Fields(string(out)), want) {
+					t.Errorf("%q is completed with %q, %v, %s; want %q", line, out, err, faults.String(), want)
+				}
+			}
+		})
 	}
 }
 

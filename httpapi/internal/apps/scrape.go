@@ -22,15 +22,16 @@ type scrape struct {
 
 func (s scrape) operations() []op.Operation {
 	return []op.Operation{
-		op.New(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/scrape", ID: "scrape", Group: "fleet", Summary: "Track or refresh apps",
 			Limit: op.Every(time.Minute, 30, "scrape"), MaxBody: 256 << 10, AsksStore: true, Refuses: ofAppStore(),
 			Example: `{"urls": ["https://apps.apple.com/us/app/id1"]}`,
-		}, s.track),
+		}, "startScrape", op.Answer{Schema: op.Of[scrapeAnswer]()}), s.track),
 	}
 }
 
 type scrapeRequest struct {
+	op.Waiting
 	URLs      addresses       `json:"urls" doc:"Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one."`
 	IDs       trackedIDs      `json:"ids" doc:"IDs of apps that are tracked, or of the App Store. A digit string is accepted as well."`
 	Names     trackedNames    `json:"names" doc:"Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates."`
@@ -92,7 +93,15 @@ type scrapeAnswer struct {
 	Results []scrapeResult `json:"results"`
 }
 
-func (s scrape) track(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
+func (s scrape) track(ctx context.Context, r op.Request, in scrapeRequest) (any, error) {
+	track := func(ctx context.Context, _ op.NoteFunc) (any, error) { return s.scrape(ctx, in) }
+	if in.Async(r) {
+		return r.Later(track)
+	}
+	return track(ctx, r.Note)
+}
+
+func (s scrape) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, error) {
 	results, err := s.fleet.Track(ctx, fleet.TrackRequest{URLs: in.URLs, IDs: in.IDs, Names: in.Names, Resync: in.Resync, Trigger: in.Trigger})
 	s.requestPolicies(ctx, results, in.Summarize)
 	if refused, ok := errors.AsType[*fleet.BatchError](err); ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -40,7 +41,7 @@ func (b backups) operations() []op.Operation {
 			Route: "POST /api/backup/preview", ID: "previewBackup", Group: "backup", Summary: "What a backup holds",
 			MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
 		}, b.preview),
-		op.WithRequest(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/backup/restore", ID: "restoreBackup", Group: "backup", Summary: "Replace everything by a backup",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
 			MaxBody: b.maxUpload, Upload: true, Example: small,
@@ -49,7 +50,7 @@ func (b backups) operations() []op.Operation {
 					return openapi.Members{"code": openapi.OneOf("untrusted_backup"), "signaturePresent": openapi.Boolean()}
 				})),
 			}},
-		}, b.restore),
+		}, "startRestoreBackup", op.Answer{Schema: op.Of[restoredAnswer]()}), b.restore),
 	}
 }
 
@@ -128,6 +129,7 @@ func (b backups) preview(ctx context.Context, r op.Request, _ op.None) (backupAn
 }
 
 type restoreRequest struct {
+	op.Waiting
 	ByQuery  bool `query:"allowUntrusted" doc:"Accept a backup that another installation signed, or that is not signed"`
 	ByHeader bool `header:"X-Allow-Untrusted-Backup" doc:"As allowUntrusted"`
 }
@@ -137,18 +139,39 @@ type restoredAnswer struct {
 	backup.Restored
 }
 
-func (b backups) restore(ctx context.Context, r op.Request, in restoreRequest) (restoredAnswer, error) {
-	done, err := b.backup.Restore(ctx, r.BodyReader(), in.ByQuery || in.ByHeader)
+func (b backups) restore(ctx context.Context, r op.Request, in restoreRequest) (any, error) {
+	if !in.Async(r) {
+		return b.restoreFrom(ctx, r.BodyReader(), in, r.Note)
+	}
+	file, err := r.Upload("file") // the client sends the body before it is answered
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, errors.Join(fmt.Errorf("read an upload: %w", err), file.Close())
+	}
+	accepted, err := r.Later(func(ctx context.Context, note op.NoteFunc) (any, error) {
+		defer func() { _ = file.Close() }() // it was only read: nothing is lost
+		return b.restoreFrom(ctx, file, in, note)
+	})
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return accepted, nil
+}
+
+func (b backups) restoreFrom(ctx context.Context, from io.Reader, in restoreRequest, note op.NoteFunc) (restoredAnswer, error) {
+	done, err := b.backup.Restore(ctx, from, in.ByQuery || in.ByHeader)
 	if err != nil {
 		err = restoreError(err)
-		r.Note("backup.restore."+restoreFault(err), "", false)
+		note("backup.restore."+restoreFault(err), "", false)
 		return restoredAnswer{}, err
 	}
 	action := "backup.restore"
 	if done.Trust == backup.Untrusted {
 		action += ".untrusted"
 	}
-	r.Note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
+	note(action, fmt.Sprintf("apps=%d, snapshots=%d", done.Counts["apps"], done.Counts["snapshots"]), true)
 	return restoredAnswer{true, done}, nil
 }
 

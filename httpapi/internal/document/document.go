@@ -56,7 +56,12 @@ func New(operations []op.Operation, types []op.Types) (*openapi.Document, error)
 			document.Tags = append(document.Tags, tag)
 		}
 	}
-	return document, d.types.Err()
+	if err := d.types.Err(); err != nil {
+		return nil, err
+	}
+	describeSchemas(document)
+	addExamples(document)
+	return document, nil
 }
 
 // groups are the tags of the operations, in the order of the document.

@@ -27,7 +27,7 @@ func newDescriber(types []op.Types) *describer {
 			reflect.TypeFor[storage.Time]():            {Schema: moment},
 			reflect.TypeFor[storage.NullTime]():        {Schema: openapi.OrNull(moment)},
 			reflect.TypeFor[storage.Text]():            {Schema: openapi.OrNull(openapi.Text())},
-			reflect.TypeFor[storage.AppID]():           {Schema: number.Says("The number of an app in the store")},
+			reflect.TypeFor[storage.AppID]():           {Schema: number},
 			reflect.TypeFor[storage.SnapshotID]():      {Schema: openapi.Text()},
 			reflect.TypeFor[storage.PolicyVersionID](): {Schema: openapi.Text()},
 			reflect.TypeFor[storage.ImportItemID]():    {Schema: openapi.Text()},
@@ -47,6 +47,7 @@ func newDescriber(types []op.Types) *describer {
 			reflect.TypeFor[op.OK]():       "OkAnswer",
 			reflect.TypeFor[op.Success]():  "SuccessAnswer",
 		},
+		Comments: comment,
 	}}
 	for t, known := range enums() {
 		d.types.Types[t] = openapi.Known{Schema: known}

@@ -39,6 +39,10 @@ type Request interface {
 	// service that is closing starts none. Lines that the work passes to note are
 	// added to the audit log like those of Note.
 	Background(work func(ctx context.Context, note NoteFunc)) bool
+	// Later runs work that outlives the request, and returns the answer for a client that
+	// does not wait: where the result of the work will be. What the work returns is encoded
+	// as JSON. It does not use the Request.
+	Later(work func(ctx context.Context, note NoteFunc) (any, error)) (any, error)
 	// Explain returns what a client is answered for an error.
 	Explain(err error) *Error
 }

@@ -20,12 +20,12 @@ type appHistory struct{ service *history.Service }
 
 func (h appHistory) operations() []op.Operation {
 	return []op.Operation{
-		op.WithRequest(op.Spec{
+		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Read an app's past from the web archive",
 			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
 			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
 				http.StatusGatewayTimeout, http.StatusNotImplemented},
-		}, h.fetch),
+		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
 		op.WithRequest(op.Spec{
 			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Remove what was read of an app from the web archive",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
@@ -39,6 +39,7 @@ type appHistoryRequest struct {
 
 type importHistoryRequest struct {
 	appHistoryRequest
+	op.Waiting
 	Interval months `json:"intervalMonths" op:"loose" doc:"Read one page for each step of so many months; without it, search for changes with few pages"`
 }
 
@@ -61,15 +62,21 @@ type importHistoryAnswer = struct {
 	Result history.Result `json:"result"`
 }
 
-func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (importHistoryAnswer, error) {
+func (h appHistory) fetch(ctx context.Context, r op.Request, in importHistoryRequest) (any, error) {
 	r.Note(importAction+".start", "app="+in.App.String(), true)
-	result, err := h.service.Import(ctx, in.App, int(in.Interval))
-	if err != nil {
-		r.Note(importAction+".failed", fmt.Sprintf("app=%s %s", in.App, r.Explain(err).Message), false)
-		return importHistoryAnswer{}, err
+	fetch := func(ctx context.Context, note op.NoteFunc) (any, error) {
+		result, err := h.service.Import(ctx, in.App, int(in.Interval))
+		if err != nil {
+			note(importAction+".failed", fmt.Sprintf("app=%s %s", in.App, r.Explain(err).Message), false)
+			return nil, err
+		}
+		note(importAction+".success", fmt.Sprintf("app=%s imported=%d", in.App, result.Imported), true)
+		return importHistoryAnswer{result}, nil
 	}
-	r.Note(importAction+".success", fmt.Sprintf("app=%s imported=%d", in.App, result.Imported), true)
-	return importHistoryAnswer{result}, nil
+	if in.Async(r) {
+		return r.Later(fetch)
+	}
+	return fetch(ctx, r.Note)
 }
 
 // removedAnswer is the number of records that were deleted.

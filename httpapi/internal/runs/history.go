@@ -96,13 +96,13 @@ type startHistoryRequest struct {
 
 	Stream bool `query:"stream" doc:"Tell the run line by line"`
 	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`
-	waiting
+	op.Waiting
 }
 
 func (h histories) start(ctx context.Context, r op.Request, in startHistoryRequest) (any, error) {
 	var discarded string // the ID of the open run that a forced start ends
 	return h.bulk.Run(ctx, r, Start{
-		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.async(r),
+		Kind: historyRuns{}, Action: historyAction, Stream: in.Stream, Async: in.Async(r),
 		Options: runner.StartOptions{Runner: history.Runner, Initiator: runner.Manual, Restart: in.Force, Options: history.RunOptions{Months: in.Interval}.JSON()},
 		Allow: func(tx *storage.Tx) error {
 			open, err := openRun(tx, history.Runner)
@@ -157,6 +157,6 @@ func (historyRuns) Detail(run storage.Run) string {
 // historyLine returns the schema of a line.
 func historyLine(r *openapi.Reflector) *openapi.Schema {
 	return r.Define("HistoryLine", nil, func() *openapi.Schema {
-		return lineSchema(r, reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
+		return lineSchema(r, reflect.TypeFor[history.Totals](), reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
 	})
 }

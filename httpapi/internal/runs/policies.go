@@ -82,7 +82,7 @@ type startPoliciesRequest struct {
 	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"loose,default=fetch"`
 	Force       bool         `json:"force" op:"loose" doc:"Also those that were read a short time ago"`
 	Stream      bool         `json:"stream" op:"loose" doc:"Tell the run line by line"`
-	waiting
+	op.Waiting
 }
 
 func (p policies) start(ctx context.Context, r op.Request, in startPoliciesRequest) (any, error) {
@@ -94,7 +94,7 @@ func (p policies) start(ctx context.Context, r op.Request, in startPoliciesReque
 	}
 	options := policy.RunOptions{Phase: in.Phase, Force: in.Force || in.ForceQuery}
 	return p.bulk.Run(ctx, r, Start{
-		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.async(r), Allow: policy.Allowed,
+		Kind: policyRuns{}, Action: policyAction, Stream: in.Stream || in.StreamQuery, Async: in.Async(r), Allow: policy.Allowed,
 		Options: runner.StartOptions{Runner: policy.Runner, Initiator: runner.Manual, Options: options.JSON()},
 	})
 }
@@ -124,7 +124,7 @@ func (policyRuns) Detail(run storage.Run) string {
 // policyLine returns the schema of a line.
 func policyLine(r *openapi.Reflector) *openapi.Schema {
 	return r.Define("PolicyLine", nil, func() *openapi.Schema {
-		s := lineSchema(r, reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
+		s := lineSchema(r, reflect.TypeFor[policy.Totals](), reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
 		s.Properties["phase"] = openapi.AnyOf(op.Of[policy.Phase]()(r), op.Of[storage.PolicyStep]()(r)) // of the run, or of an app
 		return s
 	})

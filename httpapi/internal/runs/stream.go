@@ -61,13 +61,15 @@ type (
 	}
 )
 
-// lineSchema returns the schema of the lines. Each kind has some of the members.
-func lineSchema(r *openapi.Reflector, parts ...reflect.Type) *openapi.Schema {
+// lineSchema returns the schema of the lines, with the totals of one runner. Each kind has
+// some of the members.
+func lineSchema(r *openapi.Reflector, totals reflect.Type, parts ...reflect.Type) *openapi.Schema {
 	parts = append(parts, reflect.TypeFor[batchLine](), reflect.TypeFor[itemLine](), reflect.TypeFor[targetLine](), reflect.TypeFor[doneLine](), reflect.TypeFor[summaryLine]())
 	s := op.Joined(parts...)(r)
 	kinds := openapi.OneOf("batch-start", "app-start", "target", "app-done", "summary")
-	s.Properties["kind"], s.Properties["type"] = kinds, kinds.Says("As kind")
-	s.Properties["status"] = openapi.Text() // of an app, or of the run
+	s.Properties["kind"], s.Properties["type"] = kinds, kinds.Says("Same as kind")
+	s.Properties["status"] = openapi.Text().Says("The status of an app, or of the run")
+	s.Properties["totals"] = r.Of(totals)
 	s.Required = []string{"kind", "type"}
 	return s
 }

@@ -58,14 +58,14 @@ type syncAnswer struct {
 	Changes int    `json:"changes"`
 }
 
-func (s syncs) trigger(ctx context.Context, r op.Request, in waiting) (any, error) {
+func (s syncs) trigger(ctx context.Context, r op.Request, in op.Waiting) (any, error) {
 	run, err := s.bulk.Engine.Start(ctx, runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
 	if err != nil {
 		r.Note(syncAction+".failed", r.Explain(err).Message, false)
 		return nil, err
 	}
 	watched := watch(r, s.bulk.Engine, run, syncAction, syncDetail)
-	if in.async(r) {
+	if in.Async(r) {
 		return accepted(r, run), nil
 	}
 	if run, err = watched.wait(ctx); err != nil {

@@ -30,7 +30,7 @@ func bash(app *kong.Application) string {
 	var b strings.Builder
 	name := "_" + strings.ReplaceAll(app.Name, "-", "_")
 	fmt.Fprintf(&b, "# Completion of %s for bash. To use it: source <(%[1]s completion bash)\n%s() {\n", app.Name, name)
-	b.WriteString("\tlocal word=${COMP_WORDS[COMP_CWORD]} before= command= i\n")
+	b.WriteString("\tlocal word=${COMP_WORDS[COMP_CWORD]} before= command= i IFS=$'\\n'\n") // zsh has no mapfile, so lines are split here
 	b.WriteString("\tif [ \"$COMP_CWORD\" -gt 0 ]; then before=${COMP_WORDS[COMP_CWORD - 1]}; fi\n")
 	b.WriteString("\tCOMPREPLY=()\n")
 	b.WriteString("\tif [ \"$word\" = = ]; then word=; elif [ \"$before\" = = ] && [ \"$COMP_CWORD\" -gt 1 ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n")
@@ -39,9 +39,9 @@ func bash(app *kong.Application) string {
 		for _, flag := range flags {
 			switch some := values(flag.Value); {
 			case len(some) > 0:
-				fmt.Fprintf(&b, "\t--%s | -%[1]s) mapfile -t COMPREPLY < <(compgen -W %q -- \"$word\"); return ;;\n", flag.Name, strings.Join(some, " "))
+				fmt.Fprintf(&b, "\t--%s | -%[1]s) COMPREPLY=($(IFS=' '; compgen -W %q -- \"$word\" || :)); return ;;\n", flag.Name, strings.Join(some, " "))
 			case takesFile(flag.PlaceHolder):
-				fmt.Fprintf(&b, "\t--%s | -%[1]s) mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return ;;\n", flag.Name)
+				fmt.Fprintf(&b, "\t--%s | -%[1]s) COMPREPLY=($(compgen -f -- \"$word\" || :)); return ;;\n", flag.Name)
 			case !flag.IsBool():
 				fmt.Fprintf(&b, "\t--%s | -%[1]s) return ;;\n", flag.Name)
 			}
@@ -75,9 +75,9 @@ func bash(app *kong.Application) string {
 		fmt.Fprintf(&b, "\t%s) own=%q words=%q files=%q ;;\n", command.Name, dashed(flags(command)), strings.Join(arguments(command), " "), files)
 	}
 	fmt.Fprintf(&b, "\t*) words=%q ;;\n\tesac\n", strings.Join(names, " "))
-	b.WriteString("\tcase $word in\n\t-*) mapfile -t COMPREPLY < <(compgen -W \"$own $flags\" -- \"$word\") ;;\n")
-	b.WriteString("\t*)\n\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n")
-	b.WriteString("\t\tif [ -n \"$files\" ]; then mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$word\"); fi ;;\n\tesac\n}\n")
+	b.WriteString("\tcase $word in\n\t-*) COMPREPLY=($(IFS=' '; compgen -W \"$own $flags\" -- \"$word\" || :)) ;;\n")
+	b.WriteString("\t*)\n\t\tCOMPREPLY=($(IFS=' '; compgen -W \"$words\" -- \"$word\" || :))\n")
+	b.WriteString("\t\tif [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$word\" || :)); fi ;;\n\tesac\n}\n")
 	fmt.Fprintf(&b, "complete -o filenames -F %s %s\n", name, app.Name)
 	return b.String()
 }

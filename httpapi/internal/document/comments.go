@@ -1,0 +1,27 @@
+package document
+
+import (
+	_ "embed"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// commentsFile has the comments of structs and their fields, which the compiler drops. A
+// test makes it of the source.
+//
+//go:embed comments.json
+var commentsFile []byte
+
+var comments = sync.OnceValue(func() map[string]map[string]string {
+	var all map[string]map[string]string
+	_ = json.Unmarshal(commentsFile, &all) // a test has read it
+	return all
+})
+
+// comment returns the comment of a struct type, or of one of its fields, as a description.
+func comment(of reflect.Type, field string) string {
+	name, _, _ := strings.Cut(of.Name(), "[") // without type arguments
+	return comments()[of.PkgPath()+"."+name][field]
+}

@@ -1,0 +1,98 @@
+package op
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/openapi"
+)
+
+// respondAsync is the preference of a client that does not wait (RFC 7240, section 4.1).
+const respondAsync = "respond-async"
+
+// Waiting is whether a request waits for the end of the work that it starts. It is embedded
+// in the requests of operations that may take long.
+type Waiting struct {
+	Wait   bool       `query:"wait" op:"default=true" doc:"0: answer 202 as soon as the work has begun, with its ID. Else the answer comes at its end; a stream begins at once in any case."`
+	Prefer preference `header:"Prefer" doc:"respond-async is the same as wait=0 (RFC 7240)."`
+}
+
+// preference is the header Prefer of a request. Other preferences have no effect.
+type preference string
+
+func (preference) Schema() *openapi.Schema { return openapi.Text() }
+
+// Async reports whether the request does not wait.
+func (w Waiting) Async(r Request) bool { return !w.Wait || prefersAsync(r) }
+
+// prefersAsync reports whether a request has the preference respond-async.
+func prefersAsync(r Request) bool {
+	for _, line := range r.HTTP().Header.Values("Prefer") {
+		for one := range strings.SplitSeq(line, ",") {
+			one, _, _ = strings.Cut(one, ";")
+			if strings.EqualFold(strings.TrimSpace(one), respondAsync) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SetLocation sets the header of an answer that work has begun: the path below the
+// interface that shows it, and that the preference of the client was followed.
+func SetLocation(r Request, path string) {
+	h := r.ResponseHeader()
+	h.Set("Location", mountOf(r)+path)
+	if prefersAsync(r) {
+		h.Set("Preference-Applied", respondAsync)
+	}
+}
+
+// mountOf returns the path under which the client finds the interface, empty at the root.
+func mountOf(r Request) string {
+	at, err := url.Parse(r.Address())
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(at.EscapedPath(), r.HTTP().URL.EscapedPath())
+}
+
+// AcceptedAnswer describes the answer of a request that does not wait. The text says what
+// its Location leads to.
+func AcceptedAnswer(schema Schema, location string) Answer {
+	return Answer{
+		Status: http.StatusAccepted, Schema: schema,
+		Headers: []Header{
+			{Name: "Location", Doc: location, Required: true},
+			{Name: "Preference-Applied", Doc: "respond-async, if the request had this preference"},
+		},
+	}
+}
+
+// ResultRoute is where the results of [Request.Later] are.
+const ResultRoute = "GET /api/results/{id}"
+
+// Accepted is the answer of a request whose work continues without it.
+type Accepted struct {
+	ID string `json:"resultId"` // the ID of the result
+}
+
+// StatusCode implements [Statuser].
+func (Accepted) StatusCode() int { return http.StatusAccepted }
+
+// ResultPath returns the path of a result.
+func ResultPath(id string) string { return "/api/results/" + url.PathEscape(id) }
+
+// WithLater returns the spec of an operation that waits for its answer unless it is asked not
+// to. The ID is that of the form that does not wait.
+func WithLater(spec Spec, id string, answer Answer) Spec {
+	spec.Doc.Forms = []Form{
+		{ID: spec.ID, Summary: spec.Summary + ", and wait for the end", Without: []string{"wait", "Prefer"}, Answer: answer},
+		{
+			ID: id, Summary: spec.Summary + ", and do not wait", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
+			Answer: AcceptedAnswer(Of[Accepted](), "The path of the result"),
+		},
+	}
+	return spec
+}
