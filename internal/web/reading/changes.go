@@ -103,6 +103,7 @@ type appEntry struct {
 	Lines     []line
 	New       bool
 	Pending   bool // there is something to review
+	Waiting   int  // changes of the app to review
 	Snoozed   storage.NullTime
 }
 
@@ -255,6 +256,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			if app, ok := apps[row.App]; ok {
 				delete(apps, row.App) // the form is with the newest changes only
 				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
+				entry.Waiting = app.ChangeCount
 				if app.ChangesSnoozedUntil > now {
 					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 				}
