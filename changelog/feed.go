@@ -86,11 +86,14 @@ func (r *Reader) Feed(ctx context.Context, q FeedQuery) (Feed, error) {
 }
 
 // Newest returns when the newest entry in a range was seen that has one of the categories of
-// a query, whatever its window; zero if there is none. Of [storage.CategoryPrivacyLabel] it
+// a query, or any if it names none, whatever its window; zero if there is none. Of [storage.CategoryPrivacyLabel] it
 // finds only entries that name it.
 func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) (newest storage.Time, err error) {
-		for _, category := range q.Categories {
+		if q.To < 0 {
+			return 0, nil
+		}
+		for _, category := range orAny(q.Categories) {
 			found, err := storage.First(tx.Changes.List(storage.ChangeQuery{
 				App: q.App, From: q.From, To: q.To, Changed: true, Category: category, Limit: 1,
 			}))
@@ -101,6 +104,14 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 		}
 		return newest, nil
 	})
+}
+
+// orAny returns categories, or the one that stands for all of them.
+func orAny(categories []storage.EntryCategory) []storage.EntryCategory {
+	if len(categories) == 0 {
+		return []storage.EntryCategory{""}
+	}
+	return categories
 }
 
 func (q FeedQuery) bounded() FeedQuery {

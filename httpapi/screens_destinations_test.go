@@ -6,13 +6,17 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, nil)
 	const path = "/settings/destinations"
-	shows(t, a.do("GET", path).Body.String(), "Notifications go nowhere yet", "Refreshes that fail")
+	shows(t, a.do("GET", path).Body.String(), "Notifications go nowhere yet", `href="/settings/destinations/new?channel=gotify"`)
+	shows(t, a.do("GET", path+"/new?channel=gotify").Body.String(), "Add Gotify", "Token of the application", "Refreshes that fail")
+	a.do("GET", path+"/new?channel=unknown").leads(path, a)
 	var got []string
 	gotify := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got = append(got, r.URL.Path+" "+r.Header.Get("X-Gotify-Key"))
@@ -27,7 +31,7 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 		"quietFrom": {"22:00"}, "quietUntil": {"07:00"}, "types": {"versionUpdates", "syncAlert"}, "appIds": {"1, 2"},
 	}
 	for name, values := range map[string][2]string{
-		"hour": {"x", "Hour of summaries must be"}, "appIds": {"one", "Only these apps must be"}, "url": {"nonsense", "Address must be"}, "types": {"unknown", "types must be types of notifications"},
+		"hour": {"x", "Hour of summaries must be"}, "appIds": {"one", "Only these apps must be"}, "url": {"nonsense", "Address of the server must be"}, "types": {"unknown", "types must be types of notifications"},
 	} {
 		wrong := url.Values{}
 		for k, v := range form {
@@ -41,7 +45,7 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 		}
 	}
 	text := a.submit(path, form.Encode()).leads(path, a)
-	shows(t, text, "&lt;b&gt;Mine&lt;/b&gt;", "Gotify", "Once a day at 7:00", "New versions, Refreshes that fail, and that work again, 2 apps", "quiet from 22:00 until 07:00")
+	shows(t, text, "&lt;b&gt;Mine&lt;/b&gt;", "Gotify", "Once a day at 7:00", "New versions, Refreshes that fail, and the first that works again, 2 apps", "quiet from 22:00 until 07:00")
 	if strings.Contains(text, "hidden-token") {
 		t.Error("the token is shown")
 	}
@@ -52,10 +56,48 @@ func TestDestinationsAreAddedTestedAndRemoved(t *testing.T) {
 		t.Errorf("the server got %q", got)
 	}
 	a.submit("/settings/notifications", "notificationWebhookUrl="+url.QueryEscape(gotify.URL)).status(http.StatusSeeOther)
-	shows(t, a.do("GET", path).Body.String(), `href="/settings/notifications">Change`)
+	shows(t, a.do("GET", path).Body.String(), `href="/settings/notifications">Edit`)
+	shows(t, a.do("GET", path+"/"+id+"/remove").Body.String(), "Remove &lt;b&gt;Mine&lt;/b&gt;?", "its stored secret")
 	shows(t, a.submit(path+"/"+id+"/remove", "").leads(path, a), "The destination was removed")
 	if left := a.listed(); len(left) != 1 {
 		t.Errorf("left are %v", left)
 	}
 	a.submit(path+"/unknown/remove", "").status(http.StatusSeeOther)
+}
+
+// A destination is edited without its address and its secret being typed again, and both
+// can be replaced.
+func TestDestinationIsEdited(t *testing.T) {
+	t.Parallel()
+	a := newForms(t, nil)
+	const path = "/settings/destinations"
+	var got []string
+	gotify := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got = append(got, r.URL.Path+" "+r.Header.Get("X-Gotify-Key"))
+	}))
+	defer gotify.Close()
+	added := destinationOf(a.post(destinationsPath, `{"name":"Phone","channel":"gotify","url":"`+gotify.URL+`/old-path","secret":"old-token","appIds":["12"],"types":["syncAlert"],"frequency":"daily_summary","hour":7}`))
+	own := path + "/" + added["id"].(string)
+	text := a.do("GET", own).Body.String()
+	shows(t, text, "Edit Phone", `value="7"`, `value="12"`, `value="syncAlert" checked`, "stored; leave empty to keep it")
+	if strings.Contains(text, "old-token") || strings.Contains(text, "old-path") {
+		t.Errorf("the form shows a secret:\n%s", text)
+	}
+	form := url.Values{
+		"channel": {"email"}, "name": {"Watch"}, "url": {added["address"].(string)}, "secret": {""}, "frequency": {"immediate"}, "hour": {"9"},
+		"quietFrom": {""}, "quietUntil": {""}, "timeZone": {"Europe/Berlin"}, "appIds": {""}, "types": {"versionUpdates"}, "try": {"1"},
+	}
+	shows(t, a.submit(own, form.Encode()).leads(path, a), "Saved. The destination took the test message", "Watch", "Gotify", "At once", "New versions")
+	form.Set("hour", "25")
+	shows(t, a.submit(own, form.Encode()).status(http.StatusBadRequest).Body.String(), "Hour of summaries must be", "Edit Watch")
+	form.Set("hour", "9")
+	form.Set("url", gotify.URL+"/new-path")
+	shows(t, a.submit(own, form.Encode()).status(http.StatusBadRequest).Body.String(), "Token of the application must be")
+	form.Set("secret", "new-token")
+	shows(t, a.submit(own, form.Encode()).leads(path, a), "Saved.")
+	if diff := cmp.Diff([]string{"/old-path/message old-token", "/new-path/message new-token"}, got); diff != "" {
+		t.Errorf("the server got (-want +got):\n%s", diff)
+	}
+	a.do("GET", path+"/unknown").status(http.StatusNotFound)
+	a.submit(path+"/webhook", form.Encode()).status(http.StatusNotFound)
 }

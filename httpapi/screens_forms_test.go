@@ -143,7 +143,7 @@ func TestFormsRefuseOthers(t *testing.T) {
 func TestRunsAreStartedAndControlled(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, nil)
-	shows(t, a.do("GET", "/activity").status(http.StatusOK).Body.String(), "Nothing is under way", "Refresh all apps", "Nothing has been done yet", "No message has been sent")
+	shows(t, a.do("GET", "/activity").status(http.StatusOK).Body.String(), "Nothing is running", "Refresh all apps", "Nothing has been done yet", "No message has been sent")
 	shows(t, a.submit("/activity/sync/pause", "").leads("/activity", a), "This run has ended already")
 	a.update(func(tx *storage.Tx) error {
 		now := storage.TimeOf(a.clock.Now())
@@ -348,7 +348,7 @@ func TestBackupsAreMadeAndRestored(t *testing.T) {
 	a.update(func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: 1, Name: "One", URL: "https://store.example/id1", FirstSeen: 5})
 	})
-	shows(t, a.do("GET", "/settings/backup").Body.String(), "There are none yet", `href="/api/backup/export"`)
+	shows(t, a.do("GET", "/settings/backup").Body.String(), "No backup has been written", `href="/api/backup/export"`)
 	shows(t, a.submit("/settings/backup/make", "").leads("/settings/backup", a), "was written", fileOfNow)
 	shows(t, a.submit("/settings/backup/plan", "enabled=1&hours=12&kept=3").leads("/settings/backup", a), "Saved.", `value="12"`)
 	shows(t, a.submit("/settings/backup/plan", "hours=0&kept=x").status(http.StatusBadRequest).Body.String(), "1 to 720 hours")

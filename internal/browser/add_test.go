@@ -17,7 +17,7 @@ func TestAddByFile(t *testing.T) {
 	do(t, tab, browser.Open("/add"), browser.Attach("input[type=file]", list), browser.Then(browser.Press("Read the file")),
 		browser.See("1 of 3 apps added", "1 to confirm", "1 not found"), // the search and the import go on without a reload
 		browser.See("Found: confirm it", "Fogbank Weather"),
-		browser.Then(browser.Press("Add what is ticked")), browser.See("2 of 3 apps added"),
+		browser.Then(browser.Press("Add the selected apps")), browser.See("2 of 3 apps added"),
 		browser.Open("/apps"), browser.See("2 apps", "Compost Calendar", "Fogbank Weather"))
 
 	empty := filepath.Join(t.TempDir(), "empty.csv")

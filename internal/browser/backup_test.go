@@ -20,13 +20,13 @@ func TestBackupAndRestore(t *testing.T) {
 	do(t, tab, browser.Open("/apps"), browser.Then(browser.Press("Night Atlas Umbral Optics", "table")), browser.Then(browser.Press("Stop watching…")),
 		browser.See("Stop watching Night Atlas?", "This deletes"), browser.Then(browser.Press("Delete the app and its records")),
 		browser.Open("/apps"), browser.See("11 apps"), browser.Miss("Night Atlas"),
-		browser.Open("/settings/backup"), browser.Attach("input[type=file]", files[0]), browser.Then(browser.Press("Look into it")),
+		browser.Open("/settings/backup"), browser.Attach("input[type=file]", files[0]), browser.Then(browser.Press("Show what is in it")),
 		browser.See("Restore this backup?", "this installation", "11 apps", "What is lost"),
 		browser.Then(browser.Press("Replace everything by this backup")), browser.See("The backup was restored: 12 apps."),
 		browser.Open("/apps"), browser.See("12 apps", "Night Atlas"))
 
 	page := filepath.Join(dir, "no.json")
 	write(t, page, `{"not":"a backup"}`)
-	do(t, tab, browser.Open("/settings/backup"), browser.Attach("input[type=file]", page), browser.Then(browser.Press("Look into it")),
+	do(t, tab, browser.Open("/settings/backup"), browser.Attach("input[type=file]", page), browser.Then(browser.Press("Show what is in it")),
 		browser.See("This file cannot be restored:"))
 }

@@ -17,7 +17,7 @@ import (
 var screens = []string{
 	"/", "/?kind=policy", "/?days=7&kind=rating", "/apps", "/apps?q=nothing-is-called-this", "/apps?show=changed&sort=risk",
 	"/apps/9900000007", "/apps/9900000007/remove", "/apps/1", "/add", "/compare", "/compare?a=9900000007&b=9900000001", "/statistics",
-	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/profile", "/settings/models",
+	"/activity", "/activity/messages", "/settings", "/settings/notifications", "/settings/destinations", "/settings/profile", "/settings/models",
 	"/settings/devices", "/settings/backup", "/settings/access", "/settings/models/log", "/sign-in", "/nowhere",
 }
 

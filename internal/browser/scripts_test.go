@@ -12,7 +12,7 @@ func TestWithoutScripts(t *testing.T) {
 	from := newStage(t, false, gardening, weather)
 	tab := open(t, browser.View{Origin: start(t, t.TempDir(), nil, from.env), NoScripts: true})
 	do(t, tab, browser.Open("/add"), browser.Fill("Names, App Store addresses, or ids, one on each line", "400000001\nFogbank Weather"), browser.Then(browser.Press("Add", "main")),
-		browser.Then(browser.Press("Search for the next names")), browser.Then(browser.Press("Add what is ticked")),
+		browser.Then(browser.Press("Search for the next names")), browser.Then(browser.Press("Add the selected apps")),
 		browser.ReloadUntil("2 of 2 apps added"))
 	if scripted := read[bool](t, tab, "document.querySelector('.auto') !== null || !document.querySelector('[data-keys]').hidden"); scripted {
 		t.Fatal("a script has run")

@@ -36,18 +36,18 @@ func TestProgressOfARefresh(t *testing.T) {
 	if now := pages(tab); now != loads {
 		t.Errorf("%d pages were loaded to see the progress", now-loads)
 	}
-	do(t, tab, browser.Reload(), browser.See("2 of 4 apps", "Under way"))
+	do(t, tab, browser.Reload(), browser.See("2 of 4 apps", "Running now"))
 	loads = pages(tab)
 	close(from.pass)
-	do(t, tab, browser.See("Nothing is under way", "Done, with failures", "4/4"))
+	do(t, tab, browser.See("Nothing is running", "Done, with failures", "4/4"))
 	if now := pages(tab); now != loads {
 		t.Errorf("%d pages were loaded to see the end", now-loads)
 	}
 	if said := read[string](t, tab, "document.getElementById('live').textContent"); said != "Refresh of all apps: Done, with failures" {
 		t.Errorf("the end is announced as %q", said)
 	}
-	do(t, tab, browser.Reload(), browser.See("Nothing is under way", "Done, with failures", "4/4"),
-		browser.Then(browser.Press("1", "#runs table")), browser.See("Only what began during one run is shown.", "id500000003"))
+	do(t, tab, browser.Reload(), browser.See("Nothing is running", "Done, with failures", "4/4"),
+		browser.Then(browser.Press("1", "#runs table")), browser.See("Only the log of one run is shown.", "id500000003"))
 	if cause := read[string](t, tab, "document.querySelector('#log .wrong').textContent"); cause == "" {
 		t.Error("the log does not say why the app could not be read")
 	}

@@ -28,7 +28,7 @@ var pictures = []picture{
 // screens are measured.
 var screens = []string{
 	"/", "/apps", "/apps/9900000007", "/compare?a=9900000007&b=9900000001", "/add", "/statistics", "/activity",
-	"/settings", "/settings/notifications", "/settings/profile", "/settings/models", "/settings/devices", "/settings/backup",
+	"/settings", "/settings/notifications", "/settings/destinations", "/settings/profile", "/settings/models", "/settings/devices", "/settings/backup", "/settings/access",
 }
 
 func main() {

@@ -98,7 +98,8 @@ func (s preferences) show(ctx context.Context, r ui.Request, status int, g group
 	}
 	for i := range view.Inputs {
 		in := &view.Inputs[i]
-		in.On, _ = shown[in.Name].(bool)
+		on, _ := shown[in.Name].(bool)
+		in.On = on != in.Inverted
 		switch {
 		case in.Kind == "secret":
 			in.Set, _ = shown[in.Name+"Set"].(bool)
@@ -165,7 +166,7 @@ func (in input) sent(form url.Values) json.RawMessage {
 	text := strings.TrimSpace(form.Get(in.Name))
 	switch {
 	case in.Kind == "check":
-		return json.RawMessage(strconv.FormatBool(text != ""))
+		return json.RawMessage(strconv.FormatBool((text != "") != in.Inverted))
 	case in.Kind == "secret" && form.Get(in.Name+"-forget") != "":
 		return json.RawMessage("null")
 	case in.Kind == "secret" && text == "":
@@ -214,11 +215,11 @@ func noticeLabels() map[string]string {
 		string(storage.NoticeVersionUpdates):    "New versions",
 		string(storage.NoticeImportCompleted):   "Imports that are complete",
 		string(storage.NoticeManualAppsPrompt):  "Apps of an import that were not found",
-		string(storage.NoticeAITimeout):         "Models that do not answer in time",
+		string(storage.NoticeAITimeout):         "Language models that do not answer in time",
 		string(storage.NoticeJobResumed):        "Runs that were resumed",
-		string(storage.NoticeParserFallthrough): "Pages of the App Store that could not be read as usual",
+		string(storage.NoticeParserFallthrough): "Pages of the App Store in an unexpected format",
 		string(storage.NoticeAvailability):      "Apps that leave the App Store or return",
-		string(storage.NoticeSyncAlert):         "Refreshes that fail, and that work again",
+		string(storage.NoticeSyncAlert):         "Refreshes that fail, and the first that works again",
 	}
 }
 
@@ -276,7 +277,7 @@ func (s preferences) testModel(ctx context.Context, r ui.Request) (ui.Reply, err
 	if target.Provider == "" || target.Provider == settings.NoAI {
 		flash = ui.Flash{Text: "Choose a provider and save first.", Bad: true}
 	} else if models, err := s.Models.Test(ctx, target); err != nil {
-		flash = ui.Flash{Text: "The provider could not be reached, or refused the key. The log of models has more.", Bad: true}
+		flash = ui.Flash{Text: "The provider could not be reached, or refused the key. The log below has more.", Bad: true}
 		if status, ok := errors.AsType[*llm.StatusError](err); ok {
 			flash.Text = "The provider refused: " + status.Error() + "."
 		}

@@ -65,7 +65,7 @@ func (s modelLog) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		took := time.Duration(row.DurationMS) * time.Millisecond
 		view.Rows = append(view.Rows, modelRow{row, strings.ReplaceAll(row.Phase, "_", " "), took.Round(100 * time.Millisecond).String()})
 	}
-	return s.page.Render(r, ui.Head{Title: "Log of models", Nav: settingsTitle}, view)
+	return s.page.Render(r, ui.Head{Title: "Log of the model", Nav: settingsTitle}, view)
 }
 
 // beginning returns as much of a text as is shown.

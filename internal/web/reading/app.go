@@ -35,7 +35,10 @@ type appView struct {
 	Pending  bool
 	Snoozed  storage.NullTime
 	Label    matrix
-	Verdicts []option
+
+	RiskClass, RiskWord string
+	Why                 string // the grade
+	Verdicts            []option
 
 	Verdict        *storage.Verdict
 	Others         []storage.Verdict
@@ -128,6 +131,8 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	view.Label = matrixOf(app.PrivacyTypes, sinceOf(feed.Rows))
 	view.Label.from(app.FirstSeen)
+	view.RiskClass, view.RiskWord = riskWords(app.App.Risk())
+	view.Why = riskSentence(app.App, app.PrivacyTypes)
 	s.opinions(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)
 	return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)

@@ -29,8 +29,6 @@ func newChanges(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 }
 
 const (
-	// changesRows is how many entries a page shows, apart from the rest of its last app.
-	changesRows = 50
 	// newVisit is how long a pause makes the next request another visit.
 	newVisit = 30 * time.Minute
 	// visitName is the cookie with the times of the visit before and of this one.
@@ -105,15 +103,15 @@ type appEntry struct {
 	Lines     []line
 	New       bool
 	Pending   bool // there is something to review
+	Waiting   int  // changes of the app to review
 	Snoozed   storage.NullTime
 }
 
 func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	now := storage.TimeOf(s.kit.Now())
-	query := r.HTTP().URL.Query()
 	view := changesView{}
-	q := changelog.FeedQuery{Limit: 2 * changesRows} // so that the last time is whole
-	kept := url.Values{}                             // what the address of another page keeps
+	q := changelog.FeedQuery{}
+	kept := url.Values{} // what the address of another page keeps
 	for _, k := range kinds {
 		chosen := ui.Query(r, "kind") == k.value
 		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
@@ -145,17 +143,17 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		return s.page.Render(r, ui.Head{Title: "Changes", Nav: "Changes"}, view)
 	}
-	if before, err := strconv.ParseInt(query.Get("before"), 10, 64); err == nil && before > 0 {
-		q.To = storage.Time(before)
+	from := startOf(r)
+	if from != (pageStart{}) {
 		view.Newest = "?" + kept.Encode()
 	}
-	rows, older, err := s.rows(ctx, q)
+	rows, older, err := s.rows(ctx, q, from)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	cut := older != 0
+	cut := older != (pageStart{})
 	if cut {
-		kept.Set("before", strconv.FormatInt(int64(older), 10))
+		older.put(kept)
 		view.Older = "?" + kept.Encode()
 	}
 	last, cookie := visit(r, now)
@@ -172,7 +170,7 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		}
 		view.NoApps = size == 0
 	}
-	if q.To == 0 && len(q.Categories) == 0 && !view.NoApps {
+	if view.Newest == "" && len(q.Categories) == 0 && !view.NoApps {
 		view.Chart, err = s.year(ctx, q.App, now)
 		if err != nil {
 			_, view.ChartFailed = r.Status(err)
@@ -183,53 +181,6 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		reply.Cookies = append(reply.Cookies, cookie)
 	}
 	return reply, err
-}
-
-// rows returns the changes of a page, and the time before which older ones are, zero for
-// none. Those of one kind may be older than what the feed reads at once.
-func (s changes) rows(ctx context.Context, q changelog.FeedQuery) (rows []changelog.FeedRow, older storage.Time, err error) {
-	for {
-		feed, err := s.Changelog.Feed(ctx, q)
-		if err != nil {
-			return nil, 0, err
-		}
-		rows, cut := cutRows(feed.Rows, feed.Total > len(feed.Rows))
-		if cut {
-			return rows, rows[len(rows)-1].ScrapedAt - 1, nil
-		}
-		before := q
-		if len(rows) > 0 {
-			before.To = rows[len(rows)-1].ScrapedAt - 1
-		}
-		older, err := s.Changelog.Newest(ctx, before)
-		if err != nil || older == 0 || len(rows) > 0 || older == q.To {
-			return rows, older, err
-		}
-		q.To = older // nothing is on the page yet
-	}
-}
-
-// cutRows cuts the rows to a page that ends with all changes of a time, and reports
-// whether there are more.
-func cutRows(rows []changelog.FeedRow, more bool) ([]changelog.FeedRow, bool) {
-	if len(rows) > changesRows {
-		end := changesRows
-		for end < len(rows) && rows[end].ScrapedAt == rows[end-1].ScrapedAt {
-			end++
-		}
-		return rows[:end], end < len(rows) || more
-	}
-	if !more || len(rows) == 0 {
-		return rows, false
-	}
-	end := len(rows) // the last time may have more
-	for end > 0 && rows[end-1].ScrapedAt == rows[len(rows)-1].ScrapedAt {
-		end--
-	}
-	if end == 0 {
-		end = len(rows)
-	}
-	return rows[:end], true
 }
 
 // choose sets the app of the filter, which the address names by its ID, its address in the
@@ -305,6 +256,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			if app, ok := apps[row.App]; ok {
 				delete(apps, row.App) // the form is with the newest changes only
 				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
+				entry.Waiting = app.ChangeCount
 				if app.ChangesSnoozedUntil > now {
 					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 				}

@@ -46,9 +46,9 @@ var risks = []struct {
 	label string
 }{
 	{storage.RiskHigh, "High: used to track"},
-	{storage.RiskModerate, "Moderate: much is linked"},
+	{storage.RiskModerate, "Moderate: three or more linked"},
 	{storage.RiskLow, "Low: some is collected"},
-	{storage.RiskMinimal, "Minimal: nothing declared"},
+	{storage.RiskMinimal, "Minimal: none is collected"},
 	{storage.RiskUnknown, "No details"},
 }
 
@@ -87,6 +87,7 @@ type listRow struct {
 
 	RiskWord  string
 	RiskClass string
+	Why       string // the grade
 	Verdict   string
 	Delisted  bool
 }
@@ -137,6 +138,7 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0}
 		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), dash(app.ChangeCount)
 		row.RiskClass, row.RiskWord = riskWords(app.Risk())
+		row.Why = riskReason(app)
 		if app.Decision != "" {
 			row.Verdict = verdictWord(app.Decision)
 		}
@@ -193,19 +195,4 @@ func dash(n int) string {
 		return "–"
 	}
 	return ui.Count(n)
-}
-
-// riskWords returns the class and the word of a grade.
-func riskWords(r storage.Risk) (class, word string) {
-	switch r {
-	case storage.RiskHigh:
-		return "track", "High"
-	case storage.RiskModerate:
-		return "linked", "Moderate"
-	case storage.RiskLow:
-		return "unlinked", "Low"
-	case storage.RiskMinimal:
-		return "", "Minimal"
-	}
-	return "", "No details"
 }

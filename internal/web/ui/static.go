@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -47,6 +48,9 @@ func newAssets() (*assets, error) {
 		default:
 			kind = "text/plain; charset=utf-8"
 		}
+		if kind == "text/css; charset=utf-8" {
+			text = []byte(compact(string(text)))
+		}
 		digest := sha256.Sum256(text)
 		stem, rest, _ := strings.Cut(file.Name(), ".")
 		name := stem + "." + hex.EncodeToString(digest[:5]) + "." + rest
@@ -54,6 +58,18 @@ func newAssets() (*assets, error) {
 		a.served[name] = Reply{ContentType: kind, Body: text, Cache: forever}
 	}
 	return a, nil
+}
+
+var (
+	cssComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	cssSpace   = regexp.MustCompile(`\s*\n\s*`)
+	cssMarks   = strings.NewReplacer(" { ", "{", " {", "{", "{ ", "{", "; }", "}", " }", "}", ";}", "}", "; ", ";", ": ", ":", ", ", ",")
+)
+
+// compact returns a style sheet without comments and spaces that mean nothing. No text in
+// the sheet may have what is taken out.
+func compact(sheet string) string {
+	return cssMarks.Replace(cssSpace.ReplaceAllString(cssComment.ReplaceAllString(sheet, ""), "")) + "\n"
 }
 
 // path returns the path of a file below the prefix. It is an error to name one that is

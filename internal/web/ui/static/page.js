@@ -72,19 +72,26 @@
     }
   });
 
-  // Selecting many rows of a table.
+  // Selecting many rows of a table. What can be done with them is shown once there are some.
+  const picked = (form) => {
+    const chosen = form.querySelector('[data-chosen]');
+    const n = form.querySelectorAll('tbody input[type=checkbox]:checked').length;
+    const many = n === 1 ? '1 app' : n + ' apps';
+    chosen.dataset.none = chosen.dataset.none || chosen.textContent;
+    chosen.textContent = n ? many + ' selected' : chosen.dataset.none;
+    for (const button of form.querySelectorAll('[data-many]')) { button.textContent = button.dataset.many.replace('#', many); }
+    form.classList.toggle('some', n > 0);
+  };
+  const pickers = [...document.querySelectorAll('[data-chosen]')].map((chosen) => chosen.closest('form'));
+  for (const form of pickers) { form.classList.add('picks'); }
+  window.addEventListener('pageshow', () => pickers.forEach(picked)); // a browser restores what was ticked
   document.addEventListener('change', (e) => {
     const all = e.target.closest('[data-all]');
     const form = e.target.closest('form');
     if (all) {
       for (const box of form.querySelectorAll('input[name="' + all.dataset.all + '"]')) { box.checked = all.checked; }
     }
-    const chosen = form && form.querySelector('[data-chosen]');
-    if (chosen) {
-      const n = form.querySelectorAll('tbody input[type=checkbox]:checked').length;
-      chosen.textContent = n ? n + ' selected:' : 'Selected apps:';
-      form.classList.toggle('some', n > 0);
-    }
+    if (pickers.includes(form)) { picked(form); }
   });
 
   // Parts that are fetched again: a failure is shown, and an end is announced.

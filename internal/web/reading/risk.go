@@ -1,0 +1,85 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/privacylabels/auditor/internal/web/ui"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// riskWords returns the class and the word of a grade.
+func riskWords(r storage.Risk) (class, word string) {
+	switch r {
+	case storage.RiskHigh:
+		return "track", "High"
+	case storage.RiskModerate:
+		return "linked", "Moderate"
+	case storage.RiskLow:
+		return "unlinked", "Low"
+	case storage.RiskMinimal:
+		return "", "Minimal"
+	}
+	return "", "No details"
+}
+
+// riskReason returns what the grade of an app rests on, in few words.
+func riskReason(app storage.App) string {
+	switch app.Risk() {
+	case storage.RiskHigh:
+		return ui.Count(app.TrackCount) + " tracking"
+	case storage.RiskModerate:
+		return ui.Count(app.LinkedCount) + " linked"
+	case storage.RiskLow:
+		return ui.Count(app.CategoryCount) + " collected"
+	case storage.RiskMinimal:
+		return "none collected"
+	}
+	return ""
+}
+
+// riskSentence explains the grade of an app by the kinds of data in its label, empty if
+// there is no grade.
+func riskSentence(app storage.App, types []storage.PrivacyType) string {
+	tracking, linked := kindsOf(types, storage.DataUsedToTrackYou), kindsOf(types, storage.DataLinkedToYou)
+	switch app.Risk() {
+	case storage.RiskHigh:
+		why := "the developer declares that data is used to track you"
+		if len(tracking) > 0 {
+			why += ": " + strings.Join(tracking, ", ")
+		}
+		if n := len(linked); n > 0 {
+			why += ". " + ui.Plural(n, "kind of data is", "kinds of data are") + " linked to you"
+		}
+		return why + "."
+	case storage.RiskModerate:
+		return ui.Plural(app.LinkedCount, "kind of data is", "kinds of data are") + " linked to you, and none is used to track you."
+	case storage.RiskLow:
+		if len(linked) == 0 {
+			return "data is collected, but none is linked to you or used to track you."
+		}
+		return "fewer than three kinds of data are linked to you (" + strings.Join(linked, ", ") + "), and none is used to track you."
+	case storage.RiskMinimal:
+		return "the developer declares that no data is collected."
+	}
+	return ""
+}
+
+// kindsOf returns the kinds of data that a label has in a type.
+func kindsOf(types []storage.PrivacyType, id string) (kinds []string) {
+	for _, t := range types {
+		if t.Identifier != id {
+			continue
+		}
+		for _, c := range t.Categories {
+			name := c.Title
+			if name == "" {
+				name = words(c.Identifier)
+			}
+			if !slices.Contains(kinds, name) {
+				kinds = append(kinds, name)
+			}
+		}
+	}
+	return kinds
+}

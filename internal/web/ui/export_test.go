@@ -1,0 +1,4 @@
+package ui
+
+// Compact is compact.
+var Compact = compact
