@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -209,6 +211,8 @@ func generationOf(app storage.App) generation { return generation{app.FirstSeen,
 // errRemoved or errOvertaken before it writes anything.
 func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	now := s.stamp()
+	tx = settings.Together(tx, settings.ChangeLog, settings.PrivacyProfile, feature.FocusSetting, feature.RuntimeSetting,
+		settings.WebhookURL, settings.WebhookFormat, settings.WebhookFrequency, settings.WebhookSecret)
 	before, after, refresh, err := seen.keep(tx, now)
 	if err != nil {
 		return refresh, err
@@ -240,7 +244,7 @@ func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage
 		return before, app, refresh, err
 	}
 	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
-		if err := timeline.SaveLabel(tx, s.label); err != nil {
+		if s.label, err = timeline.SaveLabel(tx, s.label); err != nil {
 			return before, app, refresh, err
 		}
 	}
@@ -286,7 +290,7 @@ type differences struct {
 // snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	isNew := before.ID == 0
-	if d.told, err = timeline.LabelChanges(tx, before.LabelDigest, s.label.Digest); err != nil {
+	if d.told, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
 	if d.recorded, err = s.recorded(tx, before, newest, d.told); err != nil {

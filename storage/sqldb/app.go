@@ -82,7 +82,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 	}
 }
 
-// appsWanted narrows a list of apps. Each index that serves an order holds what the
+// appsWanted narrows a list of apps. Each index that serves an order holds what most
 // filters need as well, so that no other rows are read than those of the page. The plus
 // signs prevent that a database selects the apps by another index and sorts them.
 func appsWanted(q storage.AppQuery, s *selection) {
@@ -99,7 +99,11 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		plus, failed = "", "failed"
 	}
 	s.keepIf(q.Risk != "", plus+"risk = ?", int64(q.Risk.Rank()))
-	s.keepIf(q.Changed, plus+"change_count > 0")
+	changed := "+id IN (SELECT id FROM apps WHERE change_count > 0)"
+	if countIndexed(q) {
+		changed = plus + "change_count > 0"
+	}
+	s.keepIf(q.Changed, changed)
 	s.keepIf(q.Failed, failed)
 	s.keepIf(q.Delisted, plus+"delisted_at > 0")
 	s.keepIf(q.AwakeAt != 0, plus+"changes_snoozed_until <= ?", int64(q.AwakeAt))
@@ -135,6 +139,18 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		}
 		s.where = nil
 	}
+}
+
+// countIndexed reports whether the index that serves a list of changed apps holds the count
+// of changes. Most do not, so that not all of them are written again at each change.
+func countIndexed(q storage.AppQuery) bool {
+	switch q.Order {
+	case storage.AppsByChanges, storage.AppsBySnooze:
+		return true
+	case storage.AppsByName: // the index of those that changed, unless another one is needed
+		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
+	}
+	return false
 }
 
 // partOfApps names the part of the apps that a query without limit selects.

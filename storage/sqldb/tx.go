@@ -27,6 +27,7 @@ type tx struct {
 	wrote    bool
 	work     Work
 	affected storage.Tables // whose lists may have changed
+	got      any            // the last record of a kind with settled columns that was read by its key
 
 	err     error             // what ended the transaction
 	open    map[*result]bool  // rows that are still being read

@@ -137,6 +137,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // excludes other Updates, so that none is ever lost
 		MaxBytes:    maxValue,
+		Rows:        8,
 		Counters:    true,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,

@@ -1,1 +1,1 @@
--- schema digest: 7be95f15786c2e6cca6c6719bfa5bec8fced7e57c60a6b2528977730935ea636
+-- schema digest: c6d72394df803e4cf5a5ec5857b4eb90a358d0d95aa88522b1f5b2adff6843ab

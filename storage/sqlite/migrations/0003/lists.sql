@@ -19,21 +19,22 @@ UPDATE apps SET search = fold_case(name || char(10) || developer || char(10) || 
 END;
 
 -- Each order of the list, with what it is filtered by, so that the rows of other apps are
--- not read. The columns that change with every refresh are in one of them only.
-CREATE INDEX apps_search ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until, footprint, search);
-CREATE INDEX apps_developer ON apps (developer, name, id, risk, failed, delisted_at, change_count, changes_snoozed_until);
-CREATE INDEX apps_risk ON apps (risk DESC, name, id, failed, delisted_at, change_count, changes_snoozed_until);
+-- not read. The columns that change with every refresh, or with every change that one finds,
+-- are in few of them, because each index with such a column is written again then.
+CREATE INDEX apps_search ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until, footprint, search);
+CREATE INDEX apps_developer ON apps (developer, name, id, risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_risk ON apps (risk DESC, name, id, failed, delisted_at, changes_snoozed_until);
 CREATE INDEX apps_changes ON apps (change_count DESC, name, id, risk, failed, delisted_at, changes_snoozed_until);
-CREATE INDEX apps_checked ON apps (last_synced DESC, id DESC, risk, failed, delisted_at, change_count, changes_snoozed_until);
-CREATE INDEX apps_added ON apps (first_seen DESC, id DESC, risk, failed, delisted_at, change_count, changes_snoozed_until);
+CREATE INDEX apps_checked ON apps (last_synced DESC, id DESC, risk, failed, delisted_at, changes_snoozed_until);
+CREATE INDEX apps_added ON apps (first_seen DESC, id DESC, risk, failed, delisted_at, changes_snoozed_until);
 
 -- How many apps have each label is counted off, without their rows.
 CREATE INDEX apps_label ON apps (label) WHERE label IS NOT NULL;
 
 -- Parts of the list that are usually small.
 CREATE INDEX apps_changed ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE change_count > 0;
-CREATE INDEX apps_failed ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE failed;
-CREATE INDEX apps_delisted ON apps (name, id, risk, failed, delisted_at, change_count, changes_snoozed_until) WHERE delisted_at > 0;
+CREATE INDEX apps_failed ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until) WHERE failed;
+CREATE INDEX apps_delisted ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
 CREATE INDEX apps_snoozed ON apps (changes_snoozed_until, id, change_count) WHERE changes_snoozed_until > 0;
 
 INSERT INTO sizes (kind, n) VALUES ('apps/changed', (SELECT count(*) FROM apps WHERE change_count > 0)), ('apps/failed', 0), ('apps/delisted', 0),
