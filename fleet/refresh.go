@@ -49,7 +49,7 @@ func (s *Service) Refresh(ctx context.Context, t Target, trigger storage.Trigger
 }
 
 func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
-	seen, release, err := s.observe(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
+	seen, release, err := s.observe(ctx, t.ID, func(storage.AppOrigin) (Target, error) { return t, nil }, trigger)
 	if err != nil {
 		return Refresh{}, s.refused(ctx, seen, err)
 	}
@@ -78,7 +78,7 @@ func (s *Service) refused(ctx context.Context, seen observation, err error) erro
 // follow the commit, so that one process stores states in the order in which it observed
 // them. The commit detects states that other processes stored meanwhile by the
 // generation. With an error, the observation holds the target as far as it is known.
-func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage.App) (Target, error), trigger storage.Trigger) (
+func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage.AppOrigin) (Target, error), trigger storage.Trigger) (
 	seen observation, release func(), err error,
 ) {
 	end, err := s.refreshing.Lock(ctx, id)
@@ -93,7 +93,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	}()
 	seen = observation{trigger: trigger, started: s.stamp()}
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(id)
+		app, err := tx.AppOrigin(id)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
@@ -104,7 +104,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		if isOfOther(app, seen.target) {
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id)}
 		}
-		seen.before = generationOf(app)
+		seen.before = generation{app.FirstSeen, app.SyncCount}
 		return cooling(tx, categoryOf(CooldownScrape, seen.target.Source), seen.started)
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
@@ -254,6 +255,7 @@ type appRows struct {
 var (
 	_ storage.BriefRows      = appRows{}
 	_ storage.ListedRows     = appRows{}
+	_ storage.OriginRows     = appRows{}
 	_ storage.LabelCountRows = appRows{}
 )
 
@@ -305,6 +307,29 @@ func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 			yield(storage.AppBrief{}, r.named("list", err))
 		}
 	}
+}
+
+var originColumns = []column[storage.AppOrigin]{
+	number("id", func(a *storage.AppOrigin) *storage.AppID { return &a.ID }),
+	text("url", func(a *storage.AppOrigin) *string { return &a.URL }),
+	text("source", func(a *storage.AppOrigin) *storage.Text { return &a.Source }),
+	text("country", func(a *storage.AppOrigin) *string { return &a.Country }),
+	number("first_seen", func(a *storage.AppOrigin) *storage.Time { return &a.FirstSeen }),
+	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
+}
+
+// Origin implements [storage.OriginRows].
+func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
+	query := r.kind().rewrite("SELECT id, url, source, country, first_seen, sync_count FROM apps WHERE id = ?")
+	found := false
+	err = read(r.tx, originColumns, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
+		origin, found = a, true
+		return true
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("apps %d: %w", id, storage.ErrNotFound)
+	}
+	return origin, err
 }
 
 // listing writes the statement of a list, with other columns than all.

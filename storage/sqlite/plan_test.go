@@ -284,7 +284,7 @@ var (
 	// picked are the apps of a page, one by one, and what a device has on it.
 	picked = regexp.MustCompile(`^SEARCH (apps USING INTEGER PRIMARY KEY|device_links USING INDEX device_links_listed) `)
 	// byKey is a table in the order of its key, read until the limit.
-	byKey = regexp.MustCompile(`^SCAN annotations$`)
+	byKey = regexp.MustCompile(`^SCAN (annotations|activities)$`)
 )
 
 func cheap(plan []string) bool {

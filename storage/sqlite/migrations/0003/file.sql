@@ -1,1 +1,1 @@
--- schema digest: c6d72394df803e4cf5a5ec5857b4eb90a358d0d95aa88522b1f5b2adff6843ab
+-- schema digest: c94be3a8667c103fc875dc968047c40974bbed2714cc6ba88a0b59c7f3c174da
