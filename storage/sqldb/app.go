@@ -373,8 +373,13 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 		return storage.EncodeApps(r.List(q))
 	}
 	return func(yield func(storage.ListedApp, error) bool) {
-		query, args := r.listing(listed, q)
-		err := read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+		query, args, begins, err := r.page(q)
+		if err != nil {
+			yield(storage.ListedApp{}, r.named("list", err))
+			return
+		}
+		err = read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+			begins(a.ID)
 			current := false
 			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
 				var app storage.App

@@ -56,6 +56,10 @@ type Dialect struct {
 	// notification_counts. False: the records are counted.
 	Counters bool
 
+	// Places says that the counter apps/order of the table sizes counts up with each
+	// insert, deletion and renaming of an app. It makes pages far down the list fast.
+	Places bool
+
 	// UTF8 says that the database takes no text that has a NUL or is not UTF-8, so
 	// that a query for such a text is not sent as it is. It finds nothing.
 	UTF8 bool

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb/internal/places"
 )
 
 var (
@@ -20,6 +21,7 @@ type tx struct {
 	conn    *conn
 	dialect *Dialect
 	kinds   []compiled
+	places  *places.Table // of the apps by name
 
 	tables storage.Tx
 

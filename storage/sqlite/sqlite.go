@@ -139,6 +139,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		MaxBytes:    maxValue,
 		Rows:        8,
 		Counters:    true,
+		Places:      true,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,

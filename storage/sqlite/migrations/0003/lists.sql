@@ -37,12 +37,14 @@ CREATE INDEX apps_failed ON apps (name, id, risk, failed, delisted_at, changes_s
 CREATE INDEX apps_delisted ON apps (name, id, risk, failed, delisted_at, changes_snoozed_until) WHERE delisted_at > 0;
 CREATE INDEX apps_snoozed ON apps (changes_snoozed_until, id, change_count) WHERE changes_snoozed_until > 0;
 
-INSERT INTO sizes (kind, n) VALUES ('apps/changed', (SELECT count(*) FROM apps WHERE change_count > 0)), ('apps/failed', 0), ('apps/delisted', 0),
+-- The counter apps/order is another one whenever the order of the apps by name is.
+INSERT INTO sizes (kind, n) VALUES ('apps/order', 0), ('apps/changed', (SELECT count(*) FROM apps WHERE change_count > 0)), ('apps/failed', 0), ('apps/delisted', 0),
 	('apps/risk=unknown', (SELECT count(*) FROM apps WHERE risk = 0)), ('apps/risk=minimal', (SELECT count(*) FROM apps WHERE risk = 1)),
 	('apps/risk=low', (SELECT count(*) FROM apps WHERE risk = 2)), ('apps/risk=moderate', (SELECT count(*) FROM apps WHERE risk = 3)),
 	('apps/risk=high', (SELECT count(*) FROM apps WHERE risk = 4));
 
 CREATE TRIGGER apps_parts_more AFTER INSERT ON apps BEGIN
+	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/order';
 	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/risk=' || CASE NEW.risk WHEN 0 THEN 'unknown' WHEN 1 THEN 'minimal' WHEN 2 THEN 'low' WHEN 3 THEN 'moderate' ELSE 'high' END;
 	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/changed' AND NEW.change_count > 0;
 	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/failed' AND NEW.failed;
@@ -50,10 +52,15 @@ CREATE TRIGGER apps_parts_more AFTER INSERT ON apps BEGIN
 END;
 
 CREATE TRIGGER apps_parts_less AFTER DELETE ON apps BEGIN
+	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/order';
 	UPDATE sizes SET n = n - 1 WHERE kind = 'apps/risk=' || CASE OLD.risk WHEN 0 THEN 'unknown' WHEN 1 THEN 'minimal' WHEN 2 THEN 'low' WHEN 3 THEN 'moderate' ELSE 'high' END;
 	UPDATE sizes SET n = n - 1 WHERE kind = 'apps/changed' AND OLD.change_count > 0;
 	UPDATE sizes SET n = n - 1 WHERE kind = 'apps/failed' AND OLD.failed;
 	UPDATE sizes SET n = n - 1 WHERE kind = 'apps/delisted' AND OLD.delisted_at > 0;
+END;
+
+CREATE TRIGGER apps_order_other AFTER UPDATE OF name ON apps WHEN OLD.name <> NEW.name BEGIN
+	UPDATE sizes SET n = n + 1 WHERE kind = 'apps/order';
 END;
 
 CREATE TRIGGER apps_risk_other AFTER UPDATE OF risk ON apps WHEN OLD.risk <> NEW.risk BEGIN
