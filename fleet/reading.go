@@ -52,7 +52,7 @@ type Reading struct {
 // Read reads an app. Until Release is called, no other call in this process reads the
 // same app. The error is as in [Service.Refresh]; then Release must not be called.
 func (s *Service) Read(ctx context.Context, t Target, trigger storage.Trigger) (*Reading, error) {
-	seen, release, err := s.observe(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
+	seen, release, err := s.observe(ctx, t.ID, func(storage.AppOrigin) (Target, error) { return t, nil }, trigger)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -47,7 +49,7 @@ func (s *Service) Refresh(ctx context.Context, t Target, trigger storage.Trigger
 }
 
 func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger) (found Refresh, err error) {
-	seen, release, err := s.observe(ctx, t.ID, func(storage.App) (Target, error) { return t, nil }, trigger)
+	seen, release, err := s.observe(ctx, t.ID, func(storage.AppOrigin) (Target, error) { return t, nil }, trigger)
 	if err != nil {
 		return Refresh{}, s.refused(ctx, seen, err)
 	}
@@ -76,7 +78,7 @@ func (s *Service) refused(ctx context.Context, seen observation, err error) erro
 // follow the commit, so that one process stores states in the order in which it observed
 // them. The commit detects states that other processes stored meanwhile by the
 // generation. With an error, the observation holds the target as far as it is known.
-func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage.App) (Target, error), trigger storage.Trigger) (
+func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage.AppOrigin) (Target, error), trigger storage.Trigger) (
 	seen observation, release func(), err error,
 ) {
 	end, err := s.refreshing.Lock(ctx, id)
@@ -91,7 +93,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	}()
 	seen = observation{trigger: trigger, started: s.stamp()}
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
-		app, err := tx.Apps.Get(id)
+		app, err := tx.AppOrigin(id)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
 		}
@@ -102,7 +104,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 		if isOfOther(app, seen.target) {
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id)}
 		}
-		seen.before = generationOf(app)
+		seen.before = generation{app.FirstSeen, app.SyncCount}
 		return cooling(tx, categoryOf(CooldownScrape, seen.target.Source), seen.started)
 	})
 	if err != nil {
@@ -209,6 +211,8 @@ func generationOf(app storage.App) generation { return generation{app.FirstSeen,
 // errRemoved or errOvertaken before it writes anything.
 func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	now := s.stamp()
+	tx = settings.Together(tx, settings.ChangeLog, settings.PrivacyProfile, feature.FocusSetting, feature.RuntimeSetting,
+		settings.WebhookURL, settings.WebhookFormat, settings.WebhookFrequency, settings.WebhookSecret)
 	before, after, refresh, err := seen.keep(tx, now)
 	if err != nil {
 		return refresh, err
@@ -240,7 +244,7 @@ func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage
 		return before, app, refresh, err
 	}
 	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
-		if err := timeline.SaveLabel(tx, s.label); err != nil {
+		if s.label, err = timeline.SaveLabel(tx, s.label); err != nil {
 			return before, app, refresh, err
 		}
 	}
@@ -286,7 +290,7 @@ type differences struct {
 // snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	isNew := before.ID == 0
-	if d.told, err = timeline.LabelChanges(tx, before.LabelDigest, s.label.Digest); err != nil {
+	if d.told, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
 	if d.recorded, err = s.recorded(tx, before, newest, d.told); err != nil {

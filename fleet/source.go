@@ -297,7 +297,9 @@ func (s *Service) relate(ctx context.Context, listing Listing) (Listing, error) 
 }
 
 // isOfOther reports whether an app is of another source than a target.
-func isOfOther(app storage.App, t Target) bool { return app.ID != 0 && string(app.Source) != t.Source }
+func isOfOther(app storage.AppOrigin, t Target) bool {
+	return app.ID != 0 && string(app.Source) != t.Source
+}
 
 // categoryOf returns the category of requests to a source, which has cooldowns of its
 // own.

@@ -130,7 +130,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 }
 
 // asKept returns the stored target of a tracked app, or errRemoved.
-func asKept(app storage.App) (Target, error) {
+func asKept(app storage.AppOrigin) (Target, error) {
 	if app.ID == 0 {
 		return Target{}, errRemoved
 	}

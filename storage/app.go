@@ -349,6 +349,31 @@ type BriefRows interface {
 	BriefsOf(...AppID) (map[AppID]AppBrief, error)
 }
 
+// AppOrigin is where an app is read, and which of its observed states is the last.
+type AppOrigin struct {
+	ID        AppID
+	URL       string
+	Source    Text
+	Country   string
+	FirstSeen Time
+	SyncCount int
+}
+
+// OriginRows is an optional interface of the [Rows] of apps, for a store that can read
+// these columns alone.
+type OriginRows interface {
+	Origin(AppID) (AppOrigin, error)
+}
+
+// AppOrigin returns the origin of an app, or an error that wraps [ErrNotFound].
+func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
+	if rows, ok := tx.Apps.rows.(OriginRows); ok {
+		return rows.Origin(id)
+	}
+	app, err := tx.Apps.Get(id)
+	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.FirstSeen, app.SyncCount}, err
+}
+
 // LabelCount is how many apps have a label.
 type LabelCount struct {
 	Label Digest

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -14,11 +15,14 @@ type Setting struct {
 
 // SettingQuery narrows a list of settings, which is ordered by name.
 type SettingQuery struct {
-	Prefix string // of the names
+	Prefix string   // of the names
+	Names  []string // only these; none: all
 }
 
 // Matches implements [Query].
-func (q SettingQuery) Matches(r Setting) bool { return strings.HasPrefix(r.Name, q.Prefix) }
+func (q SettingQuery) Matches(r Setting) bool {
+	return strings.HasPrefix(r.Name, q.Prefix) && (len(q.Names) == 0 || slices.Contains(q.Names, r.Name))
+}
 
 // Compare implements [Query].
 func (SettingQuery) Compare(a, b Setting) int {

@@ -104,7 +104,7 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 
 // insert stores a state at its position and compares the next snapshot with it.
 func (s state) insert(tx *storage.Tx, at position) error {
-	if err := timeline.SaveLabel(tx, s.label); err != nil {
+	if _, err := timeline.SaveLabel(tx, s.label); err != nil {
 		return err
 	}
 	entries, err := s.changes(tx, at)

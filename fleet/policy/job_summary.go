@@ -26,14 +26,28 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 	return due, err
 }
 
+// saved is the checkpoint of an app whose text was saved.
+type saved struct {
+	Fetched bool            `json:"fetched"`
+	Changes []storage.Entry `json:"changes,omitempty"` // that the text was
+}
+
 // summarized saves the outcome of an attempt, so that a resumed run need not repeat it,
-// and makes the summary. The zero attempt was saved before.
+// and makes the summary. The zero attempt was saved before, with the checkpoint of the
+// item.
 func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.AppID, a attempt) (runner.Result, error) {
-	var fetched FetchResult
+	fetched := saved{Fetched: true}
+	if item.Checkpoint != nil {
+		_ = json.Unmarshal(item.Checkpoint, &fetched) // that of an earlier version has no changes
+	}
 	if !a.throttled && a.app.ID != 0 {
-		err := item.SaveCheckpoint(ctx, json.RawMessage(`{"fetched":true}`), func(tx *storage.Tx) (err error) {
-			fetched, err = j.save(tx, a)
-			return err
+		err := item.SaveCheckpointFrom(ctx, func(tx *storage.Tx) (json.RawMessage, error) {
+			result, err := j.save(tx, a)
+			if err != nil {
+				return nil, err
+			}
+			fetched = saved{true, result.Changes}
+			return json.Marshal(fetched)
 		})
 		if err != nil {
 			return runner.Result{}, err

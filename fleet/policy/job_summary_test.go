@@ -13,6 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
@@ -167,6 +168,52 @@ func TestRunResumesAtSummary(t *testing.T) {
 	if got := b.states(t); got[0] != "ready mind" {
 		t.Errorf("in the end it stands at %s", got)
 	}
+}
+
+// The event of an item that a resumed run completes has the change that the interrupted
+// process committed with the text.
+func TestResumedItemTellsItsChange(t *testing.T) {
+	t.Parallel()
+	b := withTexts(t, 1)
+	b.fetch(t, 1)
+	b.sites.show(address(1), policytest.Text("others"))
+	b.pass(2 * time.Hour)
+	m := b.withMind(t, nil)
+	reached := make(chan struct{})
+	m.says(func(ctx context.Context, _ summary.Request) (summary.Result, error) {
+		close(reached)
+		<-ctx.Done()
+		return summary.Result{}, ctx.Err()
+	})
+	b.start(t, policy.RunOptions{Phase: policy.AllPhases})
+	<-reached
+	b.runs.Stop(time.Second)
+	b.service.Stop(time.Second)
+	b.withMind(t, nil)
+	events, cancel := b.runs.Subscribe(policy.Runner, 10)
+	defer cancel()
+	ctx, enough := context.WithCancel(t.Context())
+	defer enough()
+	go b.runs.Resume(ctx)
+	for e := range events {
+		if e.Kind == runner.RunEnded {
+			t.Fatalf("the run ended without the item: %+v", e.Run)
+		}
+		if e.Kind != runner.ItemDone {
+			continue
+		}
+		var told []storage.Entry
+		for _, c := range storagetest.All[storage.Change](t, b.store) {
+			if c.Entry.From != "" { // not the first text
+				told = append(told, c.Entry)
+			}
+		}
+		if d := cmp.Diff(told, e.Entries); d != "" || len(told) != 1 {
+			t.Errorf("entries of the event (-want +got):\n%s", d)
+		}
+		return
+	}
+	t.Error("no event of the item")
 }
 
 // An automatic run asks a model only if the settings allow it.

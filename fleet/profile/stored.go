@@ -9,7 +9,7 @@ import (
 
 // The settings that hold the profiles as JSON.
 const (
-	privacySetting       = "privacyProfile"
+	privacySetting       = settings.PrivacyProfile
 	accessibilitySetting = "accessibilityProfile"
 )
 

@@ -107,8 +107,9 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 // checkpoint saves the checkpoint of an item with what write does, once. The saved
 // checkpoint shows whether an earlier attempt was committed, unless it equals the one
 // before. The ticker is not informed, since it also reads requests to pause or cancel.
-func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json.RawMessage, write func(*storage.Tx) error) error {
-	tried, moves := false, false
+func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write func(*storage.Tx) (json.RawMessage, error)) error {
+	var wrote json.RawMessage // by the last attempt
+	tried, moved := false, false
 	err := retry(ctx, func() error {
 		defer func() { tried = true }()
 		return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
@@ -119,23 +120,19 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, kept json
 			if err != nil {
 				return err
 			}
-			switch is := bytes.Equal(at.Detail, kept); {
-			case !tried:
-				moves = !is
-			case moves && is:
+			if tried && moved && bytes.Equal(at.Detail, wrote) { // it was committed, though the response was lost
 				return nil
 			}
-			if !bytes.Equal(at.Detail, kept) { // the item advances, so it is not stuck
+			kept, err := write(tx)
+			if err != nil {
+				return &refusal{err}
+			}
+			wrote, moved = kept, !bytes.Equal(at.Detail, kept)
+			if moved { // the item advances, so it is not stuck
 				at.Crashes = 0
 			}
 			at.Detail = kept
-			if err := tx.RunItems.Put(at); err != nil || write == nil {
-				return err
-			}
-			if err := write(tx); err != nil {
-				return &refusal{err}
-			}
-			return nil
+			return tx.RunItems.Put(at)
 		})
 	})
 	var refused *refusal

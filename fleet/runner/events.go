@@ -23,7 +23,7 @@ type Event struct {
 	Run      storage.Run     // as of the event
 	Item     Item            // except with RunEnded
 	State    State           // with ItemDone
-	Entries  []storage.Entry // with ItemDone: the changes that this process committed for the item
+	Entries  []storage.Entry // with ItemDone: the changes that were committed for the item, also by a process that was interrupted
 	Detail   json.RawMessage // with ItemDone: the job's detail of the item
 	Progress any             // with ItemProgress
 }

@@ -60,7 +60,7 @@ type Item struct {
 	Checkpoint json.RawMessage
 
 	report   func(progress any)
-	save     func(ctx context.Context, kept json.RawMessage, write func(tx *storage.Tx) error) error
+	save     func(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error
 	stopping <-chan struct{}
 }
 
@@ -74,10 +74,21 @@ type Item struct {
 // The error is that of write or the database, or means that another process has taken
 // over. Do must return it unchanged.
 func (i Item) SaveCheckpoint(ctx context.Context, kept json.RawMessage, write func(tx *storage.Tx) error) error {
+	return i.SaveCheckpointFrom(ctx, func(tx *storage.Tx) (json.RawMessage, error) {
+		if write == nil {
+			return kept, nil
+		}
+		return kept, write(tx)
+	})
+}
+
+// SaveCheckpointFrom is SaveCheckpoint with the checkpoint that write returns, for one
+// that depends on what was written.
+func (i Item) SaveCheckpointFrom(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error {
 	if i.save == nil {
 		return errors.New("runner: the item is not of an engine")
 	}
-	return i.save(ctx, kept, write)
+	return i.save(ctx, write)
 }
 
 // Stopping is closed when the engine begins to stop. A Do that takes long should then

@@ -150,8 +150,8 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 			return at.run, l.leaveOpen(ctx, at.run.ID)
 		}
 		item := Item{Run: at.run, Seq: at.item.Seq, Subject: at.item.Subject, Title: at.title, Checkpoint: at.item.Detail, stopping: stop}
-		item.save = func(ctx context.Context, kept json.RawMessage, write func(*storage.Tx) error) error {
-			return l.checkpoint(ctx, at.item.Key(), kept, write)
+		item.save = func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
+			return l.checkpoint(ctx, at.item.Key(), write)
 		}
 		item.report = func(progress any) {
 			l.engine.publish(Event{Kind: ItemProgress, Run: item.Run, Item: item, Progress: progress})

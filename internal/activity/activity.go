@@ -41,14 +41,19 @@ func Record(tx *storage.Tx, random io.Reader, a storage.Activity) error {
 // trim deletes by the order of writing: the line of a long run is written last, and must
 // not be deleted because it started before the lines of its items.
 func trim(tx *storage.Tx) error {
+	n, err := tx.Activities.Count(storage.ActivityQuery{})
+	if err != nil || n <= Kept {
+		return err
+	}
+	// Counting is much faster than skipping the lines that are kept.
 	var old []string
-	for a, err := range tx.Activities.List(storage.ActivityQuery{Order: storage.ByID, Offset: Kept}) {
+	for a, err := range tx.Activities.List(storage.ActivityQuery{Order: storage.ByID, Ascending: true, Limit: n - Kept}) {
 		if err != nil {
 			return err
 		}
 		old = append(old, a.ID)
 	}
-	_, err := tx.Activities.Delete(old...)
+	_, err = tx.Activities.Delete(old...)
 	return err
 }
 

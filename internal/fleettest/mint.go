@@ -156,12 +156,14 @@ func (f Minted) Grow(b *testing.B, apps int, do func(db storage.Store, l *fleet.
 	db := f.Open(b)
 	l := f.Service(db)
 	turn := 0
+	report := CPU(b)
 	for b.Loop() {
 		if err := do(db, l, turn); err != nil {
 			b.Fatal(err)
 		}
 		turn++
 	}
+	report()
 	n := float64(turn * apps)
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/n, "ns/app")
 	b.ReportMetric(float64(f.size(b, db)-before)/n, "file-B/app")

@@ -10,8 +10,6 @@ import (
 const (
 	DeviceSyncSetting  = "deviceResyncLastCommittedAt"
 	AuditBundleSetting = "auditBundleLastExportedAt"
-
-	profileSetting = "privacyProfile" // of fleet/profile: stored unless it is empty
 )
 
 // facts are what the states of tasks depend on.
@@ -46,7 +44,7 @@ func factsOf(tx *storage.Tx) (facts, error) {
 	if f.decided, err = decided(tx); err != nil {
 		return facts{}, err
 	}
-	names := []string{profileSetting, settings.SyncSchedule, "backgroundWizardCompletedAt", DeviceSyncSetting, AuditBundleSetting}
+	names := []string{settings.PrivacyProfile, settings.SyncSchedule, "backgroundWizardCompletedAt", DeviceSyncSetting, AuditBundleSetting}
 	for _, t := range tasks() {
 		if t.visit != "" {
 			names = append(names, t.visit)

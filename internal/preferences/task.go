@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -55,7 +56,7 @@ func tasks() []task {
 	return []task{
 		visit(task{id: TaskPrivacyMap, route: "/privacy-map", visit: "taskVisitPrivacyMapAt"}),
 		visit(task{id: TaskAppDetail, route: "/", visit: "taskVisitAppDetailAt"}),
-		{id: TaskProfile, route: "/settings/privacy-profile", done: func(f facts) bool { return f.text(profileSetting) != "" }},
+		{id: TaskProfile, route: "/settings/privacy-profile", done: func(f facts) bool { return f.text(settings.PrivacyProfile) != "" }},
 		{
 			id: TaskMismatches, route: "/", prerequisites: []string{TaskProfile},
 			included: func(f feature.Focus) bool { return f.Cleanup || f.Minimal },

@@ -26,6 +26,9 @@ const (
 	SyncAlertState        = "syncAlertState"          // what users were notified of about failing syncs
 )
 
+// PrivacyProfile is the setting with the privacy profile, not set if the profile is empty.
+const PrivacyProfile = "privacyProfile"
+
 // Cooldowns is the prefix of the settings with the ends of rate limits.
 const Cooldowns = "rate_limit_"
 

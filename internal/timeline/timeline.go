@@ -77,15 +77,23 @@ func LabelChanges(tx *storage.Tx, older, newer storage.Digest) ([]storage.Entry,
 	if older.IsZero() || newer.IsZero() || older == newer {
 		return nil, nil
 	}
-	was, err := tx.Labels.Get(older)
-	if err != nil {
-		return nil, err
-	}
 	now, err := tx.Labels.Get(newer)
 	if err != nil {
 		return nil, err
 	}
-	return changelog.DiffLabels(was.Label, now.Label), nil
+	return ChangesTo(tx, older, now)
+}
+
+// ChangesTo is LabelChanges with a newer label that was read already.
+func ChangesTo(tx *storage.Tx, older storage.Digest, newer storage.LabelBody) ([]storage.Entry, error) {
+	if older.IsZero() || newer.Digest.IsZero() || older == newer.Digest {
+		return nil, nil
+	}
+	was, err := tx.Labels.Get(older)
+	if err != nil {
+		return nil, err
+	}
+	return changelog.DiffLabels(was.Label, newer.Label), nil
 }
 
 // Recompare updates the changes of a snapshot after the snapshots before it changed. If
@@ -170,11 +178,12 @@ func NextMoment(newest storage.Snapshot, now storage.Time) storage.Time {
 	return max(now, newest.ID.At+1)
 }
 
-// SaveLabel stores a label unless it is stored already.
-func SaveLabel(tx *storage.Tx, body storage.LabelBody) error {
-	_, err := tx.Labels.Get(body.Digest)
+// SaveLabel stores a label unless it is stored already. It returns the stored one, whose
+// texts may be those of another page.
+func SaveLabel(tx *storage.Tx, body storage.LabelBody) (storage.LabelBody, error) {
+	stored, err := tx.Labels.Get(body.Digest)
 	if errors.Is(err, storage.ErrNotFound) {
-		return tx.Labels.Put(body)
+		return body, tx.Labels.Put(body)
 	}
-	return err
+	return stored, err
 }

@@ -85,6 +85,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 		Commit:      commit,
 		Scripts:     true,
 		Rows:        32,
+		Replace:     true,
 		Fetch:       256,
 		MaxBytes:    maxValue,
 		Counters:    true,

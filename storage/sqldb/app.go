@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
@@ -82,7 +83,7 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 	}
 }
 
-// appsWanted narrows a list of apps. Each index that serves an order holds what the
+// appsWanted narrows a list of apps. Each index that serves an order holds what most
 // filters need as well, so that no other rows are read than those of the page. The plus
 // signs prevent that a database selects the apps by another index and sorts them.
 func appsWanted(q storage.AppQuery, s *selection) {
@@ -99,7 +100,11 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		plus, failed = "", "failed"
 	}
 	s.keepIf(q.Risk != "", plus+"risk = ?", int64(q.Risk.Rank()))
-	s.keepIf(q.Changed, plus+"change_count > 0")
+	changed := "+id IN (SELECT id FROM apps WHERE change_count > 0)"
+	if countIndexed(q) {
+		changed = plus + "change_count > 0"
+	}
+	s.keepIf(q.Changed, changed)
 	s.keepIf(q.Failed, failed)
 	s.keepIf(q.Delisted, plus+"delisted_at > 0")
 	s.keepIf(q.AwakeAt != 0, plus+"changes_snoozed_until <= ?", int64(q.AwakeAt))
@@ -135,6 +140,18 @@ func appsWanted(q storage.AppQuery, s *selection) {
 		}
 		s.where = nil
 	}
+}
+
+// countIndexed reports whether the index that serves a list of changed apps holds the count
+// of changes. Most do not, so that not all of them are written again at each change.
+func countIndexed(q storage.AppQuery) bool {
+	switch q.Order {
+	case storage.AppsByChanges, storage.AppsBySnooze:
+		return true
+	case storage.AppsByName: // the index of those that changed, unless another one is needed
+		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
+	}
+	return false
 }
 
 // partOfApps names the part of the apps that a query without limit selects.
@@ -238,6 +255,7 @@ type appRows struct {
 var (
 	_ storage.BriefRows      = appRows{}
 	_ storage.ListedRows     = appRows{}
+	_ storage.OriginRows     = appRows{}
 	_ storage.LabelCountRows = appRows{}
 )
 
@@ -291,6 +309,29 @@ func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	}
 }
 
+var originColumns = []column[storage.AppOrigin]{
+	number("id", func(a *storage.AppOrigin) *storage.AppID { return &a.ID }),
+	text("url", func(a *storage.AppOrigin) *string { return &a.URL }),
+	text("source", func(a *storage.AppOrigin) *storage.Text { return &a.Source }),
+	text("country", func(a *storage.AppOrigin) *string { return &a.Country }),
+	number("first_seen", func(a *storage.AppOrigin) *storage.Time { return &a.FirstSeen }),
+	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
+}
+
+// Origin implements [storage.OriginRows].
+func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
+	query := r.kind().rewrite("SELECT id, url, source, country, first_seen, sync_count FROM apps WHERE id = ?")
+	found := false
+	err = read(r.tx, originColumns, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
+		origin, found = a, true
+		return true
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("apps %d: %w", id, storage.ErrNotFound)
+	}
+	return origin, err
+}
+
 // listing writes the statement of a list, with other columns than all.
 func (r appRows) listing(columns string, q storage.AppQuery) (query string, args []any) {
 	query, args, _ = r.kind().listing(q)
@@ -332,8 +373,13 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 		return storage.EncodeApps(r.List(q))
 	}
 	return func(yield func(storage.ListedApp, error) bool) {
-		query, args := r.listing(listed, q)
-		err := read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+		query, args, begins, err := r.page(q)
+		if err != nil {
+			yield(storage.ListedApp{}, r.named("list", err))
+			return
+		}
+		err = read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+			begins(a.ID)
 			current := false
 			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
 				var app storage.App

@@ -33,9 +33,14 @@ type Dialect struct {
 	Scripts bool
 
 	// Rows is the maximum number of records that one statement writes or deletes.
-	// More than one is faster if each statement is a round trip. A record has up
-	// to 36 parameters, whose number databases limit. Zero: one.
+	// More than one is faster, most of all if each statement is a round trip. A record has
+	// up to 36 parameters, whose number databases limit. Zero: one.
 	Rows int
+
+	// Replace says that a row is always written as a whole, also where all its indexed
+	// columns stay as they are: for a database that writes every index of a changed row
+	// again, or where it costs more to send another statement.
+	Replace bool
 
 	// Fetch is how many records of a list are buffered at a time, for drivers that
 	// allow no other statement while rows are open: a list that may be longer is
@@ -50,6 +55,10 @@ type Dialect struct {
 	// storage/sqlite/migrations names: sizes, snapshot_days, change_days and
 	// notification_counts. False: the records are counted.
 	Counters bool
+
+	// Places says that the counter apps/order of the table sizes counts up with each
+	// insert, deletion and renaming of an app. It makes pages far down the list fast.
+	Places bool
 
 	// UTF8 says that the database takes no text that has a NUL or is not UTF-8, so
 	// that a query for such a text is not sent as it is. It finds nothing.

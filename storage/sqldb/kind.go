@@ -3,6 +3,7 @@ package sqldb
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -17,9 +18,9 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	// key returns the values of the key's columns.
 	key func(K) []any
 
-	// settled are indexed columns that hardly ever change. If a statement writes
-	// one record, a row with unchanged values is updated without touching those
-	// indexes, which would be most of the cost of a refresh.
+	// settled are indexed columns that seldom change. A row is updated without those of
+	// them that are the same: a database writes each index with an updated column again,
+	// which would be most of the cost of a refresh.
 	settled []string
 
 	// query narrows and orders a selection as the kind's query asks.
@@ -58,9 +59,21 @@ type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	puts, deletes    []string                 // for 1, 2, 4, 8, … records; puts of texts for 1 only
 	tallied          string                   // the table of counters; empty: none
 	rows             int
-	amend            string // updates a row whose settled columns are unchanged
-	amended          []int  // the columns in the order of its parameters
+	settledColumns   []int // their indexes; none if rows are replaced
+
+	mu         sync.Mutex
+	amendments map[uint64]amendment
 }
+
+// amendment is a statement that updates a row, with the columns of its parameters.
+type amendment struct {
+	statement string
+	columns   []int
+}
+
+// maxAmendments is how many statements a kind has for rows of which different settled
+// columns changed. Few of them ever change together; rows with others are replaced.
+const maxAmendments = 24
 
 // compile builds the statements that do not depend on a query.
 func (k *kind[K, R, Q]) compile(d Dialect) {
@@ -87,8 +100,12 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 		replace = " ON CONFLICT (" + strings.Join(keys, ", ") + ") DO UPDATE SET " + strings.Join(sets, ", ")
 	}
 
-	if len(k.settled) > 0 && k.rows == 1 {
-		k.compileAmend(names, len(keys))
+	if !d.Replace {
+		for i, name := range names {
+			if slices.Contains(k.settled, name) {
+				k.settledColumns, k.rows = append(k.settledColumns, i), 1
+			}
+		}
 	}
 	k.list = "SELECT " + strings.Join(read, ", ") + " FROM " + k.table
 	k.get = d.rewrite(k.list + " WHERE " + found)
@@ -111,18 +128,39 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	}
 }
 
-func (k *kind[K, R, Q]) compileAmend(names []string, keys int) {
+// amendment returns the statement that updates a row whose settled columns, but for those
+// with the bits of changed, are the same, and the columns of its parameters. Empty: such
+// rows are replaced.
+func (k *kind[K, R, Q]) amendment(changed uint64) (statement string, columns []int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if a, ok := k.amendments[changed]; ok {
+		return a.statement, a.columns
+	}
+	if len(k.amendments) >= maxAmendments {
+		return "", nil
+	}
+	var none K
 	var sets, kept []string
-	var before, after []int
-	for i, name := range names {
-		if i < keys || slices.Contains(k.settled, name) {
-			kept, after = append(kept, name+" = ?"), append(after, i)
-		} else {
-			sets, before = append(sets, name+" = ?"), append(before, i)
+	var after []int
+	for i, c := range k.columns {
+		settled := slices.Index(k.settledColumns, i)
+		switch {
+		case i < len(k.key(none)):
+			kept, after = append(kept, c.name+" = ?"), append(after, i)
+		case settled >= 0 && changed&(1<<settled) == 0:
+			kept, after = append(kept, c.name+" IS NOT DISTINCT FROM ?"), append(after, i)
+		default:
+			sets, columns = append(sets, c.name+" = ?"), append(columns, i)
 		}
 	}
-	k.amend = k.rewrite("UPDATE " + k.table + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(kept, " AND "))
-	k.amended = append(before, after...)
+	statement = k.rewrite("UPDATE " + k.table + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(kept, " AND "))
+	columns = append(columns, after...)
+	if k.amendments == nil {
+		k.amendments = make(map[uint64]amendment)
+	}
+	k.amendments[changed] = amendment{statement, columns}
+	return statement, columns
 }
 
 // rewrite puts the database's own placeholders in place of question marks.

@@ -1,8 +1,13 @@
 package sqldb
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"iter"
+	"reflect"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // List implements [storage.Rows].
@@ -144,3 +149,53 @@ func (t *tx) cursor(table string) (name string, release func()) {
 	t.cursors[table] = used
 	return fmt.Sprintf("list_%s_%d", table, n), func() { t.cursors[table][n] = false }
 }
+
+// page writes the statement of a list of encoded apps. One of a page of all apps by name
+// begins at a known place of the list, from which it skips the apps before the page. The
+// function that it returns takes the IDs of the page.
+func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
+	query, args = r.listing(listed, q)
+	begins = func(storage.AppID) {}
+	if !r.tx.dialect.Places || r.tx.writable || q.Offset <= 0 || q.Limit <= 0 || !reflect.DeepEqual(q, storage.AppQuery{Limit: q.Limit, Offset: q.Offset}) {
+		return query, args, begins, nil
+	}
+	version, err := r.orderVersion()
+	if err != nil {
+		return "", nil, nil, err
+	}
+	at, id := r.tx.places.Before(version, q.Offset)
+	if id != 0 {
+		query = r.kind().rewrite(listed + " WHERE id IN (SELECT id FROM (SELECT name, id FROM apps WHERE (name, id) >= (SELECT name, id FROM apps WHERE id = ?)" +
+			" ORDER BY name, id LIMIT " + someRows + " OFFSET ?) AS kept) ORDER BY name, id")
+		args = []any{id, int64(q.Limit), int64(q.Offset - at)}
+	}
+	known := false
+	return query, args, func(id storage.AppID) {
+		if !known {
+			r.tx.places.Add(version, q.Offset, int64(id))
+			known = true
+		}
+	}, nil
+}
+
+// orderVersion returns a number that is another one whenever the order of apps by name
+// is. An Update does not ask for it: the number that it sees can be given again.
+func (r appRows) orderVersion() (version int64, err error) {
+	if err := r.tx.ready(false); err != nil {
+		return 0, err
+	}
+	rows, err := r.tx.read("SELECT n FROM sizes WHERE kind = 'apps/order'", nil)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.close()
+	if !rows.Next() {
+		return 0, r.tx.fail(cmp.Or(rows.Err(), errNoOrder))
+	}
+	if err := rows.Scan(&version); err != nil {
+		return 0, r.tx.fail(err)
+	}
+	return version, nil
+}
+
+var errNoOrder = errors.New("no counter apps/order")

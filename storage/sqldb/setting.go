@@ -15,6 +15,7 @@ func settings() kind[string, storage.Setting, storage.SettingQuery] {
 		key: func(name string) []any { return []any{name} },
 		query: func(q storage.SettingQuery, s *selection) {
 			s.prefixed("name", q.Prefix)
+			keepSome(s, "name", q.Names)
 			s.order = "name"
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb/internal/places"
 )
 
 // Store is a [storage.Store] over a SQL database. It is safe for concurrent use.
@@ -17,6 +18,7 @@ type Store struct {
 	writers, readers *pool
 	dialect          Dialect
 	kinds            []compiled
+	places           places.Table
 }
 
 var _ storage.Store = (*Store)(nil)
@@ -90,7 +92,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	if err != nil {
 		return false, fmt.Errorf("begin: %w", err)
 	}
-	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, writable: writable}
+	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, places: &s.places, writable: writable}
 	committed := false
 	defer func() {
 		t.end()

@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/privacylabels/auditor/storage"
@@ -35,6 +36,9 @@ func (t table[K, R, Q]) Get(key K) (R, error) {
 	}
 	if err != nil {
 		return none, err
+	}
+	if len(t.kind().settledColumns) > 0 {
+		t.tx.got = record
 	}
 	return *record, nil
 }
@@ -98,22 +102,45 @@ func (t table[K, R, Q]) Put(records ...R) error {
 				args = append(args, v)
 			}
 		}
-		if t.kind().amend != "" {
-			ordered := make([]any, len(args))
-			for i, c := range t.kind().amended {
-				ordered[i] = args[c]
-			}
-			if n, err := t.tx.write(t.kind().amend, ordered); n > 0 || err != nil {
-				t.tx.work.Put += n
-				t.tx.affected |= t.kind().onPut
-				return t.named("put", err)
-			}
+		n := 0
+		var err error
+		if len(records) == 1 && len(t.kind().settledColumns) > 0 {
+			n, err = t.amend(&records[0], args)
 		}
-		n, err := t.tx.write(statement, args)
+		if n == 0 && err == nil {
+			n, err = t.tx.write(statement, args)
+		}
 		t.tx.work.Put += n
 		t.tx.affected |= t.kind().onPut
 		return t.named("put", err)
 	})
+}
+
+// amend updates the row of a record without the settled columns that are the same as when
+// the row was read, all of them if it was not. It returns 0 if the row has other values in
+// these, or does not exist.
+func (t table[K, R, Q]) amend(record *R, args []any) (int, error) {
+	var changed uint64
+	if read, ok := t.tx.got.(*R); ok && (*read).Key() == (*record).Key() {
+		for i, c := range t.kind().settledColumns {
+			before, err := t.kind().columns[c].value(read)
+			if err != nil {
+				return 0, t.tx.fail(err)
+			}
+			if !reflect.DeepEqual(before, args[c]) {
+				changed |= 1 << i
+			}
+		}
+	}
+	statement, order := t.kind().amendment(changed)
+	if statement == "" {
+		return 0, nil
+	}
+	ordered := make([]any, len(order))
+	for i, c := range order {
+		ordered[i] = args[c]
+	}
+	return t.tx.write(statement, ordered)
 }
 
 // lastOfEach drops all but the last record with the same key: one statement

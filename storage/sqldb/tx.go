@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/sqldb/internal/places"
 )
 
 var (
@@ -20,6 +21,7 @@ type tx struct {
 	conn    *conn
 	dialect *Dialect
 	kinds   []compiled
+	places  *places.Table // of the apps by name
 
 	tables storage.Tx
 
@@ -27,6 +29,7 @@ type tx struct {
 	wrote    bool
 	work     Work
 	affected storage.Tables // whose lists may have changed
+	got      any            // the last record of a kind with settled columns that was read by its key
 
 	err     error             // what ended the transaction
 	open    map[*result]bool  // rows that are still being read

@@ -63,6 +63,8 @@ func narrowed() []query {
 			storage.AppQuery{Risk: storage.RiskLow, Limit: 100}, storage.AppQuery{Risk: storage.RiskLow, Order: storage.AppsByCheck, Limit: 100},
 			storage.AppQuery{Risk: storage.RiskLow}, storage.AppQuery{Failed: true}, storage.AppQuery{Delisted: true}, storage.AppQuery{Changed: true},
 			storage.AppQuery{Changed: true, AwakeAt: at, Limit: 100}, storage.AppQuery{Changed: true, AwakeAt: at, Order: storage.AppsByChanges, Limit: 100},
+			storage.AppQuery{Changed: true, AwakeAt: at, Order: storage.AppsByCheck, Limit: 100, Offset: 50}, storage.AppQuery{Changed: true, Order: storage.AppsByDeveloper},
+			storage.AppQuery{Changed: true, Search: "app", Limit: 100}, storage.AppQuery{Changed: true, Failed: true, Limit: 100}, storage.AppQuery{Changed: true, Risk: storage.RiskLow, Delisted: true, Order: storage.AppsByAge},
 			storage.AppQuery{Changed: true, SnoozedAfter: at}, storage.AppQuery{SnoozedAfter: at, Order: storage.AppsBySnooze, Limit: 1},
 			storage.AppQuery{Failed: true, Limit: 100}, storage.AppQuery{Failed: true, Order: storage.AppsByCheck, Limit: 100},
 			storage.AppQuery{Delisted: true, Limit: 100}, storage.AppQuery{Delisted: true, Failed: true, Risk: storage.RiskLow, Order: storage.AppsByDeveloper, Limit: 100},
@@ -194,7 +196,7 @@ func narrowed() []query {
 		},
 			storage.ReadTokenQuery{}), // there are few
 		of(func(tx *storage.Tx) storage.Table[string, storage.AILog, storage.AILogQuery] { return tx.AILogs }, storage.AILogQuery{Limit: 50}, storage.AILogQuery{Offset: 50, Limit: 50}),
-		of(func(tx *storage.Tx) storage.Table[string, storage.Setting, storage.SettingQuery] { return tx.Settings }, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
+		of(func(tx *storage.Tx) storage.Table[string, storage.Setting, storage.SettingQuery] { return tx.Settings }, storage.SettingQuery{Prefix: "flag."}, storage.SettingQuery{Names: []string{"flag.a", "flag.b"}}, storage.SettingQuery{Prefix: "\U0010FFFF"}),
 		of(func(tx *storage.Tx) storage.Table[string, storage.Revocation, storage.RevocationQuery] {
 			return tx.Revocations
 		}, storage.RevocationQuery{ExpiredBy: at}),
@@ -282,7 +284,7 @@ var (
 	// picked are the apps of a page, one by one, and what a device has on it.
 	picked = regexp.MustCompile(`^SEARCH (apps USING INTEGER PRIMARY KEY|device_links USING INDEX device_links_listed) `)
 	// byKey is a table in the order of its key, read until the limit.
-	byKey = regexp.MustCompile(`^SCAN annotations$`)
+	byKey = regexp.MustCompile(`^SCAN (annotations|activities)$`)
 )
 
 func cheap(plan []string) bool {

@@ -37,8 +37,9 @@ type revision struct {
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
 
-	writer  *sql.Conn // of the last commit
-	written int64     // its data_version after that
+	writer    *sql.Conn // of the last commit
+	statement *sql.Stmt // reads its data_version
+	written   int64     // its data_version after that
 }
 
 func watch(ctx context.Context, f file) (*revision, error) {
@@ -116,18 +117,40 @@ func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables stora
 		r.number = number
 	}
 	// It is read second, so that it shows every commit that the first has hidden.
+	same := writer == r.writer
+	if !same {
+		r.useWriter(ctx, writer)
+	}
 	var written int64
-	failed := writer.QueryRowContext(ctx, "PRAGMA data_version").Scan(&written)
-	if failed != nil || writer != r.writer || written != r.written {
+	failed := errNoStatement
+	if r.statement != nil {
+		failed = r.statement.QueryRowContext(ctx).Scan(&written)
+	}
+	if failed != nil || !same || written != r.written {
 		r.others.Add(1)
 	}
-	r.writer, r.written = writer, written
+	r.written = written
 	for i := range r.tables {
 		if tables&(1<<i) != 0 {
 			r.tables[i].Add(1)
 		}
 	}
 	r.n.Add(1)
+}
+
+// errNoStatement means that the data_version of the writer cannot be read.
+var errNoStatement = errors.New("no statement for data_version")
+
+// useWriter prepares to read the data_version of the connection of the commits from now on.
+func (r *revision) useWriter(ctx context.Context, writer *sql.Conn) {
+	if r.statement != nil {
+		_ = r.statement.Close()
+	}
+	statement, err := writer.PrepareContext(ctx, "PRAGMA data_version")
+	if err != nil {
+		statement = nil
+	}
+	r.writer, r.statement = writer, statement
 }
 
 // dataVersion reads PRAGMA data_version.
@@ -144,6 +167,9 @@ func (r *revision) close() error {
 	defer r.mu.Unlock()
 	r.stale.Stop()
 	r.fresh.Store(false)
+	if r.statement != nil {
+		_ = r.statement.Close()
+	}
 	err := errors.Join(r.query.Close(), r.conn.Close())
 	r.conn = nil
 	return err

@@ -137,7 +137,9 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
 		BeginUpdate: "BEGIN IMMEDIATE", // excludes other Updates, so that none is ever lost
 		MaxBytes:    maxValue,
+		Rows:        8,
 		Counters:    true,
+		Places:      true,
 		Sentinel:    f.sentinel,
 		Committed:   s.revision.committed,
 		MayCommit:   s.mayCommit,

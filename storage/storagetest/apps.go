@@ -346,3 +346,44 @@ func summary[T ~string](text T) *storage.PolicySummary {
 	}.Normal()
 	return &s
 }
+
+// testAppBriefs compares what is read of some columns with what the apps are.
+func testAppBriefs(t *testing.T, s storage.Store) {
+	update(t, s, putAppsAndLabels)
+	view(t, s, func(tx *storage.Tx) error {
+		for _, q := range []storage.AppQuery{{}, {Limit: 2}, {Limit: 1, Offset: 1}, {Devices: []string{""}, Limit: 2}, {Summarised: true}} {
+			want, err := storage.Collect(plain(tx).AppBriefs(q))
+			if err != nil {
+				return err
+			}
+			got, err := storage.Collect(tx.AppBriefs(q))
+			if err != nil {
+				return err
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%+v (-want +got):\n%s", q, diff)
+			}
+		}
+		for _, ids := range [][]storage.AppID{nil, {1}, {2, 1, 2, 999}, {1, 2, 3, 10}} {
+			want, err := plain(tx).AppBriefsOf(ids...)
+			if err != nil {
+				return err
+			}
+			got, err := tx.AppBriefsOf(ids...)
+			if err != nil {
+				return err
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("of %v (-want +got):\n%s", ids, diff)
+			}
+		}
+		for _, id := range []storage.AppID{1, 2, 999} {
+			want, missing := plain(tx).AppOrigin(id)
+			got, err := tx.AppOrigin(id)
+			if diff := cmp.Diff(want, got); diff != "" || errors.Is(err, storage.ErrNotFound) != (missing != nil) || missing == nil && err != nil {
+				t.Errorf("the origin of app %d, %v (-want +got):\n%s", id, err, diff)
+			}
+		}
+		return nil
+	})
+}

@@ -267,40 +267,6 @@ func testAppsByLabel(t *testing.T, s storage.Store) {
 	})
 }
 
-// testAppBriefs compares what is read of some columns with what the apps are.
-func testAppBriefs(t *testing.T, s storage.Store) {
-	update(t, s, putAppsAndLabels)
-	view(t, s, func(tx *storage.Tx) error {
-		for _, q := range []storage.AppQuery{{}, {Limit: 2}, {Limit: 1, Offset: 1}, {Devices: []string{""}, Limit: 2}, {Summarised: true}} {
-			want, err := storage.Collect(plain(tx).AppBriefs(q))
-			if err != nil {
-				return err
-			}
-			got, err := storage.Collect(tx.AppBriefs(q))
-			if err != nil {
-				return err
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%+v (-want +got):\n%s", q, diff)
-			}
-		}
-		for _, ids := range [][]storage.AppID{nil, {1}, {2, 1, 2, 999}, {1, 2, 3, 10}} {
-			want, err := plain(tx).AppBriefsOf(ids...)
-			if err != nil {
-				return err
-			}
-			got, err := tx.AppBriefsOf(ids...)
-			if err != nil {
-				return err
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("of %v (-want +got):\n%s", ids, diff)
-			}
-		}
-		return nil
-	})
-}
-
 // idle opens transactions that keep nothing.
 func idle(t testing.TB, s storage.Store) {
 	t.Helper()

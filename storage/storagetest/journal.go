@@ -118,6 +118,9 @@ func settings() golden[string, storage.Setting, storage.SettingQuery] {
 			{name: "that begin with no pattern", query: storage.SettingQuery{Prefix: "a%"}, want: []string{"a%"}},
 			{name: "that begin in this letter case", query: storage.SettingQuery{Prefix: "A"}, want: []string{"A_c"}},
 			{name: "that begin as none does", query: storage.SettingQuery{Prefix: "a_c.d."}},
+			{name: "of some names", query: storage.SettingQuery{Names: []string{"b", "a_c", "a_", "none", "b"}}, want: []string{"a_", "a_c", "b"}},
+			{name: "of some names that begin alike", query: storage.SettingQuery{Prefix: "a_", Names: []string{"b", "a_c", "a_c.d"}}, want: []string{"a_c", "a_c.d"}},
+			{name: "of no such name", query: storage.SettingQuery{Names: []string{"a_C"}}},
 		},
 	}
 }
