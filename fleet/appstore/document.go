@@ -236,7 +236,7 @@ func (c *collector) cutScript() {
 	if !c.wantsText() {
 		return
 	}
-	if bytes.ContainsAny(text, "\r\x00") { // which the tokenizer replaces
+	if bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 { // which the tokenizer replaces
 		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 		text = bytes.ReplaceAll(text, []byte("\x00"), []byte("\ufffd"))
