@@ -26,7 +26,7 @@ func BenchmarkAnswers(b *testing.B) {
 			for _, path := range []string{
 				"/api/health", "/api/apps", "/api/apps?limit=100", "/api/apps?limit=100&offset=900", "/api/apps?limit=100&meta=grid",
 				fmt.Sprintf("/api/apps?limit=100&offset=%d", apps/2), "/api/apps?view=grouped",
-				"/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications", "/api/tasks/active",
+				"/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications", "/api/tasks/active", "/api/stats/timeline",
 			} {
 				b.Run("path="+path, func(b *testing.B) {
 					header, body := get(b, server.URL+path)
