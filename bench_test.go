@@ -44,34 +44,6 @@ func BenchmarkAnswers(b *testing.B) {
 	}
 }
 
-// BenchmarkMaking measures what it takes to make an answer that was not kept:
-// what the first reader after a change waits for.
-func BenchmarkMaking(b *testing.B) {
-	for _, apps := range fleetSizes() {
-		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
-			for _, path := range []string{
-				"/api/apps?limit=100", "/api/apps?limit=100&offset=900", fmt.Sprintf("/api/apps?limit=100&offset=%d", apps-100),
-				"/api/apps?limit=100&meta=grid", "/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications",
-			} {
-				b.Run("path="+path, func(b *testing.B) {
-					for b.Loop() {
-						w := httptest.NewRecorder()
-						a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+path, nil))
-						if w.Code != http.StatusOK {
-							b.Fatalf("status %d", w.Code)
-						}
-					}
-				})
-			}
-		})
-	}
-}
-
 // fleetSizes are the sizes that are measured; -short leaves the large ones out.
 func fleetSizes() []int {
 	if testing.Short() {
