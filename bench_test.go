@@ -26,7 +26,7 @@ func BenchmarkAnswers(b *testing.B) {
 			for _, path := range []string{
 				"/api/health", "/api/apps", "/api/apps?limit=100", "/api/apps?limit=100&offset=900", "/api/apps?limit=100&meta=grid",
 				fmt.Sprintf("/api/apps?limit=100&offset=%d", apps/2), "/api/apps?view=grouped",
-				"/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications", "/api/tasks/active",
+				"/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications", "/api/tasks/active", "/api/stats/timeline",
 			} {
 				b.Run("path="+path, func(b *testing.B) {
 					header, body := get(b, server.URL+path)
@@ -38,34 +38,6 @@ func BenchmarkAnswers(b *testing.B) {
 					defer constant.Close()
 					b.Run("ours", func(b *testing.B) { load(b, server.URL+path, len(body)) })
 					b.Run("constant", func(b *testing.B) { load(b, constant.URL, len(body)) })
-				})
-			}
-		})
-	}
-}
-
-// BenchmarkMaking measures what it takes to make an answer that was not kept:
-// what the first reader after a change waits for.
-func BenchmarkMaking(b *testing.B) {
-	for _, apps := range fleetSizes() {
-		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
-			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer a.Close()
-			for _, path := range []string{
-				"/api/apps?limit=100", "/api/apps?limit=100&offset=900", fmt.Sprintf("/api/apps?limit=100&offset=%d", apps-100),
-				"/api/apps?limit=100&meta=grid", "/api/changelog?limit=50", "/api/changelog?limit=500", "/api/notifications",
-			} {
-				b.Run("path="+path, func(b *testing.B) {
-					for b.Loop() {
-						w := httptest.NewRecorder()
-						a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+path, nil))
-						if w.Code != http.StatusOK {
-							b.Fatalf("status %d", w.Code)
-						}
-					}
 				})
 			}
 		})

@@ -134,6 +134,9 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 	listing, err := s.ask(ctx, t)
 	if err != nil {
+		if run, ok := ctx.Value(runKey{}).(string); ok && t.Source == "" && errors.Is(err, ErrThrottled) {
+			s.limited.Store(&run) // before the cooldown, which other apps of the run may find
+		}
 		return Listing{}, s.cool(ctx, categoryOf(CooldownScrape, t.Source), err)
 	}
 	if t.Source != "" {

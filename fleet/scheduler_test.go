@@ -50,7 +50,8 @@ func (b *bench) bubble(t *testing.T, job runner.Job) *scheduled {
 	if job == nil {
 		job = b.SyncJob()
 	}
-	b.Runs = runner.New(runner.Config{Store: b.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{job}})
+	// One app at a time, so that requests can be counted.
+	b.Runs = runner.New(runner.Config{Store: b.Store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{job}, AtOnce: 1})
 	s := &scheduled{bench: b, since: time.Now()}
 	t.Cleanup(func() {
 		s.Runs.Stop(time.Second)

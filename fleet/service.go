@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/appdata"
@@ -37,7 +38,8 @@ type Service struct {
 	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
-	grouping   chan struct{} // holds one while apps are grouped, since that takes memory
+	grouping   chan struct{}          // holds one while apps are grouped, since that takes memory
+	limited    atomic.Pointer[string] // the ID of the sync in which the App Store refused a request, until the sync is left
 	work       background.Group
 }
 

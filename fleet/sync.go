@@ -103,13 +103,16 @@ func (syncJob) Title(tx *storage.Tx, subject string) (string, error) {
 	return runner.AppTitle(tx, subject)
 }
 
+// Independent implements [runner.Independent]: no app's refresh depends on another one's.
+func (syncJob) Independent(storage.Run) bool { return true }
+
 // Do implements [runner.Job].
 func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 	id, err := runner.AppID(item.Subject)
 	if err != nil {
 		return runner.Result{}, err
 	}
-	seen, release, err := j.observe(ctx, id, asKept, triggerOf(item.Run))
+	seen, release, err := j.observe(context.WithValue(ctx, runKey{}, item.Run.ID), id, asKept, triggerOf(item.Run))
 	var failed *ScrapeError
 	switch {
 	case err == nil:
@@ -121,6 +124,9 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		return runner.Result{}, err
 	}
 	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {
+		if limited := j.limited.Load(); limited != nil && *limited == item.Run.ID {
+			reason = InterruptRateLimited // the cooldown is due to another app of the run, which was read at the same time
+		}
 		return runner.Result{Interrupt: reason}, nil
 	}
 	if errors.As(err, &failed) {
@@ -128,6 +134,9 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	}
 	return runner.Result{}, err
 }
+
+// runKey is the key of the ID of the sync in a context.
+type runKey struct{}
 
 // asKept returns the stored target of a tracked app, or errRemoved.
 func asKept(app storage.AppOrigin) (Target, error) {
@@ -204,6 +213,7 @@ func (j syncJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, er
 // interrupted during a cooldown has none, since the run that was rate limited already
 // wrote it.
 func (j syncJob) End(tx *storage.Tx, run storage.Run) error {
+	j.limited.Store(nil)
 	reason, interrupted := runner.Interrupted(run)
 	if reason == InterruptCooldown {
 		return nil

@@ -34,6 +34,12 @@ func tracked(t *testing.T, apps int) *bench {
 	return b
 }
 
+// atOnce makes syncs work on so many apps at the same time.
+func (b *bench) atOnce(t *testing.T, most int) {
+	b.Runs = runner.New(runner.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader, Jobs: []runner.Job{b.SyncJob()}, AtOnce: most})
+	t.Cleanup(func() { b.Runs.Stop(time.Second) })
+}
+
 func (b *bench) start(t *testing.T) storage.Run {
 	t.Helper()
 	run, err := b.Runs.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Manual})
@@ -110,9 +116,53 @@ func TestSyncTellsWhoAsked(t *testing.T) {
 	}
 }
 
+// When the App Store refuses a request for an app that is read ahead of its turn, the apps
+// before it are done or left, none is left out, and the run ends with the reason.
+func TestThrottledAheadOfItsTurn(t *testing.T) {
+	t.Parallel()
+	const apps, throttled = 30, 20
+	b := tracked(t, apps)
+	b.atOnce(t, 4)
+	refused := make(chan struct{})
+	b.Pages.Fail(throttled, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
+	b.Pages.Before = func(id storage.AppID) {
+		if id == throttled-1 {
+			<-refused // it is read, but after the next one
+		}
+	}
+	b.Pages.After = func(id storage.AppID) {
+		if id == throttled {
+			close(refused)
+		}
+	}
+	asked := b.Pages.Requests()
+	got := b.sync(t)
+	if got.RateLimited != apps-got.Succeeded || got.Succeeded+got.RateLimited != apps || got.Succeeded < throttled-4 || got.Succeeded > throttled-1 {
+		t.Errorf("totals %+v", got)
+	}
+	if line := b.runLine(t); !strings.HasPrefix(line, "partial: rateLimited partial") {
+		t.Errorf("the run's line is %q", line)
+	}
+	if n := b.Pages.Requests() - asked; n > throttled+3 {
+		t.Errorf("%d requests", n)
+	}
+	b.Pages.Before, b.Pages.After = nil, nil
+	b.Pages.Show(throttled, "App", fleettest.Labelled("LINKED: CONTACTS"))
+	b.Clock.Add(2 * time.Minute)
+	if diff := cmp.Diff(fleet.SyncTotals{Attempted: apps, Succeeded: apps, Changes: 2}, b.sync(t)); diff != "" {
+		t.Errorf("in the end (-want +got):\n%s", diff)
+	}
+	for id := range storage.AppID(apps) {
+		if n := b.App(t, id+1).SyncCount; n != 2 {
+			t.Errorf("app %d was synced %d times, want 2", id+1, n)
+		}
+	}
+}
+
 func TestSyncGoesOnWhereTheStoreThrottled(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 5)
+	b.atOnce(t, 1)
 	b.Pages.Fail(3, &fleet.ScrapeError{Cause: fleet.ErrThrottled, Status: 429, RetryAfter: time.Minute})
 	asked := b.Pages.Requests()
 

@@ -30,7 +30,8 @@ func (r ready) statuses() map[string]string {
 func TestHealthFollowsTheStore(t *testing.T) {
 	t.Parallel()
 	store := &failing{Store: openStore(t)}
-	a := newAPI(t, func(c *httpapi.Config) { c.Store = store })
+	now := time.UnixMilli(1_760_000_000_000)
+	a := newAPI(t, func(c *httpapi.Config) { c.Store, c.Now = store, func() time.Time { return now } })
 	if got := a.do("GET", "/api/health").status(200).Body.String(); got != `{"status":"ok"}`+"\n" {
 		t.Errorf("health %q", got)
 	}
@@ -41,6 +42,9 @@ func TestHealthFollowsTheStore(t *testing.T) {
 	}
 
 	store.err = errors.New("open /home/me/auditor.db: no such file")
+	now = now.Add(time.Second - 1)
+	a.do("GET", "/api/health").status(200) // it answered less than a second ago
+	now = now.Add(1)
 	for path, want := range map[string]string{"/api/health": "degraded", "/api/ready": "not_ready"} {
 		answer := a.do("GET", path).status(503)
 		answer.json(&got)

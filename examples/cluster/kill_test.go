@@ -49,8 +49,9 @@ func TestKills(t *testing.T) {
 		rounds++
 	}
 	extra := f.pages.Load() - asked - int64(rounds*len(f.ids))
-	if extra < 0 || extra > int64(kills) {
-		t.Errorf("%d pages were asked for beside the %d of each round, want at most one for each kill", extra, len(f.ids))
+	const atOnce = 16 // pages that a process asks for at the same time, at most
+	if extra < 0 || extra > atOnce*int64(kills) {
+		t.Errorf("%d pages were asked for beside the %d of each round, want at most %d for each kill", extra, len(f.ids), atOnce)
 	}
 	t.Logf("%d kills in %d syncs of %d apps; %d pages were asked for again, %d apps were abandoned; the longest pause was %v", kills, rounds,
 		len(f.ids), extra, abandoned, most.Round(100*time.Millisecond))

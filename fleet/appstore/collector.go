@@ -18,11 +18,15 @@ const (
 
 // collector extracts the relevant parts of a page from its tokens.
 type collector struct {
-	markup   markup
-	tokens   *html.Tokenizer
-	elements elements
-	captures []*capture // of open elements, the innermost last
-	script   *[]byte    // the text of the script that was opened last
+	markup markup
+	page   []byte
+	tokens *html.Tokenizer
+	offset int // of the end of the token in the page
+
+	fewScriptBytes int // length below which a script is left to the tokenizer
+	elements       elements
+	captures       []*capture // of open elements, the innermost last
+	script         *[]byte    // the text of the script that was opened last
 
 	privacy    int // the index of the open first privacy section, -1 before it, -2 after it
 	term       int // the index of the term of the age rating, -1 if its definition cannot follow

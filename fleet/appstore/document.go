@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -28,11 +29,14 @@ var (
 
 // scan reads the tokens of a page once, and collects the relevant parts. It builds
 // no tree, because that can take time cubic in the length of the page.
-func scan(page []byte) (markup, error) {
-	c := collector{tokens: html.NewTokenizer(bytes.NewReader(page)), privacy: -1, term: -1, definition: -1}
-	c.tokens.SetMaxBuf(maxMarkup)
+// Scripts below a length are left to the tokenizer.
+func scan(page []byte, few int) (markup, error) {
+	c := collector{page: page, fewScriptBytes: few, privacy: -1, term: -1, definition: -1}
+	c.tokenizeFrom(0)
 	for c.elements.steps < maxSteps {
-		switch c.tokens.Next() {
+		kind := c.tokens.Next()
+		c.offset += len(c.tokens.Raw())
+		switch kind {
 		case html.ErrorToken:
 			switch err := c.tokens.Err(); {
 			case errors.Is(err, io.EOF):
@@ -149,7 +153,13 @@ func (c *collector) start(selfClosing bool) error {
 	if leaf {
 		return nil
 	}
-	return c.elements.push(element{atom: a, name: unknown, marks: m})
+	if err := c.elements.push(element{atom: a, name: unknown, marks: m}); err != nil {
+		return err
+	}
+	if a == atom.Script && !foreign {
+		c.cutScript()
+	}
+	return nil
 }
 
 // end handles an end tag.
@@ -172,17 +182,26 @@ func (c *collector) end() {
 // text handles a run of text.
 func (c *collector) text() {
 	c.tokens.SetMaxBuf(maxMarkup)
-	script := c.script != nil && c.elements.top().atom == atom.Script
-	here := c.definition >= 0 && c.definition == len(c.elements.list)-1
-	if len(c.captures) == 0 && !script && !here {
-		return
+	if c.wantsText() {
+		c.addText(c.tokens.Text(), false)
 	}
-	text := c.tokens.Text()
-	if script {
-		*c.script = append(*c.script, bytes.TrimSpace(text)...)
-		c.script = nil
-	}
-	if here && c.markup.rating == "" {
+}
+
+// wantsText reports whether the text of the innermost element is relevant.
+func (c *collector) wantsText() bool { return len(c.captures) > 0 || c.inScript() || c.inDefinition() }
+
+// inScript reports whether the innermost element is a script that is collected.
+func (c *collector) inScript() bool { return c.script != nil && c.elements.top().atom == atom.Script }
+
+// inDefinition reports whether the innermost element is the definition of the age rating.
+func (c *collector) inDefinition() bool {
+	return c.definition >= 0 && c.definition == len(c.elements.list)-1
+}
+
+// addText adds a run of text to what is collected. Lasting text stays as it is, and may be
+// shared.
+func (c *collector) addText(text []byte, lasting bool) {
+	if c.inDefinition() && c.markup.rating == "" {
 		if s := string(text[:min(len(text), maxText)]); strings.TrimSpace(s) != "" {
 			c.markup.rating = s
 		}
@@ -190,4 +209,77 @@ func (c *collector) text() {
 	for _, p := range c.captures {
 		p.text = append(p.text, text[:min(len(text), maxText-len(p.text))]...)
 	}
+	if c.inScript() {
+		if text = bytes.TrimSpace(text); lasting && len(*c.script) == 0 {
+			*c.script = slices.Clip(text)
+		} else {
+			*c.script = append(*c.script, text...)
+		}
+		c.script = nil
+	}
+}
+
+// fewScriptBytes is the length below which a script is left to the tokenizer.
+const fewScriptBytes = 4 << 10
+
+// cutScript takes the text of the script that was opened from the page, in which the
+// scripts are most of the bytes, and continues after it. The tokenizer would visit each
+// byte of it and copy it more than once.
+func (c *collector) cutScript() {
+	rest := c.page[c.offset:]
+	n := scriptEnd(rest)
+	if n < c.fewScriptBytes {
+		return
+	}
+	text := rest[:n]
+	c.tokenizeFrom(c.offset + n)
+	if !c.wantsText() {
+		return
+	}
+	if bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 { // which the tokenizer replaces
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+		text = bytes.ReplaceAll(text, []byte("\x00"), []byte("\ufffd"))
+	}
+	c.addText(text, true)
+}
+
+// tokenizeFrom continues at an offset of the page.
+func (c *collector) tokenizeFrom(offset int) {
+	c.offset = offset
+	c.tokens = html.NewTokenizer(bytes.NewReader(c.page[offset:]))
+	c.tokens.SetMaxBuf(maxMarkup)
+}
+
+// scriptEnd returns where the end tag of a script begins in the text after its start tag. It
+// returns -1 if there is none, or if finding it takes more than searching for it.
+func scriptEnd(text []byte) int {
+	for end := 0; ; end += len("</") {
+		i := bytes.Index(text[end:], []byte("</"))
+		if i < 0 {
+			return -1
+		}
+		end += i
+		if !isScriptTag(text[end+len("</"):]) {
+			continue
+		}
+		if bytes.Contains(text[:end], []byte("<!--")) { // may hide the end tag
+			return -1
+		}
+		return end
+	}
+}
+
+// isScriptTag reports whether text begins with the name of a script tag.
+func isScriptTag(text []byte) bool {
+	const name = "script"
+	if len(text) <= len(name) {
+		return false
+	}
+	for i := range len(name) {
+		if text[i]|0x20 != name[i] {
+			return false
+		}
+	}
+	return bytes.IndexByte([]byte(" \n\r\t\f/>"), text[len(name)]) >= 0
 }

@@ -8,4 +8,5 @@ var (
 	Slug         = slug
 	ParseResults = parseResults
 	ParseChart   = parseChart
+	ParseCutting = parse // with the length below which scripts are left to the tokenizer
 )

@@ -38,10 +38,15 @@ type extractor struct {
 // app or cannot be read, such as one with elements nested more than 512 deep or a tag
 // of more than 256 attributes, and with [fleet.ErrTooLarge] for one of more than 4 MiB.
 func Parse(page []byte, id storage.AppID) (fleet.Listing, error) {
+	return parse(page, id, fewScriptBytes)
+}
+
+// parse is Parse, with a limit for scan.
+func parse(page []byte, id storage.AppID, few int) (fleet.Listing, error) {
 	if len(page) > maxPage {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrTooLarge}
 	}
-	m, err := scan(page)
+	m, err := scan(page, few)
 	if err != nil {
 		return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: err}
 	}

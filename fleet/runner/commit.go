@@ -104,6 +104,16 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 	})
 }
 
+// saver returns what [Item.SaveCheckpoint] calls. It waits for the item's turn.
+func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.RawMessage, error)) error {
+	return func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
+		if err := s.await(ctx); err != nil {
+			return err
+		}
+		return l.checkpoint(ctx, s.at.Key(), write)
+	}
+}
+
 // checkpoint saves the checkpoint of an item with what write does, once. The saved
 // checkpoint shows whether an earlier attempt was committed, unless it equals the one
 // before. The ticker is not informed, since it also reads requests to pause or cancel.

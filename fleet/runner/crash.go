@@ -37,9 +37,10 @@ func (e *Engine) forgetOwner(l storage.Lease, runner string) {
 }
 
 // countCrash records on the current item that a process ended during it, in the
-// transaction that takes the lease from that process. Items are done one at a time and
-// in order, so it is the first pending item. An item that was only waiting is not
-// counted. It returns nil when no item was being worked on.
+// transaction that takes the lease from that process: on the first pending item. If it was
+// another one, which was worked on ahead of its turn, the next process finds that out, since
+// it works on one item at a time. An item that was only waiting is not counted. It returns
+// nil when no item was being worked on.
 func countCrash(tx *storage.Tx, runner string) (*crash, error) {
 	run, err := openRun(tx, runner)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {

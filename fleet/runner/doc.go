@@ -1,5 +1,5 @@
-// Package runner executes bulk runs: work on many subjects, one after the other, that
-// survives the end of the process.
+// Package runner executes bulk runs: work on many subjects that survives the end of the
+// process.
 //
 // It owns the [Engine] and, for each run, its row, items, lease, control and
 // subscribers. It does not own any job: a [Job] belongs to the package of its subjects.
@@ -14,6 +14,22 @@
 //   - after Do, before the commit: the item is pending, and is done again;
 //   - after a commit whose response was lost: the item is done, and is recognised as done;
 //   - before the commit that ends a run: the run is open and has no items left.
+//
+// Work on an item has two parts. Do reads what it needs, from the network, outside any
+// transaction. The Write of its [Result] is called in the transaction that marks the item as
+// done. A job does not know which engine calls the two, nor when: where its items are
+// [Independent], Do may run ahead of the results of other items, at the same time as they.
+// This engine commits in the order of the queue, one item at a time, and starts Do of the
+// items that follow, as many as [Config.AtOnce] says. It begins with one, takes one more for
+// each item that did not have to wait for its turn at a host, and one fewer for each that
+// waited for longer than it worked, since then the pace is the limit. Results that wait for
+// their turn count, so that memory is bounded when one item takes long.
+//
+// Working ahead is invisible: events, progress, checkpoints and marks of an item come after
+// the commits of the items before it. What was done ahead is discarded when a run is
+// paused, cancelled, interrupted or stopped, or fails, and when the process ends: those
+// items stay pending, and what they read is read again. An engine that hands out the items
+// of a run to several processes calls the same two parts.
 //
 // The mutex of a runner is a row as well, the lease, with an owner, an epoch and an expiry
 // time. Each commit checks owner and epoch, so that a process whose lease was taken over

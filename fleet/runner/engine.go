@@ -35,6 +35,10 @@ type Config struct {
 	Logger *slog.Logger     // nil: discard
 	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease
 
+	// AtOnce is how many items of a run are worked on at the same time, if its job is
+	// [Independent]. Zero: 4 for each processor, at most 16. More than 16 counts as 16.
+	AtOnce int
+
 	// Context returns the context that runs work with, from one that ends with the engine.
 	// Nil: that one.
 	Context func(context.Context) context.Context
@@ -59,6 +63,7 @@ type Engine struct {
 	jobs   map[string]guarded
 	log    *slog.Logger
 	lease  time.Duration
+	atOnce int
 
 	observe func(Event)
 	context func(context.Context) context.Context
@@ -86,6 +91,9 @@ func New(c Config) *Engine {
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),
 		unreleased: make(map[string]string), observe: c.Observe,
 		context: c.Context,
+	}
+	if e.atOnce = min(c.AtOnce, maxAtOnce); e.atOnce <= 0 {
+		e.atOnce = defaultAtOnce()
 	}
 	if e.context == nil {
 		e.context = func(ctx context.Context) context.Context { return ctx }

@@ -84,6 +84,19 @@ func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
 	return g.result(result), err
 }
 
+// independent is [Independent.Independent], if the job implements it.
+func (g guarded) independent(run storage.Run) (yes bool) {
+	i, ok := g.Job.(Independent)
+	if !ok {
+		return false
+	}
+	err := g.call("on whether its items are independent", func() error {
+		yes = i.Independent(run)
+		return nil
+	})
+	return yes && err == nil
+}
+
 // End is [Job.End].
 func (g guarded) End(tx *storage.Tx, run storage.Run) error {
 	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })

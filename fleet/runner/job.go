@@ -10,7 +10,7 @@ import (
 )
 
 // Job is a kind of bulk run. Its methods may be called by several goroutines, but never
-// concurrently for one run. A panic in one of them, or in a function of a [Result], ends
+// concurrently for one run, except for Do of an [Independent] job and Title. A panic in one of them, or in a function of a [Result], ends
 // the run as failed.
 type Job interface {
 	// Name is the name of the runner, such as "sync". At most one run of a name is open.
@@ -41,6 +41,16 @@ type Resumer interface {
 	Resumed(tx *storage.Tx, run storage.Run) error
 }
 
+// Independent is an optional interface of a [Job] whose items can be worked on at the same
+// time. Do of one item may then be called before the results of the items before it are
+// written, and while it works on others. It must not depend on what they write, nor wait
+// for the Release of another one's [Result]. Results are still written one at a time, in
+// the order of the queue.
+type Independent interface {
+	// Independent reports whether this applies to the items of a run.
+	Independent(run storage.Run) bool
+}
+
 // Selector is an optional interface of a [Job] whose runs can be limited to some
 // subjects. The options are those of the [StartOptions].
 type Selector interface {
@@ -50,7 +60,7 @@ type Selector interface {
 
 // Item is a subject of a run, for [Job.Do].
 type Item struct {
-	Run     storage.Run // as of the start of the item
+	Run     storage.Run // as of the start of the work on the item
 	Seq     int         // place in the queue, from 0
 	Subject string
 	Title   string // see [Job.Title]

@@ -29,6 +29,7 @@ import (
 const (
 	childDatabase = "RUNNER_TEST_DATABASE"
 	childDoes     = "RUNNER_TEST_DOES"
+	childAhead    = "RUNNER_TEST_AHEAD" // not empty: items are worked on at the same time
 )
 
 // childLease is how long a worker that is gone is waited for.
@@ -69,7 +70,11 @@ func work(path, does string) error {
 		}
 		return runner.Result{Write: stroke(item)}, nil
 	}
-	e := runner.New(runner.Config{Store: db, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{j}, Lease: childLease})
+	jobs := []runner.Job{j}
+	if os.Getenv(childAhead) != "" {
+		jobs[0] = apart{j}
+	}
+	e := runner.New(runner.Config{Store: db, Now: time.Now, Random: rand.Reader, Jobs: jobs, Lease: childLease})
 	defer e.Stop(5 * time.Second)
 	go e.Resume(ctx)
 	var run storage.Run
@@ -151,6 +156,7 @@ func deep(n int) int {
 type workers struct {
 	t       *testing.T
 	path    string
+	ahead   bool
 	started int
 }
 
@@ -170,6 +176,9 @@ func (w *workers) start(does string) *worker {
 	w.started++
 	cmd := exec.CommandContext(w.t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), childDatabase+"="+w.path, childDoes+"="+does)
+	if w.ahead {
+		cmd.Env = append(cmd.Env, childAhead+"=1")
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		w.t.Fatal(err)
@@ -294,6 +303,42 @@ func TestItemThatEndsTheProcess(t *testing.T) {
 			w := newWorkers(t)
 			w.runUntilDone(tt.does)
 			w.expect(tt.want)
+		})
+	}
+}
+
+// The same holds for items that are worked on at the same time: the one at fault is found
+// out, and no other one is abandoned for it. It may end one process more, if it was worked on
+// ahead of its turn the first time.
+func TestItemAheadThatEndsTheProcess(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		does string
+		most int // processes
+		want outcome
+	}{
+		"one":          {"c:exit", 4, outcome{0, 4, 1, storage.RunDone, "abde", "C"}},
+		"the first":    {"a:exit", 3, outcome{0, 4, 1, storage.RunDone, "bcde", "A"}},
+		"the last":     {"e:exit", 4, outcome{0, 4, 1, storage.RunDone, "abcd", "E"}},
+		"two in a row": {"c:exit d:exit", 6, outcome{0, 3, 2, storage.RunDone, "abe", "CD"}},
+		"a stack":      {"d:overflow", 4, outcome{0, 4, 1, storage.RunDone, "abce", "D"}},
+		"none":         {"", 1, outcome{0, 5, 0, storage.RunDone, "abcde", ""}},
+		"after a wait": {"c:wait-exit", 4, outcome{0, 4, 1, storage.RunDone, "abde", "C"}},
+		"advances":     {"c:advance", 6, outcome{0, 5, 0, storage.RunDone, "abcde", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkers(t)
+			w.ahead = true
+			w.runUntilDone(tt.does)
+			got := w.outcome()
+			if got.Started > tt.most {
+				t.Errorf("%d processes, want at most %d", got.Started, tt.most)
+			}
+			got.Started = 0
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("the outcome (-want +got):\n%s", diff)
+			}
 		})
 	}
 }

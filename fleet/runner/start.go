@@ -195,7 +195,7 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 			if background.Held(lease, e.stamp()) {
 				return ErrBusy
 			}
-			if e.crashed(runner, lease) {
+			if l.takenOver = e.crashed(runner, lease); l.takenOver {
 				if l.crash, err = countCrash(tx, runner); err != nil {
 					return err
 				}

@@ -14,12 +14,18 @@ import (
 // writes. Every wait is marked for an item during which a process ended before.
 const longWait = 5 * time.Second
 
-// markWaits returns a context whose waits are marked on the item, since a process that
-// ends during one is not ended by the item. See package pace.
-func (l *live) markWaits(ctx context.Context, item storage.RunItem) context.Context {
+// markWaits returns a context whose waits are measured, and marked on the item, since a
+// process that ends during one is not ended by the item. See package pace.
+func (l *live) markWaits(ctx context.Context, s *started) context.Context {
 	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
+		began := l.engine.now()
+		defer func() { s.waited.Add(int64(l.engine.now().Sub(began))) }()
+		item := s.at
 		if expected < longWait && item.Crashes == 0 {
 			return wait()
+		}
+		if err := s.await(ctx); err != nil {
+			return err
 		}
 		// The wait may have its own deadline; the mark has none, so that it is always
 		// removed.

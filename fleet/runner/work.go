@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -27,6 +26,7 @@ type live struct {
 	job       guarded
 	lease     storage.Lease     // as acquired
 	crash     *crash            // of the previous owner of the lease; nil: none
+	takenOver bool              // from a process that crashed
 	abandoned []abandoned       // at the start of the run
 	nudge     background.Signal // wakes renewLease
 
@@ -128,82 +128,76 @@ func (l *live) is(id string) bool {
 	return l.id == id
 }
 
-// items works on one item after the other. Commits use the context of the engine; work
-// on items uses one that ends with the run.
+// items works on the items in order, and ahead where the job allows that. Commits use the
+// context of the engine; work on items uses one that ends with the run.
 func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
+	work := l.pipeline(items, stop, at.run)
+	defer work.discard()
+	finish := func(status storage.RunStatus, reason string) (storage.Run, error) {
+		work.discard()
+		return l.finish(ctx, at.run, status, reason)
+	}
+	leave := func() (storage.Run, error) {
+		work.discard()
+		return at.run, l.leaveOpen(ctx, at.run.ID)
+	}
+	fail := func(fault error) (storage.Run, error) {
+		l.engine.log.ErrorContext(ctx, "run failed", "runner", l.job.Name(), "run_id", at.run.ID, "subject", at.item.Subject, "error", fault)
+		return finish(storage.RunFailed, fault.Error())
+	}
 	for {
 		switch {
 		case at.fault != nil:
-			return l.fail(ctx, at, at.fault)
+			return fail(at.fault)
 		case !at.more:
-			return l.finish(ctx, at.run, storage.RunDone, "")
+			return finish(storage.RunDone, "")
 		case at.run.Control == cancelAsked:
-			return l.finish(ctx, at.run, storage.RunCancelled, "")
+			return finish(storage.RunCancelled, "")
 		case at.run.Control == pauseAsked:
-			final, err := l.finish(ctx, at.run, storage.RunPaused, "")
+			final, err := finish(storage.RunPaused, "")
 			if !errors.Is(err, errPauseWithdrawn) {
 				return final, err
 			}
 			at.run.Control = ""
 			continue
 		case background.Stopped(ctx, stop):
-			return at.run, l.leaveOpen(ctx, at.run.ID)
+			return leave()
 		}
-		item := Item{Run: at.run, Seq: at.item.Seq, Subject: at.item.Subject, Title: at.title, Checkpoint: at.item.Detail, stopping: stop}
-		item.save = func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
-			return l.checkpoint(ctx, at.item.Key(), write)
-		}
-		item.report = func(progress any) {
-			l.engine.publish(Event{Kind: ItemProgress, Run: item.Run, Item: item, Progress: progress})
-		}
-		l.engine.publish(Event{Kind: ItemStarted, Run: at.run, Item: item})
-		then, interrupt, err := l.doOne(ctx, l.markWaits(items, at.item), at, item)
+		s := work.take(at)
+		l.begin(s, at)
+		then, interrupt, err := l.end(ctx, s)
+		work.adapt(s)
 		lost := errors.Is(err, background.ErrLost) || errors.Is(context.Cause(items), background.ErrLost)
 		switch {
 		case err == nil && interrupt != "":
-			return l.finish(ctx, at.run, storage.RunInterrupted, interrupt)
+			return finish(storage.RunInterrupted, interrupt)
 		case err == nil:
-			l.engine.publish(Event{Kind: ItemDone, Run: then.run, Item: item, State: then.outcome.State, Entries: then.outcome.Entries, Detail: then.outcome.Detail})
+			l.engine.publish(Event{Kind: ItemDone, Run: then.run, Item: s.item, State: then.outcome.State, Entries: then.outcome.Entries, Detail: then.outcome.Detail})
 			at = then.step
 		case lost:
 			return at.run, background.ErrLost
 		case errors.Is(context.Cause(items), errCancelled):
-			return l.finish(ctx, at.run, storage.RunCancelled, "")
+			return finish(storage.RunCancelled, "")
 		case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
-			return at.run, l.leaveOpen(ctx, at.run.ID)
+			return leave()
 		default:
-			return l.fail(ctx, at, err)
+			return fail(err)
 		}
 	}
 }
 
-// fail ends a run with an error.
-func (l *live) fail(ctx context.Context, at step, fault error) (storage.Run, error) {
-	l.engine.log.ErrorContext(ctx, "run failed", "runner", l.job.Name(), "run_id", at.run.ID, "subject", at.item.Subject, "error", fault)
-	return l.finish(ctx, at.run, storage.RunFailed, fault.Error())
-}
-
-// doOne does one item and commits the result, or returns why the run is interrupted at
-// it.
-func (l *live) doOne(ctx, items context.Context, at step, item Item) (then after, interrupt string, err error) {
-	items, span := tracing.Start(items, "item "+l.job.Name(), trace.SpanKindInternal)
-	defer func() {
-		if span.IsRecording() {
-			span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(then.outcome.State)))
-		}
-		tracing.End(span, err)
-	}()
-	result, err := l.job.Do(items, item)
-	if result.Release != nil {
-		defer result.Release()
+// end waits for the result of an item and commits it, or returns why the run is
+// interrupted at it.
+func (l *live) end(ctx context.Context, s *started) (then after, interrupt string, err error) {
+	<-s.done
+	defer func() { s.release(then.outcome.State, err) }()
+	if s.err != nil {
+		return after{}, "", s.err
 	}
-	if err != nil {
-		return after{}, "", err
+	if s.result.Interrupt != "" {
+		return after{}, s.result.Interrupt, nil
 	}
-	if result.Interrupt != "" {
-		return after{}, result.Interrupt, nil
-	}
-	then, err = l.commit(ctx, at.item, result)
+	then, err = l.commit(ctx, s.at, s.result)
 	return then, "", err
 }
 

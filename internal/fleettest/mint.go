@@ -118,6 +118,9 @@ func likeTheFirst(tx *storage.Tx, id storage.AppID) error {
 	return tx.Features.Put(features...)
 }
 
+// Dir returns the folder of the database, as the program's data folder.
+func (f Minted) Dir() string { return filepath.Dir(f.path) }
+
 // Open opens the database.
 func (f Minted) Open(b *testing.B) *sqlite.Store {
 	b.Helper()

@@ -21,8 +21,8 @@ func (g *Guard) Client(timeout time.Duration) *http.Client {
 			Proxy:                  g.proxied,
 			OnProxyConnectResponse: connected,
 			ForceAttemptHTTP2:      true,
-			MaxIdleConns:           16,
-			MaxIdleConnsPerHost:    2,
+			MaxIdleConns:           32,
+			MaxIdleConnsPerHost:    16, // as many as a run asks at the same time
 			IdleConnTimeout:        30 * time.Second,
 			TLSHandshakeTimeout:    dialTimeout,
 			MaxResponseHeaderBytes: 256 << 10,

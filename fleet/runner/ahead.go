@@ -1,0 +1,253 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/tracing"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// The default of [Config.AtOnce]: so many items for each processor, since most of the
+// time of an item is spent waiting for a server, and not more than maxAtOnce, since each
+// holds the page that it read.
+const (
+	atOnceEach = 4
+	maxAtOnce  = 16
+)
+
+func defaultAtOnce() int { return min(atOnceEach*runtime.GOMAXPROCS(0), maxAtOnce) }
+
+// readAhead is how many items are read at a time for work ahead of their turn.
+const readAhead = 64
+
+// errNoReturn means that Do ended its goroutine in place of returning.
+var errNoReturn = errors.New("the job ended the goroutine of an item")
+
+// started is an item on which Do works or has worked, and whose result is not written.
+type started struct {
+	at   storage.RunItem // as stored before the start
+	item Item
+
+	turn   chan struct{} // closed when the items before it are done
+	cancel context.CancelFunc
+	done   chan struct{} // closed when Do has returned; afterwards:
+	result Result
+	err    error
+	span   trace.Span
+	took   time.Duration
+
+	waited atomic.Int64 // nanoseconds
+
+	mu      sync.Mutex // guards the next two, and the item
+	current bool       // its turn has come
+	reports []any      // progress before its turn
+}
+
+// await returns when the turn of the item has come, or the context's error. Whatever an
+// item writes before its result comes after the writes of the items before it.
+func (s *started) await(ctx context.Context) error {
+	select {
+	case <-s.turn:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// pipeline is the work of a run on the items of its queue: on the current one, and on
+// those after it whose job is [Independent]. It is used by one goroutine.
+type pipeline struct {
+	live *live
+	ctx  context.Context // of the work
+	stop <-chan struct{}
+
+	most  int // how many items may be worked on at the same time
+	width int // how many are now
+	alone int // how many items are still to be worked on one at a time
+
+	started  []*started // in order, the next one first
+	upcoming []queued   // read from the database, after the started ones
+	end      bool       // the queue has no further items
+
+	interrupted atomic.Bool // a result says that the run cannot continue
+}
+
+// queued is an item to be started.
+type queued struct {
+	item  storage.RunItem
+	title string
+}
+
+// pipeline returns the work of a run on its items. After a crash it takes one item at a
+// time until all those are done that may have been under way, so that the one that ended
+// the process is recognised.
+func (l *live) pipeline(ctx context.Context, stop <-chan struct{}, run storage.Run) *pipeline {
+	p := &pipeline{live: l, ctx: ctx, stop: stop, most: 1, width: 1}
+	if l.job.independent(run) {
+		p.most = l.engine.atOnce
+	}
+	if l.takenOver {
+		p.alone = maxAtOnce
+	}
+	return p
+}
+
+// take returns the work on the current item, which it starts unless that was done ahead,
+// and starts others.
+func (p *pipeline) take(at step) *started {
+	if len(p.started) > 0 && p.started[0].at.Key() != at.item.Key() {
+		p.discard()
+		p.upcoming = nil
+	}
+	if len(p.started) == 0 {
+		p.start(at.run, queued{at.item, at.title})
+	}
+	s := p.started[0]
+	if p.alone > 0 {
+		p.alone--
+	} else if at.item.Crashes == 0 {
+		p.fill(at)
+	}
+	p.started = p.started[1:]
+	close(s.turn)
+	return s
+}
+
+// fill starts items after the current one. An item with a crash is worked on alone.
+func (p *pipeline) fill(at step) {
+	for len(p.started) < p.width {
+		if len(p.upcoming) == 0 && !p.end {
+			p.read(at)
+		}
+		if len(p.upcoming) == 0 || p.upcoming[0].item.Crashes > 0 || p.interrupted.Load() || background.Stopped(p.ctx, p.stop) {
+			return
+		}
+		p.start(at.run, p.upcoming[0])
+		p.upcoming = p.upcoming[1:]
+	}
+}
+
+// read reads the items after the last one that was started. If it fails, so does what is
+// done at their turn.
+func (p *pipeline) read(at step) {
+	last := p.started[len(p.started)-1].at.Seq
+	err := p.live.engine.store.View(p.ctx, func(tx *storage.Tx) error {
+		p.upcoming, p.end = nil, false
+		limit := len(p.started) + readAhead
+		read := 0
+		for item, err := range tx.RunItems.List(storage.RunItemQuery{Run: at.run.ID, Pending: true, Limit: limit}) {
+			if err != nil {
+				return err
+			}
+			if read++; item.Seq <= last {
+				continue
+			}
+			title, err := p.live.job.Title(tx, item.Subject)
+			if err != nil {
+				return err
+			}
+			p.upcoming = append(p.upcoming, queued{item, title})
+		}
+		p.end = read < limit
+		return nil
+	})
+	if err != nil {
+		p.end = false
+	}
+}
+
+// start starts the work on an item.
+func (p *pipeline) start(run storage.Run, q queued) {
+	l := p.live
+	s := &started{at: q.item, turn: make(chan struct{}), done: make(chan struct{}), err: errNoReturn}
+	s.item = Item{
+		Run: run, Seq: q.item.Seq, Subject: q.item.Subject, Title: q.title, Checkpoint: q.item.Detail, stopping: p.stop,
+		report: func(progress any) { l.progress(s, progress) },
+		save:   l.saver(s),
+	}
+	var ctx context.Context
+	ctx, s.cancel = context.WithCancel(p.ctx)
+	p.started = append(p.started, s)
+	item := s.item // which changes at its turn
+	go func() {
+		defer close(s.done)
+		ctx, s.span = tracing.Start(ctx, "item "+l.job.Name(), trace.SpanKindInternal)
+		began := l.engine.now()
+		s.result, s.err = l.job.Do(l.markWaits(ctx, s), item)
+		s.took = l.engine.now().Sub(began)
+		if s.err == nil && s.result.Interrupt != "" {
+			p.interrupted.Store(true)
+		}
+	}()
+}
+
+// release ends the work on an item whose result is written, or will not be.
+func (s *started) release(outcome State, err error) {
+	<-s.done
+	s.cancel()
+	if s.result.Release != nil {
+		s.result.Release()
+	}
+	if s.span == nil {
+		return
+	}
+	if s.span.IsRecording() {
+		s.span.SetAttributes(attribute.String("auditor.item.subject", s.item.Subject), attribute.String("auditor.item.outcome", string(outcome)))
+	}
+	tracing.End(s.span, err)
+}
+
+// adapt changes how many items are worked on at the same time: more as long as they do
+// not wait for their turn at a host, fewer when they wait for longer than they work,
+// since then the pace is the limit.
+func (p *pipeline) adapt(s *started) {
+	switch waited := time.Duration(s.waited.Load()); {
+	case waited > s.took-waited:
+		p.width = max(p.width-1, 1)
+	case p.width < p.most:
+		p.width++
+	}
+}
+
+// discard ends the work on items ahead of their turn. They stay pending.
+func (p *pipeline) discard() {
+	for _, s := range p.started {
+		s.cancel()
+	}
+	for _, s := range p.started {
+		s.release("", s.err)
+	}
+	p.started = nil
+}
+
+// begin publishes that the turn of an item has come, and what it reported before.
+func (l *live) begin(s *started, at step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.item.Run, s.item.Title = at.run, at.title
+	l.engine.publish(Event{Kind: ItemStarted, Run: s.item.Run, Item: s.item})
+	for _, progress := range s.reports {
+		l.engine.publish(Event{Kind: ItemProgress, Run: s.item.Run, Item: s.item, Progress: progress})
+	}
+	s.current, s.reports = true, nil
+}
+
+// progress publishes what an item reports, once its turn has come.
+func (l *live) progress(s *started, progress any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.current {
+		s.reports = append(s.reports, progress)
+		return
+	}
+	l.engine.publish(Event{Kind: ItemProgress, Run: s.item.Run, Item: s.item, Progress: progress})
+}
