@@ -22,10 +22,18 @@ import (
 // place, beside one that writes. AUDITOR_LOAD_SECONDS says for how long. The system
 // tells the memory only where it has /proc, as Linux does.
 func BenchmarkMemory(b *testing.B) {
+	seconds := 60
+	if testing.Short() {
+		seconds = 1
+	}
+	seconds = count(b, "AUDITOR_LOAD_SECONDS", seconds)
 	for _, row := range []struct {
 		apps       int
 		goal, wait float64 // MB, ms
-	}{{10_000, 96, 60}, {100_000, 160, 60}} {
+	}{{1000, 96, 60}, {10_000, 96, 60}, {100_000, 160, 60}} {
+		if testing.Short() != (row.apps == 1000) {
+			continue
+		}
 		b.Run(fmt.Sprintf("apps=%d", row.apps), func(b *testing.B) {
 			f := fleettest.NewMinted(b, row.apps)
 			from := newStage(b)
@@ -45,7 +53,7 @@ func BenchmarkMemory(b *testing.B) {
 				b.ReportMetric(row.wait, "goal-ready-ms")
 				time.Sleep(3 * time.Second)
 				b.ReportMetric(s.memory("VmRSS:"), "idle-MB")
-				reads, writes := s.load(b, row.apps, time.Duration(count(b, "AUDITOR_LOAD_SECONDS", 60))*time.Second)
+				reads, writes := s.load(b, row.apps, time.Duration(seconds)*time.Second)
 				b.ReportMetric(s.memory("VmHWM:"), "peak-MB")
 				b.ReportMetric(row.goal, "goal-peak-MB")
 				b.ReportMetric(float64(reads), "reads")
