@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -74,6 +75,20 @@ func forget() {
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // not allowed everywhere: then the peak is that of all
 }
 
+// goals are the seconds of CPU time that each operation should take, by the number of apps.
+var goals = map[string]map[int]float64{
+	"Export":        {10_000: 2.5, 100_000: 15},
+	"Restore":       {10_000: 6},
+	"RestoreLegacy": {10_000: 12},
+}
+
+// reportGoal reports the goal of an operation, if it has one.
+func reportGoal(b *testing.B, operation string, apps int) {
+	if goal := goals[operation][apps]; goal > 0 {
+		b.ReportMetric(goal*1e3, "goal-ms")
+	}
+}
+
 // The peak of the resident set shows whether memory grows with the fleet.
 func BenchmarkBackup(b *testing.B) {
 	for _, apps := range []int{1000, 10_000, 100_000} {
@@ -95,6 +110,7 @@ func BenchmarkBackup(b *testing.B) {
 			defer bundle.Close()
 			b.Run("Export", func(b *testing.B) {
 				forget()
+				defer fleettest.CPU(b)()
 				for b.Loop() {
 					again, err := v.Export(b.Context())
 					if err != nil {
@@ -106,9 +122,11 @@ func BenchmarkBackup(b *testing.B) {
 				}
 				b.SetBytes(bundle.Size())
 				b.ReportMetric(peak(), "MiB-resident")
+				reportGoal(b, "Export", apps)
 			})
 			b.Run("Restore", func(b *testing.B) {
 				forget()
+				defer fleettest.CPU(b)()
 				for b.Loop() {
 					from, to := io.Pipe()
 					go func() {
@@ -121,6 +139,7 @@ func BenchmarkBackup(b *testing.B) {
 				}
 				b.SetBytes(bundle.Size())
 				b.ReportMetric(peak(), "MiB-resident")
+				reportGoal(b, "Restore", apps)
 			})
 		})
 	}
@@ -183,6 +202,7 @@ func BenchmarkRestoreLegacy(b *testing.B) {
 			from := legacy(b, apps)
 			v := newService(b, s)
 			forget()
+			defer fleettest.CPU(b)()
 			for b.Loop() {
 				if _, err := v.Restore(b.Context(), io.NewSectionReader(from, 0, from.Size()), true); err != nil {
 					b.Fatal(err)
@@ -190,6 +210,7 @@ func BenchmarkRestoreLegacy(b *testing.B) {
 			}
 			b.SetBytes(from.Size())
 			b.ReportMetric(peak(), "MiB-resident")
+			reportGoal(b, "RestoreLegacy", apps)
 		})
 	}
 }

@@ -24,23 +24,44 @@ func (s *Service) WriteCSV(ctx context.Context, w io.Writer) error {
 		if _, err := out.WriteString(tableHeader); err != nil {
 			return err
 		}
+		ends := make(map[storage.Digest][]string) // of the rows of an app with this label
+		var begin []byte
 		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
 			}
-			label, err := labelOf(tx, app)
-			if err != nil {
-				return err
+			rows, known := ends[app.LabelDigest]
+			if !known {
+				label, err := labelOf(tx, app)
+				if err != nil {
+					return err
+				}
+				if len(ends) == maxLabels {
+					clear(ends)
+				}
+				rows = rowEnds(label)
+				ends[app.LabelDigest] = rows
 			}
-			for _, row := range tableRows(label) {
-				cells := []string{app.Name, string(app.Developer), app.URL, date(app.LastSynced), row.privacyType, row.category}
-				if err := writeRow(out, cells); err != nil {
+			begin = appendCells(append(begin[:0], '\n'), app.Name, string(app.Developer), app.URL, date(app.LastSynced))
+			for _, end := range rows {
+				if err := writeRow(out, begin, end); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	})
+}
+
+// maxLabels is how many labels are held while a table is written.
+const maxLabels = 1000
+
+// rowEnds returns the last cells of the rows of an app with a label, after a comma.
+func rowEnds(l storage.Label) (ends []string) {
+	for _, row := range tableRows(l) {
+		ends = append(ends, string(appendCells([]byte{','}, row.privacyType, row.category)))
+	}
+	return ends
 }
 
 type tableRow struct{ privacyType, category string }
@@ -75,26 +96,30 @@ func date(t storage.Time) string {
 	return t.Std().Format("2006-01-02")
 }
 
-// writeRow writes a row on a new line.
-func writeRow(w *bufio.Writer, cells []string) error {
-	for i, cell := range cells {
-		separator := ","
-		if i == 0 {
-			separator = "\n"
-		}
-		if _, err := w.WriteString(separator + quoted(cell)); err != nil {
-			return err
-		}
+func writeRow(w *bufio.Writer, begin []byte, end string) error {
+	if _, err := w.Write(begin); err != nil {
+		return err
 	}
-	return nil
+	_, err := w.WriteString(end)
+	return err
 }
 
-// quoted quotes a cell.
-func quoted(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", firstRune(cell)) {
-		cell = "'" + cell
+// appendCells appends cells in quotes, with commas between them.
+func appendCells(row []byte, cells ...string) []byte {
+	for i, cell := range cells {
+		if i > 0 {
+			row = append(row, ',')
+		}
+		row = append(row, '"')
+		if cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", firstRune(cell)) {
+			row = append(row, '\'')
+		}
+		for part := range strings.SplitSeq(cell, `"`) {
+			row = append(append(row, part...), `""`...)
+		}
+		row = append(row[:len(row)-len(`""`)], '"')
 	}
-	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+	return row
 }
 
 func firstRune(s string) rune {

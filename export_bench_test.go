@@ -1,0 +1,37 @@
+package auditor_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/fleettest"
+)
+
+// BenchmarkExportCSV measures the list of all apps as CSV, in whole requests through all
+// guards but without a network. The metric goal-ms is what one should take.
+func BenchmarkExportCSV(b *testing.B) {
+	goals := [3]float64{30, 300, 3000}
+	for i, apps := range fleetSizes() {
+		b.Run(fmt.Sprintf("apps=%d", apps), func(b *testing.B) {
+			a, err := auditor.New(auditor.WithStore(seeded(b, apps)), auditor.WithResponseCacheSize(0))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer a.Close()
+			b.ReportAllocs()
+			defer fleettest.CPU(b)()
+			for b.Loop() {
+				w := httptest.NewRecorder()
+				a.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/export?format=csv", nil))
+				if w.Code != http.StatusOK {
+					b.Fatalf("status %d: %s", w.Code, w.Body)
+				}
+				b.SetBytes(int64(w.Body.Len()))
+			}
+			b.ReportMetric(goals[i], "goal-ms")
+		})
+	}
+}
