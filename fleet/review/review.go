@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -124,6 +125,26 @@ func stateOf(a storage.App) storage.ReviewState {
 
 func unacknowledged(a storage.App) storage.ChangeQuery {
 	return storage.ChangeQuery{App: a.ID, From: a.ChangesAcknowledgedAt + 1, Changed: true}
+}
+
+// Waiting returns how many changes of each of some apps are not acknowledged, which is what
+// an action covers. [storage.App.ChangeCount] counts the refreshes that found them.
+func (s *Service) Waiting(ctx context.Context, apps ...storage.App) (map[storage.AppID]int, error) {
+	waiting := make(map[storage.AppID]int)
+	err := s.store.View(ctx, func(tx *storage.Tx) error {
+		for _, a := range apps {
+			if a.ChangeCount == 0 {
+				continue
+			}
+			n, err := tx.Changes.Count(unacknowledged(a))
+			if err != nil {
+				return fmt.Errorf("count the changes of app %d: %w", a.ID, err)
+			}
+			waiting[a.ID] = n
+		}
+		return nil
+	})
+	return waiting, err
 }
 
 // pending returns the number of an app's unacknowledged changes, and their snapshots,

@@ -17,7 +17,7 @@ func TestWithoutScripts(t *testing.T) {
 	if scripted := read[bool](t, tab, "document.querySelector('.auto') !== null || !document.querySelector('[data-keys]').hidden"); scripted {
 		t.Fatal("a script has run")
 	}
-	do(t, tab, browser.Open("/apps"), browser.See("Compost Calendar"), browser.Choose("Risk", "Moderate: much is linked"), browser.Then(browser.Press("Show", "main")),
+	do(t, tab, browser.Open("/apps"), browser.See("Compost Calendar"), browser.Choose("Risk", "Moderate: three or more linked"), browser.Then(browser.Press("Show", "main")),
 		browser.See("No app matches"), browser.Open("/apps/400000001"), browser.Tick("Replace it"), browser.Fill("Why", "It shares."), browser.Then(browser.Press("Save verdict")),
 		browser.See("Verdict: Replace it."), browser.Fill("New note", "Ask in spring."), browser.Then(browser.Press("Add note")), browser.See("Ask in spring."),
 		browser.Then(browser.Press("Delete")), browser.Miss("Ask in spring."), browser.Then(browser.Press("Undo")), browser.See("Ask in spring."),

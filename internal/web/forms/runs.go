@@ -184,11 +184,11 @@ func rowOf(run storage.Run) runRow {
 	}
 	switch run.Initiator {
 	case runner.Manual:
-		row.Origin = "by hand"
+		row.Origin = "started by hand"
 	case runner.Scheduled:
 		row.Origin = "on schedule"
 	default:
-		row.Origin = "by itself"
+		row.Origin = "started automatically"
 	}
 	if run.Failed > 0 {
 		row.Failures = failuresOf(run)

@@ -33,6 +33,7 @@ type appView struct {
 	App      fleet.Detail
 	StoreURL string // empty: it is no address for a link
 	Pending  bool
+	Waiting  int // changes to review
 	Snoozed  storage.NullTime
 	Label    matrix
 
@@ -133,6 +134,11 @@ func (s apps) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view.Label.from(app.FirstSeen)
 	view.RiskClass, view.RiskWord = riskWords(app.App.Risk())
 	view.Why = riskSentence(app.App, app.PrivacyTypes)
+	waiting, err := s.Reviews.Waiting(ctx, app.App)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	view.Waiting = waiting[id]
 	s.opinions(ctx, r, &view)
 	s.timeline(ctx, r, &view, 0)
 	return s.page.Render(r, ui.Head{Title: app.Name, Nav: "Apps"}, view)

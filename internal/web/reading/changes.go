@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -239,6 +240,10 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 	if err != nil {
 		return err
 	}
+	waiting, err := s.Reviews.Waiting(ctx, slices.Collect(maps.Values(apps))...)
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
 		name := row.ScrapedAt.Std().Format(time.DateOnly)
 		if len(view.Days) == 0 || view.Days[len(view.Days)-1].Name != name {
@@ -256,7 +261,7 @@ func (s changes) group(ctx context.Context, view *changesView, rows []changelog.
 			if app, ok := apps[row.App]; ok {
 				delete(apps, row.App) // the form is with the newest changes only
 				entry.Pending = app.ChangeCount > 0 && row.ScrapedAt > app.ChangesAcknowledgedAt
-				entry.Waiting = app.ChangeCount
+				entry.Waiting = waiting[row.App]
 				if app.ChangesSnoozedUntil > now {
 					entry.Snoozed = storage.NullTime(app.ChangesSnoozedUntil)
 				}

@@ -104,3 +104,17 @@ func TestPagesOfChangesNeitherLoseNorRepeat(t *testing.T) {
 		t.Errorf("with a start that is not understood the screen is\n%s", text)
 	}
 }
+
+// The form for what waits counts the changes, not the refreshes that found them.
+func TestChangesToReviewAreCounted(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.fill(7)
+	s.change(7, now.Add(-30*time.Minute), 2, storage.CategoryAgeRating)
+	seven := map[string]string{"id": "7"}
+	for name, text := range map[string]string{"changes": s.get("GET /", "/", nil), "app": s.get("GET /apps/{id}", "/apps/7", seven)} {
+		if !strings.Contains(text, "Mark all 3 reviewed") {
+			t.Errorf("%s does not count 3 changes:\n%s", name, text)
+		}
+	}
+}

@@ -244,6 +244,31 @@ func TestReviewAndUndo(t *testing.T) {
 	}
 }
 
+// A full page of apps stays below 60 KB.
+func TestListStaysSmall(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	err := s.store.Update(t.Context(), func(tx *storage.Tx) error {
+		for id := range storage.AppID(150) {
+			app := storage.App{
+				ID: 1_000_000_000 + id, Name: "An app with a name of usual length", Developer: "The Developers of Apps, Ltd.", URL: "https://apps.apple.com/us/app/id1",
+				FirstSeen: 1, LastSynced: storage.TimeOf(now), TrackCount: 2, LinkedCount: 3, UnlinkedCount: 1, CategoryCount: 6, ChangeCount: 12, Country: "us",
+			}
+			if err := tx.Apps.Put(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := s.get("GET /apps", "/apps", nil)
+	if rows := strings.Count(text, "<tr data-entry>"); rows != 100 || len(text) > 60<<10 {
+		t.Errorf("%d apps have %d bytes", rows, len(text))
+	}
+}
+
 func TestEmptyScreensSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
