@@ -1,9 +1,13 @@
 package httpapi_test
 
 import (
+	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/privacylabels/auditor/httpapi"
 )
 
 // A run is answered with 202 and its address to clients that do not wait.
@@ -114,6 +118,41 @@ func TestResultsOfRequestsThatDoNotWait(t *testing.T) {
 			until(t, func() bool { result = members(a.do("GET", at)); return result["status"] != "running" })
 			if result["status"] != tt.status || result["httpStatus"] != tt.code || !tt.answer(result["answer"].(map[string]any)) {
 				t.Errorf("the result is %v", result)
+			}
+		})
+	}
+}
+
+// Behind a proxy that serves the service below a path, the addresses in answers are below it.
+func TestAddressesAreBelowThePrefixOfAProxy(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		trusted bool
+		prefix  string
+		want    string
+	}{
+		"trusted":   {true, "/labels", "/labels"},
+		"a slash":   {true, "/labels/", "/labels"},
+		"a host":    {true, "//evil.example", ""},
+		"untrusted": {false, "/labels", ""},
+		"none":      {true, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newAPI(t, func(c *httpapi.Config) { c.TrustProxy = tt.trusted })
+			below := header("X-Forwarded-Prefix", tt.prefix)
+			got := a.post("/api/scrape?wait=0", `{"ids":[1]}`, below).status(http.StatusAccepted)
+			if at := got.Header().Get("Location"); !strings.HasPrefix(at, tt.want+"/api/results/") {
+				t.Errorf("the result is at %q, want it below %q", at, tt.want)
+			}
+			var feed struct {
+				URL string `json:"feed_url"`
+			}
+			if err := json.Unmarshal(a.do("GET", "/api/feeds/json", below).status(http.StatusOK).Body.Bytes(), &feed); err != nil {
+				t.Fatal(err)
+			}
+			if at, err := url.Parse(feed.URL); err != nil || at.Path != tt.want+"/api/feeds/json" {
+				t.Errorf("the feed is at %q, %v, want it below %q", feed.URL, err, tt.want)
 			}
 		})
 	}

@@ -151,26 +151,7 @@ func (r *request) wantsPage() bool {
 // visit is a request of the page.
 type visit struct{ *request }
 
-// Base is what http.StripPrefix has taken off the path, below what a trusted proxy has
-// taken off.
-func (v visit) Base() string {
-	var base string
-	if asked, err := url.ParseRequestURI(v.RequestURI); err == nil {
-		if prefix, ok := strings.CutSuffix(asked.Path, v.URL.Path); ok {
-			base = strings.TrimRight(prefix, "/")
-		}
-	}
-	if v.api.cfg.TrustProxy {
-		first, _, _ := strings.Cut(v.Request.Header.Get("X-Forwarded-Prefix"), ",")
-		if prefix := strings.TrimRight(strings.TrimSpace(first), "/"); clean(prefix, "") && len(prefix) <= 256 {
-			base = prefix + base
-		}
-	}
-	if !clean(base, "") {
-		return ""
-	}
-	return (&url.URL{Path: base}).EscapedPath()
-}
+func (v visit) Base() string { return (&url.URL{Path: v.base()}).EscapedPath() }
 
 func (v visit) Form() (url.Values, error) {
 	if kind, _, err := mime.ParseMediaType(v.Request.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {

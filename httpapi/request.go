@@ -103,17 +103,33 @@ func (r *request) HTTP() *http.Request { return r.Request }
 
 func (r *request) Param(name string) string { return r.found.params.ByName(name) }
 
-// Address is below whatever prefix the API is mounted at.
 func (r *request) Address() string {
 	scheme := "http"
 	if r.secure {
 		scheme = "https"
 	}
-	path := r.URL.Path
-	if asked, err := url.ParseRequestURI(r.RequestURI); err == nil && strings.HasSuffix(asked.Path, path) {
-		path = asked.Path
+	return (&url.URL{Scheme: scheme, Host: r.host.String(), Path: r.base() + r.URL.Path}).String()
+}
+
+// base is what http.StripPrefix has taken off the path, below what a trusted proxy has
+// taken off.
+func (r *request) base() string {
+	var base string
+	if asked, err := url.ParseRequestURI(r.RequestURI); err == nil {
+		if prefix, ok := strings.CutSuffix(asked.Path, r.URL.Path); ok {
+			base = strings.TrimRight(prefix, "/")
+		}
 	}
-	return (&url.URL{Scheme: scheme, Host: r.host.String(), Path: path}).String()
+	if r.api.cfg.TrustProxy {
+		first, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Prefix"), ",")
+		if prefix := strings.TrimRight(strings.TrimSpace(first), "/"); clean(prefix, "") && len(prefix) <= 256 {
+			base = prefix + base
+		}
+	}
+	if !clean(base, "") {
+		return ""
+	}
+	return base
 }
 
 func (r *request) Upload(field string) (*op.Upload, error) { return r.upload(r.api.cfg.DataDir, field) }

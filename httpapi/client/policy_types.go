@@ -71,7 +71,7 @@ type PolicyLine struct {
 	StartedAt  *Time           `json:"startedAt,omitzero"`
 	Status     *string         `json:"status,omitzero"`    // The status of an app, or of the run
 	Summary    *RunSummary     `json:"summary,omitzero"`   // The summary
-	Throttled  *bool           `json:"throttled,omitzero"` // Number that were left alone because they are fresh
+	Throttled  *bool           `json:"throttled,omitzero"` // Number that were skipped because they are fresh
 	Total      *int64          `json:"total,omitzero"`     // Number of apps in the run
 	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far; null: no run. The runner determines the members
 	Type       string          `json:"type"`               // batch-start, app-start, target, app-done, summary: Same as kind

@@ -448,8 +448,8 @@ func TestOracleDocument(t *testing.T) {
 	}
 }
 
-// withoutProse blanks the summaries and descriptions of a document: the texts,
-// not the members of that name that a schema has, nor examples.
+// withoutProse blanks the summaries and descriptions of a document and removes the examples
+// of its schemas: not the members of that name that a schema has.
 func withoutProse(v any, named bool) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -461,6 +461,8 @@ func withoutProse(v any, named bool) any {
 					continue
 				}
 				v[name] = withoutProse(member, false)
+			case !named && name == "examples": // which are made of the schemas
+				delete(v, name)
 			case !named && (name == "example" || name == "default" || name == "enum" || name == "const"):
 			default:
 				v[name] = withoutProse(member, !named && (name == "properties" || name == "schemas" || name == "headers" || name == "paths"))
