@@ -161,10 +161,13 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	if m != nil {
 		observed.run, observed.delivered = m.RunEvent, m.Attempted
 	}
-	s.Runs = runner.New(runner.Config{
+	s.Runs, err = c.newEngine(runner.Config{
 		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run, Context: func(ctx context.Context) context.Context { return c.outside(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
+	if err != nil {
+		return s, fmt.Errorf("make the engine of runs: %w", err)
+	}
 	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
 	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
@@ -239,7 +242,7 @@ func (a *Auditor) Manual() *manual.Service { return a.services.Manual }
 
 // Runs returns the engine of the bulk runs: [fleet.SyncRunner], [history.Runner],
 // [policy.Runner] and [imports.Runner].
-func (a *Auditor) Runs() *runner.Engine { return a.services.Runs }
+func (a *Auditor) Runs() runner.Engine { return a.services.Runs }
 
 // Changelog returns the recorded changes.
 func (a *Auditor) Changelog() *changelog.Reader { return a.services.Changelog }

@@ -2,6 +2,7 @@ package auditor_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -10,8 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/imports"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -46,14 +53,14 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
 		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
-		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
+		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithEngine(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
 	)
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
 		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
-		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithStallTimeout", "WithOutboundAllow",
+		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithEngine", "WithStallTimeout", "WithOutboundAllow",
 	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)
@@ -72,6 +79,33 @@ func TestNewNeedsAStoreOnly(t *testing.T) {
 	}
 	if err := a.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestWithEngine(t *testing.T) {
+	t.Parallel()
+	var made runner.Engine
+	var jobs []string
+	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithEngine(func(c runner.Config) (runner.Engine, error) {
+		for _, job := range c.Jobs {
+			jobs = append(jobs, job.Name())
+		}
+		made = runner.New(c)
+		return made, nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if a.Runs() != made || made == nil {
+		t.Errorf("Runs returns %v, want the engine of the option", a.Runs())
+	}
+	if diff := cmp.Diff([]string{fleet.SyncRunner, history.Runner, policy.Runner, imports.Runner}, jobs); diff != "" {
+		t.Errorf("jobs (-want +got):\n%s", diff)
+	}
+	want := errors.New("no engine")
+	if _, err := auditor.New(auditor.WithStore(open(t)), auditor.WithEngine(func(runner.Config) (runner.Engine, error) { return nil, want })); !errors.Is(err, want) {
+		t.Errorf("error %v, want %v", err, want)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/httpapi"
 	"github.com/privacylabels/auditor/internal/health"
@@ -64,6 +65,7 @@ type config struct {
 	maxRestore      int64
 	stallTimeout    time.Duration
 	newLimiter      func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
+	newEngine       func(runner.Config) (runner.Engine, error)
 	outboundAllow   []string
 	shutdownTimeout time.Duration
 	tick            time.Duration
@@ -79,6 +81,7 @@ func defaults() config {
 	return config{
 		now: time.Now, random: rand.Reader, log: slog.New(slog.DiscardHandler), country: "us",
 		shutdownTimeout: DefaultShutdownTimeout, tick: DefaultSchedulerTick,
+		newEngine: func(c runner.Config) (runner.Engine, error) { return runner.New(c), nil },
 	}
 }
 
@@ -450,6 +453,20 @@ func WithSchedulerTick(d time.Duration) Option {
 			return fmt.Errorf("auditor: WithSchedulerTick: %v", d)
 		}
 		c.tick = d
+		return nil
+	}
+}
+
+// WithEngine sets what makes the engine of bulk runs, such as one whose runs are worked on by
+// several processes. The Store of the configuration is that of [WithStore] or wraps it.
+// [New] calls the function once; [Auditor.Run] resumes runs with the engine and, like
+// [Auditor.Close], stops it. Default: [runner.New].
+func WithEngine(newEngine func(runner.Config) (runner.Engine, error)) Option {
+	return func(c *config) error {
+		if newEngine == nil {
+			return errors.New("auditor: WithEngine: the function is nil")
+		}
+		c.newEngine = newEngine
 		return nil
 	}
 }

@@ -40,7 +40,7 @@ const (
 // text, after each run over the policies, and once in each tick. No fetch waits for
 // them. A copy that could not be made, or was not requested because of a recent
 // capture, is checked again after a week.
-func (s *Service) KeepCopies(ctx context.Context, runs *runner.Engine, tick time.Duration) {
+func (s *Service) KeepCopies(ctx context.Context, runs runner.Engine, tick time.Duration) {
 	if s.archive == nil {
 		return
 	}

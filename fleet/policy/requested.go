@@ -94,7 +94,7 @@ func (a requested) next() ([]storage.AppID, Phase) {
 // service stops. The engine must have [Service.PolicyJob]; the initiator is
 // [runner.Automatic]. Apps that have no policy URL any more are dropped. While
 // fetching is disabled, requests wait.
-func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick time.Duration) {
+func (s *Service) FollowRequests(ctx context.Context, runs runner.Engine, tick time.Duration) {
 	defer runs.OnEnd(Runner, func(storage.Run) { s.requests.Send() })()
 	s.work.Loop(ctx, background.Loop{First: settle, Wake: s.requests, Settle: settle, Step: func(ctx context.Context) time.Duration {
 		err := s.startRequested(ctx, runs)
@@ -109,7 +109,7 @@ func (s *Service) FollowRequests(ctx context.Context, runs *runner.Engine, tick 
 }
 
 // startRequested starts a run if one is requested. The error is errNotDue if none is.
-func (s *Service) startRequested(ctx context.Context, runs *runner.Engine) error {
+func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error {
 	var apps []storage.AppID
 	var phase Phase
 	err := s.store.View(ctx, func(tx *storage.Tx) error { // cheap, and mostly says no

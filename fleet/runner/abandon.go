@@ -49,7 +49,7 @@ type abandoned struct {
 
 // abandon fails the items at the head of a run's queue during which too many processes
 // ended. It returns the updated run without writing it.
-func (e *Engine) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
+func (e *Local) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, []abandoned, error) {
 	var all []abandoned
 	for {
 		at, err := firstPending(tx, run.ID)

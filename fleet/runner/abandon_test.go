@@ -56,7 +56,7 @@ func crashed(t *testing.T, s storage.Store, subjects string, item storage.RunIte
 }
 
 // resume resumes the run that was left and returns it as it ended.
-func resume(t *testing.T, e *runner.Engine) storage.Run {
+func resume(t *testing.T, e runner.Engine) storage.Run {
 	t.Helper()
 	run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Resume})
 	if err == nil {

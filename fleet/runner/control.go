@@ -16,17 +16,13 @@ const (
 	cancelAsked = "cancel"
 )
 
-// Pause asks the open run of a runner to pause after the current item. A run that no
-// process works on is paused at once. The error wraps [storage.ErrNotFound] when there
-// is no open run, or is the database's.
-func (e *Engine) Pause(ctx context.Context, runner string) (storage.Run, error) {
+// Pause implements [Engine].
+func (e *Local) Pause(ctx context.Context, runner string) (storage.Run, error) {
 	return e.control(ctx, runner, pauseAsked, storage.RunPaused)
 }
 
-// Cancel asks the open run of a runner to end at once: the work on the current item is
-// cancelled, and the item is not counted. A run that no process works on has ended when
-// Cancel returns. The error is as in [Engine.Pause].
-func (e *Engine) Cancel(ctx context.Context, runner string) (storage.Run, error) {
+// Cancel implements [Engine].
+func (e *Local) Cancel(ctx context.Context, runner string) (storage.Run, error) {
 	return e.control(ctx, runner, cancelAsked, storage.RunCancelled)
 }
 
@@ -38,7 +34,7 @@ func PauseAsked(tx *storage.Tx, id string) (bool, error) {
 	return run.Control == pauseAsked, err
 }
 
-func (e *Engine) control(ctx context.Context, runner, asked string, left storage.RunStatus) (run storage.Run, err error) {
+func (e *Local) control(ctx context.Context, runner, asked string, left storage.RunStatus) (run storage.Run, err error) {
 	job, ok := e.jobs[runner]
 	if !ok {
 		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
@@ -83,7 +79,7 @@ func (e *Engine) control(ctx context.Context, runner, asked string, left storage
 }
 
 // wake makes a run of this engine check for requests at once.
-func (e *Engine) wake(runner string) {
+func (e *Local) wake(runner string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l := e.live[runner]; l != nil {
@@ -94,11 +90,8 @@ func (e *Engine) wake(runner string) {
 	}
 }
 
-// Continue resumes a run that was paused or interrupted, and reports true for begun. The
-// run keeps its initiator and is marked as resumed. If a pause was requested and has not
-// taken effect, Continue withdraws it. The error wraps [storage.ErrNotFound] when there
-// is no open run, [ErrBusy] when it is already running, or is as in [Engine.Start].
-func (e *Engine) Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error) {
+// Continue implements [Engine].
+func (e *Local) Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error) {
 	run, err = e.unpause(ctx, runner)
 	if err != nil || run.Status == storage.RunRunning {
 		return run, false, err
@@ -112,7 +105,7 @@ func (e *Engine) Continue(ctx context.Context, runner string) (run storage.Run, 
 }
 
 // unpause withdraws a pause that was requested and has not taken effect.
-func (e *Engine) unpause(ctx context.Context, runner string) (run storage.Run, err error) {
+func (e *Local) unpause(ctx context.Context, runner string) (run storage.Run, err error) {
 	err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if run, err = openRun(tx, runner); err != nil || run.Status != storage.RunRunning {
 			return err

@@ -284,11 +284,11 @@ func TestInterrupted(t *testing.T) {
 func TestControlOfWhatIsCutOff(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
-		ask  func(*runner.Engine, context.Context, string) (storage.Run, error)
+		ask  func(runner.Engine, context.Context, string) (storage.Run, error)
 		want storage.RunStatus
 	}{
-		"pause":  {(*runner.Engine).Pause, storage.RunPaused},
-		"cancel": {(*runner.Engine).Cancel, storage.RunCancelled},
+		"pause":  {(runner.Engine).Pause, storage.RunPaused},
+		"cancel": {(runner.Engine).Cancel, storage.RunCancelled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,7 +19,7 @@ type crash struct {
 // crashed reports whether the owner of a lease ended without releasing it, or did not
 // renew it in time, which cannot be distinguished. A lease that this engine itself could
 // not release is no sign of a crash.
-func (e *Engine) crashed(runner string, l storage.Lease) bool {
+func (e *Local) crashed(runner string, l storage.Lease) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return l.Owner != "" && e.unreleased[runner] != l.Owner
@@ -27,7 +27,7 @@ func (e *Engine) crashed(runner string, l storage.Lease) bool {
 
 // forgetOwner records that this engine no longer works under a lease, whether or not it
 // could release it.
-func (e *Engine) forgetOwner(l storage.Lease, runner string) {
+func (e *Local) forgetOwner(l storage.Lease, runner string) {
 	if l.Owner == "" {
 		return
 	}

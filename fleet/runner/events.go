@@ -35,11 +35,8 @@ type subscriber struct {
 	ended  func(storage.Run) // called instead of sending events, see OnEnd
 }
 
-// Subscribe returns the events of this engine's runs of a runner until cancel is called,
-// which may be called more than once. Subscribe before starting a run to receive all of
-// its events. A run never waits for a subscriber: one that is more than pending events
-// behind is dropped, and its channel is closed. Stopping the engine closes no channel.
-func (e *Engine) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
+// Subscribe implements [Engine].
+func (e *Local) Subscribe(runner string, pending int) (events <-chan Event, cancel func()) {
 	s := &subscriber{runner: runner, events: make(chan Event, max(pending, 1))}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -51,10 +48,8 @@ func (e *Engine) Subscribe(runner string, pending int) (events <-chan Event, can
 	}
 }
 
-// OnEnd calls a function when a run of a runner in this engine has ended, was paused or
-// was interrupted, until cancel is called. The function must not block or call the
-// engine.
-func (e *Engine) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
+// OnEnd implements [Engine].
+func (e *Local) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
 	s := &subscriber{runner: runner, ended: call}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -67,7 +62,7 @@ func (e *Engine) OnEnd(runner string, call func(storage.Run)) (cancel func()) {
 }
 
 // drop ends a subscription. The caller holds the lock.
-func (e *Engine) drop(s *subscriber) {
+func (e *Local) drop(s *subscriber) {
 	if _, ok := e.subs[s]; ok {
 		delete(e.subs, s)
 		close(s.events)
@@ -75,7 +70,7 @@ func (e *Engine) drop(s *subscriber) {
 }
 
 // publish sends an event to the observer and to all subscribers.
-func (e *Engine) publish(event Event) {
+func (e *Local) publish(event Event) {
 	if e.observe != nil {
 		e.observe(event)
 	}

@@ -88,7 +88,7 @@ func (g guarded) settling(update func(job guarded) error) error {
 }
 
 // settle writes how a run is left, and why: for a failed run, the error.
-func (e *Engine) settle(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
+func (e *Local) settle(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
 	if job.refused != nil {
 		status, reason = storage.RunFailed, job.refused.Error()
 	}

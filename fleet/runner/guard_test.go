@@ -176,9 +176,9 @@ func once() func(storage.RunStatus) error {
 // fails to end it.
 func TestEndThatFailsWithoutAWorker(t *testing.T) {
 	t.Parallel()
-	for name, leave := range map[string]func(*runner.Engine) (storage.Run, error){
-		"cancelled": func(e *runner.Engine) (storage.Run, error) { return e.Cancel(t.Context(), "test") },
-		"given up": func(e *runner.Engine) (storage.Run, error) {
+	for name, leave := range map[string]func(runner.Engine) (storage.Run, error){
+		"cancelled": func(e runner.Engine) (storage.Run, error) { return e.Cancel(t.Context(), "test") },
+		"given up": func(e runner.Engine) (storage.Run, error) {
 			return e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual, Restart: true})
 		},
 	} {

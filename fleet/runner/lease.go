@@ -11,13 +11,13 @@ import (
 func leaseName(runner string) string { return "runner/" + runner }
 
 // acquire takes a runner's lease, which must be free.
-func (e *Engine) acquire(tx *storage.Tx, runner, owner string) (storage.Lease, error) {
+func (e *Local) acquire(tx *storage.Tx, runner, owner string) (storage.Lease, error) {
 	return background.Acquire(tx, leaseName(runner), owner, e.stamp(), e.lease)
 }
 
 // hold returns the run as it is stored, and renews the lease. The error is
 // [background.ErrLost] also when the run has ended: then another process ended it.
-func (e *Engine) hold(tx *storage.Tx, acquired storage.Lease, id string) (storage.Run, error) {
+func (e *Local) hold(tx *storage.Tx, acquired storage.Lease, id string) (storage.Run, error) {
 	if err := background.Renew(tx, acquired, e.stamp().Add(e.lease)); err != nil {
 		return storage.Run{}, err
 	}

@@ -12,21 +12,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Resume resumes runs that a process left open, until the context ends or the engine
-// stops. A run whose process stopped in order is resumed at once, one whose process
-// crashed when the lease ends. Paused and interrupted runs are not resumed. A resumed
-// run keeps its initiator and is marked as resumed, and a notification is posted.
-//
-// An item during which two processes ended fails with [ErrAbandoned]; a notification and
-// the log name it.
-//
-// Errors are logged, and the run is tried again.
-func (e *Engine) Resume(ctx context.Context) {
+// Resume implements [Engine].
+func (e *Local) Resume(ctx context.Context) {
 	e.work.Loop(ctx, background.Loop{Step: e.resumeAll})
 }
 
 // resumeAll resumes runs that no process works on, and returns when to check again.
-func (e *Engine) resumeAll(ctx context.Context) time.Duration {
+func (e *Local) resumeAll(ctx context.Context) time.Duration {
 	idle, busy := e.lease/5, e.lease/20
 	var left []string
 	others := false
@@ -71,7 +63,7 @@ func (e *Engine) resumeAll(ctx context.Context) time.Duration {
 }
 
 // has reports whether this engine works on a run of the runner.
-func (e *Engine) has(runner string) bool {
+func (e *Local) has(runner string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.live[runner] != nil

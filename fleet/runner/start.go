@@ -38,22 +38,13 @@ type StartOptions struct {
 	Restart bool
 }
 
-// Start starts a run or resumes an open one, which was interrupted or which a process
-// left open, unless it was cancelled. A resumed run takes the new initiator and keeps
-// its options. Start returns as soon as the run is stored. The run belongs to the engine
-// and does not end with the caller.
-//
-// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping],
-// [ErrUnknown], the context's or the database's. With [Resume] it wraps
-// [storage.ErrNotFound] when no run is open.
-func (e *Engine) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
+// Start implements [Engine].
+func (e *Local) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
 	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
 }
 
-// StartIf is [Engine.Start] if may returns nil. May is called in the transaction that
-// starts the run, so that only one of several processes with the same condition starts
-// it. Otherwise the error is that of may.
-func (e *Engine) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
+// StartIf implements [Engine].
+func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
 	return e.launch(ctx, o.Runner, func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
 			return storage.Run{}, err
@@ -78,7 +69,7 @@ func (e *Engine) StartIf(ctx context.Context, o StartOptions, may func(tx *stora
 
 // resumable returns the open run that may be resumed, or an error that wraps
 // [storage.ErrNotFound]. No process works on it.
-func (e *Engine) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
+func (e *Local) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
 	run, err := openRun(tx, o.Runner)
 	if err != nil || !o.Restart && run.Control != cancelAsked {
 		return run, err
@@ -98,7 +89,7 @@ func (e *Engine) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage
 type choose func(tx *storage.Tx, job guarded, id string) (storage.Run, error)
 
 // launch takes the lease and works on the run of choose, in the background.
-func (e *Engine) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
+func (e *Local) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
 	job, ok := e.jobs[runner]
 	if !ok {
 		return storage.Run{}, fmt.Errorf("%w: %q", ErrUnknown, runner)
@@ -142,7 +133,7 @@ func (e *Engine) launch(ctx context.Context, runner string, choose choose) (stor
 }
 
 // claim registers a run with the engine, or returns the registered run of its runner.
-func (e *Engine) claim(runner string, l *live) *live {
+func (e *Local) claim(runner string, l *live) *live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	other := e.live[runner]
@@ -154,7 +145,7 @@ func (e *Engine) claim(runner string, l *live) *live {
 
 // hasLeft reports whether a run of this engine has released its lease, so that it has
 // ended for other processes.
-func (e *Engine) hasLeft(ctx context.Context, l *live) (left bool, err error) {
+func (e *Local) hasLeft(ctx context.Context, l *live) (left bool, err error) {
 	if l.is("") { // not started
 		return false, nil
 	}
@@ -166,7 +157,7 @@ func (e *Engine) hasLeft(ctx context.Context, l *live) (left bool, err error) {
 }
 
 // retire removes a run from the engine.
-func (e *Engine) retire(runner string, l *live) {
+func (e *Local) retire(runner string, l *live) {
 	e.mu.Lock()
 	delete(e.live, runner)
 	e.mu.Unlock()
@@ -174,7 +165,7 @@ func (e *Engine) retire(runner string, l *live) {
 }
 
 // begin takes the lease and returns the first step.
-func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step, err error) {
+func (e *Local) begin(ctx context.Context, l *live, choose choose) (first step, err error) {
 	now := e.stamp()
 	owner, err := storage.NewID(now, e.random)
 	if err != nil {
@@ -231,7 +222,7 @@ func (e *Engine) begin(ctx context.Context, l *live, choose choose) (first step,
 }
 
 // begun reports whether a begin that returned an error was committed.
-func (e *Engine) begun(ctx context.Context, l *live) bool {
+func (e *Local) begun(ctx context.Context, l *live) bool {
 	if l.lease.Owner == "" { // the lease was not acquired
 		return false
 	}
@@ -247,7 +238,7 @@ func (e *Engine) begun(ctx context.Context, l *live) bool {
 }
 
 // queue writes a new run and its items.
-func (e *Engine) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
+func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	now := e.stamp()
 	run.Status, run.StartedAt, run.UpdatedAt = storage.RunRunning, now, now
 	newest, err := storage.First(tx.Runs.List(storage.RunQuery{Limit: 1}))
@@ -303,7 +294,7 @@ func openRun(tx *storage.Tx, runner string) (storage.Run, error) {
 }
 
 // resume chooses the run that a process left open, and lets the job record it.
-func (e *Engine) resume(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
+func (e *Local) resume(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	if err != nil {
 		return run, err

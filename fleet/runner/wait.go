@@ -10,12 +10,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Wait waits until a run has ended, was paused or was interrupted, in any process, and
-// returns it. The end of the context does not end the run.
-//
-// The error is [ErrStopping] when this engine stops first; it wraps [ErrFailed] when the
-// run failed; or it is the context's or the database's. The run is then as last read.
-func (e *Engine) Wait(ctx context.Context, id string) (storage.Run, error) {
+// Wait implements [Engine].
+func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	if l := e.working(id); l != nil {
 		select {
 		case <-l.done:
@@ -54,7 +50,7 @@ func (e *Engine) Wait(ctx context.Context, id string) (storage.Run, error) {
 }
 
 // working returns the run that this engine works on, or nil.
-func (e *Engine) working(id string) *live {
+func (e *Local) working(id string) *live {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, l := range e.live {
@@ -65,7 +61,7 @@ func (e *Engine) working(id string) *live {
 	return nil
 }
 
-func (e *Engine) run(ctx context.Context, id string) (run storage.Run, err error) {
+func (e *Local) run(ctx context.Context, id string) (run storage.Run, err error) {
 	err = e.store.View(ctx, func(tx *storage.Tx) error {
 		run, err = tx.Runs.Get(id)
 		return err

@@ -22,7 +22,7 @@ var errCancelled = errors.New("the run was cancelled")
 
 // live is a run that this engine works on.
 type live struct {
-	engine    *Engine
+	engine    *Local
 	job       guarded
 	lease     storage.Lease     // as acquired
 	crash     *crash            // of the previous owner of the lease; nil: none

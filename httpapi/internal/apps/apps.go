@@ -21,7 +21,7 @@ type Config struct {
 	Policies  *policy.Service
 	Changelog *changelog.Reader
 	Inbox     *notify.Inbox
-	Runs      *runner.Engine
+	Runs      runner.Engine
 	Now       func() time.Time
 	Logger    *slog.Logger
 

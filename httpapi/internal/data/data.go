@@ -22,7 +22,7 @@ type Config struct {
 	Store     storage.Store
 	Fleet     *fleet.Service
 	Imports   *imports.Service
-	Runs      *runner.Engine
+	Runs      runner.Engine
 	Manual    *manual.Service
 	Bundles   *bundle.Service
 	Backup    *backup.Service

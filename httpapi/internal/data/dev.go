@@ -20,7 +20,7 @@ import (
 // dev are operations for developers of clients.
 type dev struct {
 	store  storage.Store
-	runs   *runner.Engine
+	runs   runner.Engine
 	now    func() time.Time
 	random io.Reader
 }

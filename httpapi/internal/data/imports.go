@@ -17,7 +17,7 @@ import (
 // importLists are the operations on lists of apps to track.
 type importLists struct {
 	imports *imports.Service
-	runs    *runner.Engine
+	runs    runner.Engine
 }
 
 func (i importLists) operations() []op.Operation {

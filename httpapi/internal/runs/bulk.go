@@ -32,7 +32,7 @@ type Kind interface {
 
 // Bulk starts bulk runs for requests.
 type Bulk struct {
-	Engine *runner.Engine
+	Engine runner.Engine
 	Now    func() time.Time
 }
 

@@ -17,7 +17,7 @@ type Config struct {
 	Store   storage.Store
 	Fleet   *fleet.Service
 	History *history.Service
-	Runs    *runner.Engine
+	Runs    runner.Engine
 	Now     func() time.Time
 	Random  io.Reader
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // tasks are the bulk runners together.
-type tasks struct{ engine *runner.Engine }
+type tasks struct{ engine runner.Engine }
 
 func (t tasks) operations() []op.Operation {
 	return []op.Operation{

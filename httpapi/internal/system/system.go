@@ -18,7 +18,7 @@ import (
 type Config struct {
 	Store   storage.Store
 	Fleet   *fleet.Service
-	Runs    *runner.Engine
+	Runs    runner.Engine
 	Process *Process
 	Now     func() time.Time
 	Random  io.Reader

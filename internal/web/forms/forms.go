@@ -30,7 +30,7 @@ type Config struct {
 	Store     storage.Store
 	Fleet     *fleet.Service
 	Imports   *imports.Service
-	Runs      *runner.Engine
+	Runs      runner.Engine
 	Policies  *policy.Service
 	Models    *llm.Models
 	Changelog *changelog.Reader
