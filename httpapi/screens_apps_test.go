@@ -114,7 +114,7 @@ func TestDevicesAreMerged(t *testing.T) {
 	shows(t, a.do("GET", "/settings/devices/d/merge").Body.String(), "Merge Phone into", "1 app", "No app is lost", `<option value="e">Tablet (0 apps)</option>`)
 	shows(t, a.submit("/settings/devices/d/merge", "into=d").leads("/settings/devices", a), "flash bad")
 	text := a.submit("/settings/devices/d/merge", "into=e").leads("/settings/devices", a)
-	shows(t, text, "The devices are one now.", `<td class="num">1</td>`)
+	shows(t, text, "The devices are one now.", `<td class="num" data-th="Apps">1</td>`)
 	if strings.Contains(text, "Phone") {
 		t.Error("the merged device is there")
 	}
@@ -126,7 +126,7 @@ func TestLogOfModels(t *testing.T) {
 	a := newForms(t, withToken)
 	shows(t, a.do("GET", "/settings/models/log").status(http.StatusUnauthorized).Body.String(), "Admin token")
 	read := func(path string) string { return a.do("GET", path, withHeader).status(http.StatusOK).Body.String() }
-	shows(t, read("/settings/models/log"), "No model was asked yet")
+	shows(t, read("/settings/models/log"), "No request has been sent yet")
 	a.update(func(tx *storage.Tx) error {
 		for i := range 12 {
 			row := storage.AILog{ID: fmt.Sprint(i), CreatedAt: storage.Time(i + 1), AppName: fmt.Sprint("App ", i), Model: "small", DurationMS: 1234, Prompt: strings.Repeat("ä", 4000)}
@@ -146,7 +146,7 @@ func TestLogOfModels(t *testing.T) {
 	}
 	shows(t, read("/settings/models/log?page=2"), "App 1<", "App 0")
 	a.submit("/settings/models/log/clear", "", withHeader).status(http.StatusSeeOther)
-	shows(t, read("/settings/models/log"), "No model was asked yet")
+	shows(t, read("/settings/models/log"), "No request has been sent yet")
 }
 
 func TestAccessIsExplained(t *testing.T) {

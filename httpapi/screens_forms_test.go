@@ -176,8 +176,8 @@ func TestLogIsFilteredByItsAddress(t *testing.T) {
 		t.Error("the filter shows what was done")
 	}
 	shows(t, a.do("GET", "/activity?status=nonsense&page=x").Body.String(), "Ledger")
-	shows(t, a.do("GET", "/activity?type=import").Body.String(), "Nothing in the log is like this")
-	shows(t, a.do("GET", "/activity?from=5500&to=7000").Body.String(), "began during one run", "Ledger")
+	shows(t, a.do("GET", "/activity?type=import").Body.String(), "No line of the log matches")
+	shows(t, a.do("GET", "/activity?from=5500&to=7000").Body.String(), "the log of one run", "Ledger")
 }
 
 func TestDeliveriesAreRetried(t *testing.T) {
@@ -325,7 +325,7 @@ func TestSwitchesAndProfilesAreSaved(t *testing.T) {
 func TestDevicesAreNamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	a := newForms(t, nil)
-	shows(t, a.do("GET", "/settings/devices").Body.String(), "No device is known")
+	shows(t, a.do("GET", "/settings/devices").Body.String(), "There are no devices")
 	shows(t, a.submit("/settings/devices", "name=+").status(http.StatusBadRequest).Body.String(), "A device needs a name")
 	text := a.submit("/settings/devices", "name=Phone").leads("/settings/devices", a)
 	id := regexp.MustCompile(`/settings/devices/([^"/]+)/forget`).FindStringSubmatch(text)
@@ -335,7 +335,7 @@ func TestDevicesAreNamedAndDeleted(t *testing.T) {
 	shows(t, a.submit("/settings/devices/"+id[1], "name=Old+phone").leads("/settings/devices", a), "Old phone")
 	a.submit("/settings/devices/"+id[1], "name=").status(http.StatusBadRequest)
 	shows(t, a.do("GET", "/settings/devices/"+id[1]+"/forget").Body.String(), "Delete Old phone?", "cannot be undone")
-	shows(t, a.submit("/settings/devices/"+id[1]+"/forget", "").leads("/settings/devices", a), "was deleted", "No device is known")
+	shows(t, a.submit("/settings/devices/"+id[1]+"/forget", "").leads("/settings/devices", a), "was deleted", "There are no devices")
 	a.do("GET", "/settings/devices/"+id[1]+"/forget").status(http.StatusNotFound)
 }
 
@@ -410,7 +410,7 @@ func TestStatisticsCount(t *testing.T) {
 	text := a.do("GET", "/statistics").status(http.StatusOK).Body.String()
 	shows(t, text, "Location", `<strong class="linked" title="Linked to you">L</strong>`, "1 app", "No policy is summarised")
 	shows(t, a.do("GET", "/statistics?category=LOCATION&years=5").Body.String(), "Only the apps that collect Location: 1", `<option value="5" selected>`)
-	shows(t, a.do("GET", "/statistics?category=NONE&years=99").Body.String(), "No app is like this")
+	shows(t, a.do("GET", "/statistics?category=NONE&years=99").Body.String(), "No app collects it")
 }
 
 // Nothing that comes from outside becomes markup.
