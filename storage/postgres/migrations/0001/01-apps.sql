@@ -65,7 +65,7 @@ CREATE TABLE apps (
 	failed                   BOOLEAN          NOT NULL,
 	-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
 	-- it begins as that program's would; a statement that changes another column has to empty it.
-	listed                   TEXT             NOT NULL DEFAULT '',
+	listed                   TEXT COLLATE "C" NOT NULL DEFAULT '',
 	age_rating_value         BIGINT,
 	age_rating_language      TEXT COLLATE "C" NOT NULL,
 	age_rating_descriptors   TEXT COLLATE "C",
