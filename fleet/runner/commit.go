@@ -88,7 +88,7 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		}
 		*tried = true
 		if !at.Done { // otherwise only the response was lost: the outcome is that of the last attempt
-			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
+			if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
 				return err
 			}
 		}
@@ -165,7 +165,7 @@ func (l *live) renewed() {
 // write calls Result.Write and counts the item. It does not write the run. The detail is
 // not stored: for a large fleet it would fill the database until the run ends, and is
 // never read.
-func (l *live) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
+func (e *Local) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
@@ -187,7 +187,7 @@ func (l *live) write(tx *storage.Tx, run storage.Run, item storage.RunItem, resu
 	if outcome.Totals != nil {
 		run.Totals = outcome.Totals
 	}
-	run.UpdatedAt = l.engine.stamp()
+	run.UpdatedAt = e.stamp()
 	item.Done, item.Waiting, item.Outcome, item.Detail = true, false, string(outcome.State), nil
 	return run, outcome, tx.RunItems.Put(item)
 }
