@@ -57,7 +57,7 @@ func Open(ctx context.Context, store *postgres.Store, log *slog.Logger) (*Runs, 
 	}
 	r := &Runs{pool: pool, log: log}
 	if err = r.migrate(ctx); err == nil {
-		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log})
+		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log, FetchCooldown: fetchPause})
 	}
 	if err != nil {
 		pool.Close()
