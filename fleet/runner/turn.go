@@ -323,6 +323,7 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 	if err := t.out.Complete(tx); err != nil {
 		return run, Outcome{}, err
 	}
+	item.Crashes = min(item.Crashes, t.item.Crashes) // without the one counted in advance
 	run, outcome, err := t.engine.write(tx, run, item, result)
 	if err != nil {
 		return run, outcome, err
