@@ -52,8 +52,8 @@ func TestKills(t *testing.T) {
 		rounds++
 	}
 	extra := f.pages.Load() - asked - int64(rounds*len(f.ids))
-	if most := int64(kills * atOnce); extra < 0 || extra > most {
-		t.Errorf("%d pages were asked for beside the %d of each round, want at most %d", extra, len(f.ids), most)
+	if limit := int64(kills * atOnce); extra < 0 || extra > limit {
+		t.Errorf("%d pages were asked for beside the %d of each round, want at most %d", extra, len(f.ids), limit)
 	}
 	t.Logf("%d kills in %d syncs of %d apps; %d pages were asked for again, %d apps were abandoned; the longest pause was %v", kills, rounds,
 		len(f.ids), extra, abandoned, most.Round(100*time.Millisecond))
