@@ -208,6 +208,14 @@ type Joined interface {
 	Transaction() any
 }
 
+// Transaction returns the value of the store for this transaction, or nil: see [Joined].
+func (tx *Tx) Transaction() any {
+	if rows, ok := tx.Runs.rows.(Joined); ok {
+		return rows.Transaction()
+	}
+	return nil
+}
+
 // Feed returns a page of the changes that the feed shows.
 func (tx *Tx) Feed(q FeedQuery) (Feed, error) {
 	if rows, ok := tx.Changes.rows.(FeedRows); ok && together(rows, tx.Snapshots.rows) && together(rows, tx.Apps.rows) {

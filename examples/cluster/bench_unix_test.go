@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// BenchmarkSync measures a sync with several replicas, of an App Store that takes 200 ms for
-// a page.
+// BenchmarkSync measures a sync of AUDITOR_APPS apps with several replicas, of an App Store
+// that takes 200 ms for a page.
 func BenchmarkSync(b *testing.B) {
 	for _, replicas := range []int{1, 2, 4} {
 		b.Run(fmt.Sprintf("replicas=%d", replicas), func(b *testing.B) {
-			f := newFleet(b, 50)
+			f := newFleet(b, count(b, "AUDITOR_APPS", 400))
 			c := newCluster(b, newURL(b), f.env()...)
 			first := c.start()
 			for range replicas - 1 {

@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// atOnce is how many apps a replica works on at the same time, at most.
+const atOnce = 16
+
 // TestKills kills a random one of four replicas every second while they do a sync, and
 // starts it again: each app is done exactly once. An app during which two processes were
 // killed fails, as it must, and the next sync does it. AUDITOR_KILLS says how often,
@@ -49,9 +52,8 @@ func TestKills(t *testing.T) {
 		rounds++
 	}
 	extra := f.pages.Load() - asked - int64(rounds*len(f.ids))
-	const atOnce = 16 // pages that a process asks for at the same time, at most
-	if extra < 0 || extra > atOnce*int64(kills) {
-		t.Errorf("%d pages were asked for beside the %d of each round, want at most %d for each kill", extra, len(f.ids), atOnce)
+	if limit := int64(kills * atOnce); extra < 0 || extra > limit {
+		t.Errorf("%d pages were asked for beside the %d of each round, want at most %d", extra, len(f.ids), limit)
 	}
 	t.Logf("%d kills in %d syncs of %d apps; %d pages were asked for again, %d apps were abandoned; the longest pause was %v", kills, rounds,
 		len(f.ids), extra, abandoned, most.Round(100*time.Millisecond))

@@ -24,6 +24,7 @@ import (
 	"github.com/privacylabels/auditor/internal/program/demo"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
+	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
 	"github.com/privacylabels/auditor/storage/transfer"
 )
 
@@ -72,7 +73,12 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	defer listener.Close()
-	a, err := newAuditor(ctx, c, store, secret, listener.Addr(), log)
+	runs, err := riverrunner.Open(ctx, store, log)
+	if err != nil {
+		return err
+	}
+	defer runs.Close() // after the auditor
+	a, err := newAuditor(ctx, c, store, runs, secret, listener.Addr(), log)
 	if err != nil {
 		return err
 	}
@@ -90,7 +96,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 }
 
 // newAuditor returns an auditor with the settings.
-func newAuditor(ctx context.Context, c config, store *postgres.Store, secret []byte, bound net.Addr, log *slog.Logger) (*auditor.Auditor, error) {
+func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *riverrunner.Runs, secret []byte, bound net.Addr, log *slog.Logger) (*auditor.Auditor, error) {
 	outside, err := sources(ctx, c, store, log)
 	if err != nil {
 		return nil, err
@@ -101,6 +107,7 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, secret []b
 	return auditor.New(append(outside,
 		auditor.WithStore(store),
 		auditor.WithLimiters(store.Limiters(time.Now)),
+		auditor.WithEngine(runs.Engine),
 		auditor.WithLogger(log),
 		auditor.WithSecret(secret),
 		auditor.WithDirectory(c.DataDir),

@@ -59,31 +59,38 @@ func (e *Local) abandon(tx *storage.Tx, job guarded, run storage.Run) (storage.R
 		if err != nil {
 			return run, nil, err
 		}
-		title, err := job.Title(tx, at.Subject)
-		if err != nil && !panicked(err) {
-			return run, nil, err
-		}
-		one := abandoned{item: Item{Run: run, Seq: at.Seq, Subject: at.Subject, Title: title, Checkpoint: at.Detail}, counts: at.Crashes}
-		record, err := job.Abandon(tx, one.item)
+		one, err := e.abandonItem(tx, job, run, at)
 		if err != nil {
-			return run, nil, &abandonError{err}
-		}
-		one.app, one.detail = record.App, record.Detail
-		run.Failed++
-		run.UpdatedAt = e.stamp()
-		if record.Totals != nil {
-			run.Totals = record.Totals
-		}
-		at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), reason(ErrAbandoned)
-		if err := tx.RunItems.Put(at); err != nil {
 			return run, nil, err
 		}
-		if err := notify.Post(tx, e.stamp(), e.random, one.notice()); err != nil {
-			return run, nil, err
-		}
-		one.after = run
+		run = one.after
 		all = append(all, one)
 	}
+}
+
+// abandonItem fails an item. It does not write the run.
+func (e *Local) abandonItem(tx *storage.Tx, job guarded, run storage.Run, at storage.RunItem) (abandoned, error) {
+	title, err := job.Title(tx, at.Subject)
+	if err != nil && !panicked(err) {
+		return abandoned{}, err
+	}
+	one := abandoned{item: Item{Run: run, Seq: at.Seq, Subject: at.Subject, Title: title, Checkpoint: at.Detail}, counts: at.Crashes}
+	record, err := job.Abandon(tx, one.item)
+	if err != nil {
+		return one, &abandonError{err}
+	}
+	one.app, one.detail = record.App, record.Detail
+	run.Failed++
+	run.UpdatedAt = e.stamp()
+	if record.Totals != nil {
+		run.Totals = record.Totals
+	}
+	at.Done, at.Waiting, at.Outcome, at.Detail = true, false, string(Failed), reason(ErrAbandoned)
+	if err := tx.RunItems.Put(at); err != nil {
+		return one, err
+	}
+	one.after = run
+	return one, notify.Post(tx, e.stamp(), e.random, one.notice())
 }
 
 // notice returns the notification about an abandoned item. It is posted even where
@@ -121,15 +128,20 @@ func reason(err error) json.RawMessage {
 }
 
 // report logs what the start of a run found out about the previous process.
-func (l *live) report(ctx context.Context, run storage.Run) {
+func (l *live) report(ctx context.Context) {
 	log := l.engine.log.With("runner", l.job.Name())
 	if c := l.crash; c != nil && c.item.Crashes < maxCrashes {
 		log.WarnContext(ctx, "process ended during an item", "run_id", c.run.ID, "subject", c.item.Subject, "crashes", c.item.Crashes)
 	}
 	for _, a := range l.abandoned {
-		log.ErrorContext(ctx, "item abandoned", "run_id", run.ID, "app_id", a.app, "subject", a.item.Subject,
-			"name", a.item.Title, "crashes", a.counts, "error", ErrAbandoned)
-		l.engine.publish(Event{Kind: ItemStarted, Run: a.item.Run, Item: a.item})
-		l.engine.publish(Event{Kind: ItemDone, Run: a.after, Item: a.item, State: Failed, Detail: a.detail})
+		l.engine.reportAbandoned(ctx, a)
 	}
+}
+
+// reportAbandoned logs and publishes that an item was abandoned.
+func (e *Local) reportAbandoned(ctx context.Context, a abandoned) {
+	e.log.ErrorContext(ctx, "item abandoned", "runner", a.after.Runner, "run_id", a.after.ID, "app_id", a.app, "subject", a.item.Subject,
+		"name", a.item.Title, "crashes", a.counts, "error", ErrAbandoned)
+	e.publish(Event{Kind: ItemStarted, Run: a.item.Run, Item: a.item})
+	e.publish(Event{Kind: ItemDone, Run: a.after, Item: a.item, State: Failed, Detail: a.detail})
 }

@@ -88,7 +88,7 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 		}
 		*tried = true
 		if !at.Done { // otherwise only the response was lost: the outcome is that of the last attempt
-			if run, then.outcome, err = l.write(tx, run, at, result); err != nil {
+			if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
 				return err
 			}
 		}
@@ -114,19 +114,33 @@ func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.R
 	}
 }
 
-// checkpoint saves the checkpoint of an item with what write does, once. The saved
-// checkpoint shows whether an earlier attempt was committed, unless it equals the one
-// before. The ticker is not informed, since it also reads requests to pause or cancel.
+// checkpoint is [Item.SaveCheckpointFrom]. The ticker is not informed, since it also reads
+// requests to pause or cancel.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write func(*storage.Tx) (json.RawMessage, error)) error {
+	err := saveCheckpoint(ctx, l.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
+		if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
+			return storage.RunItem{}, err
+		}
+		return tx.RunItems.Get(item)
+	})
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.err
+	}
+	return err
+}
+
+// saveCheckpoint saves the checkpoint of an item with what write does, once. The saved
+// checkpoint shows whether an earlier attempt was committed, unless it equals the one
+// before. Open returns the item if this process may still write for it. An error of write
+// is returned as a [refusal].
+func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storage.Tx) (json.RawMessage, error), open func(*storage.Tx) (storage.RunItem, error)) error {
 	var wrote json.RawMessage // by the last attempt
 	tried, moved := false, false
-	err := retry(ctx, func() error {
+	return retry(ctx, func() error {
 		defer func() { tried = true }()
-		return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
-			if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
-				return err
-			}
-			at, err := tx.RunItems.Get(item)
+		return store.Update(ctx, func(tx *storage.Tx) error {
+			at, err := open(tx)
 			if err != nil {
 				return err
 			}
@@ -145,11 +159,6 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write fun
 			return tx.RunItems.Put(at)
 		})
 	})
-	var refused *refusal
-	if errors.As(err, &refused) {
-		return refused.err
-	}
-	return err
 }
 
 // renewed records that a commit renewed the lease and read the requests to the run.
@@ -162,7 +171,7 @@ func (l *live) renewed() {
 // write calls Result.Write and counts the item. It does not write the run. The detail is
 // not stored: for a large fleet it would fill the database until the run ends, and is
 // never read.
-func (l *live) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
+func (e *Local) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {
 		var err error
@@ -184,7 +193,7 @@ func (l *live) write(tx *storage.Tx, run storage.Run, item storage.RunItem, resu
 	if outcome.Totals != nil {
 		run.Totals = outcome.Totals
 	}
-	run.UpdatedAt = l.engine.stamp()
+	run.UpdatedAt = e.stamp()
 	item.Done, item.Waiting, item.Outcome, item.Detail = true, false, string(outcome.State), nil
 	return run, outcome, tx.RunItems.Put(item)
 }

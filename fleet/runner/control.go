@@ -96,12 +96,15 @@ func (e *Local) Continue(ctx context.Context, runner string) (run storage.Run, b
 	if err != nil || run.Status == storage.RunRunning {
 		return run, false, err
 	}
-	run, err = e.launch(ctx, runner, func(tx *storage.Tx, _ guarded, _ string) (storage.Run, error) {
-		run, err := openRun(tx, runner)
-		run.Resumed = true
-		return run, err
-	})
+	run, err = e.launch(ctx, runner, continuing)
 	return run, err == nil, err
+}
+
+// continuing chooses the open run.
+func continuing(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
+	run, err := openRun(tx, job.Name())
+	run.Resumed = true
+	return run, err
 }
 
 // unpause withdraws a pause that was requested and has not taken effect.

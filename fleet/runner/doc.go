@@ -28,8 +28,10 @@
 // Working ahead is invisible: events, progress, checkpoints and marks of an item come after
 // the commits of the items before it. What was done ahead is discarded when a run is
 // paused, cancelled, interrupted or stopped, or fails, and when the process ends: those
-// items stay pending, and what they read is read again. An engine that hands out the items
-// of a run to several processes calls the same two parts.
+// items stay pending, and what they read is read again.
+//
+// [Shared] is the engine of several processes that all work on a run. It calls the same two
+// parts, and writes results as they are ready. What follows is about the engine of [New].
 //
 // The mutex of a runner is a row as well, the lease, with an owner, an epoch and an expiry
 // time. Each commit checks owner and epoch, so that a process whose lease was taken over

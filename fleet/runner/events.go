@@ -74,6 +74,11 @@ func (e *Local) publish(event Event) {
 	if e.observe != nil {
 		e.observe(event)
 	}
+	e.notify(event)
+}
+
+// notify sends an event to all subscribers.
+func (e *Local) notify(event Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for s := range e.subs {

@@ -10,8 +10,8 @@ import (
 )
 
 // Job is a kind of bulk run. Its methods may be called by several goroutines, but never
-// concurrently for one run, except for Do of an [Independent] job and Title. A panic in one of them, or in a function of a [Result], ends
-// the run as failed.
+// concurrently for one run, except for Do of an [Independent] job and Title. A panic in one of
+// them, or in a function of a [Result], ends the run as failed.
 type Job interface {
 	// Name is the name of the runner, such as "sync". At most one run of a name is open.
 	Name() string
@@ -44,8 +44,8 @@ type Resumer interface {
 // Independent is an optional interface of a [Job] whose items can be worked on at the same
 // time. Do of one item may then be called before the results of the items before it are
 // written, and while it works on others. It must not depend on what they write, nor wait
-// for the Release of another one's [Result]. Results are still written one at a time, in
-// the order of the queue.
+// for the Release of another one's [Result]. Results are still written one at a time: in
+// the order of the queue or, by a [Shared] engine, as they are ready.
 type Independent interface {
 	// Independent reports whether this applies to the items of a run.
 	Independent(run storage.Run) bool

@@ -45,7 +45,12 @@ func (e *Local) Start(ctx context.Context, o StartOptions) (storage.Run, error) 
 
 // StartIf implements [Engine].
 func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
-	return e.launch(ctx, o.Runner, func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
+	return e.launch(ctx, o.Runner, e.starting(o, may))
+}
+
+// starting chooses the open run, or a new one.
+func (e *Local) starting(o StartOptions, may func(tx *storage.Tx) error) choose {
+	return func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
 			return storage.Run{}, err
 		}
@@ -64,7 +69,7 @@ func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storag
 			run.Initiator, run.Resumed = o.Initiator, false
 		}
 		return run, nil
-	})
+	}
 }
 
 // resumable returns the open run that may be resumed, or an error that wraps
@@ -120,7 +125,7 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 		l.name(first.run.ID) // before it can be requested by ID
 		begun <- answer{first.run, nil}
 		work = pace.With(e.context(work), pace.Bulk)
-		l.report(work, first.run)
+		l.report(work)
 		l.final, l.err = l.run(work, stop, first)
 		e.forgetOwner(l.lease, runner)
 	})

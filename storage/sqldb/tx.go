@@ -36,6 +36,18 @@ type tx struct {
 	cursors map[string][]bool // which numbers of a table's cursors are in use
 }
 
+// Conn returns the connection of a transaction of a [Store], for statements on tables of
+// other packages that are to be committed with it. It must not be used after the end of the
+// transaction, nor while a list of it is being read. Ok is false for another store, and for
+// one in a decorator that has tables of its own.
+func Conn(in *storage.Tx) (c *sql.Conn, ok bool) {
+	t, ok := in.Transaction().(*tx)
+	if !ok {
+		return nil, false
+	}
+	return t.conn.Conn, true
+}
+
 // end makes every later call fail and closes what a list left open.
 func (t *tx) end() {
 	for r := range t.open {

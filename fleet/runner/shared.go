@@ -1,0 +1,379 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// sharedOwner owns the leases of the runners while a [Shared] engine works on their runs.
+const sharedOwner = "replicas"
+
+// base is the part of an engine that does not depend on how items are handed out.
+type base = Local
+
+// Shared is the [Engine] of several processes on one database: all of them work on the items
+// of a run, which a [Queue] hands out. The results of [Independent] items are written in the
+// order in which they are ready. It is safe for concurrent use.
+//
+// The result of an item is written in the transaction that completes its task, so that each
+// item is done once, whichever processes end. A process renews a lease of its own while it
+// works, and tasks of a process whose lease has expired are handed to others, which counts as
+// a crash of their items. An item with a crash is worked on while this process works on no
+// other one of its run. Subscribers receive the items of this process and the ends of all runs
+// that it knows.
+type Shared struct {
+	*base
+	queue   Queue
+	process string // the name of this process
+	starts  sync.Once
+
+	mu    sync.Mutex // guards the fields below
+	doing map[Task]*turn
+	known map[string]storage.Run   // by ID, open runs whose end is to be published
+	gates map[string]*sync.RWMutex // by runner, held alone by an item with a crash
+	work  background.Signal        // wakes the loop
+}
+
+var _ Engine = (*Shared)(nil)
+
+// NewShared returns an engine whose items a queue hands out. It starts nothing. The error is
+// that of Config.Random.
+func NewShared(c Config, queue Queue) (*Shared, error) {
+	process, err := storage.NewID(storage.TimeOf(c.Now()), c.Random)
+	if err != nil {
+		return nil, err
+	}
+	return &Shared{
+		base: New(c), queue: queue, process: process, doing: make(map[Task]*turn), known: make(map[string]storage.Run),
+		gates: make(map[string]*sync.RWMutex), work: background.NewSignal(),
+	}, nil
+}
+
+// Start implements [Engine].
+func (e *Shared) Start(ctx context.Context, o StartOptions) (storage.Run, error) {
+	return e.StartIf(ctx, o, func(*storage.Tx) error { return nil })
+}
+
+// StartIf implements [Engine].
+func (e *Shared) StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error) {
+	return e.launch(ctx, o.Runner, e.starting(o, may))
+}
+
+// Continue implements [Engine].
+func (e *Shared) Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error) {
+	run, err = e.unpause(ctx, runner)
+	if err != nil || run.Status == storage.RunRunning {
+		return run, false, err
+	}
+	run, err = e.launch(ctx, runner, continuing)
+	return run, err == nil, err
+}
+
+// Resume implements [Engine].
+func (e *Shared) Resume(ctx context.Context) {
+	ctx, stop, done, ok := e.base.work.Join(ctx)
+	if !ok {
+		return
+	}
+	defer done()
+	e.begin()
+	select {
+	case <-ctx.Done():
+	case <-stop:
+	}
+}
+
+// begin begins to take tasks, once. It reports false after Stop.
+func (e *Shared) begin() bool {
+	ok := true
+	e.starts.Do(func() {
+		ok = e.base.work.Go(func(ctx context.Context, stop <-chan struct{}) {
+			var loops sync.WaitGroup
+			loops.Go(func() { e.take(ctx, stop) })
+			loops.Go(func() { background.Loop{Wake: e.work, Step: e.tend}.Run(ctx, stop) })
+			loops.Wait()
+			e.sign(context.WithoutCancel(ctx))
+		})
+	})
+	return ok
+}
+
+// take takes tasks until the engine stops, also after failures of the database.
+func (e *Shared) take(ctx context.Context, stop <-chan struct{}) {
+	background.Loop{Step: func(ctx context.Context) time.Duration {
+		err := e.queue.Work(ctx, stop, Worker{
+			Process: e.process, Runners: slices.Sorted(maps.Keys(e.jobs)), AtOnce: e.atOnce, Do: e.do,
+		})
+		if err != nil && ctx.Err() == nil {
+			e.log.ErrorContext(ctx, "tasks not taken", "error", err)
+		}
+		return time.Second
+	}}.Run(ctx, stop)
+}
+
+// launch stores the run of choose and its tasks.
+func (e *Shared) launch(ctx context.Context, runner string, choose choose) (run storage.Run, err error) {
+	job, ok := e.jobs[runner]
+	if !ok {
+		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
+	}
+	if !e.begin() || e.stopping() {
+		return run, ErrStopping
+	}
+	id, err := storage.NewID(e.stamp(), e.random)
+	if err != nil {
+		return run, err
+	}
+	err = job.settling(func(job guarded) error {
+		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+			run, err = e.launchIn(tx, job, id, choose)
+			return err
+		})
+	})
+	if err != nil {
+		return storage.Run{}, err
+	}
+	e.log.InfoContext(ctx, "run started", "runner", runner, "run_id", run.ID, "initiator", run.Initiator, "items", run.Total, "left", Left(run))
+	e.follow(run)
+	return run, nil
+}
+
+func (e *Shared) stopping() bool {
+	_, _, done, ok := e.base.work.Join(context.Background())
+	if ok {
+		done()
+	}
+	return !ok
+}
+
+func (e *Shared) launchIn(tx *storage.Tx, job guarded, id string, choose choose) (storage.Run, error) {
+	runner := job.Name()
+	lease, err := background.Get(tx, leaseName(runner))
+	if err != nil {
+		return storage.Run{}, err
+	}
+	if background.Held(lease, e.stamp()) {
+		return storage.Run{}, ErrBusy
+	}
+	if err := e.inherit(tx, runner, lease); err != nil {
+		return storage.Run{}, err
+	}
+	run, err := choose(tx, job, id)
+	if err != nil {
+		return run, err
+	}
+	run.Status, run.Reason, run.WaitingUntil, run.UpdatedAt = storage.RunRunning, "", 0, e.stamp()
+	if _, err := e.acquire(tx, runner, sharedOwner); err != nil {
+		return run, err
+	}
+	if err := e.enqueue(tx, job, run); err != nil {
+		return run, err
+	}
+	at, err := next(tx, job, run)
+	switch {
+	case err != nil:
+		return run, err
+	case at.fault != nil:
+		return e.leave(tx, job, run, storage.RunFailed, at.fault.Error())
+	case !at.more:
+		return e.leave(tx, job, run, storage.RunDone, "")
+	}
+	return at.run, tx.Runs.Put(at.run)
+}
+
+// inherit counts the crash of the previous owner of a lease, whether it was a process or all
+// of them.
+func (e *Shared) inherit(tx *storage.Tx, runner string, lease storage.Lease) error {
+	if lease.Owner == "" {
+		return nil
+	}
+	if lease.Owner != sharedOwner {
+		_, err := countCrash(tx, runner)
+		return err
+	}
+	running, err := e.queue.Running(tx, 0)
+	if err != nil {
+		return err
+	}
+	for _, r := range running {
+		if r.Runner == runner {
+			if err := e.recover(tx, r, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// enqueue adds the tasks of a run: all of them or, unless they are [Independent], the first.
+func (e *Shared) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
+	if err := e.queue.Clear(tx, run.Runner); err != nil {
+		return err
+	}
+	query := storage.RunItemQuery{Run: run.ID, Pending: true}
+	if !job.independent(run) {
+		query.Limit = 1
+	}
+	var tasks []Task
+	for item, err := range tx.RunItems.List(query) {
+		if err != nil {
+			return err
+		}
+		tasks = append(tasks, taskOf(run, item.Seq))
+	}
+	for some := range slices.Chunk(tasks, itemsAtOnce) {
+		if err := e.queue.Add(tx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func taskOf(run storage.Run, seq int) Task { return Task{Runner: run.Runner, Run: run.ID, Seq: seq} }
+
+// leave writes how a run is left, removes its tasks and releases the lease.
+func (e *Shared) leave(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, why string) (storage.Run, error) {
+	run, err := e.settle(tx, job, run, status, why)
+	if err != nil {
+		return run, err
+	}
+	if err := e.queue.Clear(tx, run.Runner); err != nil {
+		return run, err
+	}
+	lease, err := background.Get(tx, leaseName(run.Runner))
+	if err != nil || lease.Owner != sharedOwner {
+		return run, err
+	}
+	return run, background.Release(tx, lease)
+}
+
+// finish leaves a run in a transaction of its own, unless it has been left.
+func (e *Shared) finish(ctx context.Context, id, runner string, status storage.RunStatus, why string) (run storage.Run, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
+	defer cancel()
+	err = e.jobs[runner].settling(func(job guarded) error {
+		return retry(ctx, func() error {
+			return e.store.Update(ctx, func(tx *storage.Tx) error {
+				if run, err = tx.Runs.Get(id); err != nil || run.Status != storage.RunRunning {
+					return err
+				}
+				status, why := status, why
+				if status == storage.RunInterrupted && run.Control == pauseAsked {
+					status, why = storage.RunPaused, ""
+				}
+				run, err = e.leave(tx, job, run, status, why)
+				return err
+			})
+		})
+	})
+	if err == nil {
+		e.ended(ctx, run)
+	}
+	return run, err
+}
+
+// Pause implements [Engine].
+func (e *Shared) Pause(ctx context.Context, runner string) (storage.Run, error) {
+	return e.control(ctx, runner, pauseAsked, storage.RunPaused)
+}
+
+// Cancel implements [Engine]. The run has ended when it returns.
+func (e *Shared) Cancel(ctx context.Context, runner string) (storage.Run, error) {
+	return e.control(ctx, runner, cancelAsked, storage.RunCancelled)
+}
+
+func (e *Shared) control(ctx context.Context, runner, asked string, left storage.RunStatus) (run storage.Run, err error) {
+	job, ok := e.jobs[runner]
+	if !ok {
+		return run, fmt.Errorf("%w: %q", ErrUnknown, runner)
+	}
+	err = job.settling(func(job guarded) error {
+		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+			if run, err = openRun(tx, runner); err != nil || run.Status == left {
+				return err
+			}
+			lease, err := background.Get(tx, leaseName(runner))
+			if err != nil {
+				return err
+			}
+			_, working, err := e.queue.Has(tx, runner)
+			if err != nil {
+				return err
+			}
+			other := lease.Owner != sharedOwner && background.Held(lease, e.stamp()) // of an engine that hands out nothing
+			if run.Status == storage.RunRunning && (other || working && asked == pauseAsked) {
+				if run.Control != cancelAsked {
+					run.Control = asked
+				}
+				return tx.Runs.Put(run)
+			}
+			run, err = e.leave(tx, job, run, left, "")
+			return err
+		})
+	})
+	if err == nil && run.Status != storage.RunRunning {
+		e.ended(ctx, run)
+	}
+	return run, err
+}
+
+// follow remembers to publish the end of a run.
+func (e *Shared) follow(run storage.Run) {
+	if run.Status != storage.RunRunning {
+		e.ended(context.Background(), run)
+		return
+	}
+	e.mu.Lock()
+	e.known[run.ID] = run
+	e.mu.Unlock()
+}
+
+// ended publishes that this process ended, paused or interrupted a run, and ends its work on
+// it.
+func (e *Shared) ended(ctx context.Context, run storage.Run) {
+	e.log.InfoContext(ctx, "run ended", "runner", run.Runner, "run_id", run.ID, "status", run.Status, "completed", run.Completed,
+		"failed", run.Failed, "skipped", run.Skipped, "left", Left(run), "reason", run.Reason)
+	e.forget(run.ID)
+	e.publish(Event{Kind: RunEnded, Run: run})
+}
+
+// forget ends the work of this process on a run.
+func (e *Shared) forget(id string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.known, id)
+	for task, t := range e.doing {
+		if task.Run == id {
+			t.abort(background.ErrLost)
+		}
+	}
+}
+
+// processName is the key of the lease of a process.
+func processName(process string) string { return "process/" + process }
+
+func processOf(lease storage.Lease) (process string, ok bool) {
+	return strings.CutPrefix(lease.Name, processName(""))
+}
+
+// sign releases the lease of this process, which has no tasks left.
+func (e *Shared) sign(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	err := e.store.Update(ctx, func(tx *storage.Tx) error {
+		_, err := tx.Leases.Delete(processName(e.process))
+		return err
+	})
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		e.log.WarnContext(ctx, "a lease could not be given back", "process", e.process, "error", err)
+	}
+}

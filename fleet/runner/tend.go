@@ -1,0 +1,217 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// due is what a process has to do for the runs of all.
+type due struct {
+	self    bool            // renew the lease of this process
+	renew   []string        // runners whose lease is to be renewed
+	adopt   []string        // runners whose run no process works on
+	pause   []storage.Run   // that are to pause and that no process works on
+	recover []Running       // tasks of processes that have ended
+	fill    []storage.Run   // without a task
+	left    []storage.Run   // that other processes have left
+	gone    []storage.Lease // of processes that have ended
+}
+
+func (d due) any() bool {
+	return d.self || len(d.renew)+len(d.recover)+len(d.fill)+len(d.gone) > 0
+}
+
+// tend renews the leases, hands the tasks of processes that have ended to others, and resumes
+// runs that no process works on. It returns when to do so again.
+func (e *Shared) tend(ctx context.Context) time.Duration {
+	every := e.lease / 5
+	var d due
+	err := e.store.View(ctx, func(tx *storage.Tx) (err error) {
+		d, err = e.due(tx)
+		return err
+	})
+	if err == nil && d.any() {
+		err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+			if d, err = e.due(tx); err != nil {
+				return err
+			}
+			return e.settleDue(tx, d)
+		})
+	}
+	if err == nil {
+		for _, run := range d.left {
+			e.forget(run.ID)
+			if run.Status == storage.RunRunning { // deleted
+				continue
+			}
+			e.notify(Event{Kind: RunEnded, Run: run})
+		}
+		for _, run := range d.pause {
+			_, failed := e.finish(ctx, run.ID, run.Runner, storage.RunPaused, "")
+			err = errors.Join(err, failed)
+		}
+		for _, runner := range d.adopt {
+			_, failed := e.launch(ctx, runner, e.resume)
+			if !errors.Is(failed, ErrBusy) && !errors.Is(failed, storage.ErrNotFound) && !errors.Is(failed, ErrStopping) {
+				err = errors.Join(err, failed)
+			}
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		e.log.ErrorContext(ctx, "runs not tended", "error", err)
+	}
+	return every
+}
+
+// due finds what there is to do.
+func (e *Shared) due(tx *storage.Tx) (d due, err error) {
+	now := e.stamp()
+	soon := now.Add(e.lease / 2)
+	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
+	if err != nil {
+		return d, err
+	}
+	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
+	if err != nil {
+		return d, err
+	}
+	held, alive := map[string]storage.Lease{}, map[string]bool{}
+	for _, lease := range leases {
+		held[lease.Name] = lease
+		if process, ok := processOf(lease); ok {
+			if alive[process] = background.Held(lease, now); !alive[process] && process != e.process {
+				d.gone = append(d.gone, lease)
+			}
+		}
+	}
+	doing, known := e.state()
+	d.self = len(doing) > 0 && held[processName(e.process)].ExpiresAt < soon
+	shared := false
+	for _, run := range open {
+		if run.Status != storage.RunRunning {
+			continue
+		}
+		delete(known, run.ID)
+		if _, ok := e.jobs[run.Runner]; !ok {
+			continue
+		}
+		lease := held[leaseName(run.Runner)]
+		if !background.Held(lease, now) {
+			d.adopt = append(d.adopt, run.Runner)
+			continue
+		}
+		if lease.Owner != sharedOwner {
+			continue
+		}
+		shared = true
+		if lease.ExpiresAt < soon {
+			d.renew = append(d.renew, run.Runner)
+		}
+		tasks, working, err := e.queue.Has(tx, run.Runner)
+		switch {
+		case err != nil:
+			return d, err
+		case run.Control == pauseAsked && !working:
+			d.pause = append(d.pause, run)
+		case !tasks:
+			d.fill = append(d.fill, run)
+		}
+	}
+	for id := range known {
+		run, err := tx.Runs.Get(id)
+		if errors.Is(err, storage.ErrNotFound) {
+			run, err = known[id], nil
+		}
+		if err != nil {
+			return d, err
+		}
+		d.left = append(d.left, run)
+	}
+	if !shared {
+		return d, nil
+	}
+	running, err := e.queue.Running(tx, e.lease)
+	if err != nil {
+		return d, err
+	}
+	for _, r := range running {
+		if r.Process == e.process && !doing[r.Task] || r.Process != e.process && !alive[r.Process] {
+			d.recover = append(d.recover, r)
+		}
+	}
+	return d, nil
+}
+
+// state returns what this process works on, and the runs whose end it has to publish.
+func (e *Shared) state() (doing map[Task]bool, known map[string]storage.Run) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	doing, known = map[Task]bool{}, map[string]storage.Run{}
+	for task := range e.doing {
+		doing[task] = true
+	}
+	for id, run := range e.known {
+		known[id] = run
+	}
+	return doing, known
+}
+
+// settleDue writes what is to be done, in the transaction that found it.
+func (e *Shared) settleDue(tx *storage.Tx, d due) error {
+	now := e.stamp()
+	if d.self {
+		lease := storage.Lease{Name: processName(e.process), Owner: e.process, Epoch: 1, ExpiresAt: now.Add(e.lease)}
+		if err := tx.Leases.Put(lease); err != nil {
+			return err
+		}
+	}
+	for _, runner := range d.renew {
+		lease, err := background.Get(tx, leaseName(runner))
+		if err != nil {
+			return err
+		}
+		lease.ExpiresAt = now.Add(e.lease)
+		if err := tx.Leases.Put(lease); err != nil {
+			return err
+		}
+	}
+	for _, r := range d.recover {
+		if err := e.recover(tx, r, r.Process != e.process); err != nil {
+			return err
+		}
+	}
+	for _, run := range d.fill {
+		if err := e.enqueue(tx, e.jobs[run.Runner], run); err != nil {
+			return err
+		}
+	}
+	for _, lease := range d.gone {
+		if _, err := tx.Leases.Delete(lease.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recover returns a task to the queue. If its process crashed, the item counts that, unless
+// it was waiting or has a crash, which is counted before the work on it.
+func (e *Shared) recover(tx *storage.Tx, r Running, crashed bool) error {
+	item, err := tx.RunItems.Get(storage.RunItemID{Run: r.Run, Seq: r.Seq})
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	if err == nil && !item.Done {
+		if crashed && !item.Waiting && item.Crashes == 0 {
+			item.Crashes = 1
+		}
+		item.Waiting = false
+		if err := tx.RunItems.Put(item); err != nil {
+			return err
+		}
+	}
+	return e.queue.Return(tx, r)
+}

@@ -1,0 +1,427 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/internal/pace"
+	"github.com/privacylabels/auditor/internal/tracing"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// After so long a task is handed out again that cannot be worked on now.
+const later = time.Second
+
+// turn is the work of this process on a task.
+type turn struct {
+	engine *Shared
+	job    guarded
+	out    Handout
+	run    storage.Run     // as of the start
+	item   storage.RunItem // as stored
+	title  string
+	abort  context.CancelCauseFunc
+}
+
+// do works on a task. It returns nil when nothing is left to do, or when to try again.
+func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
+	again := func(d time.Duration) *time.Duration { return &d }
+	job, ok := e.jobs[out.Runner]
+	if !ok { // of another version of the program
+		return again(e.lease)
+	}
+	ctx, stop, done, ok := e.base.work.Join(ctx)
+	if !ok {
+		return again(0)
+	}
+	defer done()
+	ctx, abort := context.WithCancelCause(ctx)
+	defer abort(nil)
+	t := &turn{engine: e, job: job, out: out, abort: abort}
+	e.mu.Lock()
+	_, twice := e.doing[out.Task]
+	if !twice {
+		e.doing[out.Task] = t
+	}
+	e.mu.Unlock()
+	if twice { // the task was returned while this process stood still
+		return again(later)
+	}
+	e.work.Send() // for the lease
+	defer func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.doing, out.Task)
+	}()
+	ctx = pace.With(e.context(ctx), pace.Bulk)
+	todo, err := t.load(ctx)
+	if err != nil || !todo {
+		return t.put(ctx, err)
+	}
+	gate := e.gate(out.Runner)
+	if t.item.Crashes == 0 {
+		gate.RLock()
+		defer gate.RUnlock()
+	} else {
+		gate.Lock()
+		defer gate.Unlock()
+		if todo, err = t.suspect(ctx); err != nil || !todo {
+			return t.put(ctx, err)
+		}
+	}
+	if background.Stopped(ctx, stop) {
+		t.clear(ctx)
+		return again(0)
+	}
+	if t.run.Control == pauseAsked {
+		t.clear(ctx)
+		return again(later)
+	}
+	e.follow(t.run)
+	err = t.work(ctx, stop)
+	switch {
+	case err == nil || errors.Is(err, background.ErrLost) || errors.Is(context.Cause(ctx), background.ErrLost):
+		return nil
+	case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
+		t.clear(ctx)
+		return again(0)
+	}
+	var broken *databaseError
+	if errors.As(err, &broken) {
+		t.clear(ctx)
+		return t.put(ctx, broken.err)
+	}
+	e.log.ErrorContext(ctx, "run failed", "runner", out.Runner, "run_id", out.Run, "subject", t.item.Subject, "error", err)
+	if _, err := e.finish(ctx, out.Run, out.Runner, storage.RunFailed, err.Error()); err != nil {
+		return t.put(ctx, err)
+	}
+	return nil
+}
+
+// databaseError is an error of the database, as opposed to one of the job.
+type databaseError struct{ err error }
+
+func (d *databaseError) Error() string { return d.err.Error() }
+func (d *databaseError) Unwrap() error { return d.err }
+
+// put logs an error of the database, after which the task is tried again.
+func (t *turn) put(ctx context.Context, err error) *time.Duration {
+	if err == nil || errors.Is(err, background.ErrLost) {
+		return nil
+	}
+	if ctx.Err() == nil {
+		t.engine.log.ErrorContext(ctx, "item not done", "runner", t.out.Runner, "run_id", t.out.Run, "error", err)
+	}
+	return new(later)
+}
+
+// gate returns the lock of a runner in this process.
+func (e *Shared) gate(runner string) *sync.RWMutex {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.gates[runner] == nil {
+		e.gates[runner] = &sync.RWMutex{}
+	}
+	return e.gates[runner]
+}
+
+func (t *turn) key() storage.RunItemID { return storage.RunItemID{Run: t.out.Run, Seq: t.out.Seq} }
+
+// open returns the run and the item if they are open, otherwise [background.ErrLost].
+func (t *turn) open(tx *storage.Tx) (run storage.Run, item storage.RunItem, err error) {
+	if run, err = tx.Runs.Get(t.out.Run); err == nil && run.Status == storage.RunRunning {
+		item, err = tx.RunItems.Get(t.key())
+	}
+	if errors.Is(err, storage.ErrNotFound) || err == nil && (run.Status != storage.RunRunning || item.Done) {
+		err = background.ErrLost
+	}
+	return run, item, err
+}
+
+// load reads the run and the item, and reports whether there is anything to do.
+func (t *turn) load(ctx context.Context) (bool, error) {
+	err := t.engine.store.View(ctx, func(tx *storage.Tx) (err error) {
+		if t.run, t.item, err = t.open(tx); err != nil {
+			return err
+		}
+		t.title, err = t.job.Title(tx, t.item.Subject)
+		return err
+	})
+	if panicked(err) {
+		_, err = t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error())
+		return false, err
+	}
+	return err == nil, err
+}
+
+// suspect prepares the work on an item with a crash, while this process works on no other one
+// of the run. It counts the next crash in advance, or abandons the item.
+func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
+	e := t.engine
+	var gone *abandoned
+	var final storage.Run
+	err = t.job.settling(func(job guarded) error {
+		return retry(ctx, func() error {
+			return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+				gone = nil
+				if t.run, t.item, err = t.open(tx); err != nil {
+					return err
+				}
+				if t.item.Crashes < maxCrashes {
+					presumed := t.item
+					presumed.Crashes++
+					return tx.RunItems.Put(presumed)
+				}
+				one, err := e.abandonItem(tx, job, t.run, t.item)
+				if err != nil {
+					return err
+				}
+				if err := t.out.Complete(tx); err != nil {
+					return err
+				}
+				gone = &one
+				final, err = t.proceed(tx, job, one.after)
+				return err
+			})
+		})
+	})
+	if err != nil || gone == nil {
+		return err == nil, err
+	}
+	e.reportAbandoned(ctx, *gone)
+	if final.Status != storage.RunRunning {
+		e.ended(ctx, final)
+	}
+	return false, nil
+}
+
+// clear withdraws the crash that was counted in advance.
+func (t *turn) clear(ctx context.Context) {
+	if t.item.Crashes == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
+	defer cancel()
+	err := t.engine.store.Update(ctx, func(tx *storage.Tx) error {
+		_, item, err := t.open(tx)
+		if err != nil {
+			return err
+		}
+		item.Crashes, item.Waiting = t.item.Crashes, false
+		return tx.RunItems.Put(item)
+	})
+	if err != nil && !errors.Is(err, background.ErrLost) {
+		t.engine.log.WarnContext(ctx, "a crash stays counted", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
+	}
+}
+
+// work does the item and commits its result.
+func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
+	e := t.engine
+	ctx, span := tracing.Start(ctx, "item "+t.out.Runner, trace.SpanKindInternal)
+	item := Item{Run: t.run, Seq: t.item.Seq, Subject: t.item.Subject, Title: t.title, Checkpoint: t.item.Detail, stopping: stop, save: t.checkpoint}
+	item.report = func(progress any) {
+		e.publish(Event{Kind: ItemProgress, Run: t.run, Item: item, Progress: progress})
+	}
+	var outcome Outcome
+	defer func() {
+		if span.IsRecording() {
+			span.SetAttributes(attribute.String("auditor.item.subject", item.Subject), attribute.String("auditor.item.outcome", string(outcome.State)))
+		}
+		tracing.End(span, err)
+	}()
+	e.publish(Event{Kind: ItemStarted, Run: t.run, Item: item})
+	result, err := t.call(t.observed(ctx), item)
+	if result.Release != nil {
+		defer result.Release()
+	}
+	if err != nil {
+		return err
+	}
+	if result.Interrupt != "" {
+		t.clear(ctx)
+		_, err := e.finish(ctx, t.out.Run, t.out.Runner, storage.RunInterrupted, result.Interrupt)
+		return broken(err)
+	}
+	run, outcome, err := t.commit(ctx, result)
+	if err != nil {
+		return err
+	}
+	e.publish(Event{Kind: ItemDone, Run: run, Item: item, State: outcome.State, Entries: outcome.Entries, Detail: outcome.Detail})
+	if run.Status != storage.RunRunning {
+		e.ended(ctx, run)
+	}
+	return nil
+}
+
+// call calls Do. The error is errNoReturn if that ends its goroutine.
+func (t *turn) call(ctx context.Context, item Item) (result Result, err error) {
+	done := make(chan struct{})
+	err = errNoReturn
+	go func() {
+		defer close(done)
+		result, err = t.job.Do(ctx, item)
+	}()
+	<-done
+	return result, err
+}
+
+// broken marks an error of the database.
+func broken(err error) error {
+	if err == nil || errors.Is(err, background.ErrLost) {
+		return err
+	}
+	return &databaseError{err}
+}
+
+// commit writes the result, marks the item as done and completes the task, in one
+// transaction.
+func (t *turn) commit(ctx context.Context, result Result) (run storage.Run, outcome Outcome, err error) {
+	tried := false
+	for {
+		err = t.job.settling(func(job guarded) error {
+			return retry(ctx, func() error {
+				return t.engine.store.Update(ctx, func(tx *storage.Tx) (err error) {
+					run, outcome, err = t.commitIn(tx, job, result, &tried)
+					return err
+				})
+			})
+		})
+		var refused *refusal
+		if !errors.As(err, &refused) {
+			return run, outcome, broken(err)
+		}
+		var instead Result
+		ok := false
+		if result.Instead != nil {
+			instead, ok = result.Instead(refused.err)
+		}
+		if !ok {
+			return run, outcome, refused.err
+		}
+		result = Result{Write: instead.Write} // which has no Instead of its own
+	}
+}
+
+func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool) (storage.Run, Outcome, error) {
+	run, item, err := t.open(tx)
+	if err != nil {
+		if *tried && errors.Is(err, background.ErrLost) { // only the response of an earlier attempt was lost
+			run, err = tx.Runs.Get(t.out.Run)
+		}
+		return run, Outcome{}, err
+	}
+	*tried = true
+	if err := t.out.Complete(tx); err != nil {
+		return run, Outcome{}, err
+	}
+	item.Crashes = min(item.Crashes, t.item.Crashes) // without the one counted in advance
+	run, outcome, err := t.engine.write(tx, run, item, result)
+	if err != nil {
+		return run, outcome, err
+	}
+	if t.item.Crashes > 0 {
+		if err := clearSuspect(tx, run.Runner, item.Subject); err != nil {
+			return run, outcome, err
+		}
+	}
+	run.Current = t.title
+	run, err = t.proceed(tx, job, run)
+	return run, outcome, err
+}
+
+// proceed writes the run after an item: it ends or pauses it, or adds the next task.
+func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
+	switch {
+	case Left(run) <= 0:
+		return t.engine.leave(tx, job, run, storage.RunDone, "")
+	case run.Control == pauseAsked:
+		return t.engine.leave(tx, job, run, storage.RunPaused, "")
+	case job.independent(run):
+		return run, tx.Runs.Put(run)
+	}
+	at, err := next(tx, job, run)
+	switch {
+	case err != nil:
+		return run, err
+	case at.fault != nil:
+		return t.engine.leave(tx, job, run, storage.RunFailed, at.fault.Error())
+	case !at.more:
+		return t.engine.leave(tx, job, run, storage.RunDone, "")
+	}
+	if err := t.engine.queue.Add(tx, []Task{taskOf(run, at.item.Seq)}); err != nil {
+		return run, err
+	}
+	return at.run, tx.Runs.Put(at.run)
+}
+
+// checkpoint is [Item.SaveCheckpointFrom].
+func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error {
+	err := saveCheckpoint(ctx, t.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
+		_, at, err := t.open(tx)
+		return at, err
+	})
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.err
+	}
+	return broken(err)
+}
+
+// observed returns a context whose long waits are marked on the item, since a process that
+// ends during one is not ended by the item.
+func (t *turn) observed(ctx context.Context) context.Context {
+	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
+		if expected < longWait && t.item.Crashes == 0 {
+			return wait()
+		}
+		until := storage.Time(0) // not known
+		if expected > 0 {
+			until = t.engine.stamp().Add(expected)
+		}
+		if err := t.mark(ctx, true, until); err != nil {
+			return err
+		}
+		err := wait()
+		if ctx.Err() != nil {
+			return err
+		}
+		if failed := t.mark(ctx, false, 0); failed != nil {
+			return failed
+		}
+		return err
+	})
+}
+
+// mark records whether the item is waiting, during which no crash is counted in advance.
+func (t *turn) mark(ctx context.Context, waits bool, until storage.Time) error {
+	return broken(retry(ctx, func() error {
+		return t.engine.store.Update(ctx, func(tx *storage.Tx) error {
+			run, at, err := t.open(tx)
+			if err != nil {
+				return err
+			}
+			if run.WaitingUntil != until {
+				run.WaitingUntil = until
+				if err := tx.Runs.Put(run); err != nil {
+					return err
+				}
+			}
+			switch {
+			case waits && !at.Waiting && at.Crashes > 0:
+				at.Crashes--
+			case !waits && at.Waiting && at.Crashes > 0:
+				at.Crashes++
+			}
+			at.Waiting = waits
+			return tx.RunItems.Put(at)
+		})
+	}))
+}
