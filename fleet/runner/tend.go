@@ -17,6 +17,7 @@ type due struct {
 	pause   []storage.Run   // that are to pause and that no process works on
 	recover []Running       // tasks of processes that have ended
 	fill    []storage.Run   // without a task
+	shared  []storage.Run   // that the processes work on
 	left    []storage.Run   // that other processes have left
 	gone    []storage.Lease // of processes that have ended
 }
@@ -35,14 +36,22 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 		return err
 	})
 	if err == nil && d.any() {
+		began := e.now()
 		err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+			waited := e.now().Sub(began)
 			if d, err = e.due(tx); err != nil {
 				return err
+			}
+			if waited > every { // as others may have, before they can renew their leases
+				d.recover, d.gone = nil, nil
 			}
 			return e.settleDue(tx, d)
 		})
 	}
 	if err == nil {
+		for _, run := range d.shared {
+			e.follow(run)
+		}
 		for _, run := range d.left {
 			e.forget(run.ID)
 			if run.Status == storage.RunRunning { // deleted
@@ -90,24 +99,26 @@ func (e *Shared) due(tx *storage.Tx) (d due, err error) {
 	}
 	doing, known := e.state()
 	d.self = len(doing) > 0 && held[processName(e.process)].ExpiresAt < soon
-	shared := false
 	for _, run := range open {
 		if run.Status != storage.RunRunning {
 			continue
 		}
+		_, mine := known[run.ID]
 		delete(known, run.ID)
 		if _, ok := e.jobs[run.Runner]; !ok {
 			continue
 		}
 		lease := held[leaseName(run.Runner)]
-		if !background.Held(lease, now) {
+		// The processes could not renew the lease of a run that this one knows: it has been
+		// there all the time.
+		if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
 			d.adopt = append(d.adopt, run.Runner)
 			continue
 		}
 		if lease.Owner != sharedOwner {
 			continue
 		}
-		shared = true
+		d.shared = append(d.shared, run)
 		if lease.ExpiresAt < soon {
 			d.renew = append(d.renew, run.Runner)
 		}
@@ -131,7 +142,7 @@ func (e *Shared) due(tx *storage.Tx) (d due, err error) {
 		}
 		d.left = append(d.left, run)
 	}
-	if !shared {
+	if len(d.shared) == 0 {
 		return d, nil
 	}
 	running, err := e.queue.Running(tx, e.lease)
