@@ -224,6 +224,7 @@ func (p *pipeline) discard() {
 		s.cancel()
 	}
 	for _, s := range p.started {
+		<-s.done
 		s.release("", s.err)
 	}
 	p.started = nil
