@@ -138,10 +138,9 @@ func TestRunSkipsClaimedPolicy(t *testing.T) {
 	}
 }
 
-// A run that was interrupted between a text and its summary resumes at the summary.
-func TestRunResumesAtSummary(t *testing.T) {
-	t.Parallel()
-	b := withTexts(t, 1)
+// stopAtSummary starts a run and stops its engine while a model makes a summary.
+func (b *bench) stopAtSummary(t *testing.T) {
+	t.Helper()
 	m := b.withMind(t, nil)
 	reached := make(chan struct{})
 	m.says(func(ctx context.Context, _ summary.Request) (summary.Result, error) {
@@ -153,6 +152,13 @@ func TestRunResumesAtSummary(t *testing.T) {
 	<-reached
 	b.runs.Stop(time.Second)
 	b.service.Stop(time.Second)
+}
+
+// A run that was interrupted between a text and its summary resumes at the summary.
+func TestRunResumesAtSummary(t *testing.T) {
+	t.Parallel()
+	b := withTexts(t, 1)
+	b.stopAtSummary(t)
 	if got := b.states(t); got[0] != "source_ready" {
 		t.Errorf("interrupted, the status is %s", got)
 	}
@@ -178,17 +184,7 @@ func TestResumedItemTellsItsChange(t *testing.T) {
 	b.fetch(t, 1)
 	b.sites.show(address(1), policytest.Text("others"))
 	b.pass(2 * time.Hour)
-	m := b.withMind(t, nil)
-	reached := make(chan struct{})
-	m.says(func(ctx context.Context, _ summary.Request) (summary.Result, error) {
-		close(reached)
-		<-ctx.Done()
-		return summary.Result{}, ctx.Err()
-	})
-	b.start(t, policy.RunOptions{Phase: policy.AllPhases})
-	<-reached
-	b.runs.Stop(time.Second)
-	b.service.Stop(time.Second)
+	b.stopAtSummary(t)
 	b.withMind(t, nil)
 	events, cancel := b.runs.Subscribe(policy.Runner, 10)
 	defer cancel()

@@ -186,8 +186,8 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 	}
 }
 
-// end waits for the result of an item and commits it, or returns why the run is
-// interrupted at it.
+// end waits for the result of an item and commits it. Interrupt is the reason if the item
+// interrupts the run instead.
 func (l *live) end(ctx context.Context, s *started) (then after, interrupt string, err error) {
 	<-s.done
 	defer func() { s.release(then.outcome.State, err) }()
