@@ -2,9 +2,12 @@ package changelog_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/gowebpki/jcs"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/storage"
@@ -139,6 +142,47 @@ func TestDetailed(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzDigestForm compares the canonical text with that of a library of RFC 8785, for any
+// identifiers.
+func FuzzDigestForm(f *testing.F) {
+	f.Add("DATA_LINKED_TO_YOU", "DATA_USED_TO_TRACK_YOU", "LOCATION")
+	f.Add("a b", "a\\", "~")
+	f.Add("\u00e9", "\U0001f600", "\ufb33")
+	f.Add("\"", "\x7f", "\n")
+	f.Fuzz(func(t *testing.T, first, second, below string) {
+		l := label(typed(first, below), typed(second))
+		sets := make(map[string]map[string]struct{})
+		for _, kind := range l.Types {
+			if kind.Identifier == "" {
+				continue
+			}
+			if sets[kind.Identifier] == nil {
+				sets[kind.Identifier] = make(map[string]struct{})
+			}
+			for _, c := range kind.Categories {
+				if c.Identifier != "" {
+					sets[kind.Identifier][c.Identifier] = struct{}{}
+				}
+			}
+		}
+		got, err := changelog.Digest(l)
+		if err != nil || len(sets) == 0 || changelog.Detailed(l) {
+			return
+		}
+		text, err := json.Marshal(sets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canonical, err := jcs.Transform(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := storage.Digest(sha256.Sum256(canonical)); got != want {
+			t.Errorf("the digest of %q, %q, %q is %v, want %v, that of %s", first, second, below, got, want, canonical)
+		}
+	})
 }
 
 // FuzzDigest holds that a digest sees what a label names and nothing else.

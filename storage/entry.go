@@ -39,6 +39,13 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 // that differs from a field's in letter case only is such a member, so that it is
 // never read as the field.
 func (e *Entry) UnmarshalJSON(b []byte) error {
+	if onlyFields(b) {
+		var read plainEntry
+		if err := json.Unmarshal(b, &read); err == nil { // the error of below names no Go type
+			*e = Entry(read)
+			return nil
+		}
+	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(b, &members); err != nil {
 		return err
@@ -63,6 +70,50 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	}
 	*e = read
 	return nil
+}
+
+// entryFields are the JSON names of the fields of an [Entry], each with a bit of its own.
+var entryFields = func() map[string]uint {
+	bits := make(map[string]uint)
+	for name := range new(Entry).own() {
+		bits[name] = 1 << len(bits)
+	}
+	return bits
+}()
+
+// onlyFields reports whether each member of a JSON object is a field of an [Entry], spelled
+// without escapes and there only once. It may say false of others, too.
+func onlyFields(object []byte) bool {
+	var seen uint
+	depth, name := 0, false // name: the next text is the name of a member
+	for i := 0; i < len(object); i++ {
+		switch object[i] {
+		case '{', '[':
+			depth++
+			name = depth == 1
+		case '}', ']':
+			depth--
+		case ',':
+			name = depth == 1
+		case '"':
+			from := i + 1
+			for i = from; i < len(object) && object[i] != '"'; i++ {
+				if object[i] == '\\' {
+					i++
+				}
+			}
+			if !name {
+				continue
+			}
+			name = false
+			bit := entryFields[string(object[from:min(i, len(object))])]
+			if bit == 0 || seen&bit != 0 {
+				return false
+			}
+			seen |= bit
+		}
+	}
+	return true
 }
 
 // validate refuses an entry that cannot be stored.

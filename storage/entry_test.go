@@ -44,6 +44,8 @@ func TestEntryJSON(t *testing.T) {
 		{"braces in more", storage.Entry{More: json.RawMessage(`{"{":"}"}`)}, `{"type":"","description":"","{":"}"}`},
 		{"another case", storage.Entry{Type: "a", More: json.RawMessage(`{"Type":"b","DETAILS":1}`)}, `{"type":"a","description":"","DETAILS":1,"Type":"b"}`},
 		{"a letter that folds", storage.Entry{StoreWide: true, More: json.RawMessage(`{"ſtoreWide":false}`)}, `{"type":"","description":"","storeWide":true,"ſtoreWide":false}`},
+		{"the name of a field, escaped", storage.Entry{Type: "a", More: json.RawMessage(`{"Typ\u0065":"b"}`)}, `{"type":"a","description":"","Typ\u0065":"b"}`},
+		{"names in values", storage.Entry{Type: "a,\"b\":", Details: []string{"{", "\\"}, Subject: storage.Subject{From: "Type"}}, `{"type":"a,\"b\":","description":"","details":["{","\\"],"from":"Type"}`},
 		{"like nothing special", storage.Entry{More: json.RawMessage(`{"":null}`)}, `{"type":"","description":"","":null}`},
 	} {
 		if err := notice(test.entry).Validate(); err != nil {
@@ -92,6 +94,20 @@ func TestEntryKeepsUnknownMembers(t *testing.T) {
 		Type: storage.EntryPolicy, Description: "text",
 		More: json.RawMessage(`{"Category":"x","a":{"type":"inner"},"z":[1,2]}`),
 	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("read (-want +got):\n%s", diff)
+	}
+}
+
+// Of a member that is there twice, the last counts, whole.
+func TestEntryReadsTheLastOfTwo(t *testing.T) {
+	t.Parallel()
+	const text = `{"type":"old","parts":[{"type":"added","purpose":"ANALYTICS"}],"description":"text","type":"new","parts":[{"type":"removed"}]}`
+	var got storage.Entry
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := storage.Entry{Type: "new", Description: "text", Subject: storage.Subject{Parts: []storage.Part{{Type: storage.EntryRemoved}}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}

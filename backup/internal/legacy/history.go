@@ -29,8 +29,7 @@ func (t *translation) takeSnapshot(r *row) error {
 	t.app.last, t.app.seen[record.Fingerprint(r.text("id"))] = at, at
 	t.app.snapshots++
 
-	label := snapshotLabel(r)
-	digest, err := t.putLabel(r, label)
+	label, digest, err := t.putSnapshotLabel(r)
 	if err != nil {
 		return err
 	}

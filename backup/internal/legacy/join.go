@@ -22,28 +22,40 @@ func (s sortedRows) add(key []byte, r *row) error {
 	if r.err != nil {
 		return r.err
 	}
-	cells, err := json.Marshal(r.cells)
-	if err != nil {
-		return r.fail(err)
-	}
 	value := binary.AppendUvarint(nil, uint64(r.Index))
-	value = binary.AppendUvarint(value, uint64(len(r.Table)))
-	return s.Add(key, append(append(value, r.Table...), cells...))
+	value = appendPart(value, r.Table)
+	for name, cell := range r.cells {
+		value = appendPart(appendPart(value, name), cell)
+	}
+	return s.Add(key, value)
 }
 
 // each calls yield with the rows in order.
 func (s sortedRows) each(yield func(key []byte, r *row) error) error {
 	return s.Each(func(key, value []byte) error {
 		index, n := binary.Uvarint(value)
-		value = value[n:]
-		length, n := binary.Uvarint(value)
-		table, cells := string(value[n:n+int(length)]), value[n+int(length):]
-		r := &row{Row: Row{table, int(index)}}
-		if err := json.Unmarshal(cells, &r.cells); err != nil {
-			return fmt.Errorf("sort the rows of %s: %w", table, err)
+		table, value := cutPart(value[n:])
+		r := &row{Row: Row{string(table), int(index)}, cells: make(map[string]json.RawMessage)}
+		for len(value) > 0 {
+			var name, cell []byte
+			name, value = cutPart(value)
+			cell, value = cutPart(value)
+			r.cells[string(name)] = cell
 		}
 		return yield(key, r)
 	})
+}
+
+// appendPart appends a text after its length.
+func appendPart[T ~string | ~[]byte](b []byte, text T) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// cutPart returns the text that b begins with, and what follows.
+func cutPart(b []byte) (text, rest []byte) {
+	length, n := binary.Uvarint(b)
+	end := n + int(length)
+	return b[n:end:end], b[end:]
 }
 
 // join returns the rows of parents in the order of their IDs. Each gets one more

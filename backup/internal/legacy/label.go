@@ -1,6 +1,7 @@
 package legacy
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -99,6 +100,45 @@ func withCategory(all []storage.LabelCategory, c storage.LabelCategory) []storag
 		return all
 	}
 	return append(all, c)
+}
+
+// maxReadLabels is how many bytes of labels' texts are remembered.
+const maxReadLabels = 1 << 20
+
+// readLabels are the labels that were read last, by the texts of their cells: most
+// snapshots of an app have the same one.
+type readLabels struct {
+	byText map[[sha256.Size]byte]readLabel
+	bytes  int // of their texts
+}
+
+type readLabel struct {
+	label  storage.Label
+	digest storage.Digest
+}
+
+// add remembers a label.
+func (l *readLabels) add(text [sha256.Size]byte, size int, read readLabel) {
+	if l.bytes += size; l.byText == nil || l.bytes > maxReadLabels {
+		*l = readLabels{make(map[[sha256.Size]byte]readLabel), size}
+	}
+	l.byText[text] = read
+}
+
+// putSnapshotLabel emits the label in the row of a snapshot, once, and returns it with its
+// digest.
+func (t *translation) putSnapshotLabel(r *row) (storage.Label, storage.Digest, error) {
+	cell := r.cells["snapshot_json"]
+	text := sha256.Sum256(cell)
+	if read, ok := t.read.byText[text]; ok {
+		return read.label, read.digest, nil
+	}
+	label := snapshotLabel(r)
+	digest, err := t.putLabel(r, label)
+	if err == nil && r.err == nil {
+		t.read.add(text, len(cell), readLabel{label, digest})
+	}
+	return label, digest, err
 }
 
 // snapshotLabel returns the label in the row of a snapshot. It has the form of

@@ -118,6 +118,7 @@ type translation struct {
 	notes  *bigsort.Sorter // annotations, which are numbered by time
 	left   map[string]int
 	labels map[storage.Digest]bool // that were emitted
+	read   readLabels
 
 	settings map[string]bool // the names of those that were emitted
 	focus    *feature.Focus  // several settings in one
