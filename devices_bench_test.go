@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -70,7 +71,7 @@ func BenchmarkOnDevices(b *testing.B) {
 					b.Run("on="+on.name+"/"+form, func(b *testing.B) {
 						b.ReportAllocs()
 						for b.Loop() {
-							w := httptest.NewRecorder()
+							w := fleettest.NewSink()
 							a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/api/apps?"+form+"&devices="+on.devices, nil))
 							if w.Code != http.StatusOK {
 								b.Fatalf("status %d", w.Code)

@@ -37,10 +37,10 @@ func BenchmarkLists(b *testing.B) {
 					b.ReportAllocs()
 					defer fleettest.CPU(b)()
 					for b.Loop() {
-						w := httptest.NewRecorder()
+						w := fleettest.NewSink()
 						a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+row.path(), nil))
 						if w.Code != http.StatusOK {
-							b.Fatalf("status %d: %s", w.Code, w.Body)
+							b.Fatalf("status %d", w.Code)
 						}
 					}
 					b.ReportMetric(row.goal[i], "goal-ms")

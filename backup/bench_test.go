@@ -145,8 +145,8 @@ func BenchmarkBackup(b *testing.B) {
 	}
 }
 
-// legacy writes a backup of the other service with ten snapshots of each app, and
-// returns it with its length.
+// legacy writes a backup of the other service with five snapshots of each app, whose labels
+// name data types, 25 kB for each app, and returns it with its length.
 func legacy(b *testing.B, apps int) *io.SectionReader {
 	b.Helper()
 	file, err := os.Create(filepath.Join(b.TempDir(), "bundle"))
@@ -159,7 +159,11 @@ func legacy(b *testing.B, apps int) *io.SectionReader {
 		for _, kind := range []string{"DATA_USED_TO_TRACK_YOU", "DATA_LINKED_TO_YOU", "DATA_NOT_LINKED_TO_YOU"} {
 			var categories []string
 			for n := range 6 {
-				categories = append(categories, fmt.Sprintf(`{"identifier":"CATEGORY_%d","title":"Category %d"}`, n+(id+turn)%7, n))
+				var data []string
+				for d := range 3 {
+					data = append(data, fmt.Sprintf(`{"identifier":"DATA_TYPE_%d_%d","title":"Data type %d"}`, n, d, d))
+				}
+				categories = append(categories, fmt.Sprintf(`{"identifier":"CATEGORY_%d","title":"Category %d","dataTypes":[%s]}`, n+(id+turn)%7, n, strings.Join(data, ",")))
 			}
 			types = append(types, fmt.Sprintf(`{"identifier":%q,"title":"Data of a kind","categories":[%s]}`, kind, strings.Join(categories, ",")))
 		}
@@ -168,7 +172,7 @@ func legacy(b *testing.B, apps int) *io.SectionReader {
 	to := bufio.NewWriter(file)
 	fmt.Fprint(to, `{"version":1,"exportedAt":5,"tables":{"privacy_snapshots":{"rows":[`)
 	for id := 1; id <= apps; id++ {
-		for turn := range 10 {
+		for turn := range 5 {
 			fmt.Fprintf(to, `{"id":"%d-%d","app_id":"%d","scraped_at":%d,"source":"live","snapshot_json":%q,"changes_detected":1,"changes_summary":%q},`,
 				id, turn, id, now+storage.Time(turn), label(id, turn), `[{"type":"added","description":"\"Data Linked to You\" now collects: Contacts"}]`)
 		}
