@@ -2,12 +2,12 @@ package apps
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -54,7 +54,7 @@ func (m matrix) cells(ctx context.Context, _ op.None) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var text strings.Builder
+	var text bytes.Buffer
 	err = matrixAnswer{func(_ context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
 		for _, app := range apps {
 			if err := yield(app.AppBrief, app.Beyond); err != nil {
@@ -63,7 +63,8 @@ func (m matrix) cells(ctx context.Context, _ op.None) (any, error) {
 		}
 		return nil
 	}}.WriteAll(ctx, &text)
-	return json.RawMessage(text.String()), err
+	text.WriteByte('\n')
+	return op.Document{ContentType: "application/json", Body: text.Bytes()}, err
 }
 
 // matrixAnswer writes a matrix while its apps are read. What they collect follows the
@@ -76,12 +77,14 @@ func (s matrixAnswer) SetHeader(h http.Header) { h.Set("Content-Type", "applicat
 
 func (s matrixAnswer) WriteAll(ctx context.Context, w io.Writer) error {
 	to := bufio.NewWriterSize(w, pieceSize)
+	var encoder op.Encoder
 	add := func(before string, value any) error {
-		text, err := op.Encode(value)
+		text, err := encoder.Encode(value)
 		if err != nil {
 			return err
 		}
-		_, err = to.WriteString(before + strings.TrimSpace(string(text)))
+		to.WriteString(before)
+		_, err = to.Write(text)
 		return err
 	}
 	var m fleet.Matrix
@@ -101,17 +104,25 @@ func (s matrixAnswer) WriteAll(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	before = `,"cells":{`
+	cellsText := make(map[fleet.MatrixCell]string)
 	for app, cells := range m.Cells() {
-		to.WriteString(before + `"` + app.String() + `":`)
+		to.WriteString(before)
+		to.WriteString(`"`)
+		to.WriteString(app.String())
+		to.WriteString(`":`)
 		separator := "{"
 		for _, c := range cells {
-			name, err := json.Marshal(c.Category)
-			if err != nil {
-				return err
+			text, ok := cellsText[c]
+			if !ok {
+				name, err := json.Marshal(c.Category)
+				if err != nil {
+					return err
+				}
+				text = string(name) + `:"` + c.Heading + `"`
+				cellsText[c] = text
 			}
 			to.WriteString(separator)
-			to.Write(name)
-			to.WriteString(`:"` + c.Heading + `"`)
+			to.WriteString(text)
 			separator = ","
 		}
 		to.WriteString("}")

@@ -58,7 +58,7 @@ type Writer interface {
 	Flush() error
 }
 
-// Document is an answer that is not JSON.
+// Document is an answer that is not JSON, or was encoded already.
 type Document struct {
 	ContentType string
 	FileName    string // what it is saved as; empty: it is not to be saved
@@ -74,6 +74,27 @@ func Encode(v any) ([]byte, error) {
 		return nil, fmt.Errorf("encode an answer: %w", err)
 	}
 	return buf.Bytes(), nil
+}
+
+// Encoder encodes one value after the other, as answers have them, into the same memory.
+// The zero value is ready.
+type Encoder struct {
+	buf bytes.Buffer
+	enc *json.Encoder
+}
+
+// Encode returns a value as JSON, without a line feed at the end. It is valid until the
+// next call.
+func (e *Encoder) Encode(v any) ([]byte, error) {
+	if e.enc == nil {
+		e.enc = json.NewEncoder(&e.buf)
+		e.enc.SetEscapeHTML(false)
+	}
+	e.buf.Reset()
+	if err := e.enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("encode an answer: %w", err)
+	}
+	return bytes.TrimSuffix(e.buf.Bytes(), []byte("\n")), nil
 }
 
 // jsonType is never appended to, so one slice serves all answers.
