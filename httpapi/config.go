@@ -165,9 +165,9 @@ type Config struct {
 	largeFrom int
 }
 
-// defaultLargeFrom apps are about 7 MB of JSON: as large as one answer in the
-// response cache may be.
-const defaultLargeFrom = 10_001
+// defaultLargeFrom apps are about 2 MB of JSON. More of them in memory, several times over
+// while they are encoded, would be most of what the program needs.
+const defaultLargeFrom = 2_500
 
 // validate returns all that is wrong with the configuration.
 func (c Config) validate() error {
