@@ -185,7 +185,7 @@ func narrowed() []query {
 			storage.ActivityQuery{Limit: 50}, storage.ActivityQuery{Limit: 50, Offset: 50}, storage.ActivityQuery{Type: "sync", Limit: 50},
 			storage.ActivityQuery{Status: "error", Limit: 50}, storage.ActivityQuery{Type: "sync", Status: "error", Limit: 50},
 			storage.ActivityQuery{From: at, To: at + 2*day}, storage.ActivityQuery{Type: "sync", From: at, Limit: 50},
-			storage.ActivityQuery{Type: "sync", Ascending: true, Limit: 50}, storage.ActivityQuery{Ascending: true, Limit: 50},
+			storage.ActivityQuery{Ascending: true, Limit: 50},
 			storage.ActivityQuery{Order: storage.ByID, Limit: 50, Offset: 50}),
 		of(func(tx *storage.Tx) storage.Table[string, storage.Audit, storage.AuditQuery] { return tx.Audits },
 			storage.AuditQuery{Limit: 50}, storage.AuditQuery{Limit: 50, Offset: 50}, storage.AuditQuery{Action: "reset", Limit: 50},

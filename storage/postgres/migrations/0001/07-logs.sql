@@ -12,8 +12,6 @@ CREATE TABLE activities (
 );
 
 CREATE INDEX activities_newest ON activities (started_at, id);
-CREATE INDEX activities_type ON activities (type, started_at, id);
-CREATE INDEX activities_status ON activities (status, started_at, id);
 
 CREATE TABLE audits (
 	id         TEXT COLLATE "C" NOT NULL PRIMARY KEY,
