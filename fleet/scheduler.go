@@ -51,7 +51,7 @@ type scheduler struct {
 
 // runOnce starts the work that is due now.
 func (s *scheduler) runOnce(ctx context.Context) {
-	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.judge, s.startDue} {
+	for _, step := range []func(context.Context) error{s.resumeInterrupted, s.checkLastSync, s.startDue} {
 		if err := step(ctx); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "scheduled work failed", "error", err)
 		}
@@ -119,8 +119,8 @@ func (s *scheduler) mayAsk(tx *storage.Tx) error {
 	return err
 }
 
-// judge checks how the last scheduled sync ended, if it has.
-func (s *scheduler) judge(ctx context.Context) error {
+// checkLastSync checks how the last scheduled sync ended, if it has.
+func (s *scheduler) checkLastSync(ctx context.Context) error {
 	if s.last == "" {
 		return nil
 	}

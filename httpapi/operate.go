@@ -45,10 +45,10 @@ func (a *API) guarded(o op.Operation, h handler) handler {
 	if o.Private {
 		h = private(h)
 	}
-	if o.AsksStore {
+	if o.AsksAppStore {
 		h = a.ranked(h)
 	}
-	if a.cfg.Metrics != nil && (o.AsksStore || access.Mutates(o.Method)) { // others ask other hosts for nothing
+	if a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) { // others ask other hosts for nothing
 		h = a.counted(h)
 	}
 	if o.Upload {

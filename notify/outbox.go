@@ -145,7 +145,7 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 
 func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {
 	if ctx.Err() == nil {
-		o.log.ErrorContext(ctx, "webhook delivery failed", "endpoint", endpoint, "error", err)
+		o.log.ErrorContext(ctx, "delivery queue failed", "endpoint", endpoint, "error", err)
 	}
 }
 

@@ -19,11 +19,11 @@ func (c comparison) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/preview", ID: "preview", Group: "fleet", Summary: "Preview an app without tracking it",
-			Limit: limit, AsksStore: true, Refuses: ofAppStore(http.StatusNotFound),
+			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound),
 		}, c.preview),
 		op.New(op.Spec{
 			Route: "GET /api/compare", ID: "compare", Group: "fleet", Summary: "Compare the privacy labels of two apps",
-			Limit: limit, AsksStore: true, Refuses: ofAppStore(http.StatusNotFound),
+			Limit: limit, AsksAppStore: true, Refuses: ofAppStore(http.StatusNotFound),
 		}, c.compare),
 	}
 }

@@ -18,7 +18,7 @@ func (l related) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/related-apps", ID: "relatedApps", Group: "fleet", Summary: "List App Store apps related to a tracked app",
-			AsksStore: true, Refuses: []int{http.StatusNotFound},
+			AsksAppStore: true, Refuses: []int{http.StatusNotFound},
 		}, l.list),
 	}
 }

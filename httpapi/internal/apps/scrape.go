@@ -24,7 +24,7 @@ func (s scrape) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.WithLater(op.Spec{
 			Route: "POST /api/scrape", ID: "scrape", Group: "fleet", Summary: "Track or refresh apps",
-			Limit: op.Every(time.Minute, 30, "scrape"), MaxBody: 256 << 10, AsksStore: true, Refuses: ofAppStore(),
+			Limit: op.Every(time.Minute, 30, "scrape"), MaxBody: 256 << 10, AsksAppStore: true, Refuses: ofAppStore(),
 			Example: `{"urls": ["https://apps.apple.com/us/app/id1"]}`,
 		}, "startScrape", op.Answer{Schema: op.Of[scrapeAnswer]()}), s.track),
 	}

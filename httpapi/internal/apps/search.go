@@ -16,7 +16,7 @@ func (s search) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "POST /api/search", ID: "search", Group: "fleet", Summary: "Search the App Store",
-			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksStore: true, Refuses: ofAppStore(),
+			Limit: op.Every(time.Minute, 60, "search"), MaxBody: 256 << 10, AsksAppStore: true, Refuses: ofAppStore(),
 			Example: `{"names": ["One"]}`,
 		}, s.find),
 	}

@@ -37,9 +37,9 @@ type Spec struct {
 	// TokenInAddress says that a read token may be in the query, as "token", for clients
 	// that cannot send headers.
 	TokenInAddress bool
-	// AsksStore gives the requests of clients that are not known a lower class
+	// AsksAppStore gives the requests of clients that are not known a lower class
 	// among those that wait for the App Store.
-	AsksStore bool
+	AsksAppStore bool
 	// Upload marks an operation whose body is large and is read by the handler.
 	// Only a few such bodies are received at once.
 	Upload bool
