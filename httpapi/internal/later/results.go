@@ -18,6 +18,9 @@ import (
 const (
 	// maxResults is how many results there are at once.
 	maxResults = 64
+	// maxBytes is how long all answers together may be. The oldest make room, but the
+	// newest is there even if it alone is longer.
+	maxBytes = 16 << 20
 	// Retention is how long a result is available after the work has ended.
 	Retention = time.Hour
 )
@@ -95,6 +98,22 @@ func (r *Results) End(id string, httpStatus int, answer []byte) {
 		one.Status = Failed
 	}
 	one.EndedAt = storage.NullTime(storage.TimeOf(r.now()))
+	r.shrink(id)
+}
+
+// shrink removes the oldest answers but one while all are too long. The mutex is held.
+func (r *Results) shrink(but string) {
+	size := 0
+	for _, one := range r.all {
+		size += len(one.Answer)
+	}
+	r.all = slices.DeleteFunc(r.all, func(one Result) bool {
+		old := size > maxBytes && one.Status != Running && one.ID != but
+		if old {
+			size -= len(one.Answer)
+		}
+		return old
+	})
 }
 
 // Get returns a result. One that is unknown, or older than [Retention], is

@@ -73,3 +73,34 @@ func TestResultsAreBounded(t *testing.T) {
 		t.Errorf("a result that has not ended: %v", err)
 	}
 }
+
+// The oldest answers make room for a long one.
+func TestAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	r := later.New(time.Now, rand.Reader)
+	var ids []string
+	for range 5 {
+		id, err := r.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	for _, id := range ids[1:4] { // the first has not ended
+		r.End(id, http.StatusOK, make([]byte, 7<<20))
+	}
+	there := func() (all []bool) {
+		for _, id := range ids {
+			_, err := r.Get(id)
+			all = append(all, err == nil)
+		}
+		return all
+	}
+	if diff := cmp.Diff([]bool{true, false, true, true, true}, there()); diff != "" {
+		t.Errorf("after 21 MiB (-want +got):\n%s", diff)
+	}
+	r.End(ids[4], http.StatusOK, make([]byte, 20<<20))
+	if diff := cmp.Diff([]bool{true, false, false, false, true}, there()); diff != "" {
+		t.Errorf("after an answer that is too long alone (-want +got):\n%s", diff)
+	}
+}
