@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -210,6 +211,62 @@ func undescribed(t *testing.T, at string, s *openapi.Schema) {
 	undescribed(t, at, s.Additional)
 	for _, of := range s.AnyOf {
 		undescribed(t, at, of)
+	}
+}
+
+// A union is described by the member that decides between its objects. These have no such
+// member: what is sent decides (x-forms), a guard refuses before the operation, a report
+// is none yet, or a value may be sent in two forms.
+func TestUnionsWithoutADiscriminator(t *testing.T) {
+	t.Parallel()
+	c, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]bool)
+	look := func(at string, s *openapi.Schema) {
+		var within func(s *openapi.Schema)
+		within = func(s *openapi.Schema) {
+			if s == nil {
+				return
+			}
+			var objects []string
+			for _, of := range s.AnyOf {
+				if of.Ref != "" || len(of.Type) > 0 && of.Items != nil {
+					objects = append(objects, of.Named())
+				}
+				within(of)
+			}
+			if len(objects) > 1 {
+				found[at] = true
+			}
+			for _, member := range s.Properties {
+				within(member)
+			}
+			within(s.Items)
+			within(s.Additional)
+		}
+		within(s)
+	}
+	for path, methods := range c.Document.Paths {
+		for method, o := range methods {
+			for status, res := range o.Responses {
+				for _, media := range res.Content {
+					look(strings.ToUpper(method)+" "+path+" "+status, media.Schema)
+				}
+			}
+		}
+	}
+	for name, s := range c.Document.Components.Schemas {
+		look(name, s)
+	}
+	want := []string{
+		"GET /api/apps 200", "GET /api/apps/{id} 200", "GET /api/devices 200", "GET /api/diagnostics/health 200", "GET /api/health 503",
+		"GET /api/imports 200", "GET /api/ready 503", "PATCH /api/devices/{id} 200", "POST /api/feature-flags/overrides 200",
+		"POST /api/import/audit-bundle 200", "SearchAnswer",
+	}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(found))); diff != "" {
+		t.Errorf("unions (-want +got):\n%s", diff)
 	}
 }
 

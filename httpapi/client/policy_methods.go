@@ -39,10 +39,10 @@ func (c *Client) PolicyRun(ctx context.Context) (PolicyStatus, error) {
 
 // ReadPolicies is "POST /api/policy/sync-all": read the policies of all apps, and wait for the end.
 // At most 4 calls in 60 seconds.
-func (c *Client) ReadPolicies(ctx context.Context, body ReadPoliciesBody) (ReadPoliciesAnswer, error) {
+func (c *Client) ReadPolicies(ctx context.Context, body ReadPoliciesBody) (PolicyRunAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
 	call.value = body
-	return fetch[ReadPoliciesAnswer](ctx, c, call)
+	return fetch[PolicyRunAnswer](ctx, c, call)
 }
 
 // FollowPolicies is "POST /api/policy/sync-all": read the policies of all apps, and follow it.

@@ -11,14 +11,14 @@ type RegenerateAnswer struct {
 	Results []Regenerated `json:"results"` // The results, in the order of the request
 }
 
-// RegenerateLine is what [Client.FollowRegenerate] returns. A line of kind "phase" for each step, then one of kind "done" or "error".
+// RegenerateLine is what [Client.FollowRegenerate] returns. A line of the work on policies.
 type RegenerateLine struct {
-	AppID   *int64        `json:"appId,omitzero"`   // The ID of the app; with a phase
+	AppID   *int64        `json:"appId,omitzero"`   // The ID of the app
 	Error   *string       `json:"error,omitzero"`   // What was wrong, in a sentence for people
 	Kind    string        `json:"kind"`             // phase, done, error: The kind, which determines the other members
 	Phase   *PolicyStep   `json:"phase,omitzero"`   // The phase of the work
-	Results []Regenerated `json:"results,omitzero"` // When done
-	Type    string        `json:"type"`             // phase, done, error: Same as kind.
+	Results []Regenerated `json:"results,omitzero"` // The results, in the order of the request
+	Type    string        `json:"type"`             // phase, done, error: Same as kind
 }
 
 // PolicyProgress is what [Client.PolicyProgress] returns. How far an analysis is.
@@ -31,34 +31,34 @@ type PolicyProgress struct {
 
 // PolicyStatus is what [Client.PolicyRun] returns. The status of the runner. The state repeats it for clients that read it there..
 type PolicyStatus struct {
-	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
-	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
-	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
-	Running        bool            `json:"running"`        // Whether work is in progress
-	StartedAt      *Time           `json:"startedAt"`
-	State          *PolicyState    `json:"state"`   // Null when idle
-	Status         string          `json:"status"`  // The status
-	Summary        RunSummary      `json:"summary"` // The summary
-	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
-	UpdatedAt      *Time           `json:"updatedAt"`
-	WaitingUntil   *Time           `json:"waitingUntil"`
+	CurrentAppName *string       `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string       `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string       `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool          `json:"running"`        // Whether work is in progress
+	StartedAt      *Time         `json:"startedAt"`
+	State          *PolicyState  `json:"state"`   // Null when idle
+	Status         string        `json:"status"`  // The status
+	Summary        RunSummary    `json:"summary"` // The summary
+	Totals         *PolicyTotals `json:"totals"`  // What the run has done so far; null: no run
+	UpdatedAt      *Time         `json:"updatedAt"`
+	WaitingUntil   *Time         `json:"waitingUntil"`
 }
 
-// ReadPoliciesAnswer is what [Client.ReadPolicies] returns.
-type ReadPoliciesAnswer struct {
-	DurationMs int64           `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
-	Force      bool            `json:"force"`      // Also fresh texts
-	Phase      string          `json:"phase"`      // fetch, all: The phase of the work
-	Status     string          `json:"status"`     // See outcome
-	Totals     json.RawMessage `json:"totals"`     // SyncTotals or HistoryTotals or PolicyTotals
+// PolicyRunAnswer is what [Client.ReadPolicies] returns. The answer when a run has stopped.
+type PolicyRunAnswer struct {
+	DurationMs int64        `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	Force      bool         `json:"force"`      // Also fresh texts
+	Phase      string       `json:"phase"`      // fetch, all: The phase of the work
+	Status     string       `json:"status"`     // How the run ended: done, cancelled, error, or paused, which is resumed later
+	Totals     PolicyTotals `json:"totals"`     // What the run has done so far; null: no run
 }
 
-// PolicyLine is what [Client.FollowPolicies] returns. A line of a policy run: its kind determines the other members.
+// PolicyLine is what [Client.FollowPolicies] returns. A line of a policy run.
 type PolicyLine struct {
 	AppID      *int64          `json:"appId,omitzero"`      // The ID of the app
 	Changes    []Entry         `json:"changes,omitzero"`    // The changes that were found
 	DurationMs *int64          `json:"durationMs,omitzero"` // How long it took, in milliseconds; null: it has not ended
-	Error      *string         `json:"error,omitzero"`      // What was wrong, in a sentence for people
+	Error      *string         `json:"error,omitzero"`      // What was wrong, in a sentence for people; missing: nothing
 	Force      *bool           `json:"force,omitzero"`      // Also fresh texts
 	Index      *int64          `json:"index,omitzero"`      // The place of the app in the run, from 0
 	Initiator  *string         `json:"initiator,omitzero"`  // Who started the run: user, schedule or another part of the service; null: no run
@@ -69,11 +69,11 @@ type PolicyLine struct {
 	Reason     *string         `json:"reason,omitzero"`     // Why it was interrupted
 	RunID      *string         `json:"runId,omitzero"`      // The ID of the run; null: there is none
 	StartedAt  *Time           `json:"startedAt,omitzero"`
-	Status     *string         `json:"status,omitzero"`    // The status of an app, or of the run
+	Status     *string         `json:"status,omitzero"`    // The status of the policy, or skipped; missing: the run gave the app up
 	Summary    *RunSummary     `json:"summary,omitzero"`   // The summary
-	Throttled  *bool           `json:"throttled,omitzero"` // Number that were skipped because they are fresh
+	Throttled  *bool           `json:"throttled,omitzero"` // Whether it was not fetched because the text is fresh
 	Total      *int64          `json:"total,omitzero"`     // Number of apps in the run
-	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far; null: no run. The runner determines the members
+	Totals     *PolicyTotals   `json:"totals,omitzero"`    // What the run has done so far; null: no run
 	Type       string          `json:"type"`               // batch-start, app-start, target, app-done, summary: Same as kind
 }
 
@@ -118,14 +118,14 @@ type Regenerated struct {
 
 // PolicyState is a part of [PolicyStatus]. The state of an open policy run.
 type PolicyState struct {
-	CurrentAppID *int64          `json:"currentAppId"` // The ID of the app that is being worked on; null: none
-	Force        bool            `json:"force"`        // Also fresh texts
-	Initiator    string          `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
-	Phase        string          `json:"phase"`        // fetch, all: The phase of the work
-	RunID        string          `json:"runId"`        // The ID of the run; null: there is none
-	StartedAt    *Time           `json:"startedAt"`
-	Totals       json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
-	UpdatedAt    *Time           `json:"updatedAt"`
+	CurrentAppID *int64       `json:"currentAppId"` // The ID of the app that is being worked on; null: none
+	Force        bool         `json:"force"`        // Also fresh texts
+	Initiator    string       `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
+	Phase        string       `json:"phase"`        // fetch, all: The phase of the work
+	RunID        string       `json:"runId"`        // The ID of the run; null: there is none
+	StartedAt    *Time        `json:"startedAt"`
+	Totals       PolicyTotals `json:"totals"` // What the run has done so far; null: no run
+	UpdatedAt    *Time        `json:"updatedAt"`
 }
 
 // RunSummary is a part of [PolicyStatus]. Counts the apps of a run.
@@ -134,29 +134,6 @@ type RunSummary struct {
 	Failed    int64 `json:"failed"`    // Number that failed
 	Skipped   int64 `json:"skipped"`   // Number that were skipped
 	Total     int64 `json:"total"`     // The number of all
-}
-
-// SyncTotals is a part of [PolicyStatus]. Counts what a sync found.
-type SyncTotals struct {
-	Attempted   int64 `json:"attempted"`   // Number that were tried
-	Changes     int64 `json:"changes"`     // Number of entries that the sync added to the changelog
-	Failed      int64 `json:"failed"`      // Number that failed
-	RateLimited int64 `json:"rateLimited"` // Not tried because the App Store was rate limiting
-	Skipped     int64 `json:"skipped"`     // Removed during the run
-	Succeeded   int64 `json:"succeeded"`   // Number that succeeded
-}
-
-// HistoryTotals is a part of [PolicyStatus]. Counts what a run of Service.Job has done.
-type HistoryTotals struct {
-	AppsAttempted      int64 `json:"appsAttempted"`      // Without those that were removed during the run
-	AppsWithImports    int64 `json:"appsWithImports"`    // Number of apps for which a past state was imported
-	Failed             int64 `json:"failed"`             // Targets; the run counts failed apps
-	Imported           int64 `json:"imported"`           // Number imported
-	Pages              int64 `json:"pages"`              // Pages that were requested from the archive
-	Skipped            int64 `json:"skipped"`            // Number that were skipped
-	SnapshotsRequested int64 `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
-	TargetsAttempted   int64 `json:"targetsAttempted"`   // The sum of the five numbers that follow
-	Unchanged          int64 `json:"unchanged"`          // Number without a change
 }
 
 // PolicyTotals is a part of [PolicyStatus]. Counts the apps of a run.

@@ -5,7 +5,7 @@ package client
 // RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session of deciding on apps.
 type RecordSessionBody struct {
 	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"` // How the apps of the session were chosen
-	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the run has done so far; null: no run. The runner determines the members
+	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the run has done so far; null: no run
 }
 
 // ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Read an app's past from the web archive.
@@ -35,7 +35,7 @@ type RecordSessionBodyPreflight struct {
 	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50 or null
 }
 
-// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the run has done so far; null: no run. The runner determines the members.
+// RecordSessionBodyTotals is a part of [RecordSessionBody]. What the run has done so far; null: no run.
 type RecordSessionBodyTotals struct {
 	Decided    *int64 `json:"decided,omitzero"`    // Number of apps that got a verdict
 	NotesAdded *int64 `json:"notesAdded,omitzero"` // Number of notes that were added

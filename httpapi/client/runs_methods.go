@@ -171,11 +171,11 @@ type ImportAllHistoryParams struct {
 
 // ImportAllHistory is "POST /api/wayback/import-all": read the past of all apps, and wait for the end.
 // At most 2 calls in 60 seconds.
-func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryParams) (BulkAnswer, error) {
+func (c *Client) ImportAllHistory(ctx context.Context, params ImportAllHistoryParams) (HistoryRunAnswer, error) {
 	call := request{method: "POST", path: "/api/wayback/import-all"}
 	call.optional("intervalMonths", number(params.IntervalMonths))
 	call.optional("force", params.Force)
-	return fetch[BulkAnswer](ctx, c, call)
+	return fetch[HistoryRunAnswer](ctx, c, call)
 }
 
 // FollowHistoryImportParams are what may be left out. What is zero is not sent.

@@ -56,7 +56,7 @@ type RunsAnswer struct {
 	Total  int64       `json:"total"`  // The number of all
 }
 
-// RunRecord is what [Client.Run] returns. A run, open or ended.
+// RunRecord is what [Client.Run] returns. A run, open or ended. Its runner decides what its totals are.
 type RunRecord struct {
 	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	EndedAt        *Time           `json:"endedAt"`
@@ -64,11 +64,11 @@ type RunRecord struct {
 	Initiator      string          `json:"initiator"` // Who started the run: user, schedule or another part of the service; null: no run
 	Reason         *string         `json:"reason"`    // Why it was interrupted, failed, or given up
 	Resumed        bool            `json:"resumed"`   // Whether the run was interrupted and resumed
-	Runner         string          `json:"runner"`    // The name of the runner: sync, wayback or policy
+	Runner         string          `json:"runner"`    // sync, wayback, policy, import: The name of the runner: sync, wayback, policy or import
 	StartedAt      Time            `json:"startedAt"`
 	Status         string          `json:"status"`  // The status
 	Summary        RunSummary      `json:"summary"` // The summary
-	Totals         json.RawMessage `json:"totals"`  // json.RawMessage or json.RawMessage
+	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals or json.RawMessage
 	UpdatedAt      Time            `json:"updatedAt"`
 }
 
@@ -98,41 +98,41 @@ type SyncAnswer struct {
 
 // TasksAnswer is what [Client.ActiveTasks] returns. The status of the bulk runners.
 type TasksAnswer struct {
-	Policy  RunnerStatus `json:"policy"`  // The policy run
-	Sync    RunnerStatus `json:"sync"`    // The sync
-	Wayback RunnerStatus `json:"wayback"` // The history import
+	Policy  PolicyRunnerStatus  `json:"policy"`  // The policy run
+	Sync    SyncRunnerStatus    `json:"sync"`    // The sync
+	Wayback HistoryRunnerStatus `json:"wayback"` // The history import
 }
 
 // HistoryStatus is what [Client.HistoryRun] returns. The status of the runner. The state repeats it for clients that read it there..
 type HistoryStatus struct {
-	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
-	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
-	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
-	Running        bool            `json:"running"`        // Whether work is in progress
-	StartedAt      *Time           `json:"startedAt"`
-	State          *HistoryState   `json:"state"`   // Null when idle
-	Status         string          `json:"status"`  // The status
-	Summary        RunSummary      `json:"summary"` // The summary
-	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
-	UpdatedAt      *Time           `json:"updatedAt"`
-	WaitingUntil   *Time           `json:"waitingUntil"`
+	CurrentAppName *string        `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string        `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string        `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool           `json:"running"`        // Whether work is in progress
+	StartedAt      *Time          `json:"startedAt"`
+	State          *HistoryState  `json:"state"`   // Null when idle
+	Status         string         `json:"status"`  // The status
+	Summary        RunSummary     `json:"summary"` // The summary
+	Totals         *HistoryTotals `json:"totals"`  // What the run has done so far; null: no run
+	UpdatedAt      *Time          `json:"updatedAt"`
+	WaitingUntil   *Time          `json:"waitingUntil"`
 }
 
-// BulkAnswer is what [Client.ImportAllHistory] returns. The answer when a run has stopped.
-type BulkAnswer struct {
-	DurationMs int64           `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
-	Status     string          `json:"status"`     // See outcome
-	Totals     json.RawMessage `json:"totals"`     // SyncTotals or HistoryTotals or PolicyTotals
+// HistoryRunAnswer is what [Client.ImportAllHistory] returns. The answer when a run has stopped.
+type HistoryRunAnswer struct {
+	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	Status     string        `json:"status"`     // How the run ended: done, cancelled, error, or paused, which is resumed later
+	Totals     HistoryTotals `json:"totals"`     // What the run has done so far; null: no run
 }
 
-// HistoryLine is what [Client.FollowHistoryImport] returns. A line of a history import: its kind determines the other members.
+// HistoryLine is what [Client.FollowHistoryImport] returns. A line of a history import.
 type HistoryLine struct {
 	AppID        *int64         `json:"appId,omitzero"` // The ID of the app
 	CaptureDate  *Time          `json:"captureDate,omitzero"`
 	ChangeCount  *int64         `json:"changeCount,omitzero"`  // Number of changes; with the outcomes imported and unchanged
 	Changes      []Entry        `json:"changes,omitzero"`      // The changes that were found
 	DurationMs   *int64         `json:"durationMs,omitzero"`   // How long it took, in milliseconds; null: it has not ended
-	Error        *string        `json:"error,omitzero"`        // What was wrong, in a sentence for people
+	Error        *string        `json:"error,omitzero"`        // Why there is no result
 	ErrorMessage *string        `json:"errorMessage,omitzero"` // What was wrong, in a sentence for people
 	Index        *int64         `json:"index,omitzero"`        // The place of the app in the run, from 0
 	Initiator    *string        `json:"initiator,omitzero"`    // Who started the run: user, schedule or another part of the service; null: no run
@@ -144,11 +144,11 @@ type HistoryLine struct {
 	RunID        *string        `json:"runId,omitzero"`        // The ID of the run; null: there is none
 	SaveNowURL   *string        `json:"saveNowUrl,omitzero"`   // The address at which the archive saves the page; with the outcome requested
 	StartedAt    *Time          `json:"startedAt,omitzero"`
-	Status       *string        `json:"status,omitzero"`  // The status of an app, or of the run
+	Status       *string        `json:"status,omitzero"`  // How the run ended: done, cancelled, error, or paused, which is resumed later
 	Summary      *RunSummary    `json:"summary,omitzero"` // The summary
 	TargetDate   *Time          `json:"targetDate,omitzero"`
 	Total        *int64         `json:"total,omitzero"`  // Number of apps in the run
-	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far; null: no run. The runner determines the members
+	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far; null: no run
 	Type         string         `json:"type"`            // batch-start, app-start, target, app-done, summary: Same as kind
 	Until        *Time          `json:"until,omitzero"`
 	WaybackURL   *string        `json:"waybackUrl,omitzero"` // The address of the archived page
@@ -192,32 +192,83 @@ type Cooldown struct {
 	ResumeAt  Time    `json:"resumeAt"`
 }
 
-// RunnerStatus is a part of [TasksAnswer]. The progress of a bulk runner. The strings are null when it is idle..
-type RunnerStatus struct {
-	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
-	Initiator      *string         `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
-	RunID          *string         `json:"runId"`          // The ID of the run; null: there is none
-	Running        bool            `json:"running"`        // Whether work is in progress
-	StartedAt      *Time           `json:"startedAt"`
-	Status         string          `json:"status"`  // The status
-	Summary        RunSummary      `json:"summary"` // The summary
-	Totals         json.RawMessage `json:"totals"`  // SyncTotals or HistoryTotals or PolicyTotals
-	UpdatedAt      *Time           `json:"updatedAt"`
-	WaitingUntil   *Time           `json:"waitingUntil"`
+// SyncTotals is a part of [RunRecord]. Counts what a sync found.
+type SyncTotals struct {
+	Attempted   int64 `json:"attempted"`   // Number that were tried
+	Changes     int64 `json:"changes"`     // Number of entries that the sync added to the changelog
+	Failed      int64 `json:"failed"`      // Number that failed
+	RateLimited int64 `json:"rateLimited"` // Not tried because the App Store was rate limiting
+	Skipped     int64 `json:"skipped"`     // Removed during the run
+	Succeeded   int64 `json:"succeeded"`   // Number that succeeded
+}
+
+// HistoryTotals is a part of [RunRecord]. Counts what a run of Service.Job has done.
+type HistoryTotals struct {
+	AppsAttempted      int64 `json:"appsAttempted"`      // Without those that were removed during the run
+	AppsWithImports    int64 `json:"appsWithImports"`    // Number of apps for which a past state was imported
+	Failed             int64 `json:"failed"`             // Targets; the run counts failed apps
+	Imported           int64 `json:"imported"`           // Number imported
+	Pages              int64 `json:"pages"`              // Pages that were requested from the archive
+	Skipped            int64 `json:"skipped"`            // Number that were skipped
+	SnapshotsRequested int64 `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
+	TargetsAttempted   int64 `json:"targetsAttempted"`   // The sum of the five numbers that follow
+	Unchanged          int64 `json:"unchanged"`          // Number without a change
+}
+
+// PolicyRunnerStatus is a part of [TasksAnswer]. The state of policy runs. The strings are null when none is open.
+type PolicyRunnerStatus struct {
+	CurrentAppName *string       `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string       `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string       `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool          `json:"running"`        // Whether work is in progress
+	StartedAt      *Time         `json:"startedAt"`
+	Status         string        `json:"status"`  // The status
+	Summary        RunSummary    `json:"summary"` // The summary
+	Totals         *PolicyTotals `json:"totals"`  // What the run has done so far; null: no run
+	UpdatedAt      *Time         `json:"updatedAt"`
+	WaitingUntil   *Time         `json:"waitingUntil"`
+}
+
+// SyncRunnerStatus is a part of [TasksAnswer]. The state of syncs. The strings are null when none is open.
+type SyncRunnerStatus struct {
+	CurrentAppName *string     `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string     `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string     `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool        `json:"running"`        // Whether work is in progress
+	StartedAt      *Time       `json:"startedAt"`
+	Status         string      `json:"status"`  // The status
+	Summary        RunSummary  `json:"summary"` // The summary
+	Totals         *SyncTotals `json:"totals"`  // What the run has done so far; null: no run
+	UpdatedAt      *Time       `json:"updatedAt"`
+	WaitingUntil   *Time       `json:"waitingUntil"`
+}
+
+// HistoryRunnerStatus is a part of [TasksAnswer]. The state of history imports. The strings are null when none is open.
+type HistoryRunnerStatus struct {
+	CurrentAppName *string        `json:"currentAppName"` // The name of the app that is being worked on; null: none
+	Initiator      *string        `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
+	RunID          *string        `json:"runId"`          // The ID of the run; null: there is none
+	Running        bool           `json:"running"`        // Whether work is in progress
+	StartedAt      *Time          `json:"startedAt"`
+	Status         string         `json:"status"`  // The status
+	Summary        RunSummary     `json:"summary"` // The summary
+	Totals         *HistoryTotals `json:"totals"`  // What the run has done so far; null: no run
+	UpdatedAt      *Time          `json:"updatedAt"`
+	WaitingUntil   *Time          `json:"waitingUntil"`
 }
 
 // HistoryState is a part of [HistoryStatus]. The state of an open history import.
 type HistoryState struct {
-	CancelRequestedAt *Time           `json:"cancelRequestedAt"`
-	CurrentAppID      *int64          `json:"currentAppId"` // The ID of the app that is being worked on; null: none
-	Initiator         string          `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
-	PauseRequestedAt  *Time           `json:"pauseRequestedAt"`
-	PausedAt          *Time           `json:"pausedAt"`
-	RunID             string          `json:"runId"` // The ID of the run; null: there is none
-	StartedAt         *Time           `json:"startedAt"`
-	Status            string          `json:"status"` // The status
-	Totals            json.RawMessage `json:"totals"` // SyncTotals or HistoryTotals or PolicyTotals
-	UpdatedAt         *Time           `json:"updatedAt"`
+	CancelRequestedAt *Time         `json:"cancelRequestedAt"`
+	CurrentAppID      *int64        `json:"currentAppId"` // The ID of the app that is being worked on; null: none
+	Initiator         string        `json:"initiator"`    // Who started the run: user, schedule or another part of the service; null: no run
+	PauseRequestedAt  *Time         `json:"pauseRequestedAt"`
+	PausedAt          *Time         `json:"pausedAt"`
+	RunID             string        `json:"runId"` // The ID of the run; null: there is none
+	StartedAt         *Time         `json:"startedAt"`
+	Status            string        `json:"status"` // The status
+	Totals            HistoryTotals `json:"totals"` // What the run has done so far; null: no run
+	UpdatedAt         *Time         `json:"updatedAt"`
 }
 
 // Found is a part of [HistoryResult]. A change of an app's label that archived states show. It was made in the time after After and up to At. The changelog has it at At..

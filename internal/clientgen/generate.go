@@ -131,6 +131,7 @@ func (g *generator) types() (sent, answered string) {
 }
 
 func (g *generator) declare(b *bytes.Buffer, d declaration) {
+	d.schema = g.document.Flat(d.schema)
 	if d.schema.Properties == nil {
 		b.WriteString(g.typeOf(d.schema, d.name+"Value"))
 		return

@@ -49,13 +49,17 @@ func isOneOf(s *openapi.Schema, of []*openapi.Schema) bool {
 
 func resolved(d openapi.Document, s *openapi.Schema) *openapi.Schema {
 	if name := s.Named(); name != "" {
-		return d.Components.Schemas[name]
+		s = d.Components.Schemas[name]
 	}
-	return s
+	if s == nil {
+		return nil
+	}
+	return d.Flat(s)
 }
 
 func (b *breaks) alternatives(at string, before, after *openapi.Schema, sent bool) {
-	was, is := len(before.AnyOf), len(after.AnyOf)
+	from, to := forms(before), forms(after)
+	was, is := len(from), len(to)
 	switch {
 	case was == 0 && is == 0:
 		return
@@ -66,9 +70,51 @@ func (b *breaks) alternatives(at string, before, after *openapi.Schema, sent boo
 	case !sent && is > was:
 		b.find(at, "has more forms")
 	}
-	for i := range min(was, is) {
-		b.schema(at, before.AnyOf[i], after.AnyOf[i], sent)
+	if sent {
+		for i, form := range from {
+			if other := like(form, to, i); other != nil {
+				b.schema(at, form, other, sent)
+			}
+		}
+		return
 	}
+	for i, form := range to {
+		if other := like(form, from, i); other != nil {
+			b.schema(at, other, form, sent)
+		}
+	}
+}
+
+// forms returns the alternatives of a schema, with those of alternatives in their place.
+func forms(s *openapi.Schema) (all []*openapi.Schema) {
+	for _, form := range s.AnyOf {
+		if len(form.AnyOf) > 0 {
+			all = append(all, forms(form)...)
+			continue
+		}
+		all = append(all, form)
+	}
+	return all
+}
+
+// like returns the form that has the name of another one or, if neither has one, its type.
+// Without such a form it is the one in its place, nil if there is none.
+func like(form *openapi.Schema, of []*openapi.Schema, place int) *openapi.Schema {
+	if i := slices.IndexFunc(of, func(other *openapi.Schema) bool { return alike(form, other) }); i >= 0 {
+		return of[i]
+	}
+	if place < len(of) {
+		return of[place]
+	}
+	return nil
+}
+
+// alike reports whether two forms have the same name or, without one, the same type.
+func alike(a, b *openapi.Schema) bool {
+	if a.Ref != "" || b.Ref != "" {
+		return a.Ref == b.Ref
+	}
+	return len(a.Type) > 0 && slices.Equal(a.Type, b.Type) && (a.Items == nil || b.Items == nil || alike(a.Items, b.Items))
 }
 
 func (b *breaks) types(at string, before, after *openapi.Schema, sent bool) {

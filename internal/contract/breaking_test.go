@@ -3,6 +3,7 @@ package contract_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -134,5 +135,70 @@ func TestOneFormIsLeft(t *testing.T) {
 		if (len(found) > 0) != tt.found {
 			t.Errorf("%s: found %q", name, found)
 		}
+	}
+}
+
+// An answer whose members depend on one of them is compared as one object with all members.
+func TestVariantsAreComparedAsOne(t *testing.T) {
+	t.Parallel()
+	ref := func(name string) *openapi.Schema { return &openapi.Schema{Ref: openapi.SchemaPath + name} }
+	before := openapi.Closed(openapi.Members{"kind": openapi.OneOf("begun", "ended"), "index": openapi.Integer(), "error": openapi.Text()}, "index", "error")
+	for name, tt := range map[string]struct {
+		ended openapi.Members
+		want  string // empty: nothing breaks
+	}{
+		"the same":    {openapi.Members{"kind": openapi.OneOf("ended"), "error": openapi.Text()}, ""},
+		"more":        {openapi.Members{"kind": openapi.OneOf("ended"), "error": openapi.Text(), "reason": openapi.Text()}, ""},
+		"less":        {openapi.Members{"kind": openapi.OneOf("ended")}, "line.error is gone"},
+		"of any type": {openapi.Members{"kind": openapi.OneOf("ended"), "error": openapi.Integer()}, "line.error was [string] and is [integer]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			old, changed := small(), small()
+			noteOf(&old).Properties["line"] = before
+			changed.Components.Schemas["Begun"] = openapi.Closed(openapi.Members{"kind": openapi.OneOf("begun"), "index": openapi.Integer()})
+			changed.Components.Schemas["Ended"] = openapi.Closed(tt.ended)
+			noteOf(&changed).Properties["line"] = openapi.Variants("kind",
+				openapi.Variant{Value: "begun", Schema: ref("Begun")}, openapi.Variant{Value: "ended", Schema: ref("Ended")})
+			found, err := contract.Breaking(encoded(t, old), encoded(t, changed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.want == "" && len(found) == 0 {
+				return
+			}
+			if tt.want == "" || !slices.ContainsFunc(found, func(line string) bool { return strings.HasSuffix(line, tt.want) }) {
+				t.Errorf("found %q, want %q", found, tt.want)
+			}
+		})
+	}
+}
+
+// The forms of an answer are compared by their names and types, in any order.
+func TestFormsAreComparedByName(t *testing.T) {
+	t.Parallel()
+	ref := func(name string) *openapi.Schema { return &openapi.Schema{Ref: openapi.SchemaPath + name} }
+	null := &openapi.Schema{Type: openapi.Types{"null"}}
+	for name, tt := range map[string]struct {
+		before, after *openapi.Schema
+		found         bool
+	}{
+		"a form and null are left": {openapi.AnyOf(ref("Note"), ref("NoteBody"), null), openapi.AnyOf(ref("NoteBody"), null), false},
+		"within another":           {openapi.AnyOf(openapi.AnyOf(ref("Note"), ref("NoteBody")), null), openapi.AnyOf(ref("NoteBody"), ref("Note"), null), false},
+		"lists":                    {openapi.AnyOf(ref("Note"), openapi.List(ref("Note")), openapi.List(ref("NoteBody"))), openapi.AnyOf(openapi.List(ref("NoteBody")), ref("Note")), false},
+		"another form":             {openapi.AnyOf(ref("Note"), null), openapi.AnyOf(ref("Error"), null), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, after := small(), small()
+			noteOf(&before).Properties["form"], noteOf(&after).Properties["form"] = tt.before, tt.after
+			found, err := contract.Breaking(encoded(t, before), encoded(t, after))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (len(found) > 0) != tt.found {
+				t.Errorf("found %q", found)
+			}
+		})
 	}
 }

@@ -16,7 +16,8 @@ import (
 type Reflector struct {
 	// Types are those that do not say themselves how they are written.
 	Types map[reflect.Type]Known
-	// Members are members of structs whose type does not say enough.
+	// Members are members of structs whose type does not say enough. One of a struct
+	// that embeds another takes the place of that of the other.
 	Members map[Member]*Schema
 	// Names are what structs are called whose own name is taken or says little.
 	Names map[reflect.Type]string
@@ -131,7 +132,11 @@ func (r *Reflector) Object(t reflect.Type) *Schema {
 		}
 		depths[name] = depth
 		holder, optional := r.holder(t, f.Index)
-		s.Properties[name] = r.member(holder, name, f.Type, options)
+		if own, ok := r.Members[Member{t, name}]; ok {
+			s.Properties[name] = own
+		} else {
+			s.Properties[name] = r.member(holder, name, f.Type, options)
+		}
 		if doc := cmp.Or(f.Tag.Get("doc"), r.comment(holder, f.Name)); doc != "" {
 			s.Properties[name] = s.Properties[name].Says(doc)
 		}

@@ -151,3 +151,22 @@ func TestWrongTypesAreTold(t *testing.T) {
 		}
 	}
 }
+
+// A member of a struct may be described for one of those that embed it alone.
+func TestMembersOfEmbeddedStructs(t *testing.T) {
+	t.Parallel()
+	type common struct {
+		Totals any `json:"totals"`
+	}
+	type first struct{ common }
+	type second struct{ common }
+	r := openapi.Reflector{Members: map[openapi.Member]*openapi.Schema{
+		{Of: reflect.TypeFor[common](), Name: "totals"}: openapi.Text(),
+		{Of: reflect.TypeFor[second](), Name: "totals"}: openapi.Integer(),
+	}}
+	for of, want := range map[reflect.Type]*openapi.Schema{reflect.TypeFor[first](): openapi.Text(), reflect.TypeFor[second](): openapi.Integer()} {
+		if diff := cmp.Diff(want, r.Object(of).Properties["totals"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", of.Name(), diff)
+		}
+	}
+}

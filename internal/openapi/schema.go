@@ -36,12 +36,23 @@ type Schema struct {
 	Additional *Schema            `json:"additionalProperties,omitempty"`
 	AnyOf      []*Schema          `json:"anyOf,omitempty"`
 
+	// OneOf are the named schemas between which the Discriminator decides.
+	OneOf         []*Schema      `json:"oneOf,omitempty"`
+	Discriminator *Discriminator `json:"discriminator,omitempty"`
+
 	// Lenient says that a value of another shape is no error: it is as if it had
 	// not been sent.
 	Lenient bool `json:"x-lenient,omitempty"`
 
 	// Never is the schema that no value fits. It is written as false.
 	Never bool `json:"-"`
+}
+
+// Discriminator is the member of an object that decides which schema it has, and the
+// reference to the schema for each of its values.
+type Discriminator struct {
+	Member  string            `json:"propertyName"`
+	Mapping map[string]string `json:"mapping"`
 }
 
 // plainSchema is a Schema that does not write itself.
@@ -171,10 +182,26 @@ func Closed(members Members, optional ...string) *Schema {
 // AnyOf returns the schema of what one of the schemas fits.
 func AnyOf(of ...*Schema) *Schema { return &Schema{AnyOf: of} }
 
+// Variant is one of the schemas of [Variants], a reference, and the value that chooses it.
+type Variant struct {
+	Value  string
+	Schema *Schema
+}
+
+// Variants returns the schema of objects whose member decides which of several they are.
+func Variants(member string, of ...Variant) *Schema {
+	s := &Schema{Discriminator: &Discriminator{Member: member, Mapping: make(map[string]string)}}
+	for _, v := range of {
+		s.OneOf = append(s.OneOf, v.Schema)
+		s.Discriminator.Mapping[v.Value] = v.Schema.Ref
+	}
+	return s
+}
+
 // OrNull returns a schema that null fits, too.
 func OrNull(s *Schema) *Schema {
 	if len(s.Type) == 0 {
-		if s.Ref == "" && len(s.AnyOf) == 0 {
+		if s.Ref == "" && len(s.AnyOf) == 0 && len(s.OneOf) == 0 {
 			return s // any value
 		}
 		return AnyOf(s, &Schema{Type: Types{"null"}})

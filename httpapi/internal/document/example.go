@@ -81,6 +81,9 @@ func (e examples) of(s *openapi.Schema, member string, within []string) any {
 	if name := s.Named(); name != "" {
 		return e.of(e.named[name], member, append(slices.Clone(within), name))
 	}
+	if len(s.OneOf) > 0 {
+		return e.of(s.OneOf[0], member, within)
+	}
 	if len(s.AnyOf) > 0 {
 		return e.of(s.AnyOf[0], member, within)
 	}

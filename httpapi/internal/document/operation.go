@@ -218,7 +218,7 @@ func (d *describer) refusals(made *openapi.Operation, o op.Operation) {
 		case guards && schema == nil:
 			continue
 		case guards: // which refuse in the common form
-			schema = openapi.AnyOf(schema, of[errorAnswer](d))
+			schema = op.OrError(op.Fixed(schema))(&d.types)
 		case schema == nil:
 			schema = of[errorAnswer](d)
 		}

@@ -274,10 +274,17 @@ func AppID() *openapi.Schema {
 func AppDigits() *openapi.Schema { return openapi.Matching(`^[0-9]{1,20}$`) }
 
 // OrError returns the schema of a refusal that is one of this schema, or one that
-// has no other member than error.
+// has no other member than error. A schema with error is that of both, because its
+// other members may be missing then.
 func OrError(s Schema) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
-		return openapi.AnyOf(&openapi.Schema{Ref: openapi.SchemaPath + "Error"}, s(r))
+		of := s(r)
+		named := r.Schemas[of.Named()]
+		if named == nil || named.Properties["error"] == nil {
+			return openapi.AnyOf(of, &openapi.Schema{Ref: openapi.SchemaPath + "Error"})
+		}
+		named.Required, named.Properties["error"] = []string{"error"}, openapi.Text()
+		return of
 	}
 }
 

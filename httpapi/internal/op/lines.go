@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/internal/openapi"
 )
@@ -55,6 +56,44 @@ func Join(parts ...any) ([]byte, error) {
 		text = append(text, members...)
 	}
 	return append(text, "}\n"...), nil
+}
+
+// Line is what the lines of one kind have, beside the members kind and type.
+type Line struct {
+	Kind, Doc string
+	Parts     []reflect.Type  // as for [Joined]; with tags of encoding/json
+	Members   openapi.Members // those whose types do not say enough
+}
+
+// Lines returns the schema of the lines of a stream, of which each has one of the kinds.
+// The names of the schemas begin with the name.
+func Lines(name string, lines ...Line) Schema {
+	return func(r *openapi.Reflector) *openapi.Schema {
+		return r.Define(name+"Line", nil, func() *openapi.Schema {
+			var variants []openapi.Variant
+			for _, line := range lines {
+				variants = append(variants, openapi.Variant{Value: line.Kind, Schema: r.Define(name+title(line.Kind)+"Line", nil, func() *openapi.Schema {
+					s := Joined(line.Parts...)(r)
+					maps.Copy(s.Properties, line.Members)
+					kind := openapi.OneOf(line.Kind)
+					s.Properties["kind"], s.Properties["type"] = kind, kind.Says("Same as kind")
+					s.Required = append(s.Required, "kind", "type")
+					slices.Sort(s.Required)
+					return s.Says(line.Doc)
+				})})
+			}
+			return openapi.Variants("kind", variants...)
+		})
+	}
+}
+
+// title returns a kind, whose words have hyphens between them, as a part of a name.
+func title(kind string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(kind, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
 }
 
 // Joined returns the schema of what [Join] makes of values of these types.

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
+	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,7 +38,7 @@ func (g regeneration) operations() []op.Operation {
 					},
 					{
 						ID: "followRegenerate", Summary: "Regenerate policy summaries and stream the progress", Body: map[string]any{"stream": true},
-						Answer: op.Answer{Content: "application/x-ndjson", Schema: op.Of[regenerateLine]()},
+						Answer: op.Answer{Content: "application/x-ndjson", Schema: regenerateLine},
 					},
 				},
 				Faults: map[int]op.Schema{http.StatusConflict: op.OrError(op.PoliciesOff)},
@@ -158,52 +160,46 @@ type regenerateStream struct {
 	in regenerateRequest
 }
 
-// regenerateLine is a line of kind "phase" for each step, then one of kind "done" or
-// "error".
-type regenerateLine struct {
-	Kind lineKind `json:"kind"`
-	Type lineKind `json:"type" doc:"Same as kind."`
-
-	App   storage.AppID       `json:"appId,omitempty"` // of a phase
-	Phase *storage.PolicyStep `json:"phase,omitempty"`
-
-	Results []regenerated `json:"results,omitempty"` // when done
-	Error   string        `json:"error,omitempty"`
-}
-
-type lineKind string
-
+// The kinds of lines: phase for each step, then done or error.
 const (
-	phaseLine lineKind = "phase"
-	doneLine  lineKind = "done"
-	errorLine lineKind = "error"
+	phaseLine = "phase"
+	doneLine  = "done"
+	errorLine = "error"
 )
 
-func (s *regenerateStream) SetHeader(h http.Header) {
-	h.Set("Content-Type", "application/x-ndjson; charset=utf-8")
-	h.Set("Cache-Control", "no-store, no-transform")
+// regeneratePhase is a step of the work on an app.
+type regeneratePhase struct {
+	App   storage.AppID      `json:"appId"`
+	Phase storage.PolicyStep `json:"phase"`
 }
+
+// regenerateFault is why the work has ended early.
+type regenerateFault struct {
+	Error string `json:"error"`
+}
+
+// regenerateLine returns the schema of a line.
+func regenerateLine(r *openapi.Reflector) *openapi.Schema {
+	return op.Lines("Regenerate",
+		op.Line{Kind: phaseLine, Doc: "A step of the work on an app", Parts: []reflect.Type{reflect.TypeFor[regeneratePhase]()}},
+		op.Line{Kind: doneLine, Doc: "The last line, when the work has ended", Parts: []reflect.Type{reflect.TypeFor[regenerateAnswer]()}},
+		op.Line{Kind: errorLine, Doc: "The last line, when the work failed", Parts: []reflect.Type{reflect.TypeFor[regenerateFault]()}},
+	)(r)
+}
+
+func (s *regenerateStream) SetHeader(h http.Header) { op.SetNDJSON(h) }
 
 // Stream works on all apps. A failed write does not stop the work; the end of the
 // request does.
 func (s *regenerateStream) Stream(ctx context.Context, w op.Writer) error {
 	var broken error
-	send := func(kind lineKind, line regenerateLine) {
-		if broken != nil {
-			return
+	send := func(kind string, line any) {
+		if broken == nil {
+			broken = op.WriteLine(w, kind, line)
 		}
-		line.Kind, line.Type = kind, kind
-		text, err := op.Encode(line)
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		if err == nil {
-			err = w.Flush()
-		}
-		broken = err
 	}
 	answer, err := s.all(ctx, s.r, s.in, func(id storage.AppID, step storage.PolicyStep) {
-		send(phaseLine, regenerateLine{App: id, Phase: &step})
+		send(phaseLine, regeneratePhase{id, step})
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -213,9 +209,9 @@ func (s *regenerateStream) Stream(ctx context.Context, w op.Writer) error {
 		if refusal.Status >= http.StatusInternalServerError {
 			s.logger.ErrorContext(ctx, "policy not regenerated", "error", err)
 		}
-		send(errorLine, regenerateLine{Error: refusal.Message})
+		send(errorLine, regenerateFault{refusal.Message})
 	default:
-		send(doneLine, regenerateLine{Results: answer.Results})
+		send(doneLine, answer)
 	}
 	return broken
 }

@@ -31,7 +31,6 @@ func types() op.Types {
 		},
 		Schemas: map[reflect.Type]*openapi.Schema{
 			reflect.TypeFor[policy.Phase]():  openapi.OneOf(policy.FetchPhase, policy.AllPhases),
-			reflect.TypeFor[lineKind]():      openapi.OneOf(phaseLine, doneLine, errorLine),
 			reflect.TypeFor[textdiff.Kind](): openapi.OneOf(textdiff.Unchanged, textdiff.Added, textdiff.Removed),
 		},
 		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {

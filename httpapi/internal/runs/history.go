@@ -37,7 +37,7 @@ func (h histories) operations() []op.Operation {
 				Forms: []op.Form{
 					{
 						ID: "importAllHistory", Summary: "Read the past of all apps, and wait for the end", Without: []string{"stream", "wait", "Prefer"},
-						Answer: op.Answer{Schema: op.Of[bulkAnswer]()},
+						Answer: op.Answer{Schema: bulkSchema[history.Totals]("HistoryRunAnswer")},
 					},
 					{
 						ID: "followHistoryImport", Summary: "Read the past of all apps, and follow it", Query: map[string]string{"stream": "1"}, Without: []string{"wait", "Prefer"},
@@ -156,7 +156,13 @@ func (historyRuns) Detail(run storage.Run) string {
 
 // historyLine returns the schema of a line.
 func historyLine(r *openapi.Reflector) *openapi.Schema {
-	return r.Define("HistoryLine", nil, func() *openapi.Schema {
-		return lineSchema(r, reflect.TypeFor[history.Totals](), reflect.TypeFor[history.TargetOutcome](), reflect.TypeFor[importHistoryAnswer]())
-	})
+	return linesOf("History", lineParts{
+		progress: reflect.TypeFor[history.TargetOutcome](), result: reflect.TypeFor[historyResult](), totals: reflect.TypeFor[history.Totals](),
+	})(r)
+}
+
+// historyResult is what [historyRuns.Result] returns of an app.
+type historyResult struct {
+	Result *history.Result `json:"result,omitempty"`
+	Error  string          `json:"error,omitempty"` // why there is no result
 }

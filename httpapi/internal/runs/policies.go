@@ -35,7 +35,7 @@ func (p policies) operations() []op.Operation {
 				Forms: []op.Form{
 					{
 						ID: "readPolicies", Summary: "Read the policies of all apps, and wait for the end", Without: parameters,
-						Answer: op.Answer{Schema: op.Joined(reflect.TypeFor[bulkAnswer](), reflect.TypeFor[policy.RunOptions]())},
+						Answer: op.Answer{Schema: bulkSchema[policy.Totals]("PolicyRunAnswer", reflect.TypeFor[policy.RunOptions]())},
 					},
 					{
 						ID: "followPolicies", Summary: "Read the policies of all apps, and follow it", Body: map[string]any{"stream": true}, Without: parameters,
@@ -123,9 +123,17 @@ func (policyRuns) Detail(run storage.Run) string {
 
 // policyLine returns the schema of a line.
 func policyLine(r *openapi.Reflector) *openapi.Schema {
-	return r.Define("PolicyLine", nil, func() *openapi.Schema {
-		s := lineSchema(r, reflect.TypeFor[policy.Totals](), reflect.TypeFor[policy.RunOptions](), reflect.TypeFor[policy.Result]())
-		s.Properties["phase"] = openapi.AnyOf(op.Of[policy.Phase]()(r), op.Of[storage.PolicyStep]()(r)) // of the run, or of an app
-		return s
-	})
+	return linesOf("Policy", lineParts{
+		options: reflect.TypeFor[policy.RunOptions](), progress: reflect.TypeFor[policyProgress](), result: reflect.TypeFor[policyResult](),
+		totals: reflect.TypeFor[policy.Totals](),
+	})(r)
 }
+
+// policyProgress is what [policyRuns.Progress] returns of a step of the work.
+type policyProgress struct {
+	Phase storage.PolicyStep `json:"phase"`
+}
+
+// policyResult is what [policyRuns.Result] returns of an app; nothing of an app that the
+// run gave up.
+type policyResult struct{ *policy.Result }

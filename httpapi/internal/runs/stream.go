@@ -61,17 +61,32 @@ type (
 	}
 )
 
-// lineSchema returns the schema of the lines, with the totals of one runner. Each kind has
-// some of the members.
-func lineSchema(r *openapi.Reflector, totals reflect.Type, parts ...reflect.Type) *openapi.Schema {
-	parts = append(parts, reflect.TypeFor[batchLine](), reflect.TypeFor[itemLine](), reflect.TypeFor[targetLine](), reflect.TypeFor[doneLine](), reflect.TypeFor[summaryLine]())
-	s := op.Joined(parts...)(r)
-	kinds := openapi.OneOf("batch-start", "app-start", "target", "app-done", "summary")
-	s.Properties["kind"], s.Properties["type"] = kinds, kinds.Says("Same as kind")
-	s.Properties["status"] = openapi.Text().Says("The status of an app, or of the run")
-	s.Properties["totals"] = r.Of(totals)
-	s.Required = []string{"kind", "type"}
-	return s
+// lineParts are what the lines of one runner have beside the members of all runners.
+type lineParts struct {
+	options, progress, result reflect.Type // as for [op.Joined]; nil: nothing
+	totals                    reflect.Type
+}
+
+// linesOf returns the schema of the lines of a runner.
+func linesOf(name string, of lineParts) op.Schema {
+	parts := func(own reflect.Type, common ...reflect.Type) []reflect.Type {
+		if own == nil {
+			return common
+		}
+		return append(common, own)
+	}
+	return func(r *openapi.Reflector) *openapi.Schema {
+		return op.Lines(name,
+			op.Line{Kind: "batch-start", Doc: "The first line", Parts: parts(of.options, reflect.TypeFor[batchLine]())},
+			op.Line{Kind: "app-start", Doc: "The work on an app begins", Parts: []reflect.Type{reflect.TypeFor[itemLine]()}},
+			op.Line{Kind: "target", Doc: "A step of the work on an app", Parts: parts(of.progress, reflect.TypeFor[targetLine]())},
+			op.Line{Kind: "app-done", Doc: "The work on an app has ended", Parts: parts(of.result, reflect.TypeFor[itemLine](), reflect.TypeFor[doneLine]())},
+			op.Line{
+				Kind: "summary", Doc: "The last line, which says how the run ended", Parts: parts(of.options, reflect.TypeFor[summaryLine]()),
+				Members: openapi.Members{"totals": r.Of(of.totals)},
+			},
+		)(r)
+	}
 }
 
 // Stream implements [op.Stream]. Its error means that nothing more can be sent; the

@@ -5,6 +5,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
@@ -19,15 +20,55 @@ func types() op.Types {
 			reflect.TypeFor[history.Totals](): "HistoryTotals",
 		},
 		Members: func(r *openapi.Reflector) map[openapi.Member]*openapi.Schema {
-			totals := openapi.AnyOf(op.Of[fleet.SyncTotals]()(r), op.Of[history.Totals]()(r), op.Of[policy.Totals]()(r), &openapi.Schema{Type: openapi.Types{"null"}})
+			syncs, histories, policies := op.Of[fleet.SyncTotals]()(r), op.Of[history.Totals]()(r), op.Of[policy.Totals]()(r)
+			records(r, syncs, histories, policies)
 			return map[openapi.Member]*openapi.Schema{
-				{Of: reflect.TypeFor[RunnerStatus](), Name: "totals"}: totals,
-				{Of: reflect.TypeFor[runState](), Name: "totals"}:     totals,
-				{Of: reflect.TypeFor[runRecord](), Name: "totals"}:    openapi.AnyOf(totals, openapi.Object(nil)), // an import has its own
-				{Of: reflect.TypeFor[bulkAnswer](), Name: "totals"}:   totals,
-				{Of: reflect.TypeFor[summaryLine](), Name: "totals"}:  totals,
+				{Of: reflect.TypeFor[historyStatus](), Name: "totals"}: openapi.OrNull(histories),
+				{Of: reflect.TypeFor[historyState](), Name: "totals"}:  histories,
+				{Of: reflect.TypeFor[policyStatus](), Name: "totals"}:  openapi.OrNull(policies),
+				{Of: reflect.TypeFor[policyState](), Name: "totals"}:   policies,
+				{Of: reflect.TypeFor[TasksAnswer](), Name: "wayback"}:  withTotals[RunnerStatus](r, "HistoryRunnerStatus", openapi.OrNull(histories)),
+				{Of: reflect.TypeFor[TasksAnswer](), Name: "sync"}:     withTotals[RunnerStatus](r, "SyncRunnerStatus", openapi.OrNull(syncs)),
+				{Of: reflect.TypeFor[TasksAnswer](), Name: "policy"}:   withTotals[RunnerStatus](r, "PolicyRunnerStatus", openapi.OrNull(policies)),
 			}
 		},
+	}
+}
+
+// withTotals returns the schema of a struct with the totals of one runner.
+func withTotals[T any](r *openapi.Reflector, name string, totals *openapi.Schema) *openapi.Schema {
+	return r.Define(name, nil, func() *openapi.Schema {
+		s := r.Object(reflect.TypeFor[T]())
+		s.Properties["totals"] = totals
+		return s
+	})
+}
+
+// records defines the schema of a run, whose runner decides which totals it has.
+func records(r *openapi.Reflector, syncs, histories, policies *openapi.Schema) {
+	r.Define("RunRecord", reflect.TypeFor[runRecord](), func() *openapi.Schema {
+		of := func(runner, name string, totals *openapi.Schema) openapi.Variant {
+			one := withTotals[runRecord](r, name, totals)
+			r.Schemas[name].Properties["runner"] = openapi.OneOf(runner)
+			return openapi.Variant{Value: runner, Schema: one}
+		}
+		return openapi.Variants("runner",
+			of(fleet.SyncRunner, "SyncRunRecord", syncs),
+			of(history.Runner, "HistoryRunRecord", histories),
+			of(policy.Runner, "PolicyRunRecord", policies),
+			of(imports.Runner, "ImportRunRecord", openapi.AnyOf(openapi.Object(nil), &openapi.Schema{Type: openapi.Types{"null"}})),
+		)
+	})
+}
+
+// bulkSchema returns the schema of the answer when a run has stopped.
+func bulkSchema[Totals any](name string, options ...reflect.Type) op.Schema {
+	return func(r *openapi.Reflector) *openapi.Schema {
+		return r.Define(name, nil, func() *openapi.Schema {
+			s := op.Joined(append(options, reflect.TypeFor[bulkAnswer]())...)(r)
+			s.Properties["totals"] = op.Of[Totals]()(r)
+			return s
+		})
 	}
 }
 

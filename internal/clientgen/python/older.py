@@ -2,12 +2,35 @@
 
     python3 older.py openapi.json > older.json
 
-Null becomes "nullable", a value of several shapes any value. Nothing else is lost but
-examples and extensions.
+Null becomes "nullable", a value of several shapes any value, and objects between which a
+member decides one object with the members of all. Nothing else is lost but examples and
+extensions.
 """
 
 import json
 import sys
+
+
+def flat(s, named):
+    """Returns an object with the members of all alternatives of a schema."""
+    if "discriminator" not in s:
+        return s
+    ones = [named[one["$ref"].rsplit("/", 1)[1]] for one in s["oneOf"]]
+    members = {}
+    for one in ones:
+        for name, member in one["properties"].items():
+            known = members.setdefault(name, dict(member))
+            if "enum" in known and "enum" in member:
+                known["enum"] = known["enum"] + [v for v in member["enum"] if v not in known["enum"]]
+            elif shape(known) != shape(member):
+                members[name] = {"anyOf": [known, member]}
+    required = [name for name in ones[0]["required"] if all(name in one["required"] for one in ones)]
+    text = {k: v for k, v in s.items() if k == "description"}
+    return {**text, "type": "object", "properties": members, "required": required, "additionalProperties": False}
+
+
+def shape(s):
+    return {k: v for k, v in s.items() if k not in ("description", "examples")}
 
 
 def is_null(schema):
@@ -66,7 +89,8 @@ def main():
     document = walk(document)
     document["openapi"] = "3.0.3"
     document["info"]["license"].pop("identifier", None)
-    document["components"]["schemas"] = {k: schema(v) for k, v in schemas.items()}
+    named = {k: flat(v, schemas) for k, v in schemas.items()}
+    document["components"]["schemas"] = {k: schema(v) for k, v in named.items()}
     json.dump(document, sys.stdout)
 
 

@@ -26,6 +26,9 @@ def main(base):
     started = runs.sync(origin=base, wait="0", _preload_content=False)
     assert started.status == 202 and started.headers["Location"], f"the sync was answered with {started.status}"
 
+    newest = runs.runs(limit=1).runs[0]
+    assert newest.runner == "sync" and newest.totals["attempted"] >= 0, "the newest run is no sync"
+
     try:
         fleet.query_app_by_id("1")
     except ApiException as refusal:
