@@ -80,7 +80,9 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
 	}
-	return o.store.Update(ctx, func(tx *storage.Tx) error {
+	var dead bool
+	err := o.store.Update(ctx, func(tx *storage.Tx) error {
+		dead = false
 		d, err := tx.Deliveries.Get(claim.ID)
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
@@ -116,9 +118,14 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		if err := tx.Deliveries.Put(d); err != nil {
 			return err
 		}
+		dead = d.State == storage.DeliveryDead
 		_, err = forget(tx)
 		return err
 	})
+	if err == nil && dead {
+		o.log.WarnContext(ctx, "message not delivered", "endpoint", claim.Endpoint, "attempts", claim.Attempts, "error", string(r.failure))
+	}
+	return err
 }
 
 // result is the result of an attempt.

@@ -1,11 +1,13 @@
 package notify_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -138,6 +140,7 @@ type office struct {
 	t     testing.TB
 	store storage.Store
 	boxes []*notify.Outbox
+	log   bytes.Buffer // of all outboxes
 }
 
 // inBubble runs a test in a time of its own, with one receiver under the name
@@ -160,7 +163,7 @@ func newOffice(t testing.TB, store storage.Store) *office {
 // open adds an outbox that delivers to the endpoints until the test ends.
 func (o *office) open(endpoints map[string]*endpoint) *notify.Outbox {
 	o.t.Helper()
-	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: network(o.t, endpoints)})
+	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: network(o.t, endpoints), Logger: slog.New(slog.NewTextHandler(&o.log, nil))})
 	o.boxes = append(o.boxes, box)
 	o.t.Cleanup(func() { box.Stop(0) })
 	go box.Deliver(o.t.Context())

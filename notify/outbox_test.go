@@ -281,6 +281,9 @@ func TestRefusedMessageLetsOthersPass(t *testing.T) {
 		if diff := cmp.Diff([]string{"a: location added dead after 3", "b: location added delivered after 1"}, o.states()); diff != "" {
 			t.Errorf("states (-want +got):\n%s", diff)
 		}
+		if got := o.log.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `msg="message not delivered" endpoint=webhook attempts=3 error="HTTP 422"`) {
+			t.Errorf("log:\n%s", got)
+		}
 	})
 }
 

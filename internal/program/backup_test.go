@@ -334,6 +334,15 @@ func TestHealthcheck(t *testing.T) {
 		t.Errorf("the service: exit code %d:\n%s", code, &p.log)
 	}
 	command(t, nil, "healthcheck", "-url", p.url).expect(t, exitFault, "", "not healthy: ")
+	key := filepath.Join(s.dir, secretName)
+	if err := os.Truncate(key, 10); err != nil {
+		t.Fatal(err)
+	}
+	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitFault, "", "secret.key is damaged")
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
 	if err := os.WriteFile(filepath.Join(s.dir, databaseName), []byte(strings.Repeat("not a database", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}

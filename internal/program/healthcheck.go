@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -44,5 +45,9 @@ func checkFolder(ctx context.Context, c config) error {
 	if err != nil {
 		return withAdvice(c, err)
 	}
-	return errors.Join(health.Ready(ctx, store, c.DataDir), store.Close())
+	_, err = readSecret(filepath.Join(c.DataDir, secretName))
+	if errors.Is(err, fs.ErrNotExist) { // the service creates one
+		err = nil
+	}
+	return errors.Join(err, health.Ready(ctx, store, c.DataDir), store.Close())
 }

@@ -27,13 +27,19 @@ type installation struct {
 	config
 	store  *sqlite.Store
 	secret []byte
+	newKey bool // the folder had a database, but no secret
 }
 
 // openInstallation opens the data folder and creates what is missing.
 func openInstallation(ctx context.Context, c config) (*installation, error) {
 	if err := openDir(c.DataDir); err != nil {
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w; the data folder must belong to the user that runs the program", err)
+		}
 		return nil, err
 	}
+	_, missing := os.Stat(filepath.Join(c.DataDir, secretName))
+	newKey := hasDatabase(c) == nil && errors.Is(missing, fs.ErrNotExist)
 	secret, err := openSecret(c.DataDir, rand.Reader)
 	if err != nil {
 		return nil, err
@@ -42,7 +48,7 @@ func openInstallation(ctx context.Context, c config) (*installation, error) {
 	if err != nil {
 		return nil, withAdvice(c, err)
 	}
-	return &installation{c, store, secret}, nil
+	return &installation{c, store, secret, newKey}, nil
 }
 
 // auditor returns an auditor with the settings of the installation and more options.

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -29,7 +31,14 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
+	if i.newKey {
+		log.WarnContext(ctx, "secret.key was missing and a new one was created: sessions have ended, and earlier backups are trusted only with a copy of the old one",
+			"file", filepath.Join(c.DataDir, secretName))
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%w: stop the program that uses the address, or choose another one with -addr", err)
+	}
 	if err != nil {
 		return err
 	}

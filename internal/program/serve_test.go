@@ -239,7 +239,7 @@ func TestRunCodes(t *testing.T) {
 		{"help", []string{"-h"}, 0, "SERVICE_ADDR", ""},
 		{"a bad setting", []string{"-log-level", "loud"}, 2, "", "-log-level: "},
 		{"an unknown flag", []string{"-colour"}, 2, "", "-colour"},
-		{"a taken port", []string{"-addr", taken.Addr().String(), "-data-dir", t.TempDir()}, 1, "", "address already in use"},
+		{"a taken port", []string{"-addr", taken.Addr().String(), "-data-dir", t.TempDir()}, 1, "", "address already in use: stop the program that uses the address, or choose another one with -addr"},
 		{"a file for a folder", []string{"-addr", ":0", "-data-dir", notFolder}, 1, "", "data folder"},
 		{"a broken secret", []string{"-addr", ":0", "-data-dir", noSecret}, 1, "", "is damaged"},
 		{"a broken database", []string{"-addr", ":0", "-data-dir", noDatabase}, 1, "", "open database"},
@@ -373,4 +373,39 @@ func (s *stopAt) Write(p []byte) (int, error) {
 		defer s.stop()
 	}
 	return s.lockedBuffer.Write(p)
+}
+
+// TestWarnsOfNewKey starts in folders with and without a database, and with its key.
+func TestWarnsOfNewKey(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name          string
+		database, key bool
+		want          bool
+	}{
+		{"a new folder", false, false, false},
+		{"the key is there", true, true, false},
+		{"the key is missing", true, false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if tt.database {
+				dir = newShop(t, "Maps").dir
+			}
+			if tt.database && !tt.key {
+				if err := os.Remove(filepath.Join(dir, secretName)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			var stderr strings.Builder
+			if code := run(ctx, []string{"-addr", "127.0.0.1:0", "-data-dir", dir}, environment(nil), nil, writerFunc(func() { cancel() }), &stderr); code != 0 {
+				t.Fatalf("exit code %d:\n%s", code, &stderr)
+			}
+			if got := strings.Contains(stderr.String(), "secret.key was missing"); got != tt.want {
+				t.Errorf("warned: %t, want %t:\n%s", got, tt.want, &stderr)
+			}
+		})
+	}
 }
