@@ -159,5 +159,11 @@ func TestTokensOnThePage(t *testing.T) {
 	a.do("POST", create, sameOrigin, fieldsOf("name", "x")).status(http.StatusUnauthorized)
 	a.do("POST", create, session, foreign, fieldsOf("name", "x")).status(http.StatusForbidden)
 	a.do("POST", create+"/none/revoke", session, sameOrigin, fieldsOf()).status(http.StatusNotFound)
+	a.do("GET", create+"/none/revoke", session).status(http.StatusNotFound)
+	ask := regexp.MustCompile(create + `/[^/"]+/revoke`).FindString(a.do("GET", "/settings/access", session).Body.String())
+	a.do("GET", ask).status(http.StatusUnauthorized)
+	if page := a.do("GET", ask, session).status(http.StatusOK).Body.String(); !strings.Contains(page, "?</h1>") || !strings.Contains(page, "cannot be undone") || !strings.Contains(page, `action="`+ask+`"`) {
+		t.Errorf("revoking asks:\n%s", page)
+	}
 	a.do("POST", "/settings/access/pair", sameOrigin, fieldsOf(), bearer(secret)).status(http.StatusUnauthorized)
 }

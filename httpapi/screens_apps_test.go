@@ -52,13 +52,26 @@ func TestVerdictsAreSetAndCleared(t *testing.T) {
 	a, _ := newShop(t, nil)
 	shows(t, a.submit("/apps/7/verdict", "verdict=replace&rationale=Too+much").leads("/apps/7", a), "Verdict: Replace it.", `value="replace" required checked`, "Too much")
 	shows(t, a.do("GET", "/apps").Body.String(), "Replace it")
-	shows(t, a.submit("/apps/7/verdict/clear", "").leads("/apps/7", a), "The verdict is cleared.")
+	cleared := a.submit("/apps/7/verdict/clear", "").leads("/apps/7", a)
+	shows(t, cleared, "The verdict is cleared.", `<input type="hidden" name="rationale" value="Too much">`)
 	if text := a.do("GET", "/apps/7").Body.String(); strings.Contains(text, " checked>") || strings.Contains(text, "Too much") {
 		t.Error("a cleared verdict is shown")
 	}
 	a.submit("/apps/7/verdict", "verdict=burn").status(http.StatusBadRequest)
 	shows(t, a.submit("/apps/verdict", "id=7&verdict=safe").leads("/apps", a), "1 app: verdict “Keep it”")
 	shows(t, a.submit("/apps/verdict", "verdict=safe").leads("/apps", a), "Select apps in the table first")
+
+	// A reason is not lost without a question, unless it can be brought back.
+	a.submit("/apps/7/verdict", "verdict=replace&rationale=Too+much").status(http.StatusSeeOther)
+	shows(t, a.submit("/apps/verdict", "id=7&verdict=safe").status(http.StatusOK).Body.String(), "Set the verdict “Keep it” for 1 app?", "1 of them has a verdict with a reason", `name="sure"`)
+	shows(t, a.do("GET", "/apps/7").Body.String(), "Too much")
+	shows(t, a.submit("/apps/verdict", "id=7&verdict=safe&sure=yes").leads("/apps", a), "1 app: verdict “Keep it”")
+	a.submit("/apps/7/verdict", "verdict=replace&rationale="+strings.Repeat("Too+much+", 500)).status(http.StatusSeeOther)
+	shows(t, a.submit("/apps/7/verdict/clear", "").status(http.StatusOK).Body.String(), "Clear the verdict?", "Replace it", "cannot be undone", `name="sure"`)
+	shows(t, a.do("GET", "/apps/7").Body.String(), "Too much")
+	if text := a.submit("/apps/7/verdict/clear", "sure=yes").leads("/apps/7", a); !strings.Contains(text, "The verdict is cleared.") || strings.Contains(text, "Undo") {
+		t.Errorf("after the question the screen is\n%s", text)
+	}
 }
 
 func TestAppsAreRefreshed(t *testing.T) {
@@ -145,6 +158,8 @@ func TestLogOfModels(t *testing.T) {
 		t.Errorf("the first page has all entries, or %d bytes", len(text))
 	}
 	shows(t, read("/settings/models/log?page=2"), "App 1<", "App 0")
+	shows(t, text, `href="/settings/models/log/clear"`)
+	shows(t, read("/settings/models/log/clear"), "Empty the log of the model?", "cannot be undone", `action="/settings/models/log/clear"`)
 	a.submit("/settings/models/log/clear", "", withHeader).status(http.StatusSeeOther)
 	shows(t, read("/settings/models/log"), "No request has been sent yet")
 }

@@ -319,6 +319,8 @@ func TestSwitchesAndProfilesAreSaved(t *testing.T) {
 	if len(profile.Profile) < 5 {
 		t.Errorf("the preset is %v", profile)
 	}
+	// A profile that was replaced can be brought back.
+	shows(t, a.submit("/settings/profile/privacy", "preset=strict").leads("/settings/profile", a), `action="/settings/profile/privacy"><input type="hidden" name="BROWSING_HISTORY" value="`, "Undo")
 	shows(t, a.submit("/settings/profile/accessibility", "voiceover=required").leads("/settings/profile", a), `<option value="required" selected>`)
 }
 
@@ -361,7 +363,7 @@ func TestBackupsAreMadeAndRestored(t *testing.T) {
 	shows(t, look("{}").status(http.StatusBadRequest).Body.String(), "cannot be restored")
 	first := heldName.FindStringSubmatch(look(saved).status(http.StatusOK).Body.String())
 	text := look(saved).Body.String()
-	shows(t, text, "this installation", "2 apps", "cannot be undone")
+	shows(t, text, "this installation", "2 apps", "cannot be undone", `<th scope="row">Apps</th>`)
 	name := heldName.FindStringSubmatch(text)
 	if first == nil || name == nil || first[1] == name[1] {
 		t.Fatalf("the file has the names %q and %q", first, name)

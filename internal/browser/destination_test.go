@@ -71,6 +71,7 @@ func TestPhoneIsPaired(t *testing.T) {
 		browser.Fill("Name of this browser", "My phone"), browser.Then(browser.Press("Pair")), browser.Open("/apps"), browser.See("Basket & Barrow"))
 	fits(t, phone)
 	do(t, phone, browser.Open("/settings/access"), browser.Miss("Show a code", "Revoke"))
-	do(t, desk, browser.Open("/settings/access"), browser.See("My phone", "paired browser"), browser.Then(browser.Press("Revoke My phone")), browser.See("My phone can no longer read."))
+	do(t, desk, browser.Open("/settings/access"), browser.See("My phone", "paired browser"), browser.Then(browser.Press("Revoke My phone")), browser.See("Revoke My phone?", "This cannot be undone."),
+		browser.Then(browser.Press("Revoke the browser")), browser.See("My phone can no longer read."))
 	do(t, phone, browser.Open("/apps"), browser.Miss("Basket & Barrow"))
 }

@@ -60,6 +60,6 @@ func TestListOfApps(t *testing.T) {
 	if got := first(); got != "Pocket Orchard" {
 		t.Errorf("in reverse the first is %q", got)
 	}
-	do(t, tab, browser.Fill("Name, developer or bundle", "clip"), browser.Then(browser.Key("Enter")), browser.See("1 match"), browser.Miss("Pocket Orchard"),
+	do(t, tab, browser.Fill("Name or developer", "clip"), browser.Then(browser.Key("Enter")), browser.See("1 match"), browser.Miss("Pocket Orchard"),
 		browser.Then(browser.Press("Show all")), browser.At("/apps"), browser.See("12 apps"))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -97,7 +98,7 @@ func (s activities) log(ctx context.Context, r ui.Request) logPart {
 	}
 	part.Total = total
 	for _, line := range lines {
-		part.Lines = append(part.Lines, logLine{line, words(line.Type, part.Types), words(line.Status, part.Statuses), cause(line)})
+		part.Lines = append(part.Lines, logLine{line, words(line.Type, slices.Concat(part.Types, rareTypes())), words(line.Status, part.Statuses), cause(line)})
 	}
 	part.Newer, part.Older = pager(r, "/activity", "page", logPage, total)
 	return part
@@ -185,6 +186,16 @@ func logTypes() []choice {
 	}
 }
 
+// rareTypes are kinds of work that no filter is offered for.
+func rareTypes() []choice {
+	return []choice{
+		{"annotation_created", "Note"}, {"annotation_edited", "Note"}, {"annotation_deleted", "Note"},
+		{"verdict_set", "Verdict"}, {"bulk_verdict_set", "Verdict"}, {"verdict_cleared", "Verdict"},
+		{"concern_accepted", "Decision"}, {"concern_deferred", "Decision"}, {"concern_reopened", "Decision"},
+		{"profile_preset_applied", "Profile"},
+	}
+}
+
 func logStatuses() []choice {
 	return []choice{{activity.OK, "Done"}, {activity.Partial, "Partly done"}, {activity.Failed, "Failed"}, {activity.Cancelled, "Cancelled"}}
 }
@@ -197,14 +208,16 @@ func known(value string, of []choice) string {
 	return ""
 }
 
-// words returns the words for a value, the value itself if it has none.
+// words returns the words for a value, those of the value itself if it has none.
 func words(value string, of []choice) string {
 	for _, c := range of {
 		if c.Value == value {
 			return c.Words
 		}
 	}
-	return strings.ReplaceAll(value, "_", " ")
+	value = strings.ReplaceAll(value, "_", " ")
+	_, first := utf8.DecodeRuneInString(value)
+	return strings.ToUpper(value[:first]) + value[first:]
 }
 
 // pageOf returns the number of a page in the address, at least 1.

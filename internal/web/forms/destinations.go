@@ -16,7 +16,8 @@ import (
 // form for one of them.
 type destinationList struct {
 	Config
-	page, form, gone *ui.Template
+	kit        *ui.Kit
+	page, form *ui.Template
 }
 
 const (
@@ -32,11 +33,7 @@ func newDestinationList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		return nil, err
 	}
 	form, err := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
-	if err != nil {
-		return nil, err
-	}
-	gone, err := kit.Template(templates, "templates/forget_destination.html")
-	s := destinationList{c, page, form, gone}
+	s := destinationList{c, kit, page, form}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
 		{Route: "GET " + destinationsPath + "/new", As: addDestination, Serve: s.begin},
@@ -151,7 +148,15 @@ func (s destinationList) askRemove(ctx context.Context, r ui.Request) (ui.Reply,
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.gone.Render(r, ui.Head{Title: "Remove a destination", Nav: settingsTitle}, lineOf(found))
+	line := lineOf(found)
+	lost := "Its address"
+	if found.SecretSet {
+		lost += ", its stored secret"
+	}
+	return s.kit.Ask(r, "Remove a destination", settingsTitle, ui.Question{
+		Ask: "Remove " + line.Name + "?", Lost: lost + " and the messages that wait for it are deleted: " + line.Label + " · " + line.Address + ".",
+		Form: destinationsPath + "/" + found.ID + "/remove", Yes: "Remove the destination", Keep: destinationsPath + "/" + found.ID,
+	})
 }
 
 func (s destinationList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {

@@ -60,6 +60,7 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		Stopped: ui.Query(r, "stopped") != "", Partial: r.HTTP().Header.Get("HX-Request") != "",
 		Tabs: []tab{
 			{"", "All", t.Items()},
+			{"confirm", "To confirm", t.Matched},
 			{"open", "Not found", t.Unmatched},
 			{"failed", "Failed", t.Failed},
 			{"added", "Added", t.Imported},
@@ -97,6 +98,8 @@ func (s adding) show(ctx context.Context, r ui.Request) (ui.Reply, error) {
 // tabOf returns the tab that has the items of a state.
 func tabOf(status storage.ImportStatus) string {
 	switch status {
+	case storage.ImportMatched:
+		return "confirm"
 	case storage.ImportUnmatched:
 		return "open"
 	case storage.ImportFailed:

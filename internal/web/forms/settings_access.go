@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,15 +27,17 @@ const (
 // accessPage is the screen of who may change something here, and who may read.
 type accessPage struct {
 	Config
+	kit  *ui.Kit
 	page *ui.Template
 }
 
 func newAccess(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	page, err := kit.Template(templates, "templates/access.html", "templates/sections.html")
-	s := accessPage{c, page}
+	s := accessPage{c, kit, page}
 	return []ui.Screen{
 		{Route: "GET " + accessPath, As: "GET /api/auth/admin-token/status", Serve: s.get},
 		{Route: "POST " + accessPath + "/tokens", As: createTokens, Serve: s.create},
+		{Route: "GET " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.askRevoke},
 		{Route: "POST " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.revoke},
 		{Route: "POST " + accessPath + "/pair", As: createTokens, Serve: s.pair},
 	}, err
@@ -117,6 +120,25 @@ func (s accessPage) create(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	}
 	r.Note("read_token.create.success", string(made.Token.Name), true)
 	return s.show(ctx, r, 0, accessView{Secret: made.Secret})
+}
+
+func (s accessPage) askRevoke(ctx context.Context, r ui.Request) (ui.Reply, error) {
+	all, err := s.Tokens.List(ctx)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	at := slices.IndexFunc(all, func(t storage.ReadToken) bool { return t.ID == r.Param("id") })
+	if at < 0 {
+		return ui.Reply{}, storage.ErrNotFound
+	}
+	q := ui.Question{
+		Ask: "Revoke " + string(all[at].Name) + "?", Lost: "What sends this read token is refused from then on, and needs a new one.",
+		Form: accessPath + "/tokens/" + all[at].ID + "/revoke", Yes: "Revoke the token", Keep: accessPath,
+	}
+	if all[at].Kind == storage.ReadTokenBrowser {
+		q.Lost, q.Yes = "This browser cannot read here any more, until it is paired again.", "Revoke the browser"
+	}
+	return s.kit.Ask(r, "Revoke", settingsTitle, q)
 }
 
 func (s accessPage) revoke(ctx context.Context, r ui.Request) (ui.Reply, error) {

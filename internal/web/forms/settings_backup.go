@@ -219,7 +219,7 @@ func (s backups) look(ctx context.Context, r ui.Request) (_ ui.Reply, err error)
 	view := restoreView{Found: found, Untrusted: found.Trust != backup.Trusted, Size: size(file.Size)}
 	for _, name := range slices.Sorted(maps.Keys(found.Counts)) {
 		if n := found.Counts[name]; n > 0 {
-			view.Counts = append(view.Counts, count{spaced(name), n})
+			view.Counts = append(view.Counts, count{kindWords(name), n})
 		}
 	}
 	for _, name := range found.Ignored {
@@ -284,11 +284,23 @@ func (s backups) restore(ctx context.Context, r ui.Request) (_ ui.Reply, err err
 	return ui.SeeOther(r, "/settings/backup", ui.Flash{Text: "The backup was restored: " + ui.Plural(done.Counts["apps"], "app", "apps") + "."}), nil
 }
 
-// spaced returns the words of a name in camel case.
-func spaced(name string) string {
+// kinds are kinds of records in a backup, as people call them.
+var kinds = map[string]string{
+	"annotations": "Notes", "snapshots": "Recorded states", "reviewActions": "Reviews", "concerns": "Decisions about the profile",
+	"policyVersions": "Policy texts", "policyAnalyses": "Policy summaries", "imports": "Lists of apps", "importItems": "Apps in lists",
+}
+
+// kindWords returns what people call a kind of records: otherwise its name in words.
+func kindWords(name string) string {
+	if words, ok := kinds[name]; ok {
+		return words
+	}
 	var out strings.Builder
-	for _, c := range name {
-		if c >= 'A' && c <= 'Z' {
+	for i, c := range name {
+		switch {
+		case i == 0 && c >= 'a' && c <= 'z':
+			c += 'A' - 'a'
+		case c >= 'A' && c <= 'Z':
 			out.WriteByte(' ')
 			c += 'a' - 'A'
 		}

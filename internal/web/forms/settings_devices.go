@@ -14,7 +14,8 @@ import (
 // deviceList is the screen of the devices that apps are on.
 type deviceList struct {
 	Config
-	page, forget, merge *ui.Template
+	kit         *ui.Kit
+	page, merge *ui.Template
 }
 
 func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
@@ -22,12 +23,8 @@ func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	forget, err := kit.Template(templates, "templates/forget_device.html")
-	if err != nil {
-		return nil, err
-	}
 	merge, err := kit.Template(templates, "templates/merge_device.html")
-	s := deviceList{c, page, forget, merge}
+	s := deviceList{c, kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
 		{Route: "POST /settings/devices", As: "POST /api/devices", Serve: s.add},
@@ -96,7 +93,11 @@ func (s deviceList) ask(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.forget.Render(r, ui.Head{Title: "Delete a device", Nav: settingsTitle}, found)
+	return s.kit.Ask(r, "Delete a device", settingsTitle, ui.Question{
+		Ask:  "Delete " + found.Device.Name + "?",
+		Lost: "The device and the list of what is installed on it are deleted, and so are the labels, history, notes and verdicts of the apps that are on no other device.",
+		Form: "/settings/devices/" + found.Device.ID + "/forget", Yes: "Delete the device", Keep: "/settings/devices",
+	})
 }
 
 func (s deviceList) remove(ctx context.Context, r ui.Request) (ui.Reply, error) {

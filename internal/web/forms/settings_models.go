@@ -21,14 +21,16 @@ const (
 // modelLog is the screen of the latest requests to the models.
 type modelLog struct {
 	Config
+	kit  *ui.Kit
 	page *ui.Template
 }
 
 func newModelLog(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	page, err := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
-	s := modelLog{c, page}
+	s := modelLog{c, kit, page}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
+		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
 		{Route: "POST " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.clear},
 	}, err
 }
@@ -78,6 +80,13 @@ func beginning(text string) string {
 		end--
 	}
 	return text[:end] + " […]"
+}
+
+func (s modelLog) ask(_ context.Context, r ui.Request) (ui.Reply, error) {
+	return s.kit.Ask(r, "Empty the log of the model", settingsTitle, ui.Question{
+		Ask: "Empty the log of the model?", Lost: "All requests to the language model in it, and its answers, are deleted. The summaries of policies stay.",
+		Form: modelLogPath + "/clear", Yes: "Empty the log", Keep: modelLogPath,
+	})
 }
 
 func (s modelLog) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {

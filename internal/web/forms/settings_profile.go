@@ -51,7 +51,7 @@ func (s profiles) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	view := profileView{
 		Section: "profile", Preset: limits.Preset(), Retention: string(limits.Retention),
 		Tiers: []choice{
-			{profile.NotCollected.String(), "Not collected at all"}, {profile.NotLinked.String(), "Collected, but not linked to me"},
+			{profile.NotCollected.String(), "Not collected"}, {profile.NotLinked.String(), "Not linked to me"},
 			{profile.Linked.String(), "Linked to me"}, {profile.Tracking.String(), "Used to track me"},
 		},
 		Needs: []choice{{string(profile.Nice), "Nice to have"}, {string(profile.Required), "Needed"}},
@@ -99,13 +99,24 @@ func (s profiles) setPrivacy(ctx context.Context, r ui.Request) (ui.Reply, error
 		return ui.Reply{}, err
 	}
 	wanted, err := profile.ParsePrivacy(text)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	before, err := s.Reviews.PrivacyProfile(ctx)
 	if err == nil {
 		err = s.Reviews.SetPrivacyProfile(ctx, wanted)
 	}
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.SeeOther(r, "/settings/profile", ui.Flash{Text: "Saved. Apps that go beyond it are marked."}), nil
+	flash := ui.Flash{Text: "Saved. Apps that go beyond it are marked."}
+	if before.Active() && !before.Equal(wanted) {
+		flash.Undo, flash.Fields = "/settings/profile/privacy", map[string]string{"retention": string(before.Retention)}
+		for category, tier := range before.Tiers {
+			flash.Fields[category] = tier.String()
+		}
+	}
+	return ui.SeeOther(r, "/settings/profile", flash), nil
 }
 
 func (s profiles) setAccessibility(ctx context.Context, r ui.Request) (ui.Reply, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -16,12 +17,13 @@ import (
 // actions are the forms on the screen of an app.
 type actions struct {
 	Config
+	kit    *ui.Kit
 	remove *ui.Template
 }
 
 func newActions(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	remove, err := kit.Template(templates, "templates/remove.html")
-	s := actions{c, remove}
+	s := actions{c, kit, remove}
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: s.samples},
 		{Route: "POST /apps/{id}/refresh", As: addApps, Serve: s.refresh},
@@ -138,10 +140,40 @@ func (s actions) clear(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		return ui.Reply{}, err
 	}
 	id := ui.ID[storage.AppID](r, "id")
+	verdict, err := s.ownVerdict(ctx, id)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	flash := ui.Flash{Text: "The verdict is cleared."}
+	if verdict.Decision != "" {
+		flash.Undo, flash.Fields = appPath(id)+"/verdict", map[string]string{
+			"verdict": string(verdict.Decision), "rationale": string(verdict.Rationale), "back": form.Get("back"),
+		}
+	}
+	if !flash.Fits() && form.Get(sure) == "" {
+		return s.kit.Ask(r, "Clear the verdict", "Apps", ui.Question{
+			Ask: "Clear the verdict?", Lost: "The verdict “" + verdictWord(verdict.Decision) + "” and its reason are deleted.",
+			Form: appPath(id) + "/verdict/clear", Fields: url.Values{sure: {"yes"}}, Yes: "Clear the verdict", Keep: appPath(id),
+		})
+	}
 	if _, err := s.Reviews.ClearVerdict(ctx, storage.VerdictID{App: id, Origin: storage.OriginUser}); err != nil {
 		return ui.Reply{}, err
 	}
-	return ui.Back(r, form, appPath(id), ui.Flash{Text: "The verdict is cleared."}), nil
+	return ui.Back(r, form, appPath(id), flash), nil
+}
+
+// sure is the field of a form whose question was answered.
+const sure = "sure"
+
+// ownVerdict returns the user's verdict on an app, the zero verdict if there is none.
+func (c Config) ownVerdict(ctx context.Context, id storage.AppID) (storage.Verdict, error) {
+	all, err := c.Reviews.Verdicts(ctx, id)
+	for _, v := range all {
+		if v.Origin == storage.OriginUser {
+			return v, err
+		}
+	}
+	return storage.Verdict{}, err
 }
 
 func (s actions) annotate(ctx context.Context, r ui.Request) (ui.Reply, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
@@ -169,12 +170,22 @@ func (s apps) opinions(ctx context.Context, r ui.Request, view *appView) {
 		_, view.ConcernsFailed = r.Status(err)
 	}
 	for _, c := range concerns {
-		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tier(string(c.Allowed)), tier(string(c.Observed))})
+		view.Concerns = append(view.Concerns, concern{c, words(strings.ToUpper(c.Category)), tierWords(c.Allowed), tierWords(c.Observed)})
 	}
 }
 
-// tier returns how far data goes, in words.
-func tier(t string) string { return strings.ReplaceAll(t, "_", " ") }
+// tierWords returns how far data goes, in the words that are used of labels.
+func tierWords(t profile.Tier) string {
+	switch t {
+	case profile.NotCollected:
+		return "Not collected"
+	case profile.NotLinked:
+		return "Not linked to you"
+	case profile.Linked:
+		return "Linked to you"
+	}
+	return "Used to track you"
+}
 
 // step is a row of the timeline.
 type step struct {

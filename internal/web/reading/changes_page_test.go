@@ -110,11 +110,15 @@ func TestChangesToReviewAreCounted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.fill(7)
-	s.change(7, now.Add(-30*time.Minute), 2, storage.CategoryAgeRating)
+	s.change(7, now.Add(-48*time.Hour), 2, storage.CategoryAgeRating)
 	seven := map[string]string{"id": "7"}
-	for name, text := range map[string]string{"changes": s.get("GET /", "/", nil), "app": s.get("GET /apps/{id}", "/apps/7", seven)} {
-		if !strings.Contains(text, "Mark all 3 reviewed") {
-			t.Errorf("%s does not count 3 changes:\n%s", name, text)
+	for name, of := range map[string]struct{ text, want string }{
+		"changes": {s.get("GET /", "/", nil), "Mark all 3 of this app reviewed"}, // only two are beside it
+		"app":     {s.get("GET /apps/{id}", "/apps/7", seven), "3 changes"},
+		"apps":    {s.get("GET /apps", "/apps", nil), "<td>changes<td>"}, // no number of refreshes
+	} {
+		if !strings.Contains(of.text, of.want) {
+			t.Errorf("%s has no %q:\n%s", name, of.want, of.text)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -11,10 +12,13 @@ import (
 )
 
 // concerns are the forms by which a person accepts what an app does beyond the profile.
-type concerns struct{ reviews *review.Service }
+type concerns struct {
+	kit     *ui.Kit
+	reviews *review.Service
+}
 
-func newConcerns(_ *ui.Kit, c Config) ([]ui.Screen, error) {
-	s := concerns{c.Reviews}
+func newConcerns(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+	s := concerns{kit, c.Reviews}
 	return []ui.Screen{
 		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", Serve: s.decide},
 	}, nil
@@ -40,12 +44,40 @@ func (s concerns) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		flash.Text = fmt.Sprintf("Put off for %d days.", deferral)
 		_, err = s.reviews.AcceptConcern(ctx, id, deferral, form.Get("note"))
 	case "reopen":
-		flash = ui.Flash{Text: "Open again."}
-		err = s.reviews.ReopenConcern(ctx, id)
+		return s.reopen(ctx, r, form, id)
 	default:
 		err = ui.Refuse(http.StatusBadRequest, "Not a decision on a concern")
 	}
 	if err != nil {
+		return ui.Reply{}, err
+	}
+	return ui.Back(r, form, appPath(id.App), flash), nil
+}
+
+// reopen withdraws a decision, which can be undone. It asks first if the note is too long
+// for that.
+func (s concerns) reopen(ctx context.Context, r ui.Request, form url.Values, id storage.ConcernID) (ui.Reply, error) {
+	all, err := s.reviews.Concerns(ctx, id.App)
+	if err != nil {
+		return ui.Reply{}, err
+	}
+	path := fmt.Sprintf("%s/concerns/%s", appPath(id.App), id.Category)
+	flash := ui.Flash{Text: "Open again."}
+	for _, c := range all {
+		if c.Category != id.Category || c.State == review.ConcernOpen && c.Note == "" {
+			continue
+		}
+		flash.Undo, flash.Fields = path, map[string]string{
+			"decision": either(c.State == review.ConcernDeferred, "defer", "accept"), "note": string(c.Note), "back": form.Get("back"),
+		}
+	}
+	if !flash.Fits() && form.Get(sure) == "" {
+		return s.kit.Ask(r, "Open a concern again", "Apps", ui.Question{
+			Ask: "Open it again?", Lost: "Your decision and the note with it are deleted.",
+			Form: path, Fields: url.Values{sure: {"yes"}, "decision": {"reopen"}}, Yes: "Open it again", Keep: appPath(id.App),
+		})
+	}
+	if err := s.reviews.ReopenConcern(ctx, id); err != nil {
 		return ui.Reply{}, err
 	}
 	return ui.Back(r, form, appPath(id.App), flash), nil

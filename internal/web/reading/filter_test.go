@@ -1,6 +1,8 @@
 package reading_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"net/url"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/web/ui"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -111,14 +114,27 @@ func TestConcernsAreDecided(t *testing.T) {
 		}
 	}
 	const route = "POST /apps/{id}/concerns/{category}"
-	shows("Beyond your profile", "Open", `action="/privacy/apps/7/concerns/LOCATION"`, `value="accept"`)
+	shows("Beyond your profile", "Open", `<td data-th="You allow">Not collected</td>`, `<span class="kind mismatch">Used to track you</span>`, `action="/privacy/apps/7/concerns/LOCATION"`, `value="accept"`)
 	reply := s.post(route, location, url.Values{"decision": {"accept"}, "note": {hostile}})
 	if reply.Location != "/privacy/apps/7" || len(reply.Cookies) != 1 {
 		t.Fatalf("accepting leads to %q with %d cookies", reply.Location, len(reply.Cookies))
 	}
 	shows("Accepted", "&lt;script&gt;alert(1)", "Open it again")
-	s.post(route, location, url.Values{"decision": {"reopen"}})
+	reopened := s.post(route, location, url.Values{"decision": {"reopen"}})
 	shows(`value="accept"`)
+	if undo := flashOf(t, reopened); undo.Undo != "/apps/7/concerns/LOCATION" || undo.Fields["decision"] != "accept" || undo.Fields["note"] != hostile {
+		t.Errorf("opening it again is undone by %+v", undo)
+	}
+	// What is too long for the undo is asked for.
+	s.post(route, location, url.Values{"decision": {"accept"}, "note": {strings.Repeat("語", 1500)}})
+	asked := s.post(route, location, url.Values{"decision": {"reopen"}})
+	if text := string(asked.Body); !strings.Contains(text, "Open it again?") || !strings.Contains(text, `name="sure"`) {
+		t.Errorf("a long note is deleted without a question: %s", text)
+	}
+	shows("Accepted")
+	if undo := flashOf(t, s.post(route, location, url.Values{"decision": {"reopen"}, "sure": {"yes"}})); undo.Undo != "" {
+		t.Errorf("what was asked for is undone by %+v", undo)
+	}
 	s.post(route, location, url.Values{"decision": {"defer"}})
 	shows("Put off until", "22 December")
 	if _, err := s.screens[route].Serve(t.Context(), visit{form: url.Values{"decision": {"x"}}, params: location}); err == nil {
@@ -156,4 +172,20 @@ func TestKindBelowManyOthers(t *testing.T) {
 	if text := s.get("GET /", "/?kind=policy", nil); !strings.Contains(text, "What changed in the text") || strings.Contains(text, "Older changes") {
 		t.Errorf("the only change of a policy is shown as\n%s", text)
 	}
+}
+
+// flashOf returns the message of an answer.
+func flashOf(t *testing.T, reply ui.Reply) (flash ui.Flash) {
+	t.Helper()
+	if len(reply.Cookies) != 1 {
+		t.Fatalf("the answer has %d cookies", len(reply.Cookies))
+	}
+	text, err := base64.RawURLEncoding.DecodeString(reply.Cookies[0].Value)
+	if err == nil {
+		err = json.Unmarshal(text, &flash)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return flash
 }

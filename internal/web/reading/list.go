@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -30,14 +31,13 @@ const listRows = 100
 type sorting struct {
 	value, label string
 	order        storage.AppOrder
-	number       bool
 }
 
 var sorts = []sorting{
-	{"name", "App", storage.AppsByName, false},
-	{"risk", "Risk", storage.AppsByRisk, false},
-	{"changes", "To review", storage.AppsByChanges, true},
-	{"checked", "Last checked", storage.AppsByCheck, false},
+	{"name", "App", storage.AppsByName},
+	{"risk", "Risk", storage.AppsByRisk},
+	{"changes", "To review", storage.AppsByChanges},
+	{"checked", "Last checked", storage.AppsByCheck},
 }
 
 // risks are the grades in words, the gravest first.
@@ -76,14 +76,14 @@ type listView struct {
 // sortColumn is a head of the table that orders it.
 type sortColumn struct {
 	Label, Query, Sorted string // Sorted: ascending, descending or empty
-	Number               bool
 }
 
 // listRow is an app in the table.
 type listRow struct {
 	storage.App
 
-	Track, Linked, Unlinked, Review string // numbers; a dash for zero
+	Track, Linked, Unlinked string // numbers; a dash for zero
+	Review                  string // the kinds of changes to review; a dash for none
 
 	RiskWord  string
 	RiskClass string
@@ -136,7 +136,7 @@ func (s list) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	for _, app := range page.Apps {
 		row := listRow{App: app, Delisted: app.Availability.DelistedAt != 0}
-		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), dash(app.ChangeCount)
+		row.Track, row.Linked, row.Unlinked, row.Review = dash(app.TrackCount), dash(app.LinkedCount), dash(app.UnlinkedCount), pendingWords(app)
 		row.RiskClass, row.RiskWord = riskWords(app.Risk())
 		row.Why = riskReason(app)
 		if app.Decision != "" {
@@ -157,7 +157,7 @@ func (v *listView) sort(q *fleet.ListQuery, by, order string, kept url.Values) {
 			link[name] = values
 		}
 		link.Set("sort", s.value)
-		column := sortColumn{Label: s.label, Number: s.number}
+		column := sortColumn{Label: s.label}
 		if i == current {
 			// By name the list begins with the lowest, by the others with the highest.
 			rising := (s.order == storage.AppsByName) != q.Reverse
@@ -187,6 +187,33 @@ func at(kept url.Values, offset int) string {
 		kept.Del("offset")
 	}
 	return "?" + kept.Encode()
+}
+
+// pendingKinds are the kinds of changes to review, in words.
+var pendingKinds = []struct {
+	kind storage.PendingKinds
+	word string
+}{
+	{storage.PendingPrivacy, "label"}, {storage.PendingPolicy, "policy"}, {storage.PendingAccessibility, "accessibility"},
+	{storage.PendingAgeRating, "age rating"}, {storage.PendingAvailability, "listing"},
+}
+
+// pendingWords returns what has changed in an app since it was last reviewed. How many
+// changes these are is shown where they are: the number on the app's row is of refreshes.
+func pendingWords(app storage.App) string {
+	if app.ChangeCount == 0 {
+		return "–"
+	}
+	var words []string
+	for _, k := range pendingKinds {
+		if app.Pending&k.kind != 0 {
+			words = append(words, k.word)
+		}
+	}
+	if len(words) == 0 { // written by an earlier version
+		return "changes"
+	}
+	return strings.Join(words, ", ")
 }
 
 // dash returns a number, or a dash for zero.

@@ -15,12 +15,13 @@ import (
 // many are the forms on the list of apps, for those that are selected.
 type many struct {
 	Config
+	kit    *ui.Kit
 	remove *ui.Template
 }
 
 func newMany(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 	remove, err := kit.Template(templates, "templates/remove_many.html")
-	s := many{c, remove}
+	s := many{c, kit, remove}
 	return []ui.Screen{
 		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: s.refresh},
 		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: s.decide},
@@ -100,6 +101,27 @@ func (s many) decide(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	case !decision.Known():
 		return ui.Back(r, form, "/apps", ui.Flash{Text: "Choose a verdict first.", Bad: true}), nil
 	}
+	if form.Get(sure) == "" {
+		reasons := 0
+		for _, id := range ids {
+			before, err := s.ownVerdict(ctx, id)
+			if err != nil {
+				return ui.Reply{}, err
+			}
+			if before.Rationale != "" {
+				reasons++
+			}
+		}
+		if reasons > 0 {
+			back := ui.Local(form.Get("back"), "/apps")
+			return s.kit.Ask(r, "Set the verdict", "Apps", ui.Question{
+				Ask:  fmt.Sprintf("Set the verdict “%s” for %s?", verdictWord(decision), ui.Plural(len(ids), "app", "apps")),
+				Lost: ui.Plural(reasons, "of them has a verdict with a reason, which is", "of them have a verdict with a reason, which are") + " deleted.",
+				Form: "/apps/verdict", Fields: url.Values{sure: {"yes"}, "verdict": {string(decision)}, "id": form["id"], "back": {back}},
+				Yes: "Set it", Keep: back, No: "Change nothing",
+			})
+		}
+	}
 	if _, err := s.Reviews.DecideAll(ctx, ids, decision, ""); err != nil {
 		return ui.Reply{}, err
 	}
@@ -124,7 +146,7 @@ func (s many) removeApps(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	if len(ids) == 0 {
 		return none(r, form), nil
 	}
-	if form.Get("sure") == "" {
+	if form.Get(sure) == "" {
 		view := removeView{Back: ui.Local(form.Get("back"), "/apps")}
 		for _, id := range ids {
 			app, err := s.Fleet.Detail(ctx, id)

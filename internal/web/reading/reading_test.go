@@ -253,6 +253,7 @@ func TestListStaysSmall(t *testing.T) {
 			app := storage.App{
 				ID: 1_000_000_000 + id, Name: "An app with a name of usual length", Developer: "The Developers of Apps, Ltd.", URL: "https://apps.apple.com/us/app/id1",
 				FirstSeen: 1, LastSynced: storage.TimeOf(now), TrackCount: 2, LinkedCount: 3, UnlinkedCount: 1, CategoryCount: 6, ChangeCount: 12, Country: "us",
+				Pending: storage.PendingPrivacy | storage.PendingPolicy,
 			}
 			if err := tx.Apps.Put(app); err != nil {
 				return err
@@ -266,6 +267,9 @@ func TestListStaysSmall(t *testing.T) {
 	text := s.get("GET /apps", "/apps", nil)
 	if rows := strings.Count(text, "<tr data-entry>"); rows != 100 || len(text) > 60<<10 {
 		t.Errorf("%d apps have %d bytes", rows, len(text))
+	}
+	if n := strings.Count(text, "<td>label, policy<td>"); n != 100 {
+		t.Errorf("%d apps say what is to be reviewed", n)
 	}
 }
 

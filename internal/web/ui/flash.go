@@ -63,12 +63,21 @@ func SeeOther(r Request, path string, flash Flash) Reply {
 		return reply
 	}
 	flash.Text = clip(flash.Text, 600)
-	text, err := json.Marshal(flash)
-	if err != nil || base64.RawURLEncoding.EncodedLen(len(text)) > maxFlash {
-		text, _ = json.Marshal(Flash{Text: flash.Text, Bad: flash.Bad}) // strings are always encoded
+	if !flash.Fits() {
+		flash = Flash{Text: flash.Text, Bad: flash.Bad}
 	}
-	reply.Cookies = append(reply.Cookies, flashCookie(r.Base(), base64.RawURLEncoding.EncodeToString(text)))
+	reply.Cookies = append(reply.Cookies, flashCookie(r.Base(), base64.RawURLEncoding.EncodeToString(flash.encode())))
 	return reply
+}
+
+// Fits reports whether a flash is shown with its undo. One whose fields are too long for
+// a cookie is shown without: what it undoes has to be asked for instead.
+func (f Flash) Fits() bool { return base64.RawURLEncoding.EncodedLen(len(f.encode())) <= maxFlash }
+
+// encode returns the flash as JSON.
+func (f Flash) encode() []byte {
+	text, _ := json.Marshal(f) // strings are always encoded
+	return text
 }
 
 // Back answers a form with the screen that it was on, or with another one if that is not

@@ -20,7 +20,9 @@ type Kit struct {
 	now    func() time.Time
 	files  *assets
 	layout *template.Template
-	nav    []navItem
+	// question is the template of [Question].
+	question *Template
+	nav      []navItem
 }
 
 type navItem struct{ Label, Path string }
@@ -32,9 +34,12 @@ func New(now func() time.Time) (*Kit, error) {
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	k.layout, err = template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/*.html")
+	k.layout, err = template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
+	}
+	if k.question, err = k.Template(layouts, "templates/question.html"); err != nil {
+		return nil, err
 	}
 	return k, nil
 }

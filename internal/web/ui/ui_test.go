@@ -57,6 +57,7 @@ func TestTimesInWords(t *testing.T) {
 		"3 hours ago":      now.Add(-3*time.Hour - 5*time.Minute),
 		"1 day ago":        now.Add(-25 * time.Hour),
 		"in 2 days":        now.Add(49 * time.Hour),
+		"in a moment":      now.Add(30 * time.Second),
 		"14 March":         time.Date(2026, 3, 14, 8, 0, 0, 0, time.UTC),
 		"14 December 2019": time.Date(2019, 12, 14, 8, 0, 0, 0, time.UTC),
 	} {

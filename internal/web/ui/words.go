@@ -59,6 +59,8 @@ func Ago(at, now time.Time) string {
 	switch {
 	case d < -time.Minute:
 		return "in " + span(-d)
+	case d < -5*time.Second: // not the difference of two clocks
+		return "in a moment"
 	case d < time.Minute:
 		return "just now"
 	case d < 45*24*time.Hour:

@@ -41,7 +41,7 @@
     const form = e.target.closest('form[data-auto]');
     if (form) { form.requestSubmit(); }
   });
-  for (const form of document.querySelectorAll('form[data-auto]')) { form.classList.add('auto'); }
+  document.documentElement.classList.add('auto');
 
   // Empty fields are left out of the address.
   document.addEventListener('submit', (e) => {
