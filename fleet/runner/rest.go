@@ -14,6 +14,11 @@ import (
 // hands them back, and tries one after each lease duration. A lease whose owner is the reason
 // tells the others. When all processes rest, the run is interrupted.
 
+// restHold is how long a process that rests retains an item, so that it does not take and
+// hand back items all the time. If the run has only one item to hand out, the others wait for
+// it meanwhile.
+const restHold = 250 * time.Millisecond
+
 // errResting means that the item is for another process.
 var errResting = errors.New("this process rests")
 

@@ -111,7 +111,14 @@ func TestRunIsInterruptedWhenAllAreRefused(t *testing.T) {
 				from.refuse("a", "limited a")
 				processes, jobs := sharing(t, s, from, 40, 2, wrap)
 				run := start(t, processes[0])
-				time.Sleep(2500 * time.Millisecond)
+				for now := run; now.Completed == 0; { // the other process has to get an item
+					time.Sleep(100 * time.Millisecond)
+					var err error
+					if now, err = processes[0].Run(t.Context(), run.ID); err != nil || now.Status != storage.RunRunning {
+						t.Fatalf("%+v, %v", now, err)
+					}
+				}
+				time.Sleep(sharedLease / 2) // until this is no longer a new run
 				from.refuse("b", "limited b")
 				got, err := processes[0].Wait(t.Context(), run.ID)
 				if err != nil || got.Status != storage.RunInterrupted || got.Completed == 0 || runner.Left(got) == 0 {
