@@ -20,19 +20,13 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func open(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 // described is the document of the interface.
