@@ -143,7 +143,9 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		return s, err
 	}
 	s.Bundles = bundle.New(bundle.Config{Store: c.store, Now: c.now, Random: c.random, Version: health.Version()})
-	s.Fleet = fleet.New(fleet.Config{Store: c.store, Scraper: c.scraper, Sources: c.sources, Now: c.now, Random: c.random, Country: c.country, Logger: c.log})
+	s.Fleet = fleet.New(fleet.Config{
+		Store: c.store, Scraper: c.scraper, Sources: c.sources, Now: c.now, Random: c.random, Country: c.country, Replica: c.replica, Logger: c.log,
+	})
 	s.History = history.New(history.Config{Store: c.store, Archive: c.archive, Now: c.now, Random: c.random, Logger: c.log})
 	s.Imports = imports.New(imports.Config{Store: c.store, Fleet: s.Fleet, Now: c.now, Random: c.random, Logger: c.log})
 	summarizer := summary.Choice(s.Models.Choose)

@@ -20,19 +20,13 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/contract"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 func open(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 // described is the document of the interface.
@@ -52,14 +46,14 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := auditor.New(
 		auditor.WithStore(nil), auditor.WithScraper(nil), auditor.WithArchive(nil), auditor.WithPolicyFetcher(nil), auditor.WithSummarizer(nil), auditor.WithClock(nil), auditor.WithRandom(nil), auditor.WithLogger(nil),
-		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
+		auditor.WithSecret([]byte("short")), auditor.WithCountry("usa"), auditor.WithReplica(""), auditor.WithDirectory(filepath.Join(t.TempDir(), "missing")),
 		auditor.WithResponseCacheSize(-1), auditor.WithShutdownTimeout(-time.Second), auditor.WithSchedulerTick(0), auditor.WithLimiters(nil), auditor.WithEngine(nil), auditor.WithStallTimeout(0), auditor.WithAllowedHosts("a b"), auditor.WithAdminToken(" x "), auditor.WithAuthorizer(nil), auditor.WithOutboundAllow("10.0.0.0/33"), nil,
 	)
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{
-		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
+		"WithStore", "WithScraper", "WithArchive", "WithPolicyFetcher", "WithSummarizer", "WithClock", "WithRandom", "WithLogger", "WithSecret", "WithCountry", "WithReplica", "WithDirectory", "WithResponseCacheSize", "WithShutdownTimeout",
 		"WithAllowedHosts", "WithAdminToken", "WithAuthorizer", "WithSchedulerTick", "WithLimiters", "WithEngine", "WithStallTimeout", "WithOutboundAllow",
 	} {
 		if !strings.Contains(err.Error(), name) {

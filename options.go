@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sethvargo/go-limiter"
 	"go.opentelemetry.io/otel/trace"
@@ -46,6 +48,7 @@ type config struct {
 	random  io.Reader
 	log     *slog.Logger
 	country string
+	replica string
 
 	secret          []byte
 	directory       string
@@ -232,6 +235,22 @@ func WithCountry(code string) Option {
 		return nil
 	}
 }
+
+// WithReplica names the address that requests of this process come from, if several
+// processes share the database. When the App Store limits the rate of requests, the
+// processes with this name pause. Default: all have the same name.
+func WithReplica(name string) Option {
+	return func(c *config) error {
+		if name == "" || len(name) > maxReplica || !utf8.ValidString(name) || strings.Contains(name, "\x00") {
+			return fmt.Errorf("auditor: WithReplica: %.40q is not a name of 1 to %d bytes", name, maxReplica)
+		}
+		c.replica = name
+		return nil
+	}
+}
+
+// maxReplica is the maximum length of the name of a replica, in bytes.
+const maxReplica = 255
 
 // WithClock sets the clock of all timestamps. It must be safe for concurrent use.
 // Default: time.Now.

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,9 +15,9 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -33,18 +32,7 @@ var key = bytes.Repeat([]byte{7}, backup.KeySize)
 // backends are the stores that a test runs on.
 var backends = map[string]func(testing.TB) storage.Store{
 	"memory": func(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) },
-	"sqlite": func(t testing.TB) storage.Store {
-		s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return storagetest.Strict(t, s)
-	},
+	"sqlite": teststore.Open,
 }
 
 func newService(t testing.TB, s storage.Store) *backup.Service {

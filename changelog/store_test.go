@@ -2,13 +2,12 @@ package changelog_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -31,16 +30,7 @@ func strictStore(t testing.TB) storage.Store {
 // openStore returns an empty store.
 func openStore(t testing.TB) storage.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatalf("open a store: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Errorf("close the store: %v", err)
-		}
-	})
-	return store
+	return teststore.Bare(t)
 }
 
 // reader returns a Reader of a store with these apps and states.

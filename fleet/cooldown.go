@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/settings"
@@ -21,8 +22,21 @@ var errCoolingDown = errors.New("no request was sent during the cooldown")
 // defaultCooldown is the cooldown when the App Store names none.
 const defaultCooldown = 70 * time.Second
 
-func cooldownUntil(kind string) string  { return settings.Cooldowns + kind + "_until" }
-func cooldownReason(kind string) string { return settings.Cooldowns + kind + "_reason" }
+// limitedRun is the setting with the ID of the sync in which the App Store last refused a
+// request, of any replica, until the sync is left.
+const limitedRun = settings.Cooldowns + CooldownScrape + "_run"
+
+// The settings with a cooldown are named after the replica that it is for, if it has a
+// name, since the App Store counts the requests of an address.
+func cooldownUntil(kind, replica string) string  { return cooldownName(kind+"_until", replica) }
+func cooldownReason(kind, replica string) string { return cooldownName(kind+"_reason", replica) }
+
+func cooldownName(name, replica string) string {
+	if replica != "" {
+		name += "@" + replica
+	}
+	return settings.Cooldowns + name
+}
 
 // Cooldown is the pause in requests of a category after the App Store throttled one.
 type Cooldown struct {
@@ -33,7 +47,7 @@ type Cooldown struct {
 	Reason   string       `json:"reason"`   // empty when it is not active
 }
 
-// Cooldowns are the cooldowns of all categories at a moment.
+// Cooldowns are the cooldowns of all categories at a moment, for this replica.
 type Cooldowns struct {
 	Search Cooldown     `json:"search"`
 	Scrape Cooldown     `json:"scrape"`
@@ -50,14 +64,13 @@ func (s *Service) Cooldowns(ctx context.Context) (c Cooldowns, err error) {
 	return c, err
 }
 
-// ClearCooldowns ends the cooldowns of these categories in every source, so that the next request is
-// sent at once, and returns the cooldowns left.
+// ClearCooldowns ends the cooldowns of these categories in every source, for all replicas,
+// so that the next request is sent at once, and returns the cooldowns left.
 func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (c Cooldowns, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		for source := range s.sources.all {
 			for _, category := range categories {
-				kind := categoryOf(category, source)
-				if _, err := tx.Settings.Delete(cooldownUntil(kind), cooldownReason(kind)); err != nil {
+				if err := clearCooldown(tx, categoryOf(category, source), 0); err != nil {
 					return err
 				}
 			}
@@ -68,18 +81,42 @@ func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (c C
 	return c, err
 }
 
+// clearCooldown deletes the cooldowns of a category that end by a time, zero: all, for all
+// replicas.
+func clearCooldown(tx *storage.Tx, kind string, by storage.Time) error {
+	unnamed := cooldownUntil(kind, "")
+	found, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: unnamed}))
+	if err != nil {
+		return err
+	}
+	for _, setting := range found {
+		replica := strings.TrimPrefix(strings.TrimPrefix(setting.Name, unnamed), "@")
+		end, err := settings.Time(tx, setting.Name)
+		if err != nil {
+			return err
+		}
+		if by != 0 && end > by {
+			continue
+		}
+		if _, err := tx.Settings.Delete(setting.Name, cooldownReason(kind, replica)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Service) cooldowns(tx *storage.Tx) (c Cooldowns, err error) {
 	c.Now = s.stamp()
-	if c.Search, err = cooldown(tx, CooldownSearch, c.Now); err != nil {
+	if c.Search, err = s.cooldown(tx, CooldownSearch, c.Now); err != nil {
 		return c, err
 	}
-	if c.Scrape, err = cooldown(tx, CooldownScrape, c.Now); err != nil {
+	if c.Scrape, err = s.cooldown(tx, CooldownScrape, c.Now); err != nil {
 		return c, err
 	}
 	c.Others = []Cooldown{}
 	for _, source := range s.sources.others {
 		for _, category := range []string{CooldownSearch, CooldownScrape} {
-			other, err := cooldown(tx, categoryOf(category, source.Name), c.Now)
+			other, err := s.cooldown(tx, categoryOf(category, source.Name), c.Now)
 			if err != nil {
 				return c, err
 			}
@@ -93,27 +130,27 @@ func (s *Service) cooldowns(tx *storage.Tx) (c Cooldowns, err error) {
 }
 
 // cooldown returns the cooldown of a category.
-func cooldown(tx *storage.Tx, kind string, now storage.Time) (Cooldown, error) {
+func (s *Service) cooldown(tx *storage.Tx, kind string, now storage.Time) (Cooldown, error) {
 	c := Cooldown{Category: kind}
-	until, err := settings.Time(tx, cooldownUntil(kind))
+	until, err := settings.Time(tx, cooldownUntil(kind, s.replica))
 	if err != nil || until <= now {
 		return c, err
 	}
 	c.Active, c.ResumeAt = true, until
-	c.Reason, err = settings.Text(tx, cooldownReason(kind))
+	c.Reason, err = settings.Text(tx, cooldownReason(kind, s.replica))
 	return c, err
 }
 
 // cooled is cooling in its own transaction.
 func (s *Service) cooled(ctx context.Context, kind string) error {
 	now := s.stamp()
-	return s.store.View(ctx, func(tx *storage.Tx) error { return cooling(tx, kind, now) })
+	return s.store.View(ctx, func(tx *storage.Tx) error { return s.cooling(tx, kind, now) })
 }
 
 // cooling returns nil when requests of a category may be sent, and otherwise an error
 // that wraps ErrThrottled and holds the remaining time.
-func cooling(tx *storage.Tx, kind string, now storage.Time) error {
-	c, err := cooldown(tx, kind, now)
+func (s *Service) cooling(tx *storage.Tx, kind string, now storage.Time) error {
+	c, err := s.cooldown(tx, kind, now)
 	if err == nil && c.Active {
 		return &ScrapeError{Cause: ErrThrottled, RetryAfter: c.ResumeAt.Sub(now), Err: errCoolingDown}
 	}
@@ -121,22 +158,33 @@ func cooling(tx *storage.Tx, kind string, now storage.Time) error {
 }
 
 // cool starts a cooldown if err wraps ErrThrottled, and returns err. It never shortens a
-// cooldown.
+// cooldown. In a sync, it records which one was refused.
 func (s *Service) cool(ctx context.Context, kind string, err error) error {
 	wait, ok := RetryAfter(err)
 	if !ok {
 		return err
 	}
-	until := s.stamp().Add(wait)
+	now := s.stamp()
+	until := now.Add(wait)
 	failed := s.store.Update(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
-		known, err := settings.Time(tx, cooldownUntil(kind))
+		if run, ok := ctx.Value(runKey{}).(string); ok && kind == CooldownScrape {
+			if err := settings.PutText(tx, limitedRun, run); err != nil {
+				return err
+			}
+		}
+		known, err := settings.Time(tx, cooldownUntil(kind, s.replica))
 		if err != nil || known >= until {
 			return err
 		}
-		if err := settings.PutTime(tx, cooldownUntil(kind), until); err != nil {
+		if s.replica != "" { // others may not come back under their names
+			if err := clearCooldown(tx, kind, now); err != nil {
+				return err
+			}
+		}
+		if err := settings.PutTime(tx, cooldownUntil(kind, s.replica), until); err != nil {
 			return err
 		}
-		return settings.PutText(tx, cooldownReason(kind), ErrThrottled.Error())
+		return settings.PutText(tx, cooldownReason(kind, s.replica), ErrThrottled.Error())
 	})
 	return errors.Join(err, failed)
 }

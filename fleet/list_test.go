@@ -10,7 +10,6 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -49,7 +48,7 @@ func TestPagesCoverTheFleetInOrder(t *testing.T) {
 		t.Errorf("all (-want +got):\n%s", diff)
 	}
 	var each []storage.App
-	plain, _ := storage.As[*sqlite.Store](b.Store)
+	plain := b.Store.(interface{ Unwrap() storage.Store }).Unwrap() // which may wait in a transaction
 	err = fleet.New(fleet.Config{Store: plain}).On().Each(t.Context(), func(a storage.App) error {
 		each = append(each, a)
 		return nil

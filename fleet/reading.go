@@ -97,4 +97,6 @@ func InterruptReason(err error) (reason string, ok bool) {
 
 // CheckCooldown returns an error that wraps [ErrThrottled] while the cooldown of
 // requests about apps lasts.
-func (s *Service) CheckCooldown(tx *storage.Tx) error { return cooling(tx, CooldownScrape, s.stamp()) }
+func (s *Service) CheckCooldown(tx *storage.Tx) error {
+	return s.cooling(tx, CooldownScrape, s.stamp())
+}

@@ -105,7 +105,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 			return &ScrapeError{Cause: ErrAddress, Err: fmt.Errorf("app %d is of another source", id)}
 		}
 		seen.before = generation{app.FirstSeen, app.SyncCount}
-		return cooling(tx, categoryOf(CooldownScrape, seen.target.Source), seen.started)
+		return s.cooling(tx, categoryOf(CooldownScrape, seen.target.Source), seen.started)
 	})
 	if err != nil {
 		return seen, nil, err
@@ -134,9 +134,6 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 	listing, err := s.ask(ctx, t)
 	if err != nil {
-		if run, ok := ctx.Value(runKey{}).(string); ok && t.Source == "" && errors.Is(err, ErrThrottled) {
-			s.limited.Store(&run) // before the cooldown, which other apps of the run may find
-		}
 		return Listing{}, s.cool(ctx, categoryOf(CooldownScrape, t.Source), err)
 	}
 	if t.Source != "" {

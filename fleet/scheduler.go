@@ -112,7 +112,7 @@ func (s *scheduler) mayResume(tx *storage.Tx, id string) error {
 
 // mayAsk returns nil if requests to the App Store are possible now.
 func (s *scheduler) mayAsk(tx *storage.Tx) error {
-	c, err := cooldown(tx, CooldownScrape, s.stamp())
+	c, err := s.cooldown(tx, CooldownScrape, s.stamp())
 	if err == nil && c.Active {
 		return errNotNow
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/appdata"
@@ -23,6 +22,7 @@ type Config struct {
 	Now     func() time.Time // required
 	Random  io.Reader        // required: the source of identifiers
 	Country string           // default storefront; empty: "us"
+	Replica string           // names the address that requests come from, if several share the database; a rate limit applies to it alone
 	Logger  *slog.Logger     // nil: discard
 }
 
@@ -33,13 +33,13 @@ type Service struct {
 	now     func() time.Time
 	random  io.Reader
 	country string
+	replica string
 	log     *slog.Logger
 
 	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
-	grouping   chan struct{}          // holds one while apps are grouped, since that takes memory
-	limited    atomic.Pointer[string] // the ID of the sync in which the App Store refused a request, until the sync is left
+	grouping   chan struct{} // holds one while apps are grouped, since that takes memory
 	work       background.Group
 }
 
@@ -52,7 +52,8 @@ func New(c Config) *Service {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: c.Store, sources: newSources(c.Scraper, c.Sources), now: c.Now, random: c.Random, country: c.Country, log: c.Logger,
+		store: c.Store, sources: newSources(c.Scraper, c.Sources), now: c.Now, random: c.Random, country: c.Country,
+		replica: c.Replica, log: c.Logger,
 		grouping: make(chan struct{}, 1),
 	}
 }

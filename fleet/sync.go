@@ -9,6 +9,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -73,8 +74,8 @@ func TotalsOf(run storage.Run) SyncTotals {
 // refreshed at the same moment gets neither. A failed app is counted and, for the first
 // 20 of a run, recorded in the activity log. An app that was removed during the run is
 // skipped. When the App Store is rate limiting, the run is interrupted with
-// [InterruptRateLimited], or with [InterruptCooldown] during the cooldown. When another
-// source is, its apps fail and the others are refreshed.
+// [InterruptRateLimited], or with [InterruptCooldown] during the cooldown, unless another
+// process can continue. When another source is, its apps fail and the others are refreshed.
 func (s *Service) SyncJob() runner.Job { return syncJob{s} }
 
 type syncJob struct{ *Service }
@@ -124,15 +125,27 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 		return runner.Result{}, err
 	}
 	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {
-		if limited := j.limited.Load(); limited != nil && *limited == item.Run.ID {
+		limited, err := j.limited(ctx, item.Run.ID)
+		if limited {
 			reason = InterruptRateLimited // the cooldown is due to another app of the run, which was read at the same time
 		}
-		return runner.Result{Interrupt: reason}, nil
+		return runner.Result{Interrupt: reason, Elsewhere: true}, err
 	}
 	if errors.As(err, &failed) {
 		return runner.Result{Write: j.fail(seen, err)}, nil
 	}
 	return runner.Result{}, err
+}
+
+// limited reports whether the App Store refused a request in a sync, since the sync was
+// last left.
+func (s *Service) limited(ctx context.Context, run string) (limited bool, err error) {
+	err = s.store.View(ctx, func(tx *storage.Tx) error {
+		id, err := settings.Text(tx, limitedRun)
+		limited = id == run
+		return err
+	})
+	return limited, err
 }
 
 // runKey is the key of the ID of the sync in a context.
@@ -213,7 +226,9 @@ func (j syncJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, er
 // interrupted during a cooldown has none, since the run that was rate limited already
 // wrote it.
 func (j syncJob) End(tx *storage.Tx, run storage.Run) error {
-	j.limited.Store(nil)
+	if _, err := tx.Settings.Delete(limitedRun); err != nil {
+		return err
+	}
 	reason, interrupted := runner.Interrupted(run)
 	if reason == InterruptCooldown {
 		return nil

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,11 +38,9 @@ import (
 	"github.com/privacylabels/auditor/httpapi/readtoken"
 	"github.com/privacylabels/auditor/internal/contract"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/memory"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const (
@@ -163,21 +160,13 @@ func (loopback) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // openStore opens an empty store that is quick to open.
-func openStore(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) }
+func openStore(t testing.TB) storage.Store { return teststore.Quick(t) }
 
 // onSQLite gives an API the database of production, in strict mode.
 func onSQLite(t testing.TB) func(*httpapi.Config) {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return func(cfg *httpapi.Config) { cfg.Store = storagetest.Strict(t, db) }
+	store := teststore.Open(t)
+	return func(cfg *httpapi.Config) { cfg.Store = store }
 }
 
 // api is an API under test.

@@ -2,28 +2,21 @@ package notify_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const now storage.Time = 1_760_000_000_000
 
 func open(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 func inbox(s storage.Store) *notify.Inbox {

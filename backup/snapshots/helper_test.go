@@ -14,9 +14,9 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/backup/snapshots"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -26,18 +26,7 @@ const now storage.Time = 1_790_000_000_000
 // backends are the stores that a test runs over.
 var backends = map[string]func(testing.TB) storage.Store{
 	"memory": func(t testing.TB) storage.Store { return storagetest.Strict(t, memory.New()) },
-	"sqlite": func(t testing.TB) storage.Store {
-		s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return storagetest.Strict(t, s)
-	},
+	"sqlite": teststore.Open,
 }
 
 func backupAt(t testing.TB, s storage.Store, clock func() time.Time) *backup.Service {

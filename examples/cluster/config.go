@@ -24,6 +24,7 @@ type config struct {
 	DatabaseURL          string `name:"database-url" var:"DATABASE_URL" required:"" placeholder:"URL" help:"URL of the PostgreSQL database; as a flag it shows in process lists."`
 	DatabasePasswordFile string `var:"DATABASE_PASSWORD_FILE" placeholder:"FILE" help:"File to read the password of the database from, at each connection. PGPASSFILE and passfile= in the URL work as well."`
 	SecretFile           string `var:"AUDITOR_SECRET_FILE" placeholder:"FILE" help:"File with the key of the installation, 32 bytes, the same for all replicas. Default: secret.key in the data folder, created if missing."`
+	Replica              string `var:"AUDITOR_REPLICA" placeholder:"NAME" help:"Name of the address that requests of this replica come from: when the App Store refuses one, the replicas with this name pause. Default: the name of the host."`
 
 	Addr    string `var:"SERVICE_ADDR" default:"127.0.0.1:3000" placeholder:"HOST:PORT" help:"Address to listen on; port 0 picks a free one."`
 	DataDir string `var:"SERVICE_DATA_DIR" default:"./data" placeholder:"FOLDER" help:"Folder of scheduled backups, icons and temporary files; created if missing."`

@@ -34,9 +34,10 @@ func TestConfig(t *testing.T) {
 	got, err := readConfig([]string{"--addr", "127.0.0.1:4000"}, lookup(map[string]string{
 		"DATABASE_URL": someDatabase, "SERVICE_ADDR": "127.0.0.1:5000", "SERVICE_ALLOWED_HOSTS": "a.example,b.example", "SERVICE_TRUST_PROXY": "on",
 		"SERVICE_METRICS": "off", "SERVICE_LOG_LEVEL": "debug", "SERVICE_COUNTRY": " ", "AUDITOR_ADMIN_TOKEN_FILE": token, "SERVICE_SCHEDULER_TICK": "1m",
+		"AUDITOR_REPLICA": "north",
 	}), io.Discard)
 	want := config{
-		command: "serve", DatabaseURL: someDatabase, Addr: "127.0.0.1:4000", DataDir: "./data", AllowedHosts: []string{"a.example", "b.example"},
+		command: "serve", DatabaseURL: someDatabase, Replica: "north", Addr: "127.0.0.1:4000", DataDir: "./data", AllowedHosts: []string{"a.example", "b.example"},
 		TrustProxy: true, AdminToken: "secret", AdminTokenFile: token, Page: true, Country: "us", SchedulerTick: time.Minute, LogFormat: "text", LogLevel: slog.LevelDebug,
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(config{})); err != nil || diff != "" {

@@ -104,6 +104,11 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 	if c.MaxRestoreBytes > 0 {
 		outside = append(outside, auditor.WithMaxRestore(c.MaxRestoreBytes))
 	}
+	if c.Replica == "" {
+		if c.Replica, err = os.Hostname(); err != nil {
+			return nil, fmt.Errorf("name the replica, or set AUDITOR_REPLICA: %w", err)
+		}
+	}
 	return auditor.New(append(outside,
 		auditor.WithStore(store),
 		auditor.WithLimiters(store.Limiters(time.Now)),
@@ -112,6 +117,7 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 		auditor.WithSecret(secret),
 		auditor.WithDirectory(c.DataDir),
 		auditor.WithCountry(c.Country),
+		auditor.WithReplica(c.Replica),
 		auditor.WithAdminToken(c.AdminToken),
 		auditor.WithAllowedHosts(c.AllowedHosts...),
 		auditor.WithNetworkExposed(c.NetworkExposed),

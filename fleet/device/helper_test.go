@@ -4,14 +4,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // registry is a registry over a store and a clock that the test moves.
@@ -40,12 +38,7 @@ func (i *imports) Move(_ *storage.Tx, from, to string) error {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	r := &bench{t: t, store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	r := &bench{t: t, store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000)}
 	r.Service = device.New(device.Config{
 		Store: r.store, Now: func() time.Time { return r.now }, Random: rand.Reader, Imports: &r.imports,
 	})

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,9 +14,8 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/imports"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // bench is a service over an empty store, an app store under the test's control
@@ -34,12 +32,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return benchOn(t, storagetest.Strict(t, db), newShop())
+	return benchOn(t, teststore.Open(t), newShop())
 }
 
 // benchOn is a bench on a store that others may share.

@@ -100,7 +100,7 @@ func (j job) Do(ctx context.Context, turn runner.Item) (runner.Result, error) {
 		return runner.Result{Write: j.postpone(item, wait)}, nil
 	}
 	if reason, cut := fleet.InterruptReason(err); cut {
-		return runner.Result{Interrupt: reason}, j.putOff(ctx, turn, item, reason)
+		return runner.Result{Interrupt: reason, Elsewhere: true}, j.putOff(ctx, turn, item, reason)
 	}
 	if unrelated(err) {
 		return runner.Result{}, err

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,9 +16,8 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/digest"
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/internal/netguard"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // site is a PolicyReader of one site, which the test changes.
@@ -58,16 +56,11 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
 	guard, err := netguard.New(netguard.WithAllowed("10.1.0.0/16"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{store: storagetest.Strict(t, db), site: &site{}, now: time.UnixMilli(1_760_000_000_000)}
+	b := &bench{store: teststore.Open(t), site: &site{}, now: time.UnixMilli(1_760_000_000_000)}
 	b.site.show("")
 	b.Service = manual.New(manual.Config{
 		Store: b.store, Policies: b.site, Check: guard.Check, Now: func() time.Time { return b.now }, Random: rand.Reader,

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -14,9 +13,8 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // sites is a Fetcher over addresses that tests fill.
@@ -74,13 +72,8 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
 	b := &bench{
-		store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000),
+		store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000),
 		sites: &sites{pages: make(map[string]func(context.Context) (fetch.Document, error))},
 	}
 	b.service = policy.New(policy.Config{Store: b.store, Fetcher: b.sites, Now: b.clock, Random: rand.Reader})

@@ -3,17 +3,15 @@ package review_test
 import (
 	"crypto/rand"
 	"errors"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/review"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const app storage.AppID = 7
@@ -27,12 +25,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	d := &bench{store: storagetest.Strict(t, db), now: time.UnixMilli(1_760_000_000_000)}
+	d := &bench{store: teststore.Open(t), now: time.UnixMilli(1_760_000_000_000)}
 	d.Service = review.New(review.Config{Store: d.store, Now: func() time.Time { return d.now }, Random: rand.Reader})
 	d.update(t, func(tx *storage.Tx) error {
 		return tx.Apps.Put(storage.App{ID: app, Name: "Notes", URL: "https://store.example/id7"})

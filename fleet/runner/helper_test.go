@@ -5,16 +5,14 @@ import (
 	"crypto/rand"
 	"errors"
 	"iter"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // job adds a stroke to the setting of each subject that it writes, and a word to
@@ -83,16 +81,7 @@ func add(tx *storage.Tx, name, more string) error {
 // open returns an empty store that forgives nothing.
 func open(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 // engine returns an engine that stops with the test.

@@ -134,6 +134,10 @@ type Result struct {
 	// stays open until the next start, which resumes at it; the rest of the Result is
 	// ignored. Empty: the run continues.
 	Interrupt string
+
+	// Elsewhere reports, beside Interrupt, that other processes may be able to continue. A
+	// [Shared] engine then interrupts the run when none of them can.
+	Elsewhere bool
 }
 
 // Outcome is how an item is counted.

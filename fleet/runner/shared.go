@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -28,7 +30,8 @@ type base = Local
 // item is done once, whichever processes end. A process renews a lease of its own while it
 // works, and tasks of a process whose lease has expired are handed to others, which counts as
 // a crash of their items. An item with a crash is worked on while this process works on no
-// other one of its run. Subscribers receive the items of this process and the ends of all runs
+// other one of its run. A process to which [Result.Elsewhere] applies leaves the items to the
+// others, and tries one after each lease duration. Subscribers receive the items of this process and the ends of all runs
 // that it knows.
 type Shared struct {
 	*base
@@ -38,9 +41,16 @@ type Shared struct {
 
 	mu    sync.Mutex // guards the fields below
 	doing map[Task]*turn
-	known map[string]storage.Run   // by ID, open runs whose end is to be published
-	gates map[string]*sync.RWMutex // by runner, held alone by an item with a crash
-	work  background.Signal        // wakes the loop
+	known map[string]storage.Run         // by ID, open runs whose end is to be published
+	gates map[string]*semaphore.Weighted // by runner, all of it held by an item with a crash
+
+	joined  map[string]time.Time // by run in known: since when
+	resting map[string]time.Time // by run that other processes may continue: until when this one does not try
+
+	work   background.Signal // wakes the loop
+	tended time.Time         // when the loop last ended a step; belongs to the loop, as the next two
+	late   int               // how many of its last steps were late, in a row
+	since  time.Time         // since when none was
 }
 
 var _ Engine = (*Shared)(nil)
@@ -54,7 +64,7 @@ func NewShared(c Config, queue Queue) (*Shared, error) {
 	}
 	return &Shared{
 		base: New(c), queue: queue, process: process, doing: make(map[Task]*turn), known: make(map[string]storage.Run),
-		gates: make(map[string]*sync.RWMutex), work: background.NewSignal(),
+		gates: make(map[string]*semaphore.Weighted), joined: make(map[string]time.Time), resting: make(map[string]time.Time), work: background.NewSignal(),
 	}, nil
 }
 
@@ -249,6 +259,9 @@ func (e *Shared) leave(tx *storage.Tx, job guarded, run storage.Run, status stor
 	if err := e.queue.Clear(tx, run.Runner); err != nil {
 		return run, err
 	}
+	if err := endRests(tx, run.Runner); err != nil {
+		return run, err
+	}
 	lease, err := background.Get(tx, leaseName(run.Runner))
 	if err != nil || lease.Owner != sharedOwner {
 		return run, err
@@ -333,8 +346,19 @@ func (e *Shared) follow(run storage.Run) {
 		return
 	}
 	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.known[run.ID] = run
-	e.mu.Unlock()
+	if _, ok := e.joined[run.ID]; !ok {
+		e.joined[run.ID] = e.now()
+	}
+}
+
+// follows reports whether this process remembers to publish the end of a run.
+func (e *Shared) follows(id string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_, ok := e.known[id]
+	return ok
 }
 
 // ended publishes that this process ended, paused or interrupted a run, and ends its work on
@@ -351,6 +375,8 @@ func (e *Shared) forget(id string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.known, id)
+	delete(e.joined, id)
+	delete(e.resting, id)
 	for task, t := range e.doing {
 		if task.Run == id {
 			t.abort(background.ErrLost)

@@ -32,21 +32,19 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 	every := e.lease / 5
 	var d due
 	err := e.store.View(ctx, func(tx *storage.Tx) (err error) {
-		d, err = e.due(tx)
+		d, err = e.due(tx, e.steady(every))
 		return err
 	})
 	if err == nil && d.any() {
-		began := e.now()
 		err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
-			waited := e.now().Sub(began)
-			if d, err = e.due(tx); err != nil {
+			if d, err = e.due(tx, e.steady(every)); err != nil {
 				return err
-			}
-			if waited > every { // as others may have, before they can renew their leases
-				d.recover, d.gone = nil, nil
 			}
 			return e.settleDue(tx, d)
 		})
+	}
+	if err == nil {
+		e.tendedAt(e.now(), every)
 	}
 	if err == nil {
 		for _, run := range d.shared {
@@ -76,8 +74,34 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 	return every
 }
 
-// due finds what there is to do.
-func (e *Shared) due(tx *storage.Tx) (d due, err error) {
+// tolerated is how many steps of the loop in a row may be late before that is taken for the
+// usual pace of the database.
+const tolerated = 3
+
+// steady reports whether this process would have seen others renew their leases. It would
+// not if its loop was late: then it was suspended, or waited for the transaction of a process
+// that is suspended, and the others may have waited too. They get time to renew their leases
+// before one is taken for crashed.
+func (e *Shared) steady(every time.Duration) bool {
+	now := e.now()
+	if e.late < tolerated && now.Sub(e.tended) > 2*every {
+		e.since = now
+	}
+	return now.Sub(e.since) >= e.lease/2
+}
+
+// tendedAt records the end of a step of the loop.
+func (e *Shared) tendedAt(now time.Time, every time.Duration) {
+	if now.Sub(e.tended) > 2*every {
+		e.late++
+	} else {
+		e.late = 0
+	}
+	e.tended = now
+}
+
+// due finds what there is to do. Unless steady, no process is taken for crashed.
+func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 	now := e.stamp()
 	soon := now.Add(e.lease / 2)
 	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
@@ -92,13 +116,12 @@ func (e *Shared) due(tx *storage.Tx) (d due, err error) {
 	for _, lease := range leases {
 		held[lease.Name] = lease
 		if process, ok := processOf(lease); ok {
-			if alive[process] = background.Held(lease, now); !alive[process] && process != e.process {
+			if alive[process] = background.Held(lease, now); !alive[process] && process != e.process && steady {
 				d.gone = append(d.gone, lease)
 			}
 		}
 	}
 	doing, known := e.state()
-	d.self = len(doing) > 0 && held[processName(e.process)].ExpiresAt < soon
 	for _, run := range open {
 		if run.Status != storage.RunRunning {
 			continue
@@ -112,7 +135,9 @@ func (e *Shared) due(tx *storage.Tx) (d due, err error) {
 		// The processes could not renew the lease of a run that this one knows: it has been
 		// there all the time.
 		if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
-			d.adopt = append(d.adopt, run.Runner)
+			if steady || lease.Owner == "" {
+				d.adopt = append(d.adopt, run.Runner)
+			}
 			continue
 		}
 		if lease.Owner != sharedOwner {
@@ -142,7 +167,9 @@ func (e *Shared) due(tx *storage.Tx) (d due, err error) {
 		}
 		d.left = append(d.left, run)
 	}
-	if len(d.shared) == 0 {
+	// Also while it takes none of their tasks: another process that rests counts on it.
+	d.self = len(doing)+len(d.shared) > 0 && held[processName(e.process)].ExpiresAt < soon
+	if len(d.shared) == 0 || !steady {
 		return d, nil
 	}
 	running, err := e.queue.Running(tx, e.lease)

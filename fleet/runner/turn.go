@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/privacylabels/auditor/internal/background"
 	"github.com/privacylabels/auditor/internal/pace"
@@ -27,6 +27,7 @@ type turn struct {
 	run    storage.Run     // as of the start
 	item   storage.RunItem // as stored
 	title  string
+	led    bool // the processes hold the lease of the run, or this one knows that they did
 	abort  context.CancelCauseFunc
 }
 
@@ -65,13 +66,22 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 	if err != nil || !todo {
 		return t.put(ctx, err)
 	}
-	gate := e.gate(out.Runner)
-	if t.item.Crashes == 0 {
-		gate.RLock()
-		defer gate.RUnlock()
-	} else {
-		gate.Lock()
-		defer gate.Unlock()
+	if !t.led {
+		return again(later)
+	}
+	if left := e.rests(out.Run); left > 0 && t.run.Control == "" {
+		sitOut(ctx, stop, min(left, restHold))
+		return again(0)
+	}
+	gate, width := e.gate(out.Runner), int64(1)
+	if t.item.Crashes > 0 {
+		width = maxAtOnce
+	}
+	if err := gate.Acquire(ctx, width); err != nil {
+		return t.put(ctx, context.Cause(ctx))
+	}
+	defer gate.Release(width)
+	if t.item.Crashes > 0 {
 		if todo, err = t.suspect(ctx); err != nil || !todo {
 			return t.put(ctx, err)
 		}
@@ -91,6 +101,8 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 		return nil
 	case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
 		t.clear(ctx)
+		return again(0)
+	case errors.Is(err, errResting):
 		return again(0)
 	}
 	var broken *databaseError
@@ -122,12 +134,12 @@ func (t *turn) put(ctx context.Context, err error) *time.Duration {
 	return new(later)
 }
 
-// gate returns the lock of a runner in this process.
-func (e *Shared) gate(runner string) *sync.RWMutex {
+// gate returns what the items of a runner acquire in this process.
+func (e *Shared) gate(runner string) *semaphore.Weighted {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.gates[runner] == nil {
-		e.gates[runner] = &sync.RWMutex{}
+		e.gates[runner] = semaphore.NewWeighted(maxAtOnce)
 	}
 	return e.gates[runner]
 }
@@ -151,6 +163,11 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 		if t.run, t.item, err = t.open(tx); err != nil {
 			return err
 		}
+		lease, err := background.Get(tx, leaseName(t.out.Runner))
+		if err != nil {
+			return err
+		}
+		t.led = background.Held(lease, t.engine.stamp()) || t.engine.follows(t.run.ID)
 		t.title, err = t.job.Title(tx, t.item.Subject)
 		return err
 	})
@@ -247,12 +264,18 @@ func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 	}
 	if result.Interrupt != "" {
 		t.clear(ctx)
+		if result.Elsewhere {
+			return t.rest(ctx, result.Interrupt)
+		}
 		_, err := e.finish(ctx, t.out.Run, t.out.Runner, storage.RunInterrupted, result.Interrupt)
 		return broken(err)
 	}
 	run, outcome, err := t.commit(ctx, result)
 	if err != nil {
 		return err
+	}
+	if e.triedAgain(run.ID) {
+		e.setRest(run.ID, false)
 	}
 	e.publish(Event{Kind: ItemDone, Run: run, Item: item, State: outcome.State, Entries: outcome.Entries, Detail: outcome.Detail})
 	if run.Status != storage.RunRunning {
@@ -321,6 +344,11 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 	*tried = true
 	if err := t.out.Complete(tx); err != nil {
 		return run, Outcome{}, err
+	}
+	if t.engine.triedAgain(run.ID) {
+		if _, err := tx.Leases.Delete(restName(run.Runner, t.engine.process)); err != nil {
+			return run, Outcome{}, err
+		}
 	}
 	item.Crashes = min(item.Crashes, t.item.Crashes) // without the one counted in advance
 	run, outcome, err := t.engine.write(tx, run, item, result)

@@ -11,6 +11,7 @@ import (
 var columns = [][]string{
 	// Only tests import these.
 	{"internal/fleettest"},
+	{"internal/teststore"},
 	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest"},
 	{"internal/fakestore"},
 	{"examples/*"},

@@ -2,16 +2,14 @@ package fleettest
 
 import (
 	"crypto/rand"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // Bench is a service over an empty database, with a scraper that the test controls and
@@ -28,12 +26,7 @@ type Bench struct {
 // configuration of the service.
 func New(t testing.TB, options ...func(*fleet.Config)) *Bench {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	b := &Bench{Store: storagetest.Strict(t, db), Pages: NewPages(), Clock: &Clock{now: time.UnixMilli(1_760_000_000_000)}}
+	b := &Bench{Store: teststore.Open(t), Pages: NewPages(), Clock: &Clock{now: time.UnixMilli(1_760_000_000_000)}}
 	c := fleet.Config{Store: b.Store, Scraper: b.Pages, Now: b.Clock.Now, Random: rand.Reader}
 	for _, change := range options {
 		change(&c)

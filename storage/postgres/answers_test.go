@@ -147,10 +147,39 @@ func TestAnswersAreThoseOfSQLite(t *testing.T) {
 		compare(w.method, w.path, w.body)
 	}
 	for _, path := range reads(t) {
+		if path == "/api/audit" {
+			awaitAudits(t, file, s)
+		}
 		compare(http.MethodGet, path, "")
 		compare(http.MethodGet, path, "") // from the response cache
 	}
 	if answered[http.StatusOK] < 2*60 || answered[http.StatusInternalServerError] > 0 {
 		t.Errorf("the requests were answered so: %v", answered)
 	}
+}
+
+// awaitAudits waits until the audit logs, which are written after the answers, have as many rows
+// as each other, and no more are written.
+func awaitAudits(t *testing.T, stores ...storage.Store) {
+	t.Helper()
+	before := -1
+	for range 100 {
+		var counts []int
+		for _, s := range stores {
+			n := 0
+			if err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+				n, err = tx.Audits.Count(storage.AuditQuery{})
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			counts = append(counts, n)
+		}
+		if counts[0] == counts[1] && counts[0] == before {
+			return
+		}
+		before = counts[0]
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("the audit logs have not as many rows as each other")
 }

@@ -1,0 +1,163 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/privacylabels/auditor/internal/background"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// A process that cannot continue a run which others may continue rests: it takes items and
+// hands them back, and tries one after each lease duration. A lease whose owner is the reason
+// tells the others. When all processes rest, the run is interrupted.
+
+// restHold is how long a process that rests retains an item, so that it does not take and
+// hand back items all the time. If the run has only one item to hand out, the others wait for
+// it meanwhile.
+const restHold = 250 * time.Millisecond
+
+// errResting means that the item is for another process.
+var errResting = errors.New("this process rests")
+
+// restName is the key of the lease of a process that rests.
+func restName(runner, process string) string { return "rest/" + runner + "/" + process }
+
+// rests returns how long this process does not try to continue a run.
+func (e *Shared) rests(run string) time.Duration {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if until, ok := e.resting[run]; ok {
+		return until.Sub(e.now())
+	}
+	return 0
+}
+
+// triedAgain reports whether this process rested from a run and, since it now ends an item,
+// can continue it.
+func (e *Shared) triedAgain(run string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	until, ok := e.resting[run]
+	return ok && !until.After(e.now())
+}
+
+// setRest begins to rest from a run, or ends it.
+func (e *Shared) setRest(run string, rest bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if rest {
+		e.resting[run] = e.now().Add(e.lease)
+	} else {
+		delete(e.resting, run)
+	}
+}
+
+// joinedLately reports whether this process has known a run for such a short time that others
+// may not have announced themselves. Then it finds out at its next attempt.
+func (e *Shared) joinedLately(run string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.now().Sub(e.joined[run]) < e.lease/2
+}
+
+// sitOut waits before a task is handed back by a process that rests.
+func sitOut(ctx context.Context, stop <-chan struct{}, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-stop:
+	case <-ctx.Done():
+	}
+}
+
+// rest makes this process rest, or interrupts the run when no other one can continue it. It
+// returns errResting or, when the run was left, nil.
+func (t *turn) rest(ctx context.Context, reason string) error {
+	e := t.engine
+	if e.rests(t.run.ID) > 0 { // because of another item
+		return errResting
+	}
+	e.setRest(t.run.ID, true)
+	var final storage.Run
+	err := t.job.settling(func(job guarded) error {
+		return retry(ctx, func() error {
+			return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
+				final, err = t.restIn(tx, job, reason)
+				return err
+			})
+		})
+	})
+	switch {
+	case err != nil:
+		e.setRest(t.run.ID, false)
+		return broken(err)
+	case final.Status == storage.RunRunning:
+		e.log.InfoContext(ctx, "run left to other processes", "runner", final.Runner, "run_id", final.ID, "reason", reason)
+		return errResting
+	}
+	e.ended(ctx, final)
+	return nil
+}
+
+func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, error) {
+	e := t.engine
+	run, _, err := t.open(tx)
+	if err != nil {
+		return run, err
+	}
+	now := e.stamp()
+	// It lasts until the next attempt, so that it does not lapse between two of them.
+	lease := storage.Lease{Name: restName(run.Runner, e.process), Owner: reason, Epoch: 1, ExpiresAt: now.Add(2 * e.lease)}
+	if err := tx.Leases.Put(lease); err != nil {
+		return run, err
+	}
+	others, err := e.othersWork(tx, run.Runner, now)
+	switch {
+	case err != nil || others || e.joinedLately(run.ID):
+		return run, err
+	case run.Control == pauseAsked:
+		return e.leave(tx, job, run, storage.RunPaused, "")
+	}
+	return e.leave(tx, job, run, storage.RunInterrupted, reason)
+}
+
+// othersWork reports whether a process that does not rest takes part in the runs of a runner.
+func (e *Shared) othersWork(tx *storage.Tx, runner string, now storage.Time) (bool, error) {
+	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
+	if err != nil {
+		return false, err
+	}
+	rests := make(map[string]bool)
+	for _, lease := range leases {
+		if process, ok := strings.CutPrefix(lease.Name, restName(runner, "")); ok && background.Held(lease, now) {
+			rests[process] = true
+		}
+	}
+	for _, lease := range leases {
+		if process, ok := processOf(lease); ok && process != e.process && background.Held(lease, now) && !rests[process] {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// endRests ends the rests of all processes from a run that is left.
+func endRests(tx *storage.Tx, runner string) error {
+	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
+	if err != nil {
+		return err
+	}
+	for _, lease := range leases {
+		if !strings.HasPrefix(lease.Name, restName(runner, "")) {
+			continue
+		}
+		if _, err := tx.Leases.Delete(lease.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
