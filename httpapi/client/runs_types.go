@@ -30,7 +30,7 @@ type ImportHistoryAnswer struct {
 	Result HistoryResult `json:"result"` // The result
 }
 
-// Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories at a moment.
+// Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories at a moment, for this replica.
 type Cooldowns struct {
 	Others    []Cooldown `json:"others"` // The active ones of further sources
 	Scrape    Cooldown   `json:"scrape"` // The cooldown of the App Store's pages
