@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet"
@@ -36,9 +35,8 @@ type host struct {
 	now    func() time.Time
 	turns  *pace.Pacer
 
-	blocked atomic.Int32 // refusals in a row
-
 	mu        sync.Mutex
+	blocked   int       // refusals in a row
 	restUntil time.Time // when its rate limiting is expected to end
 }
 
@@ -94,7 +92,7 @@ func (h *host) ask(ctx context.Context, url string, limit int64) (answer, error)
 		_ = resp.Body.Close()
 	}()
 	if resp.StatusCode != http.StatusForbidden {
-		h.blocked.Store(0)
+		h.allowed()
 	}
 	switch {
 	case resp.StatusCode == http.StatusOK:
@@ -119,9 +117,8 @@ func (h *host) refusal(resp *http.Response) error {
 		e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
 	case http.StatusForbidden:
 		e.Cause = fleet.ErrBlocked
-		if h.blocked.Add(1) >= maxBlocked {
-			h.blocked.Store(0) // count again after the cooldown
-			e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
+		if wait := h.cooldown(resp.Header.Get("Retry-After")); h.refused(wait) {
+			e.Cause, e.RetryAfter = fleet.ErrThrottled, wait
 		}
 	case http.StatusUnauthorized:
 		e.Cause = fleet.ErrBlocked
@@ -132,6 +129,32 @@ func (h *host) refusal(resp *http.Response) error {
 		h.rest(e.RetryAfter)
 	}
 	return e
+}
+
+// allowed records that the host did not refuse a request.
+func (h *host) allowed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.blocked = 0
+}
+
+// refused records that the host refused a request, and reports whether that counts as rate
+// limiting, for this long: it is one too many in a row, or the host is expected to be rate
+// limiting already, as when requests were sent at the same time.
+func (h *host) refused(wait time.Duration) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	if !now.Before(h.restUntil) {
+		if h.blocked++; h.blocked < maxBlocked {
+			return false
+		}
+	}
+	h.blocked = 0 // count again after the cooldown
+	if until := now.Add(wait); until.After(h.restUntil) {
+		h.restUntil = until
+	}
+	return true
 }
 
 // rest records that the host is rate limiting.

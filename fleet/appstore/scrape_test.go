@@ -170,28 +170,38 @@ func TestScrape_inconclusive(t *testing.T) {
 
 func TestScrape_blockedInARow(t *testing.T) {
 	t.Parallel()
+	const cooldown = 70 * time.Second
 	blocked := fakestore.App{ID: 1, Fault: fakestore.Fault{Kind: fakestore.Blocked}}
-	s := newScraper(t, fakestore.New(blocked, fakestore.App{ID: 2}))
+	now := time.Date(2026, time.July, 7, 12, 0, 0, 0, time.UTC)
+	s := newScraper(t, fakestore.New(blocked, fakestore.App{ID: 2}), appstore.WithClock(func() time.Time { return now }))
 	for i, step := range []struct {
+		after time.Duration // since the step before
 		id    storage.AppID
 		want  error
-		after time.Duration
 	}{
-		{1, fleet.ErrBlocked, 0},
-		{1, fleet.ErrBlocked, 0},
-		{2, nil, 0}, // begins anew
-		{1, fleet.ErrBlocked, 0},
-		{1, fleet.ErrBlocked, 0},
-		{1, fleet.ErrThrottled, 70 * time.Second},
-		{1, fleet.ErrBlocked, 0}, // after the rest it is the app's own affair again
-		{1, fleet.ErrBlocked, 0},
-		{3, fleet.ErrNotListed, 0},
-		{1, fleet.ErrBlocked, 0},
+		{0, 1, fleet.ErrBlocked},
+		{0, 1, fleet.ErrBlocked},
+		{0, 2, nil}, // begins anew
+		{0, 1, fleet.ErrBlocked},
+		{0, 1, fleet.ErrBlocked},
+		{0, 1, fleet.ErrThrottled},
+		{time.Second, 1, fleet.ErrThrottled}, // such as a request that was sent at the same time
+		{time.Second, 2, nil},
+		{time.Second, 1, fleet.ErrThrottled},
+		{cooldown, 1, fleet.ErrBlocked}, // after the rest it is the app's own affair again
+		{0, 1, fleet.ErrBlocked},
+		{0, 3, fleet.ErrNotListed},
+		{0, 1, fleet.ErrBlocked},
 	} {
+		now = now.Add(step.after)
 		_, err := s.Scrape(t.Context(), fleet.Target{ID: step.id})
+		var wait time.Duration
+		if errors.Is(step.want, fleet.ErrThrottled) {
+			wait = cooldown
+		}
 		var scrape *fleet.ScrapeError
-		if !errors.Is(err, step.want) || errors.As(err, &scrape) && scrape.RetryAfter != step.after {
-			t.Errorf("step %d: %v, want %v and to wait for %v", i, err, step.want, step.after)
+		if !errors.Is(err, step.want) || errors.As(err, &scrape) && scrape.RetryAfter != wait {
+			t.Errorf("step %d: %v, want %v and to wait for %v", i, err, step.want, wait)
 		}
 	}
 }
