@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ type stage struct {
 	*fakestore.Store
 	env  []string      // of the program
 	pass chan struct{} // lets one app page through each; nil: all pass
+	own  sync.Map      // more of them, by the last part of the page's path
 }
 
 // newStage returns a store with some apps, which lets each request for a page of an app
@@ -36,11 +38,27 @@ func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.pass != nil && strings.Contains(r.URL.Path, "/id") {
 		select {
 		case <-s.pass:
+		case <-s.passOf(r.URL.Path[strings.LastIndex(r.URL.Path, "/id"):]):
 		case <-r.Context().Done():
 			return
 		}
 	}
 	s.Store.ServeHTTP(w, r)
+}
+
+func (s *stage) passOf(page string) chan struct{} {
+	pass, _ := s.own.LoadOrStore(page, make(chan struct{}))
+	return pass.(chan struct{})
+}
+
+// letApp lets one request for the page of an app through.
+func (s *stage) letApp(t testing.TB, id storage.AppID) {
+	t.Helper()
+	select {
+	case s.passOf("/id" + id.String()) <- struct{}{}:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("the store is not asked for %d", id)
+	}
 }
 
 // let lets so many requests through.
