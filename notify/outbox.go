@@ -136,7 +136,7 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 			defer o.busy.Delete(endpoint)
 			if err := o.drain(ctx, stop, endpoint); err != nil {
 				o.fault(ctx, endpoint, err)
-				pause(ctx, stop, faultPause) // a message that cannot be recorded must not be sent at every poll
+				background.Pause(ctx, stop, faultPause) // a message that cannot be recorded must not be sent at every poll
 			}
 		})
 	}
@@ -146,17 +146,6 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {
 	if ctx.Err() == nil {
 		o.log.ErrorContext(ctx, "delivery queue failed", "endpoint", endpoint, "error", err)
-	}
-}
-
-// pause waits, or returns as soon as work should end.
-func pause(ctx context.Context, stop <-chan struct{}, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-stop:
-	case <-ctx.Done():
 	}
 }
 

@@ -115,6 +115,7 @@ func (h *host) refusal(resp *http.Response) error {
 		e.Cause = fleet.ErrNotListed
 	case http.StatusTooManyRequests:
 		e.Cause, e.RetryAfter = fleet.ErrThrottled, h.cooldown(resp.Header.Get("Retry-After"))
+		h.throttled(e.RetryAfter)
 	case http.StatusForbidden:
 		e.Cause = fleet.ErrBlocked
 		if wait := h.cooldown(resp.Header.Get("Retry-After")); h.refused(wait) {
@@ -124,9 +125,6 @@ func (h *host) refusal(resp *http.Response) error {
 		e.Cause = fleet.ErrBlocked
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
 		e.Cause = fleet.ErrTimeout
-	}
-	if e.RetryAfter > 0 {
-		h.rest(e.RetryAfter)
 	}
 	return e
 }
@@ -144,24 +142,26 @@ func (h *host) allowed() {
 func (h *host) refused(wait time.Duration) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	now := h.now()
-	if !now.Before(h.restUntil) {
+	if !h.now().Before(h.restUntil) {
 		if h.blocked++; h.blocked < maxBlocked {
 			return false
 		}
 	}
 	h.blocked = 0 // count again after the cooldown
-	if until := now.Add(wait); until.After(h.restUntil) {
-		h.restUntil = until
-	}
+	h.rest(wait)
 	return true
 }
 
-// rest records that the host is rate limiting.
-func (h *host) rest(wait time.Duration) {
-	until := h.now().Add(wait)
+// throttled records that the host said that it is rate limiting.
+func (h *host) throttled(wait time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.rest(wait)
+}
+
+// rest records until when the host is rate limiting. The mutex is held.
+func (h *host) rest(wait time.Duration) {
+	until := h.now().Add(wait)
 	if until.After(h.restUntil) {
 		h.restUntil = until
 	}

@@ -63,17 +63,6 @@ func (e *Shared) joinedLately(run string) bool {
 	return e.now().Sub(e.joined[run]) < e.lease/2
 }
 
-// sitOut waits before a task is handed back by a process that rests.
-func sitOut(ctx context.Context, stop <-chan struct{}, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-stop:
-	case <-ctx.Done():
-	}
-}
-
 // rest makes this process rest, or interrupts the run when no other one can continue it. It
 // returns errResting or, when the run was left, nil.
 func (t *turn) rest(ctx context.Context, reason string) error {

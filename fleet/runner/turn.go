@@ -70,7 +70,7 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 		return again(later)
 	}
 	if left := e.rests(out.Run); left > 0 && t.run.Control == "" {
-		sitOut(ctx, stop, min(left, restHold))
+		background.Pause(ctx, stop, min(left, restHold))
 		return again(0)
 	}
 	gate, width := e.gate(out.Runner), int64(1)

@@ -91,6 +91,17 @@ func Stopped(ctx context.Context, stop <-chan struct{}) bool {
 	}
 }
 
+// Pause waits, or returns as soon as work should end.
+func Pause(ctx context.Context, stop <-chan struct{}, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-stop:
+	case <-ctx.Done():
+	}
+}
+
 // Jitter returns a random duration from zero to most, so that processes that start
 // together do not work at the same moments. If random fails, it returns most.
 func Jitter(random io.Reader, most time.Duration) time.Duration {

@@ -2,15 +2,14 @@ package feature_test
 
 import (
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/internal/feature"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
-	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
@@ -19,16 +18,7 @@ const now = storage.Time(1_760_000_000_000)
 // openSQLite opens an empty store of the default kind, which forgives nothing.
 func openSQLite(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 // openMemory opens an empty store that is quick to open.

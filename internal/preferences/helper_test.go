@@ -1,13 +1,11 @@
 package preferences_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/privacylabels/auditor/internal/settings"
+	"github.com/privacylabels/auditor/internal/teststore"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqlite"
-	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const now = storage.Time(1_760_000_000_000)
@@ -15,16 +13,7 @@ const now = storage.Time(1_760_000_000_000)
 // open opens an empty store, which forgives nothing.
 func open(t testing.TB) storage.Store {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "auditor.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return storagetest.Strict(t, db)
+	return teststore.Open(t)
 }
 
 func update(t testing.TB, s storage.Store, fn func(*storage.Tx) error) {

@@ -65,15 +65,14 @@ type Document struct {
 	Body        []byte
 }
 
-// Encode returns a value as JSON, as answers have it.
+// Encode returns a value as JSON, as answers have it, with a line feed at the end.
 func Encode(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, fmt.Errorf("encode an answer: %w", err)
+	var e Encoder
+	text, err := e.Encode(v)
+	if err != nil {
+		return nil, err
 	}
-	return buf.Bytes(), nil
+	return append(text, '\n'), nil
 }
 
 // Encoder encodes one value after the other, as answers have them, into the same memory.
