@@ -36,7 +36,7 @@ func TestInspect(t *testing.T) {
 		got.Pages, got.FreePages = 0, 0
 		want := storage.Layout{
 			Path: path, Bytes: size(""), LogBytes: size("-wal"), SharedBytes: size("-shm"),
-			PageSize: 4096, JournalMode: "wal", BusyTimeout: 30 * time.Second, ForeignKeys: true, AutoCheckpoint: 1000,
+			PageSize: 4096, JournalMode: "wal", BusyTimeout: 30 * time.Second, ForeignKeys: true, AutoCheckpoint: 4072,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("layout (-want +got):\n%s", diff)

@@ -70,6 +70,9 @@ func WithoutMigration() Option {
 // pageSize is SQLite's default, with which the file is made.
 const pageSize = 4096
 
+// frameSize is what a page takes in the log, with its header.
+const frameSize = pageSize + 24
+
 // The pragmas are run on each new connection, in this order.
 
 func (c config) writerPragmas() []string {
@@ -79,6 +82,8 @@ func (c config) writerPragmas() []string {
 		"synchronous(normal)",
 		// Cascades and parents are part of the contract.
 		"foreign_keys(on)",
+		// Seldom, because refreshes write the same pages again, which a checkpoint writes once.
+		fmt.Sprintf("wal_autocheckpoint(%d)", c.maxLog()/frameSize),
 		// Truncate the log after a large Update; otherwise it never shrinks.
 		fmt.Sprintf("journal_size_limit(%d)", c.maxLog()),
 	}
