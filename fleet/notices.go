@@ -104,12 +104,12 @@ func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.A
 			return nil, err
 		}
 	}
-	var told []profile.Mismatch
+	var news []profile.Mismatch
 	for _, m := range found.Mismatches {
 		at := slices.IndexFunc(accepted, func(c storage.Concern) bool { return c.Category == m.Category })
 		if at < 0 {
 			if slices.Contains(added, m) {
-				told = append(told, m)
+				news = append(news, m)
 			}
 			continue
 		}
@@ -117,10 +117,10 @@ func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.A
 			return len(profile.NewData(accepted[at].Accepted, profile.DataOf(l, m.Category))) > 0
 		}
 		if isNew(label.Label) && !isNew(earlier.Label) {
-			told = append(told, m)
+			news = append(news, m)
 		}
 	}
-	return told, nil
+	return news, nil
 }
 
 func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {

@@ -190,7 +190,7 @@ func featuresOf(tx *storage.Tx, app storage.AppID) ([]storage.Feature, error) {
 	return features, err
 }
 
-func keepFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
+func storeFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
 	if c == nil {
 		return nil
 	}
@@ -206,9 +206,9 @@ func keepFeatures(tx *storage.Tx, app storage.AppID, c *featureChange) error {
 	return tx.Features.Put(c.next...)
 }
 
-// keepRelated replaces the related apps of an app if the page showed any and they
+// storeRelated replaces the related apps of an app if the page showed any and they
 // differ. Unchanged rows are not rewritten, which would make every refresh expensive.
-func keepRelated(tx *storage.Tx, app storage.AppID, shown *[]storage.RelatedApp, now storage.Time) error {
+func storeRelated(tx *storage.Tx, app storage.AppID, shown *[]storage.RelatedApp, now storage.Time) error {
 	if shown == nil {
 		return nil
 	}

@@ -213,15 +213,15 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	now := s.stamp()
 	tx = settings.Together(tx, settings.ChangeLog, settings.PrivacyProfile, feature.FocusSetting, feature.RuntimeSetting,
 		settings.WebhookURL, settings.WebhookFormat, settings.WebhookFrequency, settings.WebhookSecret)
-	before, after, refresh, err := seen.keep(tx, now)
+	before, after, refresh, err := seen.store(tx, now)
 	if err != nil {
 		return refresh, err
 	}
 	return refresh, s.announce(tx, seen, before, after, refresh, now)
 }
 
-// keep stores an observation without recording it. It returns the app before and after.
-func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
+// store writes an observation without recording it. It returns the app before and after.
+func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
 	before, err = tx.Apps.Get(s.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
 	if isNew && s.ofRun {
@@ -252,9 +252,9 @@ func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage
 	if err != nil {
 		return before, app, refresh, err
 	}
-	if len(found.told) > 0 {
+	if len(found.notified) > 0 {
 		app.ChangeCount++
-		app.Pending |= changelog.Pending(found.told)
+		app.Pending |= changelog.Pending(found.notified)
 	}
 	snapshot := s.snapshot(app, newest, len(found.recorded), now)
 
@@ -264,13 +264,13 @@ func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage
 	if err := timeline.Save(tx, snapshot, found.recorded); err != nil {
 		return before, app, refresh, err
 	}
-	if err := keepFeatures(tx, app.ID, found.features); err != nil {
+	if err := storeFeatures(tx, app.ID, found.features); err != nil {
 		return before, app, refresh, err
 	}
-	if err := keepRelated(tx, app.ID, s.listing.Related, now); err != nil {
+	if err := storeRelated(tx, app.ID, s.listing.Related, now); err != nil {
 		return before, app, refresh, err
 	}
-	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.told}
+	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.notified}
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
@@ -281,7 +281,7 @@ func (s observation) keep(tx *storage.Tx, now storage.Time) (before, app storage
 
 // differences are the changes from earlier states.
 type differences struct {
-	told     []storage.Entry // from the last state that the App Store showed: these are notified
+	notified []storage.Entry // from the last state that the App Store showed
 	recorded []storage.Entry // from the newest known state, also from the archive: these are stored with the snapshot
 	features *featureChange  // the features to store; nil: unchanged
 }
@@ -290,10 +290,10 @@ type differences struct {
 // snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	isNew := before.ID == 0
-	if d.told, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
+	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
-	if d.recorded, err = s.recorded(tx, before, newest, d.told); err != nil {
+	if d.recorded, err = s.recorded(tx, before, newest, d.notified); err != nil {
 		return d, err
 	}
 	var rest []storage.Entry
@@ -314,13 +314,13 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 	if !isNew {
 		rest = append(rest, changelog.DiffApps(before, app)...)
 	}
-	d.told, d.recorded = slices.Concat(d.told, rest), slices.Concat(d.recorded, rest)
+	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
 	return d, nil
 }
 
 // recorded returns the label's changes from the newest known label. In most cases these
 // are the notified ones, and nothing more is read.
-func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage.Snapshot, told []storage.Entry) (_ []storage.Entry, err error) {
+func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
 	if s.label.Digest.IsZero() {
 		return nil, nil
 	}
@@ -331,7 +331,7 @@ func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage
 		}
 	}
 	if last.Label == before.LabelDigest {
-		return told, nil
+		return notified, nil
 	}
 	return timeline.LabelChanges(tx, last.Label, s.label.Digest)
 }

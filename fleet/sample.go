@@ -143,7 +143,7 @@ func (s *Service) seedStates(ctx context.Context, states [len(sampleAges) + 1]Li
 			if seen.label, err = labelRead(state); err != nil {
 				return err
 			}
-			if _, app, _, err = seen.keep(tx, at); err != nil {
+			if _, app, _, err = seen.store(tx, at); err != nil {
 				return err
 			}
 			one.Snapshots++

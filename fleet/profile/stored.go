@@ -27,7 +27,7 @@ func StoredPrivacy(tx *storage.Tx) (Privacy, error) {
 }
 
 // SavePrivacy replaces the privacy profile.
-func SavePrivacy(tx *storage.Tx, p Privacy) error { return keep(tx, privacySetting, p, p.IsZero()) }
+func SavePrivacy(tx *storage.Tx, p Privacy) error { return put(tx, privacySetting, p, p.IsZero()) }
 
 // StoredAccessibility returns the accessibility profile, nil if it is not set or cannot
 // be parsed.
@@ -45,10 +45,10 @@ func StoredAccessibility(tx *storage.Tx) (Accessibility, error) {
 
 // SaveAccessibility replaces the accessibility profile.
 func SaveAccessibility(tx *storage.Tx, a Accessibility) error {
-	return keep(tx, accessibilitySetting, a, a == nil)
+	return put(tx, accessibilitySetting, a, a == nil)
 }
 
-func keep(tx *storage.Tx, name string, profile json.Marshaler, none bool) error {
+func put(tx *storage.Tx, name string, profile json.Marshaler, none bool) error {
 	if none {
 		_, err := tx.Settings.Delete(name)
 		return err

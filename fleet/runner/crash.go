@@ -25,9 +25,9 @@ func (e *Local) crashed(runner string, l storage.Lease) bool {
 	return l.Owner != "" && e.unreleased[runner] != l.Owner
 }
 
-// forgetOwner records that this engine no longer works under a lease, whether or not it
+// markUnreleased records that this engine no longer works under a lease, whether or not it
 // could release it.
-func (e *Local) forgetOwner(l storage.Lease, runner string) {
+func (e *Local) markUnreleased(l storage.Lease, runner string) {
 	if l.Owner == "" {
 		return
 	}

@@ -31,8 +31,8 @@ type base = Local
 // works, and tasks of a process whose lease has expired are handed to others, which counts as
 // a crash of their items. An item with a crash is worked on while this process works on no
 // other one of its run. A process to which [Result.Elsewhere] applies leaves the items to the
-// others, and tries one after each lease duration. Subscribers receive the items of this process and the ends of all runs
-// that it knows.
+// others, and tries one after each lease duration. Subscribers receive the items of this
+// process and the ends of all runs that it knows.
 type Shared struct {
 	*base
 	queue   Queue

@@ -127,7 +127,7 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 		work = pace.With(e.context(work), pace.Bulk)
 		l.report(work)
 		l.final, l.err = l.run(work, stop, first)
-		e.forgetOwner(l.lease, runner)
+		e.markUnreleased(l.lease, runner)
 	})
 	if !ok {
 		e.retire(runner, l)

@@ -41,7 +41,7 @@ func eachToken(ctx context.Context, source string, fn func(*pagetext.Scanner, pa
 // its frames, or as data for a script, if one of them is a policy. It returns ""
 // when none is. The error is the cause of the end of the context.
 func hiddenPolicy(ctx context.Context, source string) (string, error) {
-	isPolicy := func(text string) bool { return !little(text) && judge(text) == nil }
+	isPolicy := func(text string) bool { return !little(text) && rejection(text) == nil }
 	if _, text, err := extract(ctx, source, true); err == nil {
 		if text = plaintext.Clean(text); isPolicy(text) {
 			return text, nil

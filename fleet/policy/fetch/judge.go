@@ -39,7 +39,7 @@ func Judge(doc Document) (Source, error) {
 		*text = plaintext.Line(*text)
 	}
 	s := Source{Document: doc, Length: plaintext.UTF16Length(doc.Text)}
-	err := judge(doc.Text)
+	err := rejection(doc.Text)
 	if len(doc.Text) <= maxText {
 		s.Words, _ = measure(doc.Text)
 		s.Hash = digest.Of(doc.Text)
@@ -51,8 +51,8 @@ func Judge(doc Document) (Source, error) {
 	return s, err
 }
 
-// judge returns why a clean text is not a policy, or nil.
-func judge(text string) *Error {
+// rejection returns why a clean text is not a policy, or nil.
+func rejection(text string) *Error {
 	if len(text) > maxText {
 		return &Error{Cause: ErrTooLarge}
 	}

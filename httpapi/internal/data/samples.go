@@ -30,7 +30,7 @@ func (s samples) operations() []op.Operation {
 }
 
 type samplesRequest struct {
-	Source  sampleSource `query:"source" op:"default=live" doc:"Apps of the store, or invented ones; else live" example:"canned"`
+	Source  sampleSource `query:"source" op:"default=live" doc:"Apps of the App Store, or invented ones; else live" example:"canned"`
 	Country string       `query:"country" op:"loose" doc:"The storefront, two letters; else that of the settings" example:"de"`
 	Limit   int          `query:"limit" op:"min=1,max=25,default=10" doc:"With live: so many apps; else 10" example:"10"`
 }
