@@ -205,8 +205,20 @@ func (a *Auditor) showMetrics() {
 	s := &a.services
 	a.metrics.Show(metrics.Sources{
 		Store: s.Store, Overview: overview.Config{Fleet: s.Fleet, Inbox: s.Inbox, Runs: s.Runs}, Backups: s.Snapshots,
+		Free: a.freeSpace,
 	})
 	s.Metrics = a.metrics
+}
+
+// freeSpace returns the free space of the disk of the data folder, if there is a folder and the
+// system tells.
+func (a *Auditor) freeSpace() (bytes uint64, ok bool) {
+	dir := a.services.DataDir
+	if dir == "" {
+		return 0, false
+	}
+	space, err := health.SpaceOf(dir)
+	return space.Free, err == nil
 }
 
 // healthOf returns the health checker of the services.

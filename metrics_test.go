@@ -110,6 +110,27 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// Without a folder for its data, a service says nothing about a disk.
+func TestMetricsOfTheDisk(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		options []auditor.Option
+		want    bool
+	}{
+		"a data folder":  {[]auditor.Option{auditor.WithDirectory(t.TempDir())}, true},
+		"no data folder": {nil, false},
+	} {
+		a, err := auditor.New(append(tt.options, auditor.WithStore(open(t)))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		if free, ok := value(scraped(t, a.Handler())["auditor_data_disk_free_bytes"], map[string]string{}); ok != tt.want || ok && free <= 0 {
+			t.Errorf("%s: %v bytes are free, %t", name, free, ok)
+		}
+	}
+}
+
 func TestMetricsOfAnExposedServiceNeedTheToken(t *testing.T) {
 	t.Parallel()
 	const token = "a token of a test, long enough"
@@ -149,7 +170,7 @@ func TestMetricsOfAnExposedServiceNeedTheToken(t *testing.T) {
 // the program serves.
 func TestMonitoringNamesMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)))
+	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithDirectory(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -81,8 +82,9 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		defer cancel()
 	}
 	var dead bool
+	var retry storage.Time // zero: another process has the message
 	err := o.store.Update(ctx, func(tx *storage.Tx) error {
-		dead = false
+		dead, retry = false, 0
 		d, err := tx.Deliveries.Get(claim.ID)
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
@@ -113,7 +115,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 			}
 			d.State, d.NextAttempt = storage.DeliveryDead, 0
 		default:
-			d.NextAttempt = storage.NullTime(next)
+			d.NextAttempt, retry = storage.NullTime(next), next
 		}
 		if err := tx.Deliveries.Put(d); err != nil {
 			return err
@@ -122,8 +124,16 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		_, err = forget(tx)
 		return err
 	})
-	if err == nil && dead {
+	switch {
+	case err != nil || r.cancelled || r.accepted():
+	case dead:
 		o.log.WarnContext(ctx, "message not delivered", "endpoint", claim.Endpoint, "attempts", claim.Attempts, "error", string(r.failure))
+	default:
+		attributes := []any{"endpoint", claim.Endpoint, "host", claim.Host, "attempts", claim.Attempts, "error", cmp.Or(r.cause, string(r.failure))}
+		if retry != 0 {
+			attributes = append(attributes, "retry_at", retry.Std())
+		}
+		o.log.WarnContext(ctx, "delivery attempt failed", attributes...)
 	}
 	return err
 }
@@ -132,6 +142,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 type result struct {
 	status     int          // of HTTP or SMTP; zero: no response
 	failure    storage.Text // a sentence; empty: the message was accepted
+	cause      string       // for the log, without secrets; empty: the sentence says it
 	retryAfter time.Duration
 	unwelcome  bool // the message is the reason of the failure, whatever the status
 	cancelled  bool

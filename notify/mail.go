@@ -176,7 +176,7 @@ func mailFailure(err error) result {
 	case r.status != 0:
 		r.failure = storage.Text(fmt.Sprintf("SMTP %d", r.status))
 	default:
-		r.failure = explainMail(err)
+		r.failure, r.cause = explainMail(err), causeOf(err)
 	}
 	return r
 }

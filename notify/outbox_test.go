@@ -281,8 +281,19 @@ func TestRefusedMessageLetsOthersPass(t *testing.T) {
 		if diff := cmp.Diff([]string{"a: location added dead after 3", "b: location added delivered after 1"}, o.states()); diff != "" {
 			t.Errorf("states (-want +got):\n%s", diff)
 		}
-		if got := o.log.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `msg="message not delivered" endpoint=webhook attempts=3 error="HTTP 422"`) {
-			t.Errorf("log:\n%s", got)
+		got := strings.Split(strings.TrimSpace(o.log.String()), "\n")
+		want := []string{
+			`msg="delivery attempt failed" endpoint=webhook host=hook.example attempts=1 error="HTTP 422" retry_at=`,
+			`msg="delivery attempt failed" endpoint=webhook host=hook.example attempts=2 error="HTTP 422" retry_at=`,
+			`msg="message not delivered" endpoint=webhook attempts=3 error="HTTP 422"`,
+		}
+		if len(got) != len(want) {
+			t.Fatalf("log:\n%s", o.log.String())
+		}
+		for i := range want {
+			if !strings.Contains(got[i], want[i]) {
+				t.Errorf("line %d is\n%s, want\n%s", i, got[i], want[i])
+			}
 		}
 	})
 }

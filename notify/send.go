@@ -32,7 +32,7 @@ func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) res
 	}
 	resp, err := o.client.Do(req)
 	if err != nil {
-		return result{failure: explain(err), cancelled: ctx.Err() != nil}
+		return result{failure: explain(err), cause: causeOf(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxBody)) // the status counts, even if the body cannot be read
@@ -84,6 +84,10 @@ func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) 
 	}
 	return req, nil
 }
+
+// causeOf returns the cause of an error for the log. Of the URL, which is a secret, it has the
+// host only.
+func causeOf(err error) string { return netguard.Explain(err).Error() }
 
 // explain returns a sentence about why there was no response. It shows neither the URL,
 // which is a secret, nor the cause of the error.

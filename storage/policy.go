@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // PolicyVersionID names a text of an app's privacy policy: an app and the digest
@@ -231,8 +232,14 @@ type PolicyClaim struct {
 	ExpiresAt Time // renewed by the owner
 }
 
-// Held reports whether the claim has an owner and has not expired.
-func (c PolicyClaim) Held(now Time) bool { return c.Owner != "" && now < c.ExpiresAt }
+// maxClaimSkew is how far the clocks of processes may differ.
+const maxClaimSkew = 5 * time.Minute
+
+// Held reports whether the claim has an owner and has not expired. One that began in the
+// future counts as expired, except by minutes: the clock was set back since.
+func (c PolicyClaim) Held(now Time) bool {
+	return c.Owner != "" && now < c.ExpiresAt && c.StartedAt <= now.Add(maxClaimSkew)
+}
 
 // PolicyAnalysisQuery lists all policy analyses, by app.
 type PolicyAnalysisQuery struct{}

@@ -63,7 +63,7 @@ func requireStopped(ctx context.Context, store storage.Store) error {
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
-		if err == nil && key.ExpiresAt > storage.TimeOf(time.Now()) {
+		if err == nil && inUse(key, storage.TimeOf(time.Now())) {
 			err = errors.New("replicas use the database, or did so less than two minutes ago: stop them, and move before their first start")
 		}
 		return err

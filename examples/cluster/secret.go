@@ -86,6 +86,12 @@ const (
 var errOtherKey = errors.New("another replica has a different key: give all of them the same file (AUDITOR_SECRET_FILE), " +
 	"or stop them and wait two minutes to change the key")
 
+// inUse reports whether a replica has recorded its key lately. A time that is far in the
+// future was written by a clock that was set back since.
+func inUse(key storage.Lease, now storage.Time) bool {
+	return key.ExpiresAt > now && key.ExpiresAt <= now.Add(keyLasts+5*time.Minute)
+}
+
 // agree records the key that is in use, or fails with [errOtherKey].
 func agree(ctx context.Context, store storage.Store, secret []byte) error {
 	mac := hmac.New(sha256.New, secret)
@@ -98,7 +104,7 @@ func agree(ctx context.Context, store storage.Store, secret []byte) error {
 			return err
 		}
 		if key.Owner != fingerprint {
-			if key.ExpiresAt > now {
+			if inUse(key, now) {
 				return errOtherKey
 			}
 			key.Epoch++

@@ -33,7 +33,7 @@ type Config struct {
 	Random io.Reader        // required, safe for concurrent use: the source of identifiers
 	Jobs   []Job            // of jobs with the same name, the last is used
 	Logger *slog.Logger     // nil: discard
-	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease
+	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease, at most half a minute
 
 	// AtOnce is how many items of a run are worked on at the same time, if its job is
 	// [Independent]. Zero: 4 for each processor, at most 16. More than 16 counts as 16.
@@ -169,6 +169,7 @@ func New(c Config) *Local {
 	if c.Lease <= 0 {
 		c.Lease = DefaultLease
 	}
+	c.Lease = min(c.Lease, background.MaxLease/2) // a rest lasts two of them
 	e := &Local{
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),

@@ -15,6 +15,14 @@ var (
 	ErrLost = errors.New("the lease was lost")
 )
 
+const (
+	// MaxLease is the longest time that a lease may last without being renewed.
+	MaxLease = time.Minute
+
+	// maxSkew is how far the clocks of processes may differ.
+	maxSkew = 4 * time.Minute
+)
+
 // Get returns a lease as it is stored. One that was never acquired has no owner and
 // epoch zero.
 func Get(tx *storage.Tx, name string) (storage.Lease, error) {
@@ -25,10 +33,14 @@ func Get(tx *storage.Tx, name string) (storage.Lease, error) {
 	return l, err
 }
 
-// Held reports whether a lease has an owner and has not expired.
-func Held(l storage.Lease, now storage.Time) bool { return l.Owner != "" && l.ExpiresAt > now }
+// Held reports whether a lease has an owner and has not expired. One that would last longer
+// than any lease, also by a clock that is minutes ahead, counts as expired: the
+// clock was set back after it was acquired, and its owner may be gone.
+func Held(l storage.Lease, now storage.Time) bool {
+	return l.Owner != "" && l.ExpiresAt > now && l.ExpiresAt <= now.Add(MaxLease+maxSkew)
+}
 
-// Acquire takes a lease that expires after a duration, and advances its epoch. The
+// Acquire takes a lease that expires after a duration, at most [MaxLease], and advances its epoch. The
 // owner is an id that is used once. The error is [ErrHeld] while the lease is held.
 func Acquire(tx *storage.Tx, name, owner string, now storage.Time, lasts time.Duration) (storage.Lease, error) {
 	l, err := Get(tx, name)
@@ -38,7 +50,7 @@ func Acquire(tx *storage.Tx, name, owner string, now storage.Time, lasts time.Du
 	if Held(l, now) {
 		return l, ErrHeld
 	}
-	l.Owner, l.Epoch, l.ExpiresAt = owner, l.Epoch+1, now.Add(lasts)
+	l.Owner, l.Epoch, l.ExpiresAt = owner, l.Epoch+1, now.Add(min(lasts, MaxLease))
 	return l, tx.Leases.Put(l)
 }
 

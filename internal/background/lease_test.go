@@ -65,6 +65,37 @@ func TestAcquire(t *testing.T) {
 	}
 }
 
+// A clock that was set back leaves leases behind that end far in the future. Their owner may
+// have ended meanwhile.
+func TestLeaseOfAClockThatWasWrong(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		ahead time.Duration // of the clock of the owner
+		want  error
+	}{
+		"the same clock":        {0, background.ErrHeld},
+		"a replica's, ahead":    {4 * time.Minute, background.ErrHeld},
+		"one that was set back": {time.Hour, nil},
+		"by years":              {10 * 365 * 24 * time.Hour, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := storagetest.Strict(t, memory.New())
+			first, err := acquire(t, s, "a", now.Add(tt.ahead))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := acquire(t, s, "b", now); !errors.Is(err, tt.want) {
+				t.Fatalf("error %v, want %v", err, tt.want)
+			}
+			err = s.Update(t.Context(), func(tx *storage.Tx) error { return background.Renew(tx, first, now.Add(lasts)) })
+			if lost := errors.Is(err, background.ErrLost); lost != (tt.want == nil) {
+				t.Errorf("the first owner renews: %v", err)
+			}
+		})
+	}
+}
+
 func TestRenewAndRelease(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(tx *storage.Tx, mine storage.Lease) error{

@@ -130,6 +130,11 @@ func TestServiceUnit(t *testing.T) {
 	if !bytes.Contains(text, []byte("ExecStart="+installed+"\n")) {
 		t.Errorf("the unit does not start %s", installed)
 	}
+	// The Go runtime reads the limit of open files, which the filter of system calls is
+	// against. Without an error number systemd would kill the program for it.
+	if !bytes.Contains(text, []byte("\nSystemCallErrorNumber=EPERM\n")) {
+		t.Error("the unit kills the program for a system call, before its first line")
+	}
 	unit := filepath.Join(t.TempDir(), "auditor.service")
 	if err := os.WriteFile(unit, bytes.ReplaceAll(text, []byte(installed), []byte(path)), 0o600); err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ type Sources struct {
 	Store    storage.Store
 	Overview overview.Config
 	Backups  *snapshots.Service
+	Free     func() (bytes uint64, ok bool) // of the disk of the data folder; not ok: unknown
 }
 
 // state shows what the database knows. The caller of read has the lock of Set.
@@ -34,6 +35,7 @@ type state struct {
 
 	apps, risks, runs, messages, files, succeeded *prometheus.GaugeVec
 	changed, snapshots, notifications, unchecked  prometheus.Gauge
+	free                                          *prometheus.GaugeVec // without labels, so that it is absent until it is known
 	counted                                       time.Time
 }
 
@@ -44,8 +46,8 @@ func (s *Set) Show(from Sources) {
 		s.registry.MustRegister(g)
 		return g
 	}
-	gauges := func(name, help, label string) *prometheus.GaugeVec {
-		g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, []string{label})
+	gauges := func(name, help string, labels ...string) *prometheus.GaugeVec {
+		g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, labels)
 		s.registry.MustRegister(g)
 		return g
 	}
@@ -61,6 +63,7 @@ func (s *Set) Show(from Sources) {
 		changed:       gauge("changed_snapshots", "Recorded snapshots with changes."),
 		snapshots:     gauge("snapshots", "Stored snapshots, counted every five minutes."),
 		notifications: gauge("unread_notifications", "Notifications that were not read."),
+		free:          gauges("data_disk_free_bytes", "Free space of the disk that has the data folder. Absent: unknown."),
 		unchecked:     gauge("oldest_check_age_seconds", "Time since the last refresh of the app that was not refreshed for the longest time; 0 without apps."),
 	}
 }
@@ -90,6 +93,10 @@ func (s *state) read(ctx context.Context) error {
 	}
 	if files, err := s.Backups.Files(); err == nil && len(files) > 0 { // without a folder there are none
 		s.success("backup", files[0].CreatedAt)
+	}
+	s.free.Reset()
+	if free, ok := s.Free(); ok {
+		s.free.WithLabelValues().Set(float64(free))
 	}
 	layout, err := health.Inspect(ctx, s.Store)
 	if err != nil || layout == nil {

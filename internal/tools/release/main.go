@@ -7,9 +7,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,8 +23,10 @@ const program = "./examples/auditor"
 // targets are the systems that a release is for.
 var targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// beside are the files that each archive has beside the program.
-var beside = []string{"CHANGELOG.md", "LICENSE", "README.md"}
+// beside are the files that each archive has beside the program, and docs the folder that they link to.
+var beside = []string{"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"}
+
+const docs = "docs"
 
 func main() {
 	r := release{}
@@ -106,9 +110,13 @@ func (r release) one(target string) ([]string, error) {
 		name += ".exe"
 	}
 	path := filepath.Join(folder, name)
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, program)
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path)
+	if r.version != "" {
+		build.Args = append(build.Args, "-buildvcs=true") // whatever GOFLAGS says: the version is that of the tag
+	}
+	build.Args = append(build.Args, program)
 	build.Dir = r.dir
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+machine)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+machine, "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
@@ -121,9 +129,12 @@ func (r release) one(target string) ([]string, error) {
 	}
 	base := fmt.Sprintf("auditor_%s_%s_%s", strings.Trim(info.Main.Version, "()"), system, machine)
 	files := []file{{path, name, 0o755}}
-	more := beside
+	more, err := r.documents()
+	if err != nil {
+		return nil, err
+	}
 	if system == "linux" {
-		more = append(more[:len(more):len(more)], "auditor.service")
+		more = append(more, "auditor.service")
 	}
 	for _, name := range more {
 		files = append(files, file{filepath.Join(r.dir, name), name, 0o644})
@@ -143,4 +154,16 @@ func (r release) one(target string) ([]string, error) {
 	return []string{archive, base + ".cdx.json"}, errors.Join(
 		os.WriteFile(filepath.Join(r.out, archive), packed, 0o644),
 		os.WriteFile(filepath.Join(r.out, base+".cdx.json"), bill, 0o644))
+}
+
+// documents returns the files that each archive has beside the program, in order.
+func (r release) documents() ([]string, error) {
+	names := slices.Clone(beside)
+	err := fs.WalkDir(os.DirFS(r.dir), docs, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
 }
