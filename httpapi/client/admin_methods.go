@@ -33,7 +33,7 @@ func (c *Client) SeedNotification(ctx context.Context, body SeedNotificationBody
 
 // SeedSamplesParams are what may be left out. What is zero is not sent.
 type SeedSamplesParams struct {
-	Source  string // live, canned: Apps of the store, or invented ones; else live
+	Source  string // live, canned: Apps of the App Store, or invented ones; else live
 	Country string // The storefront, two letters; else that of the settings
 	Limit   int64  // With live: so many apps; else 10
 }
