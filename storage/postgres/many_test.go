@@ -233,7 +233,9 @@ func (m *many) reads(b *testing.B, s *postgres.Store) {
 		{"page of 100 anywhere", func() string { return fmt.Sprintf("/api/apps?limit=100&offset=%d", random.IntN(m.apps)) }},
 		{"one app", func() string { return fmt.Sprintf("/api/apps?id=%d&changelog=true", 1+random.IntN(m.apps)) }},
 		{"feed of 50", fixed("/api/changelog?limit=50")},
-		{"search", func() string { return "/api/apps?limit=100&q=" + strings.Fields(nameOf(storage.AppID(1 + random.IntN(m.apps))))[1] }},
+		{"search", func() string {
+			return "/api/apps?limit=100&q=" + strings.Fields(nameOf(storage.AppID(1 + random.IntN(m.apps))))[1]
+		}},
 		{"stats timeline", fixed("/api/stats/timeline")},
 		{"grouped", fixed("/api/apps?view=grouped")},
 		{"matrix", fixed("/api/stats/matrix")},

@@ -55,9 +55,9 @@ func Open(ctx context.Context, store *postgres.Store, log *slog.Logger) (*Runs, 
 	if err != nil {
 		return nil, fmt.Errorf("open the queue of runs: %w", err)
 	}
-	r := &Runs{pool: pool, log: log}
+	r := &Runs{pool: pool, log: slog.New(quiet{log.Handler()})}
 	if err = r.migrate(ctx); err == nil {
-		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log, FetchCooldown: fetchPause})
+		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: r.log, FetchCooldown: fetchPause})
 	}
 	if err != nil {
 		pool.Close()
