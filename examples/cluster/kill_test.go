@@ -25,8 +25,9 @@ func TestKills(t *testing.T) {
 	for done := 0; done < kills; rounds++ {
 		f.change()
 		run := f.sync(replicas[random.IntN(len(replicas))])
+		current, stop := watch(t, database, run)
 		last, at := f.pages.Load(), time.Now()
-		for next := time.Now().Add(time.Second); done < kills && runOf(t, database, run).EndedAt == 0; time.Sleep(20 * time.Millisecond) {
+		for next := time.Now().Add(time.Second); done < kills && current().EndedAt == 0; time.Sleep(20 * time.Millisecond) {
 			if now := f.pages.Load(); now != last {
 				last, at, most = now, time.Now(), max(most, time.Since(at))
 			}
@@ -39,6 +40,7 @@ func TestKills(t *testing.T) {
 			replicas[victim] = c.start()
 			done++
 		}
+		stop()
 		abandoned += f.examine(t, database, ended(t, database, run, 30*time.Minute))
 		if t.Failed() {
 			t.Fatalf("in round %d after %d kills", rounds+1, done)
