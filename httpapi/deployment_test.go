@@ -49,7 +49,10 @@ func TestDeployment(t *testing.T) {
 	if got.App.Name != "auditor" || got.App.Runtime != "web" || got.App.UptimeSeconds != 90 || got.Health.Status != "ok" {
 		t.Errorf("app %+v, health %+v", got.App, got.Health)
 	}
-	if d := got.Database; !strings.HasSuffix(d.Path, "auditor.db") || d.DataDirSource != "configured" || d.JournalMode != "wal" || !d.Exists || !d.Writable || d.SizeBytes <= 0 {
+	file := func(path string) bool {
+		return strings.HasSuffix(path, "auditor.db") || strings.HasPrefix(path, "postgres://")
+	}
+	if d := got.Database; !file(d.Path) || d.DataDirSource != "configured" || d.JournalMode != "wal" || !d.Exists || !d.Writable || d.SizeBytes <= 0 {
 		t.Errorf("database %+v", d)
 	}
 	if want := "health=ok database=ok proxy=info transport=ok admin-token=info"; got.verdicts() != want {

@@ -22,6 +22,7 @@ import (
 	"github.com/privacylabels/auditor/internal/activity"
 	"github.com/privacylabels/auditor/internal/health"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/memory"
 )
 
 // newOpsAPI makes an API over a database in a data folder, as it is in earnest.
@@ -187,7 +188,7 @@ func TestOpsShapes(t *testing.T) {
 // A store without the optional interfaces is reported all the same.
 func TestOpsOverAStoreWithoutPowers(t *testing.T) {
 	t.Parallel()
-	a := newAPI(t, nil)
+	a := newAPI(t, func(cfg *httpapi.Config) { cfg.Store = memory.New() }) // whatever the other tests run over
 	for _, path := range opsReads {
 		a.do("GET", path).status(200)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/postgres"
 )
 
 // fleet is a fake App Store with apps, and what has to be recorded about them.
@@ -144,21 +145,34 @@ func (f *fleet) sync(r *replica) string {
 	return run.RunID
 }
 
-// runOf returns a run as the database has it.
-func runOf(t testing.TB, address, id string) (run storage.Run) {
+// watch returns a function that returns a run as the database has it. It stays connected, because
+// a connection for each call would take time from the replicas.
+func watch(t testing.TB, address, id string) (run func() storage.Run, stop func()) {
 	t.Helper()
-	onDatabase(t, address, func(tx *storage.Tx) (err error) {
-		run, err = tx.Runs.Get(id)
-		return err
-	})
-	return run
+	s, err := postgres.Open(t.Context(), address, postgres.WithReaders(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (run storage.Run) {
+		t.Helper()
+		err := s.View(t.Context(), func(tx *storage.Tx) (err error) {
+			run, err = tx.Runs.Get(id)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}, func() { s.Close() }
 }
 
 // ended waits for the end of a run.
 func ended(t testing.TB, address, id string, within time.Duration) storage.Run {
 	t.Helper()
+	current, stop := watch(t, address, id)
+	defer stop()
 	for end := time.Now().Add(within); ; time.Sleep(50 * time.Millisecond) {
-		run := runOf(t, address, id)
+		run := current()
 		if run.EndedAt != 0 {
 			return run
 		}

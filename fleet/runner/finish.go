@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/background"
@@ -115,27 +116,31 @@ func (e *Local) settle(tx *storage.Tx, job guarded, run storage.Run, status stor
 }
 
 // dropItems deletes the items of a run, which its row has counted, except those that
-// later runs need.
+// later runs need. It lists them once: a transaction of PostgreSQL reads what it has deleted
+// again with each list.
 func dropItems(tx *storage.Tx, run string) error {
+	var places []int
 	var remembered []storage.RunItem
-	for {
-		var keys []storage.RunItemID
-		for item, err := range tx.RunItems.List(storage.RunItemQuery{Run: run, Limit: itemsAtOnce}) {
-			if err != nil {
-				return err
-			}
-			keys = append(keys, item.Key())
-			if suspect(item) {
-				remembered = append(remembered, item)
-			}
+	for item, err := range tx.RunItems.List(storage.RunItemQuery{Run: run}) {
+		if err != nil {
+			return err
 		}
-		if len(keys) == 0 {
-			return tx.RunItems.Put(remembered...)
+		places = append(places, item.Seq)
+		if suspect(item) {
+			remembered = append(remembered, item)
+		}
+	}
+	keys := make([]storage.RunItemID, 0, itemsAtOnce)
+	for some := range slices.Chunk(places, itemsAtOnce) {
+		keys = keys[:0]
+		for _, seq := range some {
+			keys = append(keys, storage.RunItemID{Run: run, Seq: seq})
 		}
 		if _, err := tx.RunItems.Delete(keys...); err != nil {
 			return err
 		}
 	}
+	return tx.RunItems.Put(remembered...)
 }
 
 // trim deletes the oldest ended runs of a runner.

@@ -48,7 +48,7 @@ type Queue interface {
 	// returned. The contexts of the calls end with that of Work.
 	Work(ctx context.Context, stop <-chan struct{}, w Worker) error
 
-	// Add adds tasks.
+	// Add adds tasks: all of a run, which may be a million, or the next one.
 	Add(tx *storage.Tx, tasks []Task) error
 
 	// Clear removes the tasks of a runner, also those that a process works on.

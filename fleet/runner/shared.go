@@ -240,12 +240,7 @@ func (e *Shared) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
 		}
 		tasks = append(tasks, taskOf(run, item.Seq))
 	}
-	for some := range slices.Chunk(tasks, itemsAtOnce) {
-		if err := e.queue.Add(tx, some); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.queue.Add(tx, tasks)
 }
 
 func taskOf(run storage.Run, seq int) Task { return Task{Runner: run.Runner, Run: run.ID, Seq: seq} }

@@ -49,7 +49,7 @@ func TestSuites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"test", "-mod=mod", "-modfile=" + module, "-overlay=" + write("overlay.json", string(overlay))}, strings.Fields(os.Getenv(suites))...)
+	args := append([]string{"test", "-mod=mod", "-modfile=" + module, "-timeout=1h", "-overlay=" + write("overlay.json", string(overlay))}, strings.Fields(os.Getenv(suites))...)
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = root
 	out, err := cmd.CombinedOutput()

@@ -2,6 +2,7 @@ package riverrunner_test
 
 import (
 	"context"
+	"database/sql"
 	"testing"
 	"time"
 
@@ -39,6 +40,33 @@ func TestReplicasShareARun(t *testing.T) {
 	}
 	if total != 60 {
 		t.Errorf("%d items were worked on, want 60", total)
+	}
+}
+
+// TestManyItemsAreAnalyzed starts a run of many items. The server knows at once how many there
+// are: it would plan the fetches as if there were none.
+func TestManyItemsAreAnalyzed(t *testing.T) {
+	t.Parallel()
+	address := newURL(t)
+	j := over(6000)
+	g := gated(j)
+	r := join(t, address, j)
+	t.Cleanup(func() { close(g.pass) })
+	start(t, r)
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var rows float64
+	if err := db.QueryRowContext(t.Context(), "SELECT reltuples FROM pg_class WHERE oid = 'river_job'::REGCLASS").Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	if rows < 6000 {
+		t.Errorf("the server knows of %v jobs, want 6000", rows)
+	}
+	if _, err := r.Cancel(t.Context(), "test"); err != nil {
+		t.Error(err)
 	}
 }
 

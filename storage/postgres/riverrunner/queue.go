@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,6 +32,10 @@ const (
 	retention = 10 * time.Minute
 	// rescueAfter is when River itself hands out a job again, should the engine not do so.
 	rescueAfter = 7 * 24 * time.Hour
+	// addedAtOnce is how many jobs are added with one statement.
+	addedAtOnce = 2000
+	// analyzed is how many jobs have to be added at a time for the table to be analyzed.
+	analyzed = 5000
 	// maxAttempts is the largest number that River stores. Only crashes count as attempts.
 	maxAttempts = 1<<15 - 1
 )
@@ -55,9 +60,9 @@ func Open(ctx context.Context, store *postgres.Store, log *slog.Logger) (*Runs, 
 	if err != nil {
 		return nil, fmt.Errorf("open the queue of runs: %w", err)
 	}
-	r := &Runs{pool: pool, log: log}
+	r := &Runs{pool: pool, log: slog.New(quiet{log.Handler()})}
 	if err = r.migrate(ctx); err == nil {
-		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log, FetchCooldown: fetchPause})
+		r.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: r.log, FetchCooldown: fetchPause})
 	}
 	if err != nil {
 		pool.Close()
@@ -175,13 +180,23 @@ func (r *Runs) Add(t *storage.Tx, tasks []runner.Task) error {
 	if err != nil {
 		return err
 	}
-	params := make([]river.InsertManyParams, len(tasks))
-	for i, task := range tasks {
-		params[i] = river.InsertManyParams{
-			Args: args{task.Run, task.Seq}, InsertOpts: &river.InsertOpts{Queue: task.Runner, MaxAttempts: maxAttempts},
+	for some := range slices.Chunk(tasks, addedAtOnce) {
+		params := make([]river.InsertManyParams, len(some))
+		for i, task := range some {
+			params[i] = river.InsertManyParams{
+				Args: args{task.Run, task.Seq}, InsertOpts: &river.InsertOpts{Queue: task.Runner, MaxAttempts: maxAttempts},
+			}
+		}
+		if _, err := r.insert.InsertManyFastTx(context.Background(), tx, params); err != nil {
+			return err
 		}
 	}
-	_, err = r.insert.InsertManyFastTx(context.Background(), tx, params)
+	if len(tasks) < analyzed {
+		return nil
+	}
+	// Until the server analyzes the table itself, which may take it a minute, it would sort all
+	// jobs for each fetch.
+	_, err = tx.Exec(context.Background(), "ANALYZE river_job")
 	return err
 }
 
