@@ -124,6 +124,9 @@ func (p *pipeline) take(at step) *started {
 
 // fill starts items after the current one. An item with a crash is worked on alone.
 func (p *pipeline) fill(at step) {
+	for len(p.upcoming) > 0 && p.upcoming[0].item.Seq <= p.started[len(p.started)-1].at.Seq {
+		p.upcoming = p.upcoming[1:] // it was started at its turn
+	}
 	for len(p.started) < p.width {
 		if len(p.upcoming) == 0 && !p.end {
 			p.read(at)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	mathrand "math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -260,6 +261,34 @@ func TestWorkAheadFollowsThePace(t *testing.T) {
 			}
 			if most := 99*3*time.Second + 10*tt.latency; took > most { // the pace, and not the latency
 				t.Errorf("with a latency of %v the run took %v, want at most %v", tt.latency, took, most)
+			}
+		})
+	}
+}
+
+// An item is worked on once while the number of items at the same time changes, also from
+// one to several.
+func TestWorkAheadBeginsOnce(t *testing.T) {
+	for seed := range uint64(10) {
+		synctest.Test(t, func(t *testing.T) {
+			random := mathrand.New(mathrand.NewPCG(seed, 1))
+			pacer := pace.New(3*time.Second, 1)
+			waits := make([]bool, 99) // which items are limited by the pace, a few in a row
+			for i := range waits {
+				waits[i] = i > 0 && random.IntN(4) > 0 && waits[i-1] || random.IntN(4) == 0
+			}
+			j := over(subjects(len(waits)))
+			j.do = func(ctx context.Context, item runner.Item) (runner.Result, error) {
+				if waits[item.Seq] {
+					return runner.Result{}, pacer.Wait(ctx)
+				}
+				time.Sleep(time.Second)
+				return runner.Result{}, nil
+			}
+			finished(t, atOnce(t, open(t), j, 4))
+			slices.Sort(j.did)
+			if diff := cmp.Diff(j.subjects, j.did); diff != "" {
+				t.Errorf("worked on (-want +got):\n%s", diff)
 			}
 		})
 	}
