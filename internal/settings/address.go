@@ -20,6 +20,7 @@ var errAddress = errors.New("must be an http or https address of at most 512 cha
 // the time of the call.
 func address() kind {
 	return kind{
+		Values: Values{Form: TextForm},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			line, ok := asText(sent)
 			if line = strings.TrimSpace(line); ok && line == "" {

@@ -11,6 +11,7 @@ import (
 // timeOfDay is a time of day, or empty.
 func timeOfDay() kind {
 	return kind{
+		Values: Values{Form: ClockForm},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			text, ok := asText(sent)
 			if _, valid := TimeOfDay(text); !ok || !valid && text != "" {
@@ -37,6 +38,7 @@ const maxZone = 64
 // timeZone is a time zone, or empty.
 func timeZone() kind {
 	return kind{
+		Values: Values{Form: TimeZoneForm},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			name, ok := asText(sent)
 			if _, known := zone(name); !ok || !known {

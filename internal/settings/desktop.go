@@ -72,6 +72,7 @@ func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMes
 func shortcut() kind {
 	const standard = "CmdOrCtrl+Shift+P"
 	k := text(64)
+	k.Least = 1
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		line, err := read(sent, now)
@@ -107,6 +108,7 @@ func whole(k kind) kind {
 func factor(standard, least, most float64) kind {
 	within := func(n float64) bool { return n >= least && n <= most }
 	return kind{
+		Values: Values{Form: FactorForm},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			n, err := strconv.ParseFloat(strings.TrimSpace(string(sent)), 64)
 			if err != nil || !within(n) {

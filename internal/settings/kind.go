@@ -19,6 +19,7 @@ import (
 // choice is one of some words; the first is the default.
 func choice(words ...string) kind {
 	return kind{
+		Values: Values{Form: ChoiceForm, Choices: words},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			word, ok := asText(sent)
 			if !ok || !slices.Contains(words, word) {
@@ -38,6 +39,7 @@ func choice(words ...string) kind {
 // flag is true or false.
 func flag(standard bool) kind {
 	return kind{
+		Values: Values{Form: FlagForm},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			var on *bool
 			if json.Unmarshal(sent, &on) != nil || on == nil {
@@ -58,7 +60,8 @@ func flag(standard bool) kind {
 // need not be set. An empty text means null.
 func number(standard any, least, most int64) kind {
 	return kind{
-		read: func(sent json.RawMessage, _ storage.Time) (string, error) { return readNumber(sent, least, most) },
+		Values: Values{Form: NumberForm, Least: least, Most: most, Optional: standard == nil},
+		read:   func(sent json.RawMessage, _ storage.Time) (string, error) { return readNumber(sent, least, most) },
 		show: func(kept string) any {
 			if n, err := strconv.ParseInt(kept, 10, 64); err == nil && n >= least && n <= most {
 				return n
@@ -68,9 +71,16 @@ func number(standard any, least, most int64) kind {
 	}
 }
 
+// moment is a time, or not set.
+func moment() kind {
+	k := number(nil, 0, maxExact)
+	k.Form = TimeForm
+	return k
+}
+
 // past is a time that is not after now, with some slack for clocks that differ.
 func past(slack time.Duration) kind {
-	k := number(nil, 0, maxExact)
+	k := moment()
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		return readNumber(sent, 0, int64(now.Add(slack)))
 	}
@@ -91,6 +101,7 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 // text is a line of at most so many characters, without leading and trailing space.
 func text(most int) kind {
 	return kind{
+		Values: Values{Form: TextForm, Most: int64(most)},
 		read: func(sent json.RawMessage, _ storage.Time) (string, error) {
 			line, ok := asText(sent)
 			line = strings.TrimSpace(line)
@@ -110,7 +121,7 @@ const stays = "__SET__"
 // secret is a text that is never shown.
 func secret(most int) kind {
 	k := text(most)
-	k.secret = true
+	k.Form, k.secret = SecretForm, true
 	k.show = func(kept string) any {
 		if kept == "" {
 			return ""
@@ -125,6 +136,7 @@ func secret(most int) kind {
 // base64.
 func signingKey() kind {
 	k := secret(128)
+	k.Most = 0
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		line, err := read(sent, now)
@@ -152,6 +164,7 @@ func SigningKey(secret string) ([]byte, bool) {
 // country is a storefront. Other texts become one, see [Country].
 func country() kind {
 	k := text(1 << 10)
+	k.Most = 0
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		line, err := read(sent, now)

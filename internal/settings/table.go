@@ -25,6 +25,9 @@ const (
 	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
 	QuietHoursEnd      = "notificationQuietHoursEnd"      // a time of day; empty or the same: no quiet hours
 	QuietHoursTimeZone = "notificationQuietHoursTimeZone" // a name in the IANA database; empty: UTC
+
+	AccessibilityLabels = "trackAccessibilityLabels"    // a flag: accessibility labels are shown
+	WizardCompleted     = "backgroundWizardCompletedAt" // when the user set up the schedule; empty: never
 )
 
 // How often all apps are refreshed automatically.
@@ -75,12 +78,14 @@ const (
 type setting struct {
 	name string
 	kind
-	isSet string // the read-only member with whether it is set; empty: none
+	isSet string // see [Setting]
+	note  string
 	voids string // the setting that is reset when this one changes
 }
 
 // kind describes the values of a setting. The default is stored as no record.
 type kind struct {
+	Values
 	// read checks a new value, which is not null, and returns the text to store, or an
 	// error with what the value must be.
 	read func(sent json.RawMessage, now storage.Time) (string, error)
@@ -99,15 +104,15 @@ func table() []setting {
 	timeout := number(nil, 10_000, 15*minute)
 	return []setting{
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
-		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours)},
-		{name: SyncAlertPercent, kind: number(int64(50), 0, 100)},
+		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours), note: "Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule."},
+		{name: SyncAlertPercent, kind: number(int64(50), 0, 100), note: "Users are notified when more percent of the apps of a sync fail. 0: never."},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
 		// A key is for one provider at one URL, so it comes after the settings that void it.
 		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
 		{name: AIBaseURL, kind: address(), voids: AIKey},
-		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet"},
-		{name: AIModel, kind: text(200)},
+		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet", note: "Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it."},
+		{name: AIModel, kind: text(MaxAIModel)},
 		{name: AISummarizeOnImport, kind: flag(false)},
 		{name: AIDebugLogging, kind: flag(false)},
 		{name: AITimeoutDirect, kind: timeout},
@@ -120,7 +125,7 @@ func table() []setting {
 		{name: PolicyScrapeDisabled, kind: flag(false)},
 
 		{name: "waybackShowImported", kind: flag(true)},
-		{name: "trackAccessibilityLabels", kind: flag(true)},
+		{name: AccessibilityLabels, kind: flag(true)},
 		{name: "queueShowProgressBar", kind: flag(true)},
 		{name: "cfgutilImportedAt", kind: past(time.Minute)},
 
@@ -135,13 +140,16 @@ func table() []setting {
 		{name: HealthCheckEnabled, kind: flag(true)},
 		{name: HealthCheckIntegrity, kind: flag(false)},
 
-		{name: "backgroundWizardCompletedAt", kind: number(nil, 0, maxExact)},
-		{name: "backgroundWizardDismissedAt", kind: number(nil, 0, maxExact)},
+		{name: WizardCompleted, kind: moment()},
+		{name: "backgroundWizardDismissedAt", kind: moment()},
 	}
 }
 
 // maxAlertHours is the longest time without a successful sync before an alert: a year.
 const maxAlertHours = 366 * 24
+
+// MaxAIModel is the maximum length of the name of a model, in characters.
+const MaxAIModel = 200
 
 // maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
 const maxExact = 1<<53 - 1

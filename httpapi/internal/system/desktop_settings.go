@@ -39,12 +39,11 @@ func (d desktopSettings) operations() []op.Operation {
 }
 
 func desktopSettingsSchema() *openapi.Schema {
-	yes := openapi.Boolean()
-	return openapi.Closed(openapi.Members{
-		"hideDock": yes, "launchHidden": yes, "autostart": yes, "nativeNotifications": yes, "requireUnlock": yes, "devtoolsOpen": yes, "trayVisible": yes,
-		"globalShortcut": openapi.TextOf(1, 64), "autoLockIdleMinutes": openapi.IntegerOf(0, 24*60),
-		"themeOverride": openapi.OneOf("system", "light", "dark"), "zoomLevel": {Type: openapi.Types{"number"}},
-	})
+	members := make(openapi.Members)
+	for _, s := range settings.Desktop() {
+		members[s.Name] = settingSchema(s)
+	}
+	return openapi.Closed(members)
 }
 
 func (d desktopSettings) show(ctx context.Context, _ op.None) (map[string]any, error) {

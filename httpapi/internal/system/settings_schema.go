@@ -1,8 +1,6 @@
 package system
 
 import (
-	"maps"
-
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/openapi"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -15,46 +13,55 @@ func defined(name string, schema func() *openapi.Schema) op.Schema {
 
 // shownSettings describes the settings in answers, without secrets.
 func shownSettings() *openapi.Schema {
-	members := maps.Clone(plainSettings())
-	for _, name := range []string{"appCountryExplicit", "aiApiKeySet", "notificationWebhookUrlSet", "notificationWebhookSecretSet", "adminTokenRequired", "syncRunning"} {
-		members[name] = openapi.Boolean()
+	members := openapi.Members{"lastAutoSync": openapi.Moment(), "syncRunning": openapi.Boolean(), "adminTokenRequired": openapi.Boolean()}
+	for _, s := range settings.All() {
+		if members[s.Name] = settingSchema(s); s.Form == settings.SecretForm {
+			members[s.Name] = openapi.Text()
+		}
+		if s.IsSet != "" {
+			members[s.IsSet] = openapi.Boolean()
+		}
 	}
-	members["lastAutoSync"] = openapi.Moment()
-	members["aiApiKey"], members[settings.WebhookSecret] = openapi.Text(), openapi.Text()
 	return openapi.Closed(members)
 }
 
 // writtenSettings describes the settings in requests, where null means the default.
 func writtenSettings() openapi.Members {
 	members := make(openapi.Members)
-	for name, s := range plainSettings() {
-		members[name] = openapi.OrNull(s)
+	for _, s := range settings.All() {
+		members[s.Name] = openapi.OrNull(settingSchema(s))
 	}
-	members["aiApiKey"] = openapi.OrNull(openapi.TextOf(0, 512)).Says("Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it.")
-	members[settings.WebhookSecret] = openapi.OrNull(openapi.Text())
 	return members
 }
 
-func plainSettings() openapi.Members {
-	const minute, week = 60_000, 7 * 24 * 60
-	timeout := openapi.OrNull(openapi.IntegerOf(10_000, 15*minute))
-	moment := openapi.OrNull(openapi.Moment())
-	clock := openapi.Text().Says("Hours and minutes as HH:MM, or empty.")
-	return openapi.Members{
-		settings.SyncSchedule: openapi.OneOf(settings.Manual, settings.Daily, settings.Weekly), settings.AppCountry: openapi.Text(),
-		settings.AIProvider: openapi.OneOf(settings.NoAI, "openai", "anthropic", "custom"), "aiBaseUrl": openapi.Text(), "aiModel": openapi.TextOf(0, 200),
-		"aiSummarizeOnImport": openapi.Boolean(), "aiDebugLogging": openapi.Boolean(),
-		"aiTimeoutDirectMs": timeout, "aiTimeoutChunkMs": timeout, "aiTimeoutMergeMs": timeout,
-		"policyDiffAlertDays": openapi.IntegerOf(0, 3650), settings.PolicyScrapeThrottleEnabled: openapi.Boolean(),
-		settings.PolicyScrapeThrottleMinutes: openapi.IntegerOf(0, week), settings.PolicyScrapeDisabled: openapi.Boolean(),
-		"waybackShowImported": openapi.Boolean(), "trackAccessibilityLabels": openapi.Boolean(), "queueShowProgressBar": openapi.Boolean(),
-		"cfgutilImportedAt": moment,
-		settings.WebhookURL: openapi.Text(), settings.WebhookFormat: openapi.OneOf(settings.Generic, settings.Slack, settings.Discord, settings.Teams),
-		settings.WebhookFrequency: openapi.OneOf(settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off),
-		settings.QuietHoursStart:  clock, settings.QuietHoursEnd: clock, settings.QuietHoursTimeZone: openapi.Text().Says("A name of the IANA time zone database."),
-		settings.SyncAlertHours:     openapi.OrNull(openapi.IntegerOf(0, 8784)).Says("Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule."),
-		settings.SyncAlertPercent:   openapi.IntegerOf(0, 100).Says("Users are notified when more percent of the apps of a sync fail. 0: never."),
-		settings.HealthCheckEnabled: openapi.Boolean(), settings.HealthCheckIntegrity: openapi.Boolean(),
-		"backgroundWizardCompletedAt": moment, "backgroundWizardDismissedAt": moment,
+// settingSchema describes the values of a setting.
+func settingSchema(s settings.Setting) *openapi.Schema {
+	schema := openapi.Text()
+	switch s.Form {
+	case settings.ChoiceForm:
+		schema = openapi.OneOf(s.Choices...)
+	case settings.FlagForm:
+		schema = openapi.Boolean()
+	case settings.NumberForm:
+		schema = openapi.IntegerOf(s.Least, s.Most)
+	case settings.TimeForm:
+		schema = openapi.Moment()
+	case settings.ClockForm:
+		schema = schema.Says("Hours and minutes as HH:MM, or empty.")
+	case settings.TimeZoneForm:
+		schema = schema.Says("A name of the IANA time zone database.")
+	case settings.FactorForm:
+		schema = &openapi.Schema{Type: openapi.Types{"number"}}
+	default:
+		if s.Most > 0 {
+			schema = openapi.TextOf(int(s.Least), int(s.Most))
+		}
 	}
+	if s.Optional {
+		schema = openapi.OrNull(schema)
+	}
+	if s.Note != "" {
+		schema = schema.Says(s.Note)
+	}
+	return schema
 }

@@ -142,6 +142,10 @@ func (s preferences) save(g group, path string) func(context.Context, ui.Request
 				sent[in.Name] = raw
 			}
 		}
+		if text := strings.ToLower(strings.TrimSpace(form.Get(settings.AppCountry))); sent[settings.AppCountry] != nil && text != "" && settings.Country(text) != text {
+			// Parse takes what it does not know, such as "uk", as "us". A person would not notice.
+			return s.show(ctx, r, 400, g, form, &settings.Fault{Name: settings.AppCountry, Reason: "must be the code of a storefront in two letters, such as us, gb or de"})
+		}
 		change, err := settings.Parse(sent, storage.TimeOf(s.Now()))
 		if err == nil {
 			err = change.Deliverable(s.Outbox.Undeliverable)

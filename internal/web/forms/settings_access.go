@@ -48,9 +48,12 @@ type accessView struct {
 	Tokens  []tokenRow
 	Shown   bool // the tokens may be listed
 	Name    string
+	Expires string // the last day, as it was entered
 	Wrong   string // why no token was created
 	Secret  string // of the token that was created just now
 	Pair    *pairing
+
+	WrongExpires string // the same, because of the last day
 }
 
 // tokenRow is a read token or a paired browser.
@@ -101,22 +104,28 @@ func (s accessPage) create(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	name := form.Get("name")
+	view := accessView{Name: form.Get("name"), Expires: form.Get("expires")}
 	var expires storage.NullTime
-	if text := form.Get("expires"); text != "" {
-		day, err := time.Parse(time.DateOnly, text)
+	if view.Expires != "" {
+		day, err := time.Parse(time.DateOnly, view.Expires)
 		if err != nil {
-			return s.show(ctx, r, 400, accessView{Name: name, Wrong: "The expiry is not a date."})
+			view.WrongExpires = "The last day is not a date."
+			return s.show(ctx, r, 400, view)
 		}
 		expires = storage.NullTime(storage.TimeOf(day.AddDate(0, 0, 1)))
 	}
-	made, err := s.Tokens.Create(ctx, name, expires)
+	made, err := s.Tokens.Create(ctx, view.Name, expires)
 	if err != nil {
 		status, sentence := r.Status(err)
-		if errors.Is(err, readtoken.ErrName) || errors.Is(err, readtoken.ErrExpiry) || errors.Is(err, readtoken.ErrTooMany) {
-			return s.show(ctx, r, status, accessView{Name: name, Wrong: sentence + "."})
+		switch {
+		case errors.Is(err, readtoken.ErrExpiry):
+			view.WrongExpires = "The last day is in the past."
+		case errors.Is(err, readtoken.ErrName), errors.Is(err, readtoken.ErrTooMany):
+			view.Wrong = sentence + "."
+		default:
+			return ui.Reply{}, err
 		}
-		return ui.Reply{}, err
+		return s.show(ctx, r, status, view)
 	}
 	r.Note("read_token.create.success", string(made.Token.Name), true)
 	return s.show(ctx, r, 0, accessView{Secret: made.Secret})

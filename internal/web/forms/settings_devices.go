@@ -39,19 +39,20 @@ func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 type devicesView struct {
 	Section string
 	Devices []device.Summary
-	Wrong   string
+	Wrong   string // why no device was added or renamed
+	Renamed string // the device that was not renamed; empty: none was added
 }
 
 func (s deviceList) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
-	return s.show(ctx, r, 0, "")
+	return s.show(ctx, r, 0, "", "")
 }
 
-func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong string) (ui.Reply, error) {
+func (s deviceList) show(ctx context.Context, r ui.Request, status int, wrong, renamed string) (ui.Reply, error) {
 	all, err := s.Devices.List(ctx)
 	if err != nil {
 		return ui.Reply{}, err
 	}
-	return s.page.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{"devices", all, wrong})
+	return s.page.Render(r, ui.Head{Title: "Devices", Nav: settingsTitle, Status: status}, devicesView{"devices", all, wrong, renamed})
 }
 
 func (s deviceList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -61,7 +62,7 @@ func (s deviceList) add(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	name := strings.TrimSpace(form.Get("name"))
 	if name == "" {
-		return s.show(ctx, r, 400, "A device needs a name.")
+		return s.show(ctx, r, 400, "A device needs a name.", "")
 	}
 	added, err := s.Devices.Add(ctx, device.Description{Name: name})
 	if err != nil {
@@ -78,7 +79,7 @@ func (s deviceList) rename(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	}
 	name := strings.TrimSpace(form.Get("name"))
 	if name == "" {
-		return s.show(ctx, r, 400, "A device needs a name.")
+		return s.show(ctx, r, 400, "A device needs a name.", r.Param("id"))
 	}
 	named, err := s.Devices.Rename(ctx, r.Param("id"), name)
 	if err != nil {
