@@ -94,6 +94,7 @@ func TestFormatErrors(t *testing.T) {
 		{"a number beyond all", `{"version":1,"exportedAt":5,"apps":[{"id":1,"priceAmount":1e400}]}`, "apps", 0, jsonstream.ErrType},
 		{"a detail's number beyond all", plainHead + `,"notifications":[{"id":"x","type":"t","createdAt":1,"changes":[{"type":"t","description":"d","more":1e400}]}]}`, "notifications", 0, record.ErrInvalid},
 		{"a label with another digest", plainHead + `,"labels":[{"digest":"` + strings.Repeat("ab", 32) + `","label":{"types":[{"identifier":"DATA_NOT_COLLECTED"}]}}]}`, "labels", 0, record.ErrInvalid},
+		{"a notification's type", plainHead + `,"notifications":[{"id":"x","type":"labelChanges","createdAt":1,"changes":[]},{"id":"y","type":"label_changes","createdAt":1,"changes":[]}]}`, "notifications", 1, record.ErrInvalid},
 		{"a secret", plainHead + `,"settings":[{"key":"x","value":""},{"key":"notificationWebhookUrl","value":"https://example.org/"}]}`, "settings", 1, record.ErrInvalid},
 		{"an invalid focus", plainHead + `,"focus":{"audience":"all"}}`, "focus", -1, record.ErrInvalid},
 		{"a list of focuses", plainHead + `,"focus":[]}`, "focus", -1, jsonstream.ErrType},

@@ -3,6 +3,7 @@ package backup
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
@@ -183,6 +184,13 @@ func manualEvents(table storage.Table[string, storage.ManualAppEvent, storage.Ma
 func notifications(table storage.Table[string, storage.Notification, storage.NotificationQuery]) kind {
 	k := plain("notifications", table, nil)
 	k.canonical = true // for Changes
+	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
+		// The inbox would answer with it, and clients know only these types.
+		if !slices.Contains(storage.NotificationTypes(), n.Type) {
+			return n, fmt.Errorf("%w: unknown type %q", record.ErrInvalid, n.Type)
+		}
+		return n, nil
+	}
 	return k
 }
 

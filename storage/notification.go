@@ -27,6 +27,15 @@ const (
 	NoticeTokenGuesses         NotificationType = "tokenGuesses" // always on
 )
 
+// NotificationTypes returns all types of notification.
+func NotificationTypes() []NotificationType {
+	return []NotificationType{
+		NoticeLabelChanges, NoticeProfileMismatch, NoticePolicyUpdates, NoticeVersionUpdates, NoticeImportCompleted,
+		NoticeManualAppsPrompt, NoticeAITimeout, NoticeJobResumed, NoticeParserFallthrough, NoticeAccessibilityChanges,
+		NoticeNewPrivacyTypes, NoticeAvailability, NoticeSyncAlert, NoticeTokenGuesses,
+	}
+}
+
 // Notification is a message to the user. It outlives the app it is about.
 type Notification struct {
 	ID        string           `json:"id"`

@@ -288,41 +288,39 @@ func (r appRows) labelCounts() (all []storage.LabelCount, err error) {
 	return all, nil
 }
 
-var briefColumns = []column[storage.AppBrief]{
+var briefs = reading("apps", []column[storage.AppBrief]{
 	number("id", func(a *storage.AppBrief) *storage.AppID { return &a.ID }),
 	text("name", func(a *storage.AppBrief) *string { return &a.Name }),
 	text("icon_url", func(a *storage.AppBrief) *storage.Text { return &a.IconURL }),
 	text("developer", func(a *storage.AppBrief) *storage.Text { return &a.Developer }),
 	digest("label", func(a *storage.AppBrief) *storage.Digest { return &a.LabelDigest }),
 	number("footprint", func(a *storage.AppBrief) *storage.Footprint { return &a.Footprint }),
-}
-
-const briefs = "SELECT id, name, icon_url, developer, label, footprint FROM apps"
+})
 
 // Briefs implements [storage.BriefRows].
 func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	return func(yield func(storage.AppBrief, error) bool) {
-		query, args := r.listing(briefs, q)
-		if err := read(r.tx, briefColumns, query, args, yield); err != nil {
+		query, args := r.listing(briefs.statement, q)
+		if err := briefs.read(r.tx, query, args, yield); err != nil {
 			yield(storage.AppBrief{}, r.named("list", err))
 		}
 	}
 }
 
-var originColumns = []column[storage.AppOrigin]{
+var origins = reading("apps", []column[storage.AppOrigin]{
 	number("id", func(a *storage.AppOrigin) *storage.AppID { return &a.ID }),
 	text("url", func(a *storage.AppOrigin) *string { return &a.URL }),
 	text("source", func(a *storage.AppOrigin) *storage.Text { return &a.Source }),
 	text("country", func(a *storage.AppOrigin) *string { return &a.Country }),
 	number("first_seen", func(a *storage.AppOrigin) *storage.Time { return &a.FirstSeen }),
 	number("sync_count", func(a *storage.AppOrigin) *int { return &a.SyncCount }),
-}
+})
 
 // Origin implements [storage.OriginRows].
 func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) {
-	query := r.kind().rewrite("SELECT id, url, source, country, first_seen, sync_count FROM apps WHERE id = ?")
+	query := r.kind().rewrite(origins.statement + " WHERE id = ?")
 	found := false
-	err = read(r.tx, originColumns, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
+	err = origins.read(r.tx, query, []any{int64(id)}, func(a storage.AppOrigin, _ error) bool {
 		origin, found = a, true
 		return true
 	})
@@ -332,18 +330,18 @@ func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) 
 	return origin, err
 }
 
-// listing writes the statement of a list, with other columns than all.
-func (r appRows) listing(columns string, q storage.AppQuery) (query string, args []any) {
+// listing writes the statement of a list that begins in another way.
+func (r appRows) listing(start string, q storage.AppQuery) (query string, args []any) {
 	query, args, _ = r.kind().listing(q)
-	_, rest, _ := strings.Cut(query, " FROM "+r.kind().table)
-	return columns + rest, args
+	rest, _ := strings.CutPrefix(query, r.kind().list)
+	return start + rest, args
 }
 
 // appEncoding begins a stored encoding of an app. Another value makes a list ignore those
 // that are stored. It has to change with the encoding of [storage.App].
 const appEncoding = "1"
 
-var listedColumns = []column[storage.ListedApp]{
+var listed = reading("apps", []column[storage.ListedApp]{
 	number("id", func(a *storage.ListedApp) *storage.AppID { return &a.ID }),
 	digest("label", func(a *storage.ListedApp) *storage.Digest { return &a.LabelDigest }),
 	number("footprint", func(a *storage.ListedApp) *storage.Footprint { return &a.Footprint }),
@@ -360,11 +358,9 @@ var listedColumns = []column[storage.ListedApp]{
 		}
 	}},
 	text("listed", func(a *storage.ListedApp) *string { return &a.JSON }),
-}
+})
 
 var risks = storage.Risks()
-
-const listed = "SELECT id, label, footprint, pending, decision, risk, listed FROM apps"
 
 // Listed implements [storage.ListedRows]. A long list of a driver that allows no other
 // statement while rows are open is encoded here, a piece at a time.
@@ -378,7 +374,7 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 			yield(storage.ListedApp{}, r.named("list", err))
 			return
 		}
-		err = read(r.tx, listedColumns, query, args, func(a storage.ListedApp, err error) bool {
+		err = listed.read(r.tx, query, args, func(a storage.ListedApp, err error) bool {
 			begins(a.ID)
 			current := false
 			if a.JSON, current = strings.CutPrefix(a.JSON, appEncoding); !current {
@@ -410,8 +406,8 @@ func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBr
 		for i := range args {
 			args[i] = int64(part[min(i, len(part)-1)])
 		}
-		query := r.kind().rewrite(briefs + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
-		err := read(r.tx, briefColumns, query, args, func(a storage.AppBrief, _ error) bool {
+		query := r.kind().rewrite(briefs.statement + " WHERE id IN (?" + strings.Repeat(", ?", n-1) + ")")
+		err := briefs.read(r.tx, query, args, func(a storage.AppBrief, _ error) bool {
 			found[a.ID] = a
 			return true
 		})
@@ -420,54 +416,4 @@ func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBr
 		}
 	}
 	return found, nil
-}
-
-// read yields what a statement reads of some columns. It buffers it where the driver allows
-// no other statement while rows are open.
-func read[R any](t *tx, columns []column[R], query string, args []any, yield func(R, error) bool) error {
-	if err := t.ready(false); err != nil {
-		return err
-	}
-	rows, err := t.read(query, args)
-	if err != nil {
-		return err
-	}
-	defer rows.close()
-	var record R
-	into := make([]any, len(columns))
-	for i, c := range columns {
-		into[i] = c.scan(&record)
-	}
-	var held []R
-	for {
-		if t.err != nil { // ended, or failed in the loop
-			return t.err
-		}
-		if !rows.Next() {
-			break
-		}
-		if err := rows.Scan(into...); err != nil {
-			return t.fail(err)
-		}
-		if t.dialect.Fetch > 0 {
-			held = append(held, record)
-		} else if !yield(record, nil) {
-			return nil
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return t.fail(err)
-	}
-	if err := rows.close(); err != nil {
-		return t.fail(err)
-	}
-	for _, record := range held {
-		if t.err != nil {
-			return t.err
-		}
-		if !yield(record, nil) {
-			return nil
-		}
-	}
-	return nil
 }

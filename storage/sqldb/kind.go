@@ -79,11 +79,8 @@ const maxAmendments = 24
 func (k *kind[K, R, Q]) compile(d Dialect) {
 	k.rewrite, k.rows = d.rewrite, max(d.Rows, 1)
 	names := make([]string, len(k.columns))
-	var read []string
 	for i, c := range k.columns {
-		if names[i] = c.name; c.scan != nil {
-			read = append(read, c.name)
-		}
+		names[i] = c.name
 	}
 	var none K
 	keys, rest := names[:len(k.key(none))], names[len(k.key(none)):]
@@ -107,7 +104,7 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 			}
 		}
 	}
-	k.list = "SELECT " + strings.Join(read, ", ") + " FROM " + k.table
+	k.list = selecting(k.columns, k.table)
 	k.get = d.rewrite(k.list + " WHERE " + found)
 	k.clear = "DELETE FROM " + k.table
 	if k.texts != nil {

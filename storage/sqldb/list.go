@@ -154,7 +154,7 @@ func (t *tx) cursor(table string) (name string, release func()) {
 // begins at a known place of the list, from which it skips the apps before the page. The
 // function that it returns takes the IDs of the page.
 func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
-	query, args = r.listing(listed, q)
+	query, args = r.listing(listed.statement, q)
 	begins = func(storage.AppID) {}
 	if !r.tx.dialect.Places || r.tx.writable || q.Offset <= 0 || q.Limit <= 0 || !reflect.DeepEqual(q, storage.AppQuery{Limit: q.Limit, Offset: q.Offset}) {
 		return query, args, begins, nil
@@ -165,7 +165,7 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 	}
 	at, id := r.tx.places.Before(version, q.Offset)
 	if id != 0 {
-		query = r.kind().rewrite(listed + " WHERE id IN (SELECT id FROM (SELECT name, id FROM apps WHERE (name, id) >= (SELECT name, id FROM apps WHERE id = ?)" +
+		query = r.kind().rewrite(listed.statement + " WHERE id IN (SELECT id FROM (SELECT name, id FROM apps WHERE (name, id) >= (SELECT name, id FROM apps WHERE id = ?)" +
 			" ORDER BY name, id LIMIT " + someRows + " OFFSET ?) AS kept) ORDER BY name, id")
 		args = []any{id, int64(q.Limit), int64(q.Offset - at)}
 	}

@@ -164,8 +164,9 @@ func (r changeRows) counts(query string, args []any) (all []storage.KindCount, e
 	return all, r.failure(rows.Err())
 }
 
-// feedColumns are what a row of the feed shows: of the change, its snapshot and its app.
-var feedColumns = []column[storage.FeedRow]{
+// feedRows reads what a row of the feed shows: of the change, its snapshot and its app. The
+// databases would be free to join in another order, but then would have to sort.
+var feedRows = reading("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", []column[storage.FeedRow]{
 	number("c.app_id", func(r *storage.FeedRow) *storage.AppID { return &r.ID.Snapshot.App }),
 	number("c.at", func(r *storage.FeedRow) *storage.Time { return &r.ID.Snapshot.At }),
 	number("c.idx", func(r *storage.FeedRow) *int { return &r.ID.Index }),
@@ -181,7 +182,7 @@ var feedColumns = []column[storage.FeedRow]{
 	text("a.name", func(r *storage.FeedRow) *string { return &r.AppName }),
 	text("a.icon_url", func(r *storage.FeedRow) *storage.Text { return &r.AppIconURL }),
 	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
-}
+})
 
 // Feed implements [storage.FeedRows]. The end of the window, the total and the start of
 // the page are read from indexes alone, so that only the rows of the page are read.
@@ -248,19 +249,14 @@ func (r changeRows) one(s selection, from, end string, last int, into ...any) (b
 
 // page reads the rows of the feed that a selection of changes has.
 func (r changeRows) page(s selection, end string, limit int) ([]storage.FeedRow, error) {
-	names := make([]string, len(feedColumns))
-	into := make([]any, len(feedColumns))
-	row := storage.FeedRow{Change: storage.Change{Changed: true}}
-	for i, c := range feedColumns {
-		names[i], into[i] = c.name, c.scan(&row)
-	}
-	// The databases would be free to join in another order, but then would have to sort.
 	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
-	rows, err := r.selected(s, "SELECT "+strings.Join(names, ", ")+" FROM changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", end, limit)
+	rows, err := r.selected(s, feedRows.statement, end, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.close()
+	row := storage.FeedRow{Change: storage.Change{Changed: true}}
+	into := targets(feedRows.columns, &row)
 	all := make([]storage.FeedRow, 0, min(limit, 512))
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {

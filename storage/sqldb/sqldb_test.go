@@ -134,8 +134,8 @@ func TestViewRunsOnce(t *testing.T) {
 
 func TestCommitted(t *testing.T) {
 	t.Parallel()
-	told := 0
-	s := newServer(t).store(t, func(d *sqldb.Dialect) { d.Committed = func(context.Context, *sql.Conn, storage.Tables) { told++ } })
+	reported := 0
+	s := newServer(t).store(t, func(d *sqldb.Dialect) { d.Committed = func(context.Context, *sql.Conn, storage.Tables) { reported++ } })
 	for _, c := range []struct {
 		name string
 		want int
@@ -149,12 +149,12 @@ func TestCommitted(t *testing.T) {
 		{"an undone write", 0, func(tx *storage.Tx) error { return errors.Join(putting("a", "2")(tx), errLost) }},
 		{"a Delete", 1, func(tx *storage.Tx) error { _, err := tx.Settings.Delete("a"); return err }},
 	} {
-		told = 0
+		reported = 0
 		if err := s.Update(t.Context(), c.fn); err != nil && !errors.Is(err, errLost) {
 			t.Fatal(err)
 		}
-		if told != c.want {
-			t.Errorf("%s: told %d times, want %d", c.name, told, c.want)
+		if reported != c.want {
+			t.Errorf("%s: reported %d times, want %d", c.name, reported, c.want)
 		}
 	}
 }

@@ -233,13 +233,7 @@ func (t table[K, R, Q]) named(what string, err error) error {
 // target returns a record and what scans a row into it.
 func (k *kind[K, R, Q]) target() (*R, []any) {
 	record := new(R)
-	into := make([]any, 0, len(k.columns))
-	for _, c := range k.columns {
-		if c.scan != nil {
-			into = append(into, c.scan(record))
-		}
-	}
-	return record, into
+	return record, targets(k.columns, record)
 }
 
 // split covers n records with as few statements as there are: the statement at
