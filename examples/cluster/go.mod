@@ -9,7 +9,6 @@ require (
 	github.com/privacylabels/auditor v0.0.0
 	github.com/privacylabels/auditor/storage/postgres v0.0.0
 	golang.org/x/net v0.62.0
-	golang.org/x/sync v0.24.0
 )
 
 require (
@@ -46,6 +45,7 @@ require (
 	go.opentelemetry.io/otel v1.47.0 // indirect
 	go.opentelemetry.io/otel/trace v1.47.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect

@@ -4,13 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/rand"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,13 +21,10 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 )
-
-// server names the environment variable with the URL of a PostgreSQL server for tests,
-// which make schemas of their own in its database and remove them.
-const server = "AUDITOR_POSTGRES"
 
 // program is where the program is built, once for all tests.
 var program = sync.OnceValues(func() (string, error) {
@@ -62,45 +56,14 @@ func needServer(t testing.TB) string {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	if os.Getenv(server) == "" {
-		t.Skip(server + " does not name a PostgreSQL server, such as postgres://root@127.0.0.1:5432/test")
-	}
-	return os.Getenv(server)
+	return pgtest.URL(t)
 }
 
 // newURL returns the URL of a new schema, which is removed after the test.
 func newURL(t testing.TB) string {
 	t.Helper()
-	address := needServer(t)
-	schema := "auditor_" + strings.ToLower(rand.Text())
-	execute(t, address, "CREATE SCHEMA "+schema)
-	t.Cleanup(func() { execute(t, address, "DROP SCHEMA "+schema+" CASCADE") })
-	return with(t, address, "search_path", schema)
-}
-
-func execute(t testing.TB, address, script string) {
-	t.Helper()
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(context.Background(), script); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// with sets a parameter of a URL.
-func with(t testing.TB, address, name, value string) string {
-	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set(name, value)
-	u.RawQuery = q.Encode()
-	return u.String()
+	needServer(t)
+	return pgtest.NewSchema(t)
 }
 
 // onDatabase calls fn in a View of a database.

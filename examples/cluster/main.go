@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
+
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // The exit codes.
@@ -35,7 +36,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
 		return exitUsage
 	}
-	log := newLogger(c, stderr)
+	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	if c.command == "move" {
 		err = move(ctx, c, stdout)
 	} else {
@@ -46,12 +47,4 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitFault
 	}
 	return exitDone
-}
-
-func newLogger(c config, w io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
-	}
-	return slog.New(slog.NewTextHandler(w, options))
 }

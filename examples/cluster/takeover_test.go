@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -61,7 +62,7 @@ func TestScheduleIsDoneOnce(t *testing.T) {
 func age(t testing.TB, database string) {
 	t.Helper()
 	week := strconv.FormatInt((7 * 24 * time.Hour).Milliseconds(), 10)
-	execute(t, database, "UPDATE apps SET last_synced = last_synced - "+week)
+	pgtest.Execute(t, database, "UPDATE apps SET last_synced = last_synced - "+week)
 }
 
 // TestDeliveryIsMadeOnce kills the replica that is sending a message. Another one sends it,

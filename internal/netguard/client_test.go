@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/fakedns"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
@@ -76,7 +77,7 @@ func TestClient_redirects(t *testing.T) {
 func TestClient_proxy(t *testing.T) {
 	host, port := serve(t, func(w http.ResponseWriter, _ *http.Request) { t.Error("the proxy of the environment was asked") })
 	t.Setenv("HTTP_PROXY", "http://"+net.JoinHostPort(host, port))
-	guard := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(resolverFor(t, nil)))
+	guard := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(fakedns.Resolver(nil)))
 	resp, err := guard.Client(0).Get("http://apps.example/")
 	if err == nil {
 		resp.Body.Close()
@@ -98,7 +99,7 @@ func TestObserve(t *testing.T) {
 	ctx := netguard.Observe(t.Context(), func(_ context.Context, host string) func(int, error) {
 		return func(status int, err error) { got = append(got, fmt.Sprint(host, " ", status, " ", err != nil)) }
 	})
-	client := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(resolverFor(t, nil))).Client(0)
+	client := newGuard(t, netguard.WithAllowed(host), netguard.WithResolver(fakedns.Resolver(nil))).Client(0)
 	for _, at := range []string{"http://" + address + "/old", "http://apps.example/"} {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/fakedns"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -21,7 +22,7 @@ import (
 // Each failure is caused by a real exchange. No text shows the query of the URL.
 func TestExplain(t *testing.T) {
 	t.Parallel()
-	resolver := netguard.WithResolver(resolverFor(t, map[string]string{"private.example.": "10.0.0.1"}))
+	resolver := netguard.WithResolver(fakedns.Resolver(map[string][]string{"private.example.": {"10.0.0.1"}}))
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/slow":

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/fakedns"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
@@ -94,7 +95,7 @@ func TestDialContext_refused(t *testing.T) {
 func TestDialContext_allowed(t *testing.T) {
 	t.Parallel()
 	host, port := serve(t, hello)
-	resolver := resolverFor(t, map[string]string{"home.test.": "127.0.0.1", "away.test.": "127.0.0.1"})
+	resolver := fakedns.Resolver(map[string][]string{"home.test.": {"127.0.0.1"}, "away.test.": {"127.0.0.1"}})
 	tests := []struct {
 		name string
 		opt  netguard.Option
@@ -137,12 +138,12 @@ func TestDialContext_allowed(t *testing.T) {
 // TestDialContext_resolved shows that it is the address that counts, not the name.
 func TestDialContext_resolved(t *testing.T) {
 	t.Parallel()
-	table := map[string]string{
-		"innocent.test.": "127.0.0.1",
-		"keys.test.":     "169.254.169.254",
-		"six.test.":      "::1",
+	table := map[string][]string{
+		"innocent.test.": {"127.0.0.1"},
+		"keys.test.":     {"169.254.169.254"},
+		"six.test.":      {"::1"},
 	}
-	g := newGuard(t, netguard.WithResolver(resolverFor(t, table)), netguard.WithAllowed("keys.test"))
+	g := newGuard(t, netguard.WithResolver(fakedns.Resolver(table)), netguard.WithAllowed("keys.test"))
 	for _, host := range []string{"innocent.test", "keys.test", "six.test"} {
 		if _, err := g.DialContext(t.Context(), "tcp", host+":80"); !errors.Is(err, netguard.ErrForbidden) {
 			t.Errorf("DialContext(%s) = %v, want %v", host, err, netguard.ErrForbidden)

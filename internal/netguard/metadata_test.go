@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/fakedns"
 	"github.com/privacylabels/auditor/internal/netguard"
 )
 
@@ -78,7 +79,7 @@ func TestMetadata(t *testing.T) {
 				"as a base URL":    {netguard.WithBaseURL(base)},
 				"name and network": {netguard.WithAllowed("::/0", "0.0.0.0/0", "keys.test"), netguard.WithBaseURL("http://keys.test")},
 			} {
-				g := newGuard(t, append(opts, netguard.WithResolver(resolverFor(t, map[string]string{"keys.test.": f.addr})))...)
+				g := newGuard(t, append(opts, netguard.WithResolver(fakedns.Resolver(map[string][]string{"keys.test.": {f.addr}})))...)
 				if _, err := g.Check(base); !errors.Is(err, netguard.ErrForbidden) {
 					t.Errorf("%s allowed: Check(%s) = %v, want %v", name, base, err, netguard.ErrForbidden)
 				}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/program/commands"
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // appsCommand is a command of package commands.
@@ -64,7 +65,7 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 		}
 		log := slog.New(slog.DiscardHandler) // the answers say what failed
 		if c.LogLevel != slog.LevelInfo {
-			log = newLogger(c, stderr)
+			log = serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 		}
 		here, err := serveHere(ctx, c, log)
 		if err != nil {

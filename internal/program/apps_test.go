@@ -3,6 +3,10 @@ package program
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,14 +35,20 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"list"}, out: "9900000004  Strider Running Log"},
 		{args: []string{"list", "--search", "MURMUR"}, out: "ID          NAME              DEVELOPER"},
 		{args: []string{"list", "--search", "murmur", "--json"}, out: `"id": 9900000006,`},
-		{args: []string{"list", "--risk", "minimal", "--delisted"}, err: "no apps"},
+		{args: []string{"list", "--risk", "minimal", "--delisted"}, err: "no apps match\n"},
+		{args: []string{"list", "--risk", "any", "--sort", "name"}, out: "9900000004  Strider Running Log"},
 		{args: []string{"list", "--risk", "none"}, code: exitUsage, err: "--risk must be one of"},
 		{args: []string{"show", "9900000006"}, out: "Murmur Messenger (9900000006)\ndeveloper    Murmur Collective\n"},
 		{args: []string{"show", "9900000006", "--json"}, out: `"privacyTypes": [`},
 		{args: []string{"show", "9900000006", "--timeline"}, out: "observed, version 12.0\n"},
 		{args: []string{"show", "9900000006", "--timeline", "--json"}, out: `"kind": "snapshot"`},
 		{args: []string{"show", "7"}, code: exitFault, err: "auditor: show: app 7 is not tracked"},
-		{args: []string{"show", "Murmur"}, code: exitUsage, err: "Murmur"},
+		{args: []string{"show", "id9900000006"}, out: "Murmur Messenger (9900000006)\n"},
+		{args: []string{"show", "Murmur"}, code: exitUsage, err: `"Murmur" is not the ID of an app`},
+		{args: []string{"show", "0"}, code: exitUsage, err: `"0" is not the ID of an app`},
+		{args: []string{"changes", "--app=-3"}, code: exitUsage, err: `"-3" is not the ID of an app`},
+		{args: []string{"changes", "--limit", "-1"}, code: exitUsage, err: `"-1" is not a whole number of at least 0`},
+		{args: []string{"export", filepath.Join(dir, "none", "x.csv")}, code: exitFault, err: filepath.Join(dir, "none") + ": no such file"},
 		{args: []string{"changes", "--since", "60d", "--app", "9900000006"}, out: `Murmur Messenger: removed "Data Linked to You" no longer collects: Contacts`},
 		{args: []string{"changes", "--limit", "1", "--json"}, out: `"entry": {`},
 		{args: []string{"changes", "--since", "soon"}, code: exitUsage, err: `"soon" is not a duration such as 30d`},
@@ -103,7 +113,8 @@ func TestCommandsSayWhatIsMissing(t *testing.T) {
 		{[]string{"list", "-data-dir", t.TempDir()}, "auditor: list: no database in "},
 		{[]string{"list", "-url", "http://127.0.0.1:1"}, "auditor: list: no service answers at http://127.0.0.1:1: "},
 		{[]string{"track", "1", "-url", guarded.url}, "auditor: track: the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
-		{[]string{"export", "-url", guarded.url}, "Admin token required"},
+		{[]string{"export", "-url", guarded.url}, "Admin token required for non-local API access: the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
+		{[]string{"backup", filepath.Join(t.TempDir(), "b.json"), "-url", guarded.url}, "the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
 		{[]string{"list", "-data-dir", "config_test.go"}, "config_test.go"},
 	} {
 		got := command(t, strings.NewReader(""), tt.args...)
@@ -140,5 +151,48 @@ func TestCommandStops(t *testing.T) {
 	code := run(ctx, []string{"list", "-demo", "-data-dir", t.TempDir()}, environment(nil), nil, &out, &err)
 	if code != exitFault && code != exitOpen || out.Len() > 0 {
 		t.Errorf("exit code %d, %q and %q", code, &out, &err)
+	}
+}
+
+// TestHealthcheckOfAnotherServer checks that a server that answers everything is not taken
+// for a healthy service.
+func TestHealthcheckOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{"a page": "<!doctype html><p>It works.", "JSON": `{"status":"ok"}`, "nothing": "", "a list": "[]"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }))
+			t.Cleanup(server.Close)
+			want := "not healthy: " + server.URL + " is not an auditor"
+			if got := command(t, nil, "healthcheck", "-url", server.URL); got.code != exitFault || got.out != "" || !strings.HasPrefix(got.log, want) {
+				t.Errorf("%+v, want %q", got, want)
+			}
+		})
+	}
+}
+
+// fullDisk is an output that takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestResultsAreWritten checks that a command whose results are lost fails.
+func TestResultsAreWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	list := filepath.Join(dir, "apps.txt")
+	if err := os.WriteFile(list, []byte("9900000004\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{
+		"track 9900000006", "track --json 9900000006", "list", "list --json", "show 9900000006", "show --json 9900000006", "show --timeline 9900000006",
+		"show --timeline --json 9900000006", "changes", "changes --json", "import --dry-run " + list, "import " + list, "import --json " + list, "export", "audit --json",
+		"completion bash", "man", "version", "healthcheck", "backup -",
+	} {
+		var said strings.Builder
+		code := run(t.Context(), append(strings.Fields(args), "-demo", "-data-dir", dir), environment(nil), strings.NewReader(""), fullDisk{}, &said)
+		if code != exitFault {
+			t.Errorf("%s: exit code %d, %q", args, code, &said)
+		}
 	}
 }

@@ -24,6 +24,9 @@ func writeAtomic(path string, write func(io.Writer) error) (size int64, err erro
 		return writeDirect(path, write)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp") // mode 0600
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		failed.Path = filepath.Dir(path) // the name of the temporary file says nothing
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -80,6 +80,9 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	}
 	faults = append(faults, readToken(&c, r.name("admin-token"), r.name("admin-token-file")))
 	faults = append(faults, checkAccess(c, r.name))
+	if c.Command == "serve" && c.ServiceURL != "" && r.variable["url"] == "" {
+		faults = append(faults, errors.New("-url: serve starts a service of its own, and uses none that runs; commands such as list and healthcheck do"))
+	}
 	c.Proxy, err = readProxy(lookup)
 	return c, errors.Join(append(faults, err)...)
 }

@@ -75,7 +75,7 @@ func TestReadConfig(t *testing.T) {
 			}
 			want := defaults()
 			tt.want(&want)
-			want.Export, want.Audit = got.Export, got.Audit // arguments of commands, not settings
+			want.List, want.Export, want.Audit = got.List, got.Export, got.Audit // arguments of commands, not settings
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(commands.Since{})); diff != "" {
 				t.Errorf("config (-want +got):\n%s", diff)
 			}

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // hereURL names the service of [serveHere] in requests. The dialer ignores it.
@@ -32,9 +34,9 @@ func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 		return nil, errors.Join(err, i.store.Close())
 	}
 	listener := newPipes()
-	server := newServer(a.Handler(), log)
-	var serving sync.WaitGroup
-	serving.Go(func() {
+	server := serving.NewServer(a.Handler(), log)
+	var requests sync.WaitGroup
+	requests.Go(func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.ErrorContext(ctx, "service in this process failed", "error", err)
 		}
@@ -43,7 +45,7 @@ func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 	at.client.Transport = &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}
 	return &here{remote: at, close: func() error {
 		err := server.Close()
-		serving.Wait()
+		requests.Wait()
 		return errors.Join(err, a.Close(), i.store.Close())
 	}}, nil
 }

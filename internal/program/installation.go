@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/backup/snapshots"
@@ -63,11 +64,8 @@ func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...au
 	if i.TrustedHeader != "" {
 		more = append(more, auditor.WithTrustedHeader(i.TrustedHeader, i.TrustedProxies...))
 	}
-	return auditor.New(append([]auditor.Option{
+	return auditor.New(slices.Concat(outside.Options(), []auditor.Option{
 		auditor.WithStore(i.store),
-		auditor.WithScraper(outside.apps),
-		auditor.WithArchive(outside.archive),
-		auditor.WithPolicyFetcher(outside.policies),
 		auditor.WithLogger(log),
 		auditor.WithSecret(i.secret),
 		auditor.WithDirectory(i.DataDir),
@@ -82,7 +80,7 @@ func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...au
 		auditor.WithMetrics(i.Metrics),
 		auditor.WithSchedulerTick(i.SchedulerTick),
 		auditor.WithOutboundAllow(i.OutboundAllow...),
-	}, more...)...)
+	}, more)...)
 }
 
 // hasDatabase returns an error if the data folder has no database, for commands

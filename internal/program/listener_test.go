@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi"
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // callers is a listener whose connections come from addresses that a test names.
@@ -165,7 +166,7 @@ func TestConnectionTakesThePlaceOfAnOldOne(t *testing.T) {
 // What the server answers without the handler is bounded as well.
 func TestStalledRequestsThatNeverReachTheHandler(t *testing.T) {
 	t.Parallel()
-	server := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	server := serving.NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	for name, got := range map[string]time.Duration{
 		"ReadTimeout": server.ReadTimeout, "WriteTimeout": server.WriteTimeout, "IdleTimeout": server.IdleTimeout,
 		"ReadHeaderTimeout": server.ReadHeaderTimeout,

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // for quiet hours on machines without a time zone database
+
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // programName is the name under which the program is installed.
@@ -35,7 +36,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case c.Version:
 		c.Command = "version"
 	}
-	log := newLogger(c, stderr)
+	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	switch c.Command {
 	case "track", "import", "list", "show", "changes", "export", "audit":
 		return onApps(ctx, c, stdin, stdout, stderr)
@@ -61,14 +62,6 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return exitFault
 	}
 	return exitDone
-}
-
-func newLogger(c config, w io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
-	}
-	return slog.New(slog.NewTextHandler(w, options))
 }
 
 // fail prints an error for people, and returns the exit code.

@@ -79,6 +79,8 @@ func refusal(resp *http.Response) error {
 	switch {
 	case answer.Code == "untrusted_backup":
 		return &backup.UntrustedError{Signed: answer.Signed}
+	case resp.StatusCode == http.StatusUnauthorized:
+		return fmt.Errorf("%s: %w", answer.Error, errNoToken)
 	case resp.StatusCode == http.StatusConflict:
 		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
 	}
@@ -120,15 +122,24 @@ func (r remote) send(ctx context.Context, path string, body io.Reader, size int6
 	return found, nil
 }
 
-// probe reports an error unless the service answers and is ready.
+// probe reports an error unless the service answers and is ready. Another server may
+// answer every request.
 func (r remote) probe(ctx context.Context) error {
-	for _, path := range []string{"/api/health", "/api/ready"} {
+	for _, probe := range [][2]string{{"/api/health", "ok"}, {"/api/ready", "ready"}} {
+		path, want := probe[0], probe[1]
 		resp, err := r.ask(ctx, http.MethodGet, path, nil, 0)
 		if err != nil {
 			return err
 		}
-		if err := resp.Body.Close(); err != nil {
-			return err
+		var answer struct {
+			Status string `json:"status"`
+		}
+		err = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&answer)
+		if closing := resp.Body.Close(); closing != nil {
+			return closing
+		}
+		if err != nil || answer.Status != want {
+			return fmt.Errorf("%s is not an auditor: another server answers GET %s", r.url, path)
 		}
 	}
 	return nil

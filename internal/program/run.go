@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"time"
+
+	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
 // runCommand does a bulk run, or resumes the open one, and returns the exit code.
@@ -15,7 +17,7 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 	if c.LogLevel == slog.LevelInfo {
 		c.LogLevel = slog.LevelWarn // the progress says when the run starts and ends
 	}
-	log := newLogger(c, show.beside(stderr))
+	log := serving.NewLogger(show.beside(stderr), c.LogFormat, c.LogLevel)
 	code, err := followRun(ctx, c, log, show)
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):

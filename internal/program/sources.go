@@ -14,61 +14,29 @@ import (
 
 	"golang.org/x/net/http/httpproxy"
 
-	"github.com/privacylabels/auditor/fleet"
-	"github.com/privacylabels/auditor/fleet/appstore"
-	"github.com/privacylabels/auditor/fleet/history"
-	"github.com/privacylabels/auditor/fleet/policy"
-	"github.com/privacylabels/auditor/fleet/policy/fetch"
-	"github.com/privacylabels/auditor/fleet/wayback"
 	"github.com/privacylabels/auditor/internal/program/demo"
+	"github.com/privacylabels/auditor/internal/program/serving"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// sources are where apps, their history and their policies are read from.
-type sources struct {
-	apps     fleet.Scraper
-	archive  history.Archive
-	policies policy.Fetcher
-}
-
 // newSources returns the App Store, the web archive and the web, or the demo in
 // place of all three.
-func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (s sources, err error) {
+func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (serving.Sources, error) {
 	if c.Demo {
 		end := time.Now().Add(-time.Hour)
 		apps := demo.New(end, time.Now)
-		return sources{apps, demo.Archive{Store: apps}, demo.Sites{Store: apps}}, demo.Fill(ctx, store, end, rand.Reader, log)
+		return serving.Sources{Apps: apps, Archive: demo.Archive{Store: apps}, Policies: demo.Sites{Store: apps}}, demo.Fill(ctx, store, end, rand.Reader, log)
 	}
-	shop := []appstore.Option{appstore.WithCountry(c.Country)}
-	history := []wayback.Option{wayback.WithParser(appstore.Parse)}
+	from := serving.SourceConfig{
+		Country: c.Country, AppStoreURL: c.AppStoreURL, ITunesURL: c.ITunesURL, WaybackURL: c.WaybackURL,
+		PerMinute: c.OutboundPerMinute, Allowed: c.OutboundAllow,
+	}
 	if c.Proxy != nil {
-		shop, history = append(shop, appstore.WithProxy(c.Proxy.choose())), append(history, wayback.WithProxy(c.Proxy.choose()))
+		from.Proxy = c.Proxy.choose()
 		log.WarnContext(ctx, "the proxy of the environment is used for the App Store and the web archive only; "+
 			"policies, webhooks and models are requested directly, because their addresses are checked", "variables", c.Proxy.Variables)
 	}
-	if c.AppStoreURL != "" {
-		shop = append(shop, appstore.WithPagesURL(c.AppStoreURL))
-	}
-	if c.ITunesURL != "" {
-		shop = append(shop, appstore.WithLookupURL(c.ITunesURL))
-	}
-	if c.WaybackURL != "" {
-		history = append(history, wayback.WithBaseURL(c.WaybackURL))
-	}
-	if c.OutboundPerMinute > 0 {
-		shop = append(shop, appstore.WithPace(c.OutboundPerMinute))
-		history = append(history, wayback.WithPace(c.OutboundPerMinute))
-	}
-	if s.apps, err = appstore.New(shop...); err != nil {
-		return s, err
-	}
-	archive, err := wayback.New(history...)
-	if err != nil {
-		return s, err
-	}
-	s.archive = archive
-	s.policies, err = fetch.New(fetch.Config{Allowed: c.OutboundAllow, Archive: archive})
-	return s, err
+	return serving.NewSources(from)
 }
 
 // proxySettings are the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/internal/program/demo"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
@@ -109,7 +110,7 @@ func TestAnswersAreThoseOfSQLite(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s := openStore(t, newURL(t))
+	s := openStore(t, pgtest.NewSchema(t))
 	services := []http.Handler{service(t, file), service(t, s, auditor.WithLimiters(s.Limiters(func() time.Time { return end })))}
 	var app storage.App
 	err = file.View(t.Context(), func(tx *storage.Tx) (err error) {

@@ -3,11 +3,11 @@ package postgres_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/transfer"
@@ -25,8 +25,8 @@ func backends(b *testing.B, run func(b *testing.B, s storage.Store)) {
 		run(b, s)
 	})
 	b.Run("postgres", func(b *testing.B) {
-		address := newURL(b)
-		run(b, openStore(b, with(b, address, "synchronous_commit", "on")))
+		address := pgtest.NewSchema(b)
+		run(b, openStore(b, pgtest.With(b, address, "synchronous_commit", "on")))
 	})
 }
 
@@ -141,7 +141,7 @@ func vacuum(b *testing.B, s storage.Store) {
 		b.Fatal(err)
 	}
 	if _, schema, ok := strings.Cut(layout.Path, "?search_path="); ok {
-		execute(b, database(b, with(b, os.Getenv(server), "search_path", schema)), "VACUUM ANALYZE")
+		pgtest.Execute(b, pgtest.With(b, pgtest.URL(b), "search_path", schema), "VACUUM ANALYZE")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/memory"
 	"github.com/privacylabels/auditor/storage/postgres"
@@ -12,7 +13,7 @@ import (
 
 func TestConnIsThatOfTheTransaction(t *testing.T) {
 	t.Parallel()
-	s, err := postgres.Open(t.Context(), newURL(t))
+	s, err := postgres.Open(t.Context(), pgtest.NewSchema(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"github.com/sethvargo/go-limiter"
+
+	"github.com/privacylabels/auditor/internal/pgtest"
 )
 
 // TestLimitersShareTheirWindows counts at two replicas, whose clock the test moves.
 func TestLimitersShareTheirWindows(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	now := time.Date(2026, time.March, 4, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	var replicas []limiter.Store
@@ -82,7 +84,7 @@ func TestLimitersShareTheirWindows(t *testing.T) {
 // TestLimitersForgetEndedWindows takes once for each of many keys.
 func TestLimitersForgetEndedWindows(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	now := time.Unix(1_000_000, 0)
 	l, err := openStore(t, address).Limiters(func() time.Time { return now })("scrape", 3, time.Second)
 	if err != nil {

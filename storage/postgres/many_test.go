@@ -18,6 +18,7 @@ import (
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
@@ -34,7 +35,7 @@ func BenchmarkMany(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("apps=%d", n), func(b *testing.B) {
-			address := newURL(b)
+			address := pgtest.NewSchema(b)
 			s := openStore(b, address)
 			m := many{db: database(b, address), apps: n, pages: newEditions()}
 			b.Run("seed", func(b *testing.B) {

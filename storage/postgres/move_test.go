@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage/sqlite"
 	"github.com/privacylabels/auditor/storage/storagetest"
 	"github.com/privacylabels/auditor/storage/transfer"
@@ -25,7 +26,7 @@ func TestMoveFromSQLite(t *testing.T) {
 	if err := file.Update(t.Context(), storagetest.Seed); err != nil {
 		t.Fatal(err)
 	}
-	s := openStore(t, newURL(t))
+	s := openStore(t, pgtest.NewSchema(t))
 	report, err := transfer.Move(t.Context(), file, s)
 	if err != nil || report.Total() == 0 {
 		t.Fatalf("Move: %d records, %v", report.Total(), err)

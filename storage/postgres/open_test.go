@@ -14,13 +14,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage/postgres"
 )
 
 // TestOpenTogether lets several processes create the tables at the same time.
 func TestOpenTogether(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -76,7 +77,7 @@ func TestOpenRefuses(t *testing.T) {
 		},
 		"tables of another program": {script: "CREATE TABLE apps (n INT)", says: "search_path"},
 		"a schema that does not exist": {
-			url:  func(address string) string { return with(t, address, "search_path", "auditor_missing") },
+			url:  func(address string) string { return pgtest.With(t, address, "search_path", "auditor_missing") },
 			says: "create it",
 		},
 		"no URL":               {url: func(string) string { return "" }, says: "no URL"},
@@ -88,9 +89,9 @@ func TestOpenRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := newURL(t)
+			address := pgtest.NewSchema(t)
 			if test.script != "" {
-				execute(t, database(t, address), test.script)
+				pgtest.Execute(t, address, test.script)
 			}
 			if test.url != nil {
 				address = test.url(address)
@@ -120,7 +121,7 @@ func TestOpenThroughAPooler(t *testing.T) {
 	for name, refuses := range map[string]bool{"that refuses settings": true, "that drops settings": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, err := postgres.Open(t.Context(), throughPooler(t, newURL(t), refuses))
+			s, err := postgres.Open(t.Context(), throughPooler(t, pgtest.NewSchema(t), refuses))
 			if err == nil {
 				t.Fatal(errors.Join(errors.New("Open succeeds"), s.Close()))
 			}
@@ -163,7 +164,7 @@ func throughPooler(t *testing.T, address string, refuses bool) string {
 		}
 	})
 	u.Host = listener.Addr().String()
-	return with(t, u.String(), "sslmode", "disable")
+	return pgtest.With(t, u.String(), "sslmode", "disable")
 }
 
 // pool serves a connection of a pooler.
@@ -208,7 +209,7 @@ func pool(client net.Conn, server string, refuses bool) error {
 // TestTextsCompareBytewise holds in databases of every locale.
 func TestTextsCompareBytewise(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	openStore(t, address)
 	var columns, other int
 	err := database(t, address).QueryRowContext(t.Context(), `SELECT count(*), count(*) FILTER (WHERE collation_name IS DISTINCT FROM 'C')
@@ -220,19 +221,19 @@ func TestTextsCompareBytewise(t *testing.T) {
 
 func TestCheckFindsDefects(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	s := openStore(t, address)
 	for _, defect := range []struct{ script, undo, says string }{
 		{"UPDATE sizes SET n = 7 WHERE kind = 'apps'", "UPDATE sizes SET n = 0 WHERE kind = 'apps'", "the counter of apps is 7, and there are 0"},
 		{"INSERT INTO snapshot_days VALUES (1, 2)", "DELETE FROM snapshot_days", "the counter of snapshots on day 1 is 2"},
 		{"ALTER TABLE apps DISABLE TRIGGER apps_more", "ALTER TABLE apps ENABLE TRIGGER apps_more", "the trigger apps_more of apps is disabled"},
 	} {
-		execute(t, database(t, address), defect.script)
+		pgtest.Execute(t, address, defect.script)
 		wrong, err := s.Check(t.Context())
 		if err != nil || len(wrong) != 1 || !strings.Contains(wrong[0], defect.says) {
 			t.Errorf("Check after %s: %q, %v; want one sentence with %q", defect.script, wrong, err, defect.says)
 		}
-		execute(t, database(t, address), defect.undo)
+		pgtest.Execute(t, address, defect.undo)
 	}
 	if wrong, err := s.Check(context.Background()); err != nil || len(wrong) > 0 {
 		t.Errorf("Check afterwards: %q, %v", wrong, err)

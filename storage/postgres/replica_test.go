@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/sqldb"
@@ -20,7 +21,7 @@ import (
 
 func TestStoreWithinStrict(t *testing.T) {
 	t.Parallel()
-	admin(t)
+	pgtest.URL(t)
 	storagetest.Run(t, func(t testing.TB) storage.Store { return storagetest.Strict(t, newStore(t)) })
 }
 
@@ -56,7 +57,7 @@ func value(t testing.TB, s storage.Store, name string) (value string) {
 // committed.
 func TestRevisionOfAnotherReplica(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	a, b := openStore(t, address), openStore(t, address)
 	last := [2]uint64{}
 	for i := range 100 {
@@ -84,7 +85,7 @@ func TestRevisionOfAnotherReplica(t *testing.T) {
 // given a revision from before the last commit that is known.
 func TestRevisionsShareQueries(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	a, b := openStore(t, address), openStore(t, address)
 	var known atomic.Uint64
 	done := make(chan error, 8)
@@ -123,7 +124,7 @@ func TestRevisionsShareQueries(t *testing.T) {
 // takes no lock: each reads what the other writes.
 func TestUpdateRunsAgain(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	s := openStore(t, address)
 	set(t, s, "a", "0")
 	set(t, s, "b", "0")
@@ -162,15 +163,15 @@ func beside(ctx context.Context, db *sql.DB) error {
 // TestConnectionsAreLost ends every session of a store between transactions.
 func TestConnectionsAreLost(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	name := strings.ToLower(t.Name())
-	s := openStore(t, with(t, address, "application_name", name), postgres.WithReaders(2))
+	s := openStore(t, pgtest.With(t, address, "application_name", name), postgres.WithReaders(2))
 	set(t, s, "a", "1")
 	if _, err := s.Revision(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		execute(t, database(t, address), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '"+name+"'")
+		pgtest.Execute(t, address, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '"+name+"'")
 		if got := value(t, s, "a"); got != "1" {
 			t.Errorf("a is %q", got)
 		}
@@ -185,7 +186,7 @@ func TestConnectionsAreLost(t *testing.T) {
 // suspended: the server ends it, others write, and it has written nothing.
 func TestStoppedWriter(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	stopped := openStore(t, address, postgres.WithIdleTimeout(100*time.Millisecond))
 	other := openStore(t, address)
 	err := stopped.Update(t.Context(), func(tx *storage.Tx) error {
@@ -203,7 +204,7 @@ func TestStoppedWriter(t *testing.T) {
 // TestLockTimeout waits for a writer that goes on.
 func TestLockTimeout(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	s, other := openStore(t, address), openStore(t, address, postgres.WithLockTimeout(10*time.Millisecond))
 	err := s.Update(t.Context(), func(*storage.Tx) error {
 		if err := other.Update(t.Context(), putting("a", "1")); err == nil {
@@ -266,7 +267,7 @@ func TestTextsThatAreTooLong(t *testing.T) {
 
 func TestClosed(t *testing.T) {
 	t.Parallel()
-	s := openStore(t, newURL(t))
+	s := openStore(t, pgtest.NewSchema(t))
 	for range 2 {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

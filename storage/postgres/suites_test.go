@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/privacylabels/auditor/internal/pgtest"
 )
 
 // suites names the environment variable with the packages whose tests are to run over
@@ -17,8 +19,8 @@ const suites = "AUDITOR_SUITES"
 // that opens their databases gets a file more. The module of the services does not know this
 // one, so it is built with a go.mod that does.
 func TestSuites(t *testing.T) {
-	if os.Getenv(server) == "" || os.Getenv(suites) == "" {
-		t.Skip(server + " and " + suites + " do not name a server and packages, such as ./fleet/... ./changelog ./backup/... ./notify ./httpapi")
+	if os.Getenv(pgtest.Server) == "" || os.Getenv(suites) == "" {
+		t.Skip(pgtest.Server + " and " + suites + " do not name a server and packages, such as ./fleet/... ./changelog ./backup/... ./notify ./httpapi")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {

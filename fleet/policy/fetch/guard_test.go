@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/fakedns"
 )
 
 // yard is a site that may be asked, at 127.0.0.1, and one that may not, at
@@ -49,8 +50,7 @@ func newYard(t *testing.T, serve http.HandlerFunc, table map[string][]string) *y
 			conn.Close()
 		}
 	}()
-	n := names{table: table}
-	y.fetcher = newClient(t, fetch.Config{Allowed: []string{"127.0.0.1"}, Resolver: n.resolver(t)})
+	y.fetcher = newClient(t, fetch.Config{Allowed: []string{"127.0.0.1"}, Resolver: fakedns.Resolver(table)})
 	return y
 }
 

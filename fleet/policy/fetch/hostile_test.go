@@ -252,7 +252,7 @@ func (c cost) print(what, name string, err error) {
 // prints what each form took. It does not run beside other tests, whose memory it
 // would measure.
 func TestHostilePages(t *testing.T) {
-	const most = min(256<<20, 8<<20+64*pageCap)
+	const most = min(256<<20, 16<<20+64*pageCap)
 	for name, form := range hostilePages() {
 		for size, page := range form.pages() {
 			if len(page) > pageCap {

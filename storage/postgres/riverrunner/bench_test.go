@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -14,7 +15,7 @@ func BenchmarkStart(b *testing.B) {
 		b.Run(fmt.Sprintf("items=%d", items), func(b *testing.B) {
 			j := over(items)
 			g := gated(j)
-			r := join(b, newURL(b), j)
+			r := join(b, pgtest.NewSchema(b), j)
 			b.Cleanup(func() { close(g.pass) })
 			for b.Loop() {
 				if run := start(b, r); run.Status != storage.RunRunning {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -35,7 +36,7 @@ func crash(t *testing.T, r replica) {
 
 func TestItemsOfACrashedReplicaAreDoneByOthers(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(20)
 	hung, begun := stuck(j)
 	a := join(t, address, hung)
@@ -62,7 +63,7 @@ func TestItemsOfACrashedReplicaAreDoneByOthers(t *testing.T) {
 
 func TestItemThatEndsTwoReplicasIsAbandoned(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(20)
 	first, begunFirst := stuck(j)
 	a := join(t, address, first)
@@ -112,7 +113,7 @@ func TestItemThatEndsTwoReplicasIsAbandoned(t *testing.T) {
 
 func TestRunIsResumedWhenAllReplicasHaveCrashed(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(10)
 	hung, begun := stuck(j)
 	a := join(t, address, hung)
@@ -133,7 +134,7 @@ func TestRunIsResumedWhenAllReplicasHaveCrashed(t *testing.T) {
 
 func TestCheckpointIsContinuedByAnotherReplica(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	half := func(ctx context.Context, item runner.Item) error {
 		return item.SaveCheckpoint(ctx, json.RawMessage(`{"half":true}`), func(tx *storage.Tx) error { return add(tx, item.Subject, "H") })
 	}

@@ -9,12 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
 func TestReplicasShareARun(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	jobs := []*job{over(60), over(60), over(60)}
 	var replicas []replica
 	for _, j := range jobs {
@@ -47,7 +48,7 @@ func TestReplicasShareARun(t *testing.T) {
 // are: it would plan the fetches as if there were none.
 func TestManyItemsAreAnalyzed(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(6000)
 	g := gated(j)
 	r := join(t, address, j)
@@ -72,7 +73,7 @@ func TestManyItemsAreAnalyzed(t *testing.T) {
 
 func TestItemsInOrder(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	one := over(12)
 	one.ordered = true
 	a, b := join(t, address, one), join(t, address, one)

@@ -3,13 +3,10 @@ package riverrunner_test
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
-	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -22,40 +19,6 @@ import (
 	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
 )
-
-// server names the environment variable with the URL of a PostgreSQL server for tests.
-const server = "AUDITOR_POSTGRES"
-
-// newURL returns the URL of a new schema, which is removed after the test.
-func newURL(t testing.TB) string {
-	t.Helper()
-	if os.Getenv(server) == "" {
-		t.Skip(server + " does not name a PostgreSQL server, such as postgres://root@127.0.0.1:5432/test")
-	}
-	db, err := sql.Open("pgx", os.Getenv(server))
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema := "auditor_" + strings.ToLower(rand.Text())
-	execute := func(script string) {
-		if _, err := db.ExecContext(context.Background(), script); err != nil {
-			t.Error(err)
-		}
-	}
-	execute("CREATE SCHEMA " + schema)
-	t.Cleanup(func() {
-		execute("DROP SCHEMA " + schema + " CASCADE")
-		db.Close()
-	})
-	u, err := url.Parse(os.Getenv(server))
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set("search_path", schema)
-	u.RawQuery = q.Encode()
-	return u.String()
-}
 
 // replica is the engine of a process, with a store of its own.
 type replica struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -35,7 +36,7 @@ func gated(j *job) *gate {
 
 func TestPauseAndContinue(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(20)
 	g := gated(j)
 	a, b := join(t, address, j), join(t, address, j)
@@ -68,7 +69,7 @@ func TestPauseAndContinue(t *testing.T) {
 
 func TestCancelEndsTheWorkOfOthers(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(20)
 	g := gated(j)
 	a, b := join(t, address, j), join(t, address, j)
@@ -124,7 +125,7 @@ func TestHowRunsEnd(t *testing.T) {
 				}
 				return test.result, test.err
 			}
-			a := join(t, newURL(t), j)
+			a := join(t, pgtest.NewSchema(t), j)
 			events, cancel := a.Subscribe("test", 100)
 			defer cancel()
 			run := start(t, a)
@@ -155,7 +156,7 @@ func TestHowRunsEnd(t *testing.T) {
 
 func TestStopLeavesTheRunToOthers(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(20)
 	g := gated(j)
 	a, b := join(t, address, j), join(t, address, j)
@@ -178,7 +179,7 @@ func TestStopLeavesTheRunToOthers(t *testing.T) {
 
 func TestEmptyRunEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	a := join(t, newURL(t), over(0))
+	a := join(t, pgtest.NewSchema(t), over(0))
 	if run := start(t, a); run.Status != storage.RunDone {
 		t.Errorf("%+v", run)
 	}
@@ -189,7 +190,7 @@ func TestEmptyRunEndsAtOnce(t *testing.T) {
 
 func TestRunOfTheOtherEngineIsAdopted(t *testing.T) {
 	t.Parallel()
-	address := newURL(t)
+	address := pgtest.NewSchema(t)
 	j := over(10)
 	a := join(t, address, j)
 	local := runner.New(runner.Config{Store: a.store, Now: time.Now, Random: zeros{}, Jobs: []runner.Job{j}, Lease: lease, AtOnce: 2})

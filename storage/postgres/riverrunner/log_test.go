@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
 )
@@ -14,7 +15,7 @@ import (
 func TestLogIsQuiet(t *testing.T) {
 	t.Parallel()
 	for level, want := range map[slog.Level]bool{slog.LevelInfo: false, slog.LevelDebug: true} {
-		store, err := postgres.Open(t.Context(), newURL(t))
+		store, err := postgres.Open(t.Context(), pgtest.NewSchema(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,32 +1,33 @@
-package fetch_test
+package fakedns
 
 import (
 	"context"
 	"encoding/binary"
 	"io"
+	"maps"
 	"net"
 	"net/netip"
 	"strings"
 	"sync"
-	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names resolves from a table, without a network. A name with several addresses has
-// one after the other, and then the last one for good.
-type names struct {
-	mu    sync.Mutex
-	table map[string][]string
-}
-
-func (n *names) resolver(t *testing.T) *net.Resolver {
-	t.Helper()
+// Resolver returns a resolver that answers from a table only: by name, in lower case and
+// with a dot at its end, the addresses. A name with several addresses has one after the
+// other, and then the last one for good. One whose address cannot be parsed does not exist.
+func Resolver(table map[string][]string) *net.Resolver {
+	n := &names{table: maps.Clone(table)}
 	return &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		client, server := net.Pipe()
 		go n.serve(server)
 		return client, nil
 	}}
+}
+
+type names struct {
+	mu    sync.Mutex
+	table map[string][]string
 }
 
 func (n *names) next(name string, kind dnsmessage.Type) (addr netip.Addr, found bool) {
@@ -37,11 +38,11 @@ func (n *names) next(name string, kind dnsmessage.Type) (addr netip.Addr, found 
 	if len(left) == 0 {
 		return addr, false
 	}
-	addr = netip.MustParseAddr(left[0])
+	addr, err := netip.ParseAddr(left[0])
 	if len(left) > 1 && addr.Is4() == (kind == dnsmessage.TypeA) {
 		n.table[name] = left[1:]
 	}
-	return addr, true
+	return addr, err == nil
 }
 
 // serve speaks DNS over a stream: RFC 1035, section 4.2.2, with a length first.

@@ -1,0 +1,6 @@
+// Package pgtest makes schemas for tests on the PostgreSQL server that the environment
+// variable [Server] names, and removes them.
+//
+// It uses the driver "pgx" of [database/sql], which a test has by importing
+// storage/postgres: only that module requires it.
+package pgtest

@@ -1,0 +1,72 @@
+package serving
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/fleet/history"
+	"github.com/privacylabels/auditor/fleet/policy"
+	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/fleet/wayback"
+)
+
+// Sources are where apps, their history and their policies are read from.
+type Sources struct {
+	Apps     fleet.Scraper
+	Archive  history.Archive
+	Policies policy.Fetcher
+}
+
+// Options returns the options of an auditor that reads from the sources.
+func (s Sources) Options() []auditor.Option {
+	return []auditor.Option{auditor.WithScraper(s.Apps), auditor.WithArchive(s.Archive), auditor.WithPolicyFetcher(s.Policies)}
+}
+
+// SourceConfig is what a program's settings say about the sources.
+type SourceConfig struct {
+	Country     string // of the storefront to ask first
+	AppStoreURL string // base URL of the App Store's pages; empty: the public one
+	ITunesURL   string // base URL of the App Store's lookup and search; empty: the public one
+	WaybackURL  string // base URL of the web archive; empty: the public one
+	PerMinute   int    // requests a minute to each of these three; 0: chosen by each client
+	// Proxy returns the proxy of a request to the App Store or the web archive; nil: none.
+	Proxy   func(*http.Request) (*url.URL, error)
+	Allowed []string // private networks, addresses and hosts that policies may be on
+}
+
+// NewSources returns the App Store, the web archive and the web.
+func NewSources(c SourceConfig) (s Sources, err error) {
+	shop := []appstore.Option{appstore.WithCountry(c.Country)}
+	history := []wayback.Option{wayback.WithParser(appstore.Parse)}
+	if c.Proxy != nil {
+		shop, history = append(shop, appstore.WithProxy(c.Proxy)), append(history, wayback.WithProxy(c.Proxy))
+	}
+	if c.AppStoreURL != "" {
+		shop = append(shop, appstore.WithPagesURL(c.AppStoreURL))
+	}
+	if c.ITunesURL != "" {
+		shop = append(shop, appstore.WithLookupURL(c.ITunesURL))
+	}
+	if c.WaybackURL != "" {
+		history = append(history, wayback.WithBaseURL(c.WaybackURL))
+	}
+	if c.PerMinute > 0 {
+		shop = append(shop, appstore.WithPace(c.PerMinute))
+		history = append(history, wayback.WithPace(c.PerMinute))
+	}
+	if s.Apps, err = appstore.New(shop...); err != nil {
+		return Sources{}, err
+	}
+	archive, err := wayback.New(history...)
+	if err != nil {
+		return Sources{}, err
+	}
+	s.Archive = archive
+	if s.Policies, err = fetch.New(fetch.Config{Allowed: c.Allowed, Archive: archive}); err != nil {
+		return Sources{}, err
+	}
+	return s, nil
+}
