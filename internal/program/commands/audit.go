@@ -13,7 +13,7 @@ type Audit struct {
 	Since  Since  `placeholder:"WHEN" help:"Lines since then: 30d, 2w, 12h, a date or a time. Default: all."`
 	Action string `placeholder:"ACTION" help:"Lines whose action begins with this, such as backup."`
 	Failed bool   `help:"Failures and refusals only."`
-	Limit  int    `default:"100" placeholder:"N" help:"At most so many, the newest; 0 is all. Default: 100."`
+	Limit  Count  `default:"100" placeholder:"N" help:"At most so many, the newest; 0 is all. Default: 100."`
 	JSON   bool   `help:"Print a JSON array. The lines are as GET /api/audit has them."`
 }
 
@@ -40,7 +40,7 @@ func (a Audit) Do(ctx context.Context, e *Env) error {
 			return err
 		}
 		lines = append(lines, page.Rows...)
-		if a.Limit > 0 && len(lines) >= a.Limit {
+		if a.Limit > 0 && len(lines) >= int(a.Limit) {
 			lines = lines[:a.Limit]
 			break
 		}

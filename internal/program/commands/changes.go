@@ -3,8 +3,8 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
@@ -13,9 +13,9 @@ import (
 // Changes is the command changes.
 type Changes struct {
 	Since Since    `placeholder:"WHEN" help:"Changes since then: 30d, 2w, 12h, a date or a time. Default: all."`
-	App   int64    `placeholder:"ID" help:"Changes of this app only."`
+	App   AppID    `placeholder:"ID" help:"Changes of this app only."`
 	Type  []string `enum:"added,modified,policy,removed,wayback" placeholder:"TYPE" help:"Changes of these types only: added, modified, policy, removed, wayback."`
-	Limit int      `placeholder:"N" help:"At most so many. Default: all."`
+	Limit Count    `placeholder:"N" help:"At most so many, the newest; 0 is all, the default."`
 	JSON  bool     `help:"Print a JSON array, as the rows of GET /api/changelog."`
 }
 
@@ -28,42 +28,64 @@ func (Changes) Help() string {
   auditor changes --since 1d --json | jq length`
 }
 
-// feedPage is how many changes are asked for at once.
-const feedPage = 500
+const (
+	feedPage = 500 // how many changes are asked for at once
+	// feedWindow is how many of the newest observations, at least, the feed looks at for a
+	// page of that size. What is older is asked for by its time.
+	feedWindow = 8 * feedPage
+)
 
-// Do does the command.
+// Do does the command. It writes each page before it asks for the next one.
 func (c Changes) Do(ctx context.Context, e *Env) error {
-	params := client.ChangelogParams{From: c.Since.from(e.Now()), Type: strings.Join(c.Type, ","), Limit: feedPage}
+	params := client.ChangelogParams{From: c.Since.from(e.Now()), Limit: feedPage}
 	if c.App > 0 {
-		params.AppID = strconv.FormatInt(c.App, 10)
+		params.AppID = strconv.FormatInt(int64(c.App), 10)
 	}
-	rows := []client.FeedRow{}
-	for {
-		params.Offset = int64(len(rows))
+	shown, array := 0, &jsonArray{out: e.Out}
+	for done := false; !done; {
 		page, err := e.Client.Changelog(ctx, params)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, page.Rows...)
-		if len(page.Rows) == 0 || int64(len(rows)) >= page.Total || c.Limit > 0 && len(rows) >= c.Limit {
-			break
+		for _, row := range page.Rows {
+			if row.ScrapedAt != params.To {
+				params.To, params.Offset = row.ScrapedAt, 0
+			}
+			params.Offset++ // the next page begins behind the rows of this moment
+			if len(c.Type) > 0 && !slices.Contains(c.Type, row.Entry.Type) {
+				continue // not asked for, so that the rows lead through all windows
+			}
+			if err := c.show(e, array, row); err != nil {
+				return err
+			}
+			if shown++; c.Limit > 0 && shown >= int(c.Limit) {
+				done = true
+				break
+			}
 		}
-	}
-	if c.Limit > 0 && len(rows) > c.Limit {
-		rows = rows[:c.Limit]
+		switch {
+		case len(page.Rows) > 0: // there may be more
+		case page.Total < feedWindow || params.To <= 1:
+			done = true
+		default: // a window of one moment
+			params.To, params.Offset = params.To-1, 0
+		}
 	}
 	if c.JSON {
-		return e.printJSON(rows)
+		return array.end()
 	}
-	if len(rows) == 0 {
+	if shown == 0 {
 		e.say("no changes")
 	}
-	for _, row := range rows {
-		_, err := fmt.Fprintf(e.Out, "%s  %s: %s %s\n", minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
-			terminal.Clip(row.Entry.Description, textColumns))
-		if err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+// show prints a change.
+func (c Changes) show(e *Env, array *jsonArray, row client.FeedRow) error {
+	if c.JSON {
+		return array.add(row)
+	}
+	_, err := fmt.Fprintf(e.Out, "%s  %s: %s %s\n", minute(row.ScrapedAt), terminal.Clip(row.AppName, nameColumns), row.Entry.Type,
+		terminal.Clip(row.Entry.Description, textColumns))
+	return err
 }

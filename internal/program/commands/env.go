@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,6 +46,39 @@ func (e *Env) printJSON(v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// jsonArray writes an array element by element, as [Env.printJSON] would write the whole.
+type jsonArray struct {
+	out io.Writer
+	n   int
+}
+
+// add writes an element.
+func (a *jsonArray) add(v any) error {
+	text := new(bytes.Buffer)
+	enc := json.NewEncoder(text)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("  ", "  ")
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	begin := ",\n  "
+	if a.n++; a.n == 1 {
+		begin = "[\n  "
+	}
+	_, err := a.out.Write(append([]byte(begin), bytes.TrimSuffix(text.Bytes(), []byte("\n"))...))
+	return err
+}
+
+// end writes the end of the array.
+func (a *jsonArray) end() error {
+	end := "\n]\n"
+	if a.n == 0 {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(a.out, end)
+	return err
 }
 
 // table writes rows in columns. The first row is the heading.
@@ -172,4 +206,30 @@ func (s Since) from(now time.Time) client.Time {
 		return client.TimeOf(s.at)
 	}
 	return 0
+}
+
+// AppID is the ID of an app, as a flag or an argument has it.
+type AppID int64
+
+// UnmarshalText reads it, also as addresses have it: id310633997.
+func (a *AppID) UnmarshalText(text []byte) error {
+	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(string(text)), "id"), 10, 64)
+	if err != nil || id < 1 {
+		return fmt.Errorf("%.80q is not the ID of an app, a number such as 310633997, which list shows", text)
+	}
+	*a = AppID(id)
+	return nil
+}
+
+// Count is a number of results. Zero is all.
+type Count int
+
+// UnmarshalText reads it as the flag has it.
+func (c *Count) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || n < 0 {
+		return fmt.Errorf("%.40q is not a whole number of at least 0, which is all", text)
+	}
+	*c = Count(n)
+	return nil
 }

@@ -2,12 +2,13 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/httpapi/client"
@@ -16,8 +17,9 @@ import (
 )
 
 const (
-	maxList   = 8 << 20 // bytes of a list
-	itemBatch = 200     // items that are sent at once
+	maxList   = 8 << 20   // bytes of a list
+	itemBatch = 200       // items that are sent at once
+	maxBatch  = 384 << 10 // bytes that are sent at once; the service takes 512 KiB
 	idleWait  = 2 * time.Second
 )
 
@@ -34,8 +36,10 @@ type Import struct {
 // Help returns examples.
 func (Import) Help() string {
 	return `The list is CSV with a heading, JSON, the export of Apple Configurator, or text with an address, an ID, a bundle ID or a
-name in each line; it is told apart by its content, and has at most 5000 apps. A name is searched for and has to stand for one
-app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
+name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a byte
+order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a heading, a line
+may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an app that the list has
+twice is added once. A name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
 code is 3 if an app was not added. Examples:
 
   auditor import --dry-run apps.csv
@@ -64,7 +68,7 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	for batch := range slices.Chunk(items, itemBatch) {
+	for batch := range batches(items) {
 		if _, err := withinLimits(ctx, e, func() (client.ImportItemsAnswer, error) {
 			return e.Client.AddImportItems(ctx, client.AddImportItemsBody{ImportID: list.ID, Items: batch})
 		}); err != nil {
@@ -76,6 +80,29 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 		return err
 	}
 	return i.finish(e, done)
+}
+
+// batches returns the items in parts that one request each can have.
+func batches(items []client.AddImportItemsBodyItemsItem) iter.Seq[[]client.AddImportItemsBodyItemsItem] {
+	return func(yield func([]client.AddImportItemsBodyItemsItem) bool) {
+		size, from := 0, 0
+		for i, item := range items {
+			text, err := json.Marshal(item)
+			if err != nil { // it is sent all the same, and the error is that of the request
+				text = nil
+			}
+			if i > from && (i-from == itemBatch || size+len(text) > maxBatch) {
+				if !yield(items[from:i]) {
+					return
+				}
+				size, from = 0, i
+			}
+			size += len(text) + 1
+		}
+		if from < len(items) {
+			yield(items[from:])
+		}
+	}
 }
 
 // read reads the list.

@@ -8,17 +8,20 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
+// anyRisk stands for apps of every risk.
+const anyRisk = "any"
+
 // pageSize is how many apps or lines are asked for at once.
 const pageSize = 500
 
 // List is the command list.
 type List struct {
 	Search   string `placeholder:"TEXT" help:"Apps whose name, developer or bundle ID contains this."`
-	Risk     string `enum:"high,moderate,low,minimal,unknown," default:"" placeholder:"RISK" help:"Apps of this risk: high, moderate, low, minimal or unknown."`
+	Risk     string `enum:"any,high,moderate,low,minimal,unknown" default:"any" placeholder:"RISK" help:"Apps of this risk: high, moderate, low, minimal or unknown. Default: any."`
 	Changed  bool   `help:"Apps with changes that were not reviewed."`
 	Failed   bool   `help:"Apps whose last refresh failed."`
 	Delisted bool   `help:"Apps that the App Store no longer lists."`
-	Sort     string `enum:"name,developer,risk,changed,checked,added," default:"" placeholder:"ORDER" help:"Order: name, developer, risk, changed, checked or added. Default: name."`
+	Sort     string `enum:"name,developer,risk,changed,checked,added" default:"name" placeholder:"ORDER" help:"Order: name, developer, risk, changed, checked or added. Default: name."`
 	JSON     bool   `help:"Print a JSON array of apps, as GET /api/apps answers."`
 }
 
@@ -34,7 +37,10 @@ func (List) Help() string {
 // Do does the command.
 func (l List) Do(ctx context.Context, e *Env) error {
 	params := client.PageOfAppsParams{
-		Q: l.Search, Risk: l.Risk, Sort: l.Sort, Changed: on(l.Changed), Failed: on(l.Failed), Delisted: on(l.Delisted),
+		Q: l.Search, Sort: l.Sort, Changed: on(l.Changed), Failed: on(l.Failed), Delisted: on(l.Delisted),
+	}
+	if l.Risk != anyRisk {
+		params.Risk = l.Risk
 	}
 	apps := []client.App{}
 	for {
@@ -51,7 +57,12 @@ func (l List) Do(ctx context.Context, e *Env) error {
 	if l.JSON {
 		return e.printJSON(apps)
 	}
-	if len(apps) == 0 {
+	switch {
+	case len(apps) > 0:
+	case l.Search != "" || l.Risk != anyRisk || l.Changed || l.Failed || l.Delisted:
+		e.say("no apps match")
+		return nil
+	default:
 		e.say("no apps; track one with: auditor track URL")
 		return nil
 	}

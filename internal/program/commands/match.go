@@ -50,8 +50,9 @@ func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImpor
 		return nil, err
 	}
 	items := make([]client.AddImportItemsBodyItemsItem, len(apps))
+	queries := applist.Queries(apps)
 	for i, app := range apps {
-		item := client.AddImportItemsBodyItemsItem{Query: app.Query(), Status: queued}
+		item := client.AddImportItemsBodyItemsItem{Query: queries[i], Status: queued}
 		if app.Developer != "" {
 			item.Developer = client.Some(app.Developer)
 		}

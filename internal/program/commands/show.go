@@ -12,7 +12,7 @@ import (
 
 // Show is the command show.
 type Show struct {
-	ID       int64 `arg:"" help:"The ID of the app, as list shows it."`
+	ID       AppID `arg:"" help:"The ID of the app, as list shows it."`
 	Timeline bool  `help:"Show what was observed of the app and how it changed, the newest first, in place of its label."`
 	JSON     bool  `help:"Print JSON, as GET /api/apps/{id} answers, with --timeline as it does with changelog=true."`
 }
@@ -28,10 +28,10 @@ func (Show) Help() string {
 
 // Do does the command.
 func (s Show) Do(ctx context.Context, e *Env) error {
-	id := strconv.FormatInt(s.ID, 10)
+	id := strconv.FormatInt(int64(s.ID), 10)
 	app, err := e.Client.AppByID(ctx, id) // also for the timeline, which is empty for an unknown app
 	if err != nil {
-		return unknown(err, s.ID)
+		return unknown(err, int64(s.ID))
 	}
 	if s.Timeline {
 		return s.timeline(ctx, e, id)
@@ -42,21 +42,42 @@ func (s Show) Do(ctx context.Context, e *Env) error {
 	return e.showApp(app)
 }
 
+// timeline shows all rows. It writes each page before it asks for the next one.
 func (s Show) timeline(ctx context.Context, e *Env, id string) error {
-	rows, err := e.Client.TimelineByID(ctx, id, client.TimelineByIDParams{})
-	if err != nil {
-		return err
-	}
-	if s.JSON {
-		return e.printJSON(rows)
-	}
-	for _, row := range rows {
-		fmt.Fprintf(e.Out, "%s  %s\n", minute(row.ScrapedAt), headline(row))
-		for _, change := range row.ChangesSummary {
-			fmt.Fprintf(e.Out, "  %-9s %s\n", change.Type, terminal.Clip(change.Description, textColumns))
+	array := &jsonArray{out: e.Out}
+	for before := client.Time(0); ; {
+		rows, err := e.Client.TimelineByID(ctx, id, client.TimelineByIDParams{Before: before})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := s.row(e, array, row); err != nil {
+				return err
+			}
+			before = row.ScrapedAt
+		}
+		if len(rows) == 0 || before <= 1 {
+			break
 		}
 	}
+	if s.JSON {
+		return array.end()
+	}
 	return nil
+}
+
+// row prints a row of a timeline.
+func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
+	if s.JSON {
+		return array.add(row)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s  %s\n", minute(row.ScrapedAt), headline(row))
+	for _, change := range row.ChangesSummary {
+		fmt.Fprintf(&out, "  %-9s %s\n", change.Type, terminal.Clip(change.Description, textColumns))
+	}
+	_, err := e.Out.Write([]byte(out.String()))
+	return err
 }
 
 // headline says what a row of a timeline is.

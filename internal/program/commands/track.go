@@ -43,8 +43,11 @@ func (t Track) Do(ctx context.Context, e *Env) error {
 		}
 		for _, result := range answer.Results {
 			failed = failed || result.Status != "success"
-			if !t.JSON {
-				e.showResult(result)
+			if t.JSON {
+				continue
+			}
+			if err := e.showResult(result); err != nil {
+				return err
 			}
 		}
 		all = append(all, answer.Results...)
@@ -80,22 +83,26 @@ func scrapeOf(apps []string) (body client.ScrapeBody) {
 }
 
 // showResult prints the outcome of an app.
-func (e *Env) showResult(r client.ScrapeResult) {
+func (e *Env) showResult(r client.ScrapeResult) error {
 	if r.Status != "success" {
 		what := value(r.Query)
 		if what == "" {
 			what = value(r.URL)
 		}
+		if what == "" {
+			what = "a blank name"
+		}
 		e.say("%s: %s", what, value(r.Error))
-		return
+		return nil
 	}
 	did := "refreshed"
 	if value(r.IsNew) {
 		did = "tracked"
 	}
-	fmt.Fprintf(e.Out, "%s %s (%d)", did, terminal.Clip(value(r.Name), nameColumns), value(r.ID))
+	line := fmt.Sprintf("%s %s (%d)", did, terminal.Clip(value(r.Name), nameColumns), value(r.ID))
 	if n := value(r.ChangeCount); n > 0 {
-		fmt.Fprintf(e.Out, ", %s", plural(n, "change"))
+		line += ", " + plural(n, "change")
 	}
-	fmt.Fprintln(e.Out)
+	_, err := fmt.Fprintln(e.Out, line)
+	return err
 }

@@ -2,27 +2,31 @@ package applist
 
 import (
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"regexp"
-	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Max is how many apps one list may have.
 const Max = 5000
 
-// maxText is the longest text of an app, in bytes. Longer ones are left out.
-const maxText = 500
+const (
+	maxText    = 500  // longest text of an app, in bytes
+	maxAddress = 2048 // longest address, in bytes
+	maxLine    = 2 * maxAddress
+	maxEntries = 1 << 18 // lines or rows of a list; an app may have several
+)
 
 var (
 	// ErrTooMany means that a list has more than [Max] apps.
 	ErrTooMany = errors.New("the list has more than 5000 apps")
 	// ErrNotText means that a list is not a text, such as a file of another program.
-	ErrNotText = errors.New("the list is not a text")
+	ErrNotText = errors.New("the list is not a text in UTF-8 or UTF-16")
+	// ErrNotJSON means that a list begins as JSON does, and cannot be read as such.
+	ErrNotJSON = errors.New("the list is not valid JSON")
+	// ErrTooLong means that an app has no text but one that is too long.
+	ErrTooLong = errors.New("a name in the list is longer than 500 bytes")
 	// ErrEmpty means that no app was found in a list.
 	ErrEmpty = errors.New("no app was found in the list")
 )
@@ -46,250 +50,226 @@ func (a App) Query() string {
 	return ""
 }
 
-// Lines reads one app from each line: an address, an id, a bundle id or a name. The error
-// is one of the sentinels.
+// Queries returns what each of the apps is called. Of several with one name, each after
+// the first is called by its name and what it differs in.
+func Queries(apps []App) []string {
+	queries := make([]string, len(apps))
+	used := make(map[string]bool, len(apps))
+	for i, a := range apps {
+		query := a.Query()
+		for _, more := range []string{a.ID, a.BundleID, a.Address, a.Developer} {
+			if used[query] && more != "" {
+				query = a.Query() + " (" + more + ")"
+			}
+		}
+		used[query], queries[i] = true, query
+	}
+	return queries
+}
+
+// identified reports whether the app is known by more than its name.
+func (a App) identified() bool { return a.ID != "" || a.BundleID != "" || a.Address != "" }
+
+var storeAddress = regexp.MustCompile(`(?i)^https?://(?:apps|itunes)\.apple\.com/.*/id0*([0-9]+)(?:[/?#]|$)`)
+
+// key returns what two apps of a list have in common if they are one.
+func (a App) key() string {
+	if found := storeAddress.FindStringSubmatch(a.Address); found != nil {
+		return "id " + found[1]
+	}
+	switch {
+	case a.Address != "":
+		return "address " + a.Address
+	case a.ID != "":
+		return "id " + strings.TrimLeft(a.ID, "0")
+	case a.BundleID != "":
+		return "bundle " + strings.ToLower(a.BundleID)
+	}
+	return "name " + strings.ToLower(a.Name) + "\n" + strings.ToLower(a.Developer)
+}
+
+// Lines reads one app from each line: an address, an ID, a bundle ID or a name, behind
+// each of the first three a name, if any. Empty lines and comments, which begin with "# ",
+// are skipped. The error is one of the sentinels, or wraps it.
 func Lines(text string) ([]App, error) {
 	var l list
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(newlines(strings.TrimPrefix(text, bom))) {
+		if l.full() {
+			break
+		}
 		l.add(line1(line))
 	}
 	return l.done()
 }
 
 // File reads a file: JSON, CSV or lines, which it tells apart by their content. The error
-// is one of the sentinels.
-func File(text []byte) ([]App, error) {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return nil, ErrNotText
+// is one of the sentinels, or wraps it.
+func File(file []byte) ([]App, error) {
+	text, err := decode(file)
+	if err != nil {
+		return nil, err
 	}
-	if len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		var value any
-		if json.Unmarshal(text, &value) == nil {
-			var l list
-			l.walk(value)
-			return l.done()
-		}
+	if text = strings.TrimSpace(newlines(text)); looksLikeJSON(text) {
+		return fromJSON(text)
 	}
-	if rows, columns := table(string(text)); columns != nil {
-		var l list
-		for _, row := range rows {
-			l.add(fromRow(row, columns))
-		}
-		return l.done()
+	if t, ok := asTable(text); ok {
+		return t.apps()
 	}
-	return Lines(string(text))
+	return Lines(text)
 }
 
 // list collects apps, each once.
 type list struct {
 	apps []App
-	seen map[App]bool
+	read int // lines, rows or values
+	seen map[string]bool
+	long bool // an app was left out, as its only text is too long
 }
 
-func (l *list) add(a App) {
-	if a.Query() == "" || l.seen[a] || len(l.apps) > Max {
+// add adds an app, unless it is one that the list has, or none.
+func (l *list) add(r reading) {
+	l.read++
+	if r.app.Query() == "" {
+		l.long = l.long || r.long
 		return
 	}
-	if l.seen == nil {
-		l.seen = make(map[App]bool)
+	if key := r.app.key(); !l.seen[key] && !l.full() {
+		if l.seen == nil {
+			l.seen = make(map[string]bool)
+		}
+		l.seen[key] = true
+		l.apps = append(l.apps, r.app)
 	}
-	l.seen[a] = true
-	l.apps = append(l.apps, a)
 }
+
+// full reports whether the list is longer than it may be.
+func (l *list) full() bool { return len(l.apps) > Max || l.read > maxEntries }
 
 func (l *list) done() ([]App, error) {
 	switch {
+	case l.full():
+		return nil, ErrTooMany
+	case l.long && len(l.apps) > 0:
+		return nil, fmt.Errorf("%w; it stands near %.60q", ErrTooLong, l.apps[len(l.apps)-1].Query())
+	case l.long:
+		return nil, ErrTooLong
 	case len(l.apps) == 0:
 		return nil, ErrEmpty
-	case len(l.apps) > Max:
-		return nil, ErrTooMany
 	}
 	return l.apps, nil
 }
 
-var (
-	storeID  = regexp.MustCompile(`^(?:id)?([0-9]{8,15})$`)
-	bundleID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+){2,}$`)
-)
-
-// line1 returns the app of a line.
-func line1(line string) App {
-	line = clean(line)
-	lower := strings.ToLower(line)
-	switch {
-	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
-		return App{Address: line}
-	case strings.HasPrefix(lower, "apps.apple.com/"), strings.HasPrefix(lower, "itunes.apple.com/"):
-		return App{Address: "https://" + line}
-	case storeID.MatchString(line):
-		return App{ID: storeID.FindStringSubmatch(line)[1]}
-	case bundleID.MatchString(line):
-		return App{BundleID: line}
-	}
-	return App{Name: line}
+// reading is an app that is being read.
+type reading struct {
+	app  App
+	long bool // a text was too long
 }
 
-// clean returns a text without what is around it, empty if it is too long.
-func clean(text string) string {
-	text = strings.TrimSpace(strings.Map(func(c rune) rune {
-		if c < 0x20 || c == 0x7f {
-			return ' '
-		}
-		return c
-	}, text))
-	if len(text) > maxText {
+var (
+	storeID  = regexp.MustCompile(`^(?:id([0-9]{1,15})|([0-9]{8,15})(?:\.0+)?)$`) // spreadsheets write .0
+	bundleID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+){2,}$`)
+	// anyBundleID also matches what could be the name of a site.
+	anyBundleID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9_-]+)+$`)
+)
+
+// idOf returns the digits of an ID, empty if the text is none.
+func idOf(text string) string {
+	if text == "" || text[0] > 'i' { // most names, without the expression
 		return ""
 	}
-	return text
+	found := storeID.FindStringSubmatch(strings.ToLower(text))
+	if found == nil {
+		return ""
+	}
+	return found[1] + found[2]
 }
 
-// field is what a column, or a member of an object, holds.
-type field int
-
-const (
-	other field = iota
-	name
-	developer
-	id
-	bundle
-	address
-)
-
-// fieldOf returns what a heading stands for.
-func fieldOf(heading string) field {
-	heading = strings.ToLower(heading)
-	heading = strings.NewReplacer(" ", "", "_", "", "-", "").Replace(heading)
-	switch heading {
-	case "name", "app", "appname", "title", "displayname", "itunesname", "trackname":
-		return name
-	case "developer", "seller", "publisher", "artist", "artistname", "sellername", "vendor":
-		return developer
-	case "id", "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid":
-		return id
-	case "bundle", "bundleid", "bundleidentifier", "softwareversionbundleid":
-		return bundle
-	case "url", "link", "address", "appstoreurl", "trackviewurl":
-		return address
+// line1 returns the app of a line.
+func line1(written string) reading {
+	line := clean(written)
+	if len(line) > maxLine {
+		return reading{long: !isComment(line)}
 	}
-	return other
+	if isComment(line) {
+		return reading{}
+	}
+	line = unquote(line)
+	r := identity(line)
+	if r.app.identified() && !strings.ContainsAny(line, " ,;") {
+		return r
+	}
+	if several := fromCells(written, line); several.app.identified() {
+		return several
+	}
+	if r.app.identified() { // an address with a comma
+		return r
+	}
+	if len(line) > maxText {
+		return reading{long: true}
+	}
+	return reading{app: App{Name: line}}
 }
 
-// set sets a field of an app that is not set yet.
-func (a *App) set(f field, text string) {
-	text = clean(text)
-	to := map[field]*string{name: &a.Name, developer: &a.Developer, id: &a.ID, bundle: &a.BundleID, address: &a.Address}[f]
-	if to == nil || *to != "" || text == "" {
-		return
+// identity returns the app of an address, an ID or a bundle ID.
+func identity(text string) (r reading) {
+	lower := strings.ToLower(text)
+	switch {
+	case strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "http://"):
+		r.app.Address = text
+	case strings.HasPrefix(lower, "apps.apple.com/"), strings.HasPrefix(lower, "itunes.apple.com/"):
+		r.app.Address = "https://" + text
+	case idOf(text) != "":
+		r.app.ID = idOf(text)
+	case strings.Contains(text, ".") && len(text) <= maxText && bundleID.MatchString(text):
+		r.app.BundleID = text
 	}
-	switch f {
-	case id:
-		found := storeID.FindStringSubmatch(text)
-		if found == nil {
-			return
-		}
-		text = found[1]
-	case bundle:
-		if !bundleID.MatchString(text) {
-			return
-		}
-	case address:
-		if text = line1(text).Address; text == "" {
-			return
-		}
+	if len(r.app.Address) > maxAddress {
+		return reading{long: true}
 	}
-	*to = text
+	return r
 }
 
-// table returns the rows of a text that is a table with a heading, and what its columns
-// hold, nil if it is none.
-func table(text string) (rows [][]string, columns []field) {
-	first, _, _ := strings.Cut(text, "\n")
-	comma := ','
-	for _, c := range []rune{';', '\t'} {
-		if strings.Count(first, string(c)) > strings.Count(first, string(comma)) {
-			comma = c
+// fromCells returns the app of a line with several texts, such as an ID and a name. The
+// line is as written, and clean.
+func fromCells(written, line string) (r reading) {
+	for _, comma := range []rune{'\t', ';', ','} {
+		if !strings.ContainsRune(written, comma) {
+			continue
 		}
-	}
-	from := csv.NewReader(strings.NewReader(text))
-	from.Comma, from.LazyQuotes, from.FieldsPerRecord = comma, true, -1
-	heading, err := from.Read()
-	if err != nil {
-		return nil, nil
-	}
-	for _, text := range heading {
-		columns = append(columns, fieldOf(strings.TrimSpace(text)))
-	}
-	if !slices.ContainsFunc(columns, func(f field) bool { return f != other && f != developer }) {
-		return nil, nil
-	}
-	for len(rows) <= Max {
-		row, err := from.Read()
-		if errors.Is(err, io.EOF) {
-			return rows, columns
-		}
-		if err != nil {
-			return nil, nil
-		}
-		rows = append(rows, row)
-	}
-	return rows, columns
-}
-
-func fromRow(row []string, columns []field) (a App) {
-	for i, text := range row {
-		if i < len(columns) {
-			a.set(columns[i], text)
-		}
-	}
-	if a.Query() == a.Developer {
-		return App{}
-	}
-	return a
-}
-
-// walk finds the apps in a JSON value: texts in lists, and objects that have the members
-// of an app.
-func (l *list) walk(value any) {
-	switch value := value.(type) {
-	case []any:
-		for _, item := range value {
-			if text, ok := item.(string); ok {
-				l.add(line1(text))
-				continue
-			}
-			l.walk(item)
-		}
-	case map[string]any:
-		if a, ok := fromObject(value); ok {
-			l.add(a)
-			return
-		}
-		for _, key := range sortedKeys(value) {
-			switch value[key].(type) {
-			case []any, map[string]any:
-				l.walk(value[key])
+		cells := record(written, comma)
+		r = reading{}
+		for _, cell := range cells {
+			cell = clean(cell)
+			switch found := identity(cell); {
+			case found.app.ID != "" && r.app.ID == "":
+				r.app.ID = found.app.ID
+			case found.app.BundleID != "" && r.app.BundleID == "":
+				r.app.BundleID = found.app.BundleID
+			case found.app.Address != "" && r.app.Address == "" && storeAddress.MatchString(found.app.Address):
+				r.app.Address = found.app.Address
+			case !found.app.identified() && r.app.Name == "" && len(cell) <= maxText:
+				r.app.Name = cell
 			}
 		}
-	}
-}
-
-// fromObject returns the app of an object, and reports whether it is one: it has a name or
-// what identifies an app, and no list of further objects that would be the apps.
-func fromObject(object map[string]any) (a App, ok bool) {
-	for _, key := range sortedKeys(object) {
-		switch value := object[key].(type) {
-		case string:
-			a.set(fieldOf(key), value)
-		case float64:
-			if fieldOf(key) == id && value >= 1e7 && value < 1e15 {
-				a.set(id, formatID(value))
-			}
-		case []any, map[string]any:
-			if holdsApps(value) {
-				return App{}, false
-			}
+		if r.app.identified() {
+			return r
 		}
 	}
-	return a, a.Name != "" || a.ID != "" || a.BundleID != "" || a.Address != ""
+	head, rest, _ := strings.Cut(line, " ")
+	if r = identity(strings.TrimRight(head, ",;")); !r.app.identified() {
+		return reading{}
+	}
+	if rest = clean(strings.TrimLeft(rest, "#-–: \t")); len(rest) <= maxText {
+		r.app.Name = rest
+	}
+	return r
+}
+
+// looksLikeJSON reports whether a text begins as JSON does. A name may be in brackets.
+func looksLikeJSON(text string) bool {
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	next := bytes.TrimSpace([]byte(text[1:min(len(text), 1000)]))
+	return len(next) > 0 && strings.IndexByte(`"{[]}0123456789`, next[0]) >= 0
 }

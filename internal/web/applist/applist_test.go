@@ -14,7 +14,8 @@ import (
 func TestLines(t *testing.T) {
 	t.Parallel()
 	got, err := applist.Lines("  Tide Table \r\n\n1234567890\nid123456789\ncom.example.notes\nhttps://apps.apple.com/us/app/id1\napps.apple.com/app/id2\nTide Table\n2048\n" +
-		strings.Repeat("x", 501))
+		"# a comment\n#Hash\n\"Tide, \"\"Pro\"\"\"\nid123\n12345678  # One\n23456789,Two\n\"Three; third\";34567890\nhttps://apps.apple.com/us/app/a,b/id4 Four\n" +
+		"https://apps.apple.com/de/app/x/id1234567890?mt=8\nTIDE TABLE\rCOM.example.notes\r\u200eLast\u00a0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,6 +27,14 @@ func TestLines(t *testing.T) {
 		{Address: "https://apps.apple.com/us/app/id1"},
 		{Address: "https://apps.apple.com/app/id2"},
 		{Name: "2048"},
+		{Name: "#Hash"},
+		{Name: `Tide, "Pro"`},
+		{ID: "123"},
+		{ID: "12345678", Name: "One"},
+		{ID: "23456789", Name: "Two"},
+		{ID: "34567890", Name: "Three; third"},
+		{Address: "https://apps.apple.com/us/app/a,b/id4", Name: "Four"},
+		{Name: "Last"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -54,7 +63,43 @@ func TestFile(t *testing.T) {
 			`{"Command":"get","Output":{"0x1A":{"installedApps":[{"bundleIdentifier":"com.example.one","displayName":"One","itunesName":"One: first"}]},"Errors":{}},"Type":"CommandOutput"}`,
 			[]applist.App{{Name: "One", BundleID: "com.example.one"}}, nil,
 		},
-		"too many": {strings.Repeat("x\n", 3) + many(applist.Max+1), nil, applist.ErrTooMany},
+		"bytes before the text": {"\n\ufeffOne\r\nTwo\r", []applist.App{{Name: "One"}, {Name: "Two"}}, nil},
+		"UTF-16":                {"\xff\xfeO\x00n\x00\xe9\x00\n\x00", []applist.App{{Name: "Oné"}}, nil},
+		"UTF-16, big first":     {"\xfe\xff\x00I\x00D\x00\t\x00a\x00\r\x00\n\x001\x002\x003\x004\x005\x006\x007\x008", []applist.App{{ID: "12345678"}}, nil},
+		"another encoding":      {"caf\xe9\n", nil, applist.ErrNotText},
+		"a long name":           {"One\n" + strings.Repeat("x", 501) + "\nTwo", nil, applist.ErrTooLong},
+		"only a long name":      {`[{"name":"` + strings.Repeat("x", 501) + `"}]`, nil, applist.ErrTooLong},
+		"a long name with an ID": {
+			`[{"id":12345678,"name":"` + strings.Repeat("x", 501) + `"}]`, []applist.App{{ID: "12345678"}}, nil,
+		},
+		"a table behind comments": {"sep=;\n\n# mine\nDeveloper;Name;App-ID\nAnn; One ;12345678\n\n# not\n;\"Two\";23456789.0\n",
+			[]applist.App{{Name: "One", Developer: "Ann", ID: "12345678"}, {Name: "Two", ID: "23456789"}}, nil},
+		"spaces before quotation marks": {"Name, ID\n\"One\", \"12345678\"\n", []applist.App{{Name: "One", ID: "12345678"}}, nil},
+		"tabs with empty cells":         {"Name\tDeveloper\tID\nOne\t\t12345678\n", []applist.App{{Name: "One", ID: "12345678"}}, nil},
+		"a mark that is not closed": {"name,id\n\"One,12345678\nTwo,23456789\nThe \"third\",34567890\n",
+			[]applist.App{{Name: `"One`, ID: "12345678"}, {Name: "Two", ID: "23456789"}, {Name: `The "third"`, ID: "34567890"}}, nil},
+		"one column":        {"App Name\nTwo, the second\n\"Three, the third\"\n", []applist.App{{Name: "Two, the second"}, {Name: "Three, the third"}}, nil},
+		"one column of IDs": {"ID\n12345678\nid5\n", []applist.App{{ID: "12345678"}, {ID: "5"}}, nil},
+		"no heading":        {"App,12345678\nOne;23456789\n", []applist.App{{Name: "App", ID: "12345678"}, {Name: "One", ID: "23456789"}}, nil},
+		"values in other columns": {"Link,App ID,Identifier\nhttps://one.example/,12345678,\n12345679,,\n,com.example.two,\n,,com.three\n",
+			[]applist.App{{ID: "12345678"}, {ID: "12345679"}, {BundleID: "com.example.two"}, {BundleID: "com.three"}}, nil},
+		"an app in many rows": {"Name,ID,Category\n" + strings.Repeat("One,12345678,x\n", applist.Max+5) + "Two,23456789,x\n",
+			[]applist.App{{Name: "One", ID: "12345678"}, {Name: "Two", ID: "23456789"}}, nil},
+		"numbers in JSON":    {`[12345678, 5, 1.5, {"trackId": 23456789}]`, []applist.App{{ID: "12345678"}, {ID: "23456789"}}, nil},
+		"lines of JSON":      {"{\"id\":12345678}\n{\"name\":\"Two\"}\n", []applist.App{{ID: "12345678"}, {Name: "Two"}}, nil},
+		"bad JSON":           {`[{"name": "A",}]`, nil, applist.ErrNotJSON},
+		"cut JSON":           {`{"apps": [`, nil, applist.ErrNotJSON},
+		"a name in brackets": {"[BETA] One\nTwo\n", []applist.App{{Name: "[BETA] One"}, {Name: "Two"}}, nil},
+		"a list with a name": {`{"name":"Mine","apps":[{"name":"One"},"Two"]}`, []applist.App{{Name: "One"}, {Name: "Two"}}, nil},
+		"an app with lists": {
+			`{"id":12345678,"name":"One","accessibilityFeatures":[{"appId":12345678,"title":"Captions"}],"related":[{"id":23456789}]}`,
+			[]applist.App{{ID: "12345678", Name: "One"}}, nil,
+		},
+		"a backup": {
+			`{"accessibilityFeatures":[{"appId":12345678,"title":"Captions"}],"apps":[{"id":23456789}],"version":1}`, []applist.App{{ID: "23456789"}}, nil,
+		},
+		"App Store Connect": {`{"data":[{"type":"apps","id":"12345678","attributes":{"name":"One"}}]}`, []applist.App{{ID: "12345678"}}, nil},
+		"too many":          {strings.Repeat("x\n", 3) + many(applist.Max+1), nil, applist.ErrTooMany},
 	} {
 		got, err := applist.File([]byte(tt.text))
 		if !errors.Is(err, tt.err) {
@@ -63,6 +108,18 @@ func TestFile(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", title, diff)
 		}
+	}
+}
+
+// What has the same name is called differently, so that one app does not replace the other.
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	got := applist.Queries([]applist.App{
+		{Name: "One", ID: "12345678"}, {Name: "One", ID: "23456789"}, {Name: "One", BundleID: "com.example.one"}, {Name: "One", Developer: "Ann"}, {ID: "34567890"},
+	})
+	want := []string{"One", "One (23456789)", "One (com.example.one)", "One (Ann)", "34567890"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -1,33 +1,110 @@
 package applist
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-func sortedKeys(object map[string]any) []string { return slices.Sorted(maps.Keys(object)) }
-
-func formatID(n float64) string { return strconv.FormatInt(int64(n), 10) }
-
-// holdsApps reports whether a value is a list with an object that looks like an app: one
-// with a bundle id, an address or an id.
-func holdsApps(value any) bool {
-	items, ok := value.([]any)
-	if !ok {
-		return false
-	}
-	for _, item := range items {
-		object, ok := item.(map[string]any)
-		if !ok {
-			continue
+// fromJSON reads JSON: one value, or one in each line.
+func fromJSON(text string) ([]App, error) {
+	var l list
+	for from := json.NewDecoder(strings.NewReader(text)); ; {
+		var value any
+		err := from.Decode(&value)
+		if errors.Is(err, io.EOF) {
+			return l.done()
 		}
-		for key := range object {
-			switch fieldOf(key) {
-			case id, bundle, address:
-				return true
+		if err != nil {
+			return nil, fmt.Errorf("%w: byte %d: %w", ErrNotJSON, from.InputOffset(), err)
+		}
+		l.walk(value)
+	}
+}
+
+// walk finds the apps in a JSON value: texts and numbers in lists, and objects that have
+// the members of an app.
+func (l *list) walk(value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			switch item := item.(type) {
+			case string:
+				l.add(line1(item))
+			case float64:
+				l.add(reading{app: App{ID: formatID(item)}})
+			default:
+				l.walk(item)
+			}
+		}
+	case map[string]any:
+		l.walkObject(value)
+	}
+}
+
+// walkObject finds the apps in an object: those of its list of apps, else itself, else
+// those in its members.
+func (l *list) walkObject(object map[string]any) {
+	for _, key := range appLists() {
+		if items, ok := object[key].([]any); ok && len(items) > 0 {
+			l.walk(items)
+			return
+		}
+	}
+	r := fromObject(object)
+	if r.app.identified() || r.app.Name != "" && !slices.ContainsFunc(slices.Collect(maps.Values(object)), holdsApps) {
+		l.add(r)
+		return
+	}
+	l.long = l.long || r.long
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		switch object[key].(type) {
+		case []any, map[string]any:
+			l.walk(object[key])
+		}
+	}
+}
+
+// appLists returns the names of members that list the apps of an object, which has a name
+// or an ID of its own.
+func appLists() []string {
+	return []string{"apps", "installedApps", "applications", "results", "items", "data"}
+}
+
+// fromObject returns what the members of an object say of an app.
+func fromObject(object map[string]any) (r reading) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		switch value := object[key].(type) {
+		case string:
+			r.set(fieldOf(key), value)
+		case float64:
+			if fieldOf(key) == id {
+				r.set(id, formatID(value))
 			}
 		}
 	}
-	return false
+	r.settle()
+	return r
+}
+
+// formatID returns the ID of a number, empty if it is none.
+func formatID(n float64) string {
+	if n < 1e7 || n >= 1e15 || n != float64(int64(n)) {
+		return ""
+	}
+	return strconv.FormatInt(int64(n), 10)
+}
+
+// holdsApps reports whether a value is a list with an object that is identified as an app.
+func holdsApps(value any) bool {
+	items, ok := value.([]any)
+	return ok && slices.ContainsFunc(items, func(item any) bool {
+		object, ok := item.(map[string]any)
+		return ok && fromObject(object).app.identified()
+	})
 }

@@ -1,0 +1,211 @@
+package applist
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// field is what a column, or a member of an object, holds.
+type field int
+
+const (
+	other field = iota
+	name
+	developer
+	id
+	bundle
+	address
+)
+
+// fieldOf returns what a heading stands for.
+func fieldOf(heading string) field {
+	heading = strings.ToLower(strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return -1
+	}, heading))
+	switch heading {
+	case "name", "app", "appname", "title", "apptitle", "application", "applicationname", "displayname", "itunesname", "trackname":
+		return name
+	case "developer", "developername", "seller", "publisher", "artist", "artistname", "sellername", "vendor":
+		return developer
+	case "id", "appid", "appleid", "adamid", "trackid", "itunesid", "itunesstoreid", "appstoreid", "storeid":
+		return id
+	case "bundle", "bundleid", "bundleidentifier", "appbundleid", "softwareversionbundleid", "identifier":
+		return bundle
+	case "url", "link", "address", "appurl", "applink", "storeurl", "storelink", "appstoreurl", "appstorelink", "appstoreaddress", "itunesurl", "trackviewurl":
+		return address
+	}
+	return other
+}
+
+// set sets a field of an app that is not set yet.
+func (r *reading) set(f field, text string) {
+	text = clean(text)
+	if text == "" {
+		return
+	}
+	if f == id || f == address { // a column often holds what another one is for
+		if as := identity(text); as.app.ID != "" {
+			f, text = id, as.app.ID
+		} else if as.app.Address != "" {
+			f, text = address, as.app.Address
+		} else if f == id && as.app.BundleID != "" {
+			f = bundle
+		} else {
+			r.long = r.long || as.long
+			return
+		}
+	}
+	to := map[field]*string{name: &r.app.Name, developer: &r.app.Developer, id: &r.app.ID, bundle: &r.app.BundleID, address: &r.app.Address}[f]
+	switch {
+	case to == nil || *to != "":
+		return
+	case f == bundle && !anyBundleID.MatchString(text):
+		return
+	case f != address && len(text) > maxText:
+		r.long = r.long || f == name
+		return
+	}
+	*to = text
+}
+
+// settle removes what contradicts the rest: the address of another site than the App
+// Store beside an ID, such as the developer's.
+func (r *reading) settle() {
+	if r.app.ID != "" && !storeAddress.MatchString(r.app.Address) {
+		r.app.Address = ""
+	}
+}
+
+// table is a text with a heading.
+type table struct {
+	columns []field
+	comma   rune
+	rows    string // without the heading
+}
+
+// asTable reads the heading of a text that is a table. Empty lines and comments before it
+// are skipped, and so is the line in which a spreadsheet names the separator.
+func asTable(text string) (t table, ok bool) {
+	heading := ""
+	for ok = true; ok; {
+		heading, text, ok = strings.Cut(text, "\n")
+		line := clean(heading)
+		if sep, named := strings.CutPrefix(line, "sep="); named && len(sep) == 1 && sep != `"` {
+			t.comma = rune(sep[0])
+		} else if line != "" && !isComment(line) {
+			break
+		}
+	}
+	if t.rows = text; t.comma == 0 {
+		t.comma = separator(heading)
+	}
+	for _, cell := range record(heading, t.comma) {
+		if identity(clean(cell)).app.identified() {
+			return t, false
+		}
+		t.columns = append(t.columns, fieldOf(cell))
+	}
+	return t, slices.ContainsFunc(t.columns, func(f field) bool { return f != other && f != developer })
+}
+
+// apps returns the apps of a table. If quotation marks in it are not in pairs, each line is
+// a row, so that one mark too many does not take all that follows.
+func (t table) apps() ([]App, error) {
+	if len(t.columns) == 1 { // names may have commas
+		return Lines(t.rows)
+	}
+	var l list
+	for from := reader(t.rows, t.comma); ; {
+		row, err := from.Read()
+		if errors.Is(err, io.EOF) || l.full() {
+			return l.done()
+		}
+		if err != nil {
+			break
+		}
+		l.add(t.fromRow(row))
+	}
+	l = list{}
+	for line := range strings.Lines(t.rows) {
+		if l.full() {
+			break
+		}
+		l.add(t.fromRow(record(line, t.comma)))
+	}
+	return l.done()
+}
+
+// separator returns what separates the cells of a line.
+func separator(line string) rune {
+	comma := ','
+	for _, c := range []rune{';', '\t'} {
+		if strings.Count(line, string(c)) > strings.Count(line, string(comma)) {
+			comma = c
+		}
+	}
+	return comma
+}
+
+// record returns the cells of a line. A quotation mark that nothing closes is a part of
+// its cell.
+func record(line string, comma rune) (cells []string) {
+	for more := true; more; {
+		cell, quoted := "", false
+		line = strings.TrimLeft(line, " ")
+		if strings.HasPrefix(line, `"`) {
+			cell, line, quoted = quotedCell(line, comma)
+		}
+		if !quoted {
+			cell, line, more = strings.Cut(line, string(comma))
+		} else if more = line != ""; more {
+			line = line[1:]
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// quotedCell returns the text of a cell in quotation marks, which are doubled within it,
+// and the line from the separator behind it.
+func quotedCell(line string, comma rune) (cell, rest string, ok bool) {
+	var text strings.Builder
+	for rest = line[1:]; ; {
+		part, after, closed := strings.Cut(rest, `"`)
+		if !closed {
+			return "", line, false
+		}
+		text.WriteString(part)
+		if rest, ok = strings.CutPrefix(after, `"`); ok {
+			text.WriteByte('"')
+			continue
+		}
+		rest = strings.TrimSpace(after)
+		return text.String(), rest, rest == "" || rest[:1] == string(comma)
+	}
+}
+
+func reader(text string, comma rune) *csv.Reader {
+	from := csv.NewReader(strings.NewReader(text))
+	from.Comma, from.FieldsPerRecord = comma, -1
+	from.TrimLeadingSpace = comma != '\t' // else it would skip empty cells
+	return from
+}
+
+// fromRow returns the app of a row.
+func (t table) fromRow(row []string) (r reading) {
+	if len(row) == 0 || isComment(clean(row[0])) {
+		return r
+	}
+	for i, text := range row[:min(len(row), len(t.columns))] {
+		r.set(t.columns[i], text)
+	}
+	r.settle()
+	return r
+}
