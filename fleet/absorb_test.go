@@ -46,7 +46,7 @@ func TestAbsorbedHistoryIsThatOfOneApp(t *testing.T) {
 			t.Errorf("seed %d: %d snapshots, first seen %d, %d changes, want %d, %d, %d",
 				seed, got.SyncCount, got.FirstSeen, got.ChangeCount, want.SyncCount, want.FirstSeen, before)
 		}
-		if d := cmp.Diff(told(t, twin), told(t, b)); d != "" {
+		if d := cmp.Diff(reported(t, twin), reported(t, b)); d != "" {
 			t.Errorf("seed %d: changes (-want +got):\n%s", seed, d)
 		}
 		if left := storagetest.All[storage.App](t, b.Store); len(left) != 1 {
@@ -55,9 +55,9 @@ func TestAbsorbedHistoryIsThatOfOneApp(t *testing.T) {
 	}
 }
 
-// told returns the snapshots and what they tell, a line each, without how they
+// reported returns the snapshots and what they tell, a line each, without how they
 // came about.
-func told(t *testing.T, b *bench) (lines []string) {
+func reported(t *testing.T, b *bench) (lines []string) {
 	t.Helper()
 	for _, s := range storagetest.All[storage.Snapshot](t, b.Store) {
 		lines = append(lines, fmt.Sprintf("%v %v %d %v", s.ID, s.Changed, s.Entries, s.Label))

@@ -192,12 +192,11 @@ func (s *Service) cool(ctx context.Context, kind string, err error) error {
 // RetryAfter returns how long to wait before the next request, and reports whether err
 // wraps [ErrThrottled].
 func RetryAfter(err error) (time.Duration, bool) {
-	var scrape *ScrapeError
-	if !errors.Is(err, ErrThrottled) || !errors.As(err, &scrape) {
+	if !errors.Is(err, ErrThrottled) {
 		return 0, false
 	}
-	if scrape.RetryAfter <= 0 {
-		return defaultCooldown, true
+	if scrape, ok := errors.AsType[*ScrapeError](err); ok && scrape.RetryAfter > 0 {
+		return scrape.RetryAfter, true
 	}
-	return scrape.RetryAfter, true
+	return defaultCooldown, true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/activity"
@@ -46,14 +47,14 @@ var (
 
 // ScrapeError is why an app could not be read. Match its cause with errors.Is.
 type ScrapeError struct {
-	Cause      error         // one of the errors above
+	Cause      error         // one of the errors above; nil: ErrUnavailable
 	Status     int           // HTTP status of the answer; 0: there was none
 	RetryAfter time.Duration // with ErrThrottled and ErrBusy: how long to wait
 	Err        error         // the underlying error; may be nil
 }
 
 func (e *ScrapeError) Error() string {
-	msg := e.Cause.Error()
+	msg := e.cause().Error()
 	if e.Status != 0 {
 		msg = fmt.Sprintf("%s (HTTP %d)", msg, e.Status)
 	}
@@ -66,9 +67,34 @@ func (e *ScrapeError) Error() string {
 // Unwrap returns the cause and the underlying error.
 func (e *ScrapeError) Unwrap() []error {
 	if e.Err == nil {
-		return []error{e.Cause}
+		return []error{e.cause()}
 	}
-	return []error{e.Cause, e.Err}
+	return []error{e.cause(), e.Err}
+}
+
+func (e *ScrapeError) cause() error {
+	if e.Cause == nil { // scrapers of other authors make these errors, too
+		return ErrUnavailable
+	}
+	return e.Cause
+}
+
+// scrapeErrorOf returns the [*ScrapeError] of an error that a scraper returned and that is
+// none. Its cause is the one that the error wraps.
+func scrapeErrorOf(err error) *ScrapeError {
+	causes := []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
+	if slices.Contains(causes, err) {
+		return &ScrapeError{Cause: err}
+	}
+	for _, cause := range causes {
+		if errors.Is(err, cause) {
+			return &ScrapeError{Cause: cause, Err: err}
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) { // the deadline would pass before its turn
+		return &ScrapeError{Cause: ErrTimeout, Err: err}
+	}
+	return &ScrapeError{Cause: ErrUnavailable, Err: err}
 }
 
 // failure is a refresh that failed.

@@ -46,6 +46,12 @@ func TestFailedRefresh(t *testing.T) {
 		{cause: &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: request}, code: storage.FailureDNS,
 			message: `the App Store is unavailable: Get "https://apps.example/app": dial tcp: lookup apps.example: no such host`},
 		{cause: errors.New("of a scraper"), code: storage.FailureOther, message: "the App Store is unavailable: of a scraper"},
+		{cause: &fleet.ScrapeError{Err: errors.New("of a scraper")}, code: storage.FailureOther, message: "the App Store is unavailable: of a scraper"},
+		{cause: &fleet.ScrapeError{}, code: storage.FailureOther, message: "the App Store is unavailable"},
+		{cause: fleet.ErrNotListed, code: storage.FailureNotFound, message: "the App Store does not list this app, or not in this country"},
+		{cause: fleet.ErrThrottled, code: storage.FailureRateLimited, message: "the App Store is rate limiting", silent: true},
+		{cause: fmt.Errorf("no title: %w", fleet.ErrLayout), code: storage.FailureLayout,
+			message: "the page was not understood: no title: the page was not understood"},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.code), func(t *testing.T) {
@@ -97,6 +103,36 @@ func TestFailedRefresh(t *testing.T) {
 				t.Errorf("a later success left %+v, %+v", app.LastError, app.Availability)
 			}
 		})
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	type result struct {
+		Wait      time.Duration
+		Throttled bool
+	}
+	long := &fleet.ScrapeError{Cause: fleet.ErrThrottled, RetryAfter: time.Hour}
+	usual, _ := fleet.RetryAfter(&fleet.ScrapeError{Cause: fleet.ErrThrottled})
+	for name, tt := range map[string]struct {
+		err  error
+		want result
+	}{
+		"no error":         {nil, result{}},
+		"another cause":    {&fleet.ScrapeError{Cause: fleet.ErrBlocked, RetryAfter: time.Hour}, result{}},
+		"no cause":         {&fleet.ScrapeError{RetryAfter: time.Hour}, result{}},
+		"with a time":      {fmt.Errorf("read: %w", long), result{time.Hour, true}},
+		"the cause alone":  {fleet.ErrThrottled, result{usual, true}},
+		"the cause inside": {fmt.Errorf("search: %w", fleet.ErrThrottled), result{usual, true}},
+	} {
+		var got result
+		got.Wait, got.Throttled = fleet.RetryAfter(tt.err)
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+	if usual <= 0 {
+		t.Errorf("the usual time to wait is %v", usual)
 	}
 }
 
@@ -157,7 +193,7 @@ func TestAvailability(t *testing.T) {
 }
 
 // A delisting and a return are in the feed, in the events of the runs, and notified.
-func TestAvailabilityIsTold(t *testing.T) {
+func TestAvailabilityIsNotified(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
 	b.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Status: 404})
@@ -184,13 +220,13 @@ func TestAvailabilityIsTold(t *testing.T) {
 		entry("Back in the App Store (storefront us)", "unlisted", "listed"),
 	}
 	cancel()
-	var told, shown, ofItems []storage.Entry
+	var reported, shown, ofItems []storage.Entry
 	for event := range events {
 		ofItems = append(ofItems, event.Entries...)
 	}
 	for _, n := range storagetest.All[storage.Notification](t, b.Store) {
 		if n.Type == storage.NoticeAvailability {
-			told = append(told, n.Changes...)
+			reported = append(reported, n.Changes...)
 		}
 	}
 	for _, c := range storagetest.All[storage.Change](t, b.Store) {
@@ -198,7 +234,7 @@ func TestAvailabilityIsTold(t *testing.T) {
 			shown = append(shown, c.Entry)
 		}
 	}
-	for what, got := range map[string][]storage.Entry{"notified": told, "in the feed": shown, "of the items": ofItems} {
+	for what, got := range map[string][]storage.Entry{"notified": reported, "in the feed": shown, "of the items": ofItems} {
 		sorted := cmp.Transformer("set", func(entries []storage.Entry) map[string]string {
 			set := map[string]string{}
 			for _, e := range entries {

@@ -2,7 +2,9 @@ package fleet
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
@@ -22,7 +24,7 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	if isNew {
 		app = storage.App{ID: s.target.ID, Name: unnamed, Source: storage.Text(s.target.Source), FirstSeen: now}
 	}
-	app.URL = s.target.URL
+	app.URL = named(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
 	if l.Name != nil && *l.Name != "" {
 		app.Name = *l.Name
 	}
@@ -67,6 +69,56 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	app.LastError, app.Availability = nil, storage.Availability{}
 	app.SyncCount++
 	return app
+}
+
+// named returns the first of other addresses of the same app in the same storefront that has
+// the app's name, if the address itself has none, and otherwise the address. The web archive
+// captures pages under the address with the name. A query stays.
+func named(address string, others ...string) string {
+	page := storePageOf(address)
+	if page.id == "" || page.named {
+		return address
+	}
+	for _, text := range others {
+		other := storePageOf(text)
+		if !other.named || other.id != page.id || other.host != page.host || page.storefront != "" && page.storefront != other.storefront {
+			continue
+		}
+		path, _, _ := strings.Cut(text, "?")
+		if _, query, asked := strings.Cut(address, "?"); asked {
+			path += "?" + query
+		}
+		return path
+	}
+	return address
+}
+
+// storePage is what an address in the App Store says.
+type storePage struct {
+	host       string
+	storefront string // such as us; empty: the address has none
+	id         string // such as id310633997; empty: the address names no app
+	named      bool   // whether the app's name is before the id
+}
+
+func storePageOf(address string) storePage {
+	u, err := url.Parse(address)
+	if err != nil {
+		return storePage{}
+	}
+	segments := strings.Split(strings.Trim(u.EscapedPath(), "/"), "/")
+	last := len(segments) - 1
+	page := storePage{host: strings.ToLower(u.Host), id: segments[last]}
+	page.named = last >= 2 && segments[last-2] == "app" // the name may be app, too
+	before := segments[:max(last-1, 0)]
+	if page.named {
+		before = segments[:last-2]
+	}
+	if !strings.HasPrefix(page.id, "id") || !page.named && (last < 1 || segments[last-1] != "app") {
+		return storePage{}
+	}
+	page.storefront = strings.ToLower(strings.Join(before, "/"))
+	return page
 }
 
 // complete fills in fields that the page did not show from another source, such as the
@@ -178,6 +230,38 @@ func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
 		kept = append(kept, f)
 	}
 	return kept
+}
+
+// sameSymbols gives each feature the identifier of the one before it with the same symbol,
+// if the symbol is that of one feature only. The App Store gives a feature no identifier,
+// so it can be known by its title on a page in one language, and by its symbol on others.
+func sameSymbols(last, next []storage.Feature) {
+	before, after := bySymbol(last), bySymbol(next)
+	for symbol, at := range after {
+		was, known := before[symbol]
+		if !known || was < 0 || at < 0 || hasFeature(last, next[at].Identifier) || hasFeature(next, last[was].Identifier) {
+			continue
+		}
+		next[at].Identifier = last[was].Identifier
+	}
+}
+
+// bySymbol returns the index of the feature with each symbol, -1 if several have it.
+func bySymbol(features []storage.Feature) map[storage.Text]int {
+	at := make(map[storage.Text]int)
+	for i, f := range features {
+		if _, several := at[f.IconTemplate]; several {
+			i = -1
+		}
+		if f.IconTemplate != "" {
+			at[f.IconTemplate] = i
+		}
+	}
+	return at
+}
+
+func hasFeature(features []storage.Feature, identifier string) bool {
+	return slices.ContainsFunc(features, func(f storage.Feature) bool { return f.Identifier == identifier })
 }
 
 // featureChange is a set of features that replaces another.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/internal/timeline"
@@ -37,7 +38,23 @@ type Refresh struct {
 // When another process stored a state of the app meanwhile, it is unknown which of the
 // two is later, so the app is read once more. If that happens again, the state of the
 // other process stays and no change is found.
-func (s *Service) Refresh(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
+//
+// When the service stops, the error is [runner.ErrStopping].
+func (s *Service) Refresh(caller context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
+	ctx, _, done, ok := s.work.Join(caller) // so that Stop waits until it is stored
+	if !ok {
+		return Refresh{}, runner.ErrStopping
+	}
+	defer done()
+	found, err := s.refreshJoined(ctx, t, trigger)
+	if err != nil && ctx.Err() != nil && caller.Err() == nil {
+		err = runner.ErrStopping
+	}
+	return found, err
+}
+
+// refreshJoined is Refresh as part of work that Stop waits for.
+func (s *Service) refreshJoined(ctx context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
 	found, err := s.refresh(ctx, t, trigger)
 	if errors.Is(err, errOvertaken) {
 		found, err = s.refresh(ctx, t, trigger)
@@ -157,13 +174,8 @@ func (s *Service) ask(ctx context.Context, t Target) (_ Listing, err error) {
 		}
 	}()
 	listing, err := s.sources.scrape(ctx, t)
-	var known *ScrapeError
-	if err != nil && ctx.Err() == nil && !errors.As(err, &known) {
-		known = &ScrapeError{Cause: ErrUnavailable, Err: err}
-		if errors.Is(err, context.DeadlineExceeded) { // the deadline would pass before its turn
-			known.Cause = ErrTimeout
-		}
-		err = known
+	if _, known := errors.AsType[*ScrapeError](err); err != nil && ctx.Err() == nil && !known {
+		err = scrapeErrorOf(err)
 	}
 	return listing, err
 }
@@ -303,6 +315,7 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 			return d, err
 		}
 		next := placed(*s.listing.Features, s.target.ID)
+		sameSymbols(last, next)
 		if !slices.Equal(last, next) {
 			d.features = &featureChange{last: last, next: next}
 		}

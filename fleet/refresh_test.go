@@ -213,7 +213,7 @@ func TestParserFallthroughNoticeOnceADay(t *testing.T) {
 	}
 }
 
-func TestPageNotUnderstoodIsToldOnceADay(t *testing.T) {
+func TestUnknownLayoutIsNotifiedOnceADay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.Pages.Show(1, "Notes", fleettest.Labelled("LINKED: LOCATION"))
@@ -323,5 +323,44 @@ func TestRelatedAppsFollowThePage(t *testing.T) {
 		if diff := cmp.Diff(step.want, shown()); diff != "" {
 			t.Errorf("related apps (-want +got):\n%s", diff)
 		}
+	}
+}
+
+// The web archive has the pages under the address with the app's name, so an address
+// without it gets the one that the page names.
+func TestAddressGetsTheName(t *testing.T) {
+	t.Parallel()
+	const named = "https://apps.apple.com/us/app/notes/id1"
+	for name, tt := range map[string]struct{ tracked, page, want string }{
+		"of the ID":               {"https://apps.apple.com/us/app/id1", named, named},
+		"without a storefront":    {"https://apps.apple.com/app/id1", named, named},
+		"with a query":            {"https://apps.apple.com/us/app/id1?platform=ipad", named, named + "?platform=ipad"},
+		"named app":               {"https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/app/id1", "https://apps.apple.com/us/app/app/id1"},
+		"with another name":       {"https://apps.apple.com/us/app/old/id1", named, "https://apps.apple.com/us/app/old/id1"},
+		"a page without one":      {"https://apps.apple.com/us/app/id1", "", "https://apps.apple.com/us/app/id1"},
+		"a page without the name": {"https://apps.apple.com/app/id1", "https://apps.apple.com/us/app/id1", "https://apps.apple.com/app/id1"},
+		"of another app":          {"https://apps.apple.com/us/app/id1", "https://apps.apple.com/us/app/notes/id12", "https://apps.apple.com/us/app/id1"},
+		"of another storefront":   {"https://apps.apple.com/de/app/id1", named, "https://apps.apple.com/de/app/id1"},
+		"of another host":         {"https://apps.apple.com/us/app/id1", "https://store.example/us/app/notes/id1", "https://apps.apple.com/us/app/id1"},
+		"of another source":       {"https://store.example/id1", "https://store.example/app/notes/id1", "https://store.example/id1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			target := fleet.Target{ID: 1, URL: tt.tracked, Country: "us"}
+			for _, page := range []string{tt.page, ""} { // a page that names none later changes nothing
+				b.Pages.Show(1, "Notes", func(l *fleet.Listing) {
+					if page != "" {
+						l.URL = &page
+					}
+				})
+				if _, err := b.Refresh(t.Context(), target, storage.TriggerManual); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(tt.want, b.App(t, 1).URL); diff != "" {
+					t.Errorf("address (-want +got):\n%s", diff)
+				}
+			}
+		})
 	}
 }

@@ -198,7 +198,7 @@ func (s *Service) seedOne(ctx context.Context, found Listing, country string) (o
 		return one, err
 	}
 	target.Country = cmp.Or(target.Country, country)
-	refresh, err := s.Refresh(ctx, target, storage.TriggerSample)
+	refresh, err := s.refreshJoined(ctx, target, storage.TriggerSample)
 	if err != nil {
 		return one, err
 	}

@@ -222,7 +222,7 @@ func TestNothingIsBegunWithinACooldown(t *testing.T) {
 }
 
 // The scheduler does not resume a run that a user paused.
-func TestPausedRunIsLeftAlone(t *testing.T) {
+func TestPausedRunStaysPaused(t *testing.T) {
 	schedule(t, 2, "daily", func(t *testing.T, s *scheduled) {
 		s.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
 		s.sync(t)
@@ -357,7 +357,7 @@ func TestScheduleEndsWithTheLibrary(t *testing.T) {
 }
 
 // A run of a job that this process does not have is left to one that has it.
-func TestRunOfAnotherJobIsLeftAlone(t *testing.T) {
+func TestRunOfAnotherJobIsNotResumed(t *testing.T) {
 	schedule(t, 1, "manual", func(t *testing.T, s *scheduled) {
 		s.Pages.Fail(1, &fleet.ScrapeError{Cause: fleet.ErrThrottled})
 		s.sync(t)

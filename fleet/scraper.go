@@ -18,7 +18,11 @@ type Scraper interface {
 	Resolve(url string) (Target, error)
 
 	// Scrape reads what is currently published about the target. The listing has the ID of
-	// the target. The error is a [*ScrapeError] or the context's.
+	// the target. The error is a [*ScrapeError] or the context's. Any other error means
+	// what it wraps: one of the causes of a ScrapeError, otherwise [ErrUnavailable]. A
+	// panic is logged, and means [ErrLayout].
+	//
+	// Scrape must return when the context ends, since a [Service] that stops waits for it.
 	Scrape(ctx context.Context, target Target) (Listing, error)
 }
 

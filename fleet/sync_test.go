@@ -70,14 +70,14 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 	got := b.sync(t)
 
 	cancel()
-	told := make(map[string][]string) // changes by subject
+	reported := make(map[string][]string) // changes by subject
 	for event := range events {
 		for _, e := range event.Entries {
-			told[event.Item.Subject] = append(told[event.Item.Subject], e.Description)
+			reported[event.Item.Subject] = append(reported[event.Item.Subject], e.Description)
 		}
 	}
 	want := map[string][]string{"2": {`"<LINKED>" now collects: contacts`, `"<LINKED>" no longer collects: location`}}
-	if diff := cmp.Diff(want, told); diff != "" {
+	if diff := cmp.Diff(want, reported); diff != "" {
 		t.Errorf("changes in the events (-want +got):\n%s", diff)
 	}
 
@@ -96,7 +96,7 @@ func TestSyncRefreshesEveryApp(t *testing.T) {
 }
 
 // A scheduled run is recorded differently from a manual one.
-func TestSyncTellsWhoAsked(t *testing.T) {
+func TestSyncReportsItsInitiator(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 1)
 	run, err := b.Runs.Start(t.Context(), runner.StartOptions{Runner: fleet.SyncRunner, Initiator: runner.Scheduled})
@@ -159,7 +159,7 @@ func TestThrottledAheadOfItsTurn(t *testing.T) {
 	}
 }
 
-func TestSyncGoesOnWhereTheStoreThrottled(t *testing.T) {
+func TestSyncResumesAfterThrottling(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 5)
 	b.atOnce(t, 1)
@@ -246,7 +246,7 @@ func TestCancelledSync(t *testing.T) {
 }
 
 // A run that a stop leaves open has no line until it ends.
-func TestStoppedSyncIsGoneOnWith(t *testing.T) {
+func TestStoppedSyncIsResumed(t *testing.T) {
 	t.Parallel()
 	b := tracked(t, 3)
 	asked, release := make(chan storage.AppID, 9), make(chan struct{})
@@ -323,6 +323,62 @@ func TestTrackAndSearchEndWithTheLibrary(t *testing.T) {
 			t.Errorf("after the end: %v, want ErrStopping", err)
 		}
 	})
+}
+
+// Stop waits until a refresh is stored, so that the database can be closed afterwards.
+func TestRefreshEndsWithTheLibrary(t *testing.T) {
+	for name, tt := range map[string]struct {
+		takes time.Duration
+		want  error
+	}{
+		"done within the timeout": {time.Second, nil},
+		"cancelled after it":      {time.Hour, runner.ErrStopping},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := tracked(t, 1)
+				target, err := b.Pages.Resolve(fleettest.URL(1))
+				if err != nil {
+					t.Fatal(err)
+				}
+				slow := fleet.New(fleet.Config{Store: b.Store, Scraper: slowScraper{b.Pages, tt.takes}, Now: b.Clock.Now, Random: rand.Reader})
+				ended := make(chan error, 1)
+				go func() {
+					_, err := slow.Refresh(t.Context(), target, storage.TriggerManual)
+					ended <- err
+				}()
+				synctest.Wait()
+				slow.Stop(time.Minute)
+				synctest.Wait()
+				select {
+				case err := <-ended:
+					if !errors.Is(err, tt.want) {
+						t.Errorf("error %v, want %v", err, tt.want)
+					}
+				default:
+					t.Error("Stop returned during a refresh")
+				}
+				if _, err := slow.Refresh(t.Context(), target, storage.TriggerManual); !errors.Is(err, runner.ErrStopping) {
+					t.Errorf("after the end: %v, want ErrStopping", err)
+				}
+			})
+		})
+	}
+}
+
+// slowScraper is a scraper that takes so long for each app.
+type slowScraper struct {
+	fleet.Scraper
+	takes time.Duration
+}
+
+func (s slowScraper) Scrape(ctx context.Context, t fleet.Target) (fleet.Listing, error) {
+	select {
+	case <-time.After(s.takes):
+		return s.Scraper.Scrape(ctx, t)
+	case <-ctx.Done():
+		return fleet.Listing{}, ctx.Err()
+	}
 }
 
 // A sync must not bring back what was removed while it was at it.

@@ -85,7 +85,7 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 			results[i].Outcome, results[i].Err = OutcomeRateLimited, fmt.Errorf("queued behind a throttled request: %w", throttled)
 			continue
 		}
-		refresh, err := s.Refresh(ctx, w.target, r.Trigger)
+		refresh, err := s.refreshJoined(ctx, w.target, r.Trigger)
 		var failed *ScrapeError
 		switch {
 		case err == nil:

@@ -98,7 +98,7 @@ func TestTriggerFollowsTheRequest(t *testing.T) {
 	}
 }
 
-func TestThrottledStoreIsLeftAloneUntilItSaid(t *testing.T) {
+func TestThrottledStoreIsNotAskedBeforeItsTime(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for id := range storage.AppID(4) {

@@ -62,10 +62,10 @@ func newFeatures(raws []rawFeature, english bool) *[]storage.Feature {
 	if len(raws) > 2*maxParts { // each may be named on two shelves
 		return nil
 	}
-	known := featureWords()
+	n := newNaming(raws, english)
 	features := []storage.Feature{}
 	for _, raw := range raws {
-		f := newFeature(raw, known, english)
+		f := n.feature(raw)
 		if f.Identifier == "" {
 			return nil
 		}
@@ -85,26 +85,68 @@ func newFeatures(raws []rawFeature, english bool) *[]storage.Feature {
 	return &features
 }
 
-func newFeature(raw rawFeature, known map[string]string, english bool) storage.Feature {
+// naming gives the features of a page their identifiers, which are the same in all
+// languages.
+type naming struct {
+	english bool
+	known   map[string]string // titles, by symbol
+	symbols map[string]string // by the slug of a known title
+	title   map[string]string // on this page, by symbol; empty: the symbol stands for several
+	symbol  map[string]string // on this page, by title
+}
+
+func newNaming(raws []rawFeature, english bool) naming {
+	n := naming{english, featureWords(), make(map[string]string), make(map[string]string), make(map[string]string)}
+	for symbol, title := range n.known {
+		n.symbols[slug(title)] = symbol
+	}
+	for _, raw := range raws {
+		title, symbol := fold(raw.title), symbolOf(raw)
+		if title == "" || symbol == "" {
+			continue
+		}
+		if other, seen := n.title[symbol]; seen && other != title {
+			title = ""
+		} else {
+			n.symbol[title] = symbol
+		}
+		n.title[symbol] = title
+	}
+	return n
+}
+
+// symbolOf returns the symbol of a feature, empty if it has none.
+func symbolOf(raw rawFeature) string {
+	return strings.TrimPrefix(line(raw.symbol, maxTitle), symbolScheme)
+}
+
+// feature returns a feature. Its identifier is that of its symbol, if this is a known one,
+// else of its title, if this is a known one, else the symbol, else the title in English. It
+// has none if the page names it in another language only: a translation would be taken
+// for another feature.
+func (n naming) feature(raw rawFeature) storage.Feature {
 	f := storage.Feature{Title: term(raw.title, maxTitle), IconTemplate: storage.Text(line(raw.symbol, maxTitle))}
-	if english {
+	if n.english {
 		f.Description = storage.Text(line(raw.description, maxDetail))
 	}
-	symbol := strings.TrimPrefix(string(f.IconTemplate), symbolScheme)
-	title, ok := known[symbol]
-	switch {
-	case ok:
+	symbol := symbolOf(raw)
+	if symbol == "" {
+		symbol = n.symbol[fold(raw.title)]
+	}
+	title, known := n.known[symbol]
+	several := n.title[symbol] == "" && f.Title != ""
+	switch byTitle := slug(f.Title); {
+	case known:
 		f.Identifier = slug(title)
-		if !english || f.Title == "" {
+		if !n.english || f.Title == "" {
 			f.Title = title
 		}
-	case english && slug(f.Title) != "":
-		f.Identifier = slug(f.Title)
-	default:
+	case n.symbols[byTitle] != "":
+		f.Identifier = byTitle
+	case symbol != "" && !several:
 		f.Identifier = slug(symbol)
-		if f.Identifier == "" {
-			f.Identifier = slug(f.Title)
-		}
+	case n.english:
+		f.Identifier = byTitle
 	}
 	if f.Title == "" {
 		f.Title = f.Identifier

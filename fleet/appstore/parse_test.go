@@ -143,7 +143,14 @@ func TestParse_features(t *testing.T) {
 				{Identifier: "audio_descriptions", Title: "Something", IconTemplate: "systemimage://ear"},
 				{Identifier: "larger_text", Title: "Larger Text", Position: 1},
 				{Identifier: "wave_3", Title: "読み上げ", IconTemplate: "systemimage://wave.3", Position: 2},
-				{Identifier: "switch_control", Title: "Switch Control!", IconTemplate: "systemimage://switch.2", Position: 3}}},
+				{Identifier: "switch_2", Title: "Switch Control!", IconTemplate: "systemimage://switch.2", Position: 3}}},
+		{"a symbol of several, and one beside the title only once", `{"accessibilityFeatures": {"items": [{"features": [
+			{"title": "New One", "artwork": {"template": "systemimage://checkmark"}}, {"title": "New Two", "artwork": {"template": "systemimage://checkmark"}},
+			{"title": "New Three"}, {"title": "New Three", "artwork": {"template": "systemimage://three"}}]}]}}`,
+			&[]storage.Feature{
+				{Identifier: "new_one", Title: "New One", IconTemplate: "systemimage://checkmark"},
+				{Identifier: "new_two", Title: "New Two", IconTemplate: "systemimage://checkmark", Position: 1},
+				{Identifier: "three", Title: "New Three", Position: 2}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

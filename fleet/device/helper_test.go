@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// registry is a registry over a store and a clock that the test moves.
+// bench is a device service over a store and a clock that the test moves.
 type bench struct {
 	*device.Service
 	t       *testing.T
@@ -136,7 +136,7 @@ func (b *bench) want(err, want error) {
 	}
 }
 
-// registryOn returns a registry over any store, changed, at a moment that stands still.
+// benchOn returns a service over any store, changed, with a clock that stands still.
 func benchOn(s storage.Store, change func(*device.Config)) *device.Service {
 	c := device.Config{
 		Store: s, Now: func() time.Time { return time.UnixMilli(1_760_000_000_000) }, Random: rand.Reader,

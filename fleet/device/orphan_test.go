@@ -65,7 +65,7 @@ func TestRemoveForgetsOrphansAlone(t *testing.T) {
 }
 
 // What a preview says of orphans is what a commit does.
-func TestPreviewTellsOrphans(t *testing.T) {
+func TestPreviewReportsOrphans(t *testing.T) {
 	t.Parallel()
 	r := newBench(t)
 	phone := spoken(r)

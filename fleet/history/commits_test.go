@@ -33,7 +33,7 @@ func TestChangesInThePastComeLast(t *testing.T) {
 		t.Fatalf("the import came to %+v", got)
 	}
 	cancel()
-	told := func(after changelog.Cursor) (lines []string) {
+	reported := func(after changelog.Cursor) (lines []string) {
 		page, err := changes.After(t.Context(), after, 10)
 		if err != nil {
 			t.Fatal(err)
@@ -51,10 +51,10 @@ func TestChangesInThePastComeLast(t *testing.T) {
 		`2021-06-25 wayback added "<LINKED>" now collects: health; removed "<LINKED>" no longer collects: location;`,
 		`2021-08-15 live added "<LINKED>" now collects: contacts; removed "<LINKED>" no longer collects: health;`,
 	}
-	if diff := cmp.Diff(want, told(end)); diff != "" {
+	if diff := cmp.Diff(want, reported(end)); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, told(changelog.Beginning)); diff != "" {
+	if diff := cmp.Diff(want, reported(changelog.Beginning)); diff != "" {
 		t.Errorf("from the beginning (-want +got):\n%s", diff)
 	}
 	var ofItem []string

@@ -295,7 +295,7 @@ func (j job) End(tx *storage.Tx, run storage.Run) error {
 		members["cancelled"] = true
 	}
 	if reason, ok := runner.Interrupted(run); ok {
-		members["cutOff"] = reason
+		members["interrupted"] = reason
 		if reason == InterruptThrottled {
 			line.Kind = "partial: rateLimited"
 		}

@@ -206,6 +206,11 @@ func TestUnavailableArchive(t *testing.T) {
 	if reason, cut := runner.Interrupted(run); !cut || reason != history.InterruptUnavailable || run.Completed != 1 || run.Failed != 2 {
 		t.Errorf("the run is %+v", run)
 	}
+	if all := storagetest.All[storage.Activity](t, p.Store); !slices.ContainsFunc(all, func(a storage.Activity) bool {
+		return strings.Contains(string(a.Detail), `"interrupted":"archiveUnavailable"`)
+	}) {
+		t.Errorf("no activity entry has the reason: %+v", all)
+	}
 	if got := events()[6:]; !slices.Equal(got, []string{
 		"app 2", `failed 2 "the web archive is unavailable (HTTP 503)"`,
 		"app 3", `failed 3 "the web archive is unavailable (HTTP 503)"`,

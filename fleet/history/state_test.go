@@ -123,7 +123,7 @@ func TestRefreshAfterAnArchivedState(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		live, archived, now string // categories; empty: the page did not say
-		recorded, told      string
+		recorded, reported  string
 	}{
 		"as it was live":           {"LOCATION", "CONTACTS", "LOCATION", " +" + nowLocation + noLongContacts, ""},
 		"as it was archived":       {"LOCATION", "CONTACTS", "CONTACTS", "", nowContacts + noLongLocation},
@@ -156,15 +156,15 @@ func TestRefreshAfterAnArchivedState(t *testing.T) {
 			if diff := cmp.Diff("2021-08-15 live"+tt.recorded, rows[len(rows)-1]); diff != "" {
 				t.Errorf("recorded (-want +got):\n%s", diff)
 			}
-			told := ""
+			reported := ""
 			for _, e := range found.Changes {
-				told += " | " + e.Description
+				reported += " | " + e.Description
 			}
-			if diff := cmp.Diff(tt.told, told); diff != "" {
-				t.Errorf("told (-want +got):\n%s", diff)
+			if diff := cmp.Diff(tt.reported, reported); diff != "" {
+				t.Errorf("reported (-want +got):\n%s", diff)
 			}
 			app, badge, notices := p.App(t, 1), 0, 0
-			if told != "" {
+			if reported != "" {
 				badge = 1
 			}
 			for _, n := range storagetest.All[storage.Notification](t, p.Store) {

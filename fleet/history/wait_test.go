@@ -56,7 +56,7 @@ func once(app string) []string {
 	return []string{"captures " + app, "replay " + app + " 2021-02-03", "replay " + app + " 2021-05-14", "replay " + app + " 2021-07-30"}
 }
 
-func TestThrottledArchiveIsLeftAlone(t *testing.T) {
+func TestThrottledArchiveIsNotAsked(t *testing.T) {
 	for name, tt := range map[string]struct {
 		retryAfter time.Duration
 		want       time.Duration
@@ -224,7 +224,7 @@ func TestHistoryOfAnAppThatCameBack(t *testing.T) {
 
 // Who pauses a run that waits for the archive does not wait as well; it goes on
 // where it was, and asks for nothing twice but what was refused.
-func TestPauseWhileTheArchiveIsLeftAlone(t *testing.T) {
+func TestPauseWhileTheArchiveThrottles(t *testing.T) {
 	bubble(t, 1, func(t *testing.T, p *past) {
 		p.archive.throttle(1, "replay 1 2021-05", 0)
 		run, err := p.Runs.Start(t.Context(), quarters())

@@ -53,14 +53,14 @@ func TestComplete(t *testing.T) {
 			if again, err := b.Complete(t.Context(), list.ID); err != nil || again != got {
 				t.Errorf("complete again: %+v, %v, want %+v", again, err, got)
 			}
-			lines, told := b.lines(), b.notices(storage.NoticeImportCompleted)
-			if len(lines) != 1 || len(told) != 1 {
-				t.Fatalf("told %+v and %+v, want one of each", lines, told)
+			lines, reported := b.lines(), b.notices(storage.NoticeImportCompleted)
+			if len(lines) != 1 || len(reported) != 1 {
+				t.Fatalf("reported %+v and %+v, want one of each", lines, reported)
 			}
-			entry := told[0].Changes[0]
+			entry := reported[0].Changes[0]
 			if lines[0].Status != tt.want || lines[0].StartedAt != list.CreatedAt || entry.Type != "import_completed" || len(entry.Description) > 500 ||
 				!strings.Contains(string(entry.More), `"status":"`+tt.want+`"`) || !strings.Contains(string(lines[0].Detail), list.ID) {
-				t.Errorf("told %+v and %+v, want %s", lines[0], entry, tt.want)
+				t.Errorf("reported %+v and %+v, want %s", lines[0], entry, tt.want)
 			}
 			prompts := b.notices(storage.NoticeManualAppsPrompt)
 			if (len(prompts) == 1) != (tt.prompt > 0) || len(prompts) > 1 {
@@ -95,16 +95,16 @@ func TestComplete_prompts(t *testing.T) {
 
 // An import completes by itself once nothing of it is to be imported, and is open
 // again when something is.
-func TestComplete_byItself(t *testing.T) {
+func TestComplete_automatic(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.shop.show(1, "One")
 	list := b.begin()
-	complete := func(want bool, told int) {
+	complete := func(want bool, reported int) {
 		t.Helper()
 		got, _ := b.list(list)
-		if n := len(b.notices(storage.NoticeImportCompleted)); (got.CompletedAt != 0) != want || n != told {
-			t.Errorf("complete: %v, told %d times, want %v and %d", got.CompletedAt != 0, n, want, told)
+		if n := len(b.notices(storage.NoticeImportCompleted)); (got.CompletedAt != 0) != want || n != reported {
+			t.Errorf("complete: %v, reported %d times, want %v and %d", got.CompletedAt != 0, n, want, reported)
 		}
 	}
 	ids := b.add(list, queued(1), queued(9), item("meant", storage.ImportMatched, at(address(1))), item("a", storage.ImportUnmatched))
@@ -129,6 +129,6 @@ func TestComplete_byItself(t *testing.T) {
 	b.work()
 	complete(true, 2)
 	if diff := cmp.Diff("error", b.lines()[0].Status); diff == "" {
-		t.Errorf("told %+v", b.lines()[0])
+		t.Errorf("reported %+v", b.lines()[0])
 	}
 }

@@ -114,7 +114,7 @@ func TestWork_throttled(t *testing.T) {
 	}
 	lines := b.lines()
 	if len(lines) != 1 || lines[0].Kind != "partial: rateLimited" || lines[0].Status != "partial" {
-		t.Errorf("told %+v", lines)
+		t.Errorf("reported %+v", lines)
 	}
 
 	b.clock.Add(59 * time.Second)
@@ -132,7 +132,7 @@ func TestWork_throttled(t *testing.T) {
 		t.Errorf("the import is %+v, the item %+v", got, b.item(ids[1]))
 	}
 	if len(b.notices(storage.NoticeImportCompleted)) != 1 {
-		t.Errorf("told %+v", b.notices(storage.NoticeImportCompleted))
+		t.Errorf("reported %+v", b.notices(storage.NoticeImportCompleted))
 	}
 }
 
@@ -204,7 +204,7 @@ func TestWork_queuedMeanwhile(t *testing.T) {
 		t.Errorf("worked %+v", w)
 	}
 	if got, _ := b.list(list); got.Imported != 4 || len(b.notices(storage.NoticeImportCompleted)) != 1 {
-		t.Errorf("the import is %+v, told %+v", got, b.notices(storage.NoticeImportCompleted))
+		t.Errorf("the import is %+v, reported %+v", got, b.notices(storage.NoticeImportCompleted))
 	}
 }
 
@@ -217,11 +217,11 @@ func TestWork_shared(t *testing.T) {
 		one.shop.show(id, "App")
 	}
 	one.add(one.begin(), queued(1), queued(2), queued(3))
-	reached, goOn := make(chan struct{}), make(chan struct{})
+	reached, proceed := make(chan struct{}), make(chan struct{})
 	one.shop.before = func(id storage.AppID) {
 		if id == 1 {
 			close(reached)
-			<-goOn
+			<-proceed
 		}
 	}
 	worked := make(chan imports.Worked, 2)
@@ -231,7 +231,7 @@ func TestWork_shared(t *testing.T) {
 	if q, err := two.Queue(t.Context()); err != nil || !q.Running || q.Queued != 3 {
 		t.Errorf("the queue is %+v, %v", q, err)
 	}
-	time.AfterFunc(50*time.Millisecond, func() { close(goOn) })
+	time.AfterFunc(50*time.Millisecond, func() { close(proceed) })
 	for range 2 {
 		if w := <-worked; w.Succeeded != 3 && w.Skipped != imports.SkippedEmpty || w.Failed != 0 {
 			t.Errorf("worked %+v", w)

@@ -87,7 +87,7 @@ func TestKeep(t *testing.T) {
 					t.Errorf("it took %v, want %v", took, tt.within)
 				}
 				if !b.tracked(1) || len(b.notices(storage.NoticeImportCompleted)) != 1 {
-					t.Errorf("app 1 is tracked: %v, told %+v", b.tracked(1), b.notices(storage.NoticeImportCompleted))
+					t.Errorf("app 1 is tracked: %v, reported %+v", b.tracked(1), b.notices(storage.NoticeImportCompleted))
 				}
 				b.sound()
 			})

@@ -97,7 +97,7 @@ func (b *bench) update(t *testing.T, fn func(*storage.Tx) error) {
 
 // events returns what was noted of an app, oldest first and at one moment in the
 // order of the alphabet.
-func (b *bench) events(t *testing.T, app string) (told []string) {
+func (b *bench) events(t *testing.T, app string) (reported []string) {
 	t.Helper()
 	type noted struct {
 		at   storage.Time
@@ -130,9 +130,9 @@ func (b *bench) events(t *testing.T, app string) (told []string) {
 	}
 	slices.SortFunc(all, func(a, b noted) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.what, b.what)) })
 	for _, n := range all {
-		told = append(told, n.what)
+		reported = append(reported, n.what)
 	}
-	return told
+	return reported
 }
 
 // versions counts the texts that are kept of an app's policy.

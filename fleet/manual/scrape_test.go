@@ -107,7 +107,7 @@ func TestScrapeWhenTheClockGoesBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	app := b.create(t, clip())
-	var told []string
+	var reported []string
 	for _, text := range []string{"A", "B", "A", "A", "B"} {
 		b.site.show(text)
 		if _, err := b.Scrape(t.Context(), app.ID); err != nil {
@@ -116,18 +116,18 @@ func TestScrapeWhenTheClockGoesBack(t *testing.T) {
 		b.pass(-time.Hour)
 	}
 	err := b.store.View(t.Context(), func(tx *storage.Tx) error {
-		told = nil
+		reported = nil
 		events, err := storage.Collect(tx.ManualAppEvents.List(storage.ManualAppEventQuery{App: app.ID}))
 		for _, e := range events {
 			var detail struct{ PolicyEvent string }
 			if err := json.Unmarshal(e.Detail, &detail); err != nil {
 				return err
 			}
-			told = append(told, detail.PolicyEvent)
+			reported = append(reported, detail.PolicyEvent)
 		}
 		return err
 	})
-	if diff := cmp.Diff([]string{"first", "changed", "changed", "same", "changed"}, told); err != nil || diff != "" {
+	if diff := cmp.Diff([]string{"first", "changed", "changed", "same", "changed"}, reported); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }

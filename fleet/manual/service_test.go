@@ -86,18 +86,18 @@ func TestCreateAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var reported []string
 	for _, r := range result {
 		if (r.Err == nil) != (r.App.ID != "") {
 			t.Errorf("%+v", r)
 		}
 		if r.Err != nil {
-			told = append(told, r.Err.Error())
+			reported = append(reported, r.Err.Error())
 			continue
 		}
-		told = append(told, r.App.Name)
+		reported = append(reported, r.App.Name)
 	}
-	if diff := cmp.Diff([]string{"Clip", "source is missing", "Mine", "name is missing"}, told); diff != "" {
+	if diff := cmp.Diff([]string{"Clip", "source is missing", "Mine", "name is missing"}, reported); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	all, err := b.List(t.Context())

@@ -178,7 +178,7 @@ func TestRunResumesAtSummary(t *testing.T) {
 
 // The event of an item that a resumed run completes has the change that the interrupted
 // process committed with the text.
-func TestResumedItemTellsItsChange(t *testing.T) {
+func TestResumedItemReportsItsChange(t *testing.T) {
 	t.Parallel()
 	b := withTexts(t, 1)
 	b.fetch(t, 1)
@@ -198,13 +198,13 @@ func TestResumedItemTellsItsChange(t *testing.T) {
 		if e.Kind != runner.ItemDone {
 			continue
 		}
-		var told []storage.Entry
+		var reported []storage.Entry
 		for _, c := range storagetest.All[storage.Change](t, b.store) {
 			if c.Entry.From != "" { // not the first text
-				told = append(told, c.Entry)
+				reported = append(reported, c.Entry)
 			}
 		}
-		if d := cmp.Diff(told, e.Entries); d != "" || len(told) != 1 {
+		if d := cmp.Diff(reported, e.Entries); d != "" || len(reported) != 1 {
 			t.Errorf("entries of the event (-want +got):\n%s", d)
 		}
 		return

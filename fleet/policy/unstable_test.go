@@ -20,9 +20,9 @@ func subject(n int) string { return policytest.Text(fmt.Sprint("you and friend "
 
 func subjectDigest(n int) storage.Digest { return digest.Of(strings.TrimSpace(subject(n))) }
 
-// told returns the texts that the timeline names, as their numbers, newest first, and
+// reported returns the texts that the timeline names, as their numbers, newest first, and
 // checks that each of them is saved and each change was notified of once.
-func told(t *testing.T, b *bench, most int) (numbers []int) {
+func reported(t *testing.T, b *bench, most int) (numbers []int) {
 	t.Helper()
 	names := make(map[string]int)
 	for n := range most {
@@ -96,11 +96,11 @@ func TestUnstablePolicy(t *testing.T) {
 	if !third.Unstable(third.UpdatedAt) || third.Withheld == 0 || third.Previous != subjectDigest(7) {
 		t.Errorf("after the third day the policy is unstable until %v, withheld %v, previous %v", third.UnstableUntil, third.Withheld, third.Previous)
 	}
-	if diff := cmp.Diff([]int{7, 6, 5, 4, 3, 2, 1, 0}, told(t, b, next)); diff != "" {
-		t.Errorf("the third day is told (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]int{7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, next)); diff != "" {
+		t.Errorf("the third day is reported (-want +got):\n%s", diff)
 	}
 	day() // texts 12 to 15
-	if diff := cmp.Diff([]int{11, 7, 6, 5, 4, 3, 2, 1, 0}, told(t, b, next)); diff != "" {
+	if diff := cmp.Diff([]int{11, 7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, next)); diff != "" {
 		t.Errorf("after the fourth day (-want +got):\n%s", diff)
 	}
 	shown, err := b.service.Show(t.Context(), 7)
@@ -118,7 +118,7 @@ func TestUnstablePolicy(t *testing.T) {
 		t.Errorf("back at the last text: withheld %v, previous %v", back.Withheld, back.Previous)
 	}
 	rested := show(15)
-	if diff := cmp.Diff([]int{15, 11, 7, 6, 5, 4, 3, 2, 1, 0}, told(t, b, 18)); diff != "" {
+	if diff := cmp.Diff([]int{15, 11, 7, 6, 5, 4, 3, 2, 1, 0}, reported(t, b, 18)); diff != "" {
 		t.Errorf("after the fifth day (-want +got):\n%s", diff)
 	}
 	if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 10 {
@@ -132,9 +132,9 @@ func TestUnstablePolicy(t *testing.T) {
 	if state := show(18); state.Unstable(state.UpdatedAt) || state.Withheld != 0 {
 		t.Errorf("a change after a week is withheld: %+v", state)
 	}
-	all := told(t, b, 19)
+	all := reported(t, b, 19)
 	if all[0] != 18 {
-		t.Errorf("text %d is told last, want 18", all[0])
+		t.Errorf("text %d is reported last, want 18", all[0])
 	}
 	if want := len(all) - 1; results != want { // the first text is no change
 		t.Errorf("the fetches returned %d changes, want the %d on the timeline", results, want)
@@ -156,7 +156,7 @@ func TestFlippingPolicy(t *testing.T) {
 	if n := len(storagetest.All[storage.PolicyVersion](t, b.store)); n != 2 {
 		t.Errorf("%d versions are saved, want 2", n)
 	}
-	if n := len(told(t, b, 2)); n != 20 {
+	if n := len(reported(t, b, 2)); n != 20 {
 		t.Errorf("the timeline has %d entries, want 20", n)
 	}
 }

@@ -122,7 +122,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestBeyondIsWhatWasNoneBefore(t *testing.T) {
+func TestBeyondIsWhatIsNew(t *testing.T) {
 	t.Parallel()
 	none := map[string]profile.Tier{profile.Location: profile.NotCollected, profile.Contacts: profile.NotCollected}
 	before := compare(none, labelOf(storage.DataNotLinkedToYou, profile.Location))
@@ -132,7 +132,7 @@ func TestBeyondIsWhatWasNoneBefore(t *testing.T) {
 		t.Errorf("beyond (-want +got):\n%s", diff)
 	}
 	if got := before.Beyond(after); got != nil {
-		t.Errorf("what went is told as new: %v", got)
+		t.Errorf("what went is reported as new: %v", got)
 	}
 	if diff := cmp.Diff(after.Mismatches, after.Beyond(profile.Comparison{})); diff != "" {
 		t.Errorf("of a new app (-want +got):\n%s", diff)

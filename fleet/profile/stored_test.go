@@ -66,7 +66,7 @@ func TestProfilesAreKept(t *testing.T) {
 }
 
 // A setting in an unknown format is no profile, and no error.
-func TestUnreadableProfilesAreNone(t *testing.T) {
+func TestUnreadableProfilesAreIgnored(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, text := range []string{"", "null", "[]", "{", "\x7f"} {

@@ -334,7 +334,7 @@ func TestNotesInTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imported := plain(app, "not told")
+	imported := plain(app, "not reported")
 	imported.Origin = storage.OriginImported
 	if _, err := d.Annotate(t.Context(), imported); err != nil {
 		t.Fatal(err)

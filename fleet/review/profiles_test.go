@@ -94,6 +94,6 @@ func TestAccessibilityProfileIsKept(t *testing.T) {
 		}
 	}
 	if got := d.log(t); got != nil {
-		t.Errorf("the log is told: %v", got)
+		t.Errorf("the log has %v", got)
 	}
 }

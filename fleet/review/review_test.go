@@ -16,7 +16,7 @@ import (
 
 const app storage.AppID = 7
 
-// desk is a review desk over one app.
+// bench is a review service over one app.
 type bench struct {
 	*review.Service
 	store storage.Store
@@ -152,7 +152,7 @@ func TestUndoRestoresAndKeepsWhatCameSince(t *testing.T) {
 	}
 }
 
-func TestUnknownAppAndForeignAction(t *testing.T) {
+func TestUnknownAppAndActionOfAnother(t *testing.T) {
 	t.Parallel()
 	d := newBench(t)
 	if _, err := d.Acknowledge(t.Context(), 99, storage.ReviewReviewed, 7); !errors.Is(err, storage.ErrNotFound) {

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
-func TestVacate(t *testing.T) {
+func TestCancelOpen(t *testing.T) {
 	t.Parallel()
 	const now = storage.Time(1000)
 	left := storage.Run{ID: "1", Runner: "sync", Status: storage.RunRunning, StartedAt: 1, UpdatedAt: 2, Current: "x", Total: 2}

@@ -48,7 +48,7 @@ func steps(j *job, pass <-chan struct{}) {
 
 // What a checkpoint kept is there for the next process, which goes on after it;
 // a stop waits no longer than to the next one.
-func TestCheckpointsAreGoneOnFrom(t *testing.T) {
+func TestCheckpointsAreResumed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
 		first, second := over("a b"), over("a b")

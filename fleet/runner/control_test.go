@@ -208,7 +208,7 @@ func TestCancelIsForGood(t *testing.T) {
 }
 
 // A run that no process works on is paused or cancelled at once.
-func TestControlOfWhatNobodyWorksOn(t *testing.T) {
+func TestControlOfAnIdleRun(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b c")
@@ -281,7 +281,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 // What was asked of a run comes before what befell it.
-func TestControlOfWhatIsCutOff(t *testing.T) {
+func TestControlOfAnInterruptedRun(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
 		ask  func(runner.Engine, context.Context, string) (storage.Run, error)
@@ -315,7 +315,7 @@ func TestControlOfWhatIsCutOff(t *testing.T) {
 }
 
 // A start finds a run that was asked to end when its process was gone.
-func TestStartAfterACancelThatNobodyObeyed(t *testing.T) {
+func TestStartAfterAnUnansweredCancel(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	err := s.Update(t.Context(), func(tx *storage.Tx) error {

@@ -69,7 +69,7 @@ func TestSubscriberThatFallsBehind(t *testing.T) {
 
 // What a job tells of an item reaches who follows, also when the answer of the
 // commit is lost, and nothing of it stays in the store.
-func TestDetailIsToldAndNotKept(t *testing.T) {
+func TestDetailIsSentAndNotStored(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a b")

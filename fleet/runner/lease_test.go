@@ -83,7 +83,7 @@ func TestSleeperWritesNothing(t *testing.T) {
 }
 
 // A lease that has ended takes nothing from a slow owner; only a successor does.
-func TestSlowOwnerGoesOn(t *testing.T) {
+func TestSlowOwnerContinues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
 		process := &sleeper{Store: s}

@@ -71,7 +71,7 @@ func TestOrderWithinAMillisecond(t *testing.T) {
 }
 
 // Restart cancels the open run, and the job is called to end it.
-func TestStartAfresh(t *testing.T) {
+func TestRestart(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e, old := paused(t, s)
@@ -93,7 +93,7 @@ func TestStartAfresh(t *testing.T) {
 }
 
 // A run under way is not given up.
-func TestStartAfreshBesideARun(t *testing.T) {
+func TestRestartBesideARun(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	j := over("a")

@@ -23,7 +23,7 @@ func (untitled) Name() string { return "untitled" }
 func (untitled) Title(*storage.Tx, string) (string, error) { return "", errors.New("no title") }
 
 // A run that cannot be resumed is reported, even when another one can be.
-func TestResumeTellsOfEachFault(t *testing.T) {
+func TestResumeReportsEachFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t)
 		err := s.Update(t.Context(), func(tx *storage.Tx) error {

@@ -89,7 +89,7 @@ func TestCrashIsRememberedByARestart(t *testing.T) {
 }
 
 // Who replaces what runs are about forgets what they remember.
-func TestVacateForgetsSuspects(t *testing.T) {
+func TestCancelOpenForgetsSuspects(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	abandonedIn(t, s)
