@@ -102,6 +102,7 @@ func configured(options []Option) (config, error) {
 	if err := fleet.CheckSources(c.sources); err != nil {
 		wrong = append(wrong, fmt.Errorf("auditor: WithSource: %w", err))
 	}
+	wrong = append(wrong, c.checkAccess())
 	if c.store == nil {
 		wrong = append(wrong, errNoStore)
 	}
@@ -384,8 +385,9 @@ func WithBindAddress(address string) Option {
 	}
 }
 
-// WithResponseCacheSize sets the size of the response cache in bytes; the cache is
-// cleared by every write. Zero disables it. Default: 32 MiB.
+// WithResponseCacheSize sets how many bytes of responses are cached in memory, of which
+// the garbage collector may need as many again. A write drops the responses that are made
+// from the tables it changes. Zero disables the cache. Default: 16 MiB.
 func WithResponseCacheSize(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < 0 {

@@ -2,6 +2,7 @@ package auditor
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -52,6 +53,11 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 		if name == "" || len(proxies) == 0 {
 			return errors.New("auditor: WithTrustedHeader: no name, or no networks of proxies")
 		}
+		for _, network := range proxies {
+			if !network.IsValid() { // the zero Prefix contains no address
+				return fmt.Errorf("auditor: WithTrustedHeader: %v is not a network; make it with netip.ParsePrefix", network)
+			}
+		}
 		c.trusted.name, c.trusted.proxies = name, append([]netip.Prefix(nil), proxies...)
 		return nil
 	}
@@ -65,6 +71,26 @@ func WithTrustedAdmins(users ...string) Option {
 		c.trusted.admins = append(c.trusted.admins, users...)
 		return nil
 	}
+}
+
+// checkAccess returns which options of access contradict each other.
+func (c *config) checkAccess() error {
+	var wrong []error
+	for _, one := range []struct {
+		contradicts bool
+		message     string
+	}{
+		{c.authorize != nil && c.adminToken != "", "WithAuthorizer and WithAdminToken exclude each other: leave one out"},
+		{c.authorize != nil && c.tokenToRead, "WithAuthorizer and WithRequireTokenToRead exclude each other: the authorizer decides who may read"},
+		{c.authorize != nil && c.trusted.name != "", "WithAuthorizer and WithTrustedHeader exclude each other: leave one out"},
+		{c.authorize == nil && c.tokenToRead && c.adminToken == "" && c.trusted.name == "", "WithRequireTokenToRead needs WithAdminToken or WithTrustedHeader, or nothing could be read"},
+		{c.trusted.name == "" && len(c.trusted.admins) > 0, "WithTrustedAdmins needs WithTrustedHeader, which names the users"},
+	} {
+		if one.contradicts {
+			wrong = append(wrong, errors.New("auditor: "+one.message))
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 // Access is what a request may do. Each level includes the ones before it.

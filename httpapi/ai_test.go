@@ -100,8 +100,8 @@ func TestModelsOfWhatIsNoProvider(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"hello":"world"}`) }))
 	t.Cleanup(server.Close)
 	a := newAPI(t, nil)
-	told := "The server at the base URL does not list its models."
-	want := map[string]any{"ok": false, "message": told, "error": told, "latencyMs": 0.0}
+	reported := "The server at the base URL does not list its models."
+	want := map[string]any{"ok": false, "message": reported, "error": reported, "latencyMs": 0.0}
 	got := members(a.post("/api/ai/test", fmt.Sprintf(`{"provider":"openai","apiKey":"k","baseUrl":%q}`, server.URL)))
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("a test (-want +got):\n%s", d)
@@ -172,10 +172,10 @@ func TestPolicySample(t *testing.T) {
 	m.answer.Store("Sure, here it is: all is fine!")
 	ans := a.post("/api/ai/policy-sample", m.asked(""))
 	ans.error(502, "The response of the model is not a summary.")
-	var told map[string]any
-	ans.json(&told)
-	if told["ok"] != false || told["durationMs"] == nil {
-		t.Errorf("tried in vain: %v", told)
+	var reported map[string]any
+	ans.json(&reported)
+	if reported["ok"] != false || reported["durationMs"] == nil {
+		t.Errorf("tried in vain: %v", reported)
 	}
 	a.post("/api/ai/policy-sample", `{"provider":"openai"}`).error(400, "")
 }

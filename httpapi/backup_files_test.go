@@ -98,13 +98,13 @@ func TestBackupFilesOnTheWire(t *testing.T) {
 	}
 	a.do("GET", backupFiles+"/"+fileOfNow).error(http.StatusNotFound, "Not found")
 	a.do("GET", backupFiles+"/"+second).status(http.StatusOK)
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, line := range a.audits() {
-		told[line.Action+" "+line.Detail] = line.Success
+		reported[line.Action+" "+line.Detail] = line.Success
 	}
 	for _, line := range []string{"backup.snapshot.settings.success ", "backup.snapshot.create.success " + fileOfNow, "backup.snapshot.create.success " + second} {
-		if !told[line] {
-			t.Errorf("the audit log lacks %q: %v", line, told)
+		if !reported[line] {
+			t.Errorf("the audit log lacks %q: %v", line, reported)
 		}
 	}
 }

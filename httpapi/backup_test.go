@@ -132,7 +132,7 @@ func TestRestoreOnTheWire(t *testing.T) {
 	}
 }
 
-func TestRestoreOfForeignBackups(t *testing.T) {
+func TestRestoreOfUntrustedBackups(t *testing.T) {
 	t.Parallel()
 	a := newBackupAPI(t, nil)
 	const bare = `{"version":1,"exportedAt":5,"apps":[{"id":7}],"tables":{}}`
@@ -140,13 +140,13 @@ func TestRestoreOfForeignBackups(t *testing.T) {
 	for bundle, signed := range map[string]bool{bare: false, foreign: true} {
 		before := a.apps()
 		got := a.post("/api/backup/restore", bundle).error(http.StatusConflict, "")
-		var told struct {
+		var reported struct {
 			Code             string `json:"code"`
 			SignaturePresent bool   `json:"signaturePresent"`
 		}
-		got.json(&told)
-		if told.Code != "untrusted_backup" || told.SignaturePresent != signed {
-			t.Errorf("told %s", got.Body)
+		got.json(&reported)
+		if reported.Code != "untrusted_backup" || reported.SignaturePresent != signed {
+			t.Errorf("reported %s", got.Body)
 		}
 		a.post("/api/backup/restore?allowUntrusted=no", bundle, header("X-Allow-Untrusted-Backup", "0")).status(http.StatusConflict)
 		if after := a.apps(); after != before {
@@ -187,13 +187,13 @@ func TestRestoreLegacy(t *testing.T) {
 			t.Errorf("warned of %v, not that %s", found["warnings"], warning)
 		}
 	}
-	var told struct {
+	var reported struct {
 		Code             string `json:"code"`
 		SignaturePresent bool   `json:"signaturePresent"`
 	}
-	a.post("/api/backup/restore", bundle).error(http.StatusConflict, "").json(&told)
-	if told.Code != "untrusted_backup" || !told.SignaturePresent || found["trust"] != "untrusted" || found["signaturePresent"] != true {
-		t.Errorf("told %+v, found %v", told, found)
+	a.post("/api/backup/restore", bundle).error(http.StatusConflict, "").json(&reported)
+	if reported.Code != "untrusted_backup" || !reported.SignaturePresent || found["trust"] != "untrusted" || found["signaturePresent"] != true {
+		t.Errorf("reported %+v, found %v", reported, found)
 	}
 	broken := strings.Replace(bundle, `"app_id": "835599320", "verdict"`, `"app_id": "1", "verdict"`, 1)
 	a.post("/api/backup/restore?allowUntrusted=1", broken).error(http.StatusBadRequest, "Invalid backup: tables.app_verdicts[0].app_id: unknown reference: no app has the ID 1")
@@ -211,7 +211,7 @@ func TestRestoreLegacy(t *testing.T) {
 	}
 }
 
-func TestRestoreOfWhatIsNone(t *testing.T) {
+func TestRestoreOfInvalidBackups(t *testing.T) {
 	t.Parallel()
 	a := newBackupAPI(t, func(cfg *httpapi.Config) { cfg.MaxRestoreBytes = 4 << 10 })
 	bundle, before := a.export(), a.apps()
@@ -274,12 +274,12 @@ func TestBackupsAreAudited(t *testing.T) {
 		a.clock.Advance(time.Second)
 		a.post("/api/backup/restore"+send.target, send.bundle)
 	}
-	var told []string
+	var reported []string
 	for _, line := range a.audits() {
-		told = append(told, line.Action+" "+strconv.FormatBool(line.Success))
+		reported = append(reported, line.Action+" "+strconv.FormatBool(line.Success))
 	}
 	want := []string{"backup.restore.untrusted_rejected false", "backup.restore.format_error false", "backup.restore.untrusted true", "backup.restore true", "backup.export.success true"}
-	if diff := cmp.Diff(want, told); diff != "" {
+	if diff := cmp.Diff(want, reported); diff != "" {
 		t.Errorf("audit log, newest first (-want +got):\n%s", diff)
 	}
 }

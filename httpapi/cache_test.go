@@ -291,7 +291,7 @@ func TestAnswerOfAnOlderRevisionDoesNotReplaceANewerOne(t *testing.T) {
 	})
 }
 
-func TestAnswerMayEndByItself(t *testing.T) {
+func TestAnswerMayExpire(t *testing.T) {
 	t.Parallel()
 	var built atomic.Int64
 	var a *api

@@ -39,7 +39,7 @@ const (
 	// SecretSize is the length in bytes of [Config.Secret].
 	SecretSize = 32
 	// DefaultCacheBytes is the default of [Config.CacheBytes].
-	DefaultCacheBytes = 32 << 20
+	DefaultCacheBytes = 16 << 20
 	// DefaultRestoreBytes is the default of [Config.MaxRestoreBytes].
 	DefaultRestoreBytes = 100 << 20
 	// shortToken is how many characters an admin token should have at least.
@@ -214,10 +214,14 @@ func (c Config) validate() error {
 	return errors.Join(wrong...)
 }
 
-// warnOfShortToken logs a warning of an admin token that is easy to guess.
-func (a *API) warnOfShortToken() {
-	if n := utf8.RuneCountInString(a.cfg.AdminToken); n > 0 && n < shortToken {
+// warnOfToken logs a warning of an admin token that is easy to guess, and of one that is
+// missing, so that nothing can be changed.
+func (a *API) warnOfToken() {
+	switch n := utf8.RuneCountInString(a.cfg.AdminToken); {
+	case n > 0 && n < shortToken:
 		a.cfg.Logger.Warn("the admin token is short, and so easy to guess", "characters", n, "recommended", shortToken)
+	case n == 0 && a.exposed && a.cfg.Authorize == nil && a.cfg.TrustedHeader == "":
+		a.cfg.Logger.Warn("others can reach the service, and there is no admin token: nothing can be changed until one is set")
 	}
 }
 

@@ -65,22 +65,22 @@ func TestDashboardLayout(t *testing.T) {
 	into[layoutJSON](a.remove("/api/dashboard/layout")).is(t, "default")
 	a.layout().is(t, "default")
 
-	var told []string
+	var reported []string
 	err := a.store.View(t.Context(), func(tx *storage.Tx) error {
-		told = nil
+		reported = nil
 		for line, err := range tx.Activities.List(storage.ActivityQuery{Type: "dashboard_layout_applied", Ascending: true}) {
 			if err != nil {
 				return err
 			}
-			told = append(told, string(line.Detail))
+			reported = append(reported, string(line.Detail))
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 7 { // four presets, back to the default, the watchdog, and back
-		t.Errorf("the activity log tells %v", told)
+	if len(reported) != 7 { // four presets, back to the default, the watchdog, and back
+		t.Errorf("the activity log tells %v", reported)
 	}
 }
 

@@ -26,17 +26,17 @@ func (a *api) dev(path, text string) *answer {
 	return a.post("/api/dev/"+path, text, withHeader)
 }
 
-// told compares what the audit log was told: lines of an action, and a detail if
+// reported compares what the audit log was told: lines of an action, and a detail if
 // there is one, with how many of them there are. Others are not looked at.
-func (a *api) told(want map[string]int) {
+func (a *api) reported(want map[string]int) {
 	a.t.Helper()
 	got, lines := map[string]int{}, a.audits()
 	for line := range want {
 		got[line] = 0
 	}
 	for _, line := range lines {
-		if told := strings.TrimSpace(line.Action + " " + line.Detail); want[told] > 0 {
-			got[told]++
+		if reported := strings.TrimSpace(line.Action + " " + line.Detail); want[reported] > 0 {
+			got[reported]++
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -93,7 +93,7 @@ func TestStartOverOnTheWire(t *testing.T) {
 	if got := members(a.do("GET", "/api/auth/admin-token/status", cookie(session))); got["unlocked"] != true {
 		t.Errorf("the session is %v", got)
 	}
-	a.told(map[string]int{"admin.start_over.unauthorised POST /api/admin/start-over": 1, "admin.start_over.failed": 1, "admin.start_over.success": 1, "settings.write.success syncSchedule,aiModel": 1})
+	a.reported(map[string]int{"admin.start_over.unauthorised POST /api/admin/start-over": 1, "admin.start_over.failed": 1, "admin.start_over.success": 1, "settings.write.success syncSchedule,aiModel": 1})
 }
 
 func TestWipeOnTheWire(t *testing.T) {
@@ -114,7 +114,7 @@ func TestWipeOnTheWire(t *testing.T) {
 	if got := members(a.do("GET", "/api/settings")); got["aiModel"] != "m" {
 		t.Errorf("settings %v", got)
 	}
-	a.told(map[string]int{"dev.wipe_apps.failed": 1, "dev.wipe_apps.success rows=4": 1})
+	a.reported(map[string]int{"dev.wipe_apps.failed": 1, "dev.wipe_apps.success rows=4": 1})
 }
 
 func TestResetChangelogOnTheWire(t *testing.T) {
@@ -168,7 +168,7 @@ func TestStopSyncOnTheWire(t *testing.T) {
 	if got := members(a.do("GET", "/api/sync/status")); got["isRunning"] != false {
 		t.Errorf("the status is %v", got)
 	}
-	a.told(map[string]int{"dev.sync_stop.success": 1, "dev.sync_stop.success r": 1})
+	a.reported(map[string]int{"dev.sync_stop.success": 1, "dev.sync_stop.success r": 1})
 }
 
 // A sample may be of a kind and a category that the service itself tells nothing of.
@@ -179,9 +179,9 @@ func TestSeedNotificationOfAnotherKind(t *testing.T) {
 	if got := members(a.dev("seed-notification", `{"appId":1,"appName":"One","changes":[{"type":"landed","category":"moon","description":"On it"}]}`)); !cmp.Equal(got["changes"], any(want)) {
 		t.Errorf("made of %v", got)
 	}
-	told := members(a.do("GET", "/api/notifications"))["notifications"].([]any)
-	if len(told) != 1 || !cmp.Equal(told[0].(map[string]any)["changes"], any(want)) {
-		t.Errorf("told is %v", told)
+	reported := members(a.do("GET", "/api/notifications"))["notifications"].([]any)
+	if len(reported) != 1 || !cmp.Equal(reported[0].(map[string]any)["changes"], any(want)) {
+		t.Errorf("reported is %v", reported)
 	}
 }
 
@@ -252,5 +252,5 @@ func TestSeedSamplesOnTheWire(t *testing.T) {
 	if seconds := throttled.Header().Get("Retry-After"); seconds != "90" || wait.RetryAfterMs != 90_000 {
 		t.Errorf("Retry-After is %q, %s", seconds, throttled.Body)
 	}
-	a.told(map[string]int{"dev.seed_sample_data.success": 2, "dev.seed_sample_data.rate_limited_upstream": 1})
+	a.reported(map[string]int{"dev.seed_sample_data.success": 2, "dev.seed_sample_data.rate_limited_upstream": 1})
 }

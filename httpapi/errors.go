@@ -218,6 +218,7 @@ func (a *API) fail(r *request, err error) {
 		seconds := math.Ceil(told.RetryAfter.Seconds())
 		r.out.Header().Set("Retry-After", strconv.FormatFloat(seconds, 'f', 0, 64))
 	}
+	r.lingerOnClose()
 	if a.failPage(r, told) {
 		return
 	}

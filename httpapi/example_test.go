@@ -31,7 +31,7 @@ import (
 func ExampleNew() {
 	store := memory.New()
 	library := fleet.New(fleet.Config{Store: store, Scraper: newPages(), Now: time.Now, Random: rand.Reader})
-	intake := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
+	importer := imports.New(imports.Config{Store: store, Fleet: library, Now: time.Now, Random: rand.Reader})
 	backups, err := backup.New(backup.Config{Store: store, Now: time.Now, Random: rand.Reader, Key: make([]byte, backup.KeySize)}) // as the secret below
 	if err != nil {
 		fmt.Println(err)
@@ -52,8 +52,8 @@ func ExampleNew() {
 		Store:     store,
 		Fleet:     library,
 		History:   history.New(history.Config{Store: store, Now: time.Now, Random: rand.Reader}),
-		Imports:   intake,
-		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), intake.Job()}}),
+		Imports:   importer,
+		Runs:      runner.New(runner.Config{Store: store, Now: time.Now, Random: rand.Reader, Jobs: []runner.Job{library.SyncJob(), importer.Job()}}),
 		Policies:  policies,
 		Models:    models,
 		Manual:    manual.New(manual.Config{Store: store, Policies: policies, Check: url.Parse, Now: time.Now, Random: rand.Reader}),

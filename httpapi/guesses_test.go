@@ -133,7 +133,7 @@ func TestRightTokensDoNotCount(t *testing.T) {
 	a.do("POST", "/api/reset", withHeader).status(http.StatusTooManyRequests)
 }
 
-func TestNoTokenIsGuessedWhereThereIsNone(t *testing.T) {
+func TestNoGuessesWithoutAToken(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, func(c *httpapi.Config) { c.NewLimiter = unlimited })
 	for range 50 {

@@ -44,7 +44,7 @@ type API struct {
 
 // New returns the handler that the configuration describes. The error names
 // everything that is wrong with it. New starts nothing and opens nothing. It logs
-// a warning of an admin token that is too short.
+// a warning of an admin token that is too short, or missing where it is needed.
 func New(cfg Config) (*API, error) {
 	return newAPI(cfg, func(_ *API, rows []*route) []*route { return rows })
 }
@@ -91,7 +91,7 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 		return nil, err
 	}
 	a.document = sync.OnceValues(func() (*cache.Answer, error) { return encodeDocument(rows, packages) })
-	a.warnOfShortToken()
+	a.warnOfToken()
 	return a, nil
 }
 

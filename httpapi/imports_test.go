@@ -83,7 +83,7 @@ func TestImportsOnTheWire(t *testing.T) {
 		types = append(types, n.(map[string]any)["type"].(string))
 	}
 	if diff := cmp.Diff([]string{"manualAppsPrompt", "importCompleted"}, types); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]any{"success": true, "deletedApps": 1.0}, members(a.do("DELETE", "/api/imports?removeApps=true&id="+id, sameOrigin))); diff != "" {
 		t.Errorf("deleted (-want +got):\n%s", diff)

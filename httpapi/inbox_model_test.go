@@ -18,8 +18,8 @@ type pageState struct {
 	version  string
 }
 
-// toldRow is a notification, as far as the model knows it.
-type toldRow struct {
+// inboxRow is a notification, as far as the model knows it.
+type inboxRow struct {
 	id      string // empty until it was shown
 	at      storage.Time
 	kind    string
@@ -33,11 +33,11 @@ type toldRow struct {
 // to see is worked out anew each time, with no other help than a loop.
 type inboxModel struct {
 	apps   map[storage.AppID]pageState // the last that was understood
-	rows   []toldRow                   // the oldest first
+	rows   []inboxRow                  // the oldest first
 	badges map[storage.AppID]*badge
 
-	versionTold     map[storage.AppID]storage.Time
-	fallthroughTold storage.Time
+	versionTold   map[storage.AppID]storage.Time
+	fallthroughAt storage.Time
 
 	prefs      prefsModel
 	quiet      bool
@@ -83,14 +83,14 @@ func (m *inboxModel) refresh(app storage.AppID, page pageState, now storage.Time
 	last, tracked := m.apps[app]
 	tell := func(kind string, about storage.AppID, entries int, until storage.Time) {
 		if entries > 0 {
-			m.rows = append(m.rows, toldRow{at: now, kind: kind, app: about, entries: entries, until: until})
+			m.rows = append(m.rows, inboxRow{at: now, kind: kind, app: about, entries: entries, until: until})
 		}
 	}
 	if page.headings == nil {
 		page.headings = last.headings
-		if m.fallthroughTold == 0 || now.Sub(m.fallthroughTold) >= 24*time.Hour {
+		if m.fallthroughAt == 0 || now.Sub(m.fallthroughAt) >= 24*time.Hour {
 			tell("parserFallthrough", 0, 1, 0)
-			m.fallthroughTold = now
+			m.fallthroughAt = now
 		}
 	}
 	m.apps[app] = page
@@ -155,7 +155,7 @@ func (m *inboxModel) on(kind string) bool {
 }
 
 // shown are the rows to be seen now, the newest first.
-func (m *inboxModel) shown(now storage.Time) (rows []*toldRow, unread int) {
+func (m *inboxModel) shown(now storage.Time) (rows []*inboxRow, unread int) {
 	for i := range m.rows {
 		if row := &m.rows[i]; row.until <= now && m.on(row.kind) {
 			rows = append(rows, row)
@@ -164,14 +164,14 @@ func (m *inboxModel) shown(now storage.Time) (rows []*toldRow, unread int) {
 			}
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *toldRow) int {
+	slices.SortStableFunc(rows, func(a, b *inboxRow) int {
 		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.kind, b.kind))
 	})
 	return rows, unread
 }
 
 // mark marks the rows for which want says so, and counts those that changed.
-func (m *inboxModel) mark(read bool, want func(*toldRow) bool) (flipped int) {
+func (m *inboxModel) mark(read bool, want func(*inboxRow) bool) (flipped int) {
 	for i := range m.rows {
 		if row := &m.rows[i]; row.read != read && want(row) {
 			row.read = read
@@ -184,11 +184,11 @@ func (m *inboxModel) mark(read bool, want func(*toldRow) bool) (flipped int) {
 // acknowledge is what people do about an app's changes.
 func (m *inboxModel) acknowledge(app storage.AppID) {
 	*m.badges[app] = badge{}
-	m.mark(true, func(row *toldRow) bool { return row.app == app })
+	m.mark(true, func(row *inboxRow) bool { return row.app == app })
 }
 
 // learn notes the id of a row that is shown.
-func (m *inboxModel) learn(t testing.TB, row *toldRow, id string) {
+func (m *inboxModel) learn(t testing.TB, row *inboxRow, id string) {
 	t.Helper()
 	if row.id == "" {
 		row.id = id

@@ -159,7 +159,7 @@ func (l *life) marked(sent string, want int) string {
 }
 
 func (l *life) markRead() string {
-	return l.marked(`{"action":"mark_read"}`, l.model.mark(true, func(*toldRow) bool { return true }))
+	return l.marked(`{"action":"mark_read"}`, l.model.mark(true, func(*inboxRow) bool { return true }))
 }
 
 func (l *life) markUnread() string {
@@ -179,7 +179,7 @@ func (l *life) markUnread() string {
 			counted = append(counted, id)
 		}
 	}
-	flipped := l.model.mark(false, func(row *toldRow) bool { return slices.Contains(counted, row.id) })
+	flipped := l.model.mark(false, func(row *inboxRow) bool { return slices.Contains(counted, row.id) })
 	return l.marked(`{"action":"mark_unread","ids":`+string(list)+`}`, flipped)
 }
 
@@ -203,8 +203,8 @@ type wireRow struct {
 }
 
 // seen is what of a notification the model knows too.
-func (n wireRow) seen() toldRow {
-	row := toldRow{at: n.CreatedAt, kind: n.Type, entries: len(n.Changes), read: n.Read, until: n.NotBefore}
+func (n wireRow) seen() inboxRow {
+	row := inboxRow{at: n.CreatedAt, kind: n.Type, entries: len(n.Changes), read: n.Read, until: n.NotBefore}
 	if n.AppID != nil {
 		row.app = *n.AppID
 	}
@@ -215,7 +215,7 @@ func (n wireRow) seen() toldRow {
 func (l *life) agree() {
 	l.t.Helper()
 	rows, unread := l.model.shown(l.now())
-	want, got := []toldRow{}, []toldRow{}
+	want, got := []inboxRow{}, []inboxRow{}
 	for _, row := range rows[:min(len(rows), 200)] {
 		known := *row
 		known.id = "" // which the service gives
@@ -237,7 +237,7 @@ func (l *life) agree() {
 			l.model.learn(l.t, rows[i], n.ID)
 		}
 	}
-	diff := gocmp.Diff(want, got, gocmp.AllowUnexported(toldRow{}))
+	diff := gocmp.Diff(want, got, gocmp.AllowUnexported(inboxRow{}))
 	if diff != "" || page.UnreadCount != unread || page.Total != len(rows) {
 		l.t.Fatalf("%d of %d are unread, want %d of %d; the list (-want +got):\n%s\nafter\n%s", page.UnreadCount, page.Total, unread, len(rows),
 			diff, strings.Join(l.done, "\n"))

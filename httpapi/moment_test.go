@@ -57,7 +57,7 @@ func TestMomentsOfTheQuery(t *testing.T) {
 	}
 }
 
-func TestMomentsThatAreNone(t *testing.T) {
+func TestInvalidTimes(t *testing.T) {
 	t.Parallel()
 	a := changed(t)
 	for _, moment := range []string{

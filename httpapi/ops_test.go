@@ -216,7 +216,7 @@ func TestOpsOverAStoreWithoutPowers(t *testing.T) {
 }
 
 // No answer has a secret, and none the name of an app, whatever went wrong before.
-func TestOpsTellNoSecret(t *testing.T) {
+func TestOpsShowNoSecret(t *testing.T) {
 	t.Parallel()
 	const (
 		name, bundleID = "Sekrit Diary", "com.sekrit.diary"
@@ -284,7 +284,7 @@ func TestOpsTellNoSecret(t *testing.T) {
 	}
 	a.do("GET", "/api/deployment/support-bundle").json(&support)
 	if n := len(support.RecentErrors); n != 4 {
-		t.Fatalf("%d failures are told of", n)
+		t.Fatalf("%d failures are reported", n)
 	}
 	e := support.RecentErrors[2]
 	if e.ErrorMessage != "*** said ***" || e.DurationMs != 4 || len(e.FetchDiagnostics) != 3 || e.FetchDiagnostics["httpStatus"] != 403.0 {

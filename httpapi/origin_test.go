@@ -145,7 +145,7 @@ func TestSessionSufficesOnlyWithoutAnOrigin(t *testing.T) {
 	}
 }
 
-func TestSessionRoutesAlwaysWantTheOrigin(t *testing.T) {
+func TestSessionRoutesAlwaysNeedTheOrigin(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, withToken)
 	session := cookie(a.login())

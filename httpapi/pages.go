@@ -145,7 +145,14 @@ func (r *request) wantsPage() bool {
 	if r.row != nil {
 		return r.row.screen
 	}
-	return r.found.endpoint == nil && !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+	if e := r.found.endpoint; e != nil { // a method that the path does not have, such as that of a form whose address was opened
+		for _, row := range e.rows {
+			if !row.screen {
+				return false
+			}
+		}
+	}
+	return !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // visit is a request of the page.

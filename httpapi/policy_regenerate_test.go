@@ -84,16 +84,16 @@ func TestRegenerateAsAStream(t *testing.T) {
 	t.Parallel()
 	a := withPolicies(t, nil)
 	lines := a.stream(regenerate, `{"appId":2,"stream":true}`).rest()
-	var told []string
+	var reported []string
 	for _, l := range lines {
 		phase, _ := l["phase"].(map[string]any)
-		told = append(told, strings.TrimSuffix(fmt.Sprint(l["kind"], " ", l["appId"], " ", phase["phase"]), " <nil>"))
+		reported = append(reported, strings.TrimSuffix(fmt.Sprint(l["kind"], " ", l["appId"], " ", phase["phase"]), " <nil>"))
 	}
 	want := []string{
 		"phase 2 fetching", "phase 2 fetching", "phase 2 summarising", "phase 2 extracting",
 		"phase 2 extracting", "phase 2 summarising", "done <nil>",
 	}
-	if d := cmp.Diff(want, told); d != "" {
+	if d := cmp.Diff(want, reported); d != "" {
 		t.Errorf("lines (-want +got):\n%s", d)
 	}
 	if last := lines[len(lines)-1]; last["analysis"] != nil || analysisOf(last)["status"] != "ready" {
@@ -122,10 +122,10 @@ func TestRegenerateRefuses(t *testing.T) {
 		a.clock.Advance(time.Minute)
 		ans := a.post(regenerate, body)
 		ans.error(status, "Fetching policies is disabled in the settings")
-		var told struct{ Code string }
-		ans.json(&told)
-		if told.Code != "policy_scrape_disabled" {
-			t.Errorf("%s: code %q", body, told.Code)
+		var reported struct{ Code string }
+		ans.json(&reported)
+		if reported.Code != "policy_scrape_disabled" {
+			t.Errorf("%s: code %q", body, reported.Code)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestPolicyChangesLinkToTheirDiffs(t *testing.T) {
 	v := newVersionsAPI(t, nil)
 	v.wantPolicies()
 	v.reads(30, 90, 30, 0, 0, 60)
-	var told []string
+	var reported []string
 	for _, row := range into[feed](v.do("GET", "/api/changelog?appId=1&category=privacy-policy")).Rows {
 		current, previous := row.Entry["policyVersionId"].(string), row.Entry["previousVersionId"].(string)
 		diff := into[struct {
@@ -154,10 +154,10 @@ func TestPolicyChangesLinkToTheirDiffs(t *testing.T) {
 		if diff.Previous.ID != previous || diff.Current.ID != current {
 			t.Errorf("the diff of %v is of %+v", row.Entry, diff)
 		}
-		told = append(told, fmt.Sprint(row.Entry["type"], " ", row.Entry["policyEvent"], " ", row.Entry["description"]))
+		reported = append(reported, fmt.Sprint(row.Entry["type"], " ", row.Entry["policyEvent"], " ", row.Entry["description"]))
 	}
 	changed := "policy changed The privacy policy at site.example changed"
-	if diff := cmp.Diff([]string{changed, changed, changed}, told); diff != "" {
+	if diff := cmp.Diff([]string{changed, changed, changed}, reported); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	before := into[struct{ Previous struct{ ID string } }](v.do("GET", "/api/policy/version/"+editionID(30)+"/diff"))

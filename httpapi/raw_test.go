@@ -168,3 +168,31 @@ func TestConnectionSurvivesARefusal(t *testing.T) {
 		res.Body.Close()
 	}
 }
+
+// A client that asks for the connection to be closed, as some libraries and proxies always
+// do, sends the whole body before it reads the answer.
+func TestRefusalOfAnUnreadBodyReachesAClientThatClosesTheConnection(t *testing.T) {
+	t.Parallel()
+	address := serveRaw(t)
+	const size = 3 << 20
+	long := strings.Repeat(" ", size)
+	const h = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+	const o = h + "Origin: http://localhost\r\n"
+	for _, tt := range []struct {
+		name, head string
+		want       int
+	}{
+		{"over the cap", "POST /api/focus" + o, http.StatusRequestEntityTooLarge},
+		{"foreign origin", "POST /api/backup/restore" + h, http.StatusForbidden},
+		{"no token", "POST /api/backup/restore" + o, http.StatusUnauthorized},
+		{"no such route", "POST /api/nowhere" + o, http.StatusNotFound},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			text := fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", tt.head, size, long)
+			if got := raw(t, address, text); got != tt.want {
+				t.Errorf("status %d, want %d", got, tt.want)
+			}
+		})
+	}
+}

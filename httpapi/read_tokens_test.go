@@ -240,10 +240,14 @@ func TestReadTokensOverHTTP(t *testing.T) {
 	for text, want := range map[string]int{
 		``: 400, `{}`: 400, `{"name":""}`: 400, `{"name":" "}`: 400, `{"name":7}`: 400, `{"name":"a\u0000"}`: 400, `{"name":"a\n"}`: 200,
 		`{"name":"` + strings.Repeat("x", 101) + `"}`: 400, `{"name":"a","expiresAt":1}`: 400, `{"name":"a","expiresAt":-5}`: 400,
+		`{"name":"a","expiresAt":0}`:   400,
 		`{"name":"a","expiresAt":"x"}`: 400, `{"name":"` + strings.Repeat("x", 5000) + `"}`: 413, `{"name":"a\u0007b"}`: 400,
 	} {
 		a.do("POST", "/api/read-tokens", withHeader, body(text)).status(want)
 	}
+	// A body takes no dates, so the error must not offer them.
+	a.do("POST", "/api/read-tokens", withHeader, body(`{"name":"a","expiresAt":"2030-01-01"}`)).
+		error(http.StatusBadRequest, "expiresAt must be a time in milliseconds since 1970")
 	var list struct{ Tokens []map[string]any }
 	listed := a.do("GET", "/api/read-tokens", withHeader).status(http.StatusOK)
 	listed.json(&list)

@@ -83,6 +83,20 @@ func (r *request) skipBody() error {
 	return bodyError(err)
 }
 
+// lingerOnClose makes the server wait a moment before it closes a connection whose client
+// may still be sending a body that is not read. Closed at once, the connection would be reset,
+// and the client would see a failed write in place of the answer. The server waits by
+// itself, except when the client has asked for the connection to be closed.
+func (r *request) lingerOnClose() {
+	if !r.Close || r.bodyTaken || r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	// Only a reader that is over its limit tells the server. It does not read the body
+	// itself, which would invite a client that waits for 100 Continue to send it.
+	over := http.MaxBytesReader(r.out.ResponseWriter, io.NopCloser(strings.NewReader("x")), 0)
+	_, _ = io.Copy(io.Discard, over)
+}
+
 // bodyError makes an error of reading a body the client's.
 func bodyError(err error) error {
 	var over *http.MaxBytesError

@@ -40,11 +40,11 @@ func TestResetOnTheWire(t *testing.T) {
 	if after := a.apps(); after != before {
 		t.Errorf("restored %s, want %s", after, before)
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, line := range a.audits() {
-		told[line.Action] = line.Success
+		reported[line.Action] = line.Success
 	}
-	if !told["reset.success"] || told["reset.failed"] || !told["backup.restore"] {
-		t.Errorf("audit log: %v", told)
+	if !reported["reset.success"] || reported["reset.failed"] || !reported["backup.restore"] {
+		t.Errorf("audit log: %v", reported)
 	}
 }

@@ -176,6 +176,19 @@ func TestAccessIsExplained(t *testing.T) {
 	}
 }
 
+// What was entered for a read token that is not created stays, with the error at its field.
+func TestReadTokenKeepsWhatWasEntered(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPage)
+	for form, want := range map[string][]string{
+		"name=Grafana&expires=2020-01-01": {`value="Grafana"`, `value="2020-01-01"`, `aria-describedby="expires-hint expires-wrong" aria-invalid="true"`, `id="expires-wrong" role="alert">The last day is in the past.`},
+		"name=Grafana&expires=soon":       {`value="Grafana"`, `id="expires-wrong" role="alert">The last day is not a date.`},
+		"name=&expires=2030-01-01":        {`value="2030-01-01"`, `aria-describedby="token-wrong"`, `id="token-wrong" role="alert">`},
+	} {
+		shows(t, a.submit("/settings/access/tokens", form).status(http.StatusBadRequest).Body.String(), want...)
+	}
+}
+
 // A backup that is being checked is on the screen of backups, for everyone who loads it.
 func TestBackupUnderWayIsShown(t *testing.T) {
 	t.Parallel()

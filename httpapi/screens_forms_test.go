@@ -335,7 +335,11 @@ func TestDevicesAreNamedAndDeleted(t *testing.T) {
 		t.Fatalf("no device in\n%s", text)
 	}
 	shows(t, a.submit("/settings/devices/"+id[1], "name=Old+phone").leads("/settings/devices", a), "Old phone")
-	a.submit("/settings/devices/"+id[1], "name=").status(http.StatusBadRequest)
+	unnamed := a.submit("/settings/devices/"+id[1], "name=+").status(http.StatusBadRequest).Body.String()
+	shows(t, unnamed, `aria-describedby="rename-wrong"`, `id="rename-wrong" role="alert">A device needs a name.`)
+	if strings.Contains(unnamed, `id="name-wrong"`) {
+		t.Error("the error of a new name is at the field of a new device")
+	}
 	shows(t, a.do("GET", "/settings/devices/"+id[1]+"/forget").Body.String(), "Delete Old phone?", "cannot be undone")
 	shows(t, a.submit("/settings/devices/"+id[1]+"/forget", "").leads("/settings/devices", a), "was deleted", "There are no devices")
 	a.do("GET", "/settings/devices/"+id[1]+"/forget").status(http.StatusNotFound)

@@ -108,3 +108,36 @@ func TestPageIsBelowItsPrefix(t *testing.T) {
 		t.Error("the header of an untrusted client has an effect")
 	}
 }
+
+// A browser that opens the address of a form reads what to do, and a program the error.
+func TestAddressesOfFormsAreExplained(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPage)
+	page := header("Accept", "text/html")
+	for _, path := range []string{"/add/file", "/apps/refresh", "/settings/access/tokens", "/settings/backup/restore"} {
+		got := a.do("GET", path, page).status(http.StatusMethodNotAllowed)
+		shows(t, got.Body.String(), "This is the address of a form.", `<a href="/">Changes</a>`)
+		if allow := got.Header().Get("Allow"); allow != "OPTIONS, POST" {
+			t.Errorf("%s: Allow is %q", path, allow)
+		}
+		a.do("GET", path).error(http.StatusMethodNotAllowed, "Method not allowed")
+	}
+	a.do("GET", "/api/scrape", page).error(http.StatusMethodNotAllowed, "Method not allowed")
+}
+
+// The way back from a failure leads to another screen than the one that failed.
+func TestFailuresLeadBack(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, withPage)
+	for name, c := range map[string]struct{ path, from, want string }{
+		"unknown":  {"/apps/99", "", ""},
+		"a screen": {"/apps/99", origin + "/apps?q=x", `<a href="/apps?q=x">Back</a>`},
+		"itself":   {"/apps/99", origin + "/apps/99", ""},
+		"another":  {"/apps/99", "https://evil.example/", ""},
+	} {
+		text := a.do("GET", c.path, header("Accept", "text/html"), header("Referer", c.from)).status(http.StatusNotFound).Body.String()
+		if c.want == "" && strings.Contains(text, ">Back<") || !strings.Contains(text, c.want) {
+			t.Errorf("%s: want %q in\n%s", name, c.want, text)
+		}
+	}
+}

@@ -172,7 +172,7 @@ func TestAnotherTokenOrSecretVoidsTheSession(t *testing.T) {
 	}
 }
 
-func TestForgedSessionsAreNone(t *testing.T) {
+func TestForgedSessionsAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newStubbed(t, withToken)
 	good := a.login()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -103,6 +104,13 @@ func TestTimelineBefore(t *testing.T) {
 	for _, query := range []string{"&limit=0", "&limit=x", "&before=x"} {
 		a.do("GET", "/api/apps?id=1&changelog=true"+query).status(http.StatusBadRequest)
 	}
+	for _, path := range []string{"/api/apps?id=1&changelog=true&before=", "/api/apps/1?changelog=true&before="} {
+		for _, before := range []string{"1", "0", "-1", "1970-01-01"} { // nothing is earlier
+			if got := a.do("GET", path+before).Body.String(); strings.TrimSpace(got) != "[]" {
+				t.Errorf("before %s: %.200s", before, got)
+			}
+		}
+	}
 }
 
 func TestConcernsOnTheWire(t *testing.T) {
@@ -123,8 +131,10 @@ func TestConcernsOnTheWire(t *testing.T) {
 		state                any
 	}{
 		{"PUT", "LOCATION", `{"deferDays":2}`, http.StatusBadRequest, "open"},
+		{"PUT", "LOCATION", `{"deferDays":0}`, http.StatusBadRequest, "open"},
 		{"PUT", "CONTACTS", `{}`, http.StatusNotFound, "open"},
 		{"PUT", "LOCATION", `{"deferDays":1,"note":"later"}`, http.StatusOK, "deferred"},
+		{"PUT", "LOCATION", `{"deferDays":null}`, http.StatusOK, "accepted"},
 		{"PUT", "LOCATION", ``, http.StatusOK, "accepted"},
 		{"DELETE", "LOCATION", ``, http.StatusOK, "open"},
 		{"DELETE", "LOCATION", ``, http.StatusNotFound, "open"},

@@ -251,6 +251,7 @@ func TestStatsTimeline(t *testing.T) {
 		a.do("GET", "/api/stats/timeline"+query).error(http.StatusBadRequest, "")
 	}
 	a.do("GET", fmt.Sprintf("/api/stats/timeline?from=%d", now+1)).error(http.StatusBadRequest, "from must not be after to")
+	a.do("GET", "/api/stats/timeline?to=0").error(http.StatusBadRequest, "from must not be after to")
 	a.do("GET", "/api/stats/timeline?from=1&bucket=day").error(http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones")
 	a.do("GET", "/api/stats/timeline?to=9007199254740991").error(http.StatusBadRequest, "The period has too many buckets: shorten it or choose larger ones")
 }

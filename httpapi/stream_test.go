@@ -24,7 +24,7 @@ func lines(write func(ctx context.Context, w httpapi.Pieces) error) build {
 func TestStreamIsFlushedAndNotCached(t *testing.T) {
 	t.Parallel()
 	var written atomic.Int64
-	goOn := make(chan struct{})
+	proceed := make(chan struct{})
 	a := newKept(t, lines(func(_ context.Context, w httpapi.Pieces) error {
 		written.Add(1)
 		if _, err := io.WriteString(w, "first\n"); err != nil {
@@ -33,7 +33,7 @@ func TestStreamIsFlushedAndNotCached(t *testing.T) {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		<-goOn
+		<-proceed
 		_, err := io.WriteString(w, "second\n")
 		return err
 	}), nil)
@@ -48,7 +48,7 @@ func TestStreamIsFlushedAndNotCached(t *testing.T) {
 	if line, err := body.ReadString('\n'); err != nil || line != "first\n" {
 		t.Fatalf("first line %q, %v", line, err)
 	}
-	close(goOn)
+	close(proceed)
 	if rest, err := io.ReadAll(body); err != nil || string(rest) != "second\n" {
 		t.Errorf("rest %q, %v", rest, err)
 	}

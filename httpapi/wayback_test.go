@@ -227,7 +227,7 @@ func TestPausedImportsCancelled(t *testing.T) {
 	}
 }
 
-func TestImportsBegunAfresh(t *testing.T) {
+func TestImportsRestarted(t *testing.T) {
 	t.Parallel()
 	a := withHistory(t)
 	gate, run := paused(a)

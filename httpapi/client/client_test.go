@@ -45,7 +45,7 @@ func says(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, text) }
 }
 
-func TestNewWantsAnAddress(t *testing.T) {
+func TestNewNeedsAnAddress(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"", "localhost:3000", "/labels", "ftp://example.org", "http://", "http://a b"} {
 		if _, err := client.New(base); !errors.Is(err, client.ErrBase) {
@@ -150,7 +150,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNone(t *testing.T) {
+func TestInvalidAnswers(t *testing.T) {
 	t.Parallel()
 	c, _, _ := echo(t, says("not JSON"))
 	if _, err := c.Health(t.Context()); err == nil {

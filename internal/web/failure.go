@@ -14,7 +14,8 @@ type failureView struct {
 	Title  string
 	Advice string
 	Wait   string
-	Next   string
+	Again  string // the screen to ask for again; empty: that would fail again
+	From   string // the screen that the request came from; empty: not known
 }
 
 // Fail returns the screen for a request that was refused or has failed: the form to sign
@@ -30,7 +31,14 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 			Next: next, Why: "This needs the admin token: the service can be reached by others. Afterwards you come back to where you were.",
 		})
 	}
-	view := failureView{Status: f.Status, Next: next, Title: f.Sentence, Advice: advice(f.Status, session)}
+	view := failureView{Status: f.Status, Title: f.Sentence, Advice: advice(f.Status, session)}
+	reads := r.HTTP().Method == http.MethodGet || r.HTTP().Method == http.MethodHead
+	if reads && (f.Status == http.StatusTooManyRequests || f.Status >= http.StatusInternalServerError) {
+		view.Again = next
+	}
+	if from := ui.From(r, ""); !reads || from != next { // a screen that failed is no way back from itself
+		view.From = from
+	}
 	if f.RetryAfter > 0 {
 		view.Wait = ui.Plural(int(math.Ceil(f.RetryAfter.Seconds())), "second", "seconds")
 		if f.RetryAfter > 2*time.Minute {
@@ -55,6 +63,10 @@ func advice(status int, session ui.Session) string {
 		return "There is nothing at this address. It may have been removed."
 	case status == http.StatusBadRequest:
 		return "The address or the form has a value that cannot be used."
+	case status == http.StatusMethodNotAllowed:
+		return "This is the address of a form. Open the screen that has the form, and send it from there."
+	case status == http.StatusRequestEntityTooLarge:
+		return "Nothing was changed. The file or the text is too large: shorten it, or send a list in several parts."
 	case status == http.StatusTooManyRequests:
 		return "This was done too often in a short time."
 	case status >= http.StatusInternalServerError:

@@ -1,7 +1,6 @@
 package apps
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -31,7 +30,7 @@ const calendarSpan = 90 * 24 * time.Hour
 
 type calendarRequest struct {
 	From   op.Optional[storage.Time] `query:"from" doc:"The first day. Defaults to 90 days ago. A time without a zone is UTC."`
-	To     storage.Time              `query:"to" op:"end" doc:"The last day. Defaults to now."`
+	To     op.Optional[storage.Time] `query:"to" op:"end" doc:"The last day. Defaults to now."`
 	Bucket changelog.Bucket          `query:"bucket" enum:"day,week,month" op:"loose" doc:"The period that one point covers. The default depends on the length of the interval." example:"month"`
 	App    storage.AppID             `query:"appId" op:"loose" doc:"Count the changes of this app only." example:"1"`
 }
@@ -49,15 +48,18 @@ const calendarAge = time.Second
 
 func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
 	now := storage.TimeOf(c.now())
-	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: cmp.Or(in.To, now), Bucket: in.Bucket, App: in.App}
+	q := changelog.CalendarQuery{From: now.Add(-calendarSpan), To: now, Bucket: in.Bucket, App: in.App}
 	if in.From.Sent {
 		q.From = in.From.Value
+	}
+	if in.To.Sent {
+		q.To = in.To.Value
 	}
 	q.From = max(q.From, 1) // zero is no bound
 	if q.From > q.To {
 		return answer, op.BadRequest("from must not be after to")
 	}
-	if in.To == 0 || !in.From.Sent {
+	if !in.To.Sent || !in.From.Sent {
 		answer.until = now.Add(calendarAge)
 	}
 	answer.Calendar, err = c.changelog.Calendar(ctx, q)

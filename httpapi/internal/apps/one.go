@@ -44,16 +44,16 @@ func (l list) oneOperations() []op.Operation {
 
 // pathRequest is a [listRequest] for the app in the path.
 type pathRequest struct {
-	ID        string                `path:"id" doc:"The ID of the app." example:"1"`
-	Changelog bool                  `query:"changelog" doc:"Return the timeline of the app."`
-	Before    storage.Time          `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
-	Limit     op.Optional[pageSize] `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
+	ID        string                    `path:"id" doc:"The ID of the app." example:"1"`
+	Changelog bool                      `query:"changelog" doc:"Return the timeline of the app."`
+	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
+	Limit     op.Optional[pageSize]     `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
 }
 
 // Check clears parameters that have no effect, so that equal answers are cached once.
 func (in *pathRequest) Check() error {
 	if !in.Changelog {
-		in.Before, in.Limit = 0, op.Optional[pageSize]{}
+		in.Before, in.Limit = op.Optional[storage.Time]{}, op.Optional[pageSize]{}
 	}
 	return nil
 }
@@ -73,7 +73,11 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 		return nil, storage.ErrNotFound
 	}
 	if in.Changelog {
-		return l.changelog.TimelinePage(ctx, changelog.TimelineQuery{App: id, Before: in.Before, Limit: int(in.Limit.Value)})
+		q := changelog.TimelineQuery{App: id, Before: in.Before.Value, Limit: int(in.Limit.Value)}
+		if in.Before.Sent {
+			q.Before = max(q.Before, 1) // zero would be no bound, and nothing is before either
+		}
+		return l.changelog.TimelinePage(ctx, q)
 	}
 	var one appDetail
 	one.Detail, err = l.fleet.Detail(ctx, id, func(tx *storage.Tx) (err error) {

@@ -237,7 +237,7 @@ func (d *value) expected() string {
 	case d.typ == appIDType:
 		return "must be a number of 1 to 20 digits"
 	case d.typ == timeType:
-		return "must be a time in milliseconds since 1970, or an ISO 8601 date or time such as 2026-05-04 or 2026-05-04T12:00:00Z"
+		return "must be a time in milliseconds since 1970"
 	case d.nested != nil:
 		return "must be an object"
 	}

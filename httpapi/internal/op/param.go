@@ -120,8 +120,8 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 		return nil
 	case timeType:
 		at, ok := ParseMoment(text, d.later())
-		if !ok {
-			return BadRequest("%s %s", name, d.expected())
+		if !ok { // a member of a body takes milliseconds only
+			return BadRequest("%s %s, or an ISO 8601 date or time such as 2026-05-04 or 2026-05-04T12:00:00Z", name, d.expected())
 		}
 		if d.end {
 			at = max(at, 1) // nothing happened before the first one, and zero would be no bound

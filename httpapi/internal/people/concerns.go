@@ -55,13 +55,16 @@ func (in concernRequest) id() storage.ConcernID {
 
 type acceptRequest struct {
 	concernRequest
-	DeferDays op.Nullable[int] `json:"deferDays" doc:"1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good."`
-	Note      string           `json:"note" op:"trim"`
+	DeferDays op.Nullable[*int] `json:"deferDays" doc:"1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good."`
+	Note      string            `json:"note" op:"trim"`
 }
 
 func (in *acceptRequest) Check() error {
-	switch in.DeferDays.Value {
-	case 0, 1, 7, 30:
+	if in.DeferDays.Value == nil {
+		return nil
+	}
+	switch *in.DeferDays.Value {
+	case 1, 7, 30:
 		return nil
 	}
 	return op.BadRequest("deferDays must be 1, 7 or 30")
@@ -72,7 +75,11 @@ type concernAnswer struct {
 }
 
 func (c concerns) accept(ctx context.Context, in acceptRequest) (concernAnswer, error) {
-	accepted, err := c.reviews.AcceptConcern(ctx, in.id(), in.DeferDays.Value, in.Note)
+	var days int // for good
+	if in.DeferDays.Value != nil {
+		days = *in.DeferDays.Value
+	}
+	accepted, err := c.reviews.AcceptConcern(ctx, in.id(), days, in.Note)
 	return concernAnswer{accepted}, err
 }
 

@@ -44,6 +44,10 @@ type createReadTokenRequest struct {
 }
 
 func (t readTokens) create(ctx context.Context, r op.Request, in createReadTokenRequest) (readtoken.Created, error) {
+	if in.ExpiresAt.Sent && in.ExpiresAt.Value == 0 { // the service takes it for never
+		op.NoteOutcome(r, "read_token.create", in.Name, readtoken.ErrExpiry)
+		return readtoken.Created{}, readtoken.ErrExpiry
+	}
 	made, err := t.tokens.Create(ctx, in.Name, storage.NullTime(in.ExpiresAt.Value))
 	op.NoteOutcome(r, "read_token.create", in.Name, err)
 	return made, err

@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/internal/openapi"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -58,8 +59,7 @@ func (m models) operations() []op.Operation {
 const keyAsSet = "__SET__"
 
 const (
-	maxModel = 200     // characters of the name of a model
-	maxKey   = 4 << 10 // bytes of a key
+	maxKey = 4 << 10 // bytes of a key
 )
 
 // targetRequest names a model. Members of another type are ignored.
@@ -80,7 +80,9 @@ func (baseURL) Schema() *openapi.Schema { return openapi.OrNull(openapi.Text()) 
 
 type modelName string
 
-func (modelName) Schema() *openapi.Schema { return openapi.OrNull(openapi.TextOf(0, maxModel)) }
+func (modelName) Schema() *openapi.Schema {
+	return openapi.OrNull(openapi.TextOf(0, settings.MaxAIModel))
+}
 
 // Refusal adds the members that clients of these operations expect.
 func (*targetRequest) Refusal(err *op.Error) error {
@@ -110,8 +112,8 @@ func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error
 	switch {
 	case err != nil:
 		return t, in.refuse("baseUrl must be an http or https URL that is allowed, see SERVICE_OUTBOUND_ALLOW")
-	case utf8.RuneCountInString(t.Model) > maxModel:
-		return t, in.refuse(fmt.Sprintf("model is longer than %d characters", maxModel))
+	case utf8.RuneCountInString(t.Model) > settings.MaxAIModel:
+		return t, in.refuse(fmt.Sprintf("model is longer than %d characters", settings.MaxAIModel))
 	case strings.ContainsAny(string(t.Key), "\r\n\x00") || len(t.Key) > maxKey:
 		return t, in.refuse(fmt.Sprintf("apiKey must be one line of at most %d bytes", maxKey))
 	}

@@ -51,10 +51,12 @@ func newAdding(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 
 type addView struct {
 	Text   string // as it was typed
-	Wrong  string
+	Wrong  string // why the text is no list
 	Failed string
 	Lists  []imports.List
 	More   bool
+
+	WrongFile string // why the file is no list
 }
 
 func (s adding) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
@@ -102,7 +104,11 @@ func (s adding) file(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	}
 	apps, err := applist.File(text)
 	if err != nil {
-		return s.form(ctx, r, 400, addView{Wrong: wrongList(err)})
+		wrong := wrongList(err)
+		if errors.Is(err, applist.ErrEmpty) {
+			wrong = "No app is named in this file. Put one name, address or id on each line."
+		}
+		return s.form(ctx, r, 400, addView{WrongFile: wrong})
 	}
 	return s.begin(ctx, r, storage.ImportFile, "File", apps)
 }
@@ -112,7 +118,9 @@ func wrongList(err error) string {
 	switch {
 	case errors.Is(err, applist.ErrTooMany):
 		return fmt.Sprintf("This list has more than %s. Split it.", ui.Plural(applist.Max, "app", "apps"))
-	case errors.Is(err, applist.ErrNotText):
+	case errors.Is(err, applist.ErrTooLong):
+		return "One of the names is longer than 500 bytes. Shorten or remove it."
+	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON):
 		return "This file is not a list of apps. Use a text file, CSV, JSON, or what Apple Configurator exports."
 	}
 	return "No app is named here. Put one name, address or id on each line."
@@ -126,8 +134,9 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 		return ui.Reply{}, err
 	}
 	patches := make([]imports.Patch, len(apps))
+	queries := applist.Queries(apps)
 	for i, app := range apps {
-		patches[i] = s.patch(ctx, country, app)
+		patches[i] = s.patch(ctx, country, queries[i], app)
 	}
 	list, err := s.Imports.Begin(ctx, imports.Start{Source: source, Label: label, Total: len(apps)})
 	if err != nil {
@@ -141,8 +150,8 @@ func (s adding) begin(ctx context.Context, r ui.Request, source storage.ImportSo
 }
 
 // patch returns the item for an app of a list.
-func (s adding) patch(ctx context.Context, country string, app applist.App) imports.Patch {
-	p := imports.Patch{Query: new(app.Query()), Status: new(storage.ImportPendingSearch)}
+func (s adding) patch(ctx context.Context, country, query string, app applist.App) imports.Patch {
+	p := imports.Patch{Query: &query, Status: new(storage.ImportPendingSearch)}
 	if app.Developer != "" {
 		p.Developer = new(storage.Text(app.Developer))
 	}
@@ -158,8 +167,11 @@ func (s adding) patch(ctx context.Context, country string, app applist.App) impo
 		p.Status, p.URL = new(storage.ImportQueued), new(storage.Text(address))
 		return p
 	}
-	if app.BundleID != "" && app.Name != "" { // the bundle id finds exactly one app
+	switch {
+	case app.BundleID != "" && app.Name != "": // the bundle id finds exactly one app
 		p.EditedQuery = new(storage.Text(app.BundleID))
+	case query != app.Query(): // the name alone is searched for
+		p.EditedQuery = new(storage.Text(app.Query()))
 	}
 	return p
 }

@@ -86,11 +86,12 @@ func Back(r Request, form url.Values, otherwise string, flash Flash) Reply {
 	if path := form.Get("back"); local(path) {
 		return SeeOther(r, path, flash)
 	}
-	return SeeOther(r, back(r, otherwise), flash)
+	return SeeOther(r, From(r, otherwise), flash)
 }
 
-// back returns the screen that a request came from, without the prefix.
-func back(r Request, otherwise string) string {
+// From returns the path and the query, without the prefix, of the screen that a request
+// came from, and another path if that is not known.
+func From(r Request, otherwise string) string {
 	from, err := url.Parse(r.HTTP().Referer())
 	if err != nil || from.Host == "" || !strings.EqualFold(from.Host, r.HTTP().Host) {
 		return otherwise

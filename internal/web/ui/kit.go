@@ -138,7 +138,7 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 func Origin(r Request) string {
 	at := r.HTTP().URL
 	if r.HTTP().Method != http.MethodGet && r.HTTP().Method != http.MethodHead {
-		return back(r, "/")
+		return From(r, "/")
 	}
 	path := at.EscapedPath()
 	if path == "" {
