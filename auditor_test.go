@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -58,6 +59,25 @@ func TestNewReportsAllBadOptionsAtOnce(t *testing.T) {
 	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s:\n%v", name, err)
+		}
+	}
+}
+
+func TestNewNamesTheOptionsThatContradictEachOther(t *testing.T) {
+	t.Parallel()
+	authorizer := auditor.WithAuthorizer(func(*http.Request) auditor.Access { return auditor.NoAccess })
+	header := auditor.WithTrustedHeader("X-Forwarded-User", netip.MustParsePrefix("10.0.0.0/8"))
+	for want, options := range map[string][]auditor.Option{
+		"WithAuthorizer and WithAdminToken":            {authorizer, auditor.WithAdminToken("a token of some length")},
+		"WithAuthorizer and WithRequireTokenToRead":    {authorizer, auditor.WithRequireTokenToRead(true)},
+		"WithAuthorizer and WithTrustedHeader":         {authorizer, header},
+		"WithRequireTokenToRead needs WithAdminToken":  {auditor.WithRequireTokenToRead(true)},
+		"WithTrustedAdmins needs WithTrustedHeader":    {auditor.WithTrustedAdmins("owner")},
+		"WithTrustedHeader: invalid Prefix is not a n": {auditor.WithTrustedHeader("X-Forwarded-User", netip.Prefix{})},
+	} {
+		_, err := auditor.New(append(options, auditor.WithCountry("usa"))...)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "WithCountry") || !strings.Contains(err.Error(), "WithStore") {
+			t.Errorf("the error is not about %q and the other options:\n%v", want, err)
 		}
 	}
 }
@@ -158,7 +178,7 @@ func TestPageIsServedUnlessTurnedOff(t *testing.T) {
 }
 
 // Run resumes the runs that another process, or an earlier one, left open.
-func TestRunGoesOnWithARun(t *testing.T) {
+func TestRunResumesOpenRuns(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	err := db.Update(t.Context(), func(tx *storage.Tx) error {

@@ -71,7 +71,7 @@ func TestBelowAPathOfCaddy(t *testing.T) {
 	t.Parallel()
 	path, dir, address := program(t, "caddy"), t.TempDir(), freeAddress(t)
 	const token = "a token that is hard to guess"
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&desk{}), auditor.WithArchive(noPast{}),
+	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
 		auditor.WithTrustProxy(true), auditor.WithAdminToken(token))
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, err := auditor.New(auditor.WithStore(storagetest.Strict(t, memory.New())), auditor.WithScraper(scraper),
-			auditor.WithPolicyFetcher(&desk{}), auditor.WithArchive(noPast{}))
+			auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		told, notified := map[string][]string{}, map[string][]string{}
+		reported, notified := map[string][]string{}, map[string][]string{}
 		line := func(at int64, e storage.Entry) string {
 			by := ""
 			if e.StoreWide {
@@ -154,7 +154,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 			return fmt.Sprintf("day %d: %s to %s%s", int(time.UnixMilli(at).Sub(began).Hours()/24), e.From, e.To, by)
 		}
 		for _, row := range slices.Backward(feed.Rows) {
-			told[row.AppName] = append(told[row.AppName], line(row.ScrapedAt, row.Entry))
+			reported[row.AppName] = append(reported[row.AppName], line(row.ScrapedAt, row.Entry))
 		}
 		for _, n := range slices.Backward(inbox.Notifications) {
 			for _, e := range n.Changes {
@@ -167,7 +167,7 @@ func TestWeeksOfAvailability(t *testing.T) {
 				want[app.name] = app.want
 			}
 		}
-		if diff := cmp.Diff(want, told); diff != "" {
+		if diff := cmp.Diff(want, reported); diff != "" {
 			t.Errorf("the feed (-want +got):\n%s", diff)
 		}
 		if diff := cmp.Diff(want, notified); diff != "" {

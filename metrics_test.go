@@ -53,7 +53,7 @@ func value(family *dto.MetricFamily, labels map[string]string) (v float64, ok bo
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&desk{}), auditor.WithArchive(noPast{}))
+	a, err := auditor.New(auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,14 +54,14 @@ func (shelf) Scrape(_ context.Context, t fleet.Target) (fleet.Listing, error) {
 // noPast is an archive that is never asked.
 type noPast struct{ history.Archive }
 
-// desk serves the policies of the shelf, and remembers who asked for which.
-type desk struct {
+// policySite serves the policies of the shelf, and remembers who asked for which.
+type policySite struct {
 	mu    sync.Mutex
 	asked []string
 	hold  chan struct{} // nil: no fetch waits
 }
 
-func (d *desk) Fetch(ctx context.Context, url string) (fetch.Document, error) {
+func (d *policySite) Fetch(ctx context.Context, url string) (fetch.Document, error) {
 	d.mu.Lock()
 	d.asked = append(d.asked, strings.TrimPrefix(url, "https://site.example/"))
 	hold := d.hold
@@ -77,7 +77,7 @@ func (d *desk) Fetch(ctx context.Context, url string) (fetch.Document, error) {
 }
 
 // all returns which policies were asked for so far, sorted.
-func (d *desk) all() []string {
+func (d *policySite) all() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(slices.Values(d.asked))
@@ -85,16 +85,16 @@ func (d *desk) all() []string {
 
 // scraping is an auditor that runs, over a shelf.
 type scraping struct {
-	t     *testing.T
-	store storage.Store
-	desk  *desk
+	t          *testing.T
+	store      storage.Store
+	policySite *policySite
 	*auditor.Auditor
 	stop func()
 }
 
 func (s *scraping) start() {
 	s.t.Helper()
-	a, err := auditor.New(auditor.WithStore(s.store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(s.desk), auditor.WithArchive(noPast{}))
+	a, err := auditor.New(auditor.WithStore(s.store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(s.policySite), auditor.WithArchive(noPast{}))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func (s *scraping) start() {
 func scrapes(t *testing.T, test func(t *testing.T, s *scraping)) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &scraping{t: t, store: storagetest.Strict(t, memory.New()), desk: &desk{}}
+		s := &scraping{t: t, store: storagetest.Strict(t, memory.New()), policySite: &policySite{}}
 		s.start()
 		time.Sleep(time.Hour)
 		test(t, s)
@@ -169,7 +169,7 @@ func (s *scraping) status(id int) string {
 
 func (s *scraping) fetched(want ...string) {
 	s.t.Helper()
-	if diff := cmp.Diff(want, s.desk.all()); diff != "" {
+	if diff := cmp.Diff(want, s.policySite.all()); diff != "" {
 		s.t.Errorf("policies fetched (-want +got):\n%s", diff)
 	}
 }
@@ -252,13 +252,13 @@ func TestScrapedPoliciesSurviveAShutdown(t *testing.T) {
 
 func TestScrapedPoliciesWaitForARunUnderWay(t *testing.T) {
 	scrapes(t, func(t *testing.T, s *scraping) {
-		s.desk.hold = make(chan struct{})
+		s.policySite.hold = make(chan struct{})
 		s.scrape("", 1)
 		time.Sleep(3 * time.Second) // its run is under way, and held
 		s.scrape("", 2)
 		time.Sleep(time.Minute)
 		s.fetched("1")
-		close(s.desk.hold)
+		close(s.policySite.hold)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		s.fetched("1", "2")

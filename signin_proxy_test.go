@@ -107,7 +107,7 @@ func run(t *testing.T, address, path string, args ...string) {
 func signedInService(t *testing.T) (string, storage.Store) {
 	t.Helper()
 	store := open(t)
-	a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&desk{}), auditor.WithArchive(noPast{}),
+	a, err := auditor.New(auditor.WithStore(store), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
 		auditor.WithTrustedHeader("X-Forwarded-User", netip.MustParsePrefix("127.0.0.1/32")), auditor.WithTrustedAdmins("ada"),
 		auditor.WithRequireTokenToRead(true))
 	if err != nil {

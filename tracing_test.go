@@ -91,7 +91,7 @@ func traced(t *testing.T, more ...auditor.Option) (*auditor.Auditor, *tracer) {
 	t.Helper()
 	made := new(tracer)
 	a, err := auditor.New(append([]auditor.Option{
-		auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&desk{}), auditor.WithArchive(noPast{}),
+		auditor.WithStore(open(t)), auditor.WithScraper(shelf{}), auditor.WithPolicyFetcher(&policySite{}), auditor.WithArchive(noPast{}),
 		auditor.WithTracerProvider(provider{noop.NewTracerProvider(), made}),
 	}, more...)...)
 	if err != nil {

@@ -35,8 +35,8 @@ func alter(t testing.TB, store storage.Store, fn func(*storage.Tx) error) {
 	}
 }
 
-// told are changes as "app at: descriptions".
-func told(all []changelog.Committed) []string {
+// reported are changes as "app at: descriptions".
+func reported(all []changelog.Committed) []string {
 	var lines []string
 	for _, c := range all {
 		line := fmt.Sprintf("%s %d:", c.App.Name, c.ID.At)
@@ -80,13 +80,13 @@ func TestAfterIsInTheOrderOfCommits(t *testing.T) {
 	)
 	want := []string{"One 500: a", "Two 300: b", "One 100: c d", "Two 600: e"}
 	all, end := rest(t, r, changelog.Beginning, 3)
-	if diff := cmp.Diff(want, told(all)); diff != "" {
+	if diff := cmp.Diff(want, reported(all)); diff != "" {
 		t.Fatalf("changes (-want +got):\n%s", diff)
 	}
 	for i, c := range all { // a restart after any of them loses and repeats none
 		for limit := 1; limit < 4; limit++ {
 			got, last := rest(t, r, c.Cursor, limit)
-			if diff := cmp.Diff(want[i+1:], told(got), cmp.Transformer("", func(s []string) string { return fmt.Sprint(s) })); diff != "" || last != end {
+			if diff := cmp.Diff(want[i+1:], reported(got), cmp.Transformer("", func(s []string) string { return fmt.Sprint(s) })); diff != "" || last != end {
 				t.Errorf("after %q, %d at a time, end %q (-want +got):\n%s", c.Cursor, limit, last, diff)
 			}
 		}
@@ -104,11 +104,11 @@ func TestAfterRemovals(t *testing.T) {
 
 	alter(t, store, func(tx *storage.Tx) error { _, err := tx.Apps.Delete(2); return err }) // it had the last number
 	if all, _ := rest(t, r, "", 9); len(all) != 1 || all[0].ID.App != 1 {
-		t.Errorf("after the removal of app 2 there is %q", told(all))
+		t.Errorf("after the removal of app 2 there is %q", reported(all))
 	}
 	commit(t, store, live(1, 3, entry("added", "c")))
 	all, end := rest(t, r, end, 9)
-	if diff := cmp.Diff([]string{"One 3: c"}, told(all)); diff != "" {
+	if diff := cmp.Diff([]string{"One 3: c"}, reported(all)); diff != "" {
 		t.Errorf("the number was given again (-want +got):\n%s", diff)
 	}
 
@@ -120,7 +120,7 @@ func TestAfterRemovals(t *testing.T) {
 		return timeline.Recompare(tx, s)
 	})
 	all, _ = rest(t, r, end, 9)
-	if diff := cmp.Diff([]string{"One 1:"}, told(all)); diff != "" {
+	if diff := cmp.Diff([]string{"One 1:"}, reported(all)); diff != "" {
 		t.Errorf("a snapshot whose changes were withdrawn (-want +got):\n%s", diff)
 	}
 	feed, err := r.Feed(t.Context(), changelog.FeedQuery{Since: end})
@@ -157,7 +157,7 @@ func TestCursorsOfAnotherLog(t *testing.T) {
 		t.Errorf("a cursor from before a restore: %v", err)
 	}
 	all, _ := rest(t, r, changelog.Beginning, 1)
-	if diff := cmp.Diff([]string{"One 1: a", "Two 2: b"}, told(all)); diff != "" {
+	if diff := cmp.Diff([]string{"One 1: a", "Two 2: b"}, reported(all)); diff != "" {
 		t.Errorf("after a restore (-want +got):\n%s", diff)
 	}
 }

@@ -132,7 +132,7 @@ func TestDetailed(t *testing.T) {
 		{"a category without identifier", label(tracking(location, category("", "NAME"))), false},
 		{"a purpose without identifier", label(linked(purpose("ANALYTICS", location), purpose("", location))), false},
 		{"a type without identifier", label(tracking(location), typed("")), false},
-		{"told in two pieces", label(tracking(category("LOCATION")), tracking(location)), true},
+		{"declared in two pieces", label(tracking(category("LOCATION")), tracking(location)), true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -20,8 +20,8 @@ import (
 
 const signingKey = "whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"
 
-// desk returns an outbox that delivers nothing, on a store of its own.
-func desk(t testing.TB, check func(string) error) (*office, *notify.Outbox) {
+// newOutbox returns an outbox that delivers nothing, on a store of its own.
+func newOutbox(t testing.TB, check func(string) error) (*office, *notify.Outbox) {
 	t.Helper()
 	o := newOffice(t, storagetest.Strict(t, memory.New()))
 	box := notify.NewOutbox(notify.OutboxConfig{Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Check: check})
@@ -42,7 +42,7 @@ func add(t testing.TB, box *notify.Outbox, c notify.DestinationChange) notify.De
 // it is.
 func TestDestinationsHideSecrets(t *testing.T) {
 	t.Parallel()
-	o, box := desk(t, nil)
+	o, box := newOutbox(t, nil)
 	o.set(settings.WebhookURL, "https://hooks.example/services/path-secret", settings.WebhookSecret, signingKey)
 	ntfy := change(notify.Ntfy, "https://ntfy.example/topicsecret")
 	ntfy.Secret, ntfy.User, ntfy.Name = ptr("passsecret"), ptr("usersecret"), ptr("Phone")
@@ -108,7 +108,7 @@ func (o *office) settings(prefix string) (texts []string) {
 // A secret is for one account at one address.
 func TestSecretIsRemovedWithTheAddress(t *testing.T) {
 	t.Parallel()
-	_, box := desk(t, nil)
+	_, box := newOutbox(t, nil)
 	c := change(notify.Ntfy, "https://ntfy.example/topic")
 	c.User, c.Secret = ptr("me"), ptr("pw")
 	for name, change := range map[string]struct {
@@ -132,7 +132,7 @@ func TestSecretIsRemovedWithTheAddress(t *testing.T) {
 
 func TestInvalidDestinations(t *testing.T) {
 	t.Parallel()
-	_, box := desk(t, func(address string) error {
+	_, box := newOutbox(t, func(address string) error {
 		if strings.Contains(address, "private") {
 			return errors.New("private")
 		}
@@ -217,7 +217,7 @@ func TestInvalidDestinations(t *testing.T) {
 
 func TestDestinationsAreLimited(t *testing.T) {
 	t.Parallel()
-	o, box := desk(t, nil)
+	o, box := newOutbox(t, nil)
 	for range notify.MaxDestinations {
 		add(t, box, change(notify.Generic, "https://hook.example/"))
 	}
@@ -240,7 +240,7 @@ func TestDestinationsAreLimited(t *testing.T) {
 // Each destination gets what was selected for it.
 func TestSelection(t *testing.T) {
 	t.Parallel()
-	o, box := desk(t, nil)
+	o, box := newOutbox(t, nil)
 	update(t, o.store, func(tx *storage.Tx) error {
 		if err := errors.Join(
 			tx.Apps.Put(storage.App{ID: 1, URL: "https://x.example/1", Name: "one", Country: "us"}, storage.App{ID: 2, URL: "https://x.example/2", Name: "two", Country: "us"}),
@@ -300,7 +300,7 @@ func TestSelection(t *testing.T) {
 func TestQuietHoursOfADestination(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // begins at midnight UTC
-		o, box := desk(t, nil)
+		o, box := newOutbox(t, nil)
 		quiet := change(notify.Generic, "https://quiet.example/")
 		quiet.QuietFrom, quiet.QuietUntil, quiet.TimeZone = ptr("22:00"), ptr("07:00"), ptr("Europe/Berlin")
 		own := add(t, box, quiet)
@@ -320,7 +320,7 @@ func TestQuietHoursOfADestination(t *testing.T) {
 // it was while there is one.
 func TestRemovedDestination(t *testing.T) {
 	t.Parallel()
-	o, box := desk(t, nil)
+	o, box := newOutbox(t, nil)
 	c := change(notify.Generic, "https://hook.example/")
 	c.Name = ptr("Mine")
 	d := add(t, box, c)

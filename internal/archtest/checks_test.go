@@ -113,7 +113,9 @@ func TestLanguage(t *testing.T) {
 	t.Parallel()
 	m := folder(t, map[string]string{
 		"a.go":           "package a\n\n// Mended afresh.\n",
-		"amend.go":       "package amend // housekeeper, recommend\n",
+		"amend.go":       "package amend // housekeeper, recommend, http.NoBody, amendID\n",
+		"b.go":           "package b\n\nfunc runGoesOnWithIt() {}\n\nvar HTTPCourier, mended_at = 1, 2\n",
+		"c_test.go":      "package c\n\ntype line struct {\n\tReason string `json:\"cutOff\"`\n}\n",
 		"testdata/a.go":  "patience",
 		"CHANGELOG.md":   "nobody",
 		"docs/READ.md":   "It says whether.",
@@ -121,6 +123,8 @@ func TestLanguage(t *testing.T) {
 	})
 	want := []string{
 		`a.go: 2 retired words, the first in line 3: "Mended"`,
+		`b.go: 3 retired words, the first in line 3: "Goes On With"`,
+		`c_test.go: 1 retired words, the first in line 4: "cut Off"`,
 		`docs/READ.md: 1 retired words, the first in line 1: "says whether"`,
 	}
 	if diff := cmp.Diff(want, run(t, m, archtest.Language)); diff != "" {

@@ -29,6 +29,9 @@ var retired = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 	`vacat(?:e|es|ed|ing)`,
 	`keepers?`,
 	`optional powers?`,
+	`desks?`,
+	`vaults?`,
+	`intakes?`,
 	`apps? of no store`,
 	`from afar`,
 	`of one's own`,
@@ -38,12 +41,17 @@ var retired = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 // history of the project, recorded answers, words that policies use, and this list.
 var frozen = regexp.MustCompile(`(?:^|/)testdata/|^CHANGELOG\.md$|^LICENSE$|^internal/archtest/(?:language|checks_test)\.go$|^internal/program/demo/sites\.go$|^fleet/policy/(?:summary/extractive|textdiff/diff)(?:_test)?\.go$|\.(?:sql|sum)$`)
 
-// Language finds files with retired words.
+// humps are the places between the words of an identifier.
+var humps = regexp.MustCompile(`([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])|_`)
+
+// Language finds files with retired words, also as parts of identifiers and of
+// names of JSON members.
 func Language(m *Module) ([]Finding, error) {
 	return eachFile(m, []string{".go", ".md", ".yml", ".mod", ""}, func(rel string, text []byte) string {
 		if frozen.MatchString(rel) {
 			return ""
 		}
+		text = humps.ReplaceAll(text, []byte("$1$3 $2$4"))
 		all := retired.FindAllIndex(text, -1)
 		if len(all) == 0 {
 			return ""

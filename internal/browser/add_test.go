@@ -22,5 +22,5 @@ func TestAddByFile(t *testing.T) {
 
 	empty := filepath.Join(t.TempDir(), "empty.csv")
 	write(t, empty, "name,id\n")
-	do(t, tab, browser.Open("/add"), browser.Attach("input[type=file]", empty), browser.Then(browser.Press("Read the file")), browser.See("No app is named here."))
+	do(t, tab, browser.Open("/add"), browser.Attach("input[type=file]", empty), browser.Then(browser.Press("Read the file")), browser.See("No app is named in this file."))
 }

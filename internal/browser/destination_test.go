@@ -53,15 +53,15 @@ func TestPhoneIsPaired(t *testing.T) {
 	t.Parallel()
 	const token = "a-long-admin-token-for-this-test"
 	site := start(t, t.TempDir(), []string{"-demo"}, []string{"AUDITOR_ADMIN_TOKEN=" + token, "SERVICE_REQUIRE_TOKEN=all"})
-	desk := open(t, browser.View{Origin: site})
-	do(t, desk, browser.Open("/sign-in?next=/settings/access"), browser.Fill("Admin token", token), browser.Then(browser.Press("Sign in", "main")), browser.See("Pair a phone"),
+	desktop := open(t, browser.View{Origin: site})
+	do(t, desktop, browser.Open("/sign-in?next=/settings/access"), browser.Fill("Admin token", token), browser.Then(browser.Press("Sign in", "main")), browser.See("Pair a phone"),
 		browser.Then(browser.Press("Show a code")), browser.See("Code for a phone", "Only this machine can open this address"))
-	size := read[[]float64](t, desk, "(() => { const box = document.querySelector('svg[role=img]').getBoundingClientRect(); return [box.width, box.height]; })()")
+	size := read[[]float64](t, desktop, "(() => { const box = document.querySelector('svg[role=img]').getBoundingClientRect(); return [box.width, box.height]; })()")
 	if !slices.Equal(size, []float64{280, 280}) {
 		t.Errorf("the code is %v pixels large", size)
 	}
-	picture(t, desk, "pairing")
-	address := read[string](t, desk, "[...document.querySelectorAll('code')].map((c) => c.textContent).find((c) => c.includes('/pair?code='))")
+	picture(t, desktop, "pairing")
+	address := read[string](t, desktop, "[...document.querySelectorAll('code')].map((c) => c.textContent).find((c) => c.includes('/pair?code='))")
 	path, ok := strings.CutPrefix(address, site)
 	if !ok {
 		t.Fatalf("the address is %q, not of %s", address, site)
@@ -71,7 +71,7 @@ func TestPhoneIsPaired(t *testing.T) {
 		browser.Fill("Name of this browser", "My phone"), browser.Then(browser.Press("Pair")), browser.Open("/apps"), browser.See("Basket & Barrow"))
 	fits(t, phone)
 	do(t, phone, browser.Open("/settings/access"), browser.Miss("Show a code", "Revoke"))
-	do(t, desk, browser.Open("/settings/access"), browser.See("My phone", "paired browser"), browser.Then(browser.Press("Revoke My phone")), browser.See("Revoke My phone?", "This cannot be undone."),
+	do(t, desktop, browser.Open("/settings/access"), browser.See("My phone", "paired browser"), browser.Then(browser.Press("Revoke My phone")), browser.See("Revoke My phone?", "This cannot be undone."),
 		browser.Then(browser.Press("Revoke the browser")), browser.See("My phone can no longer read."))
 	do(t, phone, browser.Open("/apps"), browser.Miss("Basket & Barrow"))
 }

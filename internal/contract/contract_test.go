@@ -108,7 +108,7 @@ func TestHandlerAndTransport(t *testing.T) {
 		}
 		res.Body.Close()
 		if handled.n != i || carried.n != i {
-			t.Errorf("after %d wrong answers the handler told of %d and the transport of %d", i, handled.n, carried.n)
+			t.Errorf("after %d wrong answers the handler reported %d and the transport %d", i, handled.n, carried.n)
 		}
 	}
 }

@@ -44,26 +44,26 @@ func TestAppThatEndsTheProcess(t *testing.T) {
 					Changes       []struct{ Description string }
 				}
 			}](s, "GET", "/api/notifications?limit=200", "")
-			told := 0
+			reported := 0
 			for _, n := range notices.Notifications {
 				if n.Type == "jobResumed" && n.AppName == at && strings.Contains(n.Changes[0].Description, id) && strings.Contains(n.Changes[0].Description, why) {
-					told++
+					reported++
 				}
 			}
-			if told != 1 {
-				t.Errorf("%d notifications tell of %q: %+v", told, at, notices)
+			if reported != 1 {
+				t.Errorf("%d notifications tell of %q: %+v", reported, at, notices)
 			}
 			log := must[struct {
 				Rows []struct{ AppName, Status, Summary string }
 			}](s, "GET", "/api/activity?limit=200", "")
-			told = 0
+			reported = 0
 			for _, a := range log.Rows {
 				if a.AppName == at && a.Status != "ok" && strings.Contains(strings.ToLower(a.Summary), why) {
-					told++
+					reported++
 				}
 			}
-			if told != 1 {
-				t.Errorf("%d lines of activity tell of %q: %+v", told, at, log)
+			if reported != 1 {
+				t.Errorf("%d lines of activity tell of %q: %+v", reported, at, log)
 			}
 			s.stop()
 			if lines := s.errs.String(); !strings.Contains(lines, `msg="item abandoned"`) || !strings.Contains(lines, id) || !strings.Contains(lines, "app_id=") {

@@ -60,8 +60,8 @@ func TestImportFromAnArchiveAtFault(t *testing.T) {
 		}
 	}
 
-	told, got := s.follow(b.order()), map[storage.AppID]imported{}
-	for last := told.next(); last.Kind != "summary"; last = told.next() {
+	reported, got := s.follow(b.order()), map[storage.AppID]imported{}
+	for last := reported.next(); last.Kind != "summary"; last = reported.next() {
 		if r := last.Result; last.Kind == "app-done" {
 			got[last.AppID] = imported{r.Imported + r.Unchanged, r.Failed, r.SnapshotsRequested, cause(last.Error)}
 		}

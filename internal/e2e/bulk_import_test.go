@@ -21,12 +21,12 @@ type importBulk struct {
 // capturesEach is how many captures of an app there are.
 const capturesEach = 4
 
-// appsTold is how many apps of a run that go well have a line in the activity log.
-const appsTold = 180
+// appsReported is how many apps of a run that go well have a line in the activity log.
+const appsReported = 180
 
 // questionsEach is what it takes to ask the index for an app: once for each form
 // of its address on the store's new host.
-const questionsEach = 2
+const questionsEach = 3
 
 func newImportBulk(t *testing.T, apps int) *importBulk {
 	b := &importBulk{scene: newScene(t, apps), archive: fakearchive.New(), gate: newGate()}
@@ -104,7 +104,7 @@ func (b *importBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	lines := r.lines(t, tx)
 	for i, id := range b.ids {
 		want := 0
-		if i < appsTold {
+		if i < appsReported {
 			want = 1
 		}
 		if lines[id] != want {

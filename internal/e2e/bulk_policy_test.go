@@ -103,13 +103,13 @@ func (b *policyBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	refused := 0
 	lines := r.lines(t, tx)
 	for _, id := range b.ids {
-		told, editions := 0, b.editions[id]
+		reported, editions := 0, b.editions[id]
 		if b.refused(id) {
 			refused++
-			told, editions = 1, 0
+			reported, editions = 1, 0
 		}
-		if lines[id] != told {
-			t.Errorf("app %d has %d lines in the activity log, want %d", id, lines[id], told)
+		if lines[id] != reported {
+			t.Errorf("app %d has %d lines in the activity log, want %d", id, lines[id], reported)
 		}
 		b.examineApp(t, tx, r, id, editions)
 		b.want[id] = append(b.want[id][:1], marks(editions)...)
@@ -122,15 +122,15 @@ func (b *policyBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 
 // marks are what the timeline of an app tells of its policy: of each edition once,
 // whatever happened to the process.
-func marks(editions int) (told [][]string) {
+func marks(editions int) (reported [][]string) {
 	what := []string{"could not be read"}
 	if editions > 0 {
 		what = append([]string{"was read for the first time"}, slices.Repeat([]string{"changed"}, editions-1)...)
 	}
 	for _, w := range what {
-		told = append(told, []string{"policy The privacy policy at 127.0.0.1 " + w})
+		reported = append(reported, []string{"policy The privacy policy at 127.0.0.1 " + w})
 	}
-	return told
+	return reported
 }
 
 // examineApp fails the test unless so many editions of an app's policy are stored,

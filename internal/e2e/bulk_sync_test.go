@@ -34,16 +34,16 @@ func (b *syncBulk) asked() (times, once int) { return b.scene.asked(), len(b.ids
 
 func (b *syncBulk) examine(t *testing.T, tx *storage.Tx, r round) {
 	t.Helper()
-	told, changed := r.whole(t, tx, len(b.ids), 0), 0 // entries
+	reported, changed := r.whole(t, tx, len(b.ids), 0), 0 // entries
 	b.recorded(t, tx)
 	lines := r.lines(t, tx)
 	for _, id := range b.ids {
 		changed += len(b.want[id][len(b.want[id])-1])
-		if told := lines[id] > 0; lines[id] > 1 || told != b.changed[id] {
+		if reported := lines[id] > 0; lines[id] > 1 || reported != b.changed[id] {
 			t.Errorf("app %d has %d lines in the activity log, changed: %v", id, lines[id], b.changed[id])
 		}
 	}
-	if told.Changes != changed || told.Succeeded != len(b.ids) {
-		t.Errorf("the totals are %+v, want %d changes", told, changed)
+	if reported.Changes != changed || reported.Succeeded != len(b.ids) {
+		t.Errorf("the totals are %+v, want %d changes", reported, changed)
 	}
 }

@@ -90,7 +90,7 @@ func (s *service) refuses(o order) {
 // settled waits until no run of a runner is under way.
 func (s *service) settled(runner string) {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); s.task(runner).Running; {
+	for end := time.Now().Add(busy); s.task(runner).Running; {
 		if time.Now().After(end) {
 			s.t.Fatalf("the %s has not ended within a minute", runner)
 		}
@@ -103,7 +103,7 @@ type totals struct{ Changes, Imported, Unchanged, Skipped, Succeeded, Failed int
 
 // whole fails the test unless a run ended well, was counted whole and told once
 // in the activity log, and nothing is left of it. It returns the totals that were
-// told.
+// reported.
 func (r round) whole(t *testing.T, tx *storage.Tx, apps, failed int) (all totals) {
 	t.Helper()
 	run, err := tx.Runs.Get(r.run)

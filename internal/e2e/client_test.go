@@ -28,7 +28,7 @@ func TestClientAgainstTheProgram(t *testing.T) {
 		kinds[line.Kind]++
 	}
 	if kinds["batch-start"] != 1 || kinds["summary"] != 1 {
-		t.Errorf("the run told %v", kinds)
+		t.Errorf("the run reported %v", kinds)
 	}
 	apps, err := c.ListApps(ctx, client.ListAppsParams{})
 	if err != nil || len(apps) != 2 || apps[0].Name != "One" {

@@ -36,7 +36,7 @@ func TestImportIsPausedResumedAndCancelled(t *testing.T) {
 	began := time.Now()
 
 	b.gate.hold(nth(2, ofApp(b.ids[1])))
-	told := s.follow(b.order())
+	reported := s.follow(b.order())
 	under := b.gate.next(t)
 	if got := s.control("pause"); got != (controlled{OK: true, Status: "pause_requested"}) {
 		t.Errorf("pause: %+v", got)
@@ -45,7 +45,7 @@ func TestImportIsPausedResumedAndCancelled(t *testing.T) {
 		t.Errorf("until the app is done the run is %+v", now)
 	}
 	under.release()
-	if last := told.until("summary"); last.Status != "paused" {
+	if last := reported.until("summary"); last.Status != "paused" {
 		t.Errorf("the last line is %+v", last)
 	}
 	now := s.task("wayback")

@@ -69,7 +69,7 @@ func (g *gate) next(t testing.TB) *held {
 	select {
 	case h := <-g.arrived:
 		return h
-	case <-time.After(time.Minute):
+	case <-time.After(busy):
 		t.Fatal("nothing was asked")
 		return nil
 	}

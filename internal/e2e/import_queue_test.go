@@ -66,7 +66,7 @@ func TestKillDuringImports(t *testing.T) {
 			// which the process is killed twice would be abandoned.
 			until := pages() + 2 + random.IntN(apps/killsAnImport-2)
 			for began := time.Now(); pages() < min(until, apps); time.Sleep(200 * time.Microsecond) {
-				if time.Since(began) > time.Minute {
+				if time.Since(began) > busy {
 					t.Fatal("the queue does not go on")
 				}
 			}
@@ -82,7 +82,7 @@ func TestKillDuringImports(t *testing.T) {
 		tracked += apps
 		var done takenIn
 		for began := time.Now(); done.Import.CompletedAt == nil; time.Sleep(5 * time.Millisecond) {
-			if done = must[takenIn](s, "GET", "/api/imports?id="+list, ""); time.Since(began) > time.Minute {
+			if done = must[takenIn](s, "GET", "/api/imports?id="+list, ""); time.Since(began) > busy {
 				t.Fatalf("the import is not complete: %+v", done.Import)
 			}
 		}
@@ -139,13 +139,13 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 		if counted != stored.Tally || (stored.CompletedAt != 0) != (queued == 0) {
 			t.Errorf("import %+v has %+v", stored, counted)
 		}
-		told, lines := 0, 0
+		reported, lines := 0, 0
 		for n, err := range tx.Notifications.List(storage.NotificationQuery{}) {
 			if err != nil {
 				return err
 			}
 			if n.Type == storage.NoticeImportCompleted && strings.Contains(string(n.Changes[0].More), list) {
-				told++
+				reported++
 			}
 		}
 		for line, err := range tx.Activities.List(storage.ActivityQuery{Type: "import"}) {
@@ -156,8 +156,8 @@ func examineImport(t *testing.T, dir, list string) (queued int) {
 				lines++
 			}
 		}
-		if want := min(1, int(stored.CompletedAt)); told != want || lines != want {
-			t.Errorf("told %d times and in %d lines, want %d", told, lines, want)
+		if want := min(1, int(stored.CompletedAt)); reported != want || lines != want {
+			t.Errorf("reported %d times and in %d lines, want %d", reported, lines, want)
 		}
 		return endLeases(tx)
 	})
@@ -189,7 +189,7 @@ func TestTwoProcessesShareAQueue(t *testing.T) {
 	under.release()
 	var done takenIn
 	for began := time.Now(); done.Import.CompletedAt == nil; time.Sleep(20 * time.Millisecond) {
-		if done = must[takenIn](two, "GET", "/api/imports?id="+list, ""); time.Since(began) > time.Minute {
+		if done = must[takenIn](two, "GET", "/api/imports?id="+list, ""); time.Since(began) > busy {
 			t.Fatalf("the import is not complete: %+v", done.Import)
 		}
 	}

@@ -75,7 +75,7 @@ func TestImage(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if time.Since(began) > time.Minute {
+		if time.Since(began) > busy {
 			_ = service.Process.Kill()
 			<-ended
 			t.Fatalf("not healthy: %v\n%s\n%s", err, out, &log)
@@ -140,7 +140,7 @@ func TestServiceUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"verify", unit}, {"security", "--offline=true", "--threshold=20", unit}} {
-		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		ctx, stop := context.WithTimeout(t.Context(), busy)
 		out, err := exec.CommandContext(ctx, analyze, args...).CombinedOutput()
 		stop()
 		if err != nil || args[0] == "verify" && len(out) > 0 {

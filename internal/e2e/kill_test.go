@@ -36,7 +36,7 @@ func TestKillDuringRefreshes(t *testing.T) {
 	changes := 0
 	for kill := range kills {
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), busy)
 		ended := make(chan error, 1)
 		changing := rand.New(rand.NewPCG(7, uint64(kill))) // the goroutine's own
 		go func() { ended <- s.refreshUntilKilled(ctx, func() { from.change(changing, states) }, ids) }()

@@ -36,7 +36,7 @@ type line struct {
 // follow starts a run and reads its progress lines.
 func (s *service) follow(o order) *lines {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(s.t.Context(), busy)
 	s.t.Cleanup(cancel)
 	res, err := s.ask(ctx, "POST", o.path, o.body)
 	if err != nil {
@@ -86,32 +86,32 @@ func TestLinesArriveDuringTheRun(t *testing.T) {
 			b.renew(s)
 			_, requests := b.asked()
 			b.guard().hold(isPage)
-			told := s.follow(b.order())
-			if first := told.next(); first.Kind != "batch-start" || first.Total != apps || first.RunID != s.task(name).RunID {
+			reported := s.follow(b.order())
+			if first := reported.next(); first.Kind != "batch-start" || first.Total != apps || first.RunID != s.task(name).RunID {
 				t.Errorf("the first line is %+v", first)
 			}
 			for i := range requests {
 				under := b.guard().next(t)
 				if i%(requests/apps) == 0 { // the first of an app
 					id := b.base().ids[i/(requests/apps)]
-					if now := told.until("app-start"); now.AppID != id || told.counts["app-done"] != i/(requests/apps) {
-						t.Errorf("while app %d is read the last line is %+v, after %v", id, now, told.counts)
+					if now := reported.until("app-start"); now.AppID != id || reported.counts["app-done"] != i/(requests/apps) {
+						t.Errorf("while app %d is read the last line is %+v, after %v", id, now, reported.counts)
 					}
 				}
 				under.release()
 			}
-			if last := told.until("summary"); last.Status != "done" {
+			if last := reported.until("summary"); last.Status != "done" {
 				t.Errorf("the last line is %+v", last)
 			}
-			if _, err := told.body.ReadByte(); err == nil {
+			if _, err := reported.body.ReadByte(); err == nil {
 				t.Error("there is a line after the last one")
 			}
-			kinds := slices.Sorted(maps.Keys(told.counts))
+			kinds := slices.Sorted(maps.Keys(reported.counts))
 			if diff := cmp.Diff([]string{"app-done", "app-start", "batch-start", "summary", "target"}, kinds); diff != "" {
 				t.Errorf("the kinds of lines (-want +got):\n%s", diff)
 			}
-			if told.counts["app-start"] != apps || told.counts["app-done"] != apps || told.counts["target"] < requests {
-				t.Errorf("the lines are %v", told.counts)
+			if reported.counts["app-start"] != apps || reported.counts["app-done"] != apps || reported.counts["target"] < requests {
+				t.Errorf("the lines are %v", reported.counts)
 			}
 			s.stop()
 		})

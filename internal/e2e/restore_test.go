@@ -62,7 +62,7 @@ func TestKillDuringARestore(t *testing.T) {
 	for kill := range kills {
 		next := map[string]string{"old": "new", "new": "old"}[is]
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), busy)
 		ended := make(chan error, 1)
 		go func() {
 			status, body, err := s.call(ctx, "POST", route, bundles[next])
@@ -78,7 +78,7 @@ func TestKillDuringARestore(t *testing.T) {
 		found := nameOfAll(t, dir)
 		switch {
 		case found != is && found != next, restored && found != next:
-			t.Fatalf("all apps are %q after a restore of %q over %q, which was told to have ended: %v", found, next, is, restored)
+			t.Fatalf("all apps are %q after a restore of %q over %q, which was reported to have ended: %v", found, next, is, restored)
 		case found == next:
 			is = next
 			changed++

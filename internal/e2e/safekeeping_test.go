@@ -195,7 +195,7 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 	must[map[string]any](s, "POST", backupFiles, "")
 	took := time.Since(began)
 	s.stop()
-	r, told, cut, known := rand.New(rand.NewPCG(7, 7)), 1, 0, map[string]bool{}
+	r, reported, cut, known := rand.New(rand.NewPCG(7, 7)), 1, 0, map[string]bool{}
 	kills := min(count(t, "AUDITOR_KILLS", 3), 50)
 	for range kills {
 		// No process may have to wait until the lease of the last one expires.
@@ -204,7 +204,7 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 			return err
 		})
 		s := start(t, dir, from)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), busy)
 		ended := make(chan bool, 1)
 		go func() {
 			status, _, err := s.call(ctx, "POST", backupFiles, "")
@@ -213,12 +213,12 @@ func TestKillWhileABackupIsWritten(t *testing.T) {
 		time.Sleep(time.Duration(r.Int64N(int64(3 * took / 2))))
 		s.kill()
 		if <-ended {
-			told++
+			reported++
 		}
 		cancel()
 		backups, others := whole(t, dir, known)
-		if backups < min(told, snapshots.DefaultRetentionCount) {
-			t.Errorf("%d backups were reported, and there are %d", told, backups)
+		if backups < min(reported, snapshots.DefaultRetentionCount) {
+			t.Errorf("%d backups were reported, and there are %d", reported, backups)
 		}
 		if len(others) > 1 {
 			t.Errorf("more than one is left: %v", others)

@@ -56,6 +56,10 @@ func withFolder(m *testing.M) int {
 	return m.Run()
 }
 
+// busy is how long a process may take for what takes it a moment: the machine may be busy
+// with other packages, and a disk that is written to by a compiler can stall for long.
+const busy = 2 * time.Minute
+
 // service is a running standalone binary.
 type service struct {
 	t    testing.TB
@@ -111,6 +115,7 @@ func start(t testing.TB, dir string, from *stage, more ...string) *service {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.showLog)
 	t.Cleanup(s.kill)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
@@ -129,7 +134,14 @@ func (s *service) kill() {
 	select {
 	case <-s.done:
 		s.done <- nil
-	case <-time.After(10 * time.Second):
+	case <-time.After(busy):
+	}
+}
+
+// showLog prints what the process logged if the test failed. The process has ended.
+func (s *service) showLog() {
+	if s.t.Failed() {
+		s.t.Logf("the log of the service:\n%s", s.errs)
 	}
 }
 
@@ -144,9 +156,9 @@ func (s *service) stop() {
 	case err := <-s.done:
 		s.done <- nil
 		if err != nil {
-			s.t.Errorf("the service ended with %v\n%s", err, s.errs)
+			s.t.Errorf("the service ended with %v", err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(busy):
 		s.t.Fatal("the service does not end")
 	}
 }

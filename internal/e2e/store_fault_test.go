@@ -13,8 +13,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// told is what the activity log says of an app that could not be read.
-type told struct {
+// reported is what the activity log says of an app that could not be read.
+type reported struct {
 	ErrorMessage string
 	HTTPStatus   int
 }
@@ -33,41 +33,41 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 	)
 	tests := []struct {
 		fault fakestore.Fault
-		want  told // zero: the app is read
+		want  reported // zero: the app is read
 	}{
-		{fakestore.Fault{Kind: fakestore.Gone}, told{notListed, 404}},
-		{fakestore.Fault{Kind: fakestore.Blocked, Times: 1}, told{"the App Store refused the request", 403}},
-		{fakestore.Fault{Kind: fakestore.Broken}, told{noAnswer, 503}},
-		{fakestore.Fault{Kind: fakestore.Slow, Delay: 400 * time.Millisecond}, told{}},
-		{fakestore.Fault{Kind: fakestore.Slow, Delay: outOfReach}, told{"the App Store took too long to answer", 0}},
-		{fakestore.Fault{Kind: fakestore.Truncated}, told{}},
-		{fakestore.Fault{Kind: fakestore.Garbage}, told{layout, 0}},
-		{fakestore.Fault{Kind: fakestore.Nothing}, told{}},
-		{fakestore.Fault{Kind: fakestore.Home}, told{notListed, 0}},
-		{fakestore.Fault{Kind: fakestore.Away}, told{layout, 0}},
-		{fakestore.Fault{Kind: fakestore.Loop}, told{noAnswer, 0}},
-		{fakestore.Fault{Kind: fakestore.OtherApp}, told{layout, 0}},
-		{fakestore.Fault{Kind: fakestore.Huge}, told{"the answer is too large", 200}},
-		{fakestore.Fault{Kind: fakestore.Deep}, told{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Gone}, reported{notListed, 404}},
+		{fakestore.Fault{Kind: fakestore.Blocked, Times: 1}, reported{"the App Store refused the request", 403}},
+		{fakestore.Fault{Kind: fakestore.Broken}, reported{noAnswer, 503}},
+		{fakestore.Fault{Kind: fakestore.Slow, Delay: 400 * time.Millisecond}, reported{}},
+		{fakestore.Fault{Kind: fakestore.Slow, Delay: outOfReach}, reported{"the App Store took too long to answer", 0}},
+		{fakestore.Fault{Kind: fakestore.Truncated}, reported{}},
+		{fakestore.Fault{Kind: fakestore.Garbage}, reported{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Nothing}, reported{}},
+		{fakestore.Fault{Kind: fakestore.Home}, reported{notListed, 0}},
+		{fakestore.Fault{Kind: fakestore.Away}, reported{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Loop}, reported{noAnswer, 0}},
+		{fakestore.Fault{Kind: fakestore.OtherApp}, reported{layout, 0}},
+		{fakestore.Fault{Kind: fakestore.Huge}, reported{"the answer is too large", 200}},
+		{fakestore.Fault{Kind: fakestore.Deep}, reported{layout, 0}},
 	}
 	b := newSyncBulk(t, 2*len(tests)+1) // the odd ones are at fault
 	dir := t.TempDir()
 	s := b.track(t, dir)
 
-	want := map[storage.AppID]told{}
+	want := map[storage.AppID]reported{}
 	for i, id := range b.ids {
 		was := b.states[id]
 		is := state{uses: randomState(b.random).uses, features: was.features, rating: was.rating}
 		app := is.app(b.random, id, false)
 		if i%2 == 1 {
 			test := tests[i/2]
-			if app.Fault = test.fault; test.want != (told{}) {
+			if app.Fault = test.fault; test.want != (reported{}) {
 				want[id] = test.want
 			} else if test.fault.Kind != fakestore.Slow { // it was read and said nothing of its label
 				b.want[id] = append(b.want[id], nil)
 			}
 		}
-		if b.store.Put(app); app.Fault.Kind == fakestore.None || app.Fault.Kind == fakestore.Slow && want[id] == (told{}) {
+		if b.store.Put(app); app.Fault.Kind == fakestore.None || app.Fault.Kind == fakestore.Slow && want[id] == (reported{}) {
 			b.want[id] = append(b.want[id], differences(seen{was, true}, seen{is, true}))
 			b.states[id] = is
 		}
@@ -100,12 +100,12 @@ func TestSyncOfAStoreAtFault(t *testing.T) {
 
 // failures returns what the activity log says of apps that could not be read
 // since then.
-func failures(s *service, since time.Time) map[storage.AppID]told {
+func failures(s *service, since time.Time) map[storage.AppID]reported {
 	s.t.Helper()
 	path := fmt.Sprintf("/api/activity?type=resync&status=error&limit=500&since=%d", since.UnixMilli())
-	found := map[storage.AppID]told{}
+	found := map[storage.AppID]reported{}
 	for _, row := range must[activityPage](s, "GET", path, "").Rows {
-		var detail told
+		var detail reported
 		if err := json.Unmarshal(row.Detail, &detail); err != nil {
 			s.t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (r *receiver) next() []byte {
 	select {
 	case body := <-r.came:
 		return body
-	case <-time.After(time.Minute):
+	case <-time.After(busy):
 		r.t.Fatal("no message came")
 		return nil
 	}

@@ -136,7 +136,7 @@ func TestTypesThatHoldThemselves(t *testing.T) {
 	}
 }
 
-func TestWrongTypesAreTold(t *testing.T) {
+func TestWrongTypesAreReported(t *testing.T) {
 	t.Parallel()
 	for want, types := range map[string][]reflect.Type{
 		"no JSON is written of a chan int": {reflect.TypeFor[chan int]()},

@@ -44,7 +44,7 @@ func factsOf(tx *storage.Tx) (facts, error) {
 	if f.decided, err = decided(tx); err != nil {
 		return facts{}, err
 	}
-	names := []string{settings.PrivacyProfile, settings.SyncSchedule, "backgroundWizardCompletedAt", DeviceSyncSetting, AuditBundleSetting}
+	names := []string{settings.PrivacyProfile, settings.SyncSchedule, settings.WizardCompleted, DeviceSyncSetting, AuditBundleSetting}
 	for _, t := range tasks() {
 		if t.visit != "" {
 			names = append(names, t.visit)

@@ -68,7 +68,7 @@ func tasks() []task {
 		}),
 		{
 			id: TaskBackground, route: "/settings/sync", optIn: true,
-			done: func(f facts) bool { return f.text("backgroundWizardCompletedAt") != "" || f.scheduled() },
+			done: func(f facts) bool { return f.text(settings.WizardCompleted) != "" || f.scheduled() },
 		},
 		{
 			id: TaskRemove, route: "/review-queue", optIn: true, prerequisites: []string{TaskProfile},

@@ -219,7 +219,7 @@ func TestDamagedLog(t *testing.T) {
 func TestUnreadableFile(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("who may read is not told by mode bits here")
+		t.Skip("mode bits do not decide here who may read")
 	}
 	path := newPath(t)
 	openAndClose(t, path)

@@ -39,7 +39,7 @@ var private = map[string]fs.FileMode{"auditor.db": 0o600, "auditor.db-wal": 0o60
 func TestFilesArePrivate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
-		t.Skip("rights are not told by mode bits here")
+		t.Skip("mode bits do not show rights here")
 	}
 	dir := filepath.Join(t.TempDir(), "new", "newer")
 	s := openStore(t, filepath.Join(dir, "auditor.db"))
@@ -61,7 +61,7 @@ func TestFilesArePrivate(t *testing.T) {
 func TestFilesBecomePrivate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
-		t.Skip("rights are not told by mode bits here")
+		t.Skip("mode bits do not show rights here")
 	}
 	path := newPath(t)
 	first := openStore(t, path)

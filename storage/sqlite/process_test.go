@@ -181,10 +181,10 @@ func TestKill(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	for round := range 4 {
-		told := tellAndKill(t, path, "forever", 20*(round+1))
+		reported := reportAndKill(t, path, "forever", 20*(round+1))
 		s := openStore(t, path)
-		if n := counted(t, s); n < told || n > told+1 {
-			t.Errorf("the counter is at %d after a kill, and %d was told", n, told)
+		if n := counted(t, s); n < reported || n > reported+1 {
+			t.Errorf("the counter is at %d after a kill, and %d was reported", n, reported)
 		}
 		healthy(t, s)
 		if err := s.Close(); err != nil {
@@ -193,9 +193,9 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// tellAndKill lets a process commit so many times, and returns the last number
+// reportAndKill lets a process commit so many times, and returns the last number
 // that it told before its end.
-func tellAndKill(t *testing.T, path, task string, commits int) (last int) {
+func reportAndKill(t *testing.T, path, task string, commits int) (last int) {
 	t.Helper()
 	cmd := process(t, path, task)
 	out, err := cmd.StdoutPipe()

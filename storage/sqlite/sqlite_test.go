@@ -170,7 +170,7 @@ func TestCopyRefuses(t *testing.T) {
 	}
 }
 
-func TestCheckTellsWhatIsWrong(t *testing.T) {
+func TestCheckReportsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	s := openStore(t, path)

@@ -173,7 +173,7 @@ func TestKilledCompaction(t *testing.T) {
 	const plainRows = "SELECT count(*) FROM policy_versions WHERE text IS NULL"
 	left := number(t, path, plainRows)
 	for range kills {
-		tellAndKill(t, path, "compact", 1)
+		reportAndKill(t, path, "compact", 1)
 		now := number(t, path, plainRows)
 		if now > max(left-50, 0) { // a round, at least
 			t.Errorf("%d rows hold their text after a kill, of %d before", now, left)
