@@ -2,9 +2,11 @@ package jsonlimit
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"reflect"
 
 	"github.com/go-json-experiment/json"
@@ -32,6 +34,8 @@ const (
 // Budget limits the memory for the values of one or several texts. The zero value is a
 // full budget. It is not safe for concurrent use, and must not be copied.
 type Budget struct {
+	Memory int // bytes, approximately; zero: 16 MiB
+
 	used int
 	mode mode
 	hook *json.Unmarshalers // calls admit; it caches by type, so it is made once
@@ -61,19 +65,31 @@ const (
 	lenient mode = true
 )
 
-func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) error {
-	if ExceedsDepth(text, maxDepth) {
-		return ErrTooDeep
+// Values decodes each value of a text that has any number of them, one after the other, as
+// encoding/json decodes into an any. It ends with the first error.
+func (b *Budget) Values(text []byte) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		d, err := b.decoder(text, exact)
+		for err == nil && d.PeekKind() != 0 { // 0: the end, or no value
+			var value any
+			if err = json.UnmarshalDecode(d, &value); err == nil && !yield(value, nil) {
+				return
+			}
+		}
+		if err == nil {
+			_, err = d.ReadToken()
+		}
+		if !errors.Is(err, io.EOF) {
+			yield(nil, fmt.Errorf("decode JSON: %w", err))
+		}
 	}
-	if err := b.charge(perText); err != nil {
+}
+
+func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) error {
+	d, err := b.decoder(text, m, opts...)
+	if err != nil {
 		return err
 	}
-	if b.hook == nil {
-		b.hook = json.UnmarshalFromFunc(b.admit)
-	}
-	b.mode = m
-	opts = append(opts, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(b.hook))
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), opts...)
 	if err := json.UnmarshalDecode(d, into); err != nil {
 		return fmt.Errorf("decode JSON: %w", err)
 	}
@@ -83,8 +99,25 @@ func (b *Budget) decode(text []byte, into any, m mode, opts ...json.Options) err
 	return nil
 }
 
+// decoder returns a decoder that charges for the values of a text, unless the text is nested
+// too deep or the budget is used up.
+func (b *Budget) decoder(text []byte, m mode, opts ...json.Options) (*jsontext.Decoder, error) {
+	if ExceedsDepth(text, maxDepth) {
+		return nil, ErrTooDeep
+	}
+	if err := b.charge(perText); err != nil {
+		return nil, err
+	}
+	if b.hook == nil {
+		b.hook = json.UnmarshalFromFunc(b.admit)
+	}
+	b.mode = m
+	opts = append(opts, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(b.hook))
+	return jsontext.NewDecoder(bytes.NewBuffer(text), opts...), nil
+}
+
 func (b *Budget) charge(n int) error {
-	if b.used += n; b.used > memory {
+	if b.used += n; b.used > cmp.Or(b.Memory, memory) {
 		return ErrTooLarge
 	}
 	return nil

@@ -105,6 +105,37 @@ func TestBudget_shared(t *testing.T) {
 }
 
 // FuzzDecode: whatever the text, what is decoded stays within the budget.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]any{
+		"":                        nil,
+		" \n":                     nil,
+		`{"a":[1,"b",null]} true`: {map[string]any{"a": []any{1.0, "b", nil}}, true},
+		"{}{}\n\n3":               {map[string]any{}, map[string]any{}, 3.0},
+		"1 x":                     {1.0, "an error"},
+		"[1":                      {"an error"},
+		"1]":                      {1.0, "an error"},
+	} {
+		var got []any
+		for value, err := range new(jsonlimit.Budget).Values([]byte(text)) {
+			if err != nil {
+				value = "an error"
+			}
+			got = append(got, value)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	small := jsonlimit.Budget{Memory: 2000}
+	err := error(nil)
+	for _, err = range small.Values([]byte("[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]")) {
+	}
+	if !errors.Is(err, jsonlimit.ErrTooLarge) {
+		t.Errorf("of 2,000 bytes: %v", err)
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{"many":[{},{}]}`, `{"deep":[{"a":[{},{}]},{"b":[{}]}],"keyed":{"a":{}}}`, `[[[]]]`, `{"raw":"\ud800"}`} {
 		f.Add([]byte(seed), true)

@@ -19,7 +19,8 @@ const (
 )
 
 var (
-	// ErrTooMany means that a list has more than [Max] apps.
+	// ErrTooMany means that a list has more than [Max] apps, or far more values than so many
+	// apps have.
 	ErrTooMany = errors.New("the list has more than 5000 apps")
 	// ErrNotText means that a list is not a text, such as a file of another program.
 	ErrNotText = errors.New("the list is not a text in UTF-8 or UTF-16")

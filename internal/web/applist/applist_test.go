@@ -3,6 +3,7 @@ package applist_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -87,6 +88,9 @@ func TestFile(t *testing.T) {
 			[]applist.App{{Name: "One", ID: "12345678"}, {Name: "Two", ID: "23456789"}}, nil},
 		"numbers in JSON":    {`[12345678, 5, 1.5, {"trackId": 23456789}]`, []applist.App{{ID: "12345678"}, {ID: "23456789"}}, nil},
 		"lines of JSON":      {"{\"id\":12345678}\n{\"name\":\"Two\"}\n", []applist.App{{ID: "12345678"}, {Name: "Two"}}, nil},
+		"objects of JSON":    {"{\n  \"id\": 12345678\n}\n{\n  \"name\": \"Two\"\n}", []applist.App{{ID: "12345678"}, {Name: "Two"}}, nil},
+		"more behind JSON":   {"{\"id\":12345678}\nTwo\n", nil, applist.ErrNotJSON},
+		"deep JSON":          {strings.Repeat("[", 1000) + "12345678" + strings.Repeat("]", 1000), nil, applist.ErrNotJSON},
 		"bad JSON":           {`[{"name": "A",}]`, nil, applist.ErrNotJSON},
 		"cut JSON":           {`{"apps": [`, nil, applist.ErrNotJSON},
 		"a name in brackets": {"[BETA] One\nTwo\n", []applist.App{{Name: "[BETA] One"}, {Name: "Two"}}, nil},
@@ -120,6 +124,23 @@ func TestQueries(t *testing.T) {
 	want := []string{"One", "One (23456789)", "One (com.example.one)", "One (Ann)", "34567890"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A short list can need a lot of memory: each of its empty objects is three bytes.
+func TestMemory(t *testing.T) {
+	for name, part := range map[string]string{"lists": "[],", "objects": "{},", "members": `{"a":0},`, "numbers": "0,", "members of members": `{"a":[{}]},`} {
+		text := []byte("[" + strings.Repeat(part, 512<<10/len(part)) + "0]")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := applist.File(text)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, applist.ErrTooMany) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 40*uint64(len(text)) {
+			t.Errorf("%s: %d KB for a list of %d", name, took>>10, len(text)>>10)
+		}
 	}
 }
 

@@ -1,30 +1,33 @@
 package applist
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/privacylabels/auditor/internal/jsonlimit"
 )
 
-// fromJSON reads JSON: one value, or one in each line.
+// memoryEach is how many bytes of memory the values of a list may take for each byte of its
+// text. An ID in an array takes 7, and an empty array or object more than 20.
+const memoryEach = 16
+
+// fromJSON reads JSON: one value, or several one after the other.
 func fromJSON(text string) ([]App, error) {
 	var l list
-	for from := json.NewDecoder(strings.NewReader(text)); ; {
-		var value any
-		err := from.Decode(&value)
-		if errors.Is(err, io.EOF) {
-			return l.done()
+	budget := jsonlimit.Budget{Memory: memoryEach*len(text) + 1<<12}
+	for value, err := range budget.Values([]byte(text)) {
+		if errors.Is(err, jsonlimit.ErrTooLarge) {
+			return nil, ErrTooMany
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: byte %d: %w", ErrNotJSON, from.InputOffset(), err)
+			return nil, fmt.Errorf("%w: %w", ErrNotJSON, err)
 		}
 		l.walk(value)
 	}
+	return l.done()
 }
 
 // walk finds the apps in a JSON value: texts and numbers in lists, and objects that have
