@@ -172,6 +172,7 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 		{storage.ErrNotSupported, 501, ""},
 		{storage.ErrFull, 507, ""},
 		{storage.ErrDamaged, 500, ""},
+		{storage.ErrUnavailable, 503, "5"},
 		{&fs.PathError{Op: "write", Path: "/home/me/x", Err: syscall.ENOSPC}, 507, ""},
 		{fleet.ErrAddress, 400, ""},
 		{throttled, 503, "91"},
@@ -194,7 +195,7 @@ func TestErrorsBecomeStatuses(t *testing.T) {
 				t.Errorf("%v: the answer shows %q: %s", tt.err, inner, got.Body)
 			}
 		}
-		lines, want := strings.Count(log.String(), "\n"), map[bool]int{true: 1}[tt.status == 500 || tt.status == 507]
+		lines, want := strings.Count(log.String(), "\n"), map[bool]int{true: 1}[tt.status == 500 || tt.status == 507 || tt.err == storage.ErrUnavailable]
 		if lines != want {
 			t.Errorf("%v: %d lines were logged, want %d:\n%s", tt.err, lines, want, &log)
 		}

@@ -45,6 +45,7 @@ var statuses = []struct {
 	{storage.ErrNotSupported, http.StatusNotImplemented, "Not supported by this installation"},
 	{storage.ErrFull, http.StatusInsufficientStorage, "The database is full: delete apps that are not needed, or make room on the disk, and try again"},
 	{storage.ErrDamaged, http.StatusInternalServerError, "The database is damaged: restore a backup"},
+	{storage.ErrUnavailable, http.StatusServiceUnavailable, "The database does not answer. Try again later"},
 	{syscall.ENOSPC, http.StatusInsufficientStorage, diskFull}, // of a file
 	{syscall.EDQUOT, http.StatusInsufficientStorage, diskFull},
 
@@ -173,10 +174,15 @@ func toAnswer(err error) *requestError {
 	return errInternal
 }
 
+// databasePause is how long a client should wait when the database does not answer.
+const databasePause = 5 * time.Second
+
 // waitOf returns how long to wait before the next try, and reports whether the
 // error says so.
 func waitOf(cause, err error) (wait time.Duration, throttled bool) {
 	switch cause {
+	case storage.ErrUnavailable:
+		return databasePause, true
 	case fleet.ErrThrottled:
 		if store, ok := errors.AsType[*fleet.ScrapeError](err); ok {
 			return store.RetryAfter, true
@@ -208,7 +214,7 @@ func (a *API) fail(r *request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	told := toAnswer(err)
-	if told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage { // the operator can repair it
+	if forOperator(told) {
 		a.cfg.Logger.ErrorContext(r.Context(), "a request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if r.wrongToken && (told.Status == http.StatusUnauthorized || told.Status == http.StatusForbidden) {
@@ -226,6 +232,11 @@ func (a *API) fail(r *request, err error) {
 	if writeStatus(&r.out, r, told.Status, body) != nil { // the client has gone
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// forOperator reports whether the operator can repair what a request failed with.
+func forOperator(told *requestError) bool {
+	return told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage || errors.Is(told.Cause, storage.ErrUnavailable)
 }
 
 // bodyOf returns the body of a refusal.
@@ -257,7 +268,7 @@ func (a *API) outcome(ctx context.Context, method, path string, work func() (any
 		}
 	}
 	told := toAnswer(err)
-	if told.Status == http.StatusInternalServerError || told.Status == http.StatusInsufficientStorage {
+	if forOperator(told) {
 		a.cfg.Logger.ErrorContext(ctx, "a request failed", "method", method, "path", path, "error", err)
 	}
 	if body, err = op.Encode(bodyOf(told)); err != nil {

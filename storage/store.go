@@ -20,6 +20,10 @@ var (
 	// ErrFull means that there is no space for a write, for example on the disk.
 	// Nothing was written.
 	ErrFull = errors.New("no space left for the database")
+	// ErrUnavailable means that the database does not answer now: it cannot be reached,
+	// restarts, or is held by another process for too long. The same call may succeed
+	// later. A commit that fails with it may have happened.
+	ErrUnavailable = errors.New("the database does not answer")
 	// ErrDamaged means that stored data is corrupt and cannot be read.
 	ErrDamaged = errors.New("the database is damaged: restore a backup")
 )

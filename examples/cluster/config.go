@@ -21,7 +21,7 @@ type config struct {
 	Serve struct{}    `cmd:"" default:"1" help:"Serve the HTTP API and run scheduled work. This is the default command."`
 	Move  moveCommand `cmd:"" help:"Copy the data folder of a SQLite installation into the database, which must be empty, and compare both."`
 
-	DatabaseURL          string `name:"database-url" var:"DATABASE_URL" required:"" placeholder:"URL" help:"URL of the PostgreSQL database; as a flag it shows in process lists."`
+	DatabaseURL          string `name:"database-url" var:"DATABASE_URL" placeholder:"URL" help:"URL of the PostgreSQL database, required; as a flag it shows in process lists."`
 	DatabasePasswordFile string `var:"DATABASE_PASSWORD_FILE" placeholder:"FILE" help:"File to read the password of the database from, at each connection. PGPASSFILE and passfile= in the URL work as well."`
 	SecretFile           string `var:"AUDITOR_SECRET_FILE" placeholder:"FILE" help:"File with the key of the installation, 32 bytes, the same for all replicas. Default: secret.key in the data folder, created if missing."`
 	Replica              string `var:"AUDITOR_REPLICA" placeholder:"NAME" help:"Name of the address that requests of this replica come from: when the App Store refuses one, the replicas with this name pause. Default: the name of the host."`
@@ -78,6 +78,9 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		return config{}, err
 	}
 	c.command = parsed.Command()
+	if c.DatabaseURL == "" {
+		err = errors.New("DATABASE_URL is missing: set it to the URL of the PostgreSQL database, such as postgres://auditor@db.example/auditor")
+	}
 	for name, n := range map[string]int64{
 		"SERVICE_OUTBOUND_PER_MINUTE": int64(c.OutboundPerMinute), "SERVICE_MAX_RESTORE_BYTES": c.MaxRestoreBytes, "SERVICE_SCHEDULER_TICK": int64(c.SchedulerTick),
 	} {

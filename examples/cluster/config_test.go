@@ -56,7 +56,7 @@ func TestConfigRefuses(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		"no database":       {says: "database-url"},
+		"no database":       {says: "DATABASE_URL is missing"},
 		"a misspelt switch": {env: map[string]string{"SERVICE_NETWORK_EXPOSED": "treu"}, says: "SERVICE_NETWORK_EXPOSED"},
 		"no duration":       {env: map[string]string{"SERVICE_SCHEDULER_TICK": "often"}, says: "scheduler-tick"},
 		"a negative number": {env: map[string]string{"SERVICE_OUTBOUND_PER_MINUTE": "-1"}, says: "negative"},
@@ -122,14 +122,14 @@ func TestReplicasAgreeOnTheKey(t *testing.T) {
 	t.Parallel()
 	store, one, other := memory.New(), bytes.Repeat([]byte("a"), secretSize), bytes.Repeat([]byte("b"), secretSize)
 	for range 2 {
-		if err := agree(t.Context(), store, one); err != nil {
+		if err := agree(t.Context(), store, one, time.Now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := agree(t.Context(), store, other); !errors.Is(err, errOtherKey) {
+	if err := agree(t.Context(), store, other, time.Now); !errors.Is(err, errOtherKey) {
 		t.Errorf("another key: %v, want %v", err, errOtherKey)
 	}
-	if err := requireStopped(t.Context(), store); err == nil {
+	if err := requireStopped(t.Context(), store, time.Now); err == nil {
 		t.Error("a move is allowed beside replicas")
 	}
 }

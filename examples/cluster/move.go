@@ -25,7 +25,7 @@ const sourceName = "auditor.db"
 func move(ctx context.Context, c config, stdout io.Writer) (err error) {
 	from, err := sqlite.Open(ctx, filepath.Join(c.Move.From, sourceName), sqlite.WithoutMigration(), sqlite.WithoutOthers())
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no database in %s", c.Move.From)
+		return fmt.Errorf("%s has no %s: name the data folder of the installation with SQLite", c.Move.From, sourceName)
 	}
 	if err != nil {
 		return err
@@ -36,10 +36,17 @@ func move(ctx context.Context, c config, stdout io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	if err := requireStopped(ctx, to); err != nil {
+	clock, err := to.NewClock(ctx, time.Now)
+	if err != nil {
+		return err
+	}
+	if err := requireStopped(ctx, to, clock.Now); err != nil {
 		return err
 	}
 	report, err := transfer.Move(ctx, from, to)
+	if errors.Is(err, transfer.ErrNotEmpty) {
+		return fmt.Errorf("%w: name a new database in the URL, or a new schema with search_path", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -57,13 +64,13 @@ func move(ctx context.Context, c config, stdout io.Writer) (err error) {
 }
 
 // requireStopped fails while replicas use the database.
-func requireStopped(ctx context.Context, store storage.Store) error {
+func requireStopped(ctx context.Context, store storage.Store, now func() time.Time) error {
 	return store.View(ctx, func(tx *storage.Tx) error {
 		key, err := tx.Leases.Get(keyLease)
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil
 		}
-		if err == nil && inUse(key, storage.TimeOf(time.Now())) {
+		if err == nil && inUse(key, storage.TimeOf(now())) {
 			err = errors.New("replicas use the database, or did so less than two minutes ago: stop them, and move before their first start")
 		}
 		return err

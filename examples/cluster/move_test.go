@@ -68,7 +68,7 @@ func TestMove(t *testing.T) {
 	if !ok || !strings.Contains(out, "same digests") || !strings.Contains(out, filepath.Join(dir, secretName)) {
 		t.Fatalf("move: %q, %q", out, errs)
 	}
-	refused("target is not empty")
+	refused("name a new database")
 	r := c.start()
 	if got := must[struct{ Total int }](r, "GET", "/api/apps?limit=1", ""); got.Total != apps {
 		t.Errorf("the replica serves %d apps, want %d", got.Total, apps)
@@ -76,7 +76,7 @@ func TestMove(t *testing.T) {
 	refused("replicas use the database")
 	r.stop()
 	dir = t.TempDir()
-	refused("no database in " + dir)
+	refused(dir + " has no auditor.db")
 }
 
 // TestMoveIsKilled kills a move. Replicas refuse what it has copied, and another move

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -93,12 +92,12 @@ func inUse(key storage.Lease, now storage.Time) bool {
 }
 
 // agree records the key that is in use, or fails with [errOtherKey].
-func agree(ctx context.Context, store storage.Store, secret []byte) error {
+func agree(ctx context.Context, store storage.Store, secret []byte, now func() time.Time) error {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("fingerprint"))
 	fingerprint := hex.EncodeToString(mac.Sum(nil)[:16])
 	return store.Update(ctx, func(tx *storage.Tx) error {
-		now := storage.TimeOf(time.Now())
+		now := storage.TimeOf(now())
 		key, err := tx.Leases.Get(keyLease)
 		if err != nil && !errors.Is(err, storage.ErrNotFound) {
 			return err
@@ -114,9 +113,10 @@ func agree(ctx context.Context, store storage.Store, secret []byte) error {
 	})
 }
 
-// stayAgreed repeats agree until the context ends. It fails if another key is in use by
-// now, as after a failure of the database that lasted longer than the record.
-func stayAgreed(ctx context.Context, store storage.Store, secret []byte, log *slog.Logger) error {
+// stayAgreed adjusts the clock and repeats agree until the context ends. It fails if another
+// key is in use by now, as after a failure of the database that lasted longer than the
+// record.
+func stayAgreed(ctx context.Context, store storage.Store, secret []byte, clock *replicaClock) error {
 	ticker := time.NewTicker(keyLasts / 3)
 	defer ticker.Stop()
 	for {
@@ -125,12 +125,15 @@ func stayAgreed(ctx context.Context, store storage.Store, secret []byte, log *sl
 			return nil
 		case <-ticker.C:
 		}
-		err := agree(ctx, store, secret)
+		err := clock.adjust(ctx)
+		if err == nil {
+			err = agree(ctx, store, secret, clock.Now)
+		}
 		if errors.Is(err, errOtherKey) {
 			return err
 		}
 		if err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "the key was not recorded", "error", err)
+			clock.log.WarnContext(ctx, "the key was not recorded", "error", err)
 		}
 	}
 }

@@ -53,7 +53,11 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if err := transfer.RequireWhole(ctx, store); err != nil {
 		return err
 	}
-	if err := agree(ctx, store, secret); err != nil {
+	clock, err := newReplicaClock(ctx, store, log)
+	if err != nil {
+		return err
+	}
+	if err := agree(ctx, store, secret, clock.Now); err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
@@ -66,7 +70,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	defer runs.Close() // after the auditor
-	a, err := newAuditor(ctx, c, store, runs, secret, listener.Addr(), log)
+	a, err := newAuditor(ctx, c, store, runs, secret, listener.Addr(), clock.Now, log)
 	if err != nil {
 		return err
 	}
@@ -79,12 +83,12 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	}
 	return serving.Service{
 		Auditor: a, Listener: netutil.LimitListener(listener, maxConnections), Log: log, Timeout: serving.ShutdownTimeout,
-		Beside: func(ctx context.Context) error { return stayAgreed(ctx, store, secret, log) },
+		Beside: func(ctx context.Context) error { return stayAgreed(ctx, store, secret, clock) },
 	}.Run(ctx)
 }
 
 // newAuditor returns an auditor with the settings.
-func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *riverrunner.Runs, secret []byte, bound net.Addr, log *slog.Logger) (*auditor.Auditor, error) {
+func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *riverrunner.Runs, secret []byte, bound net.Addr, now func() time.Time, log *slog.Logger) (*auditor.Auditor, error) {
 	outside, err := newSources(ctx, c, store, log)
 	if err != nil {
 		return nil, err
@@ -100,7 +104,8 @@ func newAuditor(ctx context.Context, c config, store *postgres.Store, runs *rive
 	}
 	return auditor.New(append(options,
 		auditor.WithStore(store),
-		auditor.WithLimiters(store.Limiters(time.Now)),
+		auditor.WithClock(now),
+		auditor.WithLimiters(store.Limiters(now)),
 		auditor.WithEngine(runs.Engine),
 		auditor.WithLogger(log),
 		auditor.WithSecret(secret),

@@ -25,7 +25,8 @@ type Job interface {
 	// Do works on an item, outside any transaction, and returns what to write. The
 	// context ends when the run is cancelled or has to end, and may end when another
 	// process has taken over. An error ends the run as failed, except for [ErrStopping],
-	// see [Item.Stopping]. A failure of one subject is a Result.
+	// see [Item.Stopping], and one that wraps [storage.ErrUnavailable], after which the item
+	// is tried again. A failure of one subject is a Result.
 	Do(ctx context.Context, item Item) (Result, error)
 
 	// End is called in the transaction that ends, pauses or interrupts a run, see

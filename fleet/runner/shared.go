@@ -264,16 +264,25 @@ func (e *Shared) leave(tx *storage.Tx, job guarded, run storage.Run, status stor
 	return run, background.Release(tx, lease)
 }
 
-// finish leaves a run in a transaction of its own, unless it has been left.
+// finish leaves a run in a transaction of its own, unless it has been left, and publishes
+// that.
 func (e *Shared) finish(ctx context.Context, id, runner string, status storage.RunStatus, why string) (run storage.Run, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
+	tried := false // then it may have been left although the response was lost
 	err = e.jobs[runner].settling(func(job guarded) error {
 		return retry(ctx, func() error {
 			return e.store.Update(ctx, func(tx *storage.Tx) error {
-				if run, err = tx.Runs.Get(id); err != nil || run.Status != storage.RunRunning {
+				if run, err = tx.Runs.Get(id); err != nil {
 					return err
 				}
+				if run.Status != storage.RunRunning {
+					if !tried {
+						err = background.ErrLost
+					}
+					return err
+				}
+				tried = true
 				status, why := status, why
 				if status == storage.RunInterrupted && run.Control == pauseAsked {
 					status, why = storage.RunPaused, ""
@@ -283,8 +292,11 @@ func (e *Shared) finish(ctx context.Context, id, runner string, status storage.R
 			})
 		})
 	})
-	if err == nil {
+	switch {
+	case err == nil:
 		e.ended(ctx, run)
+	case errors.Is(err, background.ErrLost): // left by another item, or by another process: tend publishes that
+		err = nil
 	}
 	return run, err
 }

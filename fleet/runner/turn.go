@@ -106,9 +106,9 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 		return again(0)
 	}
 	var broken *databaseError
-	if errors.As(err, &broken) {
+	if errors.As(err, &broken) || errors.Is(err, storage.ErrUnavailable) {
 		t.clear(ctx)
-		return t.put(ctx, broken.err)
+		return t.put(ctx, err)
 	}
 	e.log.ErrorContext(ctx, "run failed", "runner", out.Runner, "run_id", out.Run, "subject", t.item.Subject, "error", err)
 	if _, err := e.finish(ctx, out.Run, out.Runner, storage.RunFailed, err.Error()); err != nil {

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -16,6 +17,10 @@ import (
 
 // settleTimeout limits the time for leaving a run in order.
 const settleTimeout = 10 * time.Second
+
+// errLeft means that a run was left open, and is resumed by this engine or another one, as
+// after a lost lease.
+var errLeft = fmt.Errorf("the run was left open: %w", background.ErrLost)
 
 // errCancelled ends the context of an item whose run was cancelled.
 var errCancelled = errors.New("the run was cancelled")
@@ -104,6 +109,8 @@ func (l *live) work(ctx context.Context, stop <-chan struct{}, at step) (storage
 		log.InfoContext(ctx, "run ended", "status", final.Status, "completed", final.Completed, "failed", final.Failed, "skipped", final.Skipped,
 			"left", Left(final), "reason", final.Reason, "duration", l.engine.now().Sub(began).Round(time.Millisecond))
 		l.engine.publish(Event{Kind: RunEnded, Run: final})
+	case errors.Is(err, errLeft):
+		log.InfoContext(ctx, "run left open")
 	case errors.Is(err, background.ErrLost):
 		log.WarnContext(ctx, "lease lost to another process")
 	case errors.Is(err, ErrStopping):
@@ -180,6 +187,10 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 			return finish(storage.RunCancelled, "")
 		case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
 			return leave()
+		case errors.Is(err, storage.ErrUnavailable): // the run is resumed as soon as the database answers
+			l.engine.log.ErrorContext(ctx, "item not done", "runner", l.job.Name(), "run_id", at.run.ID, "subject", at.item.Subject, "error", err)
+			final, _ := leave()
+			return final, errLeft
 		default:
 			return fail(err)
 		}

@@ -61,12 +61,15 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	if err != nil {
 		return config{}, err
 	}
-	if err := refusePostgres(args, lookup); err != nil {
-		return config{}, err
-	}
 	parsed, err := parser.Parse(twoDashes(args, allFlags(parser.Model)))
 	if help {
 		return config{}, errHelp
+	}
+	// A command on a running service works whatever that stores in.
+	if remote := err == nil && c.ServiceURL != "" && parsed.Command() != "serve"; !remote {
+		if err := refusePostgres(args, lookup); err != nil {
+			return config{}, err
+		}
 	}
 	var refused *kong.ParseError
 	if errors.As(err, &refused) { // the settings are checked all the same

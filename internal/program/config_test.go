@@ -97,6 +97,7 @@ func TestPostgresIsForTheOtherProgram(t *testing.T) {
 		"other scheme":    {args: []string{"serve", strings.Replace(url, "postgres:", "postgresql:", 1)}},
 		"variable":        {env: map[string]string{"DATABASE_URL": url}},
 		"folder variable": {env: map[string]string{"SERVICE_DATA_DIR": url}},
+		"serve":           {args: []string{"serve"}, env: map[string]string{"DATABASE_URL": url, "SERVICE_URL": "http://127.0.0.1:3000"}},
 	} {
 		_, err := readConfig(tt.args, environment(tt.env), io.Discard)
 		if err == nil || !strings.Contains(err.Error(), "examples/cluster") || strings.Contains(err.Error(), "s3cret") {
@@ -105,6 +106,11 @@ func TestPostgresIsForTheOtherProgram(t *testing.T) {
 	}
 	if _, err := readConfig(nil, environment(map[string]string{"DATABASE_URL": "mysql://db.example/other"}), io.Discard); err != nil {
 		t.Errorf("the database of another program: %v", err)
+	}
+	for _, args := range [][]string{{"backup", "-", "--url", "http://127.0.0.1:3000"}, {"run", "sync", "--url", "http://127.0.0.1:3000"}, {"list", "--help"}} {
+		if _, err := readConfig(args, environment(map[string]string{"DATABASE_URL": url}), io.Discard); err != nil && !errors.Is(err, errHelp) {
+			t.Errorf("%v, beside a database of the cluster: %v", args, err)
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func (s *Store) Check(ctx context.Context) ([]string, error) {
 	wrong, err := s.check(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("check database: %w", err)
+		return nil, fmt.Errorf("check database: %w", explain(err))
 	}
 	return wrong, nil
 }

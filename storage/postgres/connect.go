@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/privacylabels/auditor/storage"
 )
 
 // ErrPooler means that the connection leads to a connection pooler, not to PostgreSQL.
@@ -50,6 +53,7 @@ func parse(url string, c config) (address, error) {
 		return address{}, errors.New("both the URL and a file have a password: remove it from the URL")
 	}
 	conn.ConnectTimeout = cmp.Or(conn.ConnectTimeout, connectTimeout)
+	conn.DialFunc = (&net.Dialer{Control: limitWait}).DialContext
 	for name, value := range map[string]string{
 		"application_name":  "auditor",
 		"client_encoding":   "UTF8",
@@ -90,7 +94,7 @@ func (a address) readPassword(_ context.Context, conn *pgx.ConnConfig) error {
 	}
 	password, err := os.ReadFile(a.passwordFile)
 	if err != nil {
-		return fmt.Errorf("read the password: %w", err)
+		return fmt.Errorf("%w: read the password: %w", storage.ErrUnavailable, err)
 	}
 	conn.Password = strings.TrimRight(string(password), "\r\n")
 	return nil
@@ -108,8 +112,9 @@ func (a address) vet(ctx context.Context, db *sql.DB) error {
 	var session sql.NullString
 	var version int
 	var encoding string
+	var onlyReads bool
 	err := db.QueryRowContext(ctx, "SELECT current_setting('"+sessionSetting+"', TRUE), current_setting('server_version_num')::INT, "+
-		"current_setting('server_encoding')").Scan(&session, &version, &encoding)
+		"current_setting('server_encoding'), current_setting('transaction_read_only')::BOOL").Scan(&session, &version, &encoding, &onlyReads)
 	var refused *pgconn.PgError
 	switch {
 	case errors.As(err, &refused) && strings.Contains(refused.Message, "startup parameter"):
@@ -122,6 +127,9 @@ func (a address) vet(ctx context.Context, db *sql.DB) error {
 		return fmt.Errorf("server is PostgreSQL %d: version %d or later is needed", version/10000, minVersion/10000)
 	case encoding != "UTF8":
 		return fmt.Errorf("database has the encoding %s: create one with UTF8", encoding)
+	case onlyReads:
+		return errors.New("database can only be read, as that of a standby: name the primary server in the URL, " +
+			"or all servers with target_session_attrs=read-write")
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (s *Store) Inspect(ctx context.Context) (storage.Layout, error) {
 		FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`).
 		Scan(&schema, &layout.PageSize, &layout.Bytes)
 	if err != nil {
-		return storage.Layout{}, fmt.Errorf("inspect database: %w", err)
+		return storage.Layout{}, fmt.Errorf("inspect database: %w", explain(err))
 	}
 	layout.Path = s.address.String() + "?search_path=" + schema
 	layout.Pages = layout.Bytes / layout.PageSize

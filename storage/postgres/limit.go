@@ -83,7 +83,7 @@ func (l *limits) Take(ctx context.Context, key string) (calls, left, reset uint6
 		_, err = l.db.ExecContext(ctx, "DELETE FROM limits WHERE ends <= $1", l.now().UnixNano())
 	}
 	if err != nil {
-		return 0, 0, 0, false, fmt.Errorf("limits in the database: %w", err)
+		return 0, 0, 0, false, fmt.Errorf("limits in the database: %w", explain(err))
 	}
 	return uint64(allowed), uint64(max(0, allowed-taken)), uint64(ends), ok, nil
 }
@@ -102,7 +102,7 @@ func (l *limits) Get(ctx context.Context, key string) (calls, left uint64, err e
 	case errors.Is(err, sql.ErrNoRows):
 		return 0, 0, nil
 	case err != nil:
-		return 0, 0, fmt.Errorf("limits in the database: %w", err)
+		return 0, 0, fmt.Errorf("limits in the database: %w", explain(err))
 	case !runs:
 		return uint64(own), uint64(own), nil
 	}
@@ -127,7 +127,7 @@ func (l *limits) execute(ctx context.Context, statement string, args []any) erro
 		return limiter.ErrStopped
 	}
 	if _, err := l.db.ExecContext(ctx, statement, args...); err != nil {
-		return fmt.Errorf("limits in the database: %w", err)
+		return fmt.Errorf("limits in the database: %w", explain(err))
 	}
 	return nil
 }

@@ -68,6 +68,17 @@ func migrate(ctx context.Context, db *sql.DB, asIs bool) (err error) {
 	return tx.Commit()
 }
 
+// advise adds to an error of the migration what to do about it.
+func advise(err error) error {
+	switch code(err) {
+	case notPermitted:
+		return fmt.Errorf("the role may not use or create tables in the schema: make it the owner of the schema and its tables: %w", err)
+	case duplicateTable:
+		return fmt.Errorf("the schema has a table of another program: name an empty one with search_path in the URL: %w", err)
+	}
+	return err
+}
+
 func ignoreDone(err error) error {
 	if errors.Is(err, sql.ErrTxDone) {
 		return nil
@@ -83,7 +94,7 @@ func lockVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 		return 0, err
 	}
 	if !schema.Valid {
-		return 0, errors.New("no schema of the search path exists: create it, or name another one with search_path in the URL")
+		return 0, errors.New("no schema of the search path exists that the role may use: create it, or name another one with search_path in the URL")
 	}
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('auditor'), hashtext($1))", schema.String); err != nil {
 		return 0, err
@@ -112,11 +123,7 @@ func apply(ctx context.Context, tx *sql.Tx, folder string) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, string(script))
-		if code(err) == duplicateTable {
-			return fmt.Errorf("the schema has a table of another program: name an empty one with search_path in the URL: %w", err)
-		}
-		if err != nil {
+		if _, err := tx.ExecContext(ctx, string(script)); err != nil {
 			return fmt.Errorf("%s: %w", path.Base(name), err)
 		}
 	}

@@ -3,8 +3,11 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -75,7 +78,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 		return nil, err
 	}
 	if err := migrate(ctx, s.writers, c.asIs); err != nil {
-		return nil, err
+		return nil, advise(err)
 	}
 	s.revisions = &revisions{db: s.control}
 	s.Store = sqldb.New(s.writers, s.readers, sqldb.Dialect{
@@ -144,6 +147,14 @@ const (
 	indexCorrupted       = "XX" + "002"
 	noSuchSchema         = "3F000"
 	duplicateTable       = "42P07"
+	notPermitted         = "42501"
+	tooManyConnections   = "53300"
+	lockTimeout          = "55P03"
+	idleTimeout          = "25P03" // the server ended an Update whose process stood still
+	shutDown             = "57P01"
+	crashed              = "57P02"
+	starting             = "57P03"
+	connectionException  = "08" // the class of codes
 )
 
 func code(err error) string {
@@ -173,5 +184,39 @@ func sentinel(err error) error {
 	case dataCorrupted, indexCorrupted:
 		return storage.ErrDamaged
 	}
+	if unavailable(err) {
+		return storage.ErrUnavailable
+	}
 	return nil
+}
+
+// unavailable reports whether an error means that the server could not be asked, so that
+// the same call may succeed later.
+func unavailable(err error) bool {
+	var connecting *pgconn.ConnectError
+	if errors.As(err, &connecting) { // for whatever reason, such as a password that is being changed
+		return true
+	}
+	switch c := code(err); c {
+	case tooManyConnections, lockTimeout, idleTimeout, shutDown, crashed, starting:
+		return true
+	case "":
+	default:
+		return strings.HasPrefix(c, connectionException)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	var network *net.OpError
+	return errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err)
+}
+
+// explain adds the sentinel to an error of a statement outside the transactions of the
+// store.
+func explain(err error) error {
+	if known := sentinel(err); known != nil {
+		return fmt.Errorf("%w: %w", known, err)
+	}
+	return err
 }

@@ -43,7 +43,7 @@ func (s *Store) Revision(ctx context.Context) (uint64, error) {
 func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint64, error) {
 	counts, err := s.revisions.read(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("read the revision: %w", err)
+		return 0, fmt.Errorf("read the revision: %w", explain(err))
 	}
 	if tables == storage.AllTables() { // also those that only a later version knows
 		return total(counts), nil

@@ -65,8 +65,8 @@ type Dialect struct {
 	UTF8 bool
 
 	// Sentinel returns an error to wrap beside a driver's error:
-	// storage.ErrConflict for a broken unique or foreign key rule, or one of the
-	// backend's own. Nil, or a nil error: none.
+	// storage.ErrConflict for a broken unique or foreign key rule,
+	// storage.ErrUnavailable for a lost connection, or one of the backend's own. Nil, or a nil error: none.
 	Sentinel func(error) error
 
 	// Retry reports whether the driver's error means that an Update

@@ -90,6 +90,9 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	}
 	c, err := from.begin(ctx, begin)
 	if err != nil {
+		if ctx.Err() == nil {
+			err = s.dialect.explain(err)
+		}
 		return false, fmt.Errorf("begin: %w", err)
 	}
 	t := &tx{ctx: ctx, conn: c, dialect: &s.dialect, kinds: s.kinds, places: &s.places, writable: writable}

@@ -11,8 +11,12 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
-// runInterval is how often the progress of a run is asked for.
-const runInterval = time.Second
+const (
+	// runInterval is how often the progress of a run is asked for.
+	runInterval = time.Second
+	// maxOutage is how long the service, or its database, may not answer meanwhile.
+	maxOutage = 2 * time.Minute
+)
 
 // How a run of a service was left, other than done.
 var (
@@ -43,6 +47,7 @@ func (r Run) Do(ctx context.Context, e *Env) error {
 		return err
 	}
 	said := ""
+	var failing time.Time // since when the service does not answer; zero: it does
 	for {
 		if now := r.progress(run); now != said {
 			e.say("%s", now)
@@ -61,11 +66,25 @@ func (r Run) Do(ctx context.Context, e *Env) error {
 		if ctx.Err() != nil {
 			continue // the wait above says so
 		}
-		if err != nil {
+		switch {
+		case err == nil:
+			run, failing = next, time.Time{}
+		case !temporary(err):
+			return err
+		case failing.IsZero():
+			failing = e.Now()
+			e.say("%s: %v; the run does not depend on this command, which asks again", r.Runner, err)
+		case e.Now().Sub(failing) > maxOutage:
 			return err
 		}
-		run = next
 	}
+}
+
+// temporary reports whether a service may answer later: it restarts, its database does, or a
+// proxy does not reach it.
+func temporary(err error) bool {
+	refused, ok := errors.AsType[*client.Error](err)
+	return !ok || refused.Status >= http.StatusInternalServerError || refused.Status == http.StatusTooManyRequests
 }
 
 // start starts a run, or returns the one that is open.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
@@ -100,8 +101,14 @@ func (r *Runs) migrate(ctx context.Context) (err error) {
 		return err
 	}
 	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == duplicateTable {
+		err = fmt.Errorf("the schema has a table of another program: name an empty one with search_path in the URL: %w", err)
+	}
 	return err
 }
+
+// duplicateTable is the server's code of an error.
+const duplicateTable = "42P07"
 
 // args are the arguments of a job. Its queue is the runner.
 type args struct {

@@ -1,0 +1,80 @@
+package runner_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// outage makes a job meet a database that does not answer at its first items.
+func outage(j *job, items int32) {
+	var met atomic.Int32
+	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		time.Sleep(time.Second)
+		if met.Add(1) <= items {
+			return runner.Result{}, fmt.Errorf("read the settings: %w", storage.ErrUnavailable)
+		}
+		return runner.Result{Write: stroke(item)}, nil
+	}
+}
+
+// TestSharedRunOutlivesAnOutage has a job whose own calls of the database fail while that does
+// not answer. The items are tried again.
+func TestSharedRunOutlivesAnOutage(t *testing.T) {
+	bubble(t, func(t *testing.T, s storage.Store) {
+		j := many(12)
+		outage(j, 7)
+		p := join(t, s, apart{j})
+		left(t, p, start(t, p).ID, storage.Run{Status: storage.RunDone, Completed: 12})
+		wrote(t, s, j.once("done "))
+	})
+}
+
+func TestLocalRunOutlivesAnOutage(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	j := over("a b c")
+	failed := false
+	j.do = func(_ context.Context, item runner.Item) (runner.Result, error) {
+		if item.Subject == "b" && !failed {
+			failed = true
+			return runner.Result{}, fmt.Errorf("read the settings: %w", storage.ErrUnavailable)
+		}
+		return runner.Result{Write: stroke(item)}, nil
+	}
+	e := engine(t, s, j)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go e.Resume(ctx)
+	left(t, e, start(t, e).ID, storage.Run{Status: storage.RunDone, Completed: 3, Resumed: true})
+}
+
+// TestSharedRunEndsOnce has a run that several items end at the same time. Its end is published
+// once.
+func TestSharedRunEndsOnce(t *testing.T) {
+	bubble(t, func(t *testing.T, s storage.Store) {
+		j := many(12)
+		j.do = func(context.Context, runner.Item) (runner.Result, error) {
+			time.Sleep(time.Second)
+			return runner.Result{}, fmt.Errorf("the job is broken")
+		}
+		p := join(t, s, apart{j})
+		var ends atomic.Int32
+		defer p.OnEnd("test", func(run storage.Run) {
+			if run.Status != storage.RunFailed {
+				t.Errorf("the run is %+v", run)
+			}
+			ends.Add(1)
+		})()
+		start(t, p)
+		time.Sleep(3 * sharedLease)
+		if n := ends.Load(); n != 1 {
+			t.Errorf("the end was published %d times, want 1", n)
+		}
+	})
+}

@@ -1,0 +1,57 @@
+package commands_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/program/commands"
+)
+
+// TestRunOutlivesAnOutage follows a run of a service that does not answer for a while, and of
+// one that forgets the run.
+func TestRunOutlivesAnOutage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		outage int // the status in place of the second answer
+		says   string
+		fails  bool
+	}{
+		"its database restarts": {http.StatusServiceUnavailable, "which asks again", false},
+		"a fault":               {http.StatusInternalServerError, "which asks again", false},
+		"no such run":           {http.StatusNotFound, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			asked := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					_ = json.NewEncoder(w).Encode(map[string]any{"runId": "1"})
+					return
+				}
+				asked++
+				status := map[bool]string{true: "running", false: "done"}[asked == 1]
+				if asked == 2 {
+					w.WriteHeader(test.outage)
+					_ = json.NewEncoder(w).Encode(map[string]string{"error": "none"})
+					return
+				}
+				_ = json.NewEncoder(w).Encode(map[string]any{"id": "1", "status": status, "summary": map[string]int{"total": 3, "completed": 3}})
+			}))
+			t.Cleanup(server.Close)
+			at, err := client.New(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, said strings.Builder
+			err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now})
+			if (err != nil) != test.fails || !strings.Contains(said.String(), test.says) || !test.fails && out.String() != "sync: done, 3 of 3 apps\n" {
+				t.Errorf("%v, %q, %q", err, &out, &said)
+			}
+		})
+	}
+}
