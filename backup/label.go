@@ -13,11 +13,11 @@ func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.Label
 	k := plain(memberLabels, table, nil)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
 		// Labels are compared by their digests: a wrong one would hide a change.
-		digest, err := changelog.Digest(b.Label)
-		if err == nil && digest != b.Digest {
+		body, err := changelog.BodyOf(b.Label)
+		if err == nil && body.Digest != b.Digest {
 			err = fmt.Errorf("%w: %v is not the digest of its label", record.ErrInvalid, b.Digest)
 		}
-		return b, err
+		return body, err
 	}
 	k.note = func(f *facts, b storage.LabelBody) { f.footprints[b.Digest] = profile.FootprintOf(b.Label) }
 	return k

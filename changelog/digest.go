@@ -31,17 +31,22 @@ import (
 // The error wraps [storage.ErrInvalid] if an identifier is not UTF-8.
 func Digest(l storage.Label) (storage.Digest, error) {
 	root, whole := outlineOf(l)
-	if len(root.kids) == 0 {
+	return root.digest(whole)
+}
+
+// digest returns the digest of the label o, which is detailed if whole is set.
+func (o *outline) digest(whole bool) (storage.Digest, error) {
+	if len(o.kids) == 0 {
 		return storage.Digest{}, nil
 	}
 	depth := toCategories
 	if whole {
 		depth = toDataTypes
 	}
-	if canonical, ok := root.appendSets(nil, depth); ok {
+	if canonical, ok := o.appendSets(nil, depth); ok {
 		return sha256.Sum256(canonical), nil
 	}
-	sets, err := root.sets(depth)
+	sets, err := o.sets(depth)
 	if err != nil {
 		return storage.Digest{}, err
 	}

@@ -151,8 +151,9 @@ func (s *Service) logFailed(ctx context.Context, f failure) {
 }
 
 // recordFailed stores a failure on the row of a tracked app and, if logged, in the
-// activity log. It returns the change if the app is found to be delisted by it. A failure
-// of a refresh that began before a later one succeeded is not stored on the row.
+// activity log. It returns the change if the app is found to be delisted by it, which only
+// the storefront in which it is tracked can say. A failure of a refresh that began before a
+// later one succeeded is not stored on the row.
 func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes []storage.Entry, err error) {
 	app, err := tx.Apps.Get(f.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
@@ -162,7 +163,8 @@ func (s *Service) recordFailed(tx *storage.Tx, f failure, logged bool) (changes 
 	why := f.explain(s.stamp())
 	if !isNew && app.LastSynced <= f.started {
 		app.LastError = &why
-		if errors.Is(f.cause, ErrNotListed) && missed(&app.Availability, why.At) {
+		ownStorefront := app.Country == "" || app.Country == f.target.Country
+		if errors.Is(f.cause, ErrNotListed) && ownStorefront && missed(&app.Availability, why.At) {
 			if app, changes, err = s.delist(tx, app, f.trigger, why.At); err != nil {
 				return nil, err
 			}

@@ -10,8 +10,8 @@ import (
 )
 
 // Resolve returns the app that an address names. The storefront to ask first is country
-// if it is set, else that of the address, else that of the settings. The error wraps
-// [ErrAddress] or is the database's.
+// if it is set, else that of the address, else that in which the app is tracked, else that
+// of the settings. The error wraps [ErrAddress] or is the database's.
 func (s *Service) Resolve(ctx context.Context, url, country string) (Target, error) {
 	t, err := s.sources.resolve(url)
 	if err != nil {
@@ -23,8 +23,9 @@ func (s *Service) Resolve(ctx context.Context, url, country string) (Target, err
 	return targets[0], err
 }
 
-// located completes targets by what the database has: the storefront of the settings, and
-// the IDs of apps that their source identifies otherwise.
+// located completes targets by what the database has: the storefront in which an app is
+// tracked, or else that of the settings, and the IDs of apps that their source identifies
+// otherwise.
 func (s *Service) located(ctx context.Context, targets []Target) error {
 	return s.store.View(ctx, func(tx *storage.Tx) error {
 		chosen, err := settings.Text(tx, settings.AppCountry)
@@ -32,10 +33,18 @@ func (s *Service) located(ctx context.Context, targets []Target) error {
 			return err
 		}
 		for i := range targets {
-			targets[i].Country = cmp.Or(targets[i].Country, chosen)
-			if err := targets[i].number(tx); err != nil {
+			t := &targets[i]
+			if err := t.number(tx); err != nil {
 				return err
 			}
+			if t.Country != "" {
+				continue
+			}
+			app, err := tx.AppOrigin(t.ID)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return err
+			}
+			t.Country = cmp.Or(app.Country, chosen)
 		}
 		return nil
 	})

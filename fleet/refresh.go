@@ -196,11 +196,7 @@ func labelRead(listing Listing) (storage.LabelBody, error) {
 	if listing.Label == nil || !listing.Label.Known() {
 		return storage.LabelBody{}, nil
 	}
-	digest, err := changelog.Digest(*listing.Label)
-	if err != nil {
-		return storage.LabelBody{}, err
-	}
-	return storage.LabelBody{Digest: digest, Label: *listing.Label}, nil
+	return changelog.BodyOf(*listing.Label)
 }
 
 // errRemoved means that an app was removed after the run began.
@@ -250,15 +246,15 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 			return before, app, refresh, err
 		}
 	}
+	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
+		if s.label, err = savedLabel(tx, before.LabelDigest, s.label); err != nil {
+			return before, app, refresh, err
+		}
+	}
 	app = s.apply(before, isNew, now)
 	newest, err := timeline.Newest(tx, app.ID)
 	if err != nil {
 		return before, app, refresh, err
-	}
-	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
-		if s.label, err = timeline.SaveLabel(tx, s.label); err != nil {
-			return before, app, refresh, err
-		}
 	}
 	found, err := s.differences(tx, before, app, newest)
 	if err != nil {
@@ -289,6 +285,22 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
 	}
 	return before, app, refresh, nil
+}
+
+// savedLabel stores the label that a page shows, and returns it. If the page only lacks
+// purposes and data types that are known, as one in another language does, the label is
+// the known one: a change of them would not be found later if they were forgotten.
+func savedLabel(tx *storage.Tx, known storage.Digest, shown storage.LabelBody) (storage.LabelBody, error) {
+	if !known.IsZero() && !changelog.Detailed(shown.Label) {
+		last, err := tx.Labels.Get(known)
+		if err != nil {
+			return storage.LabelBody{}, err
+		}
+		if changelog.Detailed(last.Label) && len(changelog.DiffLabels(last.Label, shown.Label)) == 0 {
+			return last, nil
+		}
+	}
+	return timeline.SaveLabel(tx, shown)
 }
 
 // differences are the changes from earlier states.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -210,6 +211,7 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 		return w, nil
 	}
 	w.address(&s.sources, app.URL)
+	w.target.Country = cmp.Or(app.Country, w.target.Country) // its address may name one where it was not found
 	return w, nil
 }
 

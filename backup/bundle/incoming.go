@@ -61,11 +61,10 @@ func parseApp(i int, text json.RawMessage) (incomingApp, error) {
 	}
 	label := f.label()
 	if label.Known() {
-		digest, err := changelog.Digest(label)
-		if err != nil {
+		var err error
+		if a.label, err = changelog.BodyOf(label); err != nil {
 			return a, invalid(memberApps, i, err)
 		}
-		a.label = storage.LabelBody{Digest: digest, Label: label}
 	}
 	return a, invalid(memberApps, i, a.validate())
 }

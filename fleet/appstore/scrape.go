@@ -41,7 +41,7 @@ func (s *Scraper) Scrape(ctx context.Context, target fleet.Target) (fleet.Listin
 		countries = countries[:1]
 	}
 	for _, country := range countries {
-		l, pageErr := s.page(ctx, at, country)
+		l, pageErr := s.page(ctx, at, country, target.OnlyCountry)
 		if pageErr == nil {
 			s.complete(ctx, &l)
 			return l, nil
@@ -64,8 +64,9 @@ func (s *Scraper) storefronts(own, named string) []string {
 	return list[:min(maxStorefronts, len(list))]
 }
 
-// page fetches and reads the page of one storefront.
-func (s *Scraper) page(ctx context.Context, at address, country string) (fleet.Listing, error) {
+// page fetches and reads the page of one storefront. If only is set, the page of another
+// storefront, to which the App Store may redirect, is an error.
+func (s *Scraper) page(ctx context.Context, at address, country string, only bool) (fleet.Listing, error) {
 	next := s.pageURL(at, country)
 	for range maxRedirects + 1 {
 		got, err := s.pages.get(ctx, next, pageTimeout, maxPage)
@@ -78,10 +79,17 @@ func (s *Scraper) page(ctx context.Context, at address, country string) (fleet.L
 				return fleet.Listing{}, err
 			}
 			l.Country = cmp.Or(l.Country, country)
+			if only && l.Country != country {
+				return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: fmt.Errorf("the page is of storefront %s, not %s", l.Country, country)}
+			}
 			return l, nil
 		}
-		if next, err = s.follow(next, got.location, at); err != nil {
+		var to string
+		if next, to, err = s.follow(next, got.location, at); err != nil {
 			return fleet.Listing{}, err
+		}
+		if only && to != "" && to != country {
+			return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: fmt.Errorf("redirected to storefront %s", to)}
 		}
 	}
 	return fleet.Listing{}, &fleet.ScrapeError{Cause: fleet.ErrUnavailable, Err: fmt.Errorf("more than %d redirects", maxRedirects)}
@@ -103,33 +111,34 @@ func (s *Scraper) pageURL(at address, country string) string {
 	return s.pages.url(path+"id"+at.id.String(), query)
 }
 
-// follow returns the target of a redirect to the page of the same app. Another target,
-// such as the home page for a removed app, is an error.
-func (s *Scraper) follow(from, location string, at address) (string, error) {
+// follow returns the target of a redirect to the page of the same app, and its storefront,
+// empty if the target has none. Another target, such as the home page for a removed app,
+// is an error.
+func (s *Scraper) follow(from, location string, at address) (next, country string, err error) {
 	elsewhere := &fleet.ScrapeError{Cause: fleet.ErrLayout, Err: errors.New("redirected to another place")}
 	base, err := url.Parse(from)
 	if err != nil {
-		return "", elsewhere
+		return "", "", elsewhere
 	}
 	to, err := base.Parse(location)
 	if err != nil || to.User != nil || !isStore(to) && to.Host != s.pages.base.Host {
-		return "", elsewhere
+		return "", "", elsewhere
 	}
-	next, err := resolvePath(to)
+	page, err := resolvePath(to)
 	if err != nil {
-		return "", &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("redirected away from the app")}
+		return "", "", &fleet.ScrapeError{Cause: fleet.ErrNotListed, Err: errors.New("redirected away from the app")}
 	}
-	if next.id != at.id {
-		elsewhere.Err = fmt.Errorf("redirected to app %d", next.id)
-		return "", elsewhere
+	if page.id != at.id {
+		elsewhere.Err = fmt.Errorf("redirected to app %d", page.id)
+		return "", "", elsewhere
 	}
 	if to.Host != s.pages.base.Host {
-		return s.pages.url(to.EscapedPath(), to.Query()), nil
+		return s.pages.url(to.EscapedPath(), to.Query()), page.country, nil
 	}
 	if to.Scheme != s.pages.base.Scheme {
-		return "", elsewhere
+		return "", "", elsewhere
 	}
-	return to.String(), nil
+	return to.String(), page.country, nil
 }
 
 // complete looks up the facts that the page lacks.

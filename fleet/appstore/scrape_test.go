@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -362,6 +363,51 @@ func TestScrape_redirectedToOtherApp(t *testing.T) {
 	_, err := newScraper(t, h).Scrape(t.Context(), fleet.Target{ID: 1})
 	if !errors.Is(err, fleet.ErrLayout) || asked != 1 {
 		t.Errorf("Scrape: %v after %d requests, want %v after 1", err, asked, fleet.ErrLayout)
+	}
+}
+
+// TestScrape_otherStorefront: an app that is tracked in one storefront is not read in
+// another one, to which the App Store may redirect.
+func TestScrape_otherStorefront(t *testing.T) {
+	t.Parallel()
+	store := fakestore.New(fakestore.App{ID: 1})
+	us := "/us/app/app/id1"
+	for _, tt := range []struct {
+		name   string
+		only   bool
+		answer func(http.ResponseWriter, *http.Request)
+		want   error
+	}{
+		{"redirected", true, http.RedirectHandler(us, http.StatusFound).ServeHTTP, fleet.ErrNotListed},
+		{"redirected to the other host", true, http.RedirectHandler("https://itunes.apple.com"+us, http.StatusFound).ServeHTTP, fleet.ErrNotListed},
+		{"the page of another one", true, func(w http.ResponseWriter, r *http.Request) {
+			other := r.Clone(r.Context())
+			other.URL.Path = us
+			store.ServeHTTP(w, other)
+		}, fleet.ErrLayout},
+		{"redirected before it is tracked", false, http.RedirectHandler(us, http.StatusFound).ServeHTTP, nil},
+		{"another name in the same one", true, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/de/app/app/id1" {
+				store.ServeHTTP(w, r)
+				return
+			}
+			http.Redirect(w, r, "/de/app/app/id1", http.StatusMovedPermanently)
+		}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, "/de/") {
+					tt.answer(w, r)
+					return
+				}
+				store.ServeHTTP(w, r)
+			})
+			l, err := newScraper(t, h).Scrape(t.Context(), fleet.Target{ID: 1, Country: "de", OnlyCountry: tt.only})
+			if !errors.Is(err, tt.want) {
+				t.Errorf("Scrape: %q, %v, want %v", l.Country, err, tt.want)
+			}
+		})
 	}
 }
 

@@ -30,15 +30,15 @@ func newState(m Memento, app storage.AppID) (state, error) {
 	if m.Listing.Label == nil || !m.Listing.Label.Known() {
 		return invalid(errors.New("no privacy label found"))
 	}
-	digest, err := changelog.Digest(*m.Listing.Label)
+	label, err := changelog.BodyOf(*m.Listing.Label)
 	if err != nil {
 		return invalid(err)
 	}
 	s := state{
-		label: storage.LabelBody{Digest: digest, Label: *m.Listing.Label},
+		label: label,
 		snapshot: storage.Snapshot{
 			ID: storage.SnapshotID{App: app, At: m.At}, Source: storage.SourceWayback, TriggeredBy: storage.TriggerWayback,
-			Label: digest, ArchiveURL: storage.Text(m.URL), Extractor: m.Listing.Extractor,
+			Label: label.Digest, ArchiveURL: storage.Text(m.URL), Extractor: m.Listing.Extractor,
 		},
 	}
 	if err := errors.Join(s.label.Validate(), s.snapshot.Validate()); err != nil {

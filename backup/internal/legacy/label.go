@@ -160,13 +160,13 @@ func snapshotLabel(r *row) storage.Label {
 
 // putLabel emits a label, once, and returns its digest: zero if it is not known.
 func (t *translation) putLabel(r *row, label storage.Label) (storage.Digest, error) {
-	digest, err := changelog.Digest(label)
+	body, err := changelog.BodyOf(label)
 	if err != nil {
-		return digest, r.fail(err)
+		return body.Digest, r.fail(err)
 	}
-	if digest.IsZero() || t.labels[digest] {
-		return digest, r.err
+	if body.Digest.IsZero() || t.labels[body.Digest] {
+		return body.Digest, r.err
 	}
-	t.labels[digest] = true
-	return digest, t.put(r, storage.LabelBody{Digest: digest, Label: label})
+	t.labels[body.Digest] = true
+	return body.Digest, t.put(r, body)
 }

@@ -1,0 +1,135 @@
+package fleet_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/storage"
+)
+
+// partly is a label as a page in another language has it: with purposes, and with data
+// types that are known by their titles only.
+func partly(purpose, dataType string) func(*fleet.Listing) {
+	location := storage.LabelCategory{Identifier: "LOCATION", Title: "Location", DataTypes: []storage.DataType{{Title: dataType}}}
+	return func(l *fleet.Listing) {
+		l.Label = &storage.Label{Types: []storage.PrivacyType{{
+			Identifier: storage.DataLinkedToYou, Title: "Data Linked to You", Categories: []storage.LabelCategory{location},
+			Purposes: []storage.Purpose{{Identifier: purpose, Title: purpose, Categories: []storage.LabelCategory{location}}},
+		}}}
+	}
+}
+
+// TestPartialDetailIsNotThatOfAnotherApp: labels without whole detail share a digest if
+// their categories are the same.
+func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
+	t.Parallel()
+	want := []storage.PrivacyType{{
+		Identifier: storage.DataLinkedToYou, Title: "Data Linked to You",
+		Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
+	}}
+	first := partly("ANALYTICS", "Ubicación exacta")
+	for name, stored := range map[string]bool{"new": false, "stored by an earlier version": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			if stored {
+				storeWhole(t, b.Store, first)
+			}
+			b.Pages.Show(1, "One", first)
+			b.Pages.Show(2, "Two", partly("OTHER_PURPOSES", "Ubicación aproximada"))
+			for _, id := range []storage.AppID{1, 2} {
+				b.MustRefresh(t, id)
+				app, err := b.Detail(t.Context(), id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, app.PrivacyTypes); diff != "" {
+					t.Errorf("label of app %d (-want +got):\n%s", id, diff)
+				}
+			}
+		})
+	}
+}
+
+// storeWhole stores all that a page says as the label of its digest.
+func storeWhole(t *testing.T, store storage.Store, page func(*fleet.Listing)) {
+	t.Helper()
+	var l fleet.Listing
+	page(&l)
+	digest, err := changelog.Digest(*l.Label)
+	if err == nil {
+		err = store.Update(t.Context(), func(tx *storage.Tx) error {
+			return tx.Labels.Put(storage.LabelBody{Digest: digest, Label: *l.Label})
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// detailed is a label whose purposes and data types are known.
+func detailed(dataTypes ...string) storage.PrivacyType {
+	location := storage.LabelCategory{Identifier: "LOCATION", Title: "Location"}
+	for _, d := range dataTypes {
+		location.DataTypes = append(location.DataTypes, storage.DataType{Identifier: d, Title: d})
+	}
+	return storage.PrivacyType{
+		Identifier: storage.DataLinkedToYou, Title: "Data Linked to You", Categories: []storage.LabelCategory{location},
+		Purposes: []storage.Purpose{{Identifier: "ANALYTICS", Title: "Analytics", Categories: []storage.LabelCategory{location}}},
+	}
+}
+
+// TestDetailIsKnownWhileThePageLacksIt: a change of data types is found although a page
+// between named none, or named them in another language.
+func TestDetailIsKnownWhileThePageLacksIt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	see := func(page func(*fleet.Listing)) []storage.Entry {
+		t.Helper()
+		b.Pages.Show(1, "App", page)
+		return b.MustRefresh(t, 1).Changes
+	}
+	labelled := func(types ...storage.PrivacyType) func(*fleet.Listing) {
+		return func(l *fleet.Listing) { l.Label = &storage.Label{Types: types} }
+	}
+	summed := storage.PrivacyType{
+		Identifier: storage.DataLinkedToYou, Title: "Data Linked to You",
+		Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
+	}
+	first := detailed("COARSE_LOCATION")
+	see(labelled(first))
+	for name, page := range map[string]func(*fleet.Listing){
+		"a summary": labelled(summed), "another language": partly("ANALYTICS", "Ubicación aproximada"),
+	} {
+		if changes := see(page); len(changes) > 0 {
+			t.Errorf("%s: changes %+v, want none", name, changes)
+		}
+		app, err := b.Detail(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]storage.PrivacyType{first}, app.PrivacyTypes); diff != "" {
+			t.Errorf("label after %s (-want +got):\n%s", name, diff)
+		}
+	}
+	changes := see(labelled(detailed("COARSE_LOCATION", "PRECISE_LOCATION")))
+	if len(changes) != 1 || changes[0].DataType != "PRECISE_LOCATION" {
+		t.Errorf("changes %+v, want one about PRECISE_LOCATION", changes)
+	}
+
+	other := summed
+	other.Categories = append([]storage.LabelCategory{{Identifier: "CONTACTS", Title: "Contacts"}}, summed.Categories...)
+	if changes := see(labelled(other)); len(changes) != 1 || changes[0].DataCategory != "CONTACTS" {
+		t.Errorf("changes %+v, want one about CONTACTS", changes)
+	}
+	app, err := b.Detail(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]storage.PrivacyType{other}, app.PrivacyTypes); diff != "" {
+		t.Errorf("label with another category (-want +got):\n%s", diff)
+	}
+}
