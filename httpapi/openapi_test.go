@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -126,6 +128,29 @@ func TestDocumentSaysHowLongABackupMayBe(t *testing.T) {
 	}
 	if got := c.Document.Paths["/api/backup/restore"]["post"].MaxBodyBytes; got != 4711 {
 		t.Errorf("a backup may have %d bytes", got)
+	}
+}
+
+// A segment of a path that is not UTF-8, or has control characters, is refused on every
+// route.
+func TestDocumentHasTheAnswersToOddPaths(t *testing.T) {
+	t.Parallel()
+	a := start(t, httpapi.New, nil)
+	var doc openapi.Document
+	if err := json.Unmarshal(a.do("GET", "/api/openapi.json").status(http.StatusOK).Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	parameter := regexp.MustCompile(`\{\w+\}`)
+	for path, methods := range doc.Paths {
+		if !parameter.MatchString(path) {
+			continue
+		}
+		for method, o := range methods {
+			got := a.do(strings.ToUpper(method), parameter.ReplaceAllString(path, "%FF")).Code
+			if o.Responses[strconv.Itoa(got)] == nil {
+				t.Errorf("%s %s answers %d, which the document does not have", method, path, got)
+			}
+		}
 	}
 }
 

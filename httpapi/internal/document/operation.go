@@ -206,6 +206,9 @@ func (d *describer) refusals(made *openapi.Operation, o op.Operation) {
 		add(http.StatusTooManyRequests, "TooManyRequestsRetry")
 	}
 	refuses := make(map[int]*openapi.Schema)
+	if strings.Contains(o.Path, "{") { // no route takes a segment that is blank or not text
+		refuses[http.StatusNotFound] = nil
+	}
 	for _, status := range o.Refuses {
 		refuses[status] = nil
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/internal/jsonlimit"
+	"github.com/privacylabels/auditor/internal/jsonstream"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -140,6 +141,9 @@ func (d *value) json(name string, sent json.RawMessage, v reflect.Value) error {
 		v = v.Elem()
 	}
 	refused := BadRequest("%s %s", name, d.expected())
+	if kind := d.typ.Kind(); (kind == reflect.Int || kind == reflect.Int64) && !isUnmarshaler(d.typ) {
+		sent = jsonstream.Whole(sent) // to JSON, 1.0 and 1 are one number
+	}
 	switch {
 	case d.nested != nil:
 		var all map[string]json.RawMessage
