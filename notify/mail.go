@@ -152,12 +152,12 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 func (e endpoint) willing(session *smtp.Client, failure error) []string {
 	refusal, ok := errors.AsType[*mail.SendError](failure)
 	all := recipients(e.To)
-	if !ok || refusal.Reason != mail.ErrSMTPRcptTo || len(all) == 1 || session.Mail(e.From) != nil {
+	if !ok || refusal.Reason != mail.ErrSMTPRcptTo || len(all) == 1 || session.Mail("<"+e.From+">") != nil {
 		return nil
 	}
 	var willing []string
 	for _, to := range all {
-		err := session.Rcpt(to)
+		err := session.Rcpt("<" + to + ">")
 		if no, ok := errors.AsType[*textproto.Error](err); err != nil && (!ok || no.Code < 500) {
 			willing = nil
 			break
