@@ -224,7 +224,8 @@ func TestDeleteApp(t *testing.T) {
 	for _, line := range a.audits() {
 		actions = append(actions, line.Action+" "+line.Detail)
 	}
-	want := []string{"app.delete.success app=0", "app.delete.success app=7", "app.delete.success app=1", "app.delete.success app=1"}
+	slices.Sort(actions)
+	want := []string{"app.delete.success app=1", "app.delete.success app=1", "app.delete.success app=7", "app.delete.success app=9223372036854775807"}
 	if diff := cmp.Diff(want, actions); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
