@@ -222,9 +222,11 @@ func TestDeleteApp(t *testing.T) {
 	a.do("GET", "/api/apps?id=1").error(404, "")
 	var actions []string
 	for _, line := range a.audits() {
-		actions = append(actions, line.Action)
+		actions = append(actions, line.Action+" "+line.Detail)
 	}
-	if diff := cmp.Diff(slices.Repeat([]string{"app.delete.success"}, 4), actions); diff != "" {
+	slices.Sort(actions)
+	want := []string{"app.delete.success app=1", "app.delete.success app=1", "app.delete.success app=7", "app.delete.success app=9223372036854775807"}
+	if diff := cmp.Diff(want, actions); diff != "" {
 		t.Errorf("audit (-want +got):\n%s", diff)
 	}
 }

@@ -56,7 +56,7 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 			return err
 		}
 		due, first, err := headDue(tx, id)
-		if err != nil || due > now {
+		if err != nil || due > now || e.quiet.until(now) != 0 {
 			return err
 		}
 		first.Attempts++
@@ -100,7 +100,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 			d.Attempts, d.NextAttempt = d.Attempts-1, storage.NullTime(d.QueuedAt)
 			return tx.Deliveries.Put(d)
 		}
-		d.LastStatus, d.LastError = r.status, r.failure
+		d.LastStatus, d.LastError = r.status, cmp.Or(r.failure, r.reservation)
 		next := now.Add(pause)
 		switch {
 		case r.accepted():
@@ -125,6 +125,8 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		return err
 	})
 	switch {
+	case err == nil && r.accepted() && r.reservation != "":
+		o.log.WarnContext(ctx, "message not delivered to all recipients", "endpoint", claim.Endpoint, "host", claim.Host, "error", r.cause)
 	case err != nil || r.cancelled || r.accepted():
 	case dead:
 		o.log.WarnContext(ctx, "message not delivered", "endpoint", claim.Endpoint, "attempts", claim.Attempts, "error", string(r.failure))
@@ -146,6 +148,8 @@ type result struct {
 	retryAfter time.Duration
 	unwelcome  bool // the message is the reason of the failure, whatever the status
 	cancelled  bool
+
+	reservation storage.Text // a sentence about an accepted message that did not reach all recipients
 }
 
 func (r result) accepted() bool { return r.failure == "" && !r.cancelled }

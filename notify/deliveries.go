@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -167,5 +168,5 @@ func (o *Outbox) test(ctx context.Context, e endpoint) (TestResult, error) {
 	if r.cancelled {
 		return TestResult{}, ctx.Err()
 	}
-	return TestResult{OK: r.accepted(), Status: r.status, Detail: r.failure}, nil
+	return TestResult{OK: r.accepted() && r.reservation == "", Status: r.status, Detail: cmp.Or(r.failure, r.reservation)}, nil
 }

@@ -316,6 +316,34 @@ func TestQuietHoursOfADestination(t *testing.T) {
 	})
 }
 
+// A message that is sent again, or waits behind one, is not sent in the quiet hours of its
+// destination either.
+func TestQuietHoursBetweenAttempts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { // begins at midnight UTC
+		up := time.Now().Add(2 * time.Hour)
+		hook := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
+			if time.Now().Before(up) {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		}}
+		o := newOffice(t, storagetest.Strict(t, memory.New()))
+		box := o.open(map[string]*endpoint{"hook.example": &hook})
+		c := change(notify.Generic, "http://hook.example/")
+		c.QuietFrom, c.QuietUntil = ptr("00:01"), ptr("07:00")
+		add(t, box, c)
+		o.post("a", "b")
+		time.Sleep(6*time.Hour + 59*time.Minute)
+		if n := len(hook.messages()); n > 3 || o.count(storage.DeliveryPending) != 2 {
+			t.Errorf("%d attempts in quiet hours: %q", n, o.states())
+		}
+		time.Sleep(2 * time.Minute)
+		if n := o.count(storage.DeliveryDelivered); n != 2 {
+			t.Errorf("after quiet hours: %q", o.states())
+		}
+	})
+}
+
 // Nothing is left waiting for a destination that was removed, and its messages say which
 // it was while there is one.
 func TestRemovedDestination(t *testing.T) {

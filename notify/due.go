@@ -62,5 +62,7 @@ func (e endpoint) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 	if d.ID != "" && e.disabled() != "" { // to be given up
 		return now, err
 	}
-	return min(summary, message), err
+	// A message that waits for another attempt, or behind one, waits for the end of quiet
+	// hours too.
+	return min(summary, max(message, storage.Time(e.quiet.until(now)))), err
 }

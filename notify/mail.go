@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 
 	"github.com/privacylabels/auditor/internal/netguard"
 	"github.com/privacylabels/auditor/storage"
@@ -127,13 +128,59 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 	}
 	session, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		return mailFailure(errors.Join(ctx.Err(), err))
+		return e.mailFailure(errors.Join(ctx.Err(), err))
 	}
-	if err = client.SendWithSMTPClient(session, msg); err != nil && !msg.IsDelivered() {
-		return mailFailure(errors.Join(ctx.Err(), err))
+	sent := result{status: 250}
+	err = client.SendWithSMTPClient(session, msg)
+	if willing := e.willing(session, err); len(willing) > 0 {
+		sent.reservation = storage.Text(fmt.Sprintf("%d of %d recipients were refused", len(recipients(e.To))-len(willing), len(recipients(e.To))))
+		sent.cause = e.conceal(err)
+		if err = msg.To(willing...); err == nil {
+			err = client.SendWithSMTPClient(session, msg)
+		}
+	}
+	if err != nil && !msg.IsDelivered() {
+		return e.mailFailure(errors.Join(ctx.Err(), err))
 	}
 	_ = client.CloseWithSMTPClient(session) // the message was accepted
-	return result{status: 250}
+	return sent
+}
+
+// willing returns the recipients that a message can be sent to although it failed with the
+// given error, because the server refuses the others for good. It returns none if the server
+// may accept more of them later, so that none gets the message twice.
+func (e endpoint) willing(session *smtp.Client, failure error) []string {
+	refusal, ok := errors.AsType[*mail.SendError](failure)
+	all := recipients(e.To)
+	if !ok || refusal.Reason != mail.ErrSMTPRcptTo || len(all) == 1 || session.Mail("<"+e.From+">") != nil {
+		return nil
+	}
+	var willing []string
+	for _, to := range all {
+		err := session.Rcpt("<" + to + ">")
+		if no, ok := errors.AsType[*textproto.Error](err); err != nil && (!ok || no.Code < 500) {
+			willing = nil
+			break
+		}
+		if err == nil {
+			willing = append(willing, to)
+		}
+	}
+	if session.Reset() != nil {
+		return nil
+	}
+	return willing
+}
+
+// conceal returns what a mail server said, for the log: without the addresses of people.
+func (e endpoint) conceal(err error) string {
+	text := err.Error()
+	for _, secret := range append(recipients(e.To), e.From, e.User) {
+		if secret != "" {
+			text = strings.ReplaceAll(text, secret, hide(secret))
+		}
+	}
+	return line(text, maxTitle)
 }
 
 // mailOf returns a message as an e-mail. The texts are from outside: the subject is one
@@ -160,8 +207,8 @@ func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 }
 
 // mailFailure returns the result of an attempt that failed.
-func mailFailure(err error) result {
-	var r result
+func (e endpoint) mailFailure(err error) result {
+	r := result{cause: e.conceal(err)}
 	if refusal, ok := errors.AsType[*textproto.Error](err); ok {
 		r.status = refusal.Code
 	}

@@ -1,10 +1,12 @@
 package notify_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"io"
+	"log/slog"
 	"mime"
 	"mime/quotedprintable"
 	"net"
@@ -208,6 +210,103 @@ func TestMailRetries(t *testing.T) {
 				}
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// A recipient whom the server refuses for good does not keep the message from the others; one
+// whom it may accept later does, so that the others do not get it twice.
+func TestMailToSomeRecipients(t *testing.T) {
+	t.Parallel()
+	const me, you = "RCPT TO:<me@example.org>", "RCPT TO:<you@example.org>"
+	for name, tt := range map[string]struct {
+		answer map[string]string
+		to     []string // of the message that is accepted
+		test   notify.TestResult
+		want   storage.Delivery
+	}{
+		"one refused": {
+			map[string]string{you: "550 5.1.1 <you@example.org>: who?"}, []string{"me@example.org"},
+			notify.TestResult{Status: 250, Detail: "1 of 2 recipients were refused"},
+			storage.Delivery{State: storage.DeliveryDelivered, LastStatus: 250, LastError: "1 of 2 recipients were refused"},
+		},
+		"one later": {
+			map[string]string{me: "451 later"}, nil,
+			notify.TestResult{Status: 451, Detail: "SMTP 451"},
+			storage.Delivery{State: storage.DeliveryPending, LastStatus: 451, LastError: "SMTP 451"},
+		},
+		"one refused, one later": {
+			map[string]string{me: "550 who?", you: "451 later"}, nil,
+			notify.TestResult{Status: 451, Detail: "SMTP 451"},
+			storage.Delivery{State: storage.DeliveryPending, LastStatus: 451, LastError: "SMTP 451"},
+		},
+		"both refused": {
+			map[string]string{me: "550 who?", you: "553 who?"}, nil,
+			notify.TestResult{Status: 553, Detail: "SMTP 553"},
+			storage.Delivery{State: storage.DeliveryPending, LastStatus: 553, LastError: "SMTP 553"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMailbox(t)
+			m.startTLS, m.answer = true, tt.answer
+			synctest.Test(t, func(t *testing.T) {
+				o, box, d := postOffice(t, m, "mail.example:587", byMail("smtp://mail.example", "", ""))
+				got, err := box.TestDestination(t.Context(), d.ID)
+				if diff := cmp.Diff(tt.test, got); diff != "" || err != nil {
+					t.Errorf("test (-want +got):\n%s%v", diff, err)
+				}
+				o.post("a")
+				go box.Deliver(t.Context())
+				time.Sleep(5 * time.Second)
+				sent := o.deliveries()[0]
+				if diff := cmp.Diff(tt.want, storage.Delivery{State: sent.State, LastStatus: sent.LastStatus, LastError: sent.LastError}); diff != "" {
+					t.Errorf("delivery (-want +got):\n%s", diff)
+				}
+				for _, each := range m.got() {
+					if diff := cmp.Diff(tt.to, each.to); diff != "" {
+						t.Errorf("recipients (-want +got):\n%s", diff)
+					}
+				}
+				if want := 2 * len(tt.to); len(m.got()) != want {
+					t.Errorf("%d messages were accepted, want %d", len(m.got()), want)
+				}
+			})
+		})
+	}
+}
+
+// The log has what the mail server said, without the addresses of people.
+func TestMailFailureIsLogged(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]map[string]string{
+		"all refused": {"RCPT": "550 5.1.1 <you@example.org>: nobody here"},
+		"one refused": {"RCPT TO:<you@example.org>": "550 5.1.1 <you@example.org>: nobody here"},
+		"the sender":  {"MAIL": "553 5.7.1 auditor@example.org is nobody here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMailbox(t)
+			m.startTLS, m.answer = true, answer
+			synctest.Test(t, func(t *testing.T) {
+				var log bytes.Buffer
+				o := newOffice(t, storagetest.Strict(t, memory.New()))
+				box := notify.NewOutbox(notify.OutboxConfig{
+					Store: o.store, Now: time.Now, Random: rand.Reader, Client: &http.Client{}, Logger: slog.New(slog.NewTextHandler(&log, nil)),
+					Dial: func(context.Context, string, string) (net.Conn, error) { return m.dial(), nil },
+				})
+				notify.TrustMailServers(box, m.roots)
+				t.Cleanup(func() { box.Stop(0) })
+				add(t, box, byMail("smtp://mail.example", "", ""))
+				o.post("a")
+				go box.Deliver(t.Context())
+				time.Sleep(5 * time.Second)
+				synctest.Wait()
+				if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "nobody here") ||
+					strings.Contains(text, "you@") || strings.Contains(text, "auditor@") {
+					t.Errorf("the log is %s", text)
 				}
 			})
 		})

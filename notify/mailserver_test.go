@@ -27,7 +27,7 @@ type mailbox struct {
 	startTLS bool              // it offers STARTTLS
 	implicit bool              // it begins with TLS
 	user     string            // "user:password"; empty: it takes messages from anyone
-	answer   map[string]string // answers other than usual, by the first word of a command; "." is the end of a message
+	answer   map[string]string // answers other than usual, by the first word of a command or all of it; "." is the end of a message
 	hang     bool              // it accepts connections and is silent
 
 	identity tls.Certificate
@@ -100,7 +100,11 @@ func (m *mailbox) serve(conn net.Conn) {
 			return
 		}
 		word := strings.ToUpper(strings.Fields(line + " x")[0])
-		if answer, ok := m.answer[word]; ok {
+		answer, ok := m.answer[word]
+		if !ok {
+			answer, ok = m.answer[line]
+		}
+		if ok {
 			say(answer)
 			continue
 		}

@@ -94,7 +94,7 @@ func describe(err error, c config) error {
 	if refused, ok := errors.AsType[*client.Error](err); ok {
 		switch refused.Status {
 		case http.StatusUnauthorized:
-			return errNoToken
+			return tokenError(c.AdminToken)
 		case http.StatusTooManyRequests:
 			return fmt.Errorf("the service refuses more requests for now: %s", refused.Message)
 		}
@@ -110,5 +110,15 @@ func describe(err error, c config) error {
 	return fmt.Errorf("request to %s: %w", c.ServiceURL, failed.Err)
 }
 
-// errNoToken reports that a service requires another token, or one at all.
+// tokenError returns the error of a service that requires another token than the one that was
+// sent, or one at all.
+func tokenError(sent string) error {
+	if sent == "" {
+		return errNoToken
+	}
+	return errWrongToken
+}
+
+var errWrongToken = errors.New("the service refuses the token that was sent: AUDITOR_ADMIN_TOKEN, or the file of --admin-token-file, must have that of the service")
+
 var errNoToken = errors.New("the service requires the admin token: set AUDITOR_ADMIN_TOKEN to it, or --admin-token-file to a file that has it")

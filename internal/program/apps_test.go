@@ -115,6 +115,8 @@ func TestCommandsSayWhatIsMissing(t *testing.T) {
 		{[]string{"track", "1", "-url", guarded.url}, "auditor: track: the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
 		{[]string{"export", "-url", guarded.url}, "Admin token required for non-local API access: the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
 		{[]string{"backup", filepath.Join(t.TempDir(), "b.json"), "-url", guarded.url}, "the service requires the admin token: set AUDITOR_ADMIN_TOKEN"},
+		{[]string{"track", "1", "-url", guarded.url, "-admin-token", "another secret than that"}, "auditor: track: the service refuses the token that was sent"},
+		{[]string{"export", "-url", guarded.url, "-admin-token", "another secret than that"}, "the service refuses the token that was sent"},
 		{[]string{"list", "-data-dir", "config_test.go"}, "config_test.go"},
 	} {
 		got := command(t, strings.NewReader(""), tt.args...)

@@ -41,6 +41,8 @@ type summary struct {
 	Trust      backup.Trust   `json:"trust"`
 	Signed     bool           `json:"signaturePresent"` // of verify only
 	Counts     map[string]int `json:"counts"`           // records by kind
+
+	noKey bool // there was no key to check the signature with
 }
 
 // do does the command and returns the exit code.
@@ -113,7 +115,10 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 	code, signer := exitDone, "signed by this installation"
 	if found.Trust != backup.Trusted {
 		code, signer = exitUntrusted, "not signed"
-		if found.Signed {
+		switch {
+		case found.Signed && found.noKey:
+			signer = fmt.Sprintf("signed, but no %s in %s tells by whom; --data-dir names another folder", secretName, b.DataDir)
+		case found.Signed:
 			signer = "signed by another installation, or changed since"
 		}
 	}

@@ -279,6 +279,9 @@ func TestVerifyTouchesNothing(t *testing.T) {
 	text := `{"version":1,"exportedAt":1700000000000,"apps":[{"id":7}]}`
 	command(t, strings.NewReader(text), "verify", "-", "-data-dir", dir).
 		expect(t, exitUntrusted, "untrusted: not signed\nmade 2023-11-14T22:13:20Z\n       1 apps\n", "")
+	signed := filepath.Join(t.TempDir(), "signed.json")
+	command(t, nil, "backup", signed, "-data-dir", newShop(t, "Maps").dir).expect(t, exitDone, "wrote ", "")
+	command(t, nil, "verify", signed, "-data-dir", dir).expect(t, exitUntrusted, "untrusted: signed, but no secret.key in "+dir, "")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the data folder: %v", err)
 	}

@@ -80,10 +80,11 @@ func auditRestore(ctx context.Context, store storage.Store, done backup.Restored
 }
 
 // verify reads only the key of the folder. Without a key no backup is trusted, so
-// a random one will do.
+// a random one will do, and the summary says that there is none.
 func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, error) {
 	key, err := os.ReadFile(filepath.Join(f.DataDir, secretName))
-	if errors.Is(err, fs.ErrNotExist) {
+	noKey := errors.Is(err, fs.ErrNotExist)
+	if noKey {
 		key = make([]byte, backup.KeySize)
 		_, err = rand.Read(key)
 	}
@@ -91,5 +92,5 @@ func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, erro
 		return summary{}, err
 	}
 	found, err := backup.Verify(ctx, r, key, "")
-	return summary{ExportedAt: found.ExportedAt, Trust: found.Trust, Signed: found.Signed, Counts: found.Counts}, err
+	return summary{ExportedAt: found.ExportedAt, Trust: found.Trust, Signed: found.Signed, Counts: found.Counts, noKey: noKey}, err
 }

@@ -57,13 +57,13 @@ func (r remote) ask(ctx context.Context, method, path string, body io.Reader, si
 		return nil, err
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, errors.Join(refusal(resp), resp.Body.Close())
+		return nil, errors.Join(r.refusal(resp), resp.Body.Close())
 	}
 	return resp, nil
 }
 
 // refusal returns the error in an answer of another status than 200.
-func refusal(resp *http.Response) error {
+func (r remote) refusal(resp *http.Response) error {
 	var answer struct {
 		Error  string `json:"error"`
 		Code   string `json:"code"`
@@ -80,7 +80,7 @@ func refusal(resp *http.Response) error {
 	case answer.Code == "untrusted_backup":
 		return &backup.UntrustedError{Signed: answer.Signed}
 	case resp.StatusCode == http.StatusUnauthorized:
-		return fmt.Errorf("%s: %w", answer.Error, errNoToken)
+		return fmt.Errorf("%s: %w", answer.Error, tokenError(r.token))
 	case resp.StatusCode == http.StatusConflict:
 		return fmt.Errorf("%w: the service answered: %s", runner.ErrBusy, answer.Error)
 	}

@@ -109,7 +109,7 @@ type deleteRequest struct {
 
 func (l list) delete(ctx context.Context, r op.Request, in deleteRequest) (op.Success, error) {
 	_, err := l.fleet.Remove(ctx, in.App)
-	op.NoteOutcome(r, "app.delete", "", err)
+	op.NoteOutcome(r, "app.delete", "app="+in.App.String(), err)
 	return op.Success{Success: true}, err
 }
 

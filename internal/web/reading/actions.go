@@ -233,7 +233,7 @@ func (s actions) removeApp(ctx context.Context, r ui.Request) (ui.Reply, error) 
 	if err != nil {
 		outcome = "failed"
 	}
-	r.Note("app.delete."+outcome, "", err == nil)
+	r.Note("app.delete."+outcome, "app="+id.String(), err == nil)
 	if err != nil {
 		return ui.Reply{}, err
 	}

@@ -161,7 +161,7 @@ func (s many) removeApps(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	removed := 0
 	for _, id := range ids {
 		gone, err := s.Fleet.Remove(ctx, id)
-		r.Note("app.delete."+either(err == nil, "success", "failed"), "", err == nil)
+		r.Note("app.delete."+either(err == nil, "success", "failed"), "app="+id.String(), err == nil)
 		if err != nil {
 			_, sentence := r.Status(err)
 			text := fmt.Sprintf("%s deleted, then it failed: %s.", ui.Plural(removed, "app", "apps"), sentence)
