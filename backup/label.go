@@ -12,7 +12,7 @@ import (
 func labels(table storage.Table[storage.Digest, storage.LabelBody, storage.LabelQuery]) kind {
 	k := plain(memberLabels, table, nil)
 	k.unpack = func(_ *facts, b storage.LabelBody) (storage.LabelBody, error) {
-		// Labels are compared by their digests: a wrong one would hide a change.
+		// Labels are compared by digest, so a wrong digest would hide a change.
 		digest, err := changelog.Digest(b.Label)
 		if err == nil && digest != b.Digest {
 			err = fmt.Errorf("%w: %v is not the digest of its label", record.ErrInvalid, b.Digest)
