@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// folder is the data folder as the target of commands on backups.
+// folder is the data folder as a [target].
 type folder struct{ config }
 
 // open opens the folder for a backup or a restore.
@@ -42,7 +42,7 @@ func (f folder) backup(ctx context.Context, w io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
 	bundle, err := service.Export(ctx)
-	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another one
+	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another disk
 		return service.Stream(ctx, w, storage.TimeOf(time.Now()))
 	}
 	if err != nil {
@@ -79,8 +79,8 @@ func auditRestore(ctx context.Context, store storage.Store, done backup.Restored
 	return lines.Close(ctx)
 }
 
-// verify reads only the key of the folder. Without a key no backup is trusted, so
-// a random one will do.
+// verify reads only the key of the folder. If there is none, it uses a random key, because no
+// backup can be trusted.
 func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, error) {
 	key, err := os.ReadFile(filepath.Join(f.DataDir, secretName))
 	if errors.Is(err, fs.ErrNotExist) {

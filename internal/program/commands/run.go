@@ -11,10 +11,10 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
-// runInterval is how often the progress of a run is asked for.
+// runInterval is the interval at which the progress of a run is requested.
 const runInterval = time.Second
 
-// How a run of a service was left, other than done.
+// The errors of a run that ended or was left open without being done.
 var (
 	ErrInterrupted = errors.New("the run was interrupted; the service resumes it")
 	ErrCancelled   = errors.New("the run was cancelled")
@@ -36,7 +36,7 @@ the command but not the run. Examples:
   auditor run policy --url http://127.0.0.1:3000`
 }
 
-// Do lets a running service do the run, and follows it.
+// Do starts the run in a running service, and follows it.
 func (r Run) Do(ctx context.Context, e *Env) error {
 	run, err := r.start(ctx, e)
 	if err != nil {
@@ -59,7 +59,7 @@ func (r Run) Do(ctx context.Context, e *Env) error {
 		}
 		next, err := e.Client.Run(ctx, run.ID)
 		if ctx.Err() != nil {
-			continue // the wait above says so
+			continue // the wait above will return the error
 		}
 		if err != nil {
 			return err
