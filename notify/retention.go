@@ -7,7 +7,7 @@ const (
 	Kept = 5000
 
 	// KeptUnread is the number of notifications beyond which the oldest unread ones are deleted
-	// as well. It limits an inbox that nobody reads.
+	// as well. It limits an inbox that is never read.
 	KeptUnread = 20_000
 )
 
