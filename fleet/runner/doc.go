@@ -24,7 +24,7 @@
 // Otherwise work may be done twice, but nothing is written twice.
 package runner
 
-// How the engine of [New] works
+// How the engine of New works
 //
 // It commits one item at a time in the order of the queue. If the items are independent, it
 // meanwhile runs Do for the items that follow. How many run at the same time, at most
