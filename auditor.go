@@ -11,15 +11,15 @@
 //	http.ListenAndServe("127.0.0.1:3000", a.Handler())
 //
 // [New] opens and starts nothing. [Auditor.Handler] works at the root of a server
-// and, behind http.StripPrefix, under any prefix. [Auditor.Run] does the scheduled work
-// and resumes interrupted work, and ends it in order with its context. Nothing is
-// global: a process can have any number of auditors.
+// and, behind http.StripPrefix, under any prefix. [Auditor.Run] does scheduled work and
+// resumes interrupted work; it shuts down when its context ends. There is no global
+// state, so a process can have any number of auditors.
 //
-// A program can do what a request can: [Auditor.Fleet], [Auditor.History],
-// [Auditor.Imports], [Auditor.Policies], [Auditor.Manual], [Auditor.Runs],
-// [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox], [Auditor.Reviews],
-// [Auditor.Devices], [Auditor.ReadTokens], [Auditor.Backup], [Auditor.Snapshots] and [Auditor.Bundles] return
-// the services behind the API.
+// The services behind the API can be called without HTTP: [Auditor.Fleet],
+// [Auditor.History], [Auditor.Imports], [Auditor.Policies], [Auditor.Manual],
+// [Auditor.Runs], [Auditor.Changelog], [Auditor.Inbox], [Auditor.Outbox],
+// [Auditor.Reviews], [Auditor.Devices], [Auditor.ReadTokens], [Auditor.Backup],
+// [Auditor.Snapshots] and [Auditor.Bundles] return them.
 package auditor
 
 import (
@@ -59,14 +59,14 @@ import (
 	"github.com/privacylabels/auditor/notify"
 )
 
-// Auditor is the set of services over one store. It is safe for concurrent use.
+// Auditor is a set of services that share one database. It is safe for concurrent use.
 type Auditor struct {
 	services httpapi.Config // what the API serves
 	health   *health.Checker
 	subjects *subjects.Service
 	alerts   *syncalert.Service
 	metrics  *metrics.Set                          // nil: none
-	outside  func(context.Context) context.Context // see [config.outside]
+	outbound func(context.Context) context.Context // see [config.outbound]
 	api      *httpapi.API
 
 	shutdownTimeout time.Duration
@@ -74,8 +74,8 @@ type Auditor struct {
 	close           func() error // runs only once
 }
 
-// New returns an auditor with these options, of which [WithStore] is required. The error
-// joins the errors of all options. New opens and starts nothing, so an Auditor that is
+// New returns an auditor with these options; [WithStore] is required. The error joins
+// the errors of all invalid options. New opens and starts nothing, so an Auditor that is
 // never used needs no Close.
 func New(options ...Option) (*Auditor, error) {
 	c, err := configured(options)
@@ -89,7 +89,7 @@ func New(options ...Option) (*Auditor, error) {
 	if !c.noMetrics {
 		a.metrics = metrics.New(c.now, health.Version())
 	}
-	a.outside = func(ctx context.Context) context.Context { return c.outside(ctx, a.metrics) }
+	a.outbound = func(ctx context.Context) context.Context { return c.outbound(ctx, a.metrics) }
 	a.services, err = c.services(a.metrics)
 	if err == nil {
 		a.health = c.healthOf(a.services)
@@ -111,7 +111,7 @@ func New(options ...Option) (*Auditor, error) {
 	return a, nil
 }
 
-// services returns the configured services, observed by the metrics unless they are nil.
+// services makes the services. They report to m unless it is nil.
 func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	s := httpapi.Config{
 		Store: c.store, Now: c.now, Random: c.random, Secret: c.secret, Logger: c.log,
@@ -164,11 +164,11 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		observed.run, observed.delivered = m.RunEvent, m.Attempted
 	}
 	s.Runs, err = c.newEngine(runner.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run, Context: func(ctx context.Context) context.Context { return c.outside(ctx, m) },
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
 	if err != nil {
-		return s, fmt.Errorf("make the engine of runs: %w", err)
+		return s, fmt.Errorf("create the run engine: %w", err)
 	}
 	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
@@ -186,8 +186,8 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	return s, nil
 }
 
-// outside returns a context whose requests to other hosts are counted and traced.
-func (c config) outside(ctx context.Context, m *metrics.Set) context.Context {
+// outbound returns a context whose requests to other hosts are counted and traced.
+func (c config) outbound(ctx context.Context, m *metrics.Set) context.Context {
 	if m != nil {
 		ctx = m.Outbound(ctx)
 	}
@@ -197,7 +197,8 @@ func (c config) outside(ctx context.Context, m *metrics.Set) context.Context {
 	return ctx
 }
 
-// showMetrics serves the metrics, if there are any, with the state of the services.
+// showMetrics connects the metrics to the services that they report on, and adds them to
+// the API. Without metrics it does nothing.
 func (a *Auditor) showMetrics() {
 	if a.metrics == nil {
 		return
@@ -210,8 +211,8 @@ func (a *Auditor) showMetrics() {
 	s.Metrics = a.metrics
 }
 
-// freeSpace returns the free space of the disk of the data folder, if there is a folder and the
-// system tells.
+// freeSpace returns the free space on the disk of the data folder. It reports false if
+// there is no data folder or the system does not report the space.
 func (a *Auditor) freeSpace() (bytes uint64, ok bool) {
 	dir := a.services.DataDir
 	if dir == "" {
@@ -229,14 +230,14 @@ func (c config) healthOf(s httpapi.Config) *health.Checker {
 	})
 }
 
-// Handler returns the HTTP API and, unless [WithPage] says otherwise, the page for people,
-// which is at "/". It may be mounted more than once, at the root
-// or, behind http.StripPrefix, under a prefix.
+// Handler returns the HTTP API and, unless [WithPage] disables it, the web page at "/".
+// It may be mounted more than once, at the root or, behind http.StripPrefix, under a
+// prefix.
 //
-// It sets the read and write deadlines of its requests, see [WithStallTimeout]; this needs
-// response writers of net/http or with an Unwrap method. The server still needs
-// ReadTimeout, WriteTimeout and IdleTimeout for the time before and between requests, and
-// for the responses of net/http itself.
+// It sets the read and write deadlines of its requests, see [WithStallTimeout]. For that,
+// response writers must be those of net/http or have an Unwrap method. The server still
+// needs ReadTimeout, WriteTimeout and IdleTimeout, which apply before and between requests
+// and to the responses of net/http itself.
 func (a *Auditor) Handler() http.Handler { return a.api }
 
 // Fleet returns the service for tracked apps.
@@ -251,18 +252,19 @@ func (a *Auditor) Imports() *imports.Service { return a.services.Imports }
 // Policies returns the service for the privacy policies of apps.
 func (a *Auditor) Policies() *policy.Service { return a.services.Policies }
 
-// Manual returns the service for manual apps, which no App Store lists.
+// Manual returns the service for manual apps, which are not in the App Store.
 func (a *Auditor) Manual() *manual.Service { return a.services.Manual }
 
-// Runs returns the engine of the bulk runs: [fleet.SyncRunner], [history.Runner],
+// Runs returns the engine for the bulk runs of [fleet.SyncRunner], [history.Runner],
 // [policy.Runner] and [imports.Runner].
 func (a *Auditor) Runs() runner.Engine { return a.services.Runs }
 
 // Changelog returns the recorded changes.
 func (a *Auditor) Changelog() *changelog.Reader { return a.services.Changelog }
 
-// Changes yields the changes that are committed after a cursor, and then each further one,
-// until ctx ends: see [changelog.Reader.Follow]. The empty cursor is before the first.
+// Changes yields the changes committed after a cursor, then waits for further ones and
+// yields them, until ctx ends: see [changelog.Reader.Follow]. The empty cursor is before
+// the first change.
 func (a *Auditor) Changes(ctx context.Context, after changelog.Cursor) iter.Seq2[changelog.Committed, error] {
 	return a.services.Changelog.Follow(ctx, after)
 }
@@ -270,7 +272,8 @@ func (a *Auditor) Changes(ctx context.Context, after changelog.Cursor) iter.Seq2
 // Inbox returns the notifications.
 func (a *Auditor) Inbox() *notify.Inbox { return a.services.Inbox }
 
-// Outbox returns the destinations of notifications, and the deliveries to them.
+// Outbox returns the service for the destinations of notifications and the deliveries to
+// them.
 func (a *Auditor) Outbox() *notify.Outbox { return a.services.Outbox }
 
 // Reviews returns the service for acknowledgements, notes, verdicts, the shortlist and
@@ -284,7 +287,7 @@ func (a *Auditor) Devices() *device.Service { return a.services.Devices }
 // the table of all apps.
 func (a *Auditor) Bundles() *bundle.Service { return a.services.Bundles }
 
-// ReadTokens returns the service for the secrets with which others may read.
+// ReadTokens returns the service for read tokens, the secrets that allow reading only.
 func (a *Auditor) ReadTokens() *readtoken.Service { return a.services.ReadTokens }
 
 // Backup returns the service that makes and restores backups.
@@ -294,7 +297,7 @@ func (a *Auditor) Backup() *backup.Service { return a.services.Backup }
 // of [WithDirectory].
 func (a *Auditor) Snapshots() *snapshots.Service { return a.services.Snapshots }
 
-// iconTimeout is how long the icon of an app may take to be fetched.
+// iconTimeout limits the request for the icon of an app.
 const iconTimeout = 10 * time.Second
 
 // flushTimeout limits the last writes of pending data.
@@ -302,34 +305,34 @@ const flushTimeout = 10 * time.Second
 
 // Run does the scheduled work until the context ends or [Auditor.Close] is called:
 //
-//   - it resumes bulk runs that another process left open, at the app where they were
+//   - it resumes bulk runs that another process left open, at the app that they had reached
 //     ([runner.Engine.Resume]);
-//   - it refreshes all apps as often as the settings say, and resumes runs that were
-//     interrupted ([fleet.Service.RunSchedule]);
-//   - it works on the queue of imports ([imports.Service.RunQueue]);
-//   - after a sync, an import and a scrape it fetches and summarises the policies of the
+//   - it refreshes all apps on the schedule in the settings, and resumes interrupted runs
+//     ([fleet.Service.RunSchedule]);
+//   - it works through the queue of imports ([imports.Service.RunQueue]);
+//   - after a sync, an import or a scrape it fetches and summarises the policies of the
 //     apps ([policy.Service.Follow], [policy.Service.FollowRequests]), and asks the web
 //     archive for copies of them ([policy.Service.KeepCopies]);
 //   - after an upgrade it compresses the texts of policies that an earlier version stored
 //     ([policy.Service.CompactTexts]);
-//   - it delivers to the webhook and the destinations ([notify.Outbox]), makes backups ([snapshots.Service]), and
-//     checks the records once a day, unless the settings say otherwise;
-//   - it notifies when syncs have failed for too long, or too many apps fail;
+//   - it delivers notifications to the webhook and other destinations ([notify.Outbox]),
+//     and makes backups ([snapshots.Service]);
+//   - it checks the records, by default once a day;
+//   - it notifies the user when syncs have failed for too long, or too many apps fail;
 //   - it adds the subjects of entries that an earlier version stored ([storage.Subject]).
 //
-// [Auditor.Handler] works without Run, and the work that requests start continues after
-// them.
+// [Auditor.Handler] works without Run. Work that a request starts can outlast the request.
 //
-// At the end, all work, also that of requests, stops at its next boundary or is
-// cancelled after the shutdown timeout ([WithShutdownTimeout]), and Run returns. A bulk
-// run stays open, to be resumed. Afterwards the auditor starts no more work. Call Close
-// when the HTTP server has ended.
+// When the context ends, all work, including that of requests, stops at its next boundary
+// or, after the shutdown timeout ([WithShutdownTimeout]), is cancelled; then Run returns.
+// A bulk run stays open and is resumed later. The auditor starts no more work. Call Close
+// after the HTTP server has shut down.
 func (a *Auditor) Run(ctx context.Context) error {
 	ctx = pace.With(ctx, pace.Bulk)
-	ctx = a.outside(ctx)
+	ctx = a.outbound(ctx)
 	s := a.services
 	if s.DataDir != "" {
-		if err := tempfile.RemoveLeftovers(s.DataDir); err != nil { // not worth failing for
+		if err := tempfile.RemoveLeftovers(s.DataDir); err != nil { // they only take space
 			s.Logger.WarnContext(ctx, "temporary files not removed", "error", err)
 		}
 	}
@@ -366,7 +369,7 @@ func (a *Auditor) stop() {
 	work.Wait()
 }
 
-// Close stops all work as the end of [Auditor.Run] does, and writes pending data. Call
-// it when requests have ended. It may be called more than once, and does not close the
-// store.
+// Close stops all work, as the end of the context of [Auditor.Run] does, and writes
+// pending data. Call it when all requests have ended. It may be called more than once. It
+// does not close the store.
 func (a *Auditor) Close() error { return a.close() }

@@ -8,10 +8,10 @@ import (
 	"github.com/privacylabels/auditor/notify"
 )
 
-// addresses decides which addresses messages can be delivered to.
+// addresses checks the URLs of destinations: http guards web addresses, mail the rest.
 type addresses struct{ http, mail *netguard.Guard }
 
-// check returns why messages to an address can never be delivered.
+// check returns an error if messages to this URL can never be delivered.
 func (a addresses) check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -61,7 +61,7 @@ type config struct {
 	trustProxy      bool
 	noPage          bool
 	noMetrics       bool
-	tracer          trace.Tracer // nil: none
+	tracer          trace.Tracer // nil: no spans
 	incomingTraces  bool
 	bindAddress     string
 	cacheBytes      int64
@@ -114,7 +114,7 @@ func (c *config) complete() (err error) {
 	if c.secret == nil {
 		c.secret = make([]byte, secretSize)
 		if _, err := io.ReadFull(c.random, c.secret); err != nil {
-			return fmt.Errorf("make a secret: %w", err)
+			return fmt.Errorf("generate a secret: %w", err)
 		}
 	}
 	if c.scraper == nil {
@@ -140,7 +140,7 @@ func (c *config) complete() (err error) {
 	return nil
 }
 
-// pages returns the archive if it can read any page, otherwise nil.
+// pages returns the archive if it implements [fetch.Archive], otherwise nil.
 func (c *config) pages() fetch.Archive {
 	pages, _ := c.archive.(fetch.Archive)
 	return pages
@@ -158,8 +158,8 @@ func WithStore(s storage.Store) Option {
 	}
 }
 
-// WithScraper sets the main source of apps. Default: the App Store's public pages and lookup
-// API (package appstore), in the storefront of [WithCountry].
+// WithScraper sets the main source of apps. Default: the public pages and the lookup API of
+// the App Store (package appstore), in the storefront of [WithCountry].
 func WithScraper(s fleet.Scraper) Option {
 	return func(c *config) error {
 		if s == nil {
@@ -170,12 +170,12 @@ func WithScraper(s fleet.Scraper) Option {
 	}
 }
 
-// WithSource adds a source of apps beside the one of [WithScraper], for the apps whose
-// addresses are on these hosts, which are names or IP addresses without a port. The name
-// is stored with each app and must not change: 1 to 32 lower-case letters, digits and
-// hyphens, a letter first. The ID of such an app is a number that the database gives it,
-// always the same one, whatever identifies the app in the source. History is imported for
-// apps of the main source only. Default: none.
+// WithSource adds a source of apps besides that of [WithScraper]. It serves the apps whose
+// URLs are on these hosts, which are names or IP addresses without a port. The name of the
+// source is stored with each app and must not change: 1 to 32 lower-case letters, digits
+// and hyphens, a letter first. The database assigns each app of the source a numeric ID,
+// which stays the same even if the app is removed and tracked again. History is imported
+// for apps of the main source only. Default: none.
 func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 	return func(c *config) error {
 		c.sources = append(c.sources, fleet.Source{Name: name, Hosts: hosts, Scraper: s})
@@ -183,10 +183,10 @@ func WithSource(name string, s fleet.Scraper, hosts ...string) Option {
 	}
 }
 
-// WithArchive sets the web archive from which the past of apps is read. Default: the
-// Wayback Machine (package wayback) with the parser of the App Store. An archive that
-// implements [fetch.Archive] is also used for policies that their sites do not return,
-// and for copies of policies.
+// WithArchive sets the web archive from which the past of apps is imported. Default: the
+// Wayback Machine (package wayback) with the parser of package appstore. An archive that
+// implements [fetch.Archive] also provides policies that cannot be fetched from their own
+// sites, and saves copies of policies.
 func WithArchive(archive history.Archive) Option {
 	return func(c *config) error {
 		if archive == nil {
@@ -210,8 +210,8 @@ func WithPolicyFetcher(f policy.Fetcher) Option {
 }
 
 // WithSummarizer sets the summarizer of policies, regardless of the settings. Default:
-// the model in the settings (package llm) or, if there is none, quotes from the policy
-// ([summary.Extractive]), which needs no request.
+// the model in the settings (package llm) or, without one, [summary.Extractive], which
+// quotes from the policy and makes no request.
 //
 // Runs that start automatically use s only while the setting aiSummarizeOnImport is on,
 // unless it is [summary.Extractive].
@@ -225,8 +225,8 @@ func WithSummarizer(s summary.Summarizer) Option {
 	}
 }
 
-// WithCountry sets the storefront, as two letters, for apps whose address and the
-// settings name none. Default: "us".
+// WithCountry sets the storefront, a country code of two letters, that is used where
+// neither the URL of an app nor the settings name one. Default: "us".
 func WithCountry(code string) Option {
 	return func(c *config) error {
 		if len(code) != 2 || code[0]|0x20 < 'a' || code[0]|0x20 > 'z' || code[1]|0x20 < 'a' || code[1]|0x20 > 'z' {
@@ -237,9 +237,9 @@ func WithCountry(code string) Option {
 	}
 }
 
-// WithReplica names the address that requests of this process come from, if several
-// processes share the database. When the App Store limits the rate of requests, the
-// processes with this name pause. Default: all have the same name.
+// WithReplica names the network address that this process makes its requests from, if
+// several processes share the database. When the App Store limits the rate of requests, all
+// processes of the same name pause. Default: all processes have the same name.
 func WithReplica(name string) Option {
 	return func(c *config) error {
 		if name == "" || len(name) > maxReplica || !utf8.ValidString(name) || strings.Contains(name, "\x00") {
@@ -289,8 +289,8 @@ func WithLogger(l *slog.Logger) Option {
 }
 
 // WithSecret sets the secret of the installation, 32 bytes, which authenticates admin
-// sessions. Processes that serve the same database must share it. Default: random, so
-// that sessions end with the process.
+// sessions. Processes that serve the same database must share it. Default: a random
+// secret, so that sessions end with the process.
 func WithSecret(secret []byte) Option {
 	return func(c *config) error {
 		if len(secret) != secretSize {
@@ -303,11 +303,11 @@ func WithSecret(secret []byte) Option {
 
 const secretSize = 32
 
-// WithDirectory sets the data folder, which must exist and be used by the auditor only.
-// The service is ready only while the folder is writable. Large responses are stored
-// there in temporary files, and scheduled backups and icons of apps in subfolders. Default:
-// none; temporary files are in the system's folder, and there are no scheduled backups and
-// no icons.
+// WithDirectory sets the data folder, which must exist and must not be used by anything
+// else. It holds the temporary files of large responses and, in subfolders, scheduled
+// backups and the icons of apps. The service is ready only while the folder is writable.
+// Default: none; temporary files are then in the folder of the system, and there are no
+// scheduled backups and no icons.
 func WithDirectory(path string) Option {
 	return func(c *config) error {
 		info, err := os.Stat(path)
@@ -322,10 +322,10 @@ func WithDirectory(path string) Option {
 	}
 }
 
-// WithAllowedHosts adds host names and addresses under which the service may be called,
-// in addition to those of the local machine: "auditor.example.org", or "*.example.org"
-// for it and all subdomains. A host that is not local makes the service network-exposed.
-// Default: none, or every host with [WithAuthorizer].
+// WithAllowedHosts adds host names and addresses that requests may name in their Host
+// header, in addition to those of the local machine: "auditor.example.org", or
+// "*.example.org" for that domain and all its subdomains. A host that is not local makes
+// the service network-exposed. Default: none, or every host with [WithAuthorizer].
 func WithAllowedHosts(hosts ...string) Option {
 	return func(c *config) error {
 		if err := httpapi.CheckHosts(hosts); err != nil {
@@ -357,7 +357,7 @@ func WithTrustProxy(trust bool) Option {
 	}
 }
 
-// WithPage sets whether [Auditor.Handler] also serves the page for people, at "/".
+// WithPage sets whether [Auditor.Handler] also serves the web page, at "/".
 // Default: true.
 func WithPage(served bool) Option {
 	return func(c *config) error {
@@ -385,9 +385,10 @@ func WithBindAddress(address string) Option {
 	}
 }
 
-// WithResponseCacheSize sets how many bytes of responses are cached in memory, of which
-// the garbage collector may need as many again. A write drops the responses that are made
-// from the tables it changes. Zero disables the cache. Default: 16 MiB.
+// WithResponseCacheSize sets how many bytes of responses are cached in memory. With the
+// overhead of the garbage collector, the cache may take twice as much. A write drops the
+// responses that were made from the tables it changes. Zero disables the cache.
+// Default: 16 MiB.
 func WithResponseCacheSize(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < 0 {
@@ -413,9 +414,9 @@ func WithMaxRestore(bytes int64) Option {
 	}
 }
 
-// WithStallTimeout sets how long a request may wait for its client to send or receive
-// the next 32 KiB, or the rest, before its connection is closed. It replaces the
-// server's ReadTimeout and WriteTimeout while a request is handled. Default:
+// WithStallTimeout sets how long the client of a request may take to send or receive the
+// next 32 KiB, or the rest if that is less, before the connection is closed. It replaces
+// the server's ReadTimeout and WriteTimeout while a request is handled. Default:
 // [httpapi.DefaultStallTimeout].
 func WithStallTimeout(d time.Duration) Option {
 	return func(c *config) error {
@@ -427,10 +428,10 @@ func WithStallTimeout(d time.Duration) Option {
 	}
 }
 
-// WithOutboundAllow allows addresses that users or the database contain, such as that of
-// a webhook or policy, to be in these networks (CIDR), at these IP addresses or on these
-// hosts, on any port; for example a receiver in the home network. Cloud metadata
-// services stay forbidden. Default: public addresses only, on web ports.
+// WithOutboundAllow allows URLs from users or from the database, such as that of a webhook
+// or a policy, to be in these networks (CIDR), at these IP addresses or on these hosts, on
+// any port: for example a webhook receiver in the home network. Cloud metadata services
+// stay forbidden. Default: public addresses only, on web ports.
 func WithOutboundAllow(entries ...string) Option {
 	return func(c *config) error {
 		if _, err := netguard.New(netguard.WithAllowed(entries...)); err != nil {
@@ -441,8 +442,8 @@ func WithOutboundAllow(entries ...string) Option {
 	}
 }
 
-// WithShutdownTimeout sets how long current work may take to reach its next boundary
-// when the auditor stops, before it is cancelled. Default: [DefaultShutdownTimeout].
+// WithShutdownTimeout sets how long work in progress may take to reach its next boundary
+// when the auditor stops. Then it is cancelled. Default: [DefaultShutdownTimeout].
 func WithShutdownTimeout(d time.Duration) Option {
 	return func(c *config) error {
 		if d < 0 {
@@ -453,9 +454,9 @@ func WithShutdownTimeout(d time.Duration) Option {
 	}
 }
 
-// WithLimiters sets what makes the counters of the limits of requests, each of a bucket with
-// so many calls per window, for several processes behind one address. Default: each process
-// counts in its own memory.
+// WithLimiters sets the constructor of the rate limiters for requests. Each limiter allows
+// the given number of calls per window and serves one bucket. It lets several processes
+// behind one address share their limits. Default: each process counts in its own memory.
 func WithLimiters(newLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)) Option {
 	return func(c *config) error {
 		if newLimiter == nil {
@@ -478,10 +479,10 @@ func WithSchedulerTick(d time.Duration) Option {
 	}
 }
 
-// WithEngine sets what makes the engine of bulk runs, such as one whose runs are worked on by
-// several processes. The Store of the configuration is that of [WithStore] or wraps it.
-// [New] calls the function once; [Auditor.Run] resumes runs with the engine and, like
-// [Auditor.Close], stops it. Default: [runner.New].
+// WithEngine sets the constructor of the engine for bulk runs, for example of one that
+// distributes the work of a run over several processes. The Store of the configuration is
+// that of [WithStore] or wraps it. [New] calls the constructor once; [Auditor.Run] resumes
+// runs with the engine; Run and [Auditor.Close] stop it. Default: [runner.New].
 func WithEngine(newEngine func(runner.Config) (runner.Engine, error)) Option {
 	return func(c *config) error {
 		if newEngine == nil {

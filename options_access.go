@@ -24,10 +24,10 @@ func WithAdminToken(token string) Option {
 }
 
 // WithRequireTokenToRead sets whether every read needs a read token ([Auditor.ReadTokens]), a
-// paired browser, a user of [WithTrustedHeader] or the admin token. Only the checks of health,
+// paired browser, a user of [WithTrustedHeader] or the admin token. Only the health checks,
 // /api/health and /api/ready, and the routes of the admin session stay open. The service
-// counts as network-exposed then. It needs [WithAdminToken] or [WithTrustedHeader], and
-// cannot be combined with [WithAuthorizer]. Default: false.
+// then counts as network-exposed. The option needs [WithAdminToken] or [WithTrustedHeader],
+// and cannot be combined with [WithAuthorizer]. Default: false.
 func WithRequireTokenToRead(required bool) Option {
 	return func(c *config) error {
 		c.tokenToRead = required
@@ -35,23 +35,23 @@ func WithRequireTokenToRead(required bool) Option {
 	}
 }
 
-// trustedHeader is how a proxy names the users whom it signs in.
+// trustedHeader is the configuration of [WithTrustedHeader] and [WithTrustedAdmins].
 type trustedHeader struct {
 	name    string
 	proxies []netip.Prefix
 	admins  []string
 }
 
-// WithTrustedHeader names the header, such as X-Forwarded-User, in which a proxy names the
-// user whom it has signed in. The header counts only in requests whose connection comes from
-// one of these networks; the proxy must remove it from what its clients send. Users may
-// read, and those whom [WithTrustedAdmins] lists may do everything. The audit log names
-// them. The service counts as network-exposed then. It cannot be combined with
+// WithTrustedHeader sets the header, such as X-Forwarded-User, in which a proxy names the
+// user whom it has authenticated. The header is ignored unless the connection comes from one
+// of these networks. The proxy must remove the header from the requests of its clients.
+// Users may read, and those of [WithTrustedAdmins] may do everything. The audit log names
+// the user. The service then counts as network-exposed. The option cannot be combined with
 // [WithAuthorizer]. Default: none.
 func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 	return func(c *config) error {
 		if name == "" || len(proxies) == 0 {
-			return errors.New("auditor: WithTrustedHeader: no name, or no networks of proxies")
+			return errors.New("auditor: WithTrustedHeader: the name of the header or the networks of the proxies are missing")
 		}
 		for _, network := range proxies {
 			if !network.IsValid() { // the zero Prefix contains no address
@@ -64,8 +64,8 @@ func WithTrustedHeader(name string, proxies ...netip.Prefix) Option {
 }
 
 // WithTrustedAdmins adds users of [WithTrustedHeader] who may do everything, as with the
-// admin token; "*" stands for all of them. Names are compared byte by byte. Default: none,
-// so that the users of a proxy only read.
+// admin token; "*" stands for all users. Names are compared byte by byte. Default: none, so
+// that all users of the proxy may only read.
 func WithTrustedAdmins(users ...string) Option {
 	return func(c *config) error {
 		c.trusted.admins = append(c.trusted.admins, users...)
@@ -73,7 +73,7 @@ func WithTrustedAdmins(users ...string) Option {
 	}
 }
 
-// checkAccess returns which options of access contradict each other.
+// checkAccess returns an error for each set of options about access that contradict each other.
 func (c *config) checkAccess() error {
 	var wrong []error
 	for _, one := range []struct {
@@ -105,20 +105,21 @@ const (
 )
 
 // WithAuthorizer lets the program that embeds the service decide what each request may
-// do, for example by its own login. It takes the place of the admin token, so it cannot be
-// combined with [WithAdminToken], and of the check of the host, so the service can be
-// called under every host name unless [WithAllowedHosts] lists some. The service counts as
+// do, for example by its own login. It replaces the admin token, so it cannot be combined
+// with [WithAdminToken]. It also replaces the check of the Host header, so the service
+// answers under every host name unless [WithAllowedHosts] lists some. The service counts as
 // network-exposed. Requests that change something still need an Origin that matches their
 // Host, whatever their access.
 //
-// The function is called at most once for a request, with the request as the handler
-// receives it, after the check of the origin and the rate limit. It must be safe for
-// concurrent use and must not read the body. A request without the access that it needs
-// is answered with 401. The login route of the admin session answers 503.
+// The function is called at most once for a request, after the check of the origin and the
+// rate limit, with the request as the handler receives it. It must be safe for concurrent
+// use and must not read the body. A request without the access that it needs is answered
+// with 401. The login route of the admin session answers 503.
 //
-// Read tokens, which need AdminAccess to be created, work as well: a request with one, or of
-// a paired browser, may read whatever the function says, for feed readers and the like that
-// cannot use the login of the program. The function does not see those in an address.
+// Read tokens work as well; creating one needs AdminAccess. A request with a read token or
+// from a paired browser may read, whatever the function returns. They are for clients that
+// cannot use the login of the program, such as feed readers. A token in the URL is removed
+// before the function sees the request.
 func WithAuthorizer(authorize func(*http.Request) Access) Option {
 	return func(c *config) error {
 		if authorize == nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/privacylabels/auditor/internal/health"
 )
 
-// WithTracerProvider sets what makes spans, in the interface of OpenTelemetry: of each
-// request to the handler, named by the pattern of its route; of each bulk run and its items;
-// of requests to other hosts; and of transactions. Spans have no query, no header and no
-// text of an error. Default: none, at no cost.
+// WithTracerProvider sets the OpenTelemetry provider. There is a span for each request to
+// the handler, named by the pattern of its route; for each bulk run and its items; for
+// requests to other hosts; and for transactions. Spans contain no query strings, headers or
+// error texts. Default: none, at no cost.
 func WithTracerProvider(p trace.TracerProvider) Option {
 	return func(c *config) error {
 		if p == nil {
@@ -23,9 +23,9 @@ func WithTracerProvider(p trace.TracerProvider) Option {
 }
 
 // WithIncomingTraces sets whether the span of a request is a child of the span that its
-// traceparent header names. Any client can send that header, and so decide what is sampled:
-// use it behind a proxy that sets or removes the header. A span that the context of the
-// request has already is its parent in any case. Default: false.
+// traceparent header names. Any client can send that header and so decide what is sampled;
+// set it only behind a proxy that sets or removes the header. If the context of the request
+// already has a span, that span is the parent in any case. Default: false.
 func WithIncomingTraces(trusted bool) Option {
 	return func(c *config) error {
 		c.incomingTraces = trusted

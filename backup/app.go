@@ -21,8 +21,7 @@ type appRecord struct {
 	MissedAt        storage.Time   `json:"missedAt"`
 }
 
-// pendingNames are the kinds of pending changes in the order in which they are
-// written.
+// pendingNames lists the kinds of pending changes in the order in which they are written.
 var pendingNames = []struct {
 	kind storage.PendingKinds
 	name string
@@ -63,7 +62,7 @@ func packApp(a storage.App) appRecord {
 	return w
 }
 
-// unpackApp returns the app of a record in which all but the ID may be missing.
+// unpackApp returns the app of a record. All members except the ID may be missing.
 func unpackApp(f *facts, w appRecord) (storage.App, error) {
 	a := w.App
 	a.Country, a.AgeRatingSource, a.AgeRatingLanguage, a.LabelDigest = w.Country, w.AgeRatingSource, w.AgeRatingLang, w.Label
@@ -117,14 +116,14 @@ func checkNumbers(a storage.App) error {
 	return nil
 }
 
-// checkURLs refuses URLs that run a script when a page links to them. It accepts
-// odd ones, which may come from an app's developer: what was exported must be
+// checkURLs refuses URLs that run a script when a user follows a link to them. It accepts
+// other strange URLs, which may come from an app's developer, because every export must be
 // restorable.
 func checkURLs(urls ...storage.Text) error {
 	for _, url := range urls {
 		scheme, _, _ := strings.Cut(string(url), ":")
 		scheme = strings.Map(func(r rune) rune {
-			if r <= ' ' { // browsers ignore it
+			if r <= ' ' { // ignored by browsers
 				return -1
 			}
 			return r

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// facts are derived from records of a backup and belong to records of other kinds.
+// facts are derived from records of one kind and needed to restore records of other kinds.
 type facts struct {
 	exportedAt storage.Time
 	trusted    bool
@@ -50,7 +50,7 @@ func check(ctx context.Context, e *envelope, trusted bool) (*checker, error) {
 	return k, err
 }
 
-// focus returns the bundle's focus, nil when it has none.
+// focus returns the focus in the backup, or nil if it has none.
 func (e *envelope) focus() (*feature.Focus, error) {
 	text, err := e.text(memberFocus)
 	if err != nil || text == nil || string(text) == "null" {
@@ -71,15 +71,15 @@ func (c *checker) add(member, id string) {
 	set.prints = append(set.prints, record.Fingerprint(id))
 }
 
-// has reports whether a record of an earlier kind exists. If two IDs had the same
-// fingerprint it could be wrong; then the database refuses the record.
+// has reports whether a record of an earlier kind exists. It can be wrong if two IDs have the
+// same fingerprint; the database then refuses the record.
 func (c *checker) has(to ref) bool {
 	set, ok := c.ids[to.member]
 	return ok && set.has(to.id)
 }
 
-// checkDuplicates sorts the IDs of a kind and refuses one that occurs twice. Only
-// the IDs whose fingerprints occur twice are read again.
+// checkDuplicates sorts the IDs of a kind and refuses duplicates. It reads again only the IDs
+// whose fingerprints occur twice.
 func (c *checker) checkDuplicates(ctx context.Context, from *envelope, k kind) error {
 	set := c.ids[k.member()]
 	slices.Sort(set.prints)
@@ -101,8 +101,8 @@ func (c *checker) checkDuplicates(ctx context.Context, from *envelope, k kind) e
 	})
 }
 
-// idSet is a set of IDs, of each its fingerprint. They must be sorted before has
-// and duplicates are called.
+// idSet is a set of fingerprints of IDs. They must be sorted before has and duplicates are
+// called.
 type idSet struct{ prints []uint64 }
 
 func (s *idSet) has(id string) bool {

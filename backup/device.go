@@ -10,8 +10,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// deviceScope is a list with at most one element. It is a setting of its own
-// kind, because it refers to devices.
+// deviceScope returns the kind of the device scope, a list with at most one element. It is a
+// setting, but has a kind of its own because it refers to devices.
 func deviceScope(tx *storage.Tx) kind {
 	return rows[string, storage.Setting, storage.SettingQuery, device.Scope]{
 		name: "deviceScope", table: tx.Settings,
@@ -54,6 +54,6 @@ func scopeSetting(s device.Scope) (storage.Setting, error) {
 
 // scopeOf is the inverse of scopeSetting.
 func scopeOf(s storage.Setting) (scope device.Scope) {
-	_ = json.Unmarshal([]byte(s.Value), &scope) // scopeSetting wrote it
+	_ = json.Unmarshal([]byte(s.Value), &scope) // cannot fail: scopeSetting encoded it
 	return scope
 }

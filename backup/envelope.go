@@ -21,7 +21,7 @@ type envelope struct {
 	tables     map[string]jsonstream.Span // the rows of each table of a legacy backup
 	exportedAt storage.Time
 	signature  signature
-	signed     bool // there is a signature, valid or not
+	signed     bool // whether there is a signature, valid or not
 
 	legacy *envelope // the legacy backup from which this one was translated; nil: none
 }
@@ -54,13 +54,13 @@ func open(f *File) (*envelope, error) {
 			return nil, err
 		}
 	}
-	if !e.members[memberApps].Array { // restoring it would remove all apps
+	if !e.members[memberApps].Array { // otherwise a restore would remove all apps
 		return nil, invalid(memberApps, -1, fmt.Errorf("%w: must be a list", record.ErrMissing))
 	}
 	return e, e.readSignature()
 }
 
-// locate notes the place of a member.
+// locate records the position of a member.
 func (e *envelope) locate(path []string, at jsonstream.Span) error {
 	switch {
 	case len(path) == 1:
@@ -107,7 +107,7 @@ func (e *envelope) value(name string, into any) error {
 	return nil
 }
 
-// text returns a member that must not be a list, nil if it is missing.
+// text returns the JSON of a member that must not be a list, or nil if it is missing.
 func (e *envelope) text(name string) ([]byte, error) {
 	at, ok := e.members[name]
 	switch {
@@ -137,8 +137,8 @@ func (e *envelope) checkList(name string) error {
 	return err
 }
 
-// records calls yield with each element of a list. It returns yield's first error
-// with the place of the record, unless that is a storeError.
+// records calls yield with each element of a list. It adds the position of the record to the
+// first error of yield, unless that is a storeError.
 func (e *envelope) records(ctx context.Context, name string, yield func(value []byte) error) error {
 	at := e.members[name]
 	if !at.Array {
@@ -167,7 +167,7 @@ type storeError struct{ err error }
 func (e *storeError) Error() string { return e.err.Error() }
 
 // readSignature reads the signature. Anything but an object with a mac counts as no
-// signature; one in an unknown form counts as one, but cannot be verified.
+// signature. A signature in an unknown form counts as one that cannot be verified.
 func (e *envelope) readSignature() error {
 	at, there := e.members[memberSignature]
 	if !there || at.Array {

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// ErrTempFile reports that the temporary file of a backup could not be created or
-// written.
+// ErrTempFile means that the temporary file of a backup could not be created or written.
 var ErrTempFile = errors.New("cannot write the temporary file of a backup")
 
-// FormatError reports what is wrong with a backup, and where.
+// FormatError describes an error in a backup and its position.
 type FormatError struct {
 	Member string // of the envelope; empty: the envelope itself
 	Index  int    // of the record in the member, from 0; negative: the member itself
@@ -39,19 +38,19 @@ func (e *FormatError) Error() string {
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// UntrustedError reports that a backup is not signed with this installation's key.
+// UntrustedError means that a backup is not signed with this installation's key.
 type UntrustedError struct {
-	Signed bool // it has a signature, but not a valid one of this key
+	Signed bool // whether it has a signature, which then is not a valid one of this key
 }
 
 func (e *UntrustedError) Error() string {
 	if e.Signed {
-		return "the backup's signature is not this installation's"
+		return "the backup is not signed with the key of this installation"
 	}
 	return "the backup is not signed"
 }
 
-// fieldError is an error of a field of a record.
+// fieldError is an error in a field of a record.
 type fieldError struct {
 	field string
 	err   error
@@ -60,8 +59,8 @@ type fieldError struct {
 func (e *fieldError) Error() string { return e.field + ": " + e.err.Error() }
 func (e *fieldError) Unwrap() error { return e.err }
 
-// invalid returns the [FormatError] for an error in a member, or in its record of
-// an index. A failure of the temporary file is returned as it is.
+// invalid returns a [FormatError] for an error in a member, or in the record with an index.
+// It does not treat a failure of the temporary file as an error in the backup.
 func invalid(member string, index int, err error) error {
 	if isFileError(err) {
 		return fmt.Errorf("read a backup: %w", err)

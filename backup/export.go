@@ -28,16 +28,16 @@ import (
 // software.
 const Version = 1
 
-// appName is the envelope's member of that name.
+// appName is the value of the envelope's member "app".
 const appName = "auditor"
 
 // writeBuffer is the size of one write to a file, in bytes.
 const writeBuffer = 256 << 10
 
-// Export writes a backup of one state of the database to a temporary file. The caller
-// closes it. It fails when a record is invalid, because such a backup could not be
-// restored. The error wraps [ErrTempFile] when there is no room for the file;
-// [Service.Stream] needs none.
+// Export writes a backup of one state of the database to a temporary file, which the caller
+// must close. It fails if a record is invalid, because such a backup could not be restored.
+// The error wraps [ErrTempFile] if the file cannot be written; [Service.Stream] needs no
+// file.
 func (s *Service) Export(ctx context.Context) (*File, error) {
 	f, err := newFile(s.dir)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) ExportTo(ctx context.Context, file *os.File) (exportedAt stora
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		if err := file.Truncate(0); err != nil { // the database may have restarted the transaction
+		if err := file.Truncate(0); err != nil { // the transaction may be running for the second time
 			return err
 		}
 		exportedAt = s.timestamp()
@@ -75,9 +75,9 @@ func (s *Service) ExportTo(ctx context.Context, file *os.File) (exportedAt stora
 	return exportedAt, size, nil
 }
 
-// Stream writes a backup of one state of the database to w as it is made, without a
-// temporary file. The store holds that state until w has taken all of it. With an
-// error, what was written is incomplete.
+// Stream writes a backup of one state of the database directly to w, without a temporary
+// file. The transaction stays open until all of it is written. After an error, the output is
+// incomplete.
 func (s *Service) Stream(ctx context.Context, w io.Writer, exportedAt storage.Time) error {
 	err := viewstream.Write(ctx, s.store, w, func(tx *storage.Tx, to *bufio.Writer) error { return s.write(ctx, tx, to, exportedAt) })
 	if err != nil {
@@ -148,11 +148,11 @@ func (e *encoder) canonical(value []byte) error {
 	return err
 }
 
-// batchText is how much of a list is handed over at a time, in bytes.
+// batchText is the size of the batches in which a list is written, in bytes.
 const batchText = 64 << 10
 
-// list writes records as an array. Some are written while the next are read, because
-// both take about as long.
+// list writes records as an array. It reads and writes concurrently, because both take about
+// the same time.
 func (e *encoder) list(ctx context.Context, each func(yield func(any) error) error) error {
 	batches := make(chan [][]byte, 1)
 	writing, ctx := errgroup.WithContext(ctx)
@@ -169,7 +169,7 @@ func (e *encoder) list(ctx context.Context, each func(yield func(any) error) err
 	return cmp.Or(writing.Wait(), err)
 }
 
-// marshal calls yield with the JSON of some records at a time.
+// marshal calls yield with the JSON of the records, in batches.
 func marshal(each func(yield func(any) error) error, yield func([][]byte) error) error {
 	var batch [][]byte
 	n, size := 0, 0
@@ -241,7 +241,7 @@ func (e *encoder) sign(key []byte, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	signed[0] = ',' // instead of the bracket: the object has members already
+	signed[0] = ',' // replaces the brace, because the object already has members
 	_, err = w.Write(append(signed, '\n'))
 	return err
 }

@@ -23,7 +23,7 @@ type File struct {
 // Size returns the length of the backup in bytes.
 func (f *File) Size() int64 { return f.size }
 
-// WriteTo writes the whole backup, each time from the beginning.
+// WriteTo writes the whole backup. Each call starts at the beginning.
 func (f *File) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, f.section(0, f.size)) }
 
 // Close removes the file.
@@ -33,8 +33,8 @@ func (f *File) section(from, to int64) *io.SectionReader {
 	return io.NewSectionReader(f.file, from, to-from)
 }
 
-// newFile creates an empty file in a folder; empty: the system's folder for
-// temporary files.
+// newFile creates an empty file in a folder. If dir is empty, that is the folder of the system
+// for temporary files.
 func newFile(dir string) (*File, error) {
 	file, err := tempfile.Create(dir, "backup")
 	if err != nil {
@@ -43,6 +43,6 @@ func newFile(dir string) (*File, error) {
 	return &File{file: file}, nil
 }
 
-// isFileError reports whether reading or writing a file failed, rather than what
-// is in it being wrong.
+// isFileError reports whether an error is from reading or writing a file, and not about its
+// content.
 func isFileError(err error) bool { return errors.As(err, new(*fs.PathError)) }

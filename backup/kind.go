@@ -13,40 +13,39 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A call of Put writes this many records, or records from this many bytes of a
-// backup.
+// The size of the batches that are written with one call of Put: the number of records, or of
+// bytes that they take in the backup.
 const (
 	batch      = 500
 	batchBytes = 1 << 20
 )
 
-// kind is a kind of record in a backup, whatever its types. Each is one member of
+// kind is a kind of record in a backup, independent of its types. Each kind is one member of
 // the envelope, a list.
 type kind interface {
 	member() string
-	// each calls yield with each record of the database as the envelope has it.
+	// each calls yield with each record of the database, in the form of the envelope.
 	each(yield func(wire any) error) error
-	// encode returns a record as the envelope has it, and reports whether the record
-	// is of this kind.
+	// encode converts a record to the form of the envelope. It reports false if the
+	// record is not of this kind.
 	encode(record any) (wire any, ok bool)
 	// check checks one record of a backup. The kinds are checked in their order.
 	check(c *checker, value []byte) error
 	// id returns the ID of a record that has been checked.
 	id(f *facts, value []byte) (string, error)
-	// restore puts the records of a list into the database. It decodes some while it
-	// writes those before, so it calls each in another goroutine.
+	// restore puts the records of a list into the database. It decodes and writes
+	// concurrently, so it calls each in another goroutine.
 	restore(ctx context.Context, f *facts, each func(yield func(value []byte) error) error) error
 	// count returns the number of records in the database.
 	count() (int, error)
 	// clear removes the records from the database.
 	clear() error
-	// isChoice reports whether the records are choices of the user, rather than facts
-	// about the fleet.
+	// isChoice reports whether the records are choices of the user and not facts about
+	// the fleet.
 	isChoice() bool
 }
 
-// rows is a kind whose records in the database are of type R, and of type W in the
-// envelope.
+// rows is a kind whose records have type R in the database and type W in the envelope.
 type rows[K comparable, R storage.Record[K], Q storage.Query[R], W any] struct {
 	name  string // of the member
 	table storage.Table[K, R, Q]
@@ -58,15 +57,15 @@ type rows[K comparable, R storage.Record[K], Q storage.Query[R], W any] struct {
 	unpack func(*facts, W) (R, error)
 	blank  func(*facts) W // the defaults of missing fields; nil: the zero value
 
-	// canonical brings a record into canonical form before it is decoded, because it
-	// contains JSON that is stored as it is.
+	// canonical means that a record is canonicalized before it is decoded, because it
+	// contains JSON that is stored unchanged.
 	canonical bool
 
 	refs func(R) []ref   // the records that a record belongs to; nil: none
-	note func(*facts, R) // notes facts about other kinds; nil: none
+	note func(*facts, R) // records facts for other kinds; nil: none
 
-	// excluded reports which records of the database are not in a backup, and retained
-	// which of them a restore does not remove; nil: none.
+	// excluded reports whether a record of the database is left out of backups, and retained
+	// whether a restore leaves it in place. Nil: none.
 	excluded, retained func(R) bool
 
 	choice bool // see kind.isChoice
@@ -196,14 +195,14 @@ func (k rows[K, R, Q, W]) restore(ctx context.Context, f *facts, each func(yield
 	return cmp.Or(err, decoding.Wait())
 }
 
-// batches calls yield with some decoded records at a time.
+// batches calls yield with the decoded records, in batches.
 func (k rows[K, R, Q, W]) batches(f *facts, each func(yield func(value []byte) error) error, yield func([]R) error) error {
 	var waiting []R
 	size := 0
 	err := each(func(value []byte) error {
 		r, err := k.decode(f, value)
 		if err != nil {
-			return &storeError{err} // the record has been checked
+			return &storeError{err} // not the fault of the record, which has been checked
 		}
 		waiting = append(waiting, r)
 		if size += len(value); len(waiting) < batch && size < batchBytes {

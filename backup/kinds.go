@@ -81,14 +81,14 @@ func toSourceApp(app storage.AppID) []ref { return []ref{{"sourceAppId", memberA
 
 func toManualApp(app string) []ref { return []ref{{"manualAppId", memberManualApps, app}} }
 
-// choice returns the kind as one of choices of the user.
+// choice marks a kind as choices of the user.
 func choice[K comparable, R storage.Record[K], Q storage.Query[R], W any](k rows[K, R, Q, W]) rows[K, R, Q, W] {
 	k.choice = true
 	return k
 }
 
-// perApp lists records app by app, in the order of apps. A table with many more
-// records than apps need not be sorted for that.
+// perApp lists records app by app, in the order of apps, which avoids sorting a table with
+// many more records than apps.
 func perApp[R any](tx *storage.Tx, list func(app storage.AppID) iter.Seq2[R, error]) func() iter.Seq2[R, error] {
 	return func() iter.Seq2[R, error] {
 		return func(yield func(R, error) bool) {
@@ -131,7 +131,8 @@ func policyVersions(table storage.Table[storage.PolicyVersionID, storage.PolicyV
 	return k
 }
 
-// imports do not repeat how many of their items are in which state.
+// imports returns the kind of imports, which leaves out their tally: it is computed from the
+// items.
 func imports(table storage.Table[string, storage.Import, storage.ImportQuery]) kind {
 	k := plain(memberImports, table, nil)
 	k.unpack = func(f *facts, i storage.Import) (storage.Import, error) {
@@ -185,7 +186,7 @@ func notifications(table storage.Table[string, storage.Notification, storage.Not
 	k := plain("notifications", table, nil)
 	k.canonical = true // for Changes
 	k.unpack = func(_ *facts, n storage.Notification) (storage.Notification, error) {
-		// The inbox would answer with it, and clients know only these types.
+		// The inbox would return it, and clients know only these types.
 		if !slices.Contains(storage.NotificationTypes(), n.Type) {
 			return n, fmt.Errorf("%w: unknown type %q", record.ErrInvalid, n.Type)
 		}

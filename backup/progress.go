@@ -9,7 +9,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// WorkKind is what is done with a backup.
+// WorkKind is a kind of work on a backup.
 type WorkKind string
 
 // The kinds of work.
@@ -19,7 +19,7 @@ const (
 	Restoring WorkKind = "restoring"
 )
 
-// Work is the writing, checking or restoring of a backup that is under way.
+// Work describes a backup that is being written, checked or restored.
 type Work struct {
 	Kind    WorkKind
 	Began   storage.Time
@@ -27,8 +27,7 @@ type Work struct {
 	Total   int // zero: unknown
 }
 
-// UnderWay returns what this service is working on, the oldest first. It does not know of
-// other processes.
+// UnderWay returns the work in progress in this process, oldest first.
 func (s *Service) UnderWay() []Work {
 	s.tasks.mu.Lock()
 	defer s.tasks.mu.Unlock()
@@ -40,7 +39,7 @@ func (s *Service) UnderWay() []Work {
 	return all
 }
 
-// tasks is the work under way. The zero value is ready for use.
+// tasks holds the work in progress. The zero value is ready to use.
 type tasks struct {
 	mu   sync.Mutex
 	open map[*task]struct{}
@@ -68,7 +67,7 @@ func (s *Service) begin(kind WorkKind) (t *task, end func()) {
 	}
 }
 
-// counted returns each, which counts the records that it yields.
+// counted wraps each so that the records that it yields are counted.
 func counted[T any](t *task, each func(yield func(T) error) error) func(yield func(T) error) error {
 	return func(yield func(T) error) error {
 		return each(func(record T) error {

@@ -13,11 +13,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Reset removes all apps, everything that belongs to them, and the notifications,
-// in one transaction. The settings, flags, devices and the focus stay, and so do the
-// logs and the sessions. Audit bundles that were imported may be imported again.
-// Open runs are cancelled. It returns the number of apps. It fails with
-// [runner.ErrBusy] while a run is being worked on.
+// Reset removes all apps, everything that belongs to them, and the notifications, in one
+// transaction, and returns the number of apps. Settings, flags, devices, the focus, logs and
+// sessions stay. Audit bundles that were imported can be imported again. Open runs are
+// cancelled. Reset fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) Reset(ctx context.Context) (apps int, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		now := s.timestamp()
@@ -35,8 +34,8 @@ func (s *Service) Reset(ctx context.Context) (apps int, err error) {
 	return apps, nil
 }
 
-// Wipe is [Service.Reset], and empties the activity log as well. It returns the
-// number of all records that were removed. It is for developers.
+// Wipe is [Service.Reset], but also empties the activity log. It returns the number of all
+// removed records. It is a tool for developers.
 func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		now := s.timestamp()
@@ -67,18 +66,17 @@ func (s *Service) Wipe(ctx context.Context) (records int, err error) {
 	return records, nil
 }
 
-// StartOver is [Service.Reset], and removes the settings, flags, devices, runs and
-// logs as well, in one transaction. The audit log and ended sessions stay, and the
-// times until which other services must not be called. So do the key and the files
-// of backups, which are not in the database. It fails with [runner.ErrBusy] while a run
-// is being worked on.
+// StartOver is [Service.Reset], but also removes the settings, flags, devices, runs and
+// logs, in one transaction. The audit log, revoked sessions and the cooldowns of other
+// services stay, and so do the key and backup files, which are not in the database.
+// StartOver fails with [runner.ErrBusy] while a process works on a run.
 func (s *Service) StartOver(ctx context.Context) error {
 	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		now := s.timestamp()
 		if err := runner.CancelOpen(tx, now); err != nil {
 			return err
 		}
-		if err := forgetSettings(tx); err != nil { // first: the kinds would remove them one by one
+		if err := forgetSettings(tx); err != nil { // first, because the kinds would remove them one by one
 			return err
 		}
 		if err := clearKinds(tx, func(kind) bool { return true }); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Trust tells backups of this installation from others.
+// Trust distinguishes backups of this installation from others.
 type Trust string
 
 // The values of [Trust].
@@ -30,10 +30,10 @@ const (
 type Findings struct {
 	ExportedAt storage.Time
 	Trust      Trust
-	Signed     bool           // it has a signature, valid or not
+	Signed     bool           // whether there is a signature, valid or not
 	Counts     map[string]int // the number of records in each member
 	Ignored    []string       // unknown members, sorted
-	Left       map[string]int // of a legacy backup, the number of rows per table that would not be imported; nil: not a legacy backup
+	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
 }
 
 // Restored is the outcome of a restore.
@@ -43,8 +43,8 @@ type Restored struct {
 	Counts     map[string]int `json:"counts"`
 }
 
-// Preview reads a backup to its end and returns what it contains. It fails with a
-// [FormatError] if [Service.Restore] would. It changes nothing.
+// Preview reads a whole backup and returns what it contains, without changing anything. It
+// fails with a [FormatError] if [Service.Restore] would.
 func (s *Service) Preview(ctx context.Context, r io.Reader) (Findings, error) {
 	_, end := s.begin(Checking)
 	defer end()
@@ -59,14 +59,13 @@ func (s *Service) preview(ctx context.Context, r io.Reader) (Findings, error) {
 	return c.findings, c.close()
 }
 
-// Restore replaces all records with those of a backup, in one transaction. The
-// logs, the sessions and settings of this installation stay; secret settings are
-// emptied, because they belong to what was replaced. Open runs are cancelled.
+// Restore replaces all records with those of a backup, in one transaction. Logs, sessions
+// and settings that belong to this installation stay. Secret settings are cleared, because
+// they belong to the replaced data. Open runs are cancelled.
 //
-// It fails with a [FormatError] if the backup is invalid, with an [UntrustedError]
-// if it is untrusted and that is not allowed (of a legacy backup that is known before
-// its rows are read), and with [runner.ErrBusy] while a run
-// is being worked on. An error of r is returned wrapped.
+// Restore fails with a [FormatError] if the backup is invalid, with an [UntrustedError] if
+// it is untrusted and allowUntrusted is false (a legacy backup is refused before its rows are
+// read), and with [runner.ErrBusy] while a process works on a run. It wraps an error of r.
 func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool) (_ Restored, err error) {
 	_, examined := s.begin(Checking)
 	c, err := s.examine(ctx, r, allowUntrusted)
@@ -85,7 +84,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	}
 	done := Restored{Trust: c.findings.Trust, Counts: c.findings.Counts}
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
-		work.records.Store(0) // the database may have restarted the transaction
+		work.records.Store(0) // the transaction may be running for the second time
 		done.RestoredAt = s.timestamp()
 		if err := runner.CancelOpen(tx, done.RestoredAt); err != nil {
 			return err
@@ -96,7 +95,7 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 		if err := c.write(ctx, tx, work); err != nil {
 			return err
 		}
-		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // an old backup has none
+		if _, err := tx.Settings.Delete(settings.EntrySubjects); err != nil { // the entries of an old backup have no subjects
 			return err
 		}
 		if err := s.restartChangeLog(tx, done.RestoredAt); err != nil {
@@ -113,8 +112,8 @@ func (s *Service) Restore(ctx context.Context, r io.Reader, allowUntrusted bool)
 	return done, nil
 }
 
-// restartChangeLog numbers the restored changes. Cursors from before the restore become
-// invalid.
+// restartChangeLog numbers the restored changes as new commits, which invalidates cursors from
+// before the restore.
 func (s *Service) restartChangeLog(tx *storage.Tx, now storage.Time) error {
 	generation, err := storage.NewID(now, s.random)
 	if err != nil {
@@ -130,8 +129,9 @@ type checked struct {
 	findings Findings
 }
 
-// examine copies a backup to a temporary file and checks all of it, unless it is a
-// legacy one and untrusted ones are not allowed. The caller closes the result.
+// examine copies a backup to a temporary file and checks all of it. A legacy backup is
+// refused without a check unless untrusted backups are allowed. The caller must close the
+// result.
 func (s *Service) examine(ctx context.Context, r io.Reader, allowUntrusted bool) (*checked, error) {
 	f, err := newFile(s.dir)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) check(ctx context.Context, f *File, allowUntrusted bool) (*che
 	var k *checker
 	if e.isLegacy() {
 		if !allowUntrusted {
-			return nil, &UntrustedError{Signed: e.signed} // to translate it takes long
+			return nil, &UntrustedError{Signed: e.signed} // before the translation, which takes long
 		}
 		if e, found.Left, err = e.translate(ctx, s.dir); err != nil {
 			return nil, err
@@ -189,7 +189,7 @@ func (s *Service) checkOwn(ctx context.Context, e *envelope) (*checker, error) {
 	if err := verifying.Wait(); err != nil {
 		return nil, err
 	}
-	if claimed && !trusted { // more is checked of such a backup
+	if claimed && !trusted { // the checks assumed that it is trusted, so do them again
 		return check(ctx, e, false)
 	}
 	return k, failed
@@ -204,7 +204,7 @@ func (c *checked) close() error {
 	return err
 }
 
-// clearKinds removes all records of some kinds, those that others refer to last.
+// clearKinds removes all records of some kinds. Kinds that others refer to come last.
 func clearKinds(tx *storage.Tx, which func(kind) bool) error {
 	for _, k := range slices.Backward(kinds(tx)) {
 		if !which(k) {

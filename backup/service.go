@@ -12,7 +12,7 @@ import (
 type Config struct {
 	Store  storage.Store    // required
 	Now    func() time.Time // required
-	Random io.Reader        // required, safe for concurrent use: what identifiers are made from
+	Random io.Reader        // required, safe for concurrent use: the source of identifiers
 	Key    []byte           // required, KeySize random bytes: signs backups
 	Dir    string           // folder of temporary files; empty: the system's
 }
@@ -27,8 +27,8 @@ type Service struct {
 	tasks  tasks
 }
 
-// New returns the service of a store. It starts nothing. It fails when the key is
-// not KeySize bytes long.
+// New returns a service over a store. It starts nothing. It fails if the key is not KeySize
+// bytes long.
 func New(c Config) (*Service, error) {
 	if len(c.Key) != KeySize {
 		return nil, fmt.Errorf("backup: the key has %d bytes, not %d", len(c.Key), KeySize)

@@ -25,8 +25,7 @@ type signature struct {
 	MAC       string `json:"mac"`   // base64 (RFC 4648, section 4)
 }
 
-// readable reports whether the signature has the form that this package writes,
-// of whatever key.
+// readable reports whether the signature has the form that this package writes, for any key.
 func (s signature) readable() bool {
 	_, err := base64.StdEncoding.DecodeString(s.MAC)
 	return s.Algorithm == algorithm && s.MAC != "" && err == nil
@@ -43,8 +42,8 @@ func sign(key []byte, mac hash.Hash) signature {
 	return signature{algorithm, keyID(key), base64.StdEncoding.EncodeToString(mac.Sum(nil))}
 }
 
-// matches reports whether the signature is that of the key over what was written
-// to the mac.
+// matches reports whether the signature was made with the key and the data that was written
+// to mac.
 func (s signature) matches(key []byte, mac hash.Hash) bool {
 	own := sign(key, mac)
 	return s.Algorithm == own.Algorithm && s.KeyID == own.KeyID && hmac.Equal([]byte(s.MAC), []byte(own.MAC))

@@ -32,7 +32,7 @@ func snapshots(tx *storage.Tx) kind {
 	}
 }
 
-// changeRecord is a change as a backup has it.
+// changeRecord is the form of a change in a backup.
 type changeRecord struct {
 	Snapshot storage.SnapshotID `json:"snapshotId"`
 	Index    int                `json:"index"`

@@ -20,8 +20,7 @@ import (
 // memberTables is the member that distinguishes legacy backups.
 const memberTables = "tables"
 
-// isLegacy reports whether the backup is one of the other service, see package
-// legacy.
+// isLegacy reports whether the backup has the format of package legacy.
 func (e *envelope) isLegacy() bool {
 	_, own := e.members[memberApps]
 	at, ok := e.members[memberTables]
@@ -41,9 +40,9 @@ func (e *envelope) checkTables() error {
 	return nil
 }
 
-// translate returns a legacy backup as one of this service, and how many rows of
-// each table have no equivalent. The caller closes its file. It is never trusted:
-// the other service signs another form, with another key.
+// translate converts a legacy backup to one of this service, and returns how many rows of
+// each table have no equivalent. The caller must close its file. The result is never trusted,
+// because the signature of a legacy backup has another form and another key.
 func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, left map[string]int, err error) {
 	w := &translator{dir: dir, kinds: kinds(new(storage.Tx)), lists: make(map[string]*listFile)}
 	defer func() { err = errors.Join(err, w.close()) }()
@@ -67,8 +66,8 @@ func (e *envelope) translate(ctx context.Context, dir string) (_ *envelope, left
 	return own, result.Left, nil
 }
 
-// translator makes an envelope of records that come in any order. Each gets one
-// more member, which a restore ignores: the row that it was made of.
+// translator writes an envelope from records that come in any order. It adds a member to each
+// record that names the legacy row, for error messages; a restore ignores it.
 type translator struct {
 	dir   string
 	kinds []kind
@@ -85,7 +84,7 @@ type listFile struct {
 // memberRow is the additional member of a record.
 const memberRow = "from"
 
-// put adds a record that was made of a row.
+// put adds a record that was made from a row.
 func (w *translator) put(row legacy.Row, made any) error {
 	member, wire, err := w.encode(made)
 	if err != nil {
@@ -113,7 +112,7 @@ func (w *translator) put(row legacy.Row, made any) error {
 	return err
 }
 
-// encode returns a record as its kind has it.
+// encode converts a record to the form of its kind.
 func (w *translator) encode(made any) (member string, wire any, err error) {
 	for _, k := range w.kinds {
 		if wire, ok := k.encode(made); ok {
@@ -153,7 +152,7 @@ func (w *translator) file(exportedAt storage.Time, focus *feature.Focus) (_ *Fil
 	}
 	to := bufio.NewWriterSize(f.file, writeBuffer)
 	fmt.Fprintf(to, `{%q:%d,%q:%d,%q:%s`, memberVersion, Version, memberExportedAt, exportedAt, memberFocus, chosen)
-	if _, err := w.list(memberApps); err != nil { // it must not be missing
+	if _, err := w.list(memberApps); err != nil { // must exist, even if empty
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.lists)) {
@@ -164,7 +163,7 @@ func (w *translator) file(exportedAt storage.Time, focus *feature.Focus) (_ *Fil
 		to.WriteByte(']')
 	}
 	to.WriteByte('}')
-	if err := to.Flush(); err != nil { // the first error of any write
+	if err := to.Flush(); err != nil { // also returns the error of an earlier write
 		return nil, fmt.Errorf("translate a backup: %w", err)
 	}
 	f.size, err = f.file.Seek(0, io.SeekCurrent)
@@ -193,13 +192,13 @@ func (w *translator) close() error {
 	return err
 }
 
-// rowError replaces the place in a translated backup by that in the legacy one.
+// rowError replaces the position in a translated backup by that in the legacy backup.
 func (e *envelope) rowError(err error) error {
 	format, ok := errors.AsType[*FormatError](err)
 	if !ok {
 		return err
 	}
-	if format.Index < 0 { // only the focus, which is several settings
+	if format.Index < 0 { // only the focus, which was made from several settings
 		return &FormatError{memberTables + ".app_settings", -1, "", format.Err}
 	}
 	at, row := e.members[format.Member], legacy.Row{}

@@ -18,10 +18,9 @@ import (
 // number for the rating, a new text for the same number is StoreWide, unless only the
 // language of the page changed, which is not a change.
 //
-// A new number for the same text is no change. A new number that the App Store gives to
-// many apps at once cannot be told from a developer's change here: how many apps have it
-// means nothing without how many had the old one, and the first of them would already
-// have been notified.
+// A new number for the same text is not a change. If the App Store gives a new number to many
+// apps at once, DiffApps cannot tell that from changes by their developers: it sees one app
+// at a time, and the first of them would have caused a notification before a pattern shows.
 func DiffApps(older, newer storage.App) []storage.Entry {
 	entries := diffAccessibility(older.Accessibility, newer.Accessibility)
 	if older.Country == newer.Country || older.Country == "" || newer.Country == "" {
@@ -103,7 +102,7 @@ func diffDescriptors(older, newer *storage.RatingDescriptors) []storage.Entry {
 	}
 	more, err := json.Marshal(changes)
 	if err != nil {
-		more = nil // structs of strings are always encoded
+		more = nil // cannot happen: structs of strings are always encoded
 	}
 	return []storage.Entry{{
 		Type: storage.EntryModified, Category: storage.CategoryAgeRating,

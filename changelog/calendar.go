@@ -19,11 +19,11 @@ const (
 	ByMonth Bucket = "month"
 )
 
-// MaxPoints is how many points a calendar has at most.
+// MaxPoints is the maximum number of points of a calendar.
 const MaxPoints = 1500
 
 // ErrPoints means that a calendar would have more than [MaxPoints] points.
-var ErrPoints = errors.New("the time is too long for such small steps")
+var ErrPoints = errors.New("the period has too many buckets: shorten it or choose larger ones")
 
 // CalendarQuery narrows a calendar. From and To are moments of the first day and
 // of the last one, which count as a whole.
@@ -32,7 +32,7 @@ type CalendarQuery struct {
 	Bucket   Bucket        // empty: days up to two weeks, weeks up to 120 days, else months
 	App      storage.AppID // zero: every app
 
-	// Entries asks for the entries only: Syncs and Reviews are not counted.
+	// Entries restricts the calendar to entries: Syncs and Reviews are not counted.
 	Entries bool
 }
 
@@ -85,13 +85,13 @@ func (q CalendarQuery) bucket() Bucket {
 	return ByMonth
 }
 
-// span is the part of a bucket that a query is of.
+// span is the part of a bucket that is within the period of a query.
 type span struct {
 	start    time.Time // of the bucket
 	from, to storage.Time
 }
 
-// spans returns all parts, in the order of time.
+// spans returns the spans of all buckets, in the order of time.
 func (q CalendarQuery) spans() ([]span, error) {
 	var all []span
 	end := dayOf(q.To).AddDate(0, 0, 1)
@@ -109,10 +109,10 @@ func (q CalendarQuery) spans() ([]span, error) {
 	return all, nil
 }
 
-// dayOf returns the beginning of a moment's day.
+// dayOf returns the start of the UTC day of a time.
 func dayOf(t storage.Time) time.Time { return t.Std().Truncate(24 * time.Hour) }
 
-// around returns the first day of the bucket that a day is in, and of the next one.
+// around returns the first day of the bucket that contains a day, and of the next bucket.
 func (b Bucket) around(day time.Time) (start, next time.Time) {
 	switch b {
 	case ByWeek:
@@ -125,10 +125,11 @@ func (b Bucket) around(day time.Time) (start, next time.Time) {
 	return day, day.AddDate(0, 0, 1)
 }
 
-// counter counts something between two moments.
+// counter counts something between two times, bounds included.
 type counter func(from, to storage.Time) (int, error)
 
-// count calls a counter for each span, unless the whole period has a count of zero.
+// count passes the number of each span to put. It does nothing if the number of the whole
+// period is zero, which saves a query for each span.
 func count(spans []span, ask counter, put func(i, n int)) error {
 	all, err := ask(spans[0].from, spans[len(spans)-1].to)
 	if err != nil || all == 0 {
@@ -203,7 +204,7 @@ func countEntries(tx *storage.Tx, app storage.AppID, spans []span, points []Poin
 	return nil
 }
 
-// add adds a number of entries of a kind.
+// add adds the number of entries of one kind.
 func (p *Point) add(k storage.KindCount) {
 	accessibility := k.Category == storage.CategoryAccessibility
 	switch {

@@ -12,8 +12,9 @@ import (
 
 // Committed is the changes of an app at one time, and the cursor after them.
 //
-// The same ID can come again, when a page of the web archive changed what the snapshot is
-// compared with. The last one counts. One without entries has no changes any more.
+// The same ID can occur again, when a page of the web archive changed what the snapshot is
+// compared with. The last occurrence counts. One without entries means that the snapshot no
+// longer has changes.
 type Committed struct {
 	News
 	TriggeredBy storage.Trigger
@@ -24,10 +25,10 @@ type Committed struct {
 type CommittedPage struct {
 	Changes []Committed // in the order of commits
 	Next    Cursor      // after the last one
-	More    bool        // there are changes after Next
+	More    bool        // whether there are changes after Next
 }
 
-// End returns the cursor after all changes that are committed.
+// End returns the cursor after the last committed change.
 func (r *Reader) End(ctx context.Context) (Cursor, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) (Cursor, error) {
 		h, err := commitsOf(tx)
@@ -61,9 +62,9 @@ func (r *Reader) After(ctx context.Context, after Cursor, limit int) (CommittedP
 	})
 }
 
-// eachAfter calls yield with the changes after a number, of so many snapshots at most,
-// until it returns false. It returns the number of the last one for which yield returned
-// true, and whether there are more.
+// eachAfter calls yield with the commits after a number, until yield returns false or limit
+// is reached. It returns the number of the last commit for which yield returned true, and
+// whether there are more.
 func eachAfter(tx *storage.Tx, h commitlog.Head, after int64, limit int, yield func(Committed) bool) (last int64, more bool, err error) {
 	rows := rowReader{tx: tx, apps: make(map[storage.AppID]storage.App)}
 	last, seen := after, 0
@@ -99,7 +100,7 @@ func (r rowReader) committed(commit storage.Commit) (Committed, error) {
 		return Committed{}, err
 	}
 	c := Committed{News: News{ID: id, App: app, Source: source(s)}, TriggeredBy: trigger(s)}
-	if !s.Changed { // it was when it was committed
+	if !s.Changed { // its changes were withdrawn after the commit
 		return c, nil
 	}
 	for change, err := range r.tx.Changes.List(storage.ChangeQuery{App: id.App, From: id.At, To: id.At}) {
@@ -111,13 +112,13 @@ func (r rowReader) committed(commit storage.Commit) (Committed, error) {
 	return c, nil
 }
 
-// Follow yields the changes after a cursor in the order in which they were committed, and
-// then each further one, of any process, a fraction of a second after its commit.
+// Follow yields the changes after a cursor in the order in which they were committed. Then
+// it yields each further change, of any process, a fraction of a second after its commit.
 //
-// The program that ranges over it decides the pace: Follow reads some changes at a time
-// and holds no transaction while the program works on one, so it never delays a refresh.
-// A program that stores [Committed.Cursor] when it has worked on a change, and starts
-// there after a restart, gets every change at least once.
+// The caller decides the pace: Follow reads a few changes at a time and holds no transaction
+// while the caller handles one, so it never delays a refresh. A program that stores
+// [Committed.Cursor] after it has handled a change, and starts there after a restart, gets
+// every change at least once.
 //
 // Follow ends with an error: that of ctx, of the database, or one of [Reader.After].
 func (r *Reader) Follow(ctx context.Context, after Cursor) iter.Seq2[Committed, error] {
@@ -149,7 +150,7 @@ func (r *Reader) Follow(ctx context.Context, after Cursor) iter.Seq2[Committed, 
 	}
 }
 
-// followed is how many snapshots [Reader.Follow] reads at a time.
+// followed is the number of snapshots that [Reader.Follow] reads at a time.
 const followed = 50
 
 // revision returns the revision of the database, 0 if the store has none.

@@ -4,7 +4,7 @@ import "github.com/privacylabels/auditor/storage"
 
 // LabelCounts are the counts of a label that are saved with its app.
 type LabelCounts struct {
-	Categories int // over all types; one that two types name counts twice
+	Categories int // over all types; a category that two types name counts twice
 	Track      int // under [storage.DataUsedToTrackYou]
 	Linked     int // under [storage.DataLinkedToYou]
 	Unlinked   int // under [storage.DataNotLinkedToYou]
@@ -28,8 +28,8 @@ func CountLabel(l storage.Label) LabelCounts {
 	return n
 }
 
-// Pending returns the kinds of the entries. An entry without a category is
-// about a privacy label; an attempt to reach the web archive is of no kind.
+// Pending returns the kinds of the entries. An entry without a category is about a privacy
+// label. An entry about a request to the web archive has no kind.
 func Pending(entries []storage.Entry) storage.PendingKinds {
 	var kinds storage.PendingKinds
 	for _, e := range entries {

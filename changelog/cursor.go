@@ -11,27 +11,27 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Cursor is a position in the order in which changes were committed. It is not a time: a
-// page of the web archive adds changes in the past. A program stores it as text and does
-// not parse it. [Beginning] and the empty Cursor are before the first change.
+// Cursor is a position in the order in which changes were committed. It is not a time,
+// because a page of the web archive adds changes in the past. Its text is opaque. [Beginning]
+// and the empty Cursor are before the first change.
 type Cursor string
 
 // Beginning is the cursor before the first change.
 const Beginning Cursor = "0"
 
 var (
-	// ErrCursor means that a text is not a cursor.
+	// ErrCursor means that a string is not a cursor.
 	ErrCursor = errors.New("not a cursor of the changelog")
-	// ErrStaleCursor means that a cursor is from before a restore or start-over, or from
-	// another database. What followed it is unknown: start again at [Beginning] or, to
-	// skip what is stored, at [Reader.End].
+	// ErrStaleCursor means that a cursor is from before a restore or reset of the database,
+	// or from another database, so the changes after it are unknown. Start again at
+	// [Beginning] or, to skip the stored changes, at [Reader.End].
 	ErrStaleCursor = errors.New("the cursor is not of this changelog: the database was restored or replaced after it was given out")
 )
 
 // cursorPattern is a generation, a dot and a number.
 var cursorPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.(0|[1-9][0-9]{0,17})$`)
 
-// Check returns an error that wraps [ErrCursor] if the text is not a cursor.
+// Check returns an error that wraps [ErrCursor] if c is malformed.
 func (c Cursor) Check() error {
 	if c == "" || c == Beginning || cursorPattern.MatchString(string(c)) {
 		return nil
@@ -39,7 +39,7 @@ func (c Cursor) Check() error {
 	return fmt.Errorf("%w: %.80q", ErrCursor, string(c))
 }
 
-// cursorAt returns the cursor after a number.
+// cursorAt returns the cursor after the commit with a number.
 func cursorAt(h commitlog.Head, number int64) Cursor {
 	if h.Generation == "" {
 		return Beginning
@@ -47,7 +47,7 @@ func cursorAt(h commitlog.Head, number int64) Cursor {
 	return Cursor(h.Generation + "." + strconv.FormatInt(number, 10))
 }
 
-// number returns the number after which a cursor is.
+// number returns the number of the commit that the cursor follows, zero at the beginning.
 func (c Cursor) number(h commitlog.Head) (int64, error) {
 	if err := c.Check(); err != nil {
 		return 0, err
@@ -66,8 +66,8 @@ func (c Cursor) number(h commitlog.Head) (int64, error) {
 	return n, nil
 }
 
-// commitsOf returns the state of the counter. The error wraps [storage.ErrNotSupported] if
-// the store has no commits.
+// commitsOf returns the newest commit number and the generation. The error wraps
+// [storage.ErrNotSupported] if the store does not record commits.
 func commitsOf(tx *storage.Tx) (commitlog.Head, error) {
 	for _, err := range tx.Commits.List(storage.CommitQuery{Limit: 1}) {
 		if err != nil {
@@ -77,8 +77,9 @@ func commitsOf(tx *storage.Tx) (commitlog.Head, error) {
 	return commitlog.HeadOf(tx)
 }
 
-// Resolve returns a cursor if it is of the changelog, and for the empty one the cursor
-// after all changes that are committed. The errors are those of [Reader.After].
+// Resolve checks that c is a cursor of this changelog and returns it. For the empty cursor
+// it returns the one after the last committed change. The errors are those of
+// [Reader.After].
 func Resolve(tx *storage.Tx, c Cursor) (Cursor, error) {
 	h, err := commitsOf(tx)
 	if err != nil {

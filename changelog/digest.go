@@ -13,8 +13,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Digest returns the identity of a label: the SHA-256 of the canonical JSON (RFC 8785) of
-// its identifiers as nested sets. A set is an object whose member names are the
+// Digest returns a hash that identifies a label: the SHA-256 of the canonical JSON (RFC
+// 8785) of its identifiers as nested sets. A set is an object whose member names are the
 // identifiers. The digest of a label without types is zero.
 //
 //	{"DATA_LINKED_TO_YOU":{"CONTACT_INFO":{},"LOCATION":{}}}
@@ -24,9 +24,9 @@ import (
 //
 //	{"DATA_USED_TO_TRACK_YOU":{"LOCATION":{"":{"COARSE_LOCATION":{}}}}}
 //
-// Two known labels that are both detailed, or both not, have the same digest exactly when
-// [DiffLabels] has no entry for them. If only one is, the digests differ (unless no
-// category is named), and DiffLabels compares the types and categories.
+// If two known labels are both detailed, or neither is, they have the same digest exactly
+// when [DiffLabels] returns no entries. If only one is detailed, the digests differ (unless
+// the labels name no category), and DiffLabels compares types and categories only.
 //
 // The error wraps [storage.ErrInvalid] if an identifier is not UTF-8.
 func Digest(l storage.Label) (storage.Digest, error) {
@@ -61,9 +61,9 @@ func (o *outline) digest(whole bool) (storage.Digest, error) {
 	return sha256.Sum256(canonical), nil
 }
 
-// appendSets appends the canonical JSON of the identifiers below o, so many levels of them.
-// It reports false if one has a character whose order or escape is not that of its byte:
-// those are left to the library.
+// appendSets appends the canonical JSON of the identifiers below o, depth levels of them. It
+// is a fast path for printable ASCII without quotes and backslashes, which needs no escapes
+// and sorts bytewise; it reports false for other identifiers.
 func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
 	b = append(b, '{')
 	if depth > 0 {
@@ -86,16 +86,17 @@ func (o *outline) appendSets(b []byte, depth int) (_ []byte, ok bool) {
 	return append(b, '}'), true
 }
 
-// Detailed reports whether a label has its purposes and data types whole: each category
-// has data types, each data type has a purpose unless the type is
-// [storage.DataUsedToTrackYou], which has none, each purpose has data types, and everything
-// has an identifier. A type without categories is whole. An unknown label is not detailed.
+// Detailed reports whether a label names all its purposes and data types. That is so if each
+// category has data types, each data type has a purpose (except under
+// [storage.DataUsedToTrackYou], which has no purposes), each purpose has data types, and each
+// element has an identifier. A type without categories is complete. An unknown label is not
+// detailed.
 func Detailed(l storage.Label) bool {
 	_, whole := outlineOf(l)
 	return whole
 }
 
-// sets returns the identifiers below o, so many levels of them.
+// sets returns the identifiers below o as nested objects, depth levels of them.
 func (o *outline) sets(depth int) (map[string]any, error) {
 	sets := make(map[string]any, len(o.kids))
 	if depth == 0 {

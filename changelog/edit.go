@@ -22,10 +22,10 @@ type Edit struct {
 	// with that category alone, under the newer label's title.
 	Type storage.PrivacyType
 
-	// Was is what Type was in the older label, for EntryModified only.
+	// Was is the Type of the older label, for EntryModified only.
 	Was storage.PrivacyType
 
-	// Detailed reports whether the label that Type is of is [Detailed].
+	// Detailed reports whether the label that Type is from is [Detailed].
 	Detailed bool
 }
 
@@ -109,7 +109,7 @@ func (o *outline) apply(e Edit) {
 	}
 }
 
-// drop removes a kid, if present.
+// drop removes the kid with this identifier, if present.
 func (o *outline) drop(id string) {
 	if o.get(id) == nil {
 		return

@@ -12,8 +12,8 @@ import (
 // compared by identifier. One that is repeated counts once, and one without an identifier
 // is ignored.
 //
-// Nil is the same as empty. Do not call it for a page without a list of features: its
-// features are unknown.
+// A nil slice is the same as an empty one. Do not call DiffFeatures for a page without a
+// list of features: its features are unknown.
 func DiffFeatures(older, newer []storage.Feature) []storage.Entry {
 	was, now := featureSet(older), featureSet(newer)
 	var entries []storage.Entry

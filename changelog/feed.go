@@ -21,21 +21,21 @@ const (
 
 // FeedQuery narrows a feed. The zero query is the newest of all apps.
 type FeedQuery struct {
-	From storage.Time  // seen at or after
-	To   storage.Time  // seen at or before; zero: no bound, less: nothing
+	From storage.Time  // observed at or after this time
+	To   storage.Time  // observed at or before this time; zero: no bound, negative: nothing matches
 	App  storage.AppID // zero: every app
 
 	// Since asks for the changes after a cursor, in the order of commits and without a
 	// window; Offset has no effect. Empty: the newest.
 	Since Cursor
 
-	// Types and Categories keep the entries that have one of each; empty keeps
-	// every one.
+	// Types and Categories select the entries whose type and category they contain. An
+	// empty list selects all.
 	Types      []storage.EntryType
 	Categories []storage.EntryCategory
 
-	Limit  int // rows; zero or less: DefaultFeedLimit, more than MaxFeedLimit: that
-	Offset int // skip so many matching entries first; less than zero: none
+	Limit  int // number of rows, at most MaxFeedLimit; zero or less: DefaultFeedLimit
+	Offset int // number of matching entries to skip; negative: none
 
 	// Window is how many of the newest snapshots are read; zero or less: SnapshotsPerRow for
 	// each row of the limit. At most SnapshotsPerRow × MaxFeedLimit.
@@ -85,9 +85,9 @@ func (r *Reader) Feed(ctx context.Context, q FeedQuery) (Feed, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) (Feed, error) { return feedOf(tx, q.bounded()) })
 }
 
-// Newest returns when the newest entry in a range was seen that has one of the categories of
-// a query, or any if it names none, whatever its window; zero if there is none. Of [storage.CategoryPrivacyLabel] it
-// finds only entries that name it.
+// Newest returns when the newest entry with the app, time range and categories of a query
+// was observed, or zero if there is none. It ignores the window. Entries without a category
+// do not match [storage.CategoryPrivacyLabel] here.
 func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) (newest storage.Time, err error) {
 		if q.To < 0 {
@@ -106,7 +106,7 @@ func (r *Reader) Newest(ctx context.Context, q FeedQuery) (storage.Time, error) 
 	})
 }
 
-// orAny returns categories, or the one that stands for all of them.
+// orAny returns categories or, if there are none, the empty one, which matches all.
 func orAny(categories []storage.EntryCategory) []storage.EntryCategory {
 	if len(categories) == 0 {
 		return []storage.EntryCategory{""}
@@ -204,7 +204,7 @@ func earlier(a, b storage.SnapshotID) bool {
 	return a.At > b.At || a.At == b.At && a.App < b.App
 }
 
-// source returns the source of a snapshot: live unless it is marked as archived.
+// source returns the source of a snapshot, live if none is recorded.
 func source(s storage.Snapshot) storage.Source {
 	if s.Source == storage.SourceWayback {
 		return storage.SourceWayback

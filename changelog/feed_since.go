@@ -7,8 +7,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// sinceOf returns the entries after a cursor, in the order of commits. A snapshot is not
-// divided: the page ends before one that would exceed the limit, unless it is the first.
+// sinceOf returns the entries after a cursor, in the order of commits. The entries of a
+// snapshot stay together: the page ends before a snapshot that would exceed the limit,
+// unless it is the first.
 func sinceOf(tx *storage.Tx, q FeedQuery) (Feed, error) {
 	feed := Feed{Rows: []FeedRow{}}
 	h, err := commitsOf(tx)
@@ -57,7 +58,7 @@ func (c Committed) rows(q FeedQuery) []FeedRow {
 // endOf returns the cursor after all changes, empty if the store has none.
 func endOf(tx *storage.Tx) (Cursor, error) {
 	h, err := commitlog.HeadOf(tx)
-	if err == nil && h.Generation == "" { // nothing is numbered, or nothing can be
+	if err == nil && h.Generation == "" { // there are no commits yet, or the store does not record them
 		h, err = commitsOf(tx)
 	}
 	if errors.Is(err, storage.ErrNotSupported) {

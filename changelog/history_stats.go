@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// firstYear is when counting begins: no label was published before.
+// firstYear is the first year that is counted; no label was published earlier.
 const firstYear = 2021
 
 // HistoryStats counts an app's changes by quarter. Both lists have one bucket
@@ -114,7 +114,7 @@ func quarterIndex(t storage.Time) int {
 	return 4*(std.Year()-firstYear) + int(std.Month()-time.January)/3
 }
 
-// quarterOf is the quarter with this index.
+// quarterOf returns the quarter with this index.
 func quarterOf(i int) Quarter {
 	start := time.Date(firstYear, time.January+time.Month(3*i), 1, 0, 0, 0, 0, time.UTC)
 	return Quarter{

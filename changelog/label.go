@@ -8,7 +8,7 @@ import (
 )
 
 // DiffLabels returns what changed between two labels of an app, in the order of
-// [Edits]. Titles are those of the labels, or else identifiers.
+// [Edits]. Sentences use the titles of the labels or, where they have none, identifiers.
 // There are no entries if one of the labels is unknown.
 //
 // The Details of a new type are its categories, empty when it has none; those of
@@ -35,7 +35,7 @@ func (e Edit) Entry() storage.Entry {
 		entry.Parts = e.typeParts()
 	case e.Category == "":
 		entry.Description = fmt.Sprintf(`New privacy label: "%s"`, title)
-		entry.Details = []string{} // a new heading may be empty, which is not nil
+		entry.Details = []string{} // a new type without categories has an empty list, not nil
 		for _, c := range e.Type.Categories {
 			entry.Details = append(entry.Details, cmp.Or(c.Title, c.Identifier))
 		}
@@ -65,8 +65,8 @@ func (e Edit) category(t storage.PrivacyType) *outline {
 	return root.put(t.Identifier, t.Title).put(e.Category, "")
 }
 
-// detailChanges returns sentences on the changes of a category, and each change as a part:
-// of its purposes, of its data types, and of the data types of purposes that stayed.
+// detailChanges returns the changes of a category as sentences and as parts: those of its
+// purposes, of its data types, and of the data types of purposes that both labels have.
 func detailChanges(was, now *outline) (sentences []string, parts []storage.Part) {
 	add := func(sentence, name string, part storage.Part) {
 		sentences = append(sentences, sentence+": "+name)

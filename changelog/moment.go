@@ -7,9 +7,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Moment returns the matching entries of all snapshots that were taken at the time of a
-// change: that change and those after it, in the order of a feed, at most as many as the
-// limit of the query. A feed is bounded by times, so it cannot continue within one.
+// Moment returns the matching entries that have the same time as a change, starting with
+// that change, in the order of a feed and up to the limit of the query. A feed is bounded by
+// times, so a page cannot continue between two entries of one time; Moment can.
 func (r *Reader) Moment(ctx context.Context, q FeedQuery, first storage.ChangeID) ([]FeedRow, error) {
 	q = q.bounded()
 	return view(ctx, r.store, func(tx *storage.Tx) ([]FeedRow, error) {
@@ -34,7 +34,7 @@ func (r *Reader) Moment(ctx context.Context, q FeedQuery, first storage.ChangeID
 	})
 }
 
-// rowsOf returns changes with their origins.
+// rowsOf returns the feed rows of changes.
 func rowsOf(tx *storage.Tx, changes []storage.Change) ([]FeedRow, error) {
 	rows := make([]FeedRow, 0, len(changes))
 	apps := rowReader{tx: tx, apps: make(map[storage.AppID]storage.App)}

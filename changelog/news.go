@@ -18,12 +18,12 @@ type News struct {
 // NewsQuery narrows news. The zero query is the newest of all apps.
 type NewsQuery struct {
 	App   storage.AppID // zero: every app
-	Limit int           // zero or less: DefaultFeedLimit, more than MaxFeedLimit: that
+	Limit int           // number of snapshots, at most MaxFeedLimit; zero or less: DefaultFeedLimit
 }
 
-// News returns the changes of the feed by snapshot: the newest first and, at the same
-// time, by app. The error wraps [storage.ErrNotFound] if the app of the query
-// is not tracked.
+// News returns the changes of the feed, grouped by snapshot, newest first and, at the same
+// time, by app. The error wraps [storage.ErrNotFound] if the app of the query is not
+// tracked.
 func (r *Reader) News(ctx context.Context, q NewsQuery) ([]News, error) {
 	return view(ctx, r.store, func(tx *storage.Tx) ([]News, error) { return newsOf(tx, q) })
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// outline is a label taken apart into sets of identifiers. Its levels are the
-// label, its types, their categories, the purposes of each, and the data types
-// used for each. Kids are in the order in which they were first named.
+// outline is a label as a tree of identifiers. Its levels are the label, its types, their
+// categories, the purposes of each category, and the data types used for each purpose.
+// Kids are in the order in which they were first named.
 type outline struct {
 	id, title string
 	detail    storage.Text // of a type
@@ -17,8 +17,8 @@ type outline struct {
 	byID      map[string]*outline
 }
 
-// anyPurpose is the kid of a category with all of its data types,
-// for any purpose. No real purpose has this identifier.
+// anyPurpose is the identifier of the kid of a category that holds all its data types,
+// whatever their purpose. No real purpose has this identifier.
 const anyPurpose = ""
 
 // The depths to which a label is compared.
@@ -37,8 +37,8 @@ func outlineOf(l storage.Label) (root *outline, whole bool) {
 	return root, named && len(root.kids) > 0 && root.whole()
 }
 
-// addType adds a type to the label o, merging it with the one that is there. It returns
-// false if it left out a part without an identifier.
+// addType adds a type to the label o, or merges it with the type of the same identifier. It
+// returns false if it left out a part without an identifier.
 func (o *outline) addType(t storage.PrivacyType) bool {
 	if t.Identifier == "" {
 		return false
@@ -58,8 +58,8 @@ func (o *outline) addType(t storage.PrivacyType) bool {
 	return named
 }
 
-// addUse adds a category below the type o, with its data types for the purpose
-// and for any.
+// addUse adds a category below the type o, with its data types below the purpose and below
+// anyPurpose.
 func (o *outline) addUse(c storage.LabelCategory, p storage.Purpose) bool {
 	if c.Identifier == "" {
 		return false
@@ -161,5 +161,5 @@ func (o *outline) whole() bool {
 	return true
 }
 
-// name returns the name in sentences.
+// name returns how sentences name the element.
 func (o *outline) name() string { return cmp.Or(o.title, o.id) }

@@ -11,8 +11,7 @@ func (o *outline) label() storage.Label {
 	return l
 }
 
-// part returns the type o with only one of its categories, for the entry of a change of
-// the category.
+// part returns the type o with only one of its categories, for an entry about that category.
 func (o *outline) part(category *outline) storage.PrivacyType {
 	alone := &outline{id: o.id, title: o.title, detail: o.detail}
 	alone.adopt(category)

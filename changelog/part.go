@@ -6,9 +6,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The parts of a type or category that was added or removed are data types and purposes
-// only if its label is detailed. Otherwise the page did not name all of them, and the
-// label that is stored may be that of another page with other ones.
+// The parts of a type or category that was added or removed include data types and purposes
+// only if its label is detailed. Otherwise the page did not name all of them, and the stored
+// label, which has the same digest, may be from a page that named others.
 
 // typeParts returns the data types of the edit's type or, where they are not known, its
 // categories.
@@ -46,8 +46,8 @@ func (e Edit) categoryParts() []storage.Part {
 	return parts
 }
 
-// only returns the purpose and the data type that parts name, empty if they name none or
-// several.
+// only returns the one purpose and the one data type that the parts name, each empty if
+// they name none or several.
 func only(parts []storage.Part) (purpose, dataType string) {
 	var purposes, dataTypes []string
 	for _, p := range parts {
@@ -56,7 +56,8 @@ func only(parts []storage.Part) (purpose, dataType string) {
 	return single(purposes), single(dataTypes)
 }
 
-// single returns the one text, repeated or not, of a list with empty ones, or "".
+// single returns the only distinct nonempty string of a list, or "" if there is none or
+// there are several.
 func single(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })

@@ -10,14 +10,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// DiffAgeRating returns one entry if the age rating changed, else none. The ratings are
-// texts of the App Store, such as "4+" or, in Brazil, "A12", both from the same kind of
-// response. They differ if their ages differ or, if one has no age, if the texts do. An
-// empty rating is unknown and never a change.
+// DiffAgeRating returns one entry if the age rating changed, otherwise none. The ratings are
+// texts of the App Store, such as "4+" or, in Brazil, "A12", and must be from the same kind
+// of response. They differ if their ages differ or, if one has no age, if the texts differ.
+// An empty rating is unknown and never a change.
 //
-// The entry is StoreWide if the App Store changed its scale, which had the steps 4, 9, 12
-// and 17 and since 2025 has 4, 9, 13, 16 and 18: from 12 to 13, or from 17 to 16 or 18,
-// and back. So is one from one form of an age to another, such as from "12+" to "A12".
+// The entry is StoreWide if the change follows from the App Store's new scale of 2025, which
+// replaced the ages 4, 9, 12 and 17 by 4, 9, 13, 16 and 18: from 12 to 13, or from 17 to 16
+// or 18, and back. It is also StoreWide if only the form of the age changed, such as from
+// "12+" to "A12".
 func DiffAgeRating(older, newer string) []storage.Entry {
 	older, newer = strings.TrimSpace(older), strings.TrimSpace(newer)
 	if older == "" || newer == "" || older == newer {
@@ -37,7 +38,7 @@ func DiffAgeRating(older, newer string) []storage.Entry {
 	}}
 }
 
-// rescaled reports whether a step of the old scale became a step of the new one.
+// rescaled reports whether one age replaced the other when the scale changed.
 func rescaled(was, is int) bool {
 	switch was {
 	case 12:

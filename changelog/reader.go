@@ -17,7 +17,7 @@ type Config struct {
 }
 
 // Reader reads changes. It is safe for concurrent use. Each method reads one consistent
-// state of the database, and returns its errors.
+// state of the database and returns the errors of the database.
 type Reader struct {
 	store storage.Store
 	now   func() time.Time

@@ -104,7 +104,7 @@ func labelled(tx *storage.Tx, q storage.SnapshotQuery) (storage.Snapshot, bool, 
 	return storage.Snapshot{}, false, nil
 }
 
-// compare fills in the differences.
+// compare sets the members that compare the labels of two snapshots.
 func (c *Comparison) compare(tx *storage.Tx, baseline, latest storage.Snapshot) error {
 	c.Changes = []storage.Entry{}
 	if baseline.Label == latest.Label {

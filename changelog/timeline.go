@@ -11,10 +11,10 @@ import (
 type TimelineQuery struct {
 	App    storage.AppID
 	Before storage.Time // earlier rows only; zero: all
-	Limit  int          // rows; zero or less: TimelineLimit, more than that: TimelineLimit
+	Limit  int          // number of rows; TimelineLimit if it is zero, negative or larger
 }
 
-// TimelineLimit is how many rows a page of a timeline has.
+// TimelineLimit is the maximum and default number of rows of a page of a timeline.
 const TimelineLimit = 50
 
 // TimelineKind is the kind of a row of a timeline.
@@ -78,16 +78,16 @@ type ReviewPart struct {
 	Note             storage.Text         `json:"note"`
 }
 
-// Timeline returns the newest TimelineLimit rows of an app, newest first and at one moment
-// snapshots before reviews, including snapshots without changes. For an unknown app there
-// are none. The result is not nil.
+// Timeline returns the newest TimelineLimit rows of an app, including snapshots without
+// changes. They are ordered newest first and, at one time, snapshots before reviews. An
+// unknown app has none. The result is never nil.
 func (r *Reader) Timeline(ctx context.Context, app storage.AppID) ([]TimelineRow, error) {
 	return r.TimelinePage(ctx, TimelineQuery{App: app})
 }
 
-// TimelinePage is [Reader.Timeline] for a page of the rows. The next page is before the
-// ScrapedAt of the last row, back to the first snapshot, so a page has all reviews of its
-// last moment, even beyond the limit.
+// TimelinePage is [Reader.Timeline] for a page of the rows. The next page has the ScrapedAt
+// of the last row as its Before. Therefore a page includes all reviews with the time of its
+// last row, even beyond the limit.
 func (r *Reader) TimelinePage(ctx context.Context, q TimelineQuery) ([]TimelineRow, error) {
 	if q.Limit <= 0 || q.Limit > TimelineLimit {
 		q.Limit = TimelineLimit
@@ -97,7 +97,7 @@ func (r *Reader) TimelinePage(ctx context.Context, q TimelineQuery) ([]TimelineR
 
 func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
 	rows, app := []TimelineRow{}, q.App
-	if app <= 0 || q.Before == 1 { // no moment is earlier, and a zero bound means no bound
+	if app <= 0 || q.Before == 1 { // nothing is before time 1, and a To of zero would mean no bound
 		return rows, nil
 	}
 	to := max(q.Before-1, 0)
@@ -105,7 +105,7 @@ func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One snapshot more than can be shown, because the last one is compared with it.
+	// One more snapshot than the page shows, because its last one is compared with that.
 	seen, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, To: to, Limit: q.Limit + 1}))
 	if err != nil {
 		return nil, fmt.Errorf("list snapshots of app %d: %w", app, err)
@@ -114,7 +114,7 @@ func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list reviews of app %d: %w", app, err)
 	}
-	if n := len(reviews); n == q.Limit { // the others of the last moment
+	if n := len(reviews); n == q.Limit { // add all reviews with the time of the last one
 		last := reviews[n-1].ActedAt
 		rest, err := storage.Collect(tx.Reviews.List(storage.ReviewQuery{App: app, From: last, To: last}))
 		if err != nil {
@@ -146,8 +146,8 @@ func timelineOf(tx *storage.Tx, q TimelineQuery) ([]TimelineRow, error) {
 	return rows, nil
 }
 
-// labelAfter returns the snapshot with a label after a page, with which its newest one is
-// compared, if there is one.
+// labelAfter returns the first snapshot with a label that is newer than the page, if any,
+// because the newest snapshot of the page is compared with it.
 func labelAfter(tx *storage.Tx, q TimelineQuery) ([]storage.Snapshot, error) {
 	if q.Before == 0 {
 		return nil, nil
@@ -225,9 +225,9 @@ func (h *history) row(i int) TimelineRow {
 	}
 }
 
-// matchesLive reports whether snapshot i is from the archive, and the next one in a
-// direction that has a label is a live one with the same label. Snapshots without a label
-// are not states of the label, but results of policies or of requests to the archive.
+// matchesLive reports whether snapshot i is from the archive, and the nearest snapshot with a
+// label in the direction of step is live and has the same label. Snapshots without a label
+// are skipped: they record changes of policies or requests to the archive.
 func (h *history) matchesLive(i, step int) bool {
 	archived, j := h.seen[i], i+step
 	for j >= 0 && j < len(h.seen) && h.seen[j].Label.IsZero() {

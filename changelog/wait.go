@@ -7,15 +7,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The polling intervals of [Reader.Follow]. A revision is quick to read; without one, the
-// log itself is read.
+// The polling intervals of [Reader.Follow]. A revision is quick to read; a store without
+// revisions is polled by reading its commits.
 const (
 	revisionInterval = 200 * time.Millisecond
 	logInterval      = time.Second
 )
 
-// awaitCommit returns when the database may have a commit after a revision, or with the
-// error of ctx.
+// awaitCommit waits until the database may have a commit after a revision. It returns early
+// with the error of ctx.
 func (r *Reader) awaitCommit(ctx context.Context, since uint64) error {
 	_, revised := storage.As[storage.Revisioner](r.store)
 	interval := logInterval

@@ -10,13 +10,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// delistedAfter is on how many UTC days, with refreshes and without a success between
-// them, the App Store must not list an app before the app counts as delisted. Other
-// failures neither count nor start again: they prove nothing.
+// delistedAfter is the number of UTC days on which a refresh must find that the App Store
+// does not list an app before the app counts as delisted. A successful refresh starts the
+// count again. Refreshes that fail otherwise have no effect on it, because they prove
+// nothing.
 const delistedAfter = 3
 
-// missed counts a refresh after which the App Store does not list the app, at most once
-// a day, and reports whether the app is delisted by it.
+// missed counts a refresh that found the app not listed, at most once a day, and reports
+// whether the app became delisted by it.
 func missed(a *storage.Availability, now storage.Time) bool {
 	if a.MissedAt > now { // the clock was corrected
 		a.MissedAt = now
@@ -35,8 +36,8 @@ func missed(a *storage.Availability, now storage.Time) bool {
 // day returns the UTC day of a time.
 func day(t storage.Time) int64 { return t.Std().Unix() / int64(24*time.Hour/time.Second) }
 
-// delist records that an app was delisted: a snapshot with the label that was last
-// known, an entry and a notification. It returns the app to store, and the entry.
+// delist records that an app was delisted, with a snapshot of the last known label, an entry
+// and a notification. It returns the app to store, and the entry.
 func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigger, now storage.Time) (storage.App, []storage.Entry, error) {
 	newest, err := timeline.Newest(tx, app.ID)
 	if err != nil {
@@ -64,8 +65,8 @@ func (s *Service) delist(tx *storage.Tx, app storage.App, trigger storage.Trigge
 	return app, entries, notify.Post(tx, now, s.random, notify.OfChanges(app, entries)...)
 }
 
-// availabilityChange returns the entry of an app that was delisted or is listed again,
-// none if it is as before.
+// availabilityChange returns the entry of an app that was delisted or is listed again, or
+// none if neither happened.
 func availabilityChange(before storage.Availability, app storage.App) []storage.Entry {
 	from, to := before.State(), app.Availability.State()
 	if from == to {

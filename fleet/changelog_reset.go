@@ -17,10 +17,10 @@ type ChangelogReset struct {
 }
 
 // ResetChangelog deletes all changes and what users recorded about them, in one
-// transaction. The apps stay, each with one snapshot of the state that the App Store
-// showed last, which becomes its first. The next refresh therefore finds only what is
-// new since then. It fails with [runner.ErrBusy] while a process works on a run. It is a
-// tool for developers.
+// transaction. Each app keeps one snapshot, of the state that the App Store showed last,
+// which becomes its first. The next refresh therefore finds only what changed since then.
+// ResetChangelog fails with [runner.ErrBusy] while a run is in progress. It is a tool for
+// developers.
 func (s *Service) ResetChangelog(ctx context.Context) (done ChangelogReset, err error) {
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
 		now := s.stamp()
@@ -28,7 +28,7 @@ func (s *Service) ResetChangelog(ctx context.Context) (done ChangelogReset, err 
 		if err := runner.RequireIdle(tx, now); err != nil {
 			return err
 		}
-		var ids []storage.AppID // eight bytes each; apps cannot be written while they are listed
+		var ids []storage.AppID // collected first, because apps cannot be written while they are listed
 		for app, err := range tx.Apps.List(storage.AppQuery{}) {
 			if err != nil {
 				return err
@@ -60,8 +60,7 @@ func (s *Service) ResetChangelog(ctx context.Context) (done ChangelogReset, err 
 	return done, nil
 }
 
-// forgetChanges deletes all snapshots of an app but one, and returns how many it
-// deleted.
+// forgetChanges deletes all but one snapshot of an app, and returns how many it deleted.
 func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
 	app, err := tx.Apps.Get(id)
 	if err != nil {
@@ -91,7 +90,7 @@ func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
 	if len(gone) == 1 && first.Entries == 0 && !first.Changed && first.Label == app.LabelDigest {
 		return 0, nil
 	}
-	// The entries of every snapshot are deleted, also those of the one that stays.
+	// The entries of every snapshot are deleted, including those of the one that stays.
 	if _, err := tx.Snapshots.Delete(gone...); err != nil {
 		return 0, err
 	}
@@ -102,8 +101,8 @@ func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
 	return len(gone) - 1, tx.Snapshots.Put(first)
 }
 
-// firstness ranks a snapshot as the first state of an app: best is one with a label from
-// the App Store, then any other from the App Store.
+// firstness ranks how well a snapshot serves as the first state of an app: a snapshot from
+// the App Store with a label is best, then any other from the App Store.
 func firstness(s storage.Snapshot) int {
 	switch {
 	case s.ID.App == 0:

@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The categories of requests to a source. Each has its own cooldown, in each source.
+// The categories of requests to a source. Each source has a cooldown for each category.
 const (
 	CooldownScrape = "scrape"
 	CooldownSearch = "search"
@@ -23,11 +23,11 @@ var errCoolingDown = errors.New("no request was sent during the cooldown")
 const defaultCooldown = 70 * time.Second
 
 // limitedRun is the setting with the ID of the sync in which the App Store last refused a
-// request, of any replica, until the sync is left.
+// request of any replica. It is deleted when a sync ends or is interrupted.
 const limitedRun = settings.Cooldowns + CooldownScrape + "_run"
 
-// The settings with a cooldown are named after the replica that it is for, if it has a
-// name, since the App Store counts the requests of an address.
+// The names of the settings of a cooldown include the name of the replica, if it has one,
+// because the App Store limits the requests of each network address.
 func cooldownUntil(kind, replica string) string  { return cooldownName(kind+"_until", replica) }
 func cooldownReason(kind, replica string) string { return cooldownName(kind+"_reason", replica) }
 
@@ -47,7 +47,7 @@ type Cooldown struct {
 	Reason   string       `json:"reason"`   // empty when it is not active
 }
 
-// Cooldowns are the cooldowns of all categories at a moment, for this replica.
+// Cooldowns are the current cooldowns of all categories for this replica.
 type Cooldowns struct {
 	Search Cooldown     `json:"search"`
 	Scrape Cooldown     `json:"scrape"`
@@ -81,8 +81,8 @@ func (s *Service) ClearCooldowns(ctx context.Context, categories ...string) (c C
 	return c, err
 }
 
-// clearCooldown deletes the cooldowns of a category that end by a time, zero: all, for all
-// replicas.
+// clearCooldown deletes the cooldowns of a category, of all replicas, that end at or before
+// a time, or all of them if it is zero.
 func clearCooldown(tx *storage.Tx, kind string, by storage.Time) error {
 	unnamed := cooldownUntil(kind, "")
 	found, err := storage.Collect(tx.Settings.List(storage.SettingQuery{Prefix: unnamed}))
@@ -141,14 +141,14 @@ func (s *Service) cooldown(tx *storage.Tx, kind string, now storage.Time) (Coold
 	return c, err
 }
 
-// cooled is cooling in its own transaction.
+// cooled is [Service.cooling] in a transaction of its own.
 func (s *Service) cooled(ctx context.Context, kind string) error {
 	now := s.stamp()
 	return s.store.View(ctx, func(tx *storage.Tx) error { return s.cooling(tx, kind, now) })
 }
 
-// cooling returns nil when requests of a category may be sent, and otherwise an error
-// that wraps ErrThrottled and holds the remaining time.
+// cooling returns an error that wraps ErrThrottled, with the remaining time, during the
+// cooldown of a category of requests.
 func (s *Service) cooling(tx *storage.Tx, kind string, now storage.Time) error {
 	c, err := s.cooldown(tx, kind, now)
 	if err == nil && c.Active {
@@ -158,7 +158,7 @@ func (s *Service) cooling(tx *storage.Tx, kind string, now storage.Time) error {
 }
 
 // cool starts a cooldown if err wraps ErrThrottled, and returns err. It never shortens a
-// cooldown. In a sync, it records which one was refused.
+// cooldown. If the request was part of a sync, it records that sync in limitedRun.
 func (s *Service) cool(ctx context.Context, kind string, err error) error {
 	wait, ok := RetryAfter(err)
 	if !ok {
@@ -176,7 +176,7 @@ func (s *Service) cool(ctx context.Context, kind string, err error) error {
 		if err != nil || known >= until {
 			return err
 		}
-		if s.replica != "" { // others may not come back under their names
+		if s.replica != "" { // remove expired cooldowns of replicas whose names may never be used again
 			if err := clearCooldown(tx, kind, now); err != nil {
 				return err
 			}

@@ -12,10 +12,10 @@
 //
 // # The order of states
 //
-// The snapshots of an app are ordered by time, whatever their source. The changes of each
-// are the differences of its label from the newest earlier known label, and the feed never
-// shows the first one. When a snapshot from the archive is inserted or deleted, the one
-// after it is compared again in the same transaction. Notifications are different: a
+// The snapshots of an app are ordered by time, whatever their source. The changes of a
+// snapshot are the differences of its label from the newest earlier known label. The feed
+// never shows the first snapshot. When a snapshot from the archive is inserted or deleted,
+// the next one is compared again in the same transaction. Notifications are different: a
 // refresh compares with the last state that the App Store itself showed, and snapshots
-// from the archive cause none.
+// from the archive cause no notifications.
 package fleet

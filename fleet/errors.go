@@ -19,7 +19,7 @@ var (
 	// ErrNotListed means that the App Store does not list the app in the storefronts
 	// that were asked. A single such answer does not prove that it was removed.
 	ErrNotListed = errors.New("the App Store does not list this app, or not in this country")
-	// ErrLayout means that the page was read but not understood, or is about another app.
+	// ErrLayout means that the page was fetched but not understood, or is about another app.
 	ErrLayout = errors.New("the page was not understood")
 	// ErrThrottled means that the App Store is rate limiting.
 	ErrThrottled = errors.New("the App Store is rate limiting")
@@ -28,7 +28,7 @@ var (
 	ErrBusy = errors.New("too many requests are waiting; try again later")
 	// ErrBlocked means that the App Store refused this one request.
 	ErrBlocked = errors.New("the App Store refused the request")
-	// ErrTooLarge means that the answer exceeds the limit.
+	// ErrTooLarge means that the response exceeds the limit.
 	ErrTooLarge = errors.New("the answer is too large")
 	// ErrTimeout means that the App Store took too long to answer.
 	ErrTimeout = errors.New("the App Store took too long to answer")
@@ -73,14 +73,14 @@ func (e *ScrapeError) Unwrap() []error {
 }
 
 func (e *ScrapeError) cause() error {
-	if e.Cause == nil { // scrapers of other authors make these errors, too
+	if e.Cause == nil { // custom scrapers may leave it out
 		return ErrUnavailable
 	}
 	return e.Cause
 }
 
-// scrapeErrorOf returns the [*ScrapeError] of an error that a scraper returned and that is
-// none. Its cause is the one that the error wraps.
+// scrapeErrorOf converts an error that a scraper returned to a [*ScrapeError], with the
+// cause that the error wraps.
 func scrapeErrorOf(err error) *ScrapeError {
 	causes := []error{ErrThrottled, ErrBusy, ErrBlocked, ErrNotListed, ErrAddress, ErrLayout, ErrTooLarge, ErrTimeout, ErrUnavailable}
 	if slices.Contains(causes, err) {
@@ -91,7 +91,7 @@ func scrapeErrorOf(err error) *ScrapeError {
 			return &ScrapeError{Cause: cause, Err: err}
 		}
 	}
-	if errors.Is(err, context.DeadlineExceeded) { // the deadline would pass before its turn
+	if errors.Is(err, context.DeadlineExceeded) { // the request would not get its turn before the deadline
 		return &ScrapeError{Cause: ErrTimeout, Err: err}
 	}
 	return &ScrapeError{Cause: ErrUnavailable, Err: err}
@@ -105,12 +105,12 @@ type failure struct {
 	cause   error
 }
 
-// failed returns the failure of an observation.
+// failed returns an observation that failed as a failure.
 func (s observation) failed(cause error) failure {
 	return failure{s.target, s.trigger, s.started, cause}
 }
 
-// explain returns why the refresh failed, for people and programs.
+// explain returns the failure in the form in which it is stored.
 func (f failure) explain(at storage.Time) storage.Failure {
 	return storage.Failure{Code: codeOf(f.cause), Message: netguard.Redact(f.cause.Error()), At: at}
 }
@@ -122,8 +122,8 @@ var codes = map[error]storage.FailureCode{
 	ErrTooLarge: storage.FailureTooLarge, ErrTimeout: storage.FailureTimeout,
 }
 
-// codeOf returns the kind of a failure. That of ErrUnavailable depends on the underlying
-// error, or else on whether there was a status.
+// codeOf returns the kind of a failure. For ErrUnavailable it depends on the underlying
+// error or, if that has no kind, on whether there was a status.
 func codeOf(cause error) storage.FailureCode {
 	scrape, ok := errors.AsType[*ScrapeError](cause)
 	if !ok {

@@ -67,22 +67,22 @@ func (s *Service) grouped(tx *storage.Tx, part storage.AppQuery) ([]Group, error
 	return groups, nil
 }
 
-// labels are labels that were read, as far as the views of the whole fleet need them. A
-// label with a digest never changes, so they stay valid. The zero value is ready for use.
+// labels caches the outlines of labels by digest. The label of a digest never changes, so
+// entries stay valid. The zero value is ready to use.
 type labels struct {
 	mu       sync.Mutex
 	byDigest map[storage.Digest]*outline
-	names    map[labelName]*labelName // that the outlines share
+	names    map[labelName]*labelName // one copy of each name, shared by the outlines
 }
 
-// maxLabels bounds the number of labels in memory. One takes a few hundred bytes.
+// maxLabels limits the number of cached labels. Each takes a few hundred bytes.
 const maxLabels = 16 << 10
 
-// outline is what the views of the whole fleet need of a label.
+// outline holds the parts of a label that the views of the whole fleet need.
 type outline struct {
 	types     []outlineType
 	footprint storage.Footprint
-	beyond    map[string]profile.Tier // as of [profile.Beyond]
+	beyond    map[string]profile.Tier // see [profile.Beyond]
 }
 
 type outlineType struct {
@@ -90,13 +90,13 @@ type outlineType struct {
 	categories []*labelName
 }
 
-// labelName is the name of a privacy type or of a category, which has no detail.
+// labelName is the name of a privacy type or category. A category has no Detail.
 type labelName struct {
 	Identifier, Title string
 	Detail            storage.Text
 }
 
-// of returns a label. The zero digest is that of none.
+// of returns the outline of a label, which is empty for the zero digest.
 func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 	if digest.IsZero() {
 		return new(outline), nil
@@ -116,7 +116,7 @@ func (l *labels) of(tx *storage.Tx, digest storage.Digest) (*outline, error) {
 	if l.byDigest == nil || len(l.names) > maxLabels {
 		l.byDigest, l.names = make(map[storage.Digest]*outline), make(map[labelName]*labelName)
 	}
-	for other := range l.byDigest { // any: a view reads all labels in turn, so that none is more likely to be needed
+	for other := range l.byDigest { // evict any entry: views read all labels in turn, so each is as likely to be needed next
 		if len(l.byDigest) < maxLabels {
 			break
 		}
@@ -158,7 +158,7 @@ func (b *groupBuilder) add(c *labelName, app *GroupApp) {
 		})
 	}
 	apps := &b.group.Categories[i].Apps
-	if n := len(*apps); n > 0 && (*apps)[n-1] == app { // the label names the category twice
+	if n := len(*apps); n > 0 && (*apps)[n-1] == app { // the label names the category more than once
 		return
 	}
 	*apps = append(*apps, app)

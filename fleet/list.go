@@ -17,8 +17,8 @@ type ListQuery struct {
 	Search string       // only apps whose name, developer or bundle ID contains this, letter case ignored
 	Risk   storage.Risk // only apps of this risk
 
-	// Changed selects the apps with changes to review: that were neither reviewed nor
-	// dismissed, and are not snoozed now.
+	// Changed selects the apps with changes to review, which are those neither reviewed nor
+	// dismissed nor snoozed.
 	Changed  bool
 	Failed   bool // only apps whose last refresh failed
 	Delisted bool // only apps that the App Store no longer lists
@@ -62,7 +62,7 @@ type PendingKinds struct {
 	Availability  bool `json:"availability"`
 }
 
-// EncodedPage is a page of a list of apps, which were encoded when they were written.
+// EncodedPage is a page of a list of apps in their JSON form.
 type EncodedPage struct {
 	Apps []storage.ListedApp
 	Page // without Apps
@@ -104,9 +104,9 @@ type Detail struct {
 	AccessibilityFeatures []storage.Feature     `json:"accessibilityFeatures"` // by identifier
 }
 
-// Detail returns an app with its labels, or an error that wraps
-// storage.ErrNotFound. What else is to be read of the same moment, more reads in the
-// same transaction.
+// Detail returns an app with its labels, or an error that wraps storage.ErrNotFound. The
+// functions in more are called in the same transaction, to read other records of the same
+// state of the database.
 func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*storage.Tx) error) (Detail, error) {
 	var detail Detail
 	err := s.store.View(ctx, func(tx *storage.Tx) error {
@@ -130,7 +130,7 @@ func (s *Service) Detail(ctx context.Context, id storage.AppID, more ...func(*st
 	return detail, err
 }
 
-// Apps returns the tracked ones of these apps, by ID.
+// Apps returns those of the apps with these IDs that are tracked, by ID.
 func (s *Service) Apps(ctx context.Context, ids ...storage.AppID) (map[storage.AppID]storage.App, error) {
 	var apps map[storage.AppID]storage.App
 	err := s.store.View(ctx, func(tx *storage.Tx) error {
@@ -148,7 +148,7 @@ func (s *Service) Apps(ctx context.Context, ids ...storage.AppID) (map[storage.A
 	return apps, err
 }
 
-// labelOf returns an app's label, which is not Known when none was ever observed.
+// labelOf returns an app's label. If none was ever observed, the label is not Known.
 func labelOf(tx *storage.Tx, app storage.App) (storage.Label, error) {
 	if app.LabelDigest.IsZero() {
 		return storage.Label{}, nil

@@ -33,16 +33,15 @@ type MatrixSeverity struct {
 	Label      string `json:"label"`
 }
 
-// MatrixCell says how far an app goes in a category.
+// MatrixCell is an app's use of the data of a category.
 type MatrixCell struct {
 	Category string
 	Heading  string // the most severe one
 }
 
-// Matrix shows which app collects which category of data: those that profiles know, and
-// others that labels name. It is built from the rows of apps and needs 24 bytes for each
-// app that collects anything. The zero value has no apps. It is not safe for concurrent
-// use.
+// Matrix records which app collects which category of data. Its categories are those that
+// profiles know, and others that labels name. It needs 24 bytes for each app that collects
+// anything. The zero value has no apps. It is not safe for concurrent use.
 type Matrix struct {
 	rows []matrixRow
 	apps map[string]int // by category
@@ -54,8 +53,8 @@ type matrixRow struct {
 	beyond    map[string]profile.Tier
 }
 
-// Add adds an app with the categories beyond its footprint, see [profile.Beyond], and
-// returns its row without the cells.
+// Add adds an app with the categories that its footprint does not cover, see
+// [profile.Beyond], and returns its row without the cells.
 func (m *Matrix) Add(app storage.AppBrief, beyond map[string]profile.Tier) MatrixApp {
 	row := MatrixApp{ID: app.ID, Name: app.Name, IconURL: app.IconURL, Developer: app.Developer}
 	row.CategoryCount = m.count(app.Footprint, beyond, 1)
@@ -65,7 +64,8 @@ func (m *Matrix) Add(app storage.AppBrief, beyond map[string]profile.Tier) Matri
 	return row
 }
 
-// count counts so many apps with the same categories, and returns the number of these.
+// count adds a number of apps that have the same categories, and returns the number of
+// those categories.
 func (m *Matrix) count(f storage.Footprint, beyond map[string]profile.Tier, apps int) (categories int) {
 	if m.apps == nil {
 		m.apps = make(map[string]int)
@@ -103,8 +103,8 @@ func (m *Matrix) Severities() []MatrixSeverity {
 	}
 }
 
-// Cells yields the apps that collect anything, in the order in which they were added,
-// with their cells by category. The slice is valid until the next app.
+// Cells yields the apps that collect anything, in the order in which they were added, each
+// with its cells in the order of Categories. The slice is valid until the next iteration.
 func (m *Matrix) Cells() iter.Seq2[storage.AppID, []MatrixCell] {
 	return func(yield func(storage.AppID, []MatrixCell) bool) {
 		var cells []MatrixCell
@@ -129,12 +129,13 @@ type CollectingPage struct {
 	Apps  []Collecting
 	Total int // apps in the whole list
 
-	Categories []MatrixCategory // that any app collects, as of [Matrix.Categories]
+	Categories []MatrixCategory // that any app collects, see [Matrix.Categories]
 }
 
 // CollectingPage returns up to limit of the apps that collect a category of data, or any
-// if it is empty, starting at offset. The numbers are counted off by label, and only the
-// apps of the page are read, unless a label names categories that profiles do not know.
+// category if it is empty, starting at offset. It computes the totals from the number of
+// apps with each label and reads only the apps of the page, unless a label names categories
+// that profiles do not know.
 func (s *Service) CollectingPage(ctx context.Context, category string, limit, offset int) (page CollectingPage, err error) {
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		page = CollectingPage{Apps: []Collecting{}}
@@ -171,8 +172,8 @@ func (s *Service) CollectingPage(ctx context.Context, category string, limit, of
 	return page, err
 }
 
-// collects returns the query for the apps that collect a category, or any, and reports
-// whether there is one.
+// collects returns a query for the apps that collect a category, or any. It reports false
+// for a category that footprints do not cover.
 func collects(category string) (storage.AppQuery, bool) {
 	none := profile.Privacy{Tiers: make(map[string]profile.Tier)}
 	for _, known := range profile.Categories() {
@@ -195,7 +196,7 @@ func (p *CollectingPage) read(tx *storage.Tx, q storage.AppQuery) error {
 	return nil
 }
 
-// search goes through all apps for those that collect a category, or any.
+// search reads all apps to find those that collect a category, or any.
 func (p *CollectingPage) search(tx *storage.Tx, labels *labels, category string, limit, offset int) error {
 	for app, err := range tx.AppBriefs(storage.AppQuery{}) {
 		if err != nil {

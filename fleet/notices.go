@@ -67,9 +67,9 @@ func versionNotice(before, app storage.App) notify.Notice {
 	}
 }
 
-// postMismatch posts a notification, at most once a day for each app, when a label
-// exceeds the privacy profile in categories in which it did not before, or in any for a
-// new app. Accepted concerns do not count until the label names new data in them.
+// postMismatch posts a notification, at most once a day for each app, when a label exceeds
+// the privacy profile in a category in which it did not before or, for a new app, in any
+// category. Accepted concerns do not count until the label names new data in them.
 func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now storage.Time) error {
 	if app.Footprint == before.Footprint && app.LabelDigest == before.LabelDigest {
 		return nil
@@ -85,8 +85,8 @@ func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now stor
 	return notify.PostOnce(tx, now, s.random, appdata.MismatchNoticeSetting(app.ID), mismatchNoticeEvery, mismatchNotice(app, added))
 }
 
-// mismatchesAdded returns the mismatches of categories that had none before, without those
-// that the user accepted, and the accepted ones in which the label names new data.
+// mismatchesAdded returns the mismatches in categories that had none before. It leaves out
+// those that the user accepted, unless the label names new data in them.
 func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.App, now storage.Time) ([]profile.Mismatch, error) {
 	found := mine.Compare(app.Footprint)
 	added := found.Beyond(mine.Compare(before.Footprint))
@@ -141,8 +141,8 @@ func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {
 }
 
 // postParserFailure posts a notification, at most once a day, that a page was not
-// understood: Apple may have changed the layout. The sentence has a verb for the name of
-// an app.
+// understood, since Apple may have changed the layout. The sentence is a format with %s for
+// the name of an app.
 func (s *Service) postParserFailure(tx *storage.Tx, example string, now storage.Time, sentence string) error {
 	return notify.PostOnce(tx, now, s.random, "parser_fallthrough_last_notified_at", fallthroughNoticeEvery, notify.Notice{
 		AppName: "App Store pages", Type: storage.NoticeParserFallthrough,
@@ -176,7 +176,7 @@ func summary(f Refresh) string {
 }
 
 // RecordAbandoned writes an activity entry about an app that a run abandoned, see
-// [runner.ErrAbandoned]. The app is zero if it is not tracked.
+// [runner.ErrAbandoned]. The ID is zero if the app is not tracked.
 func (s *Service) RecordAbandoned(tx *storage.Tx, run storage.Run, app storage.AppID, name, url string) error {
 	now := s.stamp()
 	return activity.Record(tx, s.random, storage.Activity{

@@ -24,13 +24,13 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	if isNew {
 		app = storage.App{ID: s.target.ID, Name: unnamed, Source: storage.Text(s.target.Source), FirstSeen: now}
 	}
-	app.URL = named(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
+	app.URL = withName(s.target.URL, deref(l.URL), deref(s.listing.URL), app.URL)
 	if l.Name != nil && *l.Name != "" {
 		app.Name = *l.Name
 	}
 	if l.Country != "" {
 		if app.Country != "" && app.Country != l.Country {
-			setRating(&app, Listing{}) // it was another storefront's
+			setRating(&app, Listing{}) // the known one is from another storefront
 			app.AgeRatingDescriptors = nil
 		}
 		app.Country = l.Country
@@ -71,17 +71,18 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	return app
 }
 
-// named returns the first of other addresses of the same app in the same storefront that has
-// the app's name, if the address itself has none, and otherwise the address. The web archive
-// captures pages under the address with the name. A query stays.
-func named(address string, others ...string) string {
+// withName returns the form of an app's URL that includes the name of the app, because the
+// web archive has its captures under that form. If the URL lacks the name, withName takes
+// the first of others that is a URL of the same app and storefront with the name, and keeps
+// the query of the original. If there is none, it returns the URL unchanged.
+func withName(address string, others ...string) string {
 	page := storePageOf(address)
-	if page.id == "" || page.named {
+	if page.id == "" || page.hasName {
 		return address
 	}
 	for _, text := range others {
 		other := storePageOf(text)
-		if !other.named || other.id != page.id || other.host != page.host || page.storefront != "" && page.storefront != other.storefront {
+		if !other.hasName || other.id != page.id || other.host != page.host || page.storefront != "" && page.storefront != other.storefront {
 			continue
 		}
 		path, _, _ := strings.Cut(text, "?")
@@ -93,12 +94,12 @@ func named(address string, others ...string) string {
 	return address
 }
 
-// storePage is what an address in the App Store says.
+// storePage holds the parts of the URL of an app in the App Store.
 type storePage struct {
 	host       string
-	storefront string // such as us; empty: the address has none
-	id         string // such as id310633997; empty: the address names no app
-	named      bool   // whether the app's name is before the id
+	storefront string // such as us; empty: the URL has none
+	id         string // such as id310633997; empty: not the URL of an app
+	hasName    bool   // whether the app's name precedes the id
 }
 
 func storePageOf(address string) storePage {
@@ -109,21 +110,21 @@ func storePageOf(address string) storePage {
 	segments := strings.Split(strings.Trim(u.EscapedPath(), "/"), "/")
 	last := len(segments) - 1
 	page := storePage{host: strings.ToLower(u.Host), id: segments[last]}
-	page.named = last >= 2 && segments[last-2] == "app" // the name may be app, too
+	page.hasName = last >= 2 && segments[last-2] == "app" // the name itself may be "app"
 	before := segments[:max(last-1, 0)]
-	if page.named {
+	if page.hasName {
 		before = segments[:last-2]
 	}
-	if !strings.HasPrefix(page.id, "id") || !page.named && (last < 1 || segments[last-1] != "app") {
+	if !strings.HasPrefix(page.id, "id") || !page.hasName && (last < 1 || segments[last-1] != "app") {
 		return storePage{}
 	}
 	page.storefront = strings.ToLower(strings.Join(before, "/"))
 	return page
 }
 
-// complete fills in fields that the page did not show from another source, such as the
-// lookup API. Its values replace the known ones unless they are of an older version;
-// then they only fill in missing fields. A rating from the page stays, because other
+// complete sets the fields that the page did not show from a listing of another source, such
+// as the lookup API. Its values replace the known ones; if the listing is of an older
+// version, they only fill in missing fields. A rating from the page stays, because other
 // sources use other scales.
 func complete(app *storage.App, l Listing) {
 	behind := isBehind(l, *app)
@@ -176,8 +177,7 @@ func setText(to *storage.Text, deref *string) {
 	}
 }
 
-// setVersion sets the version with its date and notes, since those of another version do
-// not apply to it.
+// setVersion sets the version together with its date and notes, which belong to one version.
 func setVersion(app *storage.App, l Listing) {
 	if l.Version != nil && *l.Version != string(app.CurrentVersion) {
 		app.VersionUpdatedAt, app.WhatsNew = 0, ""
@@ -189,7 +189,8 @@ func setVersion(app *storage.App, l Listing) {
 	}
 }
 
-// setPrice sets a price in all its forms, if the source has any.
+// setPrice sets the amount, currency and text of the price, if the source returned any of
+// them.
 func setPrice(app *storage.App, l Listing) {
 	if l.PriceAmount == nil && l.PriceCurrency == nil && l.PriceFormatted == nil {
 		return
@@ -198,14 +199,14 @@ func setPrice(app *storage.App, l Listing) {
 	app.PriceCurrency, app.PriceFormatted = storage.Text(deref(l.PriceCurrency)), storage.Text(deref(l.PriceFormatted))
 }
 
-// setRating sets an age rating with what belongs to it.
+// setRating sets an age rating with its value, source, language and descriptors.
 func setRating(app *storage.App, l Listing) {
 	app.AgeRating, app.AgeRatingValue = storage.Text(deref(l.AgeRating)), l.AgeRatingValue
 	app.AgeRatingSource, app.AgeRatingLanguage = storage.Text(l.AgeRatingSource), storage.Text(l.AgeRatingLanguage)
 }
 
-// accessibility returns the status of an app whose page has a section on accessibility.
-// If the page does not say why it names no feature, the known reason is unchanged.
+// accessibility returns the accessibility status of an app whose page has such a section. If
+// the page names no feature and does not tell why, a known reason stays.
 func accessibility(l Listing, app storage.App) *storage.Accessibility {
 	switch known := app.Accessibility; {
 	case l.Accessibility != nil:
@@ -218,8 +219,8 @@ func accessibility(l Listing, app storage.App) *storage.Accessibility {
 	return nil
 }
 
-// placed returns features as they are stored: without duplicates, assigned to the app,
-// in the order of the page.
+// placed returns features in the form in which they are stored: without duplicates, with the
+// app's ID and with their positions on the page.
 func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
 	kept := make([]storage.Feature, 0, len(features))
 	for _, f := range features {
@@ -232,9 +233,10 @@ func placed(features []storage.Feature, app storage.AppID) []storage.Feature {
 	return kept
 }
 
-// sameSymbols gives each feature the identifier of the one before it with the same symbol,
-// if the symbol is that of one feature only. The App Store gives a feature no identifier,
-// so it can be known by its title on a page in one language, and by its symbol on others.
+// sameSymbols gives each feature in next the identifier of the feature in last that has the
+// same symbol, if the symbol is unique. The App Store's pages have no identifiers for
+// features, so the identifier of a feature may come from its title, which depends on the
+// language of the page, or from its symbol, which does not.
 func sameSymbols(last, next []storage.Feature) {
 	before, after := bySymbol(last), bySymbol(next)
 	for symbol, at := range after {
@@ -246,7 +248,8 @@ func sameSymbols(last, next []storage.Feature) {
 	}
 }
 
-// bySymbol returns the index of the feature with each symbol, -1 if several have it.
+// bySymbol returns, for each symbol, the index of the feature that has it, or -1 if several
+// have it.
 func bySymbol(features []storage.Feature) map[storage.Text]int {
 	at := make(map[storage.Text]int)
 	for i, f := range features {
@@ -264,7 +267,7 @@ func hasFeature(features []storage.Feature, identifier string) bool {
 	return slices.ContainsFunc(features, func(f storage.Feature) bool { return f.Identifier == identifier })
 }
 
-// featureChange is a set of features that replaces another.
+// featureChange is a change of an app's features from last to next.
 type featureChange struct{ last, next []storage.Feature }
 
 // featuresOf returns an app's features in the order of the page.
@@ -318,8 +321,7 @@ func storeRelated(tx *storage.Tx, app storage.AppID, shown *[]storage.RelatedApp
 	return tx.RelatedApps.Put(next...)
 }
 
-// shelved returns related apps as they are stored, in the order in which they are
-// listed.
+// shelved returns related apps in the form and order in which they are stored.
 func shelved(shown []storage.RelatedApp, app storage.AppID, now storage.Time) []storage.RelatedApp {
 	kept := make([]storage.RelatedApp, 0, len(shown))
 	for _, r := range shown {

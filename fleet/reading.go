@@ -71,9 +71,9 @@ func (s *Service) Read(ctx context.Context, t Target, trigger storage.Trigger) (
 // Name returns the app's name, empty when the source did not return it.
 func (r *Reading) Name() string { return deref(r.observation.listing.Name) }
 
-// Keep stores the observation and records it, as part of a transaction. An app that is
-// not tracked yet is tracked from then on. If another process refreshed the app
-// meanwhile, the state that it stored stays and no change is found. An error that wraps
+// Keep stores the observation and records it, as part of a transaction. An app that is not
+// tracked yet becomes tracked. If another process refreshed the app meanwhile, the state
+// that it stored stays, and the result has no changes. An error that wraps
 // [storage.ErrInvalid] means that the observation cannot be stored.
 func (r *Reading) Keep(tx *storage.Tx) (Refresh, error) {
 	found, err := r.fleet.commit(tx, r.observation)
@@ -87,13 +87,14 @@ func (r *Reading) Keep(tx *storage.Tx) (Refresh, error) {
 func (r *Reading) Release() { r.release() }
 
 // RecordFailure stores on the app's row why an import could not read it and, if logged,
-// writes an activity entry. It returns the change if the app is found to be delisted by it.
+// writes an activity entry. If the app becomes delisted by it, RecordFailure returns that
+// change.
 func (s *Service) RecordFailure(tx *storage.Tx, t Target, started storage.Time, cause error, logged bool) ([]storage.Entry, error) {
 	return s.recordFailed(tx, failure{t, storage.TriggerImport, started, cause}, logged)
 }
 
-// InterruptReason returns why a run cannot continue now, if err is such a reason:
-// [InterruptRateLimited] or [InterruptCooldown].
+// InterruptReason returns [InterruptRateLimited] or [InterruptCooldown] if err means that a
+// run cannot continue now for that reason.
 func InterruptReason(err error) (reason string, ok bool) {
 	switch {
 	case errors.Is(err, errCoolingDown):

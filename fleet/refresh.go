@@ -22,26 +22,26 @@ type Refresh struct {
 	IsNew   bool
 	Changes []storage.Entry // since the last observation
 
-	// The version, if it changed since the last refresh.
+	// The old and the new version, if the version changed since the last refresh.
 	VersionChanged   bool
 	PreviousVersion  storage.Text
 	CurrentVersion   storage.Text
 	VersionUpdatedAt storage.NullTime
 }
 
-// Refresh reads an app and stores what it finds, in one transaction. An app that is not
-// tracked yet is tracked from then on. The error is the scraper's, wrapping one of the
-// sentinels of this package, or the database's. Why the scraper failed is stored on the
-// row of a tracked app and, unless the App Store is rate limiting, in the activity log;
-// nothing else is stored then.
+// Refresh reads an app and stores the result in one transaction. An app that is not tracked
+// yet becomes tracked. The error is that of the scraper, which wraps one of the sentinels of
+// this package, or that of the database. If the scraper fails, Refresh stores the failure on
+// the row of a tracked app and, unless the App Store is rate limiting, in the activity log,
+// and nothing else.
 //
-// When another process stored a state of the app meanwhile, it is unknown which of the
-// two is later, so the app is read once more. If that happens again, the state of the
-// other process stays and no change is found.
+// If another process stored a state of the app meanwhile, it is unknown which of the two is
+// later, so the app is read once more. If that happens again, the state of the other process
+// stays, and the result has no changes.
 //
 // When the service stops, the error is [runner.ErrStopping].
 func (s *Service) Refresh(caller context.Context, t Target, trigger storage.Trigger) (Refresh, error) {
-	ctx, _, done, ok := s.work.Join(caller) // so that Stop waits until it is stored
+	ctx, _, done, ok := s.work.Join(caller) // makes Stop wait until the result is stored
 	if !ok {
 		return Refresh{}, runner.ErrStopping
 	}
@@ -75,14 +75,14 @@ func (s *Service) refresh(ctx context.Context, t Target, trigger storage.Trigger
 		found, err = s.commit(tx, seen)
 		return err
 	})
-	if errors.Is(err, storage.ErrInvalid) { // nor can this one be stored
+	if errors.Is(err, storage.ErrInvalid) { // the page has values that cannot be stored
 		err = s.refused(ctx, seen, &ScrapeError{Cause: ErrLayout, Err: err})
 	}
 	return found, err
 }
 
-// refused records why an app could not be read, unless the error is another one or
-// already recorded. It returns the error.
+// refused stores the failure of a refresh and returns err. It stores nothing if err is not
+// from the scraper, or if the App Store is rate limiting, which the cooldown records.
 func (s *Service) refused(ctx context.Context, seen observation, err error) error {
 	if _, ok := errors.AsType[*ScrapeError](err); !ok || errors.Is(err, ErrThrottled) {
 		return err
@@ -90,11 +90,12 @@ func (s *Service) refused(ctx context.Context, seen observation, err error) erro
 	return errors.Join(err, s.storeFailed(ctx, seen.failed(err), true))
 }
 
-// observe reads an app. The target is what of returns for the stored app, or for the
-// zero app when it is not tracked. No other call reads the app until release, which must
-// follow the commit, so that one process stores states in the order in which it observed
-// them. The commit detects states that other processes stored meanwhile by the
-// generation. With an error, the observation holds the target as far as it is known.
+// observe reads an app. It calls of with the stored app, or with the zero app if it is not
+// tracked, to get the target. Other calls for the same app wait until release is called,
+// which the caller must do after the commit, so that one process stores states in the order
+// in which it observed them. States that other processes stored meanwhile are detected at
+// the commit by their generation. If observe fails, the observation holds the target as far
+// as it is known.
 func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage.AppOrigin) (Target, error), trigger storage.Trigger) (
 	seen observation, release func(), err error,
 ) {
@@ -104,7 +105,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	}
 	handedOn := false
 	defer func() {
-		if !handedOn { // also after a panic
+		if !handedOn { // failed or panicked
 			end()
 		}
 	}()
@@ -136,7 +137,7 @@ func (s *Service) observe(ctx context.Context, id storage.AppID, of func(storage
 	if _, failed := errors.AsType[*ScrapeError](err); failed {
 		s.logFailed(ctx, seen.failed(err))
 	}
-	if errors.Is(err, ErrThrottled) { // callers do not record it, since it is not about the app
+	if errors.Is(err, ErrThrottled) { // not recorded by callers, since it is not about the app
 		err = errors.Join(err, s.storeFailed(ctx, seen.failed(err), false))
 	}
 	if err != nil {
@@ -164,8 +165,9 @@ func (s *Service) scrape(ctx context.Context, t Target) (Listing, error) {
 	return listing, nil
 }
 
-// ask calls the scraper. Every error but that of an ended context is a [*ScrapeError],
-// also a panic, since the content of a page must not end the process.
+// ask calls the scraper. It converts every error to a [*ScrapeError], except that of an
+// ended context. It recovers from panics, because the content of a page must not end the
+// process.
 func (s *Service) ask(ctx context.Context, t Target) (_ Listing, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -180,7 +182,7 @@ func (s *Service) ask(ctx context.Context, t Target) (_ Listing, err error) {
 	return listing, err
 }
 
-// observation is a listing with what follows from it alone.
+// observation is the result of reading an app, before it is compared with the stored state.
 type observation struct {
 	listing Listing
 	target  Target
@@ -191,7 +193,7 @@ type observation struct {
 	ofRun   bool       // part of a run over the tracked apps: an unchanged app gets no activity entry, and a removed app is not tracked again
 }
 
-// labelRead returns the label of a listing, zero when the page shows no label section.
+// labelRead returns the label of a listing, or the zero value if the page has no such section.
 func labelRead(listing Listing) (storage.LabelBody, error) {
 	if listing.Label == nil || !listing.Label.Known() {
 		return storage.LabelBody{}, nil
@@ -202,12 +204,12 @@ func labelRead(listing Listing) (storage.LabelBody, error) {
 // errRemoved means that an app was removed after the run began.
 var errRemoved = errors.New("the app was removed after the run began")
 
-// errOvertaken means that another process stored a state of the app after it was about
-// to be read here. That state may be the newer one.
+// errOvertaken means that another process stored a state of the app after this process began
+// to read it. That state may be the newer one.
 var errOvertaken = errors.New("another process refreshed the app")
 
-// generation distinguishes the observed states of an app without a clock. An app that is
-// not tracked has the zero generation.
+// generation identifies an observed state of an app without relying on a clock. An app that
+// is not tracked has the zero generation.
 type generation struct {
 	firstSeen storage.Time
 	count     int
@@ -228,7 +230,8 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 	return refresh, s.announce(tx, seen, before, after, refresh, now)
 }
 
-// store writes an observation without recording it. It returns the app before and after.
+// store writes an observation without notifications or an activity entry. It returns the app
+// before and after.
 func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
 	before, err = tx.Apps.Get(s.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
@@ -343,8 +346,8 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 	return d, nil
 }
 
-// recorded returns the label's changes from the newest known label. In most cases these
-// are the notified ones, and nothing more is read.
+// recorded returns the label's changes from the newest known label. Mostly they equal the
+// notified ones, and nothing more needs to be read.
 func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
 	if s.label.Digest.IsZero() {
 		return nil, nil
@@ -361,7 +364,7 @@ func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage
 	return timeline.LabelChanges(tx, last.Label, s.label.Digest)
 }
 
-// snapshot returns the snapshot of this state. The feed shows it if anything changed,
+// snapshot returns the snapshot of the observation. The feed shows it if there are changes,
 // unless it is the app's first.
 func (s observation) snapshot(app storage.App, newest storage.Snapshot, entries int, now storage.Time) storage.Snapshot {
 	return storage.Snapshot{

@@ -50,10 +50,9 @@ type RelatedEntry struct {
 	URL       string        `json:"url"`
 }
 
-// Related returns up to limit apps related to a tracked one, at most [MaxRelated]. What
-// the App Store does not return is missing from the result, without an error. The error
-// wraps storage.ErrNotFound when the app is not tracked, or is the database's or the
-// context's.
+// Related returns up to limit apps related to a tracked one, at most [MaxRelated]. If the
+// App Store fails, the result is incomplete and there is no error. The error wraps
+// storage.ErrNotFound if the app is not tracked, or is that of the database or the context.
 func (s *Service) Related(ctx context.Context, id storage.AppID, mode RelatedMode, limit int) (RelatedApps, error) {
 	related := RelatedApps{Mode: mode, Candidates: []RelatedEntry{}}
 	limit = min(limit, MaxRelated)
@@ -90,8 +89,8 @@ func (s *Service) Related(ctx context.Context, id storage.AppID, mode RelatedMod
 	return related, ctx.Err()
 }
 
-// charted fills in the chart of an app's genre. When the App Store fails, the result is
-// incomplete.
+// charted adds the apps in the chart of an app's genre. If the App Store fails, the result
+// is incomplete.
 func (s *Service) charted(ctx context.Context, app storage.App, related *RelatedApps, limit int) {
 	country, err := s.Country(ctx)
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *Service) charted(ctx context.Context, app storage.App, related *Related
 // lookUp returns the listing of one app in the lookup API, empty when it has none.
 func (s *Service) lookUp(ctx context.Context, country string, app storage.App) Listing {
 	lookuper, ok := s.sources.main.(Lookuper)
-	if !ok || app.Source != "" || s.cooled(ctx, CooldownSearch) != nil { // others have no such IDs
+	if !ok || app.Source != "" || s.cooled(ctx, CooldownSearch) != nil { // the IDs of other sources mean nothing to the lookup API
 		return Listing{}
 	}
 	found, err := lookuper.Lookup(ctx, country, []storage.AppID{app.ID})
@@ -141,8 +140,8 @@ func (s *Service) lookUp(ctx context.Context, country string, app storage.App) L
 	return Listing{}
 }
 
-// forgive drops an error of a source, but starts the cooldown of the category if the
-// source is rate limiting.
+// forgive logs an error of a source and drops it. If the source is rate limiting, it starts
+// the cooldown of the category.
 func (s *Service) forgive(ctx context.Context, category string, err error) {
 	if err = s.cool(ctx, category, err); err != nil && !errors.Is(err, context.Canceled) {
 		s.log.InfoContext(ctx, "related apps not fetched", "error", err)
@@ -150,24 +149,24 @@ func (s *Service) forgive(ctx context.Context, category string, err error) {
 }
 
 const (
-	// chartDepth is how many apps of a chart are requested.
+	// chartDepth is the number of apps that are requested of a chart.
 	chartDepth = 50
 	// chartLasts is how long a chart is cached, in milliseconds. The App Store updates
 	// its charts a few times a day.
 	chartLasts = 60 * 60 * 1000
-	// maxCharts is how many charts are cached.
+	// maxCharts is the maximum number of cached charts.
 	maxCharts = 64
 )
 
-// charts caches charts of the App Store. The zero value is ready.
+// charts caches charts of the App Store. The zero value is ready to use.
 type charts struct {
-	asking keylock.Locks[pace.Class] // one request for charts at a time in each class
+	asking keylock.Locks[pace.Class] // allows one request for charts at a time in each class
 
 	mu    sync.Mutex
 	known map[chartKey]knownChart
 }
 
-// chartKey is a chart of a source.
+// chartKey identifies a chart of a source.
 type chartKey struct {
 	source string
 	Chart
@@ -178,8 +177,8 @@ type knownChart struct {
 	until storage.Time
 }
 
-// get returns a chart, empty when its source does not return it. The caller must not
-// change the result.
+// get returns a chart, or an empty list if its source fails. The caller must not change the
+// result.
 func (c *charts) get(ctx context.Context, l *Service, chart chartKey) []Listing {
 	scraper, _ := l.sources.named(chart.source)
 	charter, ok := scraper.(Charter)

@@ -33,7 +33,7 @@ const (
 type SampleOptions struct {
 	Kind    string // SamplesLive or SamplesCanned
 	Country string // storefront; empty: as in [Service.Country]
-	Limit   int    // number of live apps; canned ones are always all inserted
+	Limit   int    // number of live apps; all canned apps are inserted
 }
 
 // Sample is the outcome of one app.
@@ -51,7 +51,7 @@ type Samples struct {
 	Country  string
 	Chosen   bool // Country is set in the settings
 	Results  []Sample
-	Stopped  error // why the App Store was not asked further; nil: it was not limiting
+	Stopped  error // the refusal after which no more apps were requested; nil: the App Store was not rate limiting
 	Inserted int
 	Skipped  int
 	Failed   int
@@ -62,9 +62,9 @@ var sampleAges = [...]time.Duration{60 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // SeedSamples tracks sample apps with two months of history each. Apps that are tracked
 // already are unchanged. Live apps come from a [Charter] or, if that fails, from a
-// [Searcher]; without either the error is [ErrNotSupported]. The error is the scraper's
-// when the App Store is rate limiting before anything was inserted. It may also be
-// [runner.ErrStopping] or the database's. It is a tool for developers.
+// [Searcher]; without either the error is [ErrNotSupported]. The error is that of the scraper
+// if the App Store is rate limiting before anything was inserted. It may also be
+// [runner.ErrStopping] or that of the database. SeedSamples is a tool for developers.
 func (s *Service) SeedSamples(caller context.Context, o SampleOptions) (seeded Samples, err error) {
 	ctx, stop, leave, ok := s.work.Join(caller)
 	if !ok {

@@ -13,9 +13,9 @@ import (
 
 // RunSchedule runs scheduled work once per tick until the context ends or the service
 // stops. It resumes interrupted runs when requests to the App Store are possible again,
-// and refreshes all apps at the interval of the settings. The first tick comes at a
-// random moment within a tenth of one, so that processes that start together do not run
-// together. The runs belong to the engine, which must have [Service.SyncJob].
+// and refreshes all apps at the interval of the settings. The first tick comes after a
+// random delay of up to a tenth of the interval, so that processes that start together do
+// not run together. The runs belong to the engine, which must have [Service.SyncJob].
 //
 // After three scheduled syncs in a row that fail, the next one is delayed: by 15
 // minutes, then by an hour, then by six hours each time. Errors are logged.
@@ -27,7 +27,7 @@ func (s *Service) RunSchedule(ctx context.Context, runs runner.Engine, tick time
 	}})
 }
 
-// errNotNow means that nothing is due.
+// errNotNow means that no work is due.
 var errNotNow = errors.New("not due")
 
 // failureDelays returns the delay of a scheduled sync after the third failure in a row,
@@ -58,8 +58,8 @@ func (s *scheduler) runOnce(ctx context.Context) {
 	}
 }
 
-// start starts a run if may returns nil, both before and in the transaction that starts
-// it. It also returns the errors for which quiet reports true.
+// start starts a run if may returns nil, both before and within the transaction that starts
+// it. Its errors include those for which quiet reports true.
 func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*storage.Tx) error) (storage.Run, error) {
 	if err := s.store.View(ctx, may); err != nil { // most calls end here, without a write
 		return storage.Run{}, err
@@ -67,7 +67,7 @@ func (s *scheduler) start(ctx context.Context, o runner.StartOptions, may func(*
 	return s.runs.StartIf(ctx, o, may)
 }
 
-// quiet reports whether an error of start is expected: another process was first, or
+// quiet reports whether an error of start is expected, because another process was first or
 // nothing is due.
 func quiet(err error) bool {
 	for _, known := range []error{errNotNow, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown, storage.ErrNotFound} {
@@ -110,7 +110,7 @@ func (s *scheduler) mayResume(tx *storage.Tx, id string) error {
 	return nil
 }
 
-// mayAsk returns nil if requests to the App Store are possible now.
+// mayAsk returns nil if requests to the App Store are allowed now.
 func (s *scheduler) mayAsk(tx *storage.Tx) error {
 	c, err := s.cooldown(tx, CooldownScrape, s.stamp())
 	if err == nil && c.Active {
@@ -119,7 +119,7 @@ func (s *scheduler) mayAsk(tx *storage.Tx) error {
 	return err
 }
 
-// checkLastSync checks how the last scheduled sync ended, if it has.
+// checkLastSync counts the last scheduled sync as a success or failure once it has ended.
 func (s *scheduler) checkLastSync(ctx context.Context) error {
 	if s.last == "" {
 		return nil

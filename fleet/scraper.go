@@ -11,16 +11,16 @@ import (
 //
 // A Scraper may also be a [Lookuper], a [Searcher] and a [Charter].
 type Scraper interface {
-	// Resolve returns the app that an address names, without a request. The error wraps
-	// [ErrAddress] if it names none. An app that is not identified by a number has only an
-	// Identifier, which must be the same for all addresses of the app. The URL of the
-	// result must itself resolve to the app.
+	// Resolve returns the app that a URL names, without a request. The error wraps
+	// [ErrAddress] if it names none. If the source does not identify apps by numbers, the
+	// target has an Identifier and no ID; the Identifier must be the same for all URLs of
+	// an app. The URL of the target must itself resolve to the app.
 	Resolve(url string) (Target, error)
 
 	// Scrape reads what is currently published about the target. The listing has the ID of
-	// the target. The error is a [*ScrapeError] or the context's. Any other error means
-	// what it wraps: one of the causes of a ScrapeError, otherwise [ErrUnavailable]. A
-	// panic is logged, and means [ErrLayout].
+	// the target. The error is a [*ScrapeError] or that of the context. Any other error is
+	// treated as a ScrapeError whose cause is the one that it wraps, or [ErrUnavailable]. A
+	// panic is logged and treated as [ErrLayout].
 	//
 	// Scrape must return when the context ends, since a [Service] that stops waits for it.
 	Scrape(ctx context.Context, target Target) (Listing, error)
@@ -35,14 +35,14 @@ type Target struct {
 	URL     string // the address to store
 	Country string // storefront to ask first, two lower-case letters; empty: the scraper's default
 
-	// OnlyCountry means to ask no other storefront. The [Service] sets it for an app that
-	// it tracks in Country: what another storefront says is not a state of that app.
+	// OnlyCountry restricts the request to the storefront of Country. The [Service] sets it
+	// for an app that it tracks in Country, because what another storefront shows is not a
+	// state of that app.
 	OnlyCountry bool
 }
 
-// Listing is what was published about an app at one moment. A nil field is one that the
-// source did not return, which never counts as a change; an empty one was returned as
-// empty.
+// Listing is what was published about an app at one time. A nil field was not returned by
+// the source and never counts as a change. An empty field was returned as empty.
 type Listing struct {
 	ID         storage.AppID
 	Identifier string // as in Target, of a listing that was found by Lookup, Search or Chart
@@ -94,7 +94,7 @@ type Listing struct {
 	// Their App is not set.
 	Features *[]storage.Feature
 
-	// Accessibility distinguishes the two meanings of empty Features, nil if it is not
+	// Accessibility distinguishes the two meanings of empty Features. It is nil if it is not
 	// known which of them applies.
 	Accessibility *storage.Accessibility
 
@@ -105,8 +105,8 @@ type Listing struct {
 	// Extractor names the parser of the page and its version.
 	Extractor string
 
-	// Page is what the page alone showed, if another source completed it. Values that
-	// only the other source has replace the known ones, unless they are empty or of an
+	// Page is what the page alone showed, if another source completed the listing. Values
+	// that only the other source has replace the known ones, unless they are empty or of an
 	// older version. Nil: everything is from the page.
 	Page *Listing `json:",omitempty"`
 }
@@ -136,5 +136,5 @@ type Chart struct {
 	Country string // storefront, two lower-case letters; empty: the scraper's default
 	Genre   int64  // genre of the apps, as in Listing.GenreID; zero: all genres
 	Paid    bool   // of apps with a price; false: of free apps
-	Limit   int    // maximum number of apps; a source may return fewer
+	Limit   int    // maximum number of apps
 }

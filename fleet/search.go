@@ -21,8 +21,8 @@ const (
 	MaxCandidates = 5    // for each name
 )
 
-// searchAgainAfter is the delay before a search without results is repeated, since the
-// App Store's search occasionally returns an empty list.
+// searchAgainAfter is the delay before a search without results is repeated, because the
+// App Store occasionally returns an empty list by mistake.
 const searchAgainAfter = 1200 * time.Millisecond
 
 // searchDepth is how many search results are ranked for each name.
@@ -59,20 +59,20 @@ type BundleMatch struct {
 	Match    *Candidate `json:"match"`
 }
 
-// Searched is the result of a search. When a source is rate limiting, RetryAfter is how
-// long to wait, and Queued holds what was not searched for, or not in every source,
-// beginning with the request that failed.
+// Searched is the result of a search. If a source is rate limiting, RetryAfter is how long
+// to wait, and Queued holds the queries that were not sent to every source, beginning with
+// the one that failed.
 type Searched[M, Q any] struct {
 	Matches    []M
 	RetryAfter time.Duration
 	Queued     []Q
 }
 
-// Search finds apps by name in a storefront; see [Country]. Invalid and repeated names
-// are dropped. Each source that is a [Searcher] is asked, and their best candidates are
-// listed in turn. A source that fails does not matter while another one answers; one that
-// is rate limiting is not asked further, and the names that it was not asked for are
-// queued. The error wraps [ErrNotSupported] when no source is a [Searcher].
+// Search finds apps by name in a storefront. Invalid and repeated names are dropped. Search
+// asks each source that is a [Searcher], and interleaves their candidates, best first. A
+// source that fails is ignored as long as another one answers. A source that is rate
+// limiting is not asked again; the names that it was not asked for are queued. The error
+// wraps [ErrNotSupported] if no source is a [Searcher].
 func (s *Service) Search(caller context.Context, country string, queries []Query) (Searched[Match, Query], error) {
 	done := Searched[Match, Query]{Matches: []Match{}}
 	asked := searchers[Searcher](&s.sources)
@@ -112,27 +112,27 @@ func (s *Service) Search(caller context.Context, country string, queries []Query
 	return done, nil
 }
 
-// asking is a source that a search asks.
-type asking[S any] struct {
+// capable is a source whose scraper implements the optional interface S.
+type capable[S any] struct {
 	source  string
 	scraper S
 }
 
-// searchers returns the sources that have an optional interface.
-func searchers[S any](all *sources) (some []asking[S]) {
+// searchers returns the sources whose scrapers implement the optional interface S.
+func searchers[S any](all *sources) (some []capable[S]) {
 	for name, scraper := range all.all {
 		if searcher, ok := scraper.(S); ok {
-			some = append(some, asking[S]{name, searcher})
+			some = append(some, capable[S]{name, searcher})
 		}
 	}
 	return some
 }
 
-// askAll calls ask for each source of a list. It removes those that are rate limiting
-// from the list, sets wait to the longest time that one of them takes, and returns the
-// first error of the others.
-func askAll[S any](list *[]asking[S], wait *time.Duration, ask func(source string, scraper S) error) (failed error) {
-	left := make([]asking[S], 0, len(*list))
+// askAll calls ask for each source of a list. It removes the sources that are rate limiting
+// from the list and raises wait to the longest time that one of them asks for. It returns the
+// first error of the other sources.
+func askAll[S any](list *[]capable[S], wait *time.Duration, ask func(source string, scraper S) error) (failed error) {
+	left := make([]capable[S], 0, len(*list))
 	for _, one := range *list {
 		err := ask(one.source, one.scraper)
 		if longer, throttled := RetryAfter(err); throttled {
@@ -170,9 +170,9 @@ func (s *Service) searchOne(ctx context.Context, source string, searcher Searche
 
 // SearchBundles finds apps by bundle ID, ignoring case, in the order of the request.
 // Blank and repeated IDs are dropped; of the rest the first [MaxBundleIDs] are used. Each
-// source that is a [Lookuper] is asked for the IDs that those before it do not have;
-// failures are as in [Service.Search]. The error wraps [ErrNotSupported] when no source is
-// a [Lookuper].
+// source that is a [Lookuper] is asked for the IDs that no earlier source found. Failures
+// are as in [Service.Search]. The error wraps [ErrNotSupported] if no source is a
+// [Lookuper].
 func (s *Service) SearchBundles(caller context.Context, country string, bundleIDs []string) (Searched[BundleMatch, string], error) {
 	done := Searched[BundleMatch, string]{Matches: []BundleMatch{}}
 	asked := searchers[Lookuper](&s.sources)
@@ -222,7 +222,8 @@ func (s *Service) SearchBundles(caller context.Context, country string, bundleID
 	return done, nil
 }
 
-// lookupBundles returns what a source has of these apps, also with an error.
+// lookupBundles returns the listings of these bundle IDs that a source has. Those found
+// before an error are returned with it.
 func (s *Service) lookupBundles(ctx context.Context, source string, lookuper Lookuper, country string, ids []string) ([]Listing, error) {
 	category := categoryOf(CooldownSearch, source)
 	if err := s.cooled(ctx, category); err != nil {
@@ -258,7 +259,7 @@ func byBundle(found []Listing, source, id string) *Candidate {
 
 func candidateOf(f Listing, source, query string) Candidate {
 	url := deref(f.URL)
-	if source == "" { // the App Store's queries are for statistics
+	if source == "" { // in URLs of the App Store, the query is only for statistics
 		url = withoutQuery(url)
 	}
 	return Candidate{

@@ -67,8 +67,8 @@ func inTurn(ranked [][]Candidate) []Candidate {
 	return all
 }
 
-// likeness returns how well a developer's name matches: 100 if equal, 50 if one contains
-// the other, else 12 for each common word, at most 40.
+// likeness returns how well the name of a developer matches: 100 if it is equal, 50 if one
+// name contains the other, otherwise 12 for each common word, at most 40.
 func likeness(asked, developer string) int {
 	asked, developer = strings.ToLower(strings.TrimSpace(asked)), strings.ToLower(strings.TrimSpace(developer))
 	switch {
@@ -95,13 +95,14 @@ func wordsOf(s string) []string {
 	return slices.Compact(words)
 }
 
-// AmbiguousError is why a name stands for no app: none of the candidates fits it, or
-// several do. A candidate fits if its name is the name, or begins with it as a whole word,
-// letter case ignored; one that is the name goes before those that only begin with it.
+// AmbiguousError means that a name does not identify an app, because no candidate or more
+// than one fits it. A candidate fits if its name equals the name, letter case ignored, or
+// begins with it as whole words. If exactly one candidate has an equal name, it is chosen
+// over those that only begin with it.
 type AmbiguousError struct {
 	Name       string
-	Candidates []Candidate // those that fit, or, if none does, what the App Store found
-	Fit        int         // how many of them fit: 0, or at least 2
+	Candidates []Candidate // those that fit or, if none does, all that the App Store found
+	Fit        int         // number of candidates that fit: 0, or at least 2
 }
 
 func (e *AmbiguousError) Error() string {
@@ -126,7 +127,7 @@ func (e *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// Choice returns the candidate that the name fits. The error is an [*AmbiguousError].
+// Choice returns the candidate that the name identifies. The error is an [*AmbiguousError].
 func (m Match) Choice() (Candidate, error) {
 	asked := strings.ToLower(searchterm.Clean(m.Query))
 	var exact, fit []Candidate
@@ -151,7 +152,7 @@ func (m Match) Choice() (Candidate, error) {
 	return Candidate{}, &AmbiguousError{Name: m.Query, Candidates: m.Candidates}
 }
 
-// inWord reports whether a text begins within a word.
+// inWord reports whether the rest of a name begins within a word.
 func inWord(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(first) || unicode.IsDigit(first)

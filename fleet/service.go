@@ -18,11 +18,11 @@ import (
 type Config struct {
 	Store   storage.Store    // required
 	Scraper Scraper          // required: the main source of apps
-	Sources []Source         // further ones, which must pass [CheckSources]
+	Sources []Source         // further sources, which must pass [CheckSources]
 	Now     func() time.Time // required
 	Random  io.Reader        // required: the source of identifiers
 	Country string           // default storefront; empty: "us"
-	Replica string           // names the address that requests come from, if several share the database; a rate limit applies to it alone
+	Replica string           // names the network address of this process, if several share the database; cooldowns apply to one name
 	Logger  *slog.Logger     // nil: discard
 }
 
@@ -39,7 +39,7 @@ type Service struct {
 	refreshing keylock.Locks[storage.AppID] // held during a refresh, so that states are stored in the order of observation
 	charts     charts
 	labels     labels
-	grouping   chan struct{} // holds one while apps are grouped, since that takes memory
+	grouping   chan struct{} // allows one [Subset.Grouped] at a time, because it takes much memory
 	work       background.Group
 }
 
@@ -62,8 +62,8 @@ func New(c Config) *Service {
 // returns when all work has ended, and may be called more than once.
 func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
 
-// Country returns the default storefront of requests: that of the settings, else that of
-// [Config].
+// Country returns the default storefront of requests: that of the settings or, if they name
+// none, that of [Config].
 func (s *Service) Country(ctx context.Context) (string, error) {
 	chosen, err := s.chosenCountry(ctx)
 	return cmp.Or(chosen, s.country), err

@@ -22,13 +22,13 @@ import (
 type Source struct {
 	// Name is stored with each app of the source, see [storage.ValidSource].
 	Name string
-	// Hosts are the names or IP addresses in the addresses of its apps, without ports, those
-	// of IPv6 in brackets. Every address on another host is the main source's.
+	// Hosts are the hosts of the URLs of its apps: names or IP addresses without ports, IPv6
+	// addresses in brackets. URLs on all other hosts belong to the main source.
 	Hosts   []string
 	Scraper Scraper
 }
 
-// CheckSources returns what is wrong with a list of sources.
+// CheckSources returns the joined errors of a list of sources, or nil.
 func CheckSources(list []Source) error {
 	var wrong []error
 	names, hosts := make(map[string]bool), make(map[string]bool)
@@ -40,7 +40,7 @@ func CheckSources(list []Source) error {
 			add("the name is not 1 to %d lower-case letters, digits and hyphens, a letter first", storage.MaxSource)
 		}
 		if names[source.Name] {
-			add("there are two of this name")
+			add("another source has the same name")
 		}
 		if source.Scraper == nil {
 			add("the scraper is nil")
@@ -67,10 +67,10 @@ func hasPort(host string) bool {
 	return err != nil || u.Port() != "" || strings.HasSuffix(u.Host, ":")
 }
 
-// hosts are the host names of addresses, in one spelling: lower case, and ASCII (RFC 5891).
+// hosts converts host names to one spelling: lower case and ASCII (RFC 5891).
 var hosts = idna.New(idna.MapForLookup(), idna.StrictDomainName(false))
 
-// hostOf returns the host of an address in one spelling, empty if it has none.
+// hostOf returns the host of a URL in one spelling, or "" if it has none.
 func hostOf(address string) string {
 	u, err := netguard.ParseURL(strings.TrimSpace(address))
 	if err != nil {
@@ -87,7 +87,7 @@ func hostOf(address string) string {
 	return name
 }
 
-// sources are the main source and the others.
+// sources holds the main source and the further ones.
 type sources struct {
 	main   Scraper
 	others []Source
@@ -126,8 +126,8 @@ func (s *sources) named(name string) (Scraper, error) {
 	return nil, &ScrapeError{Cause: ErrNotSupported, Err: fmt.Errorf("unknown source %q", name)}
 }
 
-// resolve returns the app that an address names, by the source of its host. The app has
-// no ID yet if its source identifies it otherwise, see [number].
+// resolve returns the app that a URL names, according to the source of its host. If the
+// source does not identify apps by numbers, the app has no ID yet; see [number].
 func (s *sources) resolve(address string) (Target, error) {
 	source := s.byHost[hostOf(address)]
 	if source == nil {
@@ -148,7 +148,8 @@ func (s *sources) resolve(address string) (Target, error) {
 	return numbered(source.Name, t)
 }
 
-// numbered returns a target without its own ID, which only its source knows.
+// numbered converts a target of a further source: an ID of the source becomes the Identifier,
+// because IDs of different sources may be equal.
 func numbered(source string, t Target) (Target, error) {
 	if t.Identifier == "" && t.ID > 0 {
 		t.Identifier = t.ID.String()
@@ -167,7 +168,7 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
-	if t.Source == "" && t.ID < firstNumber { // its ID is the source's own
+	if t.Source == "" && t.ID < firstNumber { // the ID is that of the source
 		return scraper.Scrape(ctx, t)
 	}
 	own, err := scraper.Resolve(t.URL)
@@ -183,12 +184,13 @@ func (s *sources) scrape(ctx context.Context, t Target) (Listing, error) {
 	return listing, err
 }
 
-// firstNumber is the lowest number of apps that their source identifies by something
-// else than a number of the App Store, whose numbers have ten digits.
+// firstNumber is the lowest ID that [number] assigns. IDs of the App Store are much lower;
+// they have ten digits.
 const firstNumber storage.AppID = 1 << 52
 
-// number returns the number of an app in a source. It derives from the identifier, so
-// that it is the same in every process and installation, unless another app has it.
+// number returns the ID of an app that its source identifies by something other than a
+// number of the App Store. It is derived from the identifier, so that it is the same in
+// every process and installation, unless another app already has it.
 func number(tx *storage.Tx, source, identifier string) (storage.AppID, error) {
 	for known, err := range tx.Identifiers.List(storage.IdentifierQuery{Identifier: identifier}) {
 		if err != nil {
@@ -227,7 +229,7 @@ func (t *Target) number(tx *storage.Tx) (err error) {
 	return err
 }
 
-// register stores the number of a new app.
+// register stores the ID of a new app, if it was assigned by [number].
 func (t Target) register(tx *storage.Tx) error {
 	if t.Identifier == "" {
 		return nil
@@ -273,8 +275,8 @@ func (s *Service) numberAll(ctx context.Context, source string, found []Listing)
 	return all, err
 }
 
-// relate sets the IDs of the related apps of a listing of another source than the main
-// one. Apps whose addresses name none are dropped.
+// relate sets the IDs of the related apps of a listing of a further source. Related apps
+// whose URLs name no app are dropped.
 func (s *Service) relate(ctx context.Context, listing Listing) (Listing, error) {
 	if listing.Related == nil {
 		return listing, nil
@@ -296,7 +298,7 @@ func (s *Service) relate(ctx context.Context, listing Listing) (Listing, error) 
 	return listing, nil
 }
 
-// isOfOther reports whether an app is of another source than a target.
+// isOfOther reports whether an app is from another source than a target.
 func isOfOther(app storage.AppOrigin, t Target) bool {
 	return app.ID != 0 && string(app.Source) != t.Source
 }

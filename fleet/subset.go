@@ -17,9 +17,9 @@ type Subset struct {
 	devices []string
 }
 
-// On returns the apps on at least one of these devices, each an ID or
-// [storage.DevicesUnattached]. Without devices, or with [storage.DevicesAll] among them,
-// it is every app. Unknown IDs are ignored; if no other is named, it is every app.
+// On returns the subset of the apps on at least one of these devices, each an ID or
+// [storage.DevicesUnattached]. Unknown IDs are ignored. The subset is all apps if
+// [storage.DevicesAll] is among the devices, or if no known device is.
 func (s *Service) On(devices ...string) Subset { return Subset{s, devices} }
 
 // selection lists and counts the apps of a subset.
@@ -45,7 +45,7 @@ func (p Subset) selection(tx *storage.Tx) (s selection, err error) {
 		}
 	}
 	switch unattached := slices.Contains(p.devices, storage.DevicesUnattached); {
-	case every && unattached: // every app is one or the other
+	case every && unattached: // together these are all apps
 		return selection{}, nil
 	case unattached:
 		s.list.Devices = append(s.list.Devices, "")
@@ -55,17 +55,17 @@ func (p Subset) selection(tx *storage.Tx) (s selection, err error) {
 	return s, nil
 }
 
-// count returns the number of apps, from counters and small indexes where there are any.
+// count returns the number of apps, from counters and small indexes where possible.
 func (s selection) count(tx *storage.Tx) (int, error) {
 	switch {
-	case s.list.AwakeAt != 0: // few are not
+	case s.list.AwakeAt != 0: // few apps are snoozed, so count those
 		asleep := s
 		asleep.list.AwakeAt, asleep.list.SnoozedAfter = 0, s.list.AwakeAt
 		s.list.AwakeAt = 0
 		return difference(s.count, asleep.count, tx)
-	case s.attached:
+	case s.attached: // all apps less those on no device
 		whole, none := s.list, s.list
-		whole.Devices = nil // optional for a store
+		whole.Devices = nil
 		none.Devices = []string{""}
 		return difference(selection{list: whole}.count, selection{list: none}.count, tx)
 	}
@@ -119,7 +119,7 @@ func (p Subset) List(ctx context.Context, q ListQuery) (page Page, err error) {
 	return page, err
 }
 
-// ListEncoded is [Subset.List] for a caller that sends the apps on.
+// ListEncoded is [Subset.List] with the apps in their JSON form.
 func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (page EncodedPage, err error) {
 	err = p.view(ctx, func(tx *storage.Tx, s selection) (err error) {
 		page.Page, page.Apps, err = list(p.fleet, tx, s, q, tx.ListedApps)
@@ -131,7 +131,7 @@ func (p Subset) ListEncoded(ctx context.Context, q ListQuery) (page EncodedPage,
 	return page, err
 }
 
-// list returns the apps of a page as read yields them, and the page without them.
+// list returns the apps of a page, which it gets from read, and the page without its apps.
 func list[A any](f *Service, tx *storage.Tx, s selection, q ListQuery, read func(storage.AppQuery) iter.Seq2[A, error]) (page Page, apps []A, err error) {
 	page = Page{Limit: q.Limit, Offset: q.Offset}
 	s.list.Search, s.list.Risk, s.list.Failed, s.list.Delisted = q.Search, q.Risk, q.Failed, q.Delisted
@@ -146,14 +146,14 @@ func list[A any](f *Service, tx *storage.Tx, s selection, q ListQuery, read func
 	return page, apps, err
 }
 
-// pageOf returns the apps of a page, and the number of all. What a page skips is read, so a
-// page in the second half is read from the end.
+// pageOf returns the apps of a page, and the number of all apps. A database reads what an
+// offset skips, so pageOf reads a page in the second half from the end.
 func pageOf[A any](tx *storage.Tx, s selection, q ListQuery, read func(storage.AppQuery) iter.Seq2[A, error]) (apps []A, total int, err error) {
 	all := s
 	s.list.Order, s.list.Reverse, s.list.Limit, s.list.Offset = q.Order, q.Reverse, q.Limit, q.Offset
 	if q.Offset <= 0 {
 		apps, err = storage.Collect(read(s.list))
-		if err == nil && (q.Limit <= 0 || len(apps) < q.Limit) { // that is all, so a search needs no second one
+		if err == nil && (q.Limit <= 0 || len(apps) < q.Limit) { // this page is the last, so its end is the total
 			return orEmpty(apps), len(apps), nil
 		}
 	}
@@ -176,7 +176,7 @@ func pageOf[A any](tx *storage.Tx, s selection, q ListQuery, read func(storage.A
 	return orEmpty(apps), total, err
 }
 
-// nextAwake returns when the next snooze of changes ends, zero if there is none.
+// nextAwake returns when the next snooze of changes ends, or zero if there is none.
 func nextAwake(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 	app, err := storage.First(tx.Apps.List(storage.AppQuery{SnoozedAfter: now, Order: storage.AppsBySnooze, Limit: 1}))
 	if errors.Is(err, storage.ErrNotFound) {
@@ -316,12 +316,12 @@ func (p Subset) Each(ctx context.Context, yield func(storage.App) error) error {
 	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.App, error] { return tx.Apps.List }, yield)
 }
 
-// EachEncoded is [Subset.Each] for a caller that sends the apps on.
+// EachEncoded is [Subset.Each] with the apps in their JSON form.
 func (p Subset) EachEncoded(ctx context.Context, yield func(storage.ListedApp) error) error {
 	return each(ctx, p, func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.ListedApp, error] { return tx.ListedApps }, yield)
 }
 
-// each calls yield with what lists the apps of a subset in a transaction.
+// each calls yield with the apps of a subset, as the list function of lists yields them.
 func each[A any](ctx context.Context, p Subset, lists func(*storage.Tx) func(storage.AppQuery) iter.Seq2[A, error], yield func(A) error) error {
 	yielded := false
 	return p.view(ctx, func(tx *storage.Tx, s selection) error {
@@ -350,15 +350,15 @@ func (p Subset) Size(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Collecting is an app with the categories of data beyond its footprint, see
+// Collecting is an app with the categories of data that its footprint does not cover, see
 // [profile.Beyond].
 type Collecting struct {
 	storage.AppBrief
 	Beyond map[string]profile.Tier
 }
 
-// AllCollecting returns every app as in [Subset.Each]. It is for small fleets; see
-// [Subset.EachCollecting].
+// AllCollecting returns what [Subset.EachCollecting] yields as a slice. It is for small
+// fleets.
 func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error) {
 	err = p.view(ctx, func(tx *storage.Tx, s selection) error {
 		apps = nil
@@ -377,8 +377,8 @@ func (p Subset) AllCollecting(ctx context.Context) (apps []Collecting, err error
 	return apps, err
 }
 
-// EachCollecting calls yield with every app as in [Subset.Each], and with the categories
-// of data beyond its footprint, see [profile.Beyond].
+// EachCollecting is [Subset.Each] that also passes the categories of data that the footprint
+// of an app does not cover, see [profile.Beyond].
 func (p Subset) EachCollecting(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error {
 	var reading *storage.Tx
 	lists := func(tx *storage.Tx) func(storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
@@ -411,8 +411,8 @@ func (p Subset) Grouped(ctx context.Context) (groups []Group, err error) {
 	return groups, err
 }
 
-// withoutAccepted sets the badges of apps about which the user accepted concerns for good
-// to those of the other concerns.
+// withoutAccepted computes the badges of apps without the concerns that the user accepted
+// permanently.
 func (m *GridMeta) withoutAccepted(tx *storage.Tx, apps []storage.ListedApp, mine profile.Privacy) error {
 	if !mine.Active() {
 		return nil

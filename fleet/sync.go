@@ -16,10 +16,10 @@ import (
 // SyncRunner is the name of the runner that refreshes every tracked app.
 const SyncRunner = "sync"
 
-// Why a sync is interrupted.
+// The reasons for which a sync is interrupted.
 const (
 	InterruptRateLimited = "rateLimited" // the App Store is rate limiting
-	InterruptCooldown    = "cooling"     // the cooldown lasts, and no request was sent
+	InterruptCooldown    = "cooling"     // a cooldown is active, so no request was sent
 )
 
 // maxFailuresRecorded limits the failures of one run with an activity entry of their
@@ -43,12 +43,12 @@ type found struct {
 
 func foundBy(run storage.Run) (f found) {
 	if run.Totals != nil {
-		_ = json.Unmarshal(run.Totals, &f) // totals that cannot be read count as zero
+		_ = json.Unmarshal(run.Totals, &f) // invalid totals count as zero
 	}
 	return f
 }
 
-// foundMore returns the totals of a run after further changes.
+// foundMore returns the totals of a run after adding changes.
 func foundMore(run storage.Run, changes int) json.RawMessage {
 	totals := foundBy(run)
 	totals.Changes += changes
@@ -70,12 +70,12 @@ func TotalsOf(run storage.Run) SyncTotals {
 // SyncJob returns the job that refreshes every app, in the order of the list, those of
 // the main source last.
 //
-// An unchanged app gets a snapshot and no activity entry, and one that another process
-// refreshed at the same moment gets neither. A failed app is counted and, for the first
-// 20 of a run, recorded in the activity log. An app that was removed during the run is
-// skipped. When the App Store is rate limiting, the run is interrupted with
-// [InterruptRateLimited], or with [InterruptCooldown] during the cooldown, unless another
-// process can continue. When another source is, its apps fail and the others are refreshed.
+// An unchanged app gets a snapshot but no activity entry. An app that another process
+// refreshed at the same time gets neither. Failed apps are counted, and the first 20 of a
+// run are recorded in the activity log. An app that was removed during the run is skipped.
+// If the App Store is rate limiting, the run is interrupted with [InterruptRateLimited], or
+// with [InterruptCooldown] during the cooldown, unless another process can continue. If
+// another source is rate limiting, its apps fail and the run continues.
 func (s *Service) SyncJob() runner.Job { return syncJob{s} }
 
 type syncJob struct{ *Service }
@@ -113,7 +113,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	if err != nil {
 		return runner.Result{}, err
 	}
-	seen, release, err := j.observe(context.WithValue(ctx, runKey{}, item.Run.ID), id, asKept, triggerOf(item.Run))
+	seen, release, err := j.observe(context.WithValue(ctx, runKey{}, item.Run.ID), id, storedTarget, triggerOf(item.Run))
 	var failed *ScrapeError
 	switch {
 	case err == nil:
@@ -127,7 +127,7 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	if reason, cut := InterruptReason(err); cut && seen.target.Source == "" {
 		limited, err := j.limited(ctx, item.Run.ID)
 		if limited {
-			reason = InterruptRateLimited // the cooldown is due to another app of the run, which was read at the same time
+			reason = InterruptRateLimited // an app of the same run, read concurrently, caused the cooldown
 		}
 		return runner.Result{Interrupt: reason, Elsewhere: true}, err
 	}
@@ -137,8 +137,8 @@ func (j syncJob) Do(ctx context.Context, item runner.Item) (runner.Result, error
 	return runner.Result{}, err
 }
 
-// limited reports whether the App Store refused a request in a sync, since the sync was
-// last left.
+// limited reports whether the App Store refused a request of a sync since the sync was
+// started or last resumed.
 func (s *Service) limited(ctx context.Context, run string) (limited bool, err error) {
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		id, err := settings.Text(tx, limitedRun)
@@ -148,11 +148,11 @@ func (s *Service) limited(ctx context.Context, run string) (limited bool, err er
 	return limited, err
 }
 
-// runKey is the key of the ID of the sync in a context.
+// runKey is the context key for the ID of the sync.
 type runKey struct{}
 
-// asKept returns the stored target of a tracked app, or errRemoved.
-func asKept(app storage.AppOrigin) (Target, error) {
+// storedTarget returns the target of a tracked app as it is stored, or errRemoved.
+func storedTarget(app storage.AppOrigin) (Target, error) {
 	if app.ID == 0 {
 		return Target{}, errRemoved
 	}
@@ -166,7 +166,7 @@ func triggerOf(run storage.Run) storage.Trigger {
 	return storage.TriggerScheduled
 }
 
-// keep stores the observation of an app.
+// keep returns the function that stores the observation of an app.
 func (j syncJob) keep(seen observation) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		refresh, err := j.commit(tx, seen)
@@ -183,7 +183,8 @@ func (j syncJob) keep(seen observation) func(*storage.Tx, storage.Run) (runner.O
 	}
 }
 
-// unfit records an observation that cannot be stored as a failure of its app.
+// unfit returns the handler for an observation that cannot be stored, which counts as a
+// failure of its app.
 func (j syncJob) unfit(seen observation) func(error) (runner.Result, bool) {
 	return func(err error) (runner.Result, bool) {
 		if !errors.Is(err, storage.ErrInvalid) {
@@ -193,7 +194,8 @@ func (j syncJob) unfit(seen observation) func(error) (runner.Result, bool) {
 	}
 }
 
-// fail counts an app that could not be read, and records the first ones.
+// fail returns the function that counts an app that could not be read, and records the
+// failure if it is one of the first of the run.
 func (j syncJob) fail(seen observation, cause error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		outcome := runner.Outcome{State: runner.Failed}
@@ -242,7 +244,7 @@ func (j syncJob) End(tx *storage.Tx, run storage.Run) error {
 		Summary: storage.Text(totals.summary()),
 	}
 	left := runner.Left(run)
-	if interrupted { // the totals count the apps left
+	if interrupted { // the totals then count the remaining apps, too
 		line.Kind, left = "partial: rateLimited", 0
 	}
 	if left > 0 {

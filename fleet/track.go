@@ -13,14 +13,14 @@ import (
 // MaxTracked is the maximum number of apps of one [Service.Track].
 const MaxTracked = 100
 
-// TrackRequest names apps to track, or to refresh if they are tracked already: by address,
-// by ID, and by name.
+// TrackRequest names apps to track, or to refresh if they are tracked already. Apps are named
+// by URL, ID or name.
 type TrackRequest struct {
 	URLs    []string
 	IDs     []storage.AppID // of tracked apps, or of the App Store
 	Names   []string        // see [AmbiguousError]
 	Trigger storage.Trigger // empty: manual for a resync, otherwise import
-	Resync  bool            // intended as a refresh; affects only how it is recorded
+	Resync  bool            // the request is meant as a refresh; affects only how it is recorded
 }
 
 // The outcomes of an address in [Service.Track].
@@ -33,8 +33,8 @@ const (
 // Result is the outcome of one app of a [TrackRequest].
 type Result struct {
 	Outcome string
-	URL     string  // empty: none was found
-	Query   string  // the ID or name that the request has; empty for an address
+	URL     string  // empty: no app was found
+	Query   string  // the ID or name in the request; empty for a URL
 	Refresh Refresh // with OutcomeSuccess
 	Err     error   // otherwise
 }
@@ -45,14 +45,13 @@ type BatchError struct{ Reason string }
 func (e *BatchError) Error() string { return e.Reason }
 
 // Track tracks or refreshes each app in turn, and returns a result for each: those of the
-// addresses, then of the IDs, then of the names, each in the order of the request. Once
-// the App Store is rate limiting, the remaining apps are not tried. When an address names
-// no app, the request is rejected with a [*BatchError] before anything is done; an ID or
-// name that finds none fails alone.
+// URLs, then of the IDs, then of the names, each in the order of the request. Once the App
+// Store is rate limiting, the remaining apps are not tried. If a URL names no app, the whole
+// request is rejected with a [*BatchError] before anything is done; an ID or name that finds
+// no app fails alone.
 //
-// When the service stops, the remaining apps are not tried either. The error is
-// then [runner.ErrStopping], the database's or the context's, and the results are those
-// so far.
+// If the service stops, or the database or the context fails, Track returns the results so
+// far with the error, which is [runner.ErrStopping] if the service stops.
 func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error) {
 	all, err := s.resolve(caller, r)
 	if err != nil {
@@ -107,13 +106,13 @@ func (s *Service) Track(caller context.Context, r TrackRequest) ([]Result, error
 	return results, nil
 }
 
-// wanted is an app that a request names. Its result has an error if there is no target.
+// wanted is an app that a request names. If there is no target, its result has an error.
 type wanted struct {
 	target Target
 	result Result
 }
 
-// fail sets why there is no target.
+// fail sets the error that explains why there is no target.
 func (w *wanted) fail(err error) {
 	w.result.Outcome, w.result.Err = OutcomeError, err
 	if errors.Is(err, ErrThrottled) {
@@ -188,7 +187,8 @@ func (s *Service) locatedAll(ctx context.Context, all []wanted) error {
 	return nil
 }
 
-// byID returns the tracked app with an ID, or the App Store's. The error is the database's.
+// byID returns the tracked app with an ID or, if there is none, the app with that ID in the
+// App Store. The error is that of the database.
 func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w wanted, err error) {
 	w.result.Query = id.String()
 	if id <= 0 || id > storage.MaxAppID {
@@ -215,8 +215,8 @@ func (s *Service) byID(ctx context.Context, country string, id storage.AppID) (w
 	return w, nil
 }
 
-// byName returns the app that a name fits. The error is the database's or the context's,
-// or [runner.ErrStopping].
+// byName returns the app that a name identifies. The error is that of the database or the
+// context, or [runner.ErrStopping].
 func (s *Service) byName(ctx context.Context, country, name string) (w wanted, err error) {
 	w.result.Query = name
 	found, err := s.Search(ctx, country, []Query{{Name: name}})

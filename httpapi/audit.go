@@ -7,7 +7,7 @@ func (a *API) noteDetail(r *request, action, detail string, success bool) {
 	a.audits.Add(a.line(r, action, detail, success))
 }
 
-// line returns a line of the audit log about a request that was answered.
+// line returns the line of the audit log about a request.
 func (a *API) line(r *request, action, detail string, success bool) audit.Line {
 	return audit.Line{
 		Actor: a.actor(r), Action: action, Detail: detail, Success: success,
@@ -15,8 +15,8 @@ func (a *API) line(r *request, action, detail string, success bool) audit.Line {
 	}
 }
 
-// source returns who can make such requests: strangers those that need no token
-// although there is one.
+// source returns who can cause lines like that of this request: an administrator or, if there
+// is a token and the request does not have it, anyone. The audit log limits the latter.
 func (a *API) source(r *request) audit.Source {
 	if !a.token.Configured {
 		return audit.Admin
@@ -27,12 +27,12 @@ func (a *API) source(r *request) audit.Source {
 	return audit.Open
 }
 
-// noteRefusal adds a line about a request that was refused, once.
+// noteRefusal adds a line about a refused request, unless it already has one.
 func (a *API) noteRefusal(r *request, why string) { a.refuse(r, audit.Refusal, why) }
 
 // noteGuess adds a line about a request whose admin token was refused.
 func (a *API) noteGuess(r *request, why string) {
-	r.noted = false // a login may carry a second token, in its header
+	r.noted = false // a login may also have a token in its header, which is another guess
 	a.refuse(r, audit.Guess, why)
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// ownOperations are the operations of this package: the admin session and the
-// document.
+// ownOperations returns the operations of this package: those of the admin session, and the
+// OpenAPI document.
 func (a *API) ownOperations() []op.Operation {
 	cookie := op.Doc{Answer: op.Answer{Schema: op.Of[op.OK](), Headers: []op.Header{{Name: "Set-Cookie", Doc: "The admin session"}}}}
 	return []op.Operation{
@@ -54,7 +54,7 @@ func encodeDocument(rows []*route, packages []op.Package) (*cache.Answer, error)
 	return cache.Encode(made)
 }
 
-// loginRequest has a body that counts only where a token is configured.
+// loginRequest has a body that is checked only if a token is configured.
 type loginRequest struct {
 	Body op.Body[credentials] `body:""`
 }
@@ -112,7 +112,7 @@ func (a *API) endSession(ctx context.Context, r *request) error {
 		if err != nil {
 			return err
 		}
-		if ended > 0 { // a logout without a session is not worth a line
+		if ended > 0 { // a logout without a session is not recorded
 			a.audits.Add(audit.Line{Actor: a.actor(r), Action: "admin_token.logout", Success: true})
 		}
 	}

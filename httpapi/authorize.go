@@ -11,23 +11,23 @@ import (
 type Access uint8
 
 const (
-	// NoAccess admits only to the routes of the admin session, which then do nothing.
+	// NoAccess allows only the routes of the admin session, which then do nothing.
 	NoAccess Access = iota
-	// ReadAccess admits to all reads except those of exports, backups and diagnostics. The
-	// requests that it makes the service send to the App Store have the lowest priority, so
-	// it can be given to strangers.
+	// ReadAccess allows all reads except those of exports, backups and diagnostics. Requests
+	// to the App Store that they cause have the lowest priority, so it can be given to
+	// anyone.
 	ReadAccess
-	// ChangeAccess also admits to changes: tracking apps, starting runs, writing notes.
+	// ChangeAccess also allows changes: tracking apps, starting runs, writing notes.
 	ChangeAccess
-	// AdminAccess admits to everything, such as settings, backups and deletions.
+	// AdminAccess allows everything, including settings, backups and deletions.
 	AdminAccess
 )
 
 // Authorizer decides what a request may do.
 type Authorizer func(*http.Request) Access
 
-// neededAccess returns the access that an operation needs. It follows from what the
-// operation requires of the admin token, and from whether it changes something.
+// neededAccess returns the access that an operation needs, which follows from its token rule
+// and from whether it changes something.
 func neededAccess(rule op.Token, method, path string) Access {
 	switch {
 	case access.Under(path, access.SessionRoutes):
@@ -40,11 +40,11 @@ func neededAccess(rule op.Token, method, path string) Access {
 	return ReadAccess
 }
 
-// authorized reports whether the host program decides about requests, in place of the
-// admin token.
+// authorized reports whether an [Authorizer] decides about requests, in place of the admin
+// token.
 func (a *API) authorized() bool { return a.cfg.Authorize != nil }
 
-// granted returns the access that the host program gives a request. It is asked once.
+// granted returns the access that the [Authorizer] grants a request. It calls it only once.
 func (a *API) granted(r *request) Access {
 	if !r.asked {
 		r.asked = true
@@ -55,7 +55,7 @@ func (a *API) granted(r *request) Access {
 	return r.access
 }
 
-// authorize refuses a request without the access that it needs.
+// authorize refuses a request that lacks the access that it needs.
 func (a *API) authorize(r *request) error {
 	rule, need := op.TokenIfExposed, neededAccess(op.TokenIfExposed, r.Method, r.URL.Path)
 	if r.row != nil {
@@ -65,7 +65,7 @@ func (a *API) authorize(r *request) error {
 	if refused == nil {
 		return nil
 	}
-	if r.row != nil && r.row.readable { // a read token is given by who may do everything
+	if r.row != nil && r.row.readable { // a read token suffices, because only administrators create them
 		if ok, err := a.mayRead(r); ok || err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (a *API) authorize(r *request) error {
 	return refused
 }
 
-// withheld returns the refusal of a request that has not the access that it needs.
+// withheld returns the refusal of a request that lacks the access that it needs, or nil.
 func (a *API) withheld(r *request, rule op.Token, need Access) error {
 	switch {
 	case need == NoAccess || a.granted(r) >= need:

@@ -10,10 +10,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// answerCached answers with the cached answer to a request value, or with the one
-// that do returns, which reads some tables; zero: any. A large answer is cached in a file, a stream not at all.
+// answerCached sends the cached answer to a request value or, if there is none, calls do,
+// caches its answer and sends it. Reads is the set of tables that do reads; zero: any. A large
+// answer is cached in a file. A stream is not cached.
 func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables, do func(context.Context) (any, error)) error {
-	var direct op.Stream // is sent as it is made
+	var direct op.Stream // an answer that is not cached
 	create := func() (*cache.Answer, error) {
 		out, err := do(r.Context())
 		if err != nil {
@@ -32,7 +33,7 @@ func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables
 		}
 		return cache.Encode(out)
 	}
-	// What the request value holds of the address is no longer than it.
+	// The request value consists of parts of the URL, so this bounds its size.
 	size := int64(len(r.URL.RawQuery) + len(r.URL.Path))
 	answer, err := a.cache.Answer(r.Context(), cache.Key{Path: r.row.Path, In: in}, reads, size, create)
 	if err != nil {
@@ -45,13 +46,13 @@ func (a *API) answerCached(w *response, r *request, in any, reads storage.Tables
 	return writeEncoded(w, r, answer)
 }
 
-// streamed is a large answer that is sent as it is made.
+// streamed is a large answer that is sent while it is encoded.
 type streamed struct{ op.Large }
 
 func (s streamed) Stream(ctx context.Context, w op.Writer) error { return s.WriteAll(ctx, w) }
 
-// encodeLarge writes a large answer to a temporary file. It returns nil if the file
-// cannot be written: a full disk must not prevent reading.
+// encodeLarge writes a large answer to a temporary file. If the file cannot be written, it
+// returns nil and no error, because a full disk must not prevent reading.
 func (a *API) encodeLarge(r *request, large op.Large) (*cache.Answer, error) {
 	answer, err := cache.EncodeLarge(r.Context(), large, a.cfg.DataDir)
 	if errors.Is(err, cache.ErrFile) {
@@ -61,8 +62,8 @@ func (a *API) encodeLarge(r *request, large op.Large) (*cache.Answer, error) {
 	return answer, err
 }
 
-// send sends a large answer from a temporary file, so that a slow client does not
-// hold up the database. For HEAD the answer is not made.
+// send sends a large answer from a temporary file, so that a slow client does not keep a
+// transaction open. For HEAD it sends the header only.
 func (a *API) send(w *response, r *request, large op.Large) error {
 	if r.Method == http.MethodHead {
 		large.SetHeader(w.Header())
@@ -76,7 +77,7 @@ func (a *API) send(w *response, r *request, large op.Large) error {
 	if answer == nil {
 		return writeOut(w, r, streamed{large})
 	}
-	defer func() { _ = answer.Close() }() // it was only read: nothing is lost
+	defer func() { _ = answer.Close() }() // errors do not matter after reading
 	large.SetHeader(w.Header())
 	return writeBody(w, r, answer)
 }
@@ -87,7 +88,7 @@ func writeEncoded(w *response, r *request, answer *cache.Answer) error {
 	switch {
 	case r.private:
 	case r.api.cfg.RequireTokenToRead, r.reader == accepted:
-		h["Cache-Control"] = privateCache // what one client may read, another may not
+		h["Cache-Control"] = privateCache // shared caches must not store it, because other clients may lack access
 	default:
 		h["Cache-Control"] = noCache
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/privacylabels/auditor/internal/audit"
 )
 
-// everyone is the client that all are counted as when nothing tells them apart.
+// everyone is the key of all clients when they cannot be distinguished.
 const everyone = "local"
 
-// clientKey returns what a client is counted by: the address that a trusted
-// proxy names, where IPv6 addresses of one subnet (/64) are one client.
-// Without a trusted proxy everyone is one client.
+// clientKey returns the key under which the calls of a client are counted: the address that a
+// trusted proxy names, or for IPv6 its subnet (/64). Without a trusted proxy all clients
+// share one key.
 func (a *API) clientKey(r *http.Request) string {
 	if !a.cfg.TrustProxy {
 		return everyone
@@ -24,20 +24,20 @@ func (a *API) clientKey(r *http.Request) string {
 	return everyone
 }
 
-// addressKey returns what a client's wrong tokens are counted by: its address, of
-// IPv6 the subnet (/64), also without a trusted proxy. Else strangers could use up
-// everybody's guesses.
+// addressKey returns the key under which the wrong tokens of a client are counted: its
+// address, or for IPv6 its subnet (/64), even without a trusted proxy. Otherwise one client
+// could lock out all others.
 func (a *API) addressKey(r *http.Request) string {
 	if addr, ok := a.clientAddr(r); ok {
 		return subnetOf(addr)
 	}
-	return r.RemoteAddr // of a listener without addresses, such as a Unix socket
+	return r.RemoteAddr // the listener has no addresses, for example a Unix socket
 }
 
 // subnetOf returns an IPv4 address, or the subnet (/64) of an IPv6 address.
 func subnetOf(addr netip.Addr) string {
 	if addr.Is6() {
-		subnet, _ := addr.Prefix(64) // an address without zone has one
+		subnet, _ := addr.Prefix(64) // cannot fail: the address is IPv6 and has no zone
 		return subnet.String()
 	}
 	return addr.String()
@@ -52,9 +52,9 @@ func (a *API) actor(r *request) audit.Actor {
 	return audit.Actor{IP: ip, User: r.user, UserAgent: r.UserAgent()}
 }
 
-// clientAddr returns the connecting address, or, behind a trusted proxy, the
-// rightmost element of X-Forwarded-For that is an address: those to the left of
-// it are whatever the client wrote.
+// clientAddr returns the address of the connection or, behind a trusted proxy, the rightmost
+// element of X-Forwarded-For that is an address. The client can set the elements to the left
+// of it to anything.
 func (a *API) clientAddr(r *http.Request) (netip.Addr, bool) {
 	if a.cfg.TrustProxy {
 		lines := r.Header["X-Forwarded-For"]

@@ -42,12 +42,12 @@ const (
 	DefaultCacheBytes = 16 << 20
 	// DefaultRestoreBytes is the default of [Config.MaxRestoreBytes].
 	DefaultRestoreBytes = 100 << 20
-	// shortToken is how many characters an admin token should have at least.
+	// shortToken is the recommended minimum length of an admin token.
 	shortToken = 16
 )
 
-// Config is what an [API] is made of. Store, the services, Now, Random and
-// Secret are required; the zero value of each other field is a working default.
+// Config is what an [API] needs. Store, the services, Now, Random and Secret are required;
+// the zero values of all other fields are valid defaults.
 type Config struct {
 	// Store holds the records. The caller closes it, after the API.
 	Store storage.Store
@@ -67,77 +67,78 @@ type Config struct {
 	Bundles   *bundle.Service
 	Backup    *backup.Service
 	Snapshots *snapshots.Service
-	// ReadTokens is over the same Store too. Nil: a service of its own.
+	// ReadTokens is over the same Store, too. Nil: the API makes one.
 	ReadTokens *readtoken.Service
-	// Now tells the time of stamps, sessions and limits.
+	// Now is the clock for timestamps, sessions and limits.
 	Now func() time.Time
-	// Random is where ids of sessions and of audit lines come from. It must be
-	// safe for concurrent use and fit for secrets.
+	// Random is the source of the ids of sessions and audit lines. It must be safe for
+	// concurrent use and cryptographically secure.
 	Random io.Reader
-	// Secret is the install's own secret, SecretSize bytes. Sessions are
-	// authenticated with a key made from it and the admin token, so processes
+	// Secret is the secret of the installation, SecretSize bytes. Sessions are
+	// authenticated with a key that is derived from it and the admin token, so processes
 	// that share both accept each other's sessions.
 	Secret []byte
 	// Logger receives internal errors. Nil: discard.
 	Logger *slog.Logger
 
 	// Authorize decides what each request may do, in place of the admin token and of the
-	// check of the host, so it cannot be combined with AdminToken. It is asked at most once
+	// check of the host, so it cannot be combined with AdminToken. It is called at most once
 	// for a request, after the same-origin check and the rate limit, and must not read the
-	// body. An unknown level counts as NoAccess. With it the service counts as exposed, and
+	// body. An unknown level counts as NoAccess. The service then counts as exposed, and
 	// every request that changes something needs an Origin that matches its Host. Nil: the
 	// admin token decides.
 	Authorize Authorizer
-	// AdminToken is the shared secret of privileged requests, without space
-	// around it. Empty: none is configured.
+	// AdminToken is the shared secret for privileged requests. It must not begin or end
+	// with space. Empty: there is none.
 	AdminToken string
-	// RequireTokenToRead makes every read need a read token, the session of a paired
-	// browser, a user of TrustedHeader, or the admin token, except the checks of health
-	// and the routes of the admin session. The service then counts as exposed. It needs an
+	// RequireTokenToRead requires a read token, the session of a paired browser, a user of
+	// TrustedHeader, or the admin token for every read, except for the health checks and
+	// the routes of the admin session. The service then counts as exposed. It needs an
 	// AdminToken or a TrustedHeader, and cannot be combined with Authorize, which decides
-	// about reads itself. A read token gives ReadAccess, and the metrics, with Authorize too.
+	// about reads itself. With Authorize, too, a read token grants ReadAccess and the
+	// metrics.
 	RequireTokenToRead bool
-	// TrustedHeader is a header in which a proxy names the user whom it has signed in. It
-	// counts in requests from the addresses of TrustedProxies only, as one line without
-	// commas or control characters of at most 256 bytes; handlers never see it. A user may
-	// read, and, as one of TrustedAdmins, do all that the admin token allows; "*" is every
-	// user. Changes of theirs need an Origin that matches the Host. The service then counts
-	// as exposed. It cannot be combined with Authorize. Empty: none.
+	// TrustedHeader is a header in which a proxy names the user whom it has authenticated.
+	// It is ignored unless the request comes from TrustedProxies and it is a single line of
+	// at most 256 bytes without commas or control characters; handlers never see it. A user
+	// may read, and a user in TrustedAdmins may do all that the admin token allows; "*"
+	// stands for every user. Their changes need an Origin that matches the Host. The service
+	// then counts as exposed. It cannot be combined with Authorize. Empty: none.
 	TrustedHeader  string
 	TrustedProxies []netip.Prefix
 	TrustedAdmins  []string
-	// AllowedHosts are names and addresses that a request's Host may have,
-	// beside those of the local machine. A port is ignored. "*.example.org"
-	// stands for example.org and every name below it. With Authorize, an empty list
-	// allows every host, and X-Forwarded-Host then has no effect.
+	// AllowedHosts are names and addresses that the Host of a request may have, in
+	// addition to those of the local machine. Ports are ignored. "*.example.org" stands
+	// for example.org and every name below it. With Authorize, an empty list allows every
+	// host, and X-Forwarded-Host has no effect.
 	AllowedHosts []string
-	// NetworkExposed says that others than the local machine reach the service.
-	// An allowed host or a BindAddress that is not of the local machine says so too.
+	// NetworkExposed declares that other machines can reach the service. An allowed host
+	// or a BindAddress that is not local implies that.
 	NetworkExposed bool
-	// TrustProxy says that every request comes through a reverse proxy whose
-	// X-Forwarded-Host, X-Forwarded-Proto and last X-Forwarded-For are right.
+	// TrustProxy declares that every request comes through a reverse proxy whose
+	// X-Forwarded-Host, X-Forwarded-Proto and last X-Forwarded-For can be trusted.
 	TrustProxy bool
-	// BindAddress is the address that is listened on, with or without a port.
-	// Empty: not known. A wildcard, or a name, does not count as exposed.
+	// BindAddress is the address that the server listens on, with or without a port.
+	// Empty: unknown. A wildcard or a name does not imply that the service is exposed.
 	BindAddress string
 
-	// Page serves the page for people at "/", beside the API: what a browser is refused
-	// there it is shown as a page as well.
+	// Page serves the web page at "/", beside the API. A browser then gets refusals as
+	// pages, too.
 	Page bool
 	// Icons fetches the icons of apps for the page, which are saved in a folder of DataDir.
-	// Nil: the page shows none.
+	// Nil: the page shows no icons.
 	Icons *http.Client
 
-	// Health checks the records when it is asked to. Nil: nothing does.
+	// Health checks the records on request. Nil: requests for a check fail.
 	Health Health
 	// Metrics are served at /metrics, and count the requests. Nil: there are none, and the
 	// route answers 404.
 	Metrics Metrics
 
 	// Tracer starts a span for each request, its transactions and its requests to other
-	// hosts. Nil: there are none.
+	// hosts. Nil: there are no spans.
 	Tracer trace.Tracer
-	// IncomingTraces makes the span of a request a child of the one that its traceparent
+	// IncomingTraces makes the span of a request a child of the span that its traceparent
 	// header names (W3C Trace Context), which any client can send. It needs a Tracer.
 	IncomingTraces bool
 
@@ -147,29 +148,29 @@ type Config struct {
 	// CacheBytes is the size of the response cache in memory. Zero: DefaultCacheBytes.
 	// Negative: no cache.
 	CacheBytes int64
-	// MaxRestoreBytes is how long a backup, or a bundle of another person, may be
-	// that is taken in. Zero: DefaultRestoreBytes.
+	// MaxRestoreBytes is the maximum size of a backup to restore, and of a bundle to
+	// import. Zero: DefaultRestoreBytes.
 	MaxRestoreBytes int64
-	// StallTimeout is how long a request may wait for its client: to send the next
-	// 32 KiB of a body, or what is left of it, and to take the next 32 KiB of an
-	// answer. Time that a handler spends on other work does not count. After it the
-	// connection is closed. It takes the place of the server's ReadTimeout and
-	// WriteTimeout while a request is handled. Zero: DefaultStallTimeout.
+	// StallTimeout is how long a client may take to send the next 32 KiB of a body, or the
+	// rest of it, and to receive the next 32 KiB of an answer. Time that a handler spends
+	// on other work does not count. When the timeout expires, the connection is closed. It
+	// replaces the server's ReadTimeout and WriteTimeout while a request is handled. Zero:
+	// DefaultStallTimeout.
 	StallTimeout time.Duration
-	// NewLimiter makes the counter of a bucket, for limits that several
-	// processes share. Nil: each API counts in its own memory.
+	// NewLimiter creates the rate limiter of a bucket, for limits that several processes
+	// share. Nil: each API counts in its own memory.
 	NewLimiter func(bucket string, calls uint64, window time.Duration) (limiter.Store, error)
 
-	// largeFrom is the number of apps from which an answer about all of them is made
-	// piece by piece.
+	// largeFrom is the number of apps from which an answer about all apps is encoded
+	// incrementally.
 	largeFrom int
 }
 
-// defaultLargeFrom apps are about 2 MB of JSON. More of them in memory, several times over
-// while they are encoded, would be most of what the program needs.
+// defaultLargeFrom is the default of largeFrom. So many apps are about 2 MB of JSON, which
+// takes a multiple of that in memory while it is encoded.
 const defaultLargeFrom = 2_500
 
-// validate returns all that is wrong with the configuration.
+// validate returns the joined errors of the configuration.
 func (c Config) validate() error {
 	var wrong []error
 	require := func(ok bool, format string, args ...any) {
@@ -205,7 +206,7 @@ func (c Config) validate() error {
 	require(c.TrustedHeader != "" || len(c.TrustedProxies)+len(c.TrustedAdmins) == 0, "TrustedProxies and TrustedAdmins need a TrustedHeader")
 	require(c.TrustedHeader == "" || access.ValidUserHeader(c.TrustedHeader), "TrustedHeader %.80q is not the name of a header that can name a user", c.TrustedHeader)
 	require(len(c.AdminToken) <= access.MaxToken, "AdminToken is longer than %d bytes", access.MaxToken)
-	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has characters that no header can carry")
+	require(!strings.ContainsFunc(c.AdminToken, unicode.IsControl), "AdminToken has control characters, which a header cannot contain")
 	require(c.MaxRestoreBytes >= 0, "MaxRestoreBytes is %d", c.MaxRestoreBytes)
 	require(c.StallTimeout >= 0, "StallTimeout is %v", c.StallTimeout)
 	if err := CheckHosts(c.AllowedHosts); err != nil {
@@ -214,18 +215,18 @@ func (c Config) validate() error {
 	return errors.Join(wrong...)
 }
 
-// warnOfToken logs a warning of an admin token that is easy to guess, and of one that is
-// missing, so that nothing can be changed.
+// warnOfToken logs a warning if the admin token is easy to guess, or is missing although it is
+// needed to change anything.
 func (a *API) warnOfToken() {
 	switch n := utf8.RuneCountInString(a.cfg.AdminToken); {
 	case n > 0 && n < shortToken:
-		a.cfg.Logger.Warn("the admin token is short, and so easy to guess", "characters", n, "recommended", shortToken)
+		a.cfg.Logger.Warn("admin token is short and easy to guess", "characters", n, "recommended", shortToken)
 	case n == 0 && a.exposed && a.cfg.Authorize == nil && a.cfg.TrustedHeader == "":
-		a.cfg.Logger.Warn("others can reach the service, and there is no admin token: nothing can be changed until one is set")
+		a.cfg.Logger.Warn("no admin token is set although others can reach the service: nothing can be changed until one is set")
 	}
 }
 
-// withDefaults fills in what may be left out.
+// withDefaults returns the configuration with defaults for zero values.
 func (c Config) withDefaults() Config {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

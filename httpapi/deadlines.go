@@ -8,47 +8,47 @@ import (
 )
 
 const (
-	// DefaultStallTimeout is how long a request may wait for its client.
+	// DefaultStallTimeout is the default of [Config.StallTimeout].
 	DefaultStallTimeout = 30 * time.Second
-	// stallQuota is how many bytes must move within one stall timeout. With the
-	// default that is about 1 KiB a second, so a client that trickles single bytes
+	// stallQuota is the number of bytes that must be transferred within one stall timeout.
+	// With the default that is about 1 KiB a second, so a client that sends single bytes
 	// does not count as making progress.
 	stallQuota = 32 << 10
-	// drainShare is the part of the stall timeout, as a divisor, that the server
-	// gets to discard what is left of a body once the request is answered.
+	// drainShare is the divisor of the stall timeout that gives the time in which the
+	// server may discard the rest of a body after the request was answered.
 	drainShare = 6
 )
 
-// deadlines bounds the time that one request waits for its client, from its first
-// byte until the server has discarded what the handler did not read. Only time
-// spent in reads and writes counts: a handler that waits for a run may take hours.
+// deadlines limits the time that one request waits for its client, until the server has
+// discarded what the handler did not read. Only time spent in reads and writes counts: a
+// handler that waits for a run may take hours.
 //
-// The deadlines take the place of the server's ReadTimeout and WriteTimeout. The
-// server clears them before the next request of the connection. A response writer
-// that supports no deadlines, such as that of a test, is used without.
+// The deadlines replace the server's ReadTimeout and WriteTimeout. The server clears them
+// before the next request of the connection. With a response writer that does not support
+// deadlines, such as that of a test, there are none.
 type deadlines struct {
 	control http.ResponseController
 	timeout time.Duration
 	read    allowance
 	write   allowance
-	writeBy time.Time // the present write deadline; zero: none
+	writeBy time.Time // the current write deadline; zero: none
 
 	noRead, noWrite bool // not supported
 
-	unread  bool // the end of the body has not been reached
+	unread  bool // the body has not been read to its end
 	failed  bool // reading the body failed
 	expects bool // reading sends "100 Continue" first
-	perCall bool // a write deadline acts even while nothing is written (HTTP/2)
+	perCall bool // a write deadline takes effect even while nothing is written (HTTP/2)
 }
 
-// allowance is the time that one direction may still spend waiting.
+// allowance is the remaining time that one direction may spend waiting.
 type allowance struct {
 	timeout, left time.Duration
-	moved         int // bytes since it was renewed
+	moved         int // bytes transferred since it was renewed
 }
 
-// spend takes from the allowance what moving n bytes took. Each stallQuota bytes
-// renew it.
+// spend reduces the allowance by the time that a transfer of n bytes took. Each stallQuota
+// bytes renew it.
 func (a *allowance) spend(n int, took time.Duration) {
 	a.left -= took
 	if a.moved += n; a.moved >= stallQuota {
@@ -67,21 +67,21 @@ func (d *deadlines) begin(w http.ResponseWriter, req *http.Request, timeout time
 		d.setWrite(time.Time{})
 	}
 	if d.unread {
-		// Without a body the server reads on in the background to notice that the
-		// client is gone, which a deadline would mistake for that.
+		// Only with a body: otherwise the server reads in the background to notice
+		// that the client has gone, and would take an expired deadline for that.
 		d.setRead(time.Now().Add(timeout))
 	}
 }
 
-// end bounds what the server still does after the handler: discard the rest of
-// the body and send what it has buffered.
+// end limits what the server does after the handler: it discards the rest of the body and
+// sends what it has buffered.
 func (d *deadlines) end() {
 	now := time.Now()
 	least := now.Add(d.timeout / drainShare)
 	if d.unread && !d.failed {
 		d.setRead(least)
 	}
-	if d.writeBy.Before(least) { // usually the handler has just written
+	if d.writeBy.Before(least) { // otherwise the handler has just written, and there is time enough
 		d.setWrite(now.Add(max(d.write.left, d.timeout/drainShare)))
 	}
 }
@@ -99,7 +99,7 @@ func (d *deadlines) setWrite(at time.Time) {
 	}
 }
 
-// writing does one write within what is left of the allowance.
+// writing makes one write within the remaining allowance.
 func (d *deadlines) writing(write func() (int, error)) (int, error) {
 	begun := time.Now()
 	d.setWrite(begun.Add(d.write.left))
@@ -119,7 +119,7 @@ type timedBody struct {
 
 func (b timedBody) Read(p []byte) (int, error) {
 	d := b.deadlines
-	if !d.unread { // the server reads in the background from here on
+	if !d.unread { // the server now reads in the background, see begin
 		return b.ReadCloser.Read(p)
 	}
 	begun := time.Now()

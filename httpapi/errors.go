@@ -104,13 +104,13 @@ var statuses = []struct {
 	{context.Canceled, http.StatusServiceUnavailable, "The request was cancelled"}, // by the server, or the client has gone
 }
 
-// diskFull is what a client reads when a file could not be written.
+// diskFull is the message for a file that could not be written because the disk is full.
 const diskFull = "The disk of the service is full: delete apps that are not needed, or make room on it, and try again"
 
-// requestError is an error whose status and sentence the client sees.
+// requestError is an error whose status and message the client sees.
 type requestError = op.Error
 
-// What the guards answer.
+// The answers of the guards.
 var (
 	errHost    = &requestError{Status: http.StatusBadRequest, Message: "Host not allowed"}
 	errOrigin  = &requestError{Status: http.StatusForbidden, Message: "Cross-origin mutation rejected"}
@@ -128,7 +128,7 @@ var (
 	errInternal      = &requestError{Status: http.StatusInternalServerError, Message: "Internal server error"}
 )
 
-// errSend reports that the client did not receive an answer.
+// errSend means that an answer could not be sent to the client.
 var errSend = errors.New("send an answer")
 
 // badRequest returns an error with status 400.
@@ -142,7 +142,7 @@ func tooMany(wait time.Duration) error {
 	return &requestError{Status: errTooMany.Status, Message: errTooMany.Message, RetryAfter: max(wait, time.Second)}
 }
 
-// toAnswer returns the answer to an error.
+// toAnswer converts an error to the answer that the client sees.
 func toAnswer(err error) *requestError {
 	var own *requestError
 	if errors.As(err, &own) {
@@ -202,8 +202,8 @@ func waitOf(cause, err error) (wait time.Duration, throttled bool) {
 	return 0, false
 }
 
-// fail answers with an error, unless an answer has already begun: then the
-// connection is cut, so that the client sees that it is not whole.
+// fail answers with an error. If an answer has already begun, it closes the connection
+// instead, so that the client notices that the answer is incomplete.
 func (a *API) fail(r *request, err error) {
 	if r.out.began {
 		level := slog.LevelError
@@ -251,12 +251,12 @@ func bodyOf(told *requestError) any {
 	return members
 }
 
-// outcome does work whose client does not wait, and returns the status and the body that the
-// client would have been answered with.
+// outcome does work whose client does not wait, and returns the status and body of the answer
+// that the client would have received.
 func (a *API) outcome(ctx context.Context, method, path string, work func() (any, error)) (status int, body []byte) {
 	defer func() {
 		if v := recover(); v != nil {
-			a.cfg.Logger.ErrorContext(ctx, "a handler panicked", "method", method, "path", path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			a.cfg.Logger.ErrorContext(ctx, "handler panicked", "method", method, "path", path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			status = errInternal.Status
 			body, _ = op.Encode(bodyOf(errInternal))
 		}

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// exposed reports whether others than the local machine reach the service. It
-// follows from the configuration alone, never from a request.
+// exposed reports whether other machines can reach the service. That depends on the
+// configuration alone, never on a request.
 func exposed(cfg Config, allowed hosts) bool {
 	return cfg.NetworkExposed || cfg.Authorize != nil || cfg.RequireTokenToRead || cfg.TrustedHeader != "" || allowed.beyondLoopback() || specific(cfg.BindAddress)
 }
 
-// specific reports whether an address to listen on is a single address that is not
-// this machine's own. A wildcard is not, nor is a name.
+// specific reports whether an address to listen on is a single IP address that is not a
+// loopback address. It reports false for wildcards and names.
 func specific(bind string) bool {
 	host, _, err := net.SplitHostPort(bind)
 	if err != nil {
@@ -23,8 +23,8 @@ func specific(bind string) bool {
 	return err == nil && !addr.IsLoopback() && !addr.IsUnspecified()
 }
 
-// ambiguous reports whether an address to listen on does not tell who reaches it: a
-// wildcard, or a name that is not this machine's own.
+// ambiguous reports whether it is unknown who can reach an address to listen on, which is so
+// for a wildcard and for a name other than that of the local machine.
 func ambiguous(bind string) bool {
 	if bind == "" {
 		return false

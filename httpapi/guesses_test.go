@@ -437,7 +437,7 @@ func TestShortTokenIsWarnedOf(t *testing.T) {
 			c.AdminToken = text
 			c.Logger = slog.New(slog.NewTextHandler(&log, nil))
 		})
-		if n := strings.Count(log.String(), "level=WARN msg=\"the admin token is short"); n != want {
+		if n := strings.Count(log.String(), "level=WARN msg=\"admin token is short"); n != want {
 			t.Errorf("a token of %d bytes: %d warnings, want %d", len(text), n, want)
 		}
 		if text != "" && strings.Contains(log.String(), "="+text) {

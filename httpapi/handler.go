@@ -20,8 +20,8 @@ import (
 
 // API is the handler of the whole interface. It is safe for concurrent use.
 //
-// It works at the root and under any prefix that [http.StripPrefix] takes off,
-// and any number of them work in one process.
+// It works at the root and under any prefix that [http.StripPrefix] removes. A process
+// can have any number of them.
 type API struct {
 	cfg     Config
 	token   access.Token
@@ -34,17 +34,17 @@ type API struct {
 	audits   *audit.Log
 	cache    *cache.Cache
 	uploads  uploads
-	site     *web.Site // nil: there is no page
+	site     *web.Site // nil: there is no web page
 	process  *system.Process
-	proxies  access.Proxies   // who may name the user of a request
-	watches  background.Group // work that requests started
-	results  *later.Results   // of work whose client does not wait
+	proxies  access.Proxies   // the proxies that may name the user of a request
+	watches  background.Group // background work that requests started
+	results  *later.Results   // results of work whose client does not wait
 	document func() (*cache.Answer, error)
 }
 
-// New returns the handler that the configuration describes. The error names
-// everything that is wrong with it. New starts nothing and opens nothing. It logs
-// a warning of an admin token that is too short, or missing where it is needed.
+// New returns a handler with this configuration. The error names everything that is wrong
+// with it. New starts and opens nothing. It logs a warning if the admin token is too short,
+// or missing although it is needed.
 func New(cfg Config) (*API, error) {
 	return newAPI(cfg, func(_ *API, rows []*route) []*route { return rows })
 }
@@ -95,13 +95,12 @@ func newAPI(cfg Config, change func(*API, []*route) []*route) (*API, error) {
 	return a, nil
 }
 
-// Flush writes what the audit log has to write by now.
+// Flush writes the pending lines of the audit log.
 func (a *API) Flush(ctx context.Context) error { return a.audits.Flush(ctx) }
 
-// Close writes what the audit log still has to write, and closes the counters of
-// limits. It does not wait for requests, so stop serving first; nor for bulk
-// runs, whose ends the log then misses, so stop the engine first. It may be
-// called any number of times.
+// Close writes the pending lines of the audit log, and closes the rate limiters. It does not
+// wait for requests, so stop serving first. It does not wait for bulk runs either, and the
+// audit log would lack their ends, so stop the engine first. It may be called more than once.
 func (a *API) Close(ctx context.Context) error {
 	a.watches.Stop(0)
 	return errors.Join(a.audits.Close(ctx), a.router.close(ctx))
@@ -113,11 +112,11 @@ func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if a.cfg.Tracer != nil {
 		a.beginSpan(r)
 	}
-	defer a.measure(r, a.cfg.Now()) // after what recovers
+	defer a.measure(r, a.cfg.Now()) // runs after recovered, and so sees its status
 	r.out.deadlines.begin(w, req, a.cfg.StallTimeout)
 	body := req.Body
-	defer func() { // also when the connection is to be cut
-		req.Body = body // the server knows how to discard its own
+	defer func() { // even if the connection will be closed
+		req.Body = body // the server recognizes and discards its own body
 		r.out.deadlines.end()
 	}()
 	defer a.recovered(r)
@@ -130,7 +129,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// serve takes a request through the guards. Their order is the interface's.
+// serve passes a request through the guards to its handler. The order of the guards is part of
+// the interface, see the package documentation.
 func (a *API) serve(r *request) error {
 	host, ok := a.effectiveHost(r.Request)
 	if !ok {
@@ -138,7 +138,7 @@ func (a *API) serve(r *request) error {
 	}
 	r.host, r.secure = host, a.secure(r.Request)
 	a.identify(r)
-	a.router.find(r.Request, &r.found) // decides nothing yet
+	a.router.find(r.Request, &r.found) // the guards need the route; a missing one is answered last
 	e := r.found.endpoint
 	if e != nil {
 		r.row = e.rows[r.Method]
@@ -150,7 +150,7 @@ func (a *API) serve(r *request) error {
 		return err
 	}
 	site := a.sameSite(r)
-	if site == nil { // another site's page must not use up a limit
+	if site == nil { // a page of another site must not use up a limit
 		if err := a.count(r); err != nil {
 			return err
 		}
@@ -178,8 +178,8 @@ func (a *API) serve(r *request) error {
 	return r.row.handle(&r.out, r)
 }
 
-// recovered answers 500 when a handler panics, unless the panic asks for the
-// connection to be cut.
+// recovered answers 500 if a handler panics, except with [http.ErrAbortHandler], which closes
+// the connection.
 func (a *API) recovered(r *request) {
 	v := recover()
 	if v == nil {
@@ -188,7 +188,7 @@ func (a *API) recovered(r *request) {
 	if v == http.ErrAbortHandler {
 		panic(v)
 	}
-	a.cfg.Logger.ErrorContext(r.Context(), "a handler panicked", "method", r.Method, "path", r.URL.Path,
+	a.cfg.Logger.ErrorContext(r.Context(), "handler panicked", "method", r.Method, "path", r.URL.Path,
 		"panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	if r.out.began {
 		panic(http.ErrAbortHandler)

@@ -13,15 +13,15 @@ import (
 
 // Health checks the records. It is safe for concurrent use.
 type Health interface {
-	// Last returns the last report, a JSON object, or nil when there is none.
+	// Last returns the last report, a JSON object, or nil if there is none.
 	Last(ctx context.Context) (report json.RawMessage, err error)
-	// Check checks the records now. It returns the report, and reports whether
-	// the records are sound.
+	// Check checks the records now. It returns the report, and whether the records are
+	// sound.
 	Check(ctx context.Context) (report json.RawMessage, sound bool, err error)
 }
 
-// newProcess makes the logger of the configuration remember warnings and errors,
-// unless it does already.
+// newProcess makes the logger of the configuration retain warnings and errors for the
+// diagnostics, unless it already does.
 func newProcess(cfg *Config) *system.Process {
 	recorder, ok := cfg.Logger.Handler().(*health.Recorder)
 	if !ok {
@@ -31,8 +31,8 @@ func newProcess(cfg *Config) *system.Process {
 	return system.NewProcess(cfg.Store, cfg.Now, recorder.Lines())
 }
 
-// measure logs a request that has been answered, and counts it. Those that wait for a
-// bulk run, and those of no route, are not counted.
+// measure logs an answered request and counts it. Requests that wait for a bulk run, and
+// those without a route, are not counted.
 func (a *API) measure(r *request, began time.Time) {
 	a.logAccess(r, began)
 	if r.span != nil {
@@ -48,7 +48,8 @@ func (a *API) measure(r *request, began time.Time) {
 	}
 }
 
-// logAccess logs a request under the pattern of its route: a path can name an app.
+// logAccess logs a request with the pattern of its route and not with its path, which may
+// name an app.
 func (a *API) logAccess(r *request, began time.Time) {
 	if !a.cfg.Logger.Enabled(r.Context(), slog.LevelDebug) {
 		return

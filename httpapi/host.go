@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// maxHost is the longest name of a host (RFC 1035, section 2.3.4).
+// maxHost is the maximum length of a host name (RFC 1035, section 2.3.4).
 const maxHost = 253
 
 // authority is a host and a port, as a Host header or an origin names them.
 type authority struct {
 	host string // lower case; an address in its canonical form, without brackets
-	port string // digits; empty: the scheme's own
+	port string // digits; empty: the default of the scheme
 }
 
 // String returns the form of a Host header.
@@ -31,9 +31,9 @@ func (a authority) String() string {
 	return host + ":" + a.port
 }
 
-// parseAuthority reads "host", "host:port", "[v6]" and "[v6]:port" (RFC 3986,
-// section 3.2.2). One trailing dot of a name and the zone of an address are
-// dropped. It refuses everything else, user information above all.
+// parseAuthority parses "host", "host:port", "[v6]" and "[v6]:port" (RFC 3986, section
+// 3.2.2). It drops one trailing dot of a name and the zone of an address. It refuses
+// everything else, in particular user information.
 func parseAuthority(s string) (authority, bool) {
 	host, port := s, ""
 	if strings.HasPrefix(s, "[") {
@@ -56,7 +56,7 @@ func parseAuthority(s string) (authority, bool) {
 	return authority{host, port}, ok
 }
 
-// parsePort reads what follows a host: nothing, or a colon and perhaps digits.
+// parsePort parses what follows a host: nothing, or a colon and optional digits.
 func parsePort(s string) (string, bool) {
 	if s == "" || s == ":" {
 		return "", true
@@ -92,7 +92,7 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_'
 }
 
-// isLoopback reports whether the host is this machine's own.
+// isLoopback reports whether the host is the local machine.
 func isLoopback(host string) bool {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
@@ -104,21 +104,20 @@ func isLoopback(host string) bool {
 	return err == nil && addr.IsLoopback() && !addr.Is4In6()
 }
 
-// hosts is the list of hosts that a request may name.
+// hosts is the set of hosts that a request may name.
 type hosts struct {
 	any      bool
-	names    []string // exact
-	suffixes []string // with their leading dot
+	names    []string // exact names
+	suffixes []string // of allowed subdomains, with the leading dot
 }
 
-// CheckHosts returns what is wrong with a list of allowed hosts, as
-// [Config.AllowedHosts] takes it.
+// CheckHosts returns the errors in a list for [Config.AllowedHosts].
 func CheckHosts(entries []string) error {
 	_, err := parseHosts(entries)
 	return err
 }
 
-// parseHosts reads the configured list. Empty entries are skipped.
+// parseHosts parses the configured list. It skips empty entries.
 func parseHosts(entries []string) (list hosts, err error) {
 	for _, entry := range entries {
 		entry = strings.TrimSpace(entry)
@@ -145,17 +144,17 @@ func (h hosts) allow(host string) bool {
 		slices.ContainsFunc(h.suffixes, func(suffix string) bool { return strings.HasSuffix(host, suffix) })
 }
 
-// beyondLoopback reports whether the list has a host that is not this machine's own.
+// beyondLoopback reports whether the list has a host that is not the local machine.
 func (h hosts) beyondLoopback() bool {
 	return slices.ContainsFunc(h.names, func(name string) bool { return !isLoopback(name) })
 }
 
-// effectiveHost returns the host that the client asked for: the Host header, or
-// what a trusted proxy says it was. It is false unless every host that the request
-// names is allowed, so that none can stand in for one that is refused.
+// effectiveHost returns the host that the client requested: the Host header, or the
+// X-Forwarded-Host of a trusted proxy. It reports false unless every host that the request
+// names is allowed, so that an allowed host cannot hide another one.
 func (a *API) effectiveHost(r *http.Request) (authority, bool) {
-	// net/http takes the one Host header out of the rest, and cuts the user off
-	// an absolute target.
+	// net/http removes a single Host header from the headers, and user information from an
+	// absolute URL, so a request that still has them is malformed.
 	if len(r.Header["Host"]) > 0 || r.URL.User != nil {
 		return authority{}, false
 	}
@@ -163,16 +162,16 @@ func (a *API) effectiveHost(r *http.Request) (authority, bool) {
 	if !ok || !a.allowed.allow(host.host) {
 		return authority{}, false
 	}
-	if !a.cfg.TrustProxy || a.allowed.any { // what cannot be checked does not count
+	if !a.cfg.TrustProxy || a.allowed.any { // without a list, X-Forwarded-Host cannot be checked
 		return host, true
 	}
-	// Each proxy adds what it was asked for at the end, if it does not replace
-	// what it was sent; so the first is what the client asked the outermost for.
+	// A proxy replaces the header, or appends the host that was requested from it. So the
+	// first element is the host that the client requested from the outermost proxy.
 	forwarded := false
 	for _, line := range r.Header["X-Forwarded-Host"] {
 		for element := range strings.SplitSeq(line, ",") {
 			element = strings.Trim(element, " \t")
-			if element == "" { // of a list that began empty
+			if element == "" { // a proxy appended to an empty header
 				continue
 			}
 			one, ok := parseAuthority(element)
@@ -187,8 +186,8 @@ func (a *API) effectiveHost(r *http.Request) (authority, bool) {
 	return host, true
 }
 
-// isLocal reports whether a Host header names this machine. It is not ok when the
-// header names no host.
+// isLocal reports whether a Host header names the local machine. Ok is false if the header is
+// not a valid host.
 func isLocal(header string) (local, ok bool) {
 	at, ok := parseAuthority(header)
 	return ok && isLoopback(at.host), ok

@@ -10,29 +10,29 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
-// maxKeyParam is how much of a path's parameter tells buckets apart: more than
-// any id has.
+// maxKeyParam is the number of bytes of a path parameter that distinguish buckets, more than
+// any valid id has.
 const maxKeyParam = 64
 
 // bucket counts the calls of the routes that share its name.
 type bucket struct {
 	store      limiter.Store
-	param      string // the path's parameter that the name ends in; empty: none
+	param      string // the path parameter whose values are counted separately; empty: none
 	retryAfter bool
 }
 
-// newBucket makes the bucket of a row.
+// newBucket returns the bucket of a limit.
 func (a *API) newBucket(l op.Limit) (*bucket, error) {
 	store, err := a.cfg.NewLimiter(l.Bucket, l.Calls, l.Window)
 	if err != nil {
-		return nil, fmt.Errorf("httpapi: make the limiter of %s: %w", l.Bucket, err)
+		return nil, fmt.Errorf("httpapi: create the limiter of %s: %w", l.Bucket, err)
 	}
 	_, param, _ := strings.Cut(l.Bucket, "{")
 	return &bucket{store: store, param: strings.TrimSuffix(param, "}"), retryAfter: l.RetryAfter}, nil
 }
 
-// count counts the request against its route's limit. It comes before the
-// token, so refused calls count as well.
+// count counts the request against the limit of its route. It comes before the check of the
+// token, so that refused calls count as well.
 func (a *API) count(r *request) error {
 	if r.row == nil || r.row.bucket == nil {
 		return nil
@@ -41,14 +41,14 @@ func (a *API) count(r *request) error {
 	key := a.clientKey(r.Request)
 	if b.param != "" {
 		value := r.Param(b.param)
-		if trimmed := strings.TrimLeft(value, "0"); trimmed != "" { // an id is the same with zeros before it
+		if trimmed := strings.TrimLeft(value, "0"); trimmed != "" { // leading zeros do not change an id
 			value = trimmed
 		}
 		key = value[:min(len(value), maxKeyParam)] + " " + key
 	}
 	_, _, reset, ok, err := b.store.Take(r.Context(), key)
 	if err != nil {
-		return fmt.Errorf("count a call: %w", err)
+		return fmt.Errorf("count the call: %w", err)
 	}
 	if ok {
 		return nil

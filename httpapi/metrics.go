@@ -20,9 +20,11 @@ import (
 	"github.com/privacylabels/auditor/internal/tracing"
 )
 
-// Metrics counts requests, and shows all that was counted. It is safe for concurrent use.
+// Metrics counts requests, and writes all metrics of the service. It must be safe for
+// concurrent use.
 type Metrics interface {
-	// Route returns what counts an answer to a request of a route, which its pattern names.
+	// Route returns a function that counts an answer to a request with this method and route
+	// pattern.
 	Route(method, pattern string) func(status int, took time.Duration)
 	// Outbound returns a context whose requests to other hosts are counted.
 	Outbound(ctx context.Context) context.Context
@@ -30,7 +32,7 @@ type Metrics interface {
 	WriteText(ctx context.Context, w io.Writer) error
 }
 
-// metricsOperations serve the metrics of the configuration.
+// metricsOperations returns the operations that serve the configured metrics.
 func (a *API) metricsOperations() []op.Operation {
 	return []op.Operation{op.New(op.Spec{
 		Route: "GET " + access.MetricsRoute, ID: "metrics", Group: "ops", Summary: "Get the metrics, for Prometheus",
@@ -43,8 +45,8 @@ func (a *API) metricsOperations() []op.Operation {
 	})}
 }
 
-// metricsText is the answer with all metrics. It may wait for the database, so it is
-// complete before its first byte is sent.
+// metricsText is the answer with all metrics. It is a large answer, so that waiting for the
+// database ends before the first byte is sent.
 type metricsText struct{ Metrics }
 
 func (metricsText) SetHeader(h http.Header) {
@@ -53,7 +55,7 @@ func (metricsText) SetHeader(h http.Header) {
 
 func (t metricsText) WriteAll(ctx context.Context, w io.Writer) error { return t.WriteText(ctx, w) }
 
-// beginSpan starts the span of a request, whose context then has the tracer.
+// beginSpan starts the span of a request and puts the tracer into its context.
 func (a *API) beginSpan(r *request) {
 	ctx := tracing.With(r.Context(), a.cfg.Tracer)
 	if a.cfg.IncomingTraces {
@@ -63,13 +65,13 @@ func (a *API) beginSpan(r *request) {
 	r.Request = r.WithContext(ctx)
 }
 
-// endSpan ends the span of a request that was answered. It is named by the pattern of the
-// route, and has nothing of the query: that can have a token.
+// endSpan ends the span of an answered request. It is named by the pattern of the route, and
+// contains nothing of the query, which may contain a token.
 func (r *request) endSpan() {
 	if r.span.IsRecording() {
 		method, scheme, status := r.Method, "http", max(r.out.code, http.StatusOK)
 		if !slices.Contains(methods[:], method) {
-			method = "_OTHER" // as the conventions have it
+			method = "_OTHER" // required by the semantic conventions
 		}
 		if r.secure {
 			scheme = "https"

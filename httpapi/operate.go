@@ -11,16 +11,16 @@ import (
 	"github.com/privacylabels/auditor/internal/pace"
 )
 
-// handler answers a request. An error that it returns becomes the answer, if
-// none has begun.
+// handler answers a request. An error that it returns becomes the answer, unless an answer has
+// begun.
 type handler func(w http.ResponseWriter, r *request) error
 
 // operate returns the handler of an operation.
 func (a *API) operate(o op.Operation) handler {
 	h := func(w http.ResponseWriter, r *request) error {
 		in, err := o.Decode(r)
-		if !o.Upload { // the handler reads it
-			if over := r.skipBody(); over != nil { // comes before all else that may be wrong
+		if !o.Upload { // otherwise the handler reads the body
+			if over := r.skipBody(); over != nil { // reported before any other error
 				return over
 			}
 		}
@@ -40,7 +40,7 @@ func (a *API) operate(o op.Operation) handler {
 	return a.guarded(o, h)
 }
 
-// guarded returns a handler with what an operation promises about its requests.
+// guarded wraps a handler with the properties of its operation.
 func (a *API) guarded(o op.Operation, h handler) handler {
 	if o.Private {
 		h = private(h)
@@ -48,7 +48,7 @@ func (a *API) guarded(o op.Operation, h handler) handler {
 	if o.AsksAppStore {
 		h = a.ranked(h)
 	}
-	if a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) { // others ask other hosts for nothing
+	if a.cfg.Metrics != nil && (o.AsksAppStore || access.Mutates(o.Method)) { // other operations make no requests to other hosts
 		h = a.counted(h)
 	}
 	if o.Upload {
@@ -57,14 +57,14 @@ func (a *API) guarded(o op.Operation, h handler) handler {
 	return h
 }
 
-// answer answers with what a handler returned. Zero is the status 200.
+// answer sends what a handler returned. A zero status means 200.
 func (a *API) answer(w *response, r *request, status int, out any) error {
 	switch out := out.(type) {
 	case op.None:
 		w.WriteHeader(max(status, http.StatusOK))
 		return nil
 	case op.File:
-		defer func() { _ = out.Close() }() // it was only read: nothing is lost
+		defer func() { _ = out.Close() }() // errors do not matter after reading
 		out.SetHeader(w.Header())
 		w.Header().Set("Content-Length", strconv.FormatInt(out.Size(), 10))
 		w.WriteHeader(http.StatusOK)
@@ -88,7 +88,7 @@ func (a *API) answer(w *response, r *request, status int, out any) error {
 	return writeOut(w, r, out)
 }
 
-// private returns a handler whose answers no cache outside the service stores.
+// private wraps a handler so that no cache outside the service stores its answers.
 func private(next handler) handler {
 	return func(w http.ResponseWriter, r *request) error {
 		r.private = true
@@ -96,8 +96,8 @@ func private(next handler) handler {
 	}
 }
 
-// ranked returns a handler that asks the App Store, with the class that the
-// request's client has there.
+// ranked wraps a handler that makes requests to the App Store so that they get the priority
+// of the client.
 func (a *API) ranked(h handler) handler {
 	return func(w http.ResponseWriter, r *request) error {
 		known, err := a.known(r)
@@ -111,9 +111,9 @@ func (a *API) ranked(h handler) handler {
 	}
 }
 
-// known reports whether the request is made with the admin token, or on this
-// machine, or by a client that the host program lets change something. Once others reach the service, only the token tells: to a service
-// behind a reverse proxy every connection is local.
+// known reports whether the client of a request is trusted: it has the admin token, is on the
+// local machine, or has ChangeAccess from the [Authorizer]. If others can reach the service,
+// a local connection does not count, because behind a reverse proxy every connection is local.
 func (a *API) known(r *request) (bool, error) {
 	if a.authorized() {
 		return a.granted(r) >= ChangeAccess, nil

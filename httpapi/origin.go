@@ -7,11 +7,11 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/access"
 )
 
-// sameOrigin refuses what would change something on behalf of a page of another
-// origin (RFC 6454). The admin token in its header proves that no browser was
-// tricked into the request, because no page can set it across origins. A
-// session cookie proves so only where there is no Origin at all: browsers send
-// both along. Where the host program decides, or a proxy signs people in, only the Origin proves it.
+// sameOrigin refuses requests that change something and may have been caused by a page of
+// another origin (RFC 6454). A matching Origin header shows that they were not. So does the
+// admin token in a header, because no page can set that across origins. A session cookie
+// does only if there is no Origin header, because browsers send both. If the [Authorizer]
+// decides, or a proxy authenticates users, only the Origin header counts.
 func (a *API) sameOrigin(r *request) error {
 	if !access.Mutates(r.Method) || !access.Under(r.URL.Path, "/api") && (r.row == nil || !r.row.screen) {
 		return nil
@@ -20,16 +20,17 @@ func (a *API) sameOrigin(r *request) error {
 	if len(origins) == 1 && originMatches(origins[0], r.host) {
 		return nil
 	}
-	if access.Under(r.URL.Path, access.SessionRoutes) || r.row != nil && r.row.session { // sessions are for browsers, which always send the Origin
+	if access.Under(r.URL.Path, access.SessionRoutes) || r.row != nil && r.row.session { // only browsers have sessions, and they always send the Origin
 		return errOrigin
 	}
 	if a.headerToken(r) {
 		return nil
 	}
-	if sent || a.authorized() { // how the host program knows the client, a page may abuse
+	if sent || a.authorized() { // a page may be able to use the credentials of the host program, such as cookies
 		return errOrigin
 	}
-	// A proxy that signs people in does so for requests of every page.
+	// The user that a proxy names does not count, because the proxy authenticates the
+	// requests of every page.
 	signedIn, err := a.signedIn(r)
 	if err == nil && !signedIn {
 		err = errOrigin
@@ -37,8 +38,8 @@ func (a *API) sameOrigin(r *request) error {
 	return err
 }
 
-// originMatches reports whether an Origin header names the host. Ports that are
-// the default of the origin's scheme are the same as none.
+// originMatches reports whether an Origin header names the host. The default port of the
+// origin's scheme equals no port.
 func originMatches(origin string, host authority) bool {
 	scheme, rest, ok := strings.Cut(origin, "://")
 	if !ok {
@@ -67,11 +68,10 @@ func orDefault(port, standard string) string {
 	return port
 }
 
-// sameSite refuses what a page of another site makes a browser request, by what
-// the browser says about it (W3C, Fetch Metadata Request Headers): the page could
-// learn from how long the answer takes, or use up a limit. Following a link to a
-// read is allowed. Clients other than browsers send no such headers. The admin
-// token in its header lifts the check, as it does that of the origin.
+// sameSite refuses requests that a page of another site caused, according to the browser (W3C,
+// Fetch Metadata Request Headers). Such a page could measure how long an answer takes, or use
+// up a limit. Following a link to a read is allowed. Clients other than browsers send no such
+// headers. The admin token in a header disables the check, as in sameOrigin.
 func (a *API) sameSite(r *request) error {
 	if !says(r.Header["Sec-Fetch-Site"], "cross-site") || navigates(r) || a.headerToken(r) {
 		return nil
@@ -79,8 +79,7 @@ func (a *API) sameSite(r *request) error {
 	return errSite
 }
 
-// navigates reports whether a request opens a page of its own: not one within a
-// frame, and not what a form sends.
+// navigates reports whether a request opens a top-level page. Frames and forms do not.
 func navigates(r *request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -89,8 +88,8 @@ func navigates(r *request) bool {
 	return only(r.Header["Sec-Fetch-Mode"], "navigate") && (!sent || only(dest, "document"))
 }
 
-// says reports whether a header has a value, on whatever line and wherever in a
-// list. A browser sends it once; what a proxy joined to it does not hide it.
+// says reports whether a header has a value, on any line and anywhere in a list. A browser
+// sends one value; one that a proxy appended does not hide it.
 func says(lines []string, value string) bool {
 	for _, line := range lines {
 		for part := range strings.SplitSeq(line, ",") {
@@ -102,7 +101,7 @@ func says(lines []string, value string) bool {
 	return false
 }
 
-// only reports whether a header has this value and no other.
+// only reports whether a header has exactly this value.
 func only(lines []string, value string) bool {
 	return len(lines) == 1 && strings.EqualFold(strings.TrimSpace(lines[0]), value)
 }

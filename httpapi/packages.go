@@ -12,8 +12,8 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/system"
 )
 
-// routes are the routes of the packages. The router, the Allow header, the limits, the
-// token rules and the OpenAPI document are made from them.
+// routes returns the routes of the packages. The router, the Allow header, the limits, the
+// token rules and the OpenAPI document are derived from them.
 func (a *API) routes(packages []op.Package) (rows []*route) {
 	for _, p := range packages {
 		for _, o := range p.Operations {
@@ -23,7 +23,7 @@ func (a *API) routes(packages []op.Package) (rows []*route) {
 	return rows
 }
 
-// packages are the operations of the interface, by subject.
+// packages returns the operations of the interface, by subject.
 func (a *API) packages() []op.Package {
 	cfg := &a.cfg
 	return []op.Package{

@@ -16,14 +16,15 @@ import (
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
-// pagePolicy is the content policy of the page, which replaces that of other answers.
+// pagePolicy is the content security policy of the web page, which replaces that of other
+// answers.
 var pagePolicy = []string{"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"}
 
-// privateCache lets a browser keep a page that it asks about each time.
+// privateCache lets only the browser cache a page, and makes it revalidate each time.
 var privateCache = []string{"private, no-cache"}
 
-// newSite returns the page of the configuration, nil if there is none.
+// newSite returns the web page of the configuration, or nil if there is none.
 func newSite(cfg *Config) (*web.Site, error) {
 	if !cfg.Page {
 		return nil, nil
@@ -36,8 +37,8 @@ func newSite(cfg *Config) (*web.Site, error) {
 	})
 }
 
-// screenRoutes returns the routes of the page. A screen has the rules of an operation:
-// its token rule, limit, access, body size, and class at the App Store.
+// screenRoutes returns the routes of the web page. A screen has the rules of an operation:
+// its token rule, limit, access, body size, and priority at the App Store.
 func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 	if a.site == nil {
 		return nil, nil
@@ -48,7 +49,7 @@ func (a *API) screenRoutes(rows []*route) ([]*route, error) {
 		if screen.As != "" {
 			at := slices.IndexFunc(rows, func(row *route) bool { return row.Route == screen.As })
 			if at < 0 {
-				return nil, fmt.Errorf("httpapi: the screen %s has the rules of no operation: %s", screen.Route, screen.As)
+				return nil, fmt.Errorf("httpapi: screen %s: no operation %s", screen.Route, screen.As)
 			}
 			row.Operation = rows[at].Operation
 			row.Cached = false
@@ -75,7 +76,7 @@ func (a *API) show(screen ui.Screen) handler {
 	}
 }
 
-// writePage answers with a reply of the page.
+// writePage sends a reply of the web page.
 func writePage(r *request, reply ui.Reply) error {
 	h := r.out.Header()
 	h["Content-Security-Policy"] = pagePolicy
@@ -123,15 +124,15 @@ func writePage(r *request, reply ui.Reply) error {
 	return writeBytes(&r.out, r, status, []string{kind}, []string{strconv.Itoa(len(reply.Body))}, reply.Body)
 }
 
-// failPage answers with the page for an error, and reports whether it did: only a request
-// of the page is answered so, or one outside the API by a browser.
+// failPage answers with a page that shows an error, and reports whether it did. It does so for
+// requests of the web page, and for those of a browser outside the API.
 func (a *API) failPage(r *request, told *requestError) bool {
 	if a.site == nil || r.host.host == "" || !r.wantsPage() {
 		return false
 	}
 	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter})
 	if err != nil {
-		a.cfg.Logger.ErrorContext(r.Context(), "a failure could not be shown as a page", "path", r.URL.Path, "error", err)
+		a.cfg.Logger.ErrorContext(r.Context(), "error page not rendered", "path", r.URL.Path, "error", err)
 		return false
 	}
 	if writePage(r, reply) != nil { // the client has gone
@@ -140,12 +141,12 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	return true
 }
 
-// wantsPage reports whether a refusal is to be read by a person.
+// wantsPage reports whether to answer a failed request with a page for people.
 func (r *request) wantsPage() bool {
 	if r.row != nil {
 		return r.row.screen
 	}
-	if e := r.found.endpoint; e != nil { // a method that the path does not have, such as that of a form whose address was opened
+	if e := r.found.endpoint; e != nil { // the path has no such method, for example because the URL of a form was opened
 		for _, row := range e.rows {
 			if !row.screen {
 				return false
@@ -155,7 +156,7 @@ func (r *request) wantsPage() bool {
 	return !strings.HasPrefix(r.URL.Path, "/api/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// visit is a request of the page.
+// visit is a request of the web page. It implements the interface that screens use.
 type visit struct{ *request }
 
 func (v visit) Base() string { return (&url.URL{Path: v.base()}).EscapedPath() }

@@ -15,10 +15,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// tokenParameter is the parameter of an address that has a read token.
+// tokenParameter is the query parameter that carries a read token.
 const tokenParameter = "token"
 
-// identify finds out whom a trusted proxy has signed in. Handlers do not see the header.
+// identify sets the user whom a trusted proxy names, and removes the header from the request.
 func (a *API) identify(r *request) {
 	if a.proxies.Sent(r.Header) {
 		r.user = a.proxies.User(r.Request)
@@ -26,14 +26,14 @@ func (a *API) identify(r *request) {
 	}
 }
 
-// hasTokens reports whether tokens in requests mean something: without any they are
-// ignored, as reading is open.
+// hasTokens reports whether tokens in requests are checked. They are ignored if nothing
+// restricts access.
 func (a *API) hasTokens() bool {
 	return a.token.Configured || a.authorized() || a.cfg.TrustedHeader != ""
 }
 
-// headerTokens returns the tokens in the headers of a request that are of this service:
-// without an admin token, others are for a host program or a proxy.
+// headerTokens returns the tokens in the headers of a request that are meant for this service.
+// Without an admin token, tokens that are not read tokens are for the host program or a proxy.
 func (a *API) headerTokens(r *request) []string {
 	tokens := access.SentTokens(r.Header)
 	if a.token.Configured {
@@ -42,9 +42,9 @@ func (a *API) headerTokens(r *request) []string {
 	return slices.DeleteFunc(tokens, func(t string) bool { return !readtoken.IsSecret(t) })
 }
 
-// takeTokens returns the read tokens in the address of a request, of a route that takes
-// them there, and removes them from it: nothing that handles the request afterwards sees
-// them. An empty one counts as not sent.
+// takeTokens removes the read tokens from the query of a request and returns them, if the
+// route accepts them there. What handles the request later does not see them. Empty tokens
+// are ignored.
 func (r *request) takeTokens() (tokens []string) {
 	if r.row == nil || !r.row.TokenInAddress || r.URL.RawQuery == "" {
 		return nil
@@ -85,18 +85,19 @@ func unescaped(s string) string {
 	return s
 }
 
-// checkReader returns nil for a valid read token, else an error of [readtoken.Service.Check].
+// checkReader returns nil for a valid read token, and otherwise an error as of
+// [readtoken.Service.Check].
 func (a *API) checkReader(r *request, secret string) error {
 	if !readtoken.IsSecret(secret) {
 		return readtoken.ErrUnknown
 	}
-	if _, locked := a.guesses.Locked(a.addressKey(r.Request)); locked { // not worth a look-up
+	if _, locked := a.guesses.Locked(a.addressKey(r.Request)); locked { // refused anyway, so skip the lookup
 		return readtoken.ErrUnknown
 	}
 	return a.useReader(r, storage.ReadTokenProgram, secret)
 }
 
-// useReader checks a secret, and notes its use now and then.
+// useReader checks a secret, and from time to time records in the background that it was used.
 func (a *API) useReader(r *request, kind storage.ReadTokenKind, secret string) error {
 	found, err := a.cfg.ReadTokens.Check(r.Context(), kind, secret)
 	if err != nil {
@@ -105,15 +106,15 @@ func (a *API) useReader(r *request, kind storage.ReadTokenKind, secret string) e
 	if a.cfg.ReadTokens.Due(found) {
 		a.watches.Go(func(ctx context.Context, _ <-chan struct{}) {
 			if err := a.cfg.ReadTokens.Use(ctx, found.ID); err != nil && ctx.Err() == nil {
-				a.cfg.Logger.WarnContext(ctx, "the last use of a read token was not noted", "error", err)
+				a.cfg.Logger.WarnContext(ctx, "use of a read token not recorded", "error", err)
 			}
 		})
 	}
 	return nil
 }
 
-// mayRead reports whether a request without the admin token may read all the same: it has
-// a read token or the session of a paired browser, or a trusted proxy names its user.
+// mayRead reports whether a request without the admin token may read, because it has a read
+// token or the session of a paired browser, or a trusted proxy names its user.
 func (a *API) mayRead(r *request) (bool, error) {
 	if r.reader == accepted || r.user != "" {
 		return true, nil
@@ -134,7 +135,8 @@ func (a *API) mayRead(r *request) (bool, error) {
 	return r.paired == accepted, nil
 }
 
-// pair begins the session of a browser that shows a code. A wrong code counts as a guess.
+// pair starts the session of a browser that presents a pairing code. A wrong code counts as a
+// guess.
 func (a *API) pair(ctx context.Context, r *request, code, name string) error {
 	if wait, locked := a.guesses.Locked(a.addressKey(r.Request)); locked {
 		a.noteGuess(r, "locked")

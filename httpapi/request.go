@@ -17,7 +17,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
-// request is a request on its way through the guards to its handler.
+// request is a request with its state in the guards and the handler.
 type request struct {
 	*http.Request
 	api   *API
@@ -26,25 +26,25 @@ type request struct {
 	host  authority
 	row   *route // nil: no such route
 
-	private bool // the answer is not to be stored, see [private]
+	private bool // the answer must not be cached outside the service, see [private]
 
-	secure bool // it came over TLS, as far as is known
+	secure bool // it came over TLS, see [API.secure]
 
-	asked  bool   // access is what the host program gives
+	asked  bool   // access is set
 	access Access // see [API.granted]
 
-	header, cookie verdict // the admin token, as far as it was checked
-	reader, paired verdict // the read token, and the session of a paired browser
-	user           string  // whom a trusted proxy has signed in; empty: not known
-	wrongToken     bool    // a token was sent, and is wrong
+	header, cookie verdict // on the admin token, in a header and as a session
+	reader, paired verdict // on the read token, and on the session of a paired browser
+	user           string  // the user whom a trusted proxy names; empty: none
+	wrongToken     bool    // a wrong token was sent
 	noted          bool    // the refusal is in the audit log
 	bodyTaken      bool
 
-	span trace.Span // nil: there is none
+	span trace.Span // nil: not traced
 }
 
-// capBody refuses a body that says itself that it is too long, and stops
-// reading one that turns out to be.
+// capBody refuses a body whose declared length exceeds the limit, and limits how much is read
+// of others.
 func (r *request) capBody() error {
 	if r.ContentLength > r.row.BodyLimit() {
 		return tooLarge(r.row.BodyLimit())
@@ -72,8 +72,8 @@ func (r *request) ReadBody() ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// skipBody reads a body that no handler reads, so that one that is too long is
-// refused all the same.
+// skipBody reads a body that the handler does not read, so that a body that is too long is
+// refused nevertheless.
 func (r *request) skipBody() error {
 	if r.bodyTaken || r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -83,21 +83,22 @@ func (r *request) skipBody() error {
 	return bodyError(err)
 }
 
-// lingerOnClose makes the server wait a moment before it closes a connection whose client
-// may still be sending a body that is not read. Closed at once, the connection would be reset,
-// and the client would see a failed write in place of the answer. The server waits by
-// itself, except when the client has asked for the connection to be closed.
+// lingerOnClose makes the server wait a moment before it closes a connection on which the
+// client may still be sending a body that is not read. Otherwise the connection would be
+// reset, and the client would see a failed write instead of the answer. The server does so
+// itself unless the client has requested that the connection be closed.
 func (r *request) lingerOnClose() {
 	if !r.Close || r.bodyTaken || r.Body == nil || r.Body == http.NoBody {
 		return
 	}
-	// Only a reader that is over its limit tells the server. It does not read the body
-	// itself, which would invite a client that waits for 100 Continue to send it.
+	// A MaxBytesReader that exceeds its limit is the only way to tell the server. It reads
+	// another body, because reading the real one would send 100 Continue to a client that
+	// waits for it.
 	over := http.MaxBytesReader(r.out.ResponseWriter, io.NopCloser(strings.NewReader("x")), 0)
 	_, _ = io.Copy(io.Discard, over)
 }
 
-// bodyError makes an error of reading a body the client's.
+// bodyError converts an error of reading a body to one that the client sees.
 func bodyError(err error) error {
 	var over *http.MaxBytesError
 	switch {
@@ -112,7 +113,7 @@ func bodyError(err error) error {
 // String keeps the request's secrets out of logs.
 func (r *request) String() string { return fmt.Sprintf("%s %s", r.Method, r.URL.Path) }
 
-// HTTP is part of [op.Request], as are the methods below.
+// HTTP implements [op.Request], as do the methods below.
 func (r *request) HTTP() *http.Request { return r.Request }
 
 func (r *request) Param(name string) string { return r.found.params.ByName(name) }
@@ -125,8 +126,8 @@ func (r *request) Address() string {
 	return (&url.URL{Scheme: scheme, Host: r.host.String(), Path: r.base() + r.URL.Path}).String()
 }
 
-// base is what http.StripPrefix has taken off the path, below what a trusted proxy has
-// taken off.
+// base returns the prefix of the path that a trusted proxy removed, followed by the one that
+// http.StripPrefix removed.
 func (r *request) base() string {
 	var base string
 	if asked, err := url.ParseRequestURI(r.RequestURI); err == nil {
@@ -156,7 +157,7 @@ func (r *request) BodyReader() io.Reader {
 	return bodyReader{r}
 }
 
-// bodyReader is a body as it arrives.
+// bodyReader reads a body while it arrives.
 type bodyReader struct{ r *request }
 
 func (b bodyReader) Read(p []byte) (int, error) {
@@ -211,12 +212,12 @@ func (r *request) Later(work func(context.Context, op.NoteFunc) (any, error)) (a
 func (r *request) Explain(err error) *op.Error { return toAnswer(err) }
 
 const (
-	maxIgnored      = 16 // values that are named
-	maxIgnoredValue = 64 // bytes of each, before it is escaped
+	maxIgnored      = 16 // number of values that are named
+	maxIgnoredValue = 64 // length of each in bytes, before it is escaped
 )
 
-// Ignore names a value in the header of the answer, and after maxIgnored values "..."
-// once.
+// Ignore adds an ignored value to a header of the answer. After maxIgnored values it adds
+// "..." once.
 func (r *request) Ignore(name, value string) {
 	const more = "..."
 	named := r.out.Header()[op.Ignored.Name]

@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
-// Header values that many answers share. A value is never appended to, so one
-// slice serves all.
+// Header values that many answers share. They are never appended to, so answers can share the
+// slices.
 var (
 	noStore = []string{"no-store"}
 	noCache = []string{"no-cache"}
@@ -18,8 +18,8 @@ var (
 	originOnly = []string{"strict-origin"} // without a referrer, browsers send no Origin with a form
 )
 
-// securityHeaders are on every answer, refusals included. The content policy is
-// for pages that are served beside the API from the same origin.
+// securityHeaders are set on every answer, including refusals. The content security policy is
+// for pages that a host program serves from the same origin.
 var securityHeaders = [...]struct {
 	name  string
 	value []string
@@ -31,17 +31,17 @@ var securityHeaders = [...]struct {
 	{"X-Frame-Options", []string{"DENY"}},
 	{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), usb=(), payment=()"}},
 	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
-	// Answers may be private. Cached ones replace this.
+	// The default, because answers may be private. Cached answers replace it.
 	{"Cache-Control", noStore},
 }
 
-// response remembers whether an answer has begun, and its status. Writing takes no
-// longer than the request's deadlines allow.
+// response records whether an answer has begun, and its status. It writes within the deadlines
+// of the request.
 type response struct {
 	http.ResponseWriter
 	began     bool
-	code      int   // zero: 200, or none yet
-	bytes     int64 // of the body, so far
+	code      int   // the status; zero: 200, or no answer yet
+	bytes     int64 // bytes of the body so far
 	deadlines deadlines
 }
 
@@ -50,8 +50,8 @@ func (w *response) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write sends p in pieces that are small enough for a slow client to take each
-// within the stall timeout.
+// Write sends p in pieces that are small enough for a slow client to receive within the stall
+// timeout.
 func (w *response) Write(p []byte) (written int, err error) {
 	w.began = true
 	for {
@@ -97,7 +97,7 @@ func (p *pieces) Flush() error {
 	return nil
 }
 
-// writeOut answers with what a handler returned.
+// writeOut sends what a handler returned.
 func writeOut(w *response, r *request, out any) error {
 	if s, ok := out.(op.Stream); ok {
 		s.SetHeader(w.Header())
@@ -114,7 +114,7 @@ func writeOut(w *response, r *request, out any) error {
 	return writeStatus(w, r, status, out)
 }
 
-// writeStatus answers with a value, encoded before the header is sent.
+// writeStatus sends a value as JSON. It encodes the value before it sends the header.
 func writeStatus(w *response, r *request, status int, out any) error {
 	contentType, body, err := op.EncodeAnswer(out)
 	if err != nil {
@@ -123,7 +123,7 @@ func writeStatus(w *response, r *request, status int, out any) error {
 	return writeBytes(w, r, status, contentType, []string{strconv.Itoa(len(body))}, body)
 }
 
-// writeBytes answers with bytes, their type and their length.
+// writeBytes sends a body with its type and length.
 func writeBytes(w *response, r *request, status int, contentType, length []string, body []byte) error {
 	h := w.Header()
 	h["Content-Type"] = contentType

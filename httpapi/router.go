@@ -16,60 +16,59 @@ import (
 	"github.com/privacylabels/auditor/httpapi/internal/op"
 )
 
-// maxPath is the longest path in bytes that can be a route's.
+// maxPath is the maximum length of the path of a route in bytes.
 const maxPath = 2 << 10
 
-// methods are those that a route can have.
+// methods are the methods that a route can have.
 var methods = [...]string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// route is an operation, and all that is decided about it before its handler runs.
+// route is an operation with everything that the guards need to know about it.
 type route struct {
 	op.Operation
 	handle handler
 
 	bucket     *bucket // nil: no limit
-	needs      Access  // where the host program decides
-	gated      bool    // needs the admin token once the service is exposed
-	guarded    bool    // needs a read token where every read needs one
-	readable   bool    // a read token is enough
+	needs      Access  // the access that it needs if an Authorizer decides
+	gated      bool    // needs the admin token if the service is exposed
+	guarded    bool    // needs a read token if all reads need one
+	readable   bool    // a read token suffices
 	action     string  // its name in the audit log
 	privileged bool    // the audit log records refusals by the limit
-	login      bool    // takes the admin token in its body
+	login      bool    // has the admin token in its body
 	session    bool    // begins or ends an admin session
 
-	answered func(status int, took time.Duration) // counts an answer; nil: nothing does
+	answered func(status int, took time.Duration) // counts an answer; may be nil
 
-	screen bool   // of the page, not of the API
-	as     string // of a screen, the operation whose rules it has; empty: it has none
+	screen bool   // part of the web page and not of the API
+	as     string // for a screen, the operation whose rules it has; empty: none
 }
 
-// endpoint is a path of the interface, with the rows that are served there.
+// endpoint is a path of the interface with its routes.
 type endpoint struct {
-	allow string // the Allow header
+	allow string // value of the Allow header
 	rows  map[string]*route
 }
 
-// match is where a request leads. The router hands it out in place of a
-// response, so that it finds routes and the guards stay in charge.
+// match is the result of a lookup. It is passed to the router as the response writer, so that
+// the router only finds routes and does not answer requests.
 type match struct {
-	http.ResponseWriter // none: nothing is written while a route is looked up
+	http.ResponseWriter // nil: nothing is written during a lookup
 	endpoint            *endpoint
 	params              bunrouter.Params
 }
 
-// router finds the endpoint of a path. What it does not know it does not
-// answer: no redirects, and nothing is decided by the method.
+// router finds the endpoint of a path, whatever the method. It does not redirect or answer.
 type router struct {
 	tree       *bunrouter.Router
-	root       *endpoint          // of the path "/"; nil: none
+	root       *endpoint          // the endpoint of "/"; nil: none
 	buckets    map[string]*bucket // by name
 	operations map[string]*route  // by method and path
 }
 
-// close closes the counters of limits.
+// close closes the rate limiters.
 func (rt *router) close(ctx context.Context) error {
 	var errs []error
 	for _, b := range rt.buckets {
@@ -78,7 +77,7 @@ func (rt *router) close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// newRouter makes a router of the rows.
+// newRouter returns a router of the routes.
 func (a *API) newRouter(rows []*route) (*router, error) {
 	endpoints := make(map[string]*endpoint)
 	buckets := make(map[string]*bucket)
@@ -102,7 +101,7 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 		}
 	}
 	root := endpoints["/"]
-	if root != nil { // the tree never sees its path, which is not clean
+	if root != nil { // "/" is not clean, so it is not in the tree
 		root.allow = allowHeader(root.rows)
 		delete(endpoints, "/")
 	}
@@ -117,7 +116,7 @@ func (a *API) newRouter(rows []*route) (*router, error) {
 	return &router{tree, root, buckets, operations}, nil
 }
 
-// mount joins a route with its bucket, which routes of one name share.
+// mount sets the bucket of a route. Routes with the same bucket name share it.
 func (a *API) mount(row *route, buckets map[string]*bucket) error {
 	method, path := row.Method, row.Path
 	if row.as != "" {
@@ -160,10 +159,10 @@ func found(e *endpoint) bunrouter.HandlerFunc {
 	}
 }
 
-// find fills in where a request leads. Nothing is found for a path that is not
-// clean, so the tree never sees one.
+// find looks up the endpoint of a request. A path that is not clean has none, and is not looked
+// up in the tree.
 func (rt *router) find(r *http.Request, m *match) {
-	if r.URL.Path == "/" || r.URL.Path == "" { // "" where a prefix without a slash was taken off
+	if r.URL.Path == "/" || r.URL.Path == "" { // "" if StripPrefix removed the whole path
 		m.endpoint = rt.root
 		return
 	}
@@ -171,7 +170,7 @@ func (rt *router) find(r *http.Request, m *match) {
 		return
 	}
 	if r.URL.RawPath != "" || !slices.Contains(methods[:], r.Method) {
-		// The tree matches the escaped path, and knows no other methods.
+		// The tree matches RawPath if it is set, and needs a method that it knows.
 		decoded, plain := *r.URL, *r
 		decoded.RawPath = ""
 		plain.URL, plain.Method = &decoded, http.MethodGet
@@ -180,9 +179,8 @@ func (rt *router) find(r *http.Request, m *match) {
 	rt.tree.ServeHTTP(m, r)
 }
 
-// clean reports whether a path can be a route's: an absolute one of segments that
-// are none of them empty, "." or "..", without a slash hidden in one, and
-// without control characters.
+// clean reports whether a path can match a route: it must be absolute, without empty segments,
+// "." or "..", without an escaped slash, and without control characters.
 func clean(path, raw string) bool {
 	if len(path) > maxPath || !strings.HasPrefix(path, "/") || !utf8.ValidString(path) {
 		return false
@@ -203,12 +201,12 @@ func clean(path, raw string) bool {
 	return true
 }
 
-// bunPattern writes a pattern the way the tree wants it.
+// bunPattern converts a pattern to the syntax of bunrouter.
 func bunPattern(pattern string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(pattern, "{", ":"), "}", "")
 }
 
-// allowHeader lists the methods of an endpoint.
+// allowHeader returns the value of the Allow header of an endpoint.
 func allowHeader(rows map[string]*route) string {
 	allowed := []string{http.MethodOptions}
 	for method := range rows {
@@ -218,8 +216,8 @@ func allowHeader(rows map[string]*route) string {
 	return strings.Join(allowed, ", ")
 }
 
-// action names a route in the audit log: its bucket's name, or one made from
-// its path and method.
+// action returns the name of a route in the audit log: the name of its bucket, or a name made
+// from its method and path.
 func action(bucket, method, path string) string {
 	switch bucket {
 	case "":

@@ -23,9 +23,9 @@ const (
 )
 
 // checkToken compares the tokens of a request with the admin token and the read tokens,
-// whatever the route, and refuses them, right or wrong, from an address that has sent too
-// many wrong ones. A login from such an address is refused as well. If there are several
-// tokens, each must be right, so that no request can carry more than one guess.
+// whatever the route. If the address of the client has sent too many wrong tokens, it refuses
+// every request with a token, right or wrong, and every login. If a request has several
+// tokens, each must be right, so that a request cannot contain more than one guess.
 func (a *API) checkToken(r *request) error {
 	inAddress := r.takeTokens()
 	tokens := a.headerTokens(r)
@@ -44,7 +44,7 @@ func (a *API) checkToken(r *request) error {
 		token := ""
 		if i >= len(tokens) {
 			token = inAddress[i-len(tokens)]
-		} else if token = tokens[i]; a.token.Matches(token) { // an address is no place for the admin token
+		} else if token = tokens[i]; a.token.Matches(token) { // the admin token is not accepted in the query
 			admin = true
 			continue
 		}
@@ -58,7 +58,7 @@ func (a *API) checkToken(r *request) error {
 		}
 	}
 	r.header, r.reader = refused, refused
-	if expired && !wrong { // it was right once, so it is no guess
+	if expired && !wrong { // an expired token was right once, so it does not count as a guess
 		r.wrongToken = true
 		a.noteRefusal(r, "expired")
 		return nil
@@ -75,8 +75,8 @@ func (a *API) checkToken(r *request) error {
 	return nil
 }
 
-// judge counts a token that a request carries, in a header or to log in. The
-// error is the refusal of an address that has sent too many wrong ones.
+// judge counts a token as right or wrong. The error is the refusal of an address that has sent
+// too many wrong ones.
 func (a *API) judge(r *request, right bool, why string) error {
 	got := a.guesses.Judge(a.addressKey(r.Request), right)
 	if got.All == access.ManyGuesses {
@@ -91,20 +91,19 @@ func (a *API) judge(r *request, right bool, why string) error {
 	}
 	r.wrongToken = true
 	a.noteGuess(r, why)
-	if got.All <= access.ManyGuesses { // so that a flood does not fill the log
+	if got.All <= access.ManyGuesses { // a flood must not fill the log
 		a.cfg.Logger.WarnContext(r.Context(), "token refused",
 			"remote", a.actor(r).IP, "method", r.Method, "path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)])
 	}
 	return nil
 }
 
-// maxLoggedPath is how much of a path is in a line of the log, in bytes.
+// maxLoggedPath is the maximum length of a path in a log line, in bytes.
 const maxLoggedPath = 200
 
-// warnOfGuesses reports to the operator, in the log and by a notification, that many
-// wrong tokens have arrived.
+// warnOfGuesses warns the operator of many wrong tokens, in the log and by a notification.
 func (a *API) warnOfGuesses(r *request) {
-	// Notifications are read without the token, so they name no address.
+	// Notifications can be read without the token, so this one names no address.
 	says := fmt.Sprintf("%d wrong tokens in %d minutes: the log and the audit log name the addresses", access.ManyGuesses, access.GuessWindow/time.Minute)
 	a.cfg.Logger.WarnContext(r.Context(), "many wrong tokens: more are not logged until the window ends",
 		"tokens", access.ManyGuesses, "window", access.GuessWindow, "remote", a.actor(r).IP)
@@ -116,16 +115,16 @@ func (a *API) warnOfGuesses(r *request) {
 			})
 		})
 		if err != nil {
-			a.cfg.Logger.ErrorContext(ctx, "cannot post a notification of wrong tokens", "error", err)
+			a.cfg.Logger.ErrorContext(ctx, "notification about wrong tokens not posted", "error", err)
 		}
 	})
 }
 
-// headerToken reports whether the request carries the admin token in a header.
+// headerToken reports whether the request has the admin token in a header.
 func (a *API) headerToken(r *request) bool { return r.header == accepted }
 
-// unlocked reports whether the request carries the admin token, in its header or
-// as a session, or has what the host program or a trusted proxy gives in its place.
+// unlocked reports whether the request has the admin token, in a header or as a session, or
+// the equivalent from the [Authorizer] or a trusted proxy.
 func (a *API) unlocked(r *request) (bool, error) {
 	if a.authorized() {
 		return a.granted(r) == AdminAccess, nil
@@ -136,7 +135,7 @@ func (a *API) unlocked(r *request) (bool, error) {
 	return a.signedIn(r)
 }
 
-// signedIn reports whether the request carries an admin session.
+// signedIn reports whether the request has an admin session.
 func (a *API) signedIn(r *request) (bool, error) {
 	if r.cookie == unchecked {
 		sent, ok, err := a.session(r)
@@ -153,8 +152,8 @@ func (a *API) signedIn(r *request) (bool, error) {
 	return r.cookie == accepted, nil
 }
 
-// session reports whether the request carries a session cookie, and a valid one.
-// Without a configured token there are no sessions.
+// session reports whether the request has a session cookie, and whether that is valid. Without
+// a configured token there are no sessions.
 func (a *API) session(r *request) (sent, ok bool, err error) {
 	if !a.token.Configured {
 		return false, false, nil
@@ -164,7 +163,7 @@ func (a *API) session(r *request) (sent, ok bool, err error) {
 	return sent, ok, err
 }
 
-// privileged reports whether the request may do what a required token is for.
+// privileged reports whether the request may do what needs the admin token.
 func (a *API) privileged(r *request) (bool, error) {
 	if !a.token.Configured && !a.exposed {
 		return true, nil
@@ -172,7 +171,7 @@ func (a *API) privileged(r *request) (bool, error) {
 	return a.unlocked(r)
 }
 
-// admit refuses a request that needs the admin token and does not carry it.
+// admit refuses a request that needs the admin token and does not have it.
 func (a *API) admit(r *request) error {
 	if a.authorized() {
 		return a.authorize(r)
@@ -185,8 +184,8 @@ func (a *API) admit(r *request) error {
 	return refusal
 }
 
-// refusal returns why a request may not use a route, which is nil for a path without one,
-// and the word for it in the audit log. The error is of reading the session.
+// refusal returns the error for a request that may not use a route, or nil, and the word for
+// it in the audit log. Row is nil for a path without a route. Err is an error of the database.
 func (a *API) refusal(r *request, row *route) (refused error, why string, err error) {
 	rule, gated := op.TokenIfExposed, access.Gated(r.Method, r.URL.Path)
 	if row != nil {

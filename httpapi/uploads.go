@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// trustedUploads and otherUploads are how many large bodies are received at once,
-	// with the admin token and without. Each is stored in the data folder before it
-	// is parsed, so that without a limit strangers could fill the disk.
+	// trustedUploads and otherUploads are the numbers of large bodies that are received at
+	// the same time, with the admin token and without. Each body is stored in the data
+	// folder before it is parsed, so without a limit anyone could fill the disk.
 	trustedUploads = 4
 	otherUploads   = 2
 )
 
-// uploads are the turns of large bodies. Those with the admin token have turns of
-// their own, which no one else can take.
+// uploads limits the large bodies that are received at the same time. Those with the admin
+// token have a limit of their own.
 type uploads struct {
 	trusted chan struct{}
 	others  chan struct{}
@@ -33,8 +33,8 @@ func newUploads() uploads {
 	return uploads{make(chan struct{}, trustedUploads), make(chan struct{}, otherUploads)}
 }
 
-// inTurn returns a handler of a large body that runs when the body's turn has come.
-// A body that waits longer than a client may stall is refused.
+// inTurn wraps the handler of a large body so that it waits for its turn. A request that waits
+// longer than the stall timeout is refused.
 func (a *API) inTurn(h handler) handler {
 	return func(w http.ResponseWriter, r *request) error {
 		trusted, err := a.unlocked(r)
@@ -61,8 +61,8 @@ func (a *API) inTurn(h handler) handler {
 	}
 }
 
-// upload writes the body to a file, which the caller closes: the body as it is,
-// or, of a form (RFC 7578), the file of this field.
+// upload writes the body or, if it is a form (RFC 7578), the file in this field of it to a
+// temporary file. The caller must close that.
 func (r *request) upload(dir, field string) (*op.Upload, error) {
 	r.bodyTaken = true
 	if r.Body == nil {
@@ -80,10 +80,10 @@ func (r *request) upload(dir, field string) (*op.Upload, error) {
 	}
 	u := &op.Upload{File: file}
 	u.Size, err = io.Copy(file, from)
-	if _, ok := errors.AsType[*fs.PathError](err); ok { // of the file, not of the body
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // an error of the file and not of the body
 		return nil, errors.Join(fmt.Errorf("save an upload: %w", err), u.Close())
 	}
-	if err == nil { // what follows a form's file: too much of it is too much, too
+	if err == nil { // what follows the file in a form also counts toward the limit
 		_, err = io.Copy(io.Discard, r.Body)
 	}
 	if err != nil {

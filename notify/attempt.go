@@ -17,25 +17,25 @@ const (
 	// retryFor is how long a message is retried before it is given up.
 	retryFor = 48 * time.Hour
 
-	// claimed is how long a claim lasts: longer than an attempt, and not much longer, since
-	// after a crash the message waits for its end.
+	// claimed is how long a claim lasts. It is longer than an attempt, but not by much,
+	// because after a crash the message waits until the claim ends.
 	claimed = AttemptTimeout + 3*time.Second
 
 	firstPause    = 10 * time.Second
 	maxPause      = time.Hour
 	maxRetryAfter = 24 * time.Hour // the longest pause that an endpoint can ask for
 
-	// maxRefusals is how often an endpoint can refuse the same message.
+	// maxRefusals is the number of refusals by an endpoint after which a message is given up.
 	maxRefusals = 3
 
-	// recordTimeout is the time to record an attempt that was cancelled.
+	// recordTimeout limits the time to record an attempt that was cancelled.
 	recordTimeout = 5 * time.Second
 )
 
-// claim queues the summary that is due for an endpoint, and claims the message to send
-// to it now, if there is one. The attempt is recorded before it is made: no other process
-// makes one at the same time, after a crash the next one is made later, and nothing is
-// sent while the database cannot be written.
+// claim queues the summary that is due for an endpoint, if any, and claims the next message
+// that is due. It records the attempt before it is made, so that no other process sends the
+// message at the same time, a crash is followed by a pause, and nothing is sent while the
+// database cannot be written.
 func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.Delivery, err error) {
 	now := o.stamp()
 	err = o.store.Update(ctx, func(tx *storage.Tx) error {
@@ -76,7 +76,7 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) error {
 	now := o.stamp()
 	pause := max(o.jitter(pauseAfter(claim.Attempts)), min(r.retryAfter, maxRetryAfter))
-	if ctx.Err() != nil { // the result is recorded all the same
+	if ctx.Err() != nil { // record the result nevertheless
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
@@ -96,7 +96,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		if !holds && (!r.accepted() || d.State == storage.DeliveryDelivered) {
 			return nil
 		}
-		if r.cancelled { // by this process, so it does not count
+		if r.cancelled { // by this process, so the attempt does not count
 			d.Attempts, d.NextAttempt = d.Attempts-1, storage.NullTime(d.QueuedAt)
 			return tx.Deliveries.Put(d)
 		}
@@ -108,7 +108,7 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		case r.hopeless(d.Attempts):
 			d.State, d.NextAttempt = storage.DeliveryDead, 0
 		case next.Sub(d.QueuedAt) > retryFor:
-			// Messages behind it that are as old would fail in the same way.
+			// Other messages that are as old would fail in the same way, one by one.
 			by := now.Add(-retryFor)
 			if err := giveUpAll(tx, d.Endpoint, by, "The endpoint took no messages: "+r.failure); err != nil {
 				return err
@@ -143,10 +143,10 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 // result is the result of an attempt.
 type result struct {
 	status     int          // of HTTP or SMTP; zero: no response
-	failure    storage.Text // a sentence; empty: the message was accepted
-	cause      string       // for the log, without secrets; empty: the sentence says it
+	failure    storage.Text // a sentence for users; empty: the message was accepted
+	cause      string       // for the log, without secrets; empty: the same as failure
 	retryAfter time.Duration
-	unwelcome  bool // the message is the reason of the failure, whatever the status
+	unwelcome  bool // the content of the message caused the failure, whatever the status
 	cancelled  bool
 
 	reservation storage.Text // a sentence about an accepted message that did not reach all recipients
@@ -163,13 +163,12 @@ func (r result) hopeless(attempts int) bool {
 	case http.StatusGone: // the endpoint has been removed
 		return true
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
-		return attempts >= maxRefusals // the message is the reason, and others wait behind it
+		return attempts >= maxRefusals // the message causes the failure, and others wait behind it
 	}
 	return false
 }
 
-// pauseAfter returns the pause after the nth attempt. Each is three times as long as the
-// one before.
+// pauseAfter returns the pause after the nth attempt, which triples with each attempt.
 func pauseAfter(attempts int) time.Duration {
 	b := backoff.ExponentialBackOff{InitialInterval: firstPause, Multiplier: 3, MaxInterval: maxPause}
 	b.Reset()
@@ -180,8 +179,8 @@ func pauseAfter(attempts int) time.Duration {
 	return d
 }
 
-// jitter makes a pause longer or shorter by at most a quarter, so that deliveries that
-// failed together are not retried together.
+// jitter changes a pause randomly by up to a quarter, so that deliveries that failed together
+// are not retried together.
 func (o *Outbox) jitter(d time.Duration) time.Duration {
 	return d - d/4 + background.Jitter(o.random, d/2)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/privacylabels/auditor/internal/settings"
 )
 
-// Channel is the kind of service that a destination is at.
+// Channel is the kind of service that a destination uses.
 type Channel string
 
 // The channels. The first four are webhooks.
@@ -27,12 +27,12 @@ func Channels() []Channel {
 	return []Channel{Generic, Slack, Discord, Teams, Ntfy, Gotify, Matrix, Telegram, Email}
 }
 
-// signs reports whether messages over the channel can be signed, as webhooks are.
+// signs reports whether messages over the channel can be signed, which those of webhooks can.
 func (c Channel) signs() bool {
 	return slices.Contains([]Channel{Generic, Slack, Discord, Teams}, c)
 }
 
-// mask returns the address of a destination without what may be a secret.
+// mask returns the address of a destination without the parts that may be secret.
 func (c Channel) mask(address string) string {
 	if c == Email { // it has no path
 		return address
@@ -40,8 +40,8 @@ func (c Channel) mask(address string) string {
 	return settings.Mask(address)
 }
 
-// standardURL returns the address of a destination that has none of its own, empty if it
-// needs one.
+// standardURL returns the default address of destinations of the channel, or "" if each
+// needs an address of its own.
 func (c Channel) standardURL() string {
 	if c == Telegram {
 		return "https://api.telegram.org/"

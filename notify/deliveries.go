@@ -29,7 +29,7 @@ type Delivery struct {
 	LastError     storage.Text          `json:"lastError"`
 }
 
-// shown returns what can be shown of a message, given the names of the endpoints.
+// shown returns a message without secrets, given the names of the endpoints.
 func shown(d storage.Delivery, names map[string]string) Delivery {
 	s := Delivery{
 		ID: d.ID, Kind: d.Kind, State: d.State, Destination: d.Endpoint, Name: storage.Text(names[d.Endpoint]), Host: storage.Text(d.Host), Title: d.Title, Notifications: len(d.Items) + d.Omitted,
@@ -51,8 +51,8 @@ func (o *Outbox) names(tx *storage.Tx) (map[string]string, error) {
 	return names, err
 }
 
-// Forget deletes the oldest messages that have ended, beyond [KeptDeliveries] and a few
-// hundred at a time, and returns how many. Each delivery does so too.
+// Forget deletes the oldest final messages beyond the newest [KeptDeliveries], a few hundred
+// at a time, and returns how many it deleted. Each delivery does the same.
 func (o *Outbox) Forget(ctx context.Context) (int, error) {
 	over := storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: 1}
 	waiting := 0
@@ -77,8 +77,8 @@ type DeliveryPage struct {
 	Total      int        `json:"total"`
 }
 
-// List returns a page of the messages: limit of them after the first offset. All that
-// have not ended are listed, and the newest [KeptDeliveries] that have.
+// List returns a page of the messages: limit of them after the first offset. It lists all
+// pending messages, and the newest [KeptDeliveries] final ones.
 func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, error) {
 	var page DeliveryPage
 	err := o.store.View(ctx, func(tx *storage.Tx) error {
@@ -102,10 +102,10 @@ func (o *Outbox) List(ctx context.Context, limit, offset int) (DeliveryPage, err
 	return page, err
 }
 
-// Retry makes a message due now. One that was given up goes to the end of the queue. One
-// that waits makes the first message of its queue due too, because messages do not
-// overtake each other. The error wraps [ErrDelivered] or, also if its destination was
-// removed, [storage.ErrNotFound].
+// Retry makes a message due now. If it was given up, it goes to the end of the queue. If it
+// is waiting, the first message of its queue becomes due as well, because messages do not
+// overtake each other. The error wraps [ErrDelivered], or [storage.ErrNotFound] if the
+// message does not exist or its destination was removed.
 func (o *Outbox) Retry(ctx context.Context, id string) (Delivery, error) {
 	now := o.stamp()
 	var again Delivery
@@ -153,8 +153,9 @@ type TestResult struct {
 	Detail storage.Text `json:"detail,omitempty"`
 }
 
-// Test sends a test message to the URL of a webhook in a format, once. It stores nothing
-// and ignores the settings. The error is that of the context or of the random source.
+// Test makes one attempt to send a test message to the URL of a webhook in a format. It
+// stores nothing and ignores the settings. The error is that of the context or of the random
+// source.
 func (o *Outbox) Test(ctx context.Context, address, format string) (TestResult, error) {
 	return o.test(ctx, endpoint{stored: stored{URL: address, Channel: Channel(format)}})
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxDestinations is how many destinations there can be.
+// MaxDestinations is the maximum number of destinations.
 const MaxDestinations = 20
 
 var (
 	// ErrTooManyDestinations means that there are [MaxDestinations] already.
 	ErrTooManyDestinations = errors.New("too many destinations")
-	// ErrSettingsWebhook means that a destination is the webhook of the settings, which
-	// is changed there.
+	// ErrSettingsWebhook means that a destination is the webhook of the settings, which can
+	// be changed only there.
 	ErrSettingsWebhook = errors.New("the webhook of the settings")
 )
 
@@ -63,7 +63,8 @@ func (e endpoint) shown() Destination {
 	return d
 }
 
-// hide returns the first character of an account or a recipient, and where it is.
+// hide masks an account or a recipient: it shows only the first character of the part before
+// the last @ or colon.
 func hide(s string) string {
 	if s == "" {
 		return ""
@@ -75,8 +76,8 @@ func hide(s string) string {
 	return first + "***"
 }
 
-// Destinations returns where messages go: to the webhook of the settings, if one is set,
-// and to the destinations, the oldest first.
+// Destinations returns the webhook of the settings, if one is set, and then the destinations,
+// oldest first.
 func (o *Outbox) Destinations(ctx context.Context) ([]Destination, error) {
 	var all []Destination
 	err := o.store.View(ctx, func(tx *storage.Tx) error {
@@ -92,8 +93,8 @@ func (o *Outbox) Destinations(ctx context.Context) ([]Destination, error) {
 	return all, err
 }
 
-// AddDestination adds a destination. The change must have a channel, and what that needs.
-// The error is an [*InvalidError], or wraps [ErrTooManyDestinations].
+// AddDestination adds a destination. The change must have a channel and the values that this
+// channel needs. The error is an [*InvalidError], or wraps [ErrTooManyDestinations].
 func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Destination, error) {
 	now := o.stamp()
 	id, err := storage.NewID(now, o.random)
@@ -116,7 +117,7 @@ func (o *Outbox) AddDestination(ctx context.Context, c DestinationChange) (Desti
 		if n >= MaxDestinations {
 			return ErrTooManyDestinations
 		}
-		if err := settings.PutTime(tx, e.clock, now); err != nil { // the first summary begins here
+		if err := settings.PutTime(tx, e.clock, now); err != nil { // the first summary covers the time from now
 			return err
 		}
 		return e.save(tx)
@@ -174,7 +175,7 @@ func (o *Outbox) RemoveDestination(ctx context.Context, id string) error {
 	})
 }
 
-// TestDestination sends a test message to a destination as it is saved, once, also if its
+// TestDestination makes one attempt to send a test message to a destination, even if its
 // messages are switched off. It stores nothing. The error wraps [storage.ErrNotFound] if
 // there is no such destination, or is that of the context or of the random source.
 func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, error) {
@@ -195,7 +196,7 @@ func (o *Outbox) TestDestination(ctx context.Context, id string) (TestResult, er
 	return o.test(ctx, e)
 }
 
-// destination returns a destination that can be changed.
+// destination returns a destination other than the webhook of the settings.
 func destination(tx *storage.Tx, id string) (endpoint, error) {
 	if id == settingsWebhook {
 		return endpoint{}, ErrSettingsWebhook

@@ -15,7 +15,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// standardHour is when summaries are made, unless a destination says otherwise.
+// standardHour is the default hour at which summaries are made.
 const standardHour = 8
 
 // The limits of a destination.
@@ -26,17 +26,18 @@ const (
 	maxRecipients = 10  // of an e-mail
 )
 
-// DestinationChange has new values of a destination. A nil value stays as it is, and so
-// does one that is sent back as [Destination] shows it. A secret is for one account at one
-// address, and is removed when either changes without a new one.
+// DestinationChange has new values for a destination. A nil value leaves the old one
+// unchanged, and so does a value that is sent back in the masked form of [Destination]. A
+// secret belongs to one account at one address; it is removed if either changes and there is
+// no new secret.
 type DestinationChange struct {
 	Name    *string
 	Channel *Channel
 	URL     *string // see [Destination.Address]
-	Secret  *string // signs webhooks; else the token or the password
+	Secret  *string // signs webhooks; for other channels it is the token or the password
 	User    *string // of e-mail and, if the secret is a password, of ntfy
 	From    *string // of e-mail
-	To      *string // the room of Matrix, the chat of Telegram, the recipients of e-mail with commas between them
+	To      *string // the room of Matrix, the chat of Telegram, or the recipients of e-mail, separated by commas
 
 	Frequency  *string
 	Hour       *int
@@ -48,7 +49,7 @@ type DestinationChange struct {
 	Devices    *[]string
 }
 
-// InvalidError is the error of an invalid value of a destination or a setting.
+// InvalidError means that a value of a destination or a setting is invalid.
 type InvalidError struct {
 	Name   string // of the value, as JSON has it
 	Reason string // follows the name: "must be …"
@@ -113,7 +114,7 @@ func set(value, to *string) {
 	}
 }
 
-// setHidden is set for a value that is shown in part, which means that it is unchanged.
+// setHidden is set for a value that is shown masked. The masked form leaves it unchanged.
 func setHidden(value, to *string, shown func(string) string) {
 	if to != nil && (*value == "" || *to != shown(*value)) {
 		set(value, to)
@@ -220,8 +221,8 @@ func recipients(to string) []string {
 	return strings.FieldsFunc(to, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// isMailAddress reports whether a text is a mail address and nothing else: without a name,
-// quotes, or characters beyond ASCII.
+// isMailAddress reports whether a text is a plain mail address: without a name, quotes, or
+// characters beyond ASCII.
 func isMailAddress(text string) bool {
 	at, err := mail.ParseAddress(text)
 	return err == nil && at.Address == text && len(text) <= 254 && !strings.ContainsFunc(text, func(r rune) bool {
@@ -229,7 +230,8 @@ func isMailAddress(text string) bool {
 	})
 }
 
-// checkTimes refuses an unknown frequency, hour or time zone, and half of the quiet hours.
+// checkTimes refuses an unknown frequency, hour or time zone, and quiet hours without a
+// beginning or an end.
 func (s *stored) checkTimes() error {
 	if !slices.Contains([]string{settings.Immediate, settings.DailySummary, settings.WeeklySummary, settings.Off}, s.Frequency) {
 		return invalid("frequency", "must be immediate, daily_summary, weekly_summary or off")
@@ -251,7 +253,7 @@ func (s *stored) checkTimes() error {
 	return nil
 }
 
-// checkSelection refuses unknown types, and more apps or devices than are possible.
+// checkSelection refuses unknown types, and too many apps or devices.
 func (s *stored) checkSelection() error {
 	for _, t := range s.Types {
 		if !slices.Contains(Types(), t) {
@@ -287,8 +289,8 @@ func Types() []storage.NotificationType {
 }
 
 // Undeliverable returns why messages to an address can never be delivered, as a reason that
-// follows the name of a value: "cannot be …". It is empty if they may be; so it is for a
-// host that does not resolve now.
+// follows the name of a value: "cannot be …". It returns "" if they may be delivered, and
+// also if the host does not resolve at the moment.
 func (o *Outbox) Undeliverable(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
@@ -301,8 +303,7 @@ func (o *Outbox) Undeliverable(address string) string {
 		"SERVICE_OUTBOUND_ALLOW (-outbound-allow) allows private networks and host names on any port, but no metadata services", u.Host)
 }
 
-// checkAddress returns an [*InvalidError] if messages to the address of a destination can
-// never be delivered.
+// checkAddress returns an [*InvalidError] if messages to an address can never be delivered.
 func (o *Outbox) checkAddress(address string) error {
 	if reason := o.Undeliverable(address); reason != "" {
 		return &InvalidError{"url", reason}

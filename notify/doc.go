@@ -3,11 +3,11 @@
 // [Post] writes notifications in the transaction of their cause, so that the change,
 // its notification and the message to a webhook are committed together or not at all.
 // Every notification is written. Whether it is shown or delivered is decided later, by
-// the switch of its type (some are feature flags) and by quiet hours, which delay the
-// types that refreshes cause.
+// the switch of its type (some switches are feature flags) and by quiet hours, which delay
+// the types that refreshes cause.
 //
 // An [Inbox] lists notifications and marks them read. An [Outbox] sends messages to the
 // webhook of the settings and to destinations, one for each notification or a summary of
-// many, in the format of the receiver. Which addresses may be called is decided by its HTTP
-// client and its dialer.
+// many, in the format of the receiver. Its HTTP client and its dialer decide which addresses
+// may be called.
 package notify

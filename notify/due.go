@@ -7,19 +7,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// poll is the result of a poll. The next poll can be skipped until the database has a new
-// revision, or until something is due. The zero poll does not skip any.
+// poll is the result of a poll for due messages. The next one can be skipped until the
+// database has a new revision or something is due. After the zero poll none is skipped.
 type poll struct {
 	revision uint64
 	due      storage.Time
 }
 
-// due returns the endpoints with a message or a summary due.
+// due returns the endpoints for which a message or a summary is due.
 func (o *Outbox) due(ctx context.Context, last *poll) (endpoints []string, err error) {
 	now := o.stamp()
 	var revision uint64
 	if revisions, ok := storage.As[storage.Revisioner](o.store); ok {
-		// Read before the View, so that it is not newer than what the View reads.
+		// Read before the View, so that it is not newer than the state that the View reads.
 		if revision, err = revisions.Revision(ctx); err != nil {
 			return nil, fmt.Errorf("read the revision of the database: %w", err)
 		}
@@ -59,7 +59,7 @@ func (e endpoint) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 		return never, err
 	}
 	message, d, err := headDue(tx, e.id)
-	if d.ID != "" && e.disabled() != "" { // to be given up
+	if d.ID != "" && e.disabled() != "" { // due at once, to be given up
 		return now, err
 	}
 	// A message that waits for another attempt, or behind one, waits for the end of quiet

@@ -19,14 +19,14 @@ import (
 // settingsWebhook is the id of the endpoint that the settings describe.
 const settingsWebhook = "webhook"
 
-// endpoint is where messages about notifications go, with its secrets.
+// endpoint is a destination, or the webhook of the settings, with its secrets.
 type endpoint struct {
-	id    string // its name in deliveries
+	id    string // identifies it in deliveries
 	clock string // the setting with the end of the last summary
 	stored
 
-	atHour bool       // summaries are made at the hour of the destination
-	quiet  quietHours // its own
+	atHour bool       // summaries are made at the destination's own hour
+	quiet  quietHours // the destination's own quiet hours
 	key    []byte     // signs the messages; nil: they are not signed
 }
 
@@ -52,8 +52,8 @@ type stored struct {
 	UpdatedAt storage.Time               `json:"updatedAt"`
 }
 
-// endpoints returns all endpoints: that of the settings first, set or not, then the
-// destinations, the oldest first.
+// endpoints returns the endpoint of the settings, whether or not it is set, and then the
+// destinations, oldest first.
 func endpoints(tx *storage.Tx) ([]endpoint, error) {
 	first, err := webhookOf(tx)
 	if err != nil {
@@ -115,7 +115,7 @@ func endpointOf(id string, s stored) endpoint {
 	return e
 }
 
-// disabled returns why nothing is delivered to the endpoint, empty if messages are.
+// disabled returns why nothing is delivered to the endpoint, or "" if messages are delivered.
 func (e endpoint) disabled() string {
 	switch {
 	case e.URL == "" && e.id == settingsWebhook:
@@ -136,7 +136,7 @@ func (e endpoint) immediate() bool {
 	return e.disabled() == "" && !summary
 }
 
-// host returns the part of the URL that can be shown.
+// host returns the host of the URL, which is not secret.
 func (e endpoint) host() string {
 	u, err := url.Parse(e.URL)
 	if err != nil {
@@ -145,9 +145,9 @@ func (e endpoint) host() string {
 	return u.Host
 }
 
-// wants reports whether a notification is one of those that were selected for the
-// endpoint: of its types, and about its apps or those on its devices. Where apps or
-// devices are selected, a notification about no app is wanted only if its type is.
+// wants reports whether a notification is selected for the endpoint: its type must be, and
+// its app, directly or by a device. If apps or devices are selected, a notification that is
+// not about one app is wanted only if its type is selected explicitly.
 func (e endpoint) wants(tx *storage.Tx, n storage.Notification) (bool, error) {
 	if len(e.Types) > 0 && !slices.Contains(e.Types, n.Type) {
 		return false, nil
@@ -172,8 +172,8 @@ func (e endpoint) wants(tx *storage.Tx, n storage.Notification) (bool, error) {
 	return false, nil
 }
 
-// from returns from when on a notification can be delivered: now, or after quiet hours,
-// those of the endpoint if it has some.
+// from returns the earliest time at which a notification can be delivered: now, or the end of
+// the quiet hours of the endpoint or, if it has none, of the settings.
 func (e endpoint) from(n storage.Notification, now storage.Time) storage.Time {
 	if e.quiet != (quietHours{}) {
 		return max(now, storage.Time(e.quiet.until(now)))

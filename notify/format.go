@@ -9,13 +9,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// format is how messages are written for one kind of receiver.
+// format describes how to write messages for one kind of receiver.
 type format struct {
 	most   int              // the maximum size of the text
 	size   func(string) int // how the receiver counts it
 	gap    string           // between two lines
 	escape func(rune) string
-	body   func(m message, title string, lines []string) any // both escaped
+	body   func(m message, title string, lines []string) any // title and lines are escaped
 }
 
 // formatOf returns the format of a channel, the generic one for an unknown channel.
@@ -25,9 +25,9 @@ func formatOf(c Channel) format {
 		return format{most: 30_000, size: units, gap: "\n", escape: escapeSlack, body: slackBody}
 	case Discord:
 		return format{most: 1900, size: units, gap: "\n", escape: escapeMarkdown, body: discordBody}
-	case Teams: // refuses a request that has 28 KB in UTF-16
+	case Teams: // refuses a request of more than 28 KB in UTF-16
 		return format{most: 11_000, size: encoded, gap: "\n\n", escape: escapeCard, body: teamsBody}
-	case Ntfy: // makes a file of a message of more than 4096 bytes
+	case Ntfy: // turns a message of more than 4096 bytes into an attachment
 		return format{most: 3900, size: encoded, gap: "\n", escape: sameRune, body: ntfyBody}
 	case Gotify:
 		return format{most: 30_000, size: units, gap: "\n", escape: sameRune, body: gotifyBody}
@@ -71,7 +71,7 @@ func (f format) fit(m message) (title string, lines []string) {
 	return title, lines
 }
 
-// escaped returns a text that the receiver shows as it is, cut to a size.
+// escaped returns a text, escaped so that the receiver shows it verbatim, and cut to a size.
 func (f format) escaped(s string, most int) string {
 	var b strings.Builder
 	const cut = "…"
@@ -91,12 +91,12 @@ func (f format) escaped(s string, most int) string {
 func encoded(s string) int {
 	text, err := json.Marshal(s)
 	if err != nil {
-		return len(s) // strings are always encoded
+		return len(s) // cannot happen: strings are always encoded
 	}
 	return len(text) - len(`""`)
 }
 
-// units returns the length of a text in UTF-16 units, in which chats count.
+// units returns the length of a text in UTF-16 units, which chat services count.
 func units(s string) int {
 	n := 0
 	for _, r := range s {
@@ -118,7 +118,7 @@ func escapeSlack(r rune) string {
 	return string(r)
 }
 
-// escapeMarkdown prevents formatting, and links with a text of their own.
+// escapeMarkdown prevents formatting and links.
 func escapeMarkdown(r rune) string {
 	if strings.ContainsRune("\\`*_~|#<>[]-+", r) {
 		return `\` + string(r)
@@ -144,7 +144,7 @@ func slackBody(_ message, title string, lines []string) any {
 func discordBody(_ message, title string, lines []string) any {
 	return map[string]any{
 		"content":          joined("\n", title, lines),
-		"allowed_mentions": map[string]any{"parse": []string{}}, // or a text could mention @everyone
+		"allowed_mentions": map[string]any{"parse": []string{}}, // without this, a text could mention @everyone
 	}
 }
 
@@ -159,8 +159,8 @@ func teamsBody(m message, title string, lines []string) any {
 	}
 }
 
-// PayloadVersion is the version of the generic format. It grows when a member changes its
-// meaning or goes; new members can appear within a version.
+// PayloadVersion is the version of the generic format. It is incremented when a member changes
+// its meaning or is removed. New members can be added without a new version.
 const PayloadVersion = 1
 
 // genericBody returns the format for programs.

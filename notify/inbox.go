@@ -9,10 +9,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxMarked is how many notifications one call of [Inbox.MarkUnread] marks.
+// MaxMarked is the maximum number of notifications that [Inbox.MarkUnread] marks.
 const MaxMarked = 200
 
-// Config is what an [Inbox] needs. Both are required.
+// Config is what an [Inbox] needs. Both fields are required.
 type Config struct {
 	Store storage.Store
 	Now   func() time.Time
@@ -83,7 +83,7 @@ func (i *Inbox) List(ctx context.Context, limit, offset int) (Page, error) {
 	return page, err
 }
 
-// nextShown returns when the next delayed notification is shown, zero if none is delayed.
+// nextShown returns when the next delayed notification is shown, or zero if none is delayed.
 func nextShown(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 	next, err := storage.First(tx.Notifications.List(storage.NotificationQuery{After: now, Limit: 1}))
 	if errors.Is(err, storage.ErrNotFound) {
@@ -136,7 +136,7 @@ func (i *Inbox) MarkRead(ctx context.Context) (int, error) {
 	return flipped, nil
 }
 
-// markedAtOnce is how many notifications are read and marked at a time.
+// markedAtOnce is the number of notifications that are read and marked at a time.
 const markedAtOnce = 500
 
 // markRead marks the notifications that a query lists.
@@ -151,8 +151,8 @@ func markRead(tx *storage.Tx, unread storage.NotificationQuery) (int, error) {
 	return len(found), tx.Notifications.Put(found...)
 }
 
-// MarkUnread marks the notifications with these ids unread and returns how many were
-// read. Empty and unknown ids are ignored; of the rest, the first [MaxMarked] count.
+// MarkUnread marks the notifications with these ids unread and returns how many were read
+// before. It ignores empty and unknown ids, and all but the first [MaxMarked] of the rest.
 func (i *Inbox) MarkUnread(ctx context.Context, ids []string) (int, error) {
 	wanted := make([]string, 0, min(len(ids), MaxMarked))
 	for _, id := range ids {

@@ -22,15 +22,15 @@ import (
 
 // The schemes of mail servers.
 const (
-	schemeSTARTTLS = "smtp"       // STARTTLS, or nothing is sent
+	schemeSTARTTLS = "smtp"       // STARTTLS is required
 	schemeTLS      = "smtps"      // TLS from the beginning
-	schemePlain    = "smtp+plain" // neither: for a relay on the same machine or network
+	schemePlain    = "smtp+plain" // no encryption, for a relay on the same machine or network
 )
 
 // MailPorts are the ports on which mail servers accept messages.
 func MailPorts() []uint16 { return []uint16{25, 465, 587, 2525} }
 
-// StandardPort returns the port of a scheme of destinations, empty for an unknown one.
+// StandardPort returns the default port of a scheme of destinations, or "" for an unknown one.
 func StandardPort(scheme string) string {
 	switch scheme {
 	case "http":
@@ -47,7 +47,7 @@ func StandardPort(scheme string) string {
 	return ""
 }
 
-// mailServer is a mail server that messages are given to.
+// mailServer is the parsed address of a mail server.
 type mailServer struct {
 	scheme, host string
 	port         int
@@ -65,17 +65,17 @@ func mailServerOf(address string) (mailServer, error) {
 	case !slices.Contains([]string{schemeSTARTTLS, schemeTLS, schemePlain}, u.Scheme):
 		return s, fmt.Errorf("unknown scheme %.20q", u.Scheme)
 	case s.host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
-		return s, errors.New("more or less than a host and a port")
+		return s, errors.New("must have a host and a port, and nothing else")
 	}
 	number, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || number == 0 {
-		return s, errors.New("no such port")
+		return s, errors.New("invalid port")
 	}
 	s.port = int(number)
 	return s, nil
 }
 
-// mailFormat is a subject, and lines of plain text.
+// mailFormat returns the format of e-mail: a subject, and lines of plain text.
 func mailFormat() format {
 	return format{most: 60_000, size: units, gap: "\n", escape: sameRune}
 }
@@ -94,7 +94,7 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 		return result{failure: "The message could not be written"}
 	}
 	config := &tls.Config{ServerName: server.host, RootCAs: o.roots, MinVersion: tls.VersionTLS12}
-	var conn net.Conn // closed here: the library leaves it open after some errors
+	var conn net.Conn // closed below, because the library leaves it open after some errors
 	defer func() {
 		if conn != nil {
 			conn.Close()
@@ -104,7 +104,7 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO("localhost"), mail.WithTLSConfig(config),
 		mail.WithTLSPolicy(map[string]mail.TLSPolicy{
 			schemeSTARTTLS: mail.TLSMandatory, schemePlain: mail.NoTLS,
-			schemeTLS: mail.TLSOpportunistic, // of the connection that is encrypted already
+			schemeTLS: mail.TLSOpportunistic, // the dialed connection is already encrypted
 		}[server.scheme]),
 		mail.WithDialContextFunc(func(dialing context.Context, network, address string) (_ net.Conn, err error) {
 			if conn, err = o.dial(dialing, network, address); err != nil {
@@ -183,8 +183,8 @@ func (e endpoint) conceal(err error) string {
 	return line(text, maxTitle)
 }
 
-// mailOf returns a message as an e-mail. The texts are from outside: the subject is one
-// line, which is encoded where it is not ASCII, and so is the body.
+// mailOf returns a message as an e-mail. Its texts are not trusted: the subject is reduced to
+// one line, and subject and body are encoded where they are not ASCII.
 func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 	title, lines := mailFormat().fit(m)
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8))
@@ -214,7 +214,7 @@ func (e endpoint) mailFailure(err error) result {
 	}
 	if refusal, ok := errors.AsType[*mail.SendError](err); ok {
 		r.status = refusal.ErrorCode()
-		// What is refused after its recipients were accepted is refused for its content.
+		// A refusal after the recipients were accepted is due to the content.
 		r.unwelcome = r.status >= 500 && (refusal.Reason == mail.ErrSMTPData || refusal.Reason == mail.ErrSMTPDataClose)
 	}
 	switch {
@@ -228,7 +228,7 @@ func (e endpoint) mailFailure(err error) result {
 	return r
 }
 
-// explainMail returns a sentence about why there was no answer.
+// explainMail returns a sentence that explains why there was no response.
 func explainMail(err error) storage.Text {
 	if strings.Contains(err.Error(), "STARTTLS") && netguard.Explain(err).Code != storage.FailureTLS {
 		return "The mail server does not offer STARTTLS"

@@ -16,12 +16,12 @@ const (
 	maxSummary  = 1000
 )
 
-// maxChanges is how many bytes of changes a message has for each notification.
+// maxChanges is the maximum size of the changes of one notification in a message, in bytes.
 const maxChanges = 16 << 10
 
-// message is the content of a message, whatever the format.
+// message is the content of a message, independent of the format.
 type message struct {
-	to      string // the topic or the chat, where the format names it
+	to      string // the topic or the chat, for formats that include it
 	title   string
 	lines   []string
 	omitted int // notifications that are only counted
@@ -33,7 +33,7 @@ func messageOf(d storage.Delivery) message {
 	m := message{title: d.Title, omitted: d.Omitted, items: d.Items}
 	if d.Kind == storage.DeliveryImmediate {
 		for _, item := range d.Items {
-			if !strings.HasSuffix(d.Title, item.Summary) { // the title has it
+			if !strings.HasSuffix(d.Title, item.Summary) { // otherwise the title already has the summary
 				m.lines = append(m.lines, item.Summary)
 			}
 		}
@@ -52,13 +52,13 @@ func testMessage() message {
 	}}
 }
 
-// line makes one line of at most so many characters out of text from outside.
+// line returns untrusted text as one line of at most most characters.
 func line(s string, most int) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
 			return ' '
-		case unicode.Is(unicode.Bidi_Control, r): // they change the direction of the text after them
+		case unicode.Is(unicode.Bidi_Control, r): // would change the direction of the text after it
 			return -1
 		}
 		return r
@@ -66,10 +66,10 @@ func line(s string, most int) string {
 	return shorten(strings.TrimSpace(s), most)
 }
 
-// shorten cuts a text to so many characters, including the ellipsis.
+// shorten cuts a text to at most most characters, including the ellipsis.
 func shorten(s string, most int) string {
 	n := 0
-	cut := 0 // where the text ends if there is one character too many
+	cut := 0 // where to cut the text if it is too long
 	for i := range s {
 		if n == most-1 {
 			cut = i
@@ -81,8 +81,8 @@ func shorten(s string, most int) string {
 	return s
 }
 
-// titleOf returns the title of a notification: its app, and its change or how many
-// there are.
+// titleOf returns the title of a notification: its app, and its only change or the number of
+// changes.
 func titleOf(n storage.Notification) string {
 	what := "notification"
 	switch {

@@ -32,22 +32,21 @@ type OutboxConfig struct {
 	// Random is the source of ids and of the jitter of retries. It must be safe for
 	// concurrent use.
 	Random io.Reader
-	// Client sends the messages. Its transport decides which addresses may be called.
-	// Its timeout and redirect policy are replaced: an attempt takes at most
+	// Client sends the messages. Its transport decides which addresses may be called. The
+	// outbox replaces its timeout and redirect policy: an attempt takes at most
 	// [AttemptTimeout], and redirects are not followed.
 	Client *http.Client
 	Logger *slog.Logger // default: discard
 
-	// Dial connects to mail servers, and decides which may be called. Nil: messages by
-	// e-mail fail.
+	// Dial connects to mail servers, and decides which may be called. Nil: e-mail fails.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Check returns why messages to the URL of a destination can never be delivered, so
-	// that it is refused when it is saved. The schemes of mail servers are smtp, smtps and
-	// smtp+plain. Nil: none is refused.
+	// Check returns an error if messages to the URL of a destination can never be delivered;
+	// such a destination is refused when it is saved. The schemes of mail servers are smtp,
+	// smtps and smtp+plain. Nil: no URL is refused.
 	Check func(address string) error
 
-	// Observe is called after each attempt to send a message, and told whether the
-	// endpoint accepted it. It must be safe for concurrent use. Nil: nothing is called.
+	// Observe is called after each attempt to send a message, with whether the endpoint
+	// accepted it. It must be safe for concurrent use. Nil: nothing is called.
 	Observe func(delivered bool)
 }
 
@@ -57,8 +56,8 @@ type OutboxConfig struct {
 // first to claim a message sends it.
 //
 // Messages reach an endpoint in the order in which they were queued, each at least once:
-// after a crash between sending and recording it, a message is sent again, with the same
-// id. No endpoint waits for another.
+// after a crash between sending and recording a message, it is sent again with the same id.
+// Endpoints do not wait for each other.
 type Outbox struct {
 	store     storage.Store
 	now       func() time.Time
@@ -72,7 +71,7 @@ type Outbox struct {
 	roots     *x509.CertPool // of mail servers; nil: the system's
 
 	work background.Group
-	busy sync.Map // has the endpoints that messages are being sent to
+	busy sync.Map // the ids of the endpoints that messages are being sent to
 }
 
 // NewOutbox returns an outbox. It starts nothing.
@@ -113,15 +112,15 @@ func (o *Outbox) Deliver(ctx context.Context) {
 	}}.Run(ctx, stop)
 }
 
-// Stop ends [Outbox.Deliver] after the attempts under way, which it cancels after the
-// timeout, and returns when all has ended. It may be called any number of times.
+// Stop ends [Outbox.Deliver] after the current attempts, which it cancels after the timeout.
+// It returns when all of them have ended, and may be called more than once.
 func (o *Outbox) Stop(timeout time.Duration) {
 	o.work.Stop(timeout)
 	o.client.CloseIdleConnections()
 }
 
-// sendDue starts a sender for each endpoint with a message due that has none, and returns
-// how long to wait before the next poll.
+// sendDue starts a sender for each endpoint with a due message, unless one is running, and
+// returns how long to wait before the next poll.
 func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *sync.WaitGroup, last *poll) time.Duration {
 	due, err := o.due(ctx, last)
 	if err != nil {
@@ -136,7 +135,7 @@ func (o *Outbox) sendDue(ctx context.Context, stop <-chan struct{}, senders *syn
 			defer o.busy.Delete(endpoint)
 			if err := o.drain(ctx, stop, endpoint); err != nil {
 				o.fault(ctx, endpoint, err)
-				background.Pause(ctx, stop, faultPause) // a message that cannot be recorded must not be sent at every poll
+				background.Pause(ctx, stop, faultPause) // otherwise a message that cannot be recorded would be sent at every poll
 			}
 		})
 	}
@@ -149,8 +148,8 @@ func (o *Outbox) fault(ctx context.Context, endpoint string, err error) {
 	}
 }
 
-// drain delivers the messages that are due for an endpoint, one after the other, until
-// one has to wait.
+// drain delivers the due messages for an endpoint, one after the other, until one has to
+// wait.
 func (o *Outbox) drain(ctx context.Context, stop <-chan struct{}, id string) error {
 	for !background.Stopped(ctx, stop) {
 		e, d, err := o.claim(ctx, id)

@@ -18,7 +18,7 @@ type Notice struct {
 }
 
 // Post writes an unread notification for each notice, even if its switch is off, and
-// queues the messages to webhooks. Quiet hours delay the types that refreshes cause.
+// queues the messages to endpoints. Quiet hours delay the types that refreshes cause.
 func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice) error {
 	if len(notices) == 0 {
 		return nil
@@ -47,8 +47,8 @@ func Post(tx *storage.Tx, now storage.Time, random io.Reader, notices ...Notice)
 	return prune(tx)
 }
 
-// newIDs returns n identifiers in their order, so that what is posted at one moment keeps
-// its order.
+// newIDs returns n identifiers in ascending order, so that notices that are posted at the same
+// time keep their order.
 func newIDs(now storage.Time, random io.Reader, n int) ([]string, error) {
 	ids := make([]string, n)
 	for i := range ids {
@@ -106,7 +106,7 @@ func typeOf(e storage.Entry) storage.NotificationType {
 	case storage.CategoryAvailability:
 		return storage.NoticeAvailability
 	case "", storage.CategoryPrivacyLabel:
-		// Only an entry about a whole heading has details, which may be empty.
+		// Only an entry about a whole privacy type has details, which may be empty.
 		if e.Type == storage.EntryAdded && e.Details != nil {
 			return storage.NoticeNewPrivacyTypes
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Switch is whether notifications of a type are shown and delivered.
+// Switch reports whether notifications of a type are shown and delivered.
 type Switch struct {
 	Name string
 	On   bool
@@ -69,7 +69,7 @@ func (i *Inbox) Prefs(ctx context.Context) (Prefs, error) {
 	return p, nil
 }
 
-// list returns the switches whose value is known.
+// list returns the switches whose values are known.
 func (s switches) list() Switches {
 	list := Switches{}
 	for _, c := range classes() {
@@ -102,10 +102,10 @@ func defaults() Switches {
 	return list
 }
 
-// SetPrefs sets the switches that are booleans of a JSON object, by name, and resets all
-// others to their default, or to the value that the focus sets for the flag. Of a switch with two
-// names, that of the flag counts if both are present, even if its value is not a
-// boolean. Members that are not switches are ignored.
+// SetPrefs sets the switches that are boolean members of a JSON object, by name. It resets all
+// other switches to their default or, if the switch is a flag, to the value that the focus
+// sets. If both names of a switch are present, that of the flag counts, even if its value is
+// not a boolean. Members that are not switches are ignored.
 func (i *Inbox) SetPrefs(ctx context.Context, members map[string]json.RawMessage) error {
 	now := storage.TimeOf(i.now())
 	stored := switchesNamed(members)
@@ -146,8 +146,8 @@ func setFlag(tx *storage.Tx, now storage.Time, c class, members map[string]json.
 	return feature.SetOverride(tx, now, c.flag, feature.Off)
 }
 
-// view calls fn with a transaction and the switches in it. When the flags cannot be
-// read, it is called with the other switches.
+// view calls fn with a transaction and the switches in it. If the flags cannot be read, it
+// calls fn with the other switches only.
 func (i *Inbox) view(ctx context.Context, fn func(*storage.Tx, switches) error) error {
 	var s switches
 	err := i.store.View(ctx, func(tx *storage.Tx) (err error) {
@@ -159,6 +159,6 @@ func (i *Inbox) view(ctx context.Context, fn func(*storage.Tx, switches) error) 
 	if !errors.Is(err, errFlags) || ctx.Err() != nil {
 		return err
 	}
-	// The read that failed has ended the transaction.
+	// The failed read has ended the transaction, so use another one.
 	return i.store.View(ctx, func(tx *storage.Tx) error { return fn(tx, s) })
 }

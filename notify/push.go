@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// The formats of the channels that need more than a URL. Their texts are plain, so nothing
-// is escaped, except that Telegram always finds mentions.
+// The formats of the channels that need more than a URL. They send plain text, so nothing
+// needs to be escaped, except in Telegram, which recognizes mentions in plain text.
 
-// sameRune is the escape of a channel that shows a text as it is.
+// sameRune is the escape function of channels that show text verbatim.
 func sameRune(r rune) string { return string(r) }
 
-// escapeMention prevents mentions by a character without width.
+// escapeMention prevents mentions by inserting a zero-width character.
 func escapeMention(r rune) string {
 	if r == '@' {
 		return "@\u2060"
@@ -21,8 +21,8 @@ func escapeMention(r rune) string {
 	return string(r)
 }
 
-// ntfyBody is published at the root of the server. A message without a text would read
-// "triggered".
+// ntfyBody returns the body for a POST to the root of the server. It always has a text,
+// because ntfy would show "triggered" for a message without one.
 func ntfyBody(m message, title string, lines []string) any {
 	body := map[string]any{"topic": m.to, "message": title}
 	if len(lines) > 0 {
@@ -31,7 +31,7 @@ func ntfyBody(m message, title string, lines []string) any {
 	return body
 }
 
-// gotifyPriority is that at which phones make a sound.
+// gotifyPriority is the lowest priority at which phones make a sound.
 const gotifyPriority = 5
 
 func gotifyBody(_ message, title string, lines []string) any {
@@ -45,7 +45,7 @@ func gotifyBody(_ message, title string, lines []string) any {
 func matrixBody(_ message, title string, lines []string) any {
 	return map[string]any{
 		"msgtype": "m.text", "body": joined("\n", title, lines),
-		"m.mentions": map[string]any{}, // or a text could mention @room
+		"m.mentions": map[string]any{}, // without this, a text could mention @room
 	}
 }
 
@@ -56,7 +56,7 @@ func telegramBody(m message, title string, lines []string) any {
 	}
 }
 
-// recipient returns what the message itself says of where it goes.
+// recipient returns the recipient that the body of a message names, such as a topic or a chat.
 func (e endpoint) recipient() string {
 	if e.Channel != Ntfy {
 		return e.To
@@ -68,7 +68,7 @@ func (e endpoint) recipient() string {
 	return strings.TrimPrefix(u.Path, "/")
 }
 
-// target returns the URL that a message with an id is sent to, given that of the endpoint.
+// target returns the URL to which a message is sent, given that of the endpoint.
 func (e endpoint) target(base *url.URL, id string) *url.URL {
 	switch e.Channel {
 	case Ntfy:
@@ -83,8 +83,8 @@ func (e endpoint) target(base *url.URL, id string) *url.URL {
 	return base
 }
 
-// retryAfter returns how long the body of a refusal asks to wait, zero if it does not:
-// Telegram says so in seconds, Matrix in milliseconds.
+// retryAfter returns how long the body of a refusal asks to wait, or zero. Telegram sends
+// seconds and Matrix milliseconds.
 func retryAfter(body []byte) time.Duration {
 	var refusal struct {
 		Parameters struct {

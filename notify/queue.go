@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// KeptDeliveries is how many messages that have ended are kept.
+	// KeptDeliveries is the number of final messages that are retained.
 	KeptDeliveries = 1000
 
-	// MaxQueued is how many messages can wait for one endpoint. For one more, the oldest
-	// is given up.
+	// MaxQueued is the maximum number of messages that wait for one endpoint. If there is
+	// one more, the oldest is given up.
 	MaxQueued = 5000
 
 	// never is later than any time.
 	never storage.Time = math.MaxInt64
 
-	// atOnce is how many records are changed in one transaction.
+	// atOnce is the maximum number of records that are changed in one transaction.
 	atOnce = 500
 )
 
@@ -65,7 +65,7 @@ func enqueueEach(tx *storage.Tx, now storage.Time, random io.Reader, notificatio
 				return err
 			}
 		}
-		// A summary, if the setting changes, begins after this.
+		// If the setting changes to summaries, the first one begins after this.
 		if err := settings.PutTime(tx, e.clock, now+1); err != nil {
 			return err
 		}
@@ -100,15 +100,15 @@ func queueOf(endpoint string) storage.DeliveryQuery {
 	return storage.DeliveryQuery{Endpoint: endpoint, State: storage.DeliveryPending, Queue: true}
 }
 
-// head returns the next message for an endpoint, even if it is not due: no other message
-// overtakes it. The error wraps [storage.ErrNotFound] if the queue is empty.
+// head returns the next message for an endpoint, even if it is not due, because messages do
+// not overtake each other. The error wraps [storage.ErrNotFound] if the queue is empty.
 func head(tx *storage.Tx, endpoint string) (storage.Delivery, error) {
 	q := queueOf(endpoint)
 	q.Limit = 1
 	return storage.First(tx.Deliveries.List(q))
 }
 
-// headDue returns the next message for an endpoint, and when it is due: never if the
+// headDue returns the next message for an endpoint, and when it is due, which is never if the
 // queue is empty.
 func headDue(tx *storage.Tx, endpoint string) (due storage.Time, d storage.Delivery, err error) {
 	d, err = head(tx, endpoint)
@@ -118,7 +118,7 @@ func headDue(tx *storage.Tx, endpoint string) (due storage.Time, d storage.Deliv
 	return max(d.QueuedAt, storage.Time(d.NextAttempt)), d, err
 }
 
-// giveUp ends a message that was not delivered, with a reason.
+// giveUp marks a message as dead, with a reason.
 func giveUp(tx *storage.Tx, d storage.Delivery, reason storage.Text) error {
 	d.State, d.NextAttempt, d.LastError = storage.DeliveryDead, 0, reason
 	return tx.Deliveries.Put(d)
@@ -144,7 +144,7 @@ func giveUpAll(tx *storage.Tx, endpoint string, by storage.Time, reason storage.
 	return nil
 }
 
-// forget deletes the oldest messages that have ended, beyond KeptDeliveries.
+// forget deletes the oldest final messages beyond the newest KeptDeliveries.
 func forget(tx *storage.Tx) (int, error) {
 	var old []string
 	for d, err := range tx.Deliveries.List(storage.DeliveryQuery{Ended: true, Offset: KeptDeliveries, Limit: atOnce}) {

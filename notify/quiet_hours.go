@@ -8,16 +8,16 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// quietHours are the part of the day in which notifications that can wait are delayed:
-// from start to before end in the local time of a zone, past midnight when the end is the
-// earlier one. The zero value is never.
+// quietHours is the part of the day in which notifications that can wait are delayed: from
+// start until before end, in the local time of a zone. If end is before start, they extend
+// past midnight. The zero value delays nothing.
 type quietHours struct {
 	start, end time.Duration // since midnight
 	zone       *time.Location
 }
 
-// quietHoursOf returns the quiet hours: the zero value while they are switched off or not
-// set.
+// quietHoursOf returns the quiet hours of the settings, or the zero value if they are switched
+// off or not set.
 func quietHoursOf(tx *storage.Tx) (quietHours, error) {
 	flags, err := feature.Resolve(tx)
 	if err != nil || !flags.On(feature.QuietHours) {
@@ -49,8 +49,8 @@ func (q quietHours) contain(local time.Time) bool {
 	return q.start <= at || at < q.end
 }
 
-// until returns the end of the quiet hours that now is within, zero if it is not. Local
-// time counts where clocks change: an end that is skipped is reached at the change, and an
+// until returns the end of the quiet hours if now is within them, otherwise zero. It follows
+// local time where clocks change: an end that is skipped is reached at the change, and an
 // hour that repeats is quiet twice.
 func (q quietHours) until(now storage.Time) storage.NullTime {
 	if q.start == q.end {
@@ -74,14 +74,14 @@ func (q quietHours) until(now storage.Time) storage.NullTime {
 
 const day = 24 * time.Hour
 
-// sinceMidnight returns the local time as the time since midnight.
+// sinceMidnight returns the time of day as a duration.
 func sinceMidnight(t time.Time) time.Duration {
 	hour, minute, second := t.Clock()
 	return time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second + time.Duration(t.Nanosecond())
 }
 
 // heldUntil returns a function that returns until when quiet hours delay a type of
-// notification. It reads the quiet hours once, for the first type that needs them.
+// notification. The function reads the quiet hours once, when it first needs them.
 func heldUntil(tx *storage.Tx, now storage.Time) func(storage.NotificationType) (storage.NullTime, error) {
 	var until storage.NullTime
 	known := false

@@ -3,16 +3,16 @@ package notify
 import "github.com/privacylabels/auditor/storage"
 
 const (
-	// Kept is how many notifications are kept before the oldest read ones are deleted.
+	// Kept is the number of notifications beyond which the oldest read ones are deleted.
 	Kept = 5000
 
-	// KeptUnread is how many notifications are kept before the oldest unread ones are deleted:
-	// more than a user reads, and a limit for an inbox that is never read.
+	// KeptUnread is the number of notifications beyond which the oldest unread ones are deleted
+	// as well. It limits an inbox that is never read.
 	KeptUnread = 20_000
 )
 
-// prune deletes the notifications beyond the limits, at most atOnce of them: more than
-// are posted with it, but not so many that the cause has to wait for long.
+// prune deletes the notifications beyond the limits, at most atOnce of them. That is more than
+// are posted in the same transaction, but few enough not to delay it much.
 func prune(tx *storage.Tx) error {
 	all, err := tx.Notifications.Count(storage.NotificationQuery{})
 	if err != nil || all <= Kept {
@@ -20,7 +20,7 @@ func prune(tx *storage.Tx) error {
 	}
 	over := min(all-Kept, atOnce)
 	gone, err := deleteOldest(tx, storage.NotificationQuery{Read: true, Limit: over})
-	if err != nil || gone == over || all-gone <= KeptUnread { // those that are left are unread
+	if err != nil || gone == over || all-gone <= KeptUnread { // the rest is unread
 		return err
 	}
 	_, err = deleteOldest(tx, storage.NotificationQuery{Limit: min(all-gone-KeptUnread, atOnce)})
@@ -41,9 +41,8 @@ func deleteOldest(tx *storage.Tx, q storage.NotificationQuery) (int, error) {
 	return tx.Notifications.Delete(old...)
 }
 
-// MarkStale marks every notification about an app as no longer true, for example when it
-// turns out that the state it was derived from was another app's. For app zero it does
-// nothing.
+// MarkStale marks every notification about an app as no longer true, for example if it turns
+// out that the state it was derived from belongs to another app. For app zero it does nothing.
 func MarkStale(tx *storage.Tx, app storage.AppID) error {
 	if app == 0 {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxBody is how much of a response is read, in bytes. A connection whose response was read
-// can be reused.
+// maxBody is the maximum size of a response that is read, in bytes. A connection whose
+// response was read to the end can be reused.
 const maxBody = 64 << 10
 
-// send makes one attempt to deliver a message under an id.
+// send makes one attempt to deliver a message with an id.
 func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) result {
 	m.to = e.recipient()
 	attempt, cancel := context.WithTimeout(ctx, AttemptTimeout)
@@ -35,9 +35,9 @@ func (o *Outbox) send(ctx context.Context, e endpoint, id string, m message) res
 		return result{failure: explain(err), cause: causeOf(err), cancelled: ctx.Err() != nil}
 	}
 	defer resp.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxBody)) // the status counts, even if the body cannot be read
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxBody)) // the status is enough if the body cannot be read
 	r := result{status: resp.StatusCode, retryAfter: netguard.RetryAfter(resp.Header.Get("Retry-After"), o.now())}
-	if r.status < 200 || r.status > 299 { // redirects too
+	if r.status < 200 || r.status > 299 { // including redirects, which are not followed
 		r.failure = storage.Text(fmt.Sprintf("HTTP %d", r.status))
 		if e.Channel == Matrix || e.Channel == Telegram {
 			r.retryAfter = max(r.retryAfter, retryAfter(body))
@@ -58,7 +58,7 @@ func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) 
 	}
 	method := http.MethodPost
 	if e.Channel == Matrix {
-		method = http.MethodPut // with the id in the path, so that a message that is sent twice comes once
+		method = http.MethodPut // idempotent, because the id is in the path
 	}
 	req, err := http.NewRequestWithContext(ctx, method, e.target(base, id).String(), bytes.NewReader(body))
 	if err != nil {
@@ -85,12 +85,12 @@ func (o *Outbox) request(ctx context.Context, e endpoint, id string, m message) 
 	return req, nil
 }
 
-// causeOf returns the cause of an error for the log. Of the URL, which is a secret, it has the
-// host only.
+// causeOf returns the cause of an error for the log. It contains only the host of the URL,
+// because the rest is secret.
 func causeOf(err error) string { return netguard.Explain(err).Error() }
 
-// explain returns a sentence about why there was no response. It shows neither the URL,
-// which is a secret, nor the cause of the error.
+// explain returns a sentence for users that explains why there was no response. It contains
+// neither the URL, which is secret, nor the cause of the error.
 func explain(err error) storage.Text {
 	switch netguard.Explain(err).Code {
 	case storage.FailureAddress:

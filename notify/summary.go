@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// MaxSummarized is how many notifications a summary lists. The rest is counted.
+	// MaxSummarized is the number of notifications that a summary lists. The rest is counted.
 	MaxSummarized = 50
 
-	// commitDelay is how long after its time a notification can be committed. A summary
-	// leaves younger ones to the next, so that none is missed.
+	// commitDelay is how long after its time a notification may be committed. A summary
+	// leaves out younger ones for the next summary, so that none is missed.
 	commitDelay = time.Minute
 )
 
@@ -25,7 +25,8 @@ type summary struct {
 	title string
 }
 
-// summary returns the kind of summary that the endpoint gets, if it gets one.
+// summary returns the kind of summary that the endpoint gets. It reports false if the
+// endpoint gets none.
 func (e endpoint) summary() (summary, bool) {
 	switch e.Frequency {
 	case settings.DailySummary:
@@ -36,11 +37,11 @@ func (e endpoint) summary() (summary, bool) {
 	return summary{}, false
 }
 
-// window is the time that a summary covers, without its end.
+// window is the time range that a summary covers, to excluded.
 type window struct{ from, to storage.Time }
 
-// summaryDue returns when the next summary for the endpoint is due, and the window of one
-// made now: since the last one or, for the first, one interval.
+// summaryDue returns when the next summary for the endpoint is due, and the window that it
+// would cover now: the time since the last summary or, for the first one, one interval.
 func (e endpoint) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time, within window, err error) {
 	s, ok := e.summary()
 	if !ok || e.disabled() != "" {
@@ -60,9 +61,9 @@ func (e endpoint) summaryDue(tx *storage.Tx, now storage.Time) (due storage.Time
 	return last.Add(s.every + commitDelay), window{last, to}, nil
 }
 
-// nextHour returns when the next summary of a destination is made after the last one: at
-// its hour, the given time after a summary that was made at that hour, and at the latest
-// that time after any other.
+// nextHour returns when the next summary of a destination is made, given the time of the last
+// one. It is at the hour of the destination. After a summary at that hour it is exactly every
+// later, after any other summary at most every later.
 func (e endpoint) nextHour(last storage.Time, every time.Duration) storage.Time {
 	zone := settings.TimeZone(e.TimeZone)
 	t := last.Std().In(zone)

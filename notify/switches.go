@@ -15,16 +15,15 @@ import (
 // types.
 const prefsSetting = "notification_prefs"
 
-// errFlags means that the feature flags, and so the switches that are flags, could not
-// be read.
+// errFlags means that the feature flags, and therefore some switches, could not be read.
 var errFlags = errors.New("resolve the feature flags")
 
-// switches are the values of all switches at one moment.
+// switches holds the values of all switches.
 type switches struct {
 	flags  feature.Flags
 	stored map[storage.NotificationType]bool
-	// unresolved is whether the flags could not be read. The switches that are flags
-	// count as on then: better one notification too many.
+	// unresolved reports that the flags could not be read. Switches that are flags then
+	// count as on, because an unwanted notification is better than a missed one.
 	unresolved bool
 }
 
@@ -54,9 +53,9 @@ func (s switches) on(c class) bool {
 	return c.standard
 }
 
-// deliverable reports whether a notification goes to an endpoint: the switch of its type
-// is on, and the endpoint wants it. A type that only another version of the service knows
-// is on.
+// deliverable reports whether a notification goes to an endpoint: the switch of its type must
+// be on, and the endpoint must want it. An unknown type, of another version of the service,
+// counts as on.
 func (s switches) deliverable(tx *storage.Tx, e endpoint, n storage.Notification) (bool, error) {
 	if slices.Contains(s.off(), n.Type) {
 		return false, nil
@@ -75,8 +74,8 @@ func (s switches) off() []storage.NotificationType {
 	return off
 }
 
-// parsePrefs reads the setting. A text that is not a JSON object has no switches, and
-// members that are not switches, or not booleans, are ignored.
+// parsePrefs parses the setting. It ignores a text that is not a JSON object, and members that
+// are not switches or not booleans.
 func parsePrefs(stored string) map[storage.NotificationType]bool {
 	var members map[string]json.RawMessage
 	if stored == "" || json.Unmarshal([]byte(stored), &members) != nil {
@@ -86,9 +85,9 @@ func parsePrefs(stored string) map[storage.NotificationType]bool {
 }
 
 // PrefsSetting returns the setting that stores the switches of a JSON object, such as
-// {"versionUpdates":false}, and reports whether the object has a switch: a boolean with
-// the name of a type. Other members are left out. A switch that is a feature flag follows
-// the flag, whatever is stored.
+// {"versionUpdates":false}. It takes the boolean members with the name of a type, and reports
+// false if there are none. A switch that is a feature flag follows the flag, whatever is
+// stored.
 func PrefsSetting(object string) (storage.Setting, bool) {
 	stored := parsePrefs(object)
 	if len(stored) == 0 {

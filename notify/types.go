@@ -10,19 +10,19 @@ import (
 type class struct {
 	kind storage.NotificationType
 
-	// flag is the feature flag that is the switch, and flagName the name of the switch
-	// then. Empty: the switch is in the setting [prefsSetting].
+	// flag is the feature flag that serves as the switch, and flagName the name of that
+	// switch. Empty: the switch is in the setting [prefsSetting].
 	flag, flagName string
 
-	// named means that the switch has the name of the type, where it is a flag as a
+	// named means that the switch has the name of the type. If it is a flag, that is a
 	// second name.
 	named bool
 
 	// standard is the default of the switch.
 	standard bool
 
-	// quiet means that quiet hours delay the type: scheduled work causes it, also at
-	// night. The others answer a request, or ask the user to act.
+	// quiet means that quiet hours delay the type, because scheduled work causes it, even at
+	// night. The other types result from a request, or ask the user to act.
 	quiet bool
 }
 
@@ -45,8 +45,8 @@ func classes() []class {
 	}
 }
 
-// quiet reports whether quiet hours delay the type. They do not delay types that only
-// another version of the service knows.
+// quiet reports whether quiet hours delay the type. They do not delay unknown types, of
+// another version of the service.
 func quiet(t storage.NotificationType) bool {
 	for _, c := range classes() {
 		if c.kind == t {

@@ -49,7 +49,7 @@ const (
 // MarshalJSON writes the tag, or null when there is none.
 func (t Tag) MarshalJSON() ([]byte, error) { return Text(t).MarshalJSON() }
 
-// Known reports whether the tag is empty or one of the tags.
+// Known reports whether the tag is empty or a defined tag.
 func (t Tag) Known() bool {
 	switch t {
 	case "", TagConcern, TagPositive, TagFollowUp, TagOther:
@@ -83,8 +83,8 @@ type AnnotationQuery struct {
 	App        AppID      // zero: every app
 	Visibility Visibility // empty: either
 	Present    bool       // only those that are not deleted
-	DeletedBy  Time       // only those deleted at or before it; zero: all
-	ByID       bool       // by id alone, highest first
+	DeletedBy  Time       // only those deleted at or before this time; zero: all
+	ByID       bool       // ordered by id alone, highest first
 	Limit      int        // zero: all
 }
 

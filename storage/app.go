@@ -105,8 +105,8 @@ type RatingDescriptor struct {
 	Text    string `json:"text"`    // such as "Advertising"
 }
 
-// maxDescriptors is how many descriptors an app may have, since each is compared with
-// all of another state.
+// maxDescriptors limits the descriptors of an app, because comparing two states takes
+// quadratic time.
 const maxDescriptors = 256
 
 // String returns the heading and the text.
@@ -155,7 +155,7 @@ func (a App) Validate() error {
 		return invalid("app", "%d has an unknown verdict %q", a.ID, a.Decision)
 	}
 	if a.PriceAmount != nil && (math.IsNaN(*a.PriceAmount) || math.IsInf(*a.PriceAmount, 0)) {
-		return invalid("app", "%d has a price that is not a number", a.ID)
+		return invalid("app", "%d has a price that is not a finite number", a.ID)
 	}
 	if err := cmp.Or(checkSource("app", a.Source), a.LastError.validate("app"), a.Availability.validate("app")); err != nil {
 		return err
@@ -330,7 +330,7 @@ func (a Availability) validate(kind string) error {
 	return nil
 }
 
-// AppBrief is what a row about an app shows of it, and what its label is.
+// AppBrief holds the columns of an app that rows of other lists show, and its label's digest.
 type AppBrief struct {
 	ID          AppID
 	Name        string
@@ -349,7 +349,8 @@ type BriefRows interface {
 	BriefsOf(...AppID) (map[AppID]AppBrief, error)
 }
 
-// AppOrigin is where an app is read, and which of its observed states is the last.
+// AppOrigin holds the columns of an app that a refresh needs: where to read it, and
+// FirstSeen and SyncCount, which together identify its last observed state.
 type AppOrigin struct {
 	ID        AppID
 	URL       string
@@ -374,7 +375,7 @@ func (tx *Tx) AppOrigin(id AppID) (AppOrigin, error) {
 	return AppOrigin{app.ID, app.URL, app.Source, app.Country, app.FirstSeen, app.SyncCount}, err
 }
 
-// LabelCount is how many apps have a label.
+// LabelCount is a label and the number of apps that have it.
 type LabelCount struct {
 	Label Digest
 	Apps  int

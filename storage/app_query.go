@@ -47,7 +47,7 @@ func (a App) Risk() Risk {
 	return RiskUnknown
 }
 
-// SearchText returns what [AppQuery.Search] is sought in.
+// SearchText returns the text that [AppQuery.Search] searches.
 func (a App) SearchText() string {
 	return Fold(a.Name + "\n" + string(a.Developer) + "\n" + string(a.BundleID))
 }
@@ -99,7 +99,7 @@ type AppQuery struct {
 	Delisted bool          // only apps that the App Store no longer lists
 
 	AwakeAt      Time // only apps whose changes are not snoozed beyond this time
-	SnoozedAfter Time // only apps whose changes are
+	SnoozedAfter Time // only apps whose changes are snoozed beyond this time
 
 	// Devices selects the apps on at least one of these devices; the empty ID
 	// selects the apps on no device. None: every app. Repeated and unknown IDs
@@ -186,7 +186,7 @@ func lowerASCII(s string) string {
 	}, s)
 }
 
-// ListedApp is an app as a list shows it, already encoded, with what its grid shows beside.
+// ListedApp is an app in the JSON form of a list, with the values that the grid shows beside it.
 type ListedApp struct {
 	ID          AppID
 	LabelDigest Digest
@@ -197,13 +197,13 @@ type ListedApp struct {
 	JSON        string // the [App], without escapes for HTML
 }
 
-// ListedRows is an optional interface of the [Rows] of apps, for a store that keeps them
-// encoded.
+// ListedRows is an optional interface of the [Rows] of apps, for a store that caches their
+// JSON form.
 type ListedRows interface {
 	Listed(AppQuery) iter.Seq2[ListedApp, error]
 }
 
-// ListedApps yields the apps of a list, encoded.
+// ListedApps yields the apps of a list in their JSON form.
 func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
 	if rows, ok := tx.Apps.rows.(ListedRows); ok {
 		return rows.Listed(q)
@@ -211,7 +211,7 @@ func (tx *Tx) ListedApps(q AppQuery) iter.Seq2[ListedApp, error] {
 	return EncodeApps(tx.Apps.List(q))
 }
 
-// EncodeApps yields apps encoded.
+// EncodeApps yields the JSON form of each app.
 func EncodeApps(apps iter.Seq2[App, error]) iter.Seq2[ListedApp, error] {
 	return func(yield func(ListedApp, error) bool) {
 		for app, err := range apps {
@@ -226,7 +226,7 @@ func EncodeApps(apps iter.Seq2[App, error]) iter.Seq2[ListedApp, error] {
 	}
 }
 
-// Listed returns the app encoded.
+// Listed returns the JSON form of the app.
 func (a App) Listed() (ListedApp, error) {
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
@@ -239,7 +239,7 @@ func (a App) Listed() (ListedApp, error) {
 	return listed, nil
 }
 
-// Gist returns what a grid shows beside the app, without JSON.
+// Gist returns the values that the grid shows beside the app; JSON is empty.
 func (a App) Gist() ListedApp {
 	return ListedApp{ID: a.ID, LabelDigest: a.LabelDigest, Footprint: a.Footprint, Pending: a.Pending, Decision: a.Decision, Risk: a.Risk()}
 }

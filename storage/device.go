@@ -24,7 +24,7 @@ const (
 	AudienceGuardian Audience = "guardian" // a child in the user's care
 )
 
-// Known reports whether the audience is one of the audiences.
+// Known reports whether the audience is a defined one.
 func (a Audience) Known() bool {
 	return a == AudienceSelf || a == AudienceLovedOne || a == AudienceGuardian
 }
@@ -82,7 +82,7 @@ func (d Device) Validate() error {
 		return invalid("device", "no id, name or time")
 	}
 	if d.OwnerAudience != "" && !d.OwnerAudience.Known() {
-		return invalid("device", "unknown audience %.40q of the owner", d.OwnerAudience)
+		return invalid("device", "unknown owner audience %.40q", d.OwnerAudience)
 	}
 	return checkText("device", d.ID, d.Name, string(d.ECID), string(d.Model), string(d.IOSVersion), string(d.Class), string(d.OwnerLabel))
 }
@@ -96,7 +96,7 @@ type DeviceLinkID struct {
 // String returns both ids with a hyphen between them.
 func (d DeviceLinkID) String() string { return fmt.Sprintf("%d-%s", d.App, d.Device) }
 
-// DeviceLink says that an app is on a device.
+// DeviceLink records that an app is on a device.
 type DeviceLink struct {
 	App       AppID  `json:"appId"`
 	Device    string `json:"deviceId"`
@@ -106,7 +106,7 @@ type DeviceLink struct {
 
 // DeviceLinkQuery narrows a list of links, which is ordered by app and device.
 type DeviceLinkQuery struct {
-	Apps   []AppID // only those of one of these apps; none: every app
+	Apps   []AppID // only links of these apps; none: every app
 	Device string  // empty: every device
 	Limit  int     // zero: all
 }

@@ -15,23 +15,23 @@
 //
 //   - Transactions do not nest: the function that opens one passes the [Tx] down.
 //   - The function passed to View or Update may run again, for example after a
-//     conflict. It assigns the variables it captures and never adds to them, and
+//     conflict. It assigns to captured variables and never appends to them, and
 //     it does not wait for anything outside the database.
 //   - Data that decides a write is read in the same Update.
 //   - A failed write ends the transaction: return its error.
 //   - While ranging over a list, any call is allowed except a write to the listed
 //     table; a Delete or Clear also writes to the tables of the children. A list
 //     ends with its transaction and is used once.
-//   - A list that fails yields the error last, with a zero record.
+//   - If a list fails, its last pair is a zero record and the error.
 //   - Text is UTF-8 without NUL and is ordered bytewise.
 //   - A Tx is for one goroutine.
 //
 // # Parents
 //
-// A record may name parents, which its method Parents lists with what happens to
-// it when one is deleted. A write that names a missing parent, or that deletes a
-// parent with the action [Restrict], fails with [ErrConflict]. Other references
-// are not checked: notifications, activities and AI logs outlive their app;
+// A record may name parents. Its method Parents lists them, each with the action to
+// take when that parent is deleted. A write that names a missing parent, or that
+// deletes a parent with the action [Restrict], fails with [ErrConflict]. Other
+// references are not checked: notifications, activities and AI logs outlive their app;
 // related apps and candidates of the shortlist need not be tracked; reviews and
 // policy analyses may name snapshots and versions that were deleted; the label
 // digest and decision of an app are copies.

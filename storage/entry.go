@@ -41,7 +41,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 func (e *Entry) UnmarshalJSON(b []byte) error {
 	if onlyFields(b) {
 		var read plainEntry
-		if err := json.Unmarshal(b, &read); err == nil { // the error of below names no Go type
+		if err := json.Unmarshal(b, &read); err == nil { // on failure, the code below returns an error without Go types
 			*e = Entry(read)
 			return nil
 		}
@@ -81,11 +81,12 @@ var entryFields = func() map[string]uint {
 	return bits
 }()
 
-// onlyFields reports whether each member of a JSON object is a field of an [Entry], spelled
-// without escapes and there only once. It may say false of others, too.
+// onlyFields reports whether each member of a JSON object is a field of an [Entry] that
+// occurs once and is spelled without escapes. It is a fast path and may report false for
+// such an object, too.
 func onlyFields(object []byte) bool {
 	var seen uint
-	depth, name := 0, false // name: the next text is the name of a member
+	depth, name := 0, false // name: the next string is the name of a member
 	for i := 0; i < len(object); i++ {
 		switch object[i] {
 		case '{', '[':
@@ -121,15 +122,15 @@ func (e Entry) validate(kind string) error {
 	if e.More != nil {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal(e.More, &members); err != nil || members == nil {
-			return invalid(kind, "an entry has a member more that is not a JSON object")
+			return invalid(kind, "the additional members of an entry are not a JSON object")
 		}
 		for name := range e.own() {
 			if _, doubled := members[name]; doubled {
-				return invalid(kind, "an entry has more that doubles its %s", name)
+				return invalid(kind, "an additional member of an entry has the name of its field %s", name)
 			}
 		}
 		if countMembers(e.More) != len(members) {
-			return invalid(kind, "an entry has more with a member twice")
+			return invalid(kind, "an additional member of an entry occurs twice")
 		}
 	}
 	texts := append([]string{string(e.Type), string(e.Category), e.Description, string(e.More)}, e.Details...)
@@ -207,16 +208,16 @@ type FeedQuery struct {
 	From Time  // at or after
 	To   Time  // at or before; zero: no bound
 
-	// Window is how many of the newest matching snapshots the page is of, those
-	// without entries included.
+	// Window limits the page to the entries of that many of the newest matching
+	// snapshots. Snapshots without entries count.
 	Window int
 
-	// Types and Categories keep the entries that have one of each. None keep every
-	// one. An entry without a category is of [CategoryPrivacyLabel].
+	// Types and Categories select the entries whose type and category they contain.
+	// An empty list selects all. An entry without a category is of [CategoryPrivacyLabel].
 	Types      []EntryType
 	Categories []EntryCategory
 
-	Offset int // skip so many matching entries first
+	Offset int // number of matching entries to skip
 	Limit  int // entries at most
 }
 
@@ -235,7 +236,7 @@ type Feed struct {
 	Total int
 }
 
-// FeedRow is an entry that the feed shows, with what is shown of its snapshot and app.
+// FeedRow is an entry of the feed, with the columns of its snapshot and app that the feed shows.
 type FeedRow struct {
 	Change
 	Source       Source
@@ -252,10 +253,9 @@ type FeedRows interface {
 	Joined
 }
 
-// Joined is an optional interface of [Rows] that a store can read together with others.
+// Joined is an optional interface of [Rows] that a store can join with those of other tables.
 type Joined interface {
-	// Transaction returns what is the same for all rows that can be read together,
-	// a comparable value.
+	// Transaction returns a comparable value that is equal for all rows that can be joined.
 	Transaction() any
 }
 

@@ -33,7 +33,7 @@ func ParseAppID(s string) (AppID, error) {
 		return 0, errAppID
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil { // only a range error is possible here
+	if err != nil { // out of range; the digits were checked above
 		return math.MaxInt64, nil
 	}
 	return AppID(n), nil
@@ -193,9 +193,9 @@ const (
 	MaxIdentifier = 512
 )
 
-// Identifier is the number of an app that its source identifies by something else than a
-// number of the App Store. It outlives the app, so that an app that is tracked again has
-// the same number.
+// Identifier maps the identifier of an app in a source other than the App Store to the
+// numeric ID that the app has here. It outlives the app, so that an app that is tracked
+// again gets the same ID.
 type Identifier struct {
 	App        AppID  `json:"appId"`
 	Source     Text   `json:"appSource"` // empty: the main source

@@ -17,7 +17,7 @@ const (
 	ImportManual      ImportSource = "manual"
 )
 
-// Known reports whether the source is one of the sources.
+// Known reports whether the source is a defined one.
 func (s ImportSource) Known() bool {
 	return s == ImportScreenshots || s == ImportFile || s == ImportManual
 }
@@ -115,7 +115,7 @@ const (
 	ImportRemoved       ImportStatus = "removed"        // the app was tracked, and was removed since
 )
 
-// Known reports whether the state is one of the states.
+// Known reports whether the state is a defined one.
 func (s ImportStatus) Known() bool {
 	switch s {
 	case ImportMatched, ImportUnmatched, ImportSkipped, ImportImported, ImportFailed, ImportPendingSearch, ImportQueued, ImportRemoved:
@@ -184,8 +184,8 @@ type ImportItemQuery struct {
 	Query  string       // an exact match; needs Import. Empty: every query
 	App    AppID        // zero: any or none
 	Status ImportStatus // empty: every state
-	DueBy  Time         // only those with NextAttempt at or before it; needs Status. Zero: all
-	Waits  bool         // only those with a NextAttempt; needs Status
+	DueBy  Time         // only those with NextAttempt at or before this time; needs Status. Zero: all
+	Waits  bool         // only those with a nonzero NextAttempt; needs Status
 	Queue  bool         // ordered by NextAttempt, import and place; slow without Status
 
 	Reverse bool // in reverse order
@@ -223,7 +223,7 @@ func (i ImportItem) Parents() []Parent {
 // Validate refuses an item without import or query, or in an unknown state.
 func (i ImportItem) Validate() error {
 	if i.ID.Import == "" || i.ID.Seq < 0 || i.Query == "" {
-		return invalid("import item", "no import, place or query")
+		return invalid("import item", "no import or query, or a negative place")
 	}
 	if !i.Status.Known() {
 		return invalid("import item", "%v has an unknown status %q", i.ID, i.Status)

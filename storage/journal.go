@@ -41,7 +41,7 @@ type ActivityQuery struct {
 	Order     ActivityOrder
 	Ascending bool // reverses the first key of the order
 	Limit     int  // zero: all
-	Offset    int  // skip so many first
+	Offset    int  // number of records to skip
 }
 
 // Matches implements [Query].
@@ -106,13 +106,13 @@ type Audit struct {
 // at one moment, by id, last first.
 type AuditQuery struct {
 	Action  string // empty: every action
-	Prefix  string // of the actions
+	Prefix  string // only actions that begin with this
 	Success bool   // only successes
 	Failure bool   // only failures
 	From    Time   // at or after
 	To      Time   // at or before; zero: no bound
 	Limit   int    // zero: all
-	Offset  int    // skip so many first
+	Offset  int    // number of records to skip
 }
 
 // Matches implements [Query].
@@ -156,7 +156,7 @@ type AILog struct {
 // and, at one moment, by id, last first.
 type AILogQuery struct {
 	Limit  int // zero: all
-	Offset int // skip so many first
+	Offset int // number of records to skip
 }
 
 // Matches implements [Query].

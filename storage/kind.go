@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Kind describes one kind of record to code that serves every kind, such as a
-// store or a decorator. Keys, records and queries have the types of the kind; a
-// value of another type panics.
+// Kind describes one kind of record to code that handles all kinds alike, such as a
+// store or a decorator. Its methods panic if a key, record or query is not of the
+// types of the kind.
 type Kind interface {
 	// Name returns the name of the table, which is that of a field of [Tx].
 	Name() string
@@ -23,8 +23,8 @@ type Kind interface {
 	Key(record any) any
 	Validate(record any) error
 	Compare(query, a, b any) int
-	// Filter returns what a record must satisfy to be listed in a transaction,
-	// limit and offset aside.
+	// Filter returns the predicate that decides whether a query lists a record in a
+	// transaction, limit and offset aside.
 	Filter(tx *Tx, query any) (func(record any) bool, error)
 }
 
@@ -40,8 +40,8 @@ func Kinds() []Kind {
 	return all
 }
 
-// Wrap returns a Tx whose tables are made of the rows that wrap returns for those
-// of tx. Where wrap returns nil, the new table is zero.
+// Wrap returns a Tx in which the rows of each table are replaced by what wrap returns for
+// them. Where wrap returns nil, the new table is zero.
 func (tx *Tx) Wrap(wrap func(Kind, AnyRows) AnyRows) *Tx {
 	wrapped := new(Tx)
 	for i, table := range wrapped.tables() {
@@ -127,7 +127,7 @@ type typed[K, R, Q any] struct{ rows AnyRows }
 
 func (t typed[K, R, Q]) Get(key K) (R, error) {
 	found, err := t.rows.Get(key)
-	r, _ := found.(R) // with an error there need not be a record
+	r, _ := found.(R) // found may be nil if there is an error
 	return r, err
 }
 
@@ -194,8 +194,8 @@ func ofType[T any](values []any) []T {
 // Tables is a set of tables of a [Tx].
 type Tables uint64
 
-// TablesOf returns the set of the tables with these names, which are those of fields of
-// [Tx]. Another name panics.
+// TablesOf returns the set of the tables with these names, which are the names of fields
+// of [Tx]. It panics if there is no such field.
 func TablesOf(names ...string) Tables {
 	var set Tables
 	for _, name := range names {
@@ -223,9 +223,9 @@ func (t Tables) Names() []string {
 	return names
 }
 
-// Affected returns the tables whose lists can change when a record is put into a table,
-// or deleted from it: the table, those of its children if it is deleted, and those with a
-// query that joins one of them.
+// Affected returns the tables whose lists can change when a record is put into a table or
+// deleted from it: the table itself, the tables of its children if it is deleted, and those
+// with a query that joins one of these.
 func Affected(table string, deleted bool) Tables {
 	names := []string{table}
 	for i := 0; deleted && i < len(names); i++ {

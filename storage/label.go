@@ -98,7 +98,7 @@ type LabelBody struct {
 
 // LabelQuery narrows a list of label bodies, which is ordered by digest.
 type LabelQuery struct {
-	Unused bool // only those without an app or a snapshot; reads all snapshots
+	Unused bool // only those that no app and no snapshot refers to; reads all snapshots
 	Limit  int  // zero: all
 }
 
@@ -173,7 +173,7 @@ const (
 	AccessibilityNotIndicated AccessibilityStatus = "not_indicated" // the developer has not answered yet
 )
 
-// Known reports whether s is one of the statuses.
+// Known reports whether s is a defined status.
 func (s AccessibilityStatus) Known() bool {
 	return s == AccessibilityDeclared || s == AccessibilityNone || s == AccessibilityNotIndicated
 }
@@ -187,8 +187,8 @@ type Accessibility struct {
 	Devices []string `json:"devices"`
 }
 
-// SameDevices reports whether two statements are about the same families of devices, as
-// far as both are known and name any.
+// SameDevices reports whether two statements are about the same families of devices. It
+// reports true if either is nil or names no devices.
 func (a *Accessibility) SameDevices(other *Accessibility) bool {
 	return a == nil || other == nil || len(a.Devices) == 0 || len(other.Devices) == 0 || slices.Equal(a.Devices, other.Devices)
 }

@@ -19,7 +19,7 @@ const (
 	ManualSideloaded ManualSource = "sideloaded" // from elsewhere
 )
 
-// Known reports whether the source is one of the sources.
+// Known reports whether the source is a defined one.
 func (s ManualSource) Known() bool {
 	switch s {
 	case ManualWebClip, ManualTestFlight, ManualOwnBuild, ManualSideloaded:

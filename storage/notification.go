@@ -55,12 +55,12 @@ type NotificationQuery struct {
 	App     AppID              // zero: any, also those about no one app
 	Unread  bool               // only unread ones
 	Read    bool               // only read ones
-	Due     Time               // only those with NotBefore at or before it; zero: all
-	After   Time               // only those with a later NotBefore, ordered by that and id; zero: all
+	Due     Time               // only those with NotBefore at or before this time; zero: all
+	After   Time               // only those with NotBefore after this time, ordered by NotBefore and id; zero: all
 	Without []NotificationType // types to leave out
-	Oldest  bool               // in reverse order
+	Oldest  bool               // oldest first
 	Limit   int                // zero: all
-	Offset  int                // skip so many first
+	Offset  int                // number of records to skip
 }
 
 // Matches implements [Query].
@@ -121,9 +121,9 @@ const (
 // Delivery is a message to an external endpoint, such as a webhook. It holds its
 // whole content, so it outlives the notifications that it contains.
 type Delivery struct {
-	ID       string // the message's, the same in every attempt
-	Endpoint string // which endpoint
-	Host     string // the endpoint's host at the last lookup; empty: never
+	ID       string // of the message, the same in every attempt
+	Endpoint string // key of the endpoint
+	Host     string // the endpoint's host at the last lookup; empty: never looked up
 	Kind     DeliveryKind
 	Title    string
 	Items    []DeliveryItem // newest first
@@ -131,8 +131,8 @@ type Delivery struct {
 
 	State       DeliveryState
 	CreatedAt   Time
-	QueuedAt    Time     // its place in the queue
-	NextAttempt NullTime // the earliest time of the next attempt; never in a final state
+	QueuedAt    Time     // orders the queue
+	NextAttempt NullTime // the earliest time of the next attempt; zero in a final state
 	Attempts    int      // since it was queued
 	LastStatus  int      // HTTP status of the last attempt; zero: no response
 	LastError   Text
@@ -160,7 +160,7 @@ type DeliveryQuery struct {
 	Ended    bool          // only those that are not pending
 	Queue    bool          // ordered by QueuedAt, oldest first, then by id
 	Limit    int           // zero: all
-	Offset   int           // skip so many first
+	Offset   int           // number of records to skip
 }
 
 // Matches implements [Query].

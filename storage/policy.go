@@ -235,8 +235,9 @@ type PolicyClaim struct {
 // maxClaimSkew is how far the clocks of processes may differ.
 const maxClaimSkew = 5 * time.Minute
 
-// Held reports whether the claim has an owner and has not expired. One that began in the
-// future counts as expired, except by minutes: the clock was set back since.
+// Held reports whether the claim has an owner and has not expired. A claim from the future
+// counts as expired, because the clock must have been set back since; a few minutes are
+// allowed, because the clocks of processes differ.
 func (c PolicyClaim) Held(now Time) bool {
 	return c.Owner != "" && now < c.ExpiresAt && c.StartedAt <= now.Add(maxClaimSkew)
 }
@@ -259,7 +260,7 @@ func (a PolicyAnalysis) Key() AppID { return a.App }
 func (a PolicyAnalysis) Parents() []Parent { return onApp(a.App) }
 
 // Validate refuses an analysis without app, with an unknown status, or with a
-// summary that is not in its normal form.
+// summary that is not in the form of [PolicySummary.Normal].
 func (a PolicyAnalysis) Validate() error {
 	if err := a.App.validate("policy analysis"); err != nil {
 		return err

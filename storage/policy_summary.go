@@ -75,7 +75,7 @@ const (
 	RatingUnclear    PolicyRating = "unclear"
 )
 
-// Known reports whether the rating is one of the ratings.
+// Known reports whether the rating is a defined one.
 func (r PolicyRating) Known() bool {
 	return r == RatingFavorable || r == RatingMixed || r == RatingConcerning || r == RatingUnclear
 }
@@ -178,22 +178,22 @@ func (s PolicySummary) Normal() PolicySummary {
 	for _, key := range PolicyLensKeys() {
 		n.Lenses = append(n.Lenses, s.Lens(key))
 	}
-	n.Highlights = differing(s.Highlights, MaxPolicyHighlight, MaxHighlights)
+	n.Highlights = distinctLines(s.Highlights, MaxPolicyHighlight, MaxHighlights)
 	for _, l := range n.Lenses {
 		if len(n.Highlights) >= MinHighlights {
 			break
 		}
-		n.Highlights = differing(append(n.Highlights, l.Summary), MaxPolicyHighlight, MaxHighlights)
+		n.Highlights = distinctLines(append(n.Highlights, l.Summary), MaxPolicyHighlight, MaxHighlights)
 	}
-	for _, key := range PolicyLensKeys() { // the texts of all lenses are equal
+	for _, key := range PolicyLensKeys() { // the lenses had too few distinct texts
 		if len(n.Highlights) >= MinHighlights {
 			break
 		}
-		n.Highlights = differing(append(n.Highlights, PolicyLens{Key: key}.normal().Summary), MaxPolicyHighlight, MaxHighlights)
+		n.Highlights = distinctLines(append(n.Highlights, PolicyLens{Key: key}.normal().Summary), MaxPolicyHighlight, MaxHighlights)
 	}
 	if s.Safety != nil {
 		if paragraph := LineOf(s.Safety.Paragraph, MaxPolicySafety); paragraph != "" {
-			n.Safety = &PolicySafety{paragraph, differing(s.Safety.Concerns, MaxPolicyHighlight, MaxConcerns)}
+			n.Safety = &PolicySafety{paragraph, distinctLines(s.Safety.Concerns, MaxPolicyHighlight, MaxConcerns)}
 		}
 	}
 	return n
@@ -210,8 +210,8 @@ func (l PolicyLens) normal() PolicyLens {
 	return l
 }
 
-// differing returns the distinct lines, limited in length and number.
-func differing(texts []string, most, count int) []string {
+// distinctLines returns the distinct lines, limited in length and number.
+func distinctLines(texts []string, most, count int) []string {
 	lines := []string{}
 	for _, text := range texts {
 		if line := LineOf(text, most); line != "" && len(lines) < count && !slices.Contains(lines, line) {
@@ -224,7 +224,7 @@ func differing(texts []string, most, count int) []string {
 // LineOf returns a text as one line of at most the given number of characters,
 // with single spaces and without invisible characters.
 func LineOf(text string, most int) string {
-	text = strings.Map(seen, strings.ToValidUTF8(text, "\ufffd"))
+	text = strings.Map(visible, strings.ToValidUTF8(text, "\ufffd"))
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	if utf8.RuneCountInString(text) <= most {
 		return text
@@ -233,8 +233,9 @@ func LineOf(text string, most int) string {
 	return strings.TrimRightFunc(string(cut), unicode.IsSpace) + "…"
 }
 
-// seen drops invisible characters and those that change the text direction.
-func seen(r rune) rune {
+// visible drops invisible characters and those that change the text direction. It is a
+// mapping for [strings.Map].
+func visible(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Bidi_Control, r), r == 0xad, r == 0x200b, r == 0x2060, r == 0xfeff:
 		return -1
@@ -253,7 +254,7 @@ func (s *PolicySummary) validate(kind string) error {
 		same = s.Safety.Paragraph == n.Safety.Paragraph && slices.Equal(s.Safety.Concerns, n.Safety.Concerns)
 	}
 	if !same {
-		return invalid(kind, "a summary that is not in its normal form")
+		return invalid(kind, "the summary is not in its normal form")
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type Query[R any] interface {
 
 // Joiner is an optional interface of a [Query] that depends on other tables.
 type Joiner[R any] interface {
-	// Join returns what a record must satisfy besides Matches.
+	// Join returns a predicate that a record must satisfy in addition to Matches.
 	Join(tx *Tx) (func(R) bool, error)
 	// Joins returns the names of the tables that Join reads.
 	Joins() []string
@@ -31,12 +31,11 @@ type Parent struct {
 	Key      any
 	OnDelete Action
 
-	// Without is the child without this parent, for SetNull.
+	// Without is a copy of the child that names no such parent, for SetNull.
 	Without any
 }
 
-// Named returns the parents that must exist: those that are not optional or have
-// a key.
+// Named returns the parents that must exist, which is all but optional ones with a zero key.
 func Named(parents []Parent) []Parent {
 	return slices.DeleteFunc(parents, func(p Parent) bool {
 		return p.OnDelete != Cascade && reflect.ValueOf(p.Key).IsZero()
@@ -66,7 +65,7 @@ const (
 	SetNull                // the child remains without a parent
 )
 
-// Child is an optional interface of a [Record] that names others.
+// Child is an optional interface of a [Record] that has parents.
 type Child interface {
 	// Parents returns the same tables for every record of a kind.
 	Parents() []Parent
@@ -75,16 +74,16 @@ type Child interface {
 // onApp returns the parents of a record that is deleted with its app.
 func onApp(id AppID) []Parent { return []Parent{{Table: "Apps", Key: id}} }
 
-// asked reports whether a value is the one wanted. The zero value wants any.
+// asked reports whether a value equals want, or want is the zero value, which allows any.
 func asked[V comparable](want, value V) bool {
 	var anything V
 	return want == anything || want == value
 }
 
-// within reports whether a moment is in a span. Zero ends are open.
+// within reports whether a time is in the range, bounds included. A zero bound is open.
 func within(from, to, at Time) bool { return at >= from && (to == 0 || at <= to) }
 
-// reverse turns an order round if asked to.
+// reverse negates the result of a comparison if asked to.
 func reverse(asked bool, order int) int {
 	if asked {
 		return -order

@@ -35,7 +35,7 @@ type Run struct {
 
 	Total, Completed, Failed, Skipped int
 
-	Current string          // name of the subject in progress
+	Current string          // name of the subject being worked on
 	Totals  json.RawMessage // counts, an object that the runner defines, or nil
 	Reason  string          // why it was interrupted or cancelled, as the runner names it
 	Error   string          // why it failed
@@ -47,7 +47,7 @@ type RunQuery struct {
 	Runner string // empty: every runner
 	Open   bool   // only those whose EndedAt is zero
 	Limit  int    // zero: all
-	Offset int    // skip so many first
+	Offset int    // number of records to skip
 }
 
 // Matches implements [Query].
@@ -69,7 +69,7 @@ func (r Run) Validate() error {
 		return invalid("run", "no id, runner, status or start")
 	}
 	if r.WaitingUntil < 0 {
-		return invalid("run", "it waits until a negative time")
+		return invalid("run", "the time until which it waits is negative")
 	}
 	if r.Totals != nil && !json.Valid(r.Totals) {
 		return invalid("run", "totals are not JSON")
@@ -93,9 +93,9 @@ type RunItem struct {
 	Subject string // what to work on, such as an app's id
 	Done    bool
 	Outcome string          // how it ended
-	Detail  json.RawMessage // how far it is, an object of the job's own, or nil; when it is done nil, or why it was abandoned
-	Crashes int             // how many processes ended while they worked on it, since it last advanced
-	Waiting bool            // the process that works on it waits: if it ends now, the item is not the cause
+	Detail  json.RawMessage // the job's record of its progress, an object or nil; when done, nil or why the item was abandoned
+	Crashes int             // how many processes ended while working on it, since it last advanced
+	Waiting bool            // its process is waiting; if the process ends now, the item is not the cause
 }
 
 // RunItemQuery narrows a list of run items, which is ordered by run and place.
@@ -124,7 +124,7 @@ func (i RunItem) Parents() []Parent { return []Parent{{Table: "Runs", Key: i.Run
 // Validate refuses an item without run or subject, or with a negative number.
 func (i RunItem) Validate() error {
 	if i.Run == "" || i.Subject == "" || i.Seq < 0 || i.Crashes < 0 {
-		return invalid("run item", "no run, place or subject, or fewer than no crashes")
+		return invalid("run item", "no run or subject, or a negative place or number of crashes")
 	}
 	if i.Detail != nil && !json.Valid(i.Detail) {
 		return invalid("run item", "detail is not JSON")
@@ -132,7 +132,7 @@ func (i RunItem) Validate() error {
 	return checkText("run item", i.Run, i.Subject, i.Outcome, string(i.Detail))
 }
 
-// Lease is the right to do what only one process may do at a time.
+// Lease is the exclusive right of one process to do something for a limited time.
 type Lease struct {
 	Name      string
 	Owner     string // empty: none

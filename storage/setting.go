@@ -15,7 +15,7 @@ type Setting struct {
 
 // SettingQuery narrows a list of settings, which is ordered by name.
 type SettingQuery struct {
-	Prefix string   // of the names
+	Prefix string   // only names that begin with this
 	Names  []string // only these; none: all
 }
 
@@ -78,7 +78,7 @@ type Revocation struct {
 
 // RevocationQuery narrows a list of revocations, which is ordered by expiry and session.
 type RevocationQuery struct {
-	ExpiredBy Time // only those that expire at or before it; zero: all
+	ExpiredBy Time // only those that expire at or before this time; zero: all
 }
 
 // Matches implements [Query].
@@ -126,7 +126,7 @@ type ReadToken struct {
 // ReadTokenQuery narrows a list of read tokens, which is ordered newest first and, at one
 // moment, by id, last first.
 type ReadTokenQuery struct {
-	ExpiredBy Time // only those that expire at or before it; zero: all
+	ExpiredBy Time // only those that expire at or before this time; zero: all
 }
 
 // Matches implements [Query].

@@ -51,7 +51,7 @@ func (m Modes) Names() []string {
 	return names
 }
 
-// ParseMode returns the mode of this name, zero when there is none.
+// ParseMode returns the mode with this name, or zero if there is none.
 func ParseMode(name string) Modes {
 	switch name {
 	case "privacy":

@@ -64,7 +64,7 @@ type SnapshotQuery struct {
 	To      Time   // at or before; zero: no bound
 	Changed bool   // only those that the feed shows
 	Source  Source // empty: every source
-	Reverse bool   // the order turned round
+	Reverse bool   // oldest first
 	Limit   int    // zero: all
 }
 
@@ -86,7 +86,7 @@ func (s Snapshot) Parents() []Parent {
 	return append(onApp(s.ID.App), Parent{Table: "Labels", Key: s.Label, OnDelete: Restrict})
 }
 
-// Validate refuses a snapshot without app, moment or source.
+// Validate refuses a snapshot without app, time or source.
 func (s Snapshot) Validate() error {
 	if err := s.ID.validate("snapshot"); err != nil {
 		return err
@@ -193,8 +193,8 @@ type ChangeQuery struct {
 	To      Time  // at or before; zero: no bound
 	Changed bool  // only those that the feed shows
 
-	Type     EntryType     // only entries of this type; empty: each
-	Category EntryCategory // only entries with this category spelled out; empty: each
+	Type     EntryType     // only entries of this type; empty: every type
+	Category EntryCategory // only entries that name this category explicitly; empty: all
 
 	Limit int // zero: all
 }
@@ -223,7 +223,7 @@ func (c Change) Key() ChangeID { return c.ID }
 // Parents implements [Child].
 func (c Change) Parents() []Parent { return []Parent{{Table: "Snapshots", Key: c.ID.Snapshot}} }
 
-// Validate refuses a change without snapshot or sentence.
+// Validate refuses a change without snapshot, type or description.
 func (c Change) Validate() error {
 	if err := c.ID.Snapshot.validate("change"); err != nil {
 		return err

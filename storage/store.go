@@ -11,7 +11,7 @@ import (
 var (
 	// ErrNotFound means that no record has the key.
 	ErrNotFound = errors.New("not found")
-	// ErrConflict means that a write broke a unique rule or named a missing parent.
+	// ErrConflict means that a write violated a unique constraint or the rules of parents.
 	ErrConflict = errors.New("conflict")
 	// ErrInvalid means that a record failed its Validate; nothing was written.
 	ErrInvalid = errors.New("invalid record")
@@ -41,8 +41,8 @@ type Store interface {
 	// Update calls fn in a serializable transaction and commits it. If fn or the
 	// commit fails, ctx ends before the commit, or fn panics, nothing is written.
 	// Update returns the error of fn unchanged, and a panic propagates. fn may be
-	// called again after a conflict with another process, so it must assign the
-	// variables it captures and never add to them.
+	// called again after a conflict with another process, so it must assign to captured
+	// variables and never append to them.
 	//
 	// View and Update fail with an error that wraps that of ctx if ctx has ended
 	// or ends while they wait.
@@ -60,13 +60,12 @@ type Revisioner interface {
 	Revision(ctx context.Context) (uint64, error)
 }
 
-// TableRevisioner is an optional interface of a [Store] that detects to which tables
-// something was written, so that a response is cached until the next write to one of
-// those that it was made from.
+// TableRevisioner is an optional interface of a [Store] that detects writes by table, so
+// that a response can be cached until the next write to a table that it was made from.
 type TableRevisioner interface {
 	// TableRevision returns a number that changes with every Update, of any process,
 	// that may have changed what can be read from one of these tables. Other Updates may
-	// change it as well. It lags, and ends, as [Revisioner] does.
+	// change it as well. It may lag, and becomes undefined, as [Revisioner] describes.
 	TableRevision(ctx context.Context, tables Tables) (uint64, error)
 }
 
@@ -108,7 +107,7 @@ type Layout struct {
 
 	PageSize  int64 // in bytes
 	Pages     int64 // of the file and the log together
-	FreePages int64 // unused ones among them
+	FreePages int64 // how many of them are unused
 
 	JournalMode    string
 	BusyTimeout    time.Duration // how long a writer waits for another process

@@ -13,9 +13,9 @@ type Record[K comparable] interface {
 	Validate() error
 }
 
-// Rows are the records of one kind in one transaction: K is their key, R the
-// record, Q what narrows a list. A [Store] implements it and makes each [Table] of
-// it with [NewTable], or with [Tx.Wrap] from rows that serve every kind.
+// Rows are the records of one kind in one transaction. K is the type of the key, R
+// that of the record, Q that of the query. A [Store] implements Rows for each kind and
+// passes them to [NewTable], or implements [AnyRows] once and passes them to [Tx.Wrap].
 //
 // In a View, the writing methods fail. After the end of the transaction every
 // method fails, with an error other than [ErrNotFound].
@@ -26,10 +26,10 @@ type Rows[K, R, Q any] interface {
 	// Get returns the record with this key, or an error that wraps [ErrNotFound].
 	Get(K) (R, error)
 
-	// Put inserts each record, in turn, or replaces the one with the same key
-	// and leaves its children. Of several with one key, it may skip all but the
-	// last. It fails with [ErrInvalid] or [ErrConflict], immediately and not at
-	// the commit; a failure ends the transaction.
+	// Put inserts each record in turn, or replaces the record with the same key
+	// without affecting its children. Of several records with one key, it may skip
+	// all but the last. It fails with [ErrInvalid] or [ErrConflict], immediately and
+	// not at the commit; a failure ends the transaction.
 	Put(...R) error
 
 	// Delete removes the records with these keys, treats their children as
@@ -51,9 +51,8 @@ type Rows[K, R, Q any] interface {
 	Clear() (int, error)
 }
 
-// Table is one kind of record in a [Tx]: K is its key, R the record, Q what
-// narrows a list. Its methods are those of [Rows]; on the zero Table, they fail
-// with [ErrNotSupported].
+// Table is one kind of record in a [Tx]. The type parameters and methods are those of
+// [Rows]. The methods of the zero Table fail with [ErrNotSupported].
 type Table[K comparable, R Record[K], Q Query[R]] struct {
 	rows Rows[K, R, Q]
 }

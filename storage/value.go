@@ -42,8 +42,8 @@ func checkText[S ~string](kind string, texts ...S) error {
 	return nil
 }
 
-// Fold returns a text without the difference between upper and lower case, letter by
-// letter: two texts with equal results differ in nothing else.
+// Fold returns a form of s for comparisons that ignore letter case. It folds each letter by
+// itself, so two texts with equal results differ only in the case of letters.
 func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

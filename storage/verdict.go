@@ -15,7 +15,7 @@ const (
 	DecisionUninstall Decision = "uninstall"
 )
 
-// Known reports whether the decision is one of the decisions.
+// Known reports whether the decision is a defined one.
 func (d Decision) Known() bool {
 	return d == DecisionSafe || d == DecisionReplace || d == DecisionUninstall
 }
@@ -86,7 +86,7 @@ func (v Verdict) Validate() error {
 		return invalid("verdict", "unknown source %q", v.Origin)
 	}
 	if (v.Origin == OriginImported) != (v.OriginName != "") {
-		return invalid("verdict", "an imported verdict needs a source name, and no other may have one")
+		return invalid("verdict", "an imported verdict must have a source name, and the user's must not")
 	}
 	if v.SetAt <= 0 {
 		return invalid("verdict", "no time")

@@ -8,19 +8,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Archive is a web archive that captures pages from time to time. It is safe for
-// concurrent use. Errors are an [*ArchiveError], or the context's.
+// Archive is a web archive that captures pages from time to time. It must be safe for
+// concurrent use. Errors are an [*ArchiveError] or that of the context.
 type Archive interface {
-	// Captures lists when the page of an app was captured, from one moment to another,
-	// both included, in order of time and each moment once. It may leave some out. An
-	// app that was never captured has none.
+	// Captures lists the captures of the page of an app between two times, bounds
+	// included, in order of time and at most one for each time. It may leave some out.
+	// An app that was never captured has none.
 	Captures(ctx context.Context, target fleet.Target, from, to storage.Time) ([]Capture, error)
 
 	// Replay reads a captured page.
 	Replay(ctx context.Context, target fleet.Target, c Capture) (Memento, error)
 
-	// Save asks the archive to capture the page now, and returns the address at which
-	// a browser will find it.
+	// Save asks the archive to capture the page now, and returns the URL at which a
+	// browser will find the capture.
 	Save(ctx context.Context, target fleet.Target) (url string, err error)
 }
 
@@ -35,23 +35,23 @@ type Capture struct {
 
 // Memento is a captured page (the word is RFC 7089's).
 type Memento struct {
-	// At is when the page was captured: an archive that lacks the moment asked for
-	// replays the nearest one.
+	// At is when the page was captured. It may differ from the requested time, because an
+	// archive replays the nearest capture.
 	At      storage.Time
-	URL     string // at which a browser finds it
+	URL     string // at which a browser finds the capture
 	Listing fleet.Listing
 }
 
 // The causes of an [*ArchiveError], beside [fleet.ErrLayout], [fleet.ErrTooLarge] and
 // [fleet.ErrBusy].
 var (
-	// ErrNoMemento means that there is no page at that moment: none was captured, or
-	// the capture is an error page or redirects elsewhere.
+	// ErrNoMemento means that there is no page for that time: none was captured, or the
+	// capture is an error page or redirects elsewhere.
 	ErrNoMemento = errors.New("the web archive has no page of the app at that moment")
 	// ErrThrottled means that the archive is rate limiting.
 	ErrThrottled = errors.New("the web archive is rate limiting")
-	// ErrUnavailable means that the archive answered with a server error, took too
-	// long, or could not be reached, more than once.
+	// ErrUnavailable means that the archive repeatedly answered with a server error, took
+	// too long, or could not be reached.
 	ErrUnavailable = errors.New("the web archive is unavailable")
 )
 

@@ -12,19 +12,18 @@ import (
 	"github.com/privacylabels/auditor/internal/pace"
 )
 
-// How long to wait for an archive that is rate limiting. One that is [Paced] names the
-// time.
+// How long to wait for an archive that is rate limiting and does not name a time.
 const (
 	defaultWait = 5 * time.Minute
 	minWait     = time.Second
 	maxWait     = time.Hour
 )
 
-// pollInterval is how often a wait checks whether the run is to be paused.
+// pollInterval is the interval at which a wait checks whether a pause was requested.
 const pollInterval = time.Second
 
-// ask calls the archive, and again after a wait as long as it is rate limiting, if the
-// importer waits.
+// ask calls the archive. While the archive is rate limiting, ask waits and tries again,
+// unless the importer does not wait.
 func (i *importer) ask(ctx context.Context, what string, call func(context.Context) error) error {
 	for {
 		if i.stopped() {
@@ -56,11 +55,11 @@ func waitAfter(err error) time.Duration {
 	return min(max(wait, minWait), maxWait)
 }
 
-// wait waits and reports whether it ended early because the run is to be paused.
+// wait waits, and reports whether it ended early because a pause was requested.
 func (i *importer) wait(ctx context.Context, d time.Duration) (paused bool, err error) {
 	until := i.stamp().Add(d)
 	i.report(TargetOutcome{Outcome: Waiting, Until: until})
-	i.log.InfoContext(ctx, "import of history waits for the web archive", "app_id", i.app.ID, "until", until.Std())
+	i.log.InfoContext(ctx, "import waiting for the web archive", "app_id", i.app.ID, "until", until.Std())
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	ticker := time.NewTicker(pollInterval)
@@ -91,8 +90,9 @@ func (i *importer) stopped() bool {
 	}
 }
 
-// guard calls the archive. It turns every error but the context's into an
-// [*ArchiveError], also a panic, since a page must not end the process.
+// guard calls the archive. It converts every error except that of the context to an
+// [*ArchiveError]. It recovers from panics, because the content of a page must not end the
+// process.
 func (i *importer) guard(ctx context.Context, what string, call func(context.Context) error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -12,26 +12,26 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxSilent is for how many targets in a row the archive may return nothing before the
-// import fails.
+// maxSilent is the number of consecutive targets without a response from the archive after
+// which an import fails.
 const maxSilent = 6
 
-// progress is how far the import of an app is. Another process can continue from it
+// progress is the progress of the import of an app. Another process can continue from it
 // without repeating a request.
 type progress struct {
-	Began     storage.Time    `json:"began"` // with the next, determines the targets
+	Began     storage.Time    `json:"began"` // determines the targets, together with FirstSeen
 	FirstSeen storage.Time    `json:"firstSeen"`
-	Decided   []TargetOutcome `json:"decided,omitempty"` // of the first so many targets
+	Decided   []TargetOutcome `json:"decided,omitempty"` // the outcomes of the first targets
 
-	Asked   bool                    `json:"asked,omitempty"` // the archive has listed the captures:
-	Any     bool                    `json:"any,omitempty"`   // there are any
+	Asked   bool                    `json:"asked,omitempty"` // the archive has listed the captures
+	Any     bool                    `json:"any,omitempty"`   // it listed at least one
 	Choices map[storage.Time]choice `json:"choices,omitempty"`
 	Survey  *survey                 `json:"survey,omitempty"` // instead of Choices; nil: there is no survey, or not yet
 	Used    []storage.Time          `json:"used,omitempty"`   // captures that were tried
 	Pages   int                     `json:"pages,omitempty"`  // pages that were requested
 	Saved   bool                    `json:"saved,omitempty"`
 
-	// The target under way: how many captures were tried, and its outcome if no other
+	// The current target: how many captures were tried, and its outcome if no further
 	// capture is usable.
 	Tries int           `json:"tries,omitempty"`
 	Last  TargetOutcome `json:"last,omitzero"`
@@ -41,7 +41,7 @@ type progress struct {
 	GaveUp bool `json:"gaveUp,omitempty"`
 }
 
-// decide returns the progress after the outcome of the target under way.
+// decide returns the progress after the outcome of the current target.
 func (p progress) decide(o TargetOutcome) progress {
 	p.Decided = append(slices.Clip(p.Decided), o)
 	p.Choices = maps.Clone(p.Choices)
@@ -68,17 +68,17 @@ type importer struct {
 
 	app      storage.App
 	months   int                // between two samples; zero: a survey
-	saved    progress           // as it was saved last
+	saved    progress           // the progress that was saved last
 	archived []storage.Snapshot // the stored snapshots from the archive
-	waits    bool               // it waits for an archive that is rate limiting
-	found    []Found            // the changes that the stored states show, at the end
+	waits    bool               // wait for an archive that is rate limiting
+	found    []Found            // set at the end: the changes that the stored states show
 
 	// save applies write and saves the progress, in one transaction.
 	save   func(ctx context.Context, p progress, write func(*storage.Tx) error) error
 	report func(TargetOutcome)
 	stop   <-chan struct{}
 
-	// paused reports whether a wait is to end because the run is to be paused.
+	// paused reports whether a pause was requested, which ends a wait.
 	paused func(ctx context.Context) (bool, error)
 }
 
@@ -90,8 +90,8 @@ func (s *Service) importer(app storage.App, months int, stop <-chan struct{}) *i
 	}
 }
 
-// run imports what is not imported yet. The error is the archive's, see [Archive],
-// errRemoved, [runner.ErrStopping], the database's or the context's.
+// run imports the targets that are not decided yet. The error is that of the archive, see
+// [Archive], errRemoved, [runner.ErrStopping], or that of the database or the context.
 func (i *importer) run(ctx context.Context) error {
 	i.follow()
 	defer i.unfollow()
@@ -135,9 +135,9 @@ func (i *importer) readArchived(ctx context.Context) error {
 	})
 }
 
-// silent reports whether the archive is to be taken as unavailable: it returned nothing
-// for many targets in a row, or, at the end, nothing at all, now or in earlier imports.
-// Some captures that it cannot return are usual, and stay so for years.
+// silent reports whether the archive counts as unavailable: it returned nothing for many
+// targets in a row or, at the end, nothing at all, in this and earlier imports. A few
+// captures that it lists but cannot return are normal.
 func (i *importer) silent(end bool) bool {
 	missed, answered := 0, false
 	for _, o := range i.Decided {
@@ -151,8 +151,7 @@ func (i *importer) silent(end bool) bool {
 	return missed >= maxSilent || end && missed > 0 && !answered
 }
 
-// nextTarget decides the first target that is not decided yet, and reports whether there
-// was one.
+// nextTarget decides the first undecided target, and reports whether there was one.
 func (i *importer) nextTarget(ctx context.Context) (o TargetOutcome, more bool, err error) {
 	targets := Targets(i.Began, i.FirstSeen, i.months)
 	if len(i.Decided) >= len(targets) {
@@ -162,7 +161,7 @@ func (i *importer) nextTarget(ctx context.Context) (o TargetOutcome, more bool, 
 	return o, true, err
 }
 
-// decideNext decides the first of the targets left.
+// decideNext decides the first of the remaining targets.
 func (i *importer) decideNext(ctx context.Context, left []storage.Time) (TargetOutcome, error) {
 	target := left[0]
 	for _, s := range i.archived {
@@ -198,7 +197,7 @@ func (i *importer) decided(o TargetOutcome) TargetOutcome {
 	return o
 }
 
-// labelsBegan is when the App Store introduced labels. No earlier page shows one.
+// labelsBegan returns when the App Store introduced labels. No earlier page shows one.
 func labelsBegan() storage.Time {
 	return storage.TimeOf(time.Date(2020, time.December, 14, 0, 0, 0, 0, time.UTC))
 }
@@ -219,7 +218,7 @@ func (i *importer) target() fleet.Target {
 	return fleet.Target{ID: i.app.ID, URL: i.app.URL, Country: i.app.Country}
 }
 
-// advance saves a progress and makes it the importer's.
+// advance saves a progress, together with write, and makes it the importer's progress.
 func (i *importer) advance(ctx context.Context, next progress, write func(*storage.Tx) error) error {
 	if err := i.save(ctx, next, write); err != nil {
 		return err

@@ -18,15 +18,15 @@ import (
 // Runner is the name of the runner that imports the past of every app.
 const Runner = "wayback"
 
-// Why a run is interrupted.
+// The reasons for which a run is interrupted.
 const (
-	InterruptThrottled   = "archiveThrottled"   // it was paused while it waited for the archive
-	InterruptUnavailable = "archiveUnavailable" // it was unavailable for three apps in a row
+	InterruptThrottled   = "archiveThrottled"   // a pause was requested while the run waited for the archive
+	InterruptUnavailable = "archiveUnavailable" // the archive was unavailable for three apps in a row
 )
 
 const (
-	// maxUnavailable is for how many apps in a row the archive may be unavailable before
-	// a run is interrupted.
+	// maxUnavailable is the number of consecutive apps for which the archive may be
+	// unavailable; the next one interrupts the run.
 	maxUnavailable = 2
 	// maxRecorded limits the apps of one run with an activity entry of their own, so that
 	// the first import of a large fleet does not displace the rest of the log.
@@ -58,18 +58,18 @@ func optionsOf(run storage.Run) (o RunOptions) {
 	return o
 }
 
-// Job returns the job that imports the past of every app that has an address, in the
-// order of the list. Its options are [RunOptions]. It reports a [TargetOutcome] for each
-// target, and one with [Waiting] before it waits for the archive. The detail of an item
-// is a [Result], or an object with an error when the import failed as a whole.
+// Job returns the job that imports the past of every app that has a URL, in the order of
+// the list. Its options are [RunOptions]. It reports a [TargetOutcome] for each target, and
+// one with [Waiting] before it waits for the archive. The detail of an item is a [Result]
+// or, if the import failed as a whole, an object with an error.
 //
-// The progress within an app is saved with everything that is stored, so that after a
-// crash no request is repeated but the one under way. While the archive is rate
-// limiting, the run waits, and then continues. When the archive is unavailable for three
-// apps in a row, the run is interrupted at the third with [InterruptUnavailable].
+// The progress within an app is saved together with the snapshots, so that after a crash
+// only the request in progress is repeated. While the archive is rate limiting, the run
+// waits. If the archive is unavailable for three apps in a row, the run is interrupted at
+// the third with [InterruptUnavailable].
 //
-// The activity log gets an entry on the run, on the first 180 apps with an outcome other
-// than skipped, and on the first 20 whose import failed.
+// The activity log gets an entry for the run, for the first 180 apps with an outcome other
+// than skipped, and for the first 20 apps whose import failed.
 //
 // Without an archive no run starts: the error wraps [fleet.ErrNotSupported].
 func (s *Service) Job() runner.Job { return job{s} }
@@ -94,7 +94,7 @@ func (job) Title(tx *storage.Tx, subject string) (string, error) { return runner
 
 // Do imports the past of an app.
 func (j job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
-	if j.archive == nil { // the run was started by a process that had an archive
+	if j.archive == nil { // the run was started by a process with an archive
 		return runner.Result{}, fmt.Errorf("import of history: %w", fleet.ErrNotSupported)
 	}
 	id, err := runner.AppID(item.Subject)
@@ -114,7 +114,7 @@ func (j job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 	}
 	handedOn := false
 	defer func() {
-		if !handedOn { // a panic
+		if !handedOn { // Do panicked
 			unlock()
 		}
 	}()
@@ -128,7 +128,7 @@ func (j job) Do(ctx context.Context, item runner.Item) (runner.Result, error) {
 // importerOf returns the importer of an item, which continues from its checkpoint.
 func (j job) importerOf(app storage.App, item runner.Item) *importer {
 	im := j.importer(app, monthsOf(optionsOf(item.Run).Months), item.Stopping())
-	// A checkpoint without a survey that needs one is of a version that had none.
+	// A checkpoint that lacks its survey was saved by a version without surveys.
 	if saved, ok := checkpointOf(item, app); ok && (im.months > 0 || !saved.Any || saved.Survey != nil) {
 		im.progress, im.saved = saved, saved
 	}
@@ -151,8 +151,8 @@ func (j job) importerOf(app storage.App, item runner.Item) *importer {
 	return im
 }
 
-// checkpointOf returns the progress in the checkpoint of an item, if it is of this app
-// and not of an earlier one with its ID, which was removed since.
+// checkpointOf returns the progress in the checkpoint of an item. It reports false if the
+// checkpoint is from before the app was removed and tracked again.
 func checkpointOf(item runner.Item, app storage.App) (p progress, ok bool) {
 	ok = item.Checkpoint != nil && json.Unmarshal(item.Checkpoint, &p) == nil && p.FirstSeen == app.FirstSeen && p.Began > 0
 	return p, ok
@@ -171,7 +171,8 @@ func (j job) ended(ctx context.Context, im *importer, run storage.Run, err error
 	case errors.Is(err, ErrThrottled):
 		return runner.Result{Interrupt: InterruptThrottled}, nil
 	case errors.Is(err, ErrUnavailable) && countsOf(run).Unavailable >= maxUnavailable && !im.saved.GaveUp:
-		// The run resumes at this app, and skips it if the app itself is the cause.
+		// The run resumes at this app. If the archive fails for it again, the app itself is the
+		// cause and is skipped.
 		gaveUp := im.saved
 		gaveUp.GaveUp = true
 		return runner.Result{Interrupt: InterruptUnavailable}, im.save(ctx, gaveUp, nil)
@@ -179,7 +180,7 @@ func (j job) ended(ctx context.Context, im *importer, run storage.Run, err error
 	return runner.Result{Write: j.done(im, err)}, nil
 }
 
-// done returns what writes the end of an import, which failed unless failure is nil.
+// done returns the function that records the end of an import. A nil failure means success.
 func (j job) done(im *importer, failure error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	result := im.result()
 	return func(tx *storage.Tx, run storage.Run) (o runner.Outcome, err error) {
@@ -204,7 +205,7 @@ func (j job) done(im *importer, failure error) func(*storage.Tx, storage.Run) (r
 		switch {
 		case errors.Is(failure, ErrUnavailable):
 			counts.Unavailable++
-		case im.Asked: // and the archive answered
+		case im.Asked: // the archive answered at least once
 			counts.Unavailable = 0
 		}
 		o.Totals = activity.Detail(counts)
@@ -217,8 +218,8 @@ func (j job) done(im *importer, failure error) func(*storage.Tx, storage.Run) (r
 	}
 }
 
-// entriesOf returns the changes of an app's label from and to the states that an import
-// stored: those of the next state are compared with an imported one since.
+// entriesOf returns the entries of the snapshots that an import stored, and those of the
+// snapshots that follow them, which are now compared with an imported one.
 func entriesOf(tx *storage.Tx, r Result) (entries []storage.Entry, err error) {
 	stored := map[storage.Time]bool{}
 	for _, t := range r.Targets {
@@ -249,7 +250,7 @@ func entriesOf(tx *storage.Tx, r Result) (entries []storage.Entry, err error) {
 	return entries, nil
 }
 
-// Abandon implements [runner.Abandoner]. What was imported of the app stays, and is
+// Abandon implements [runner.Abandoner]. Snapshots that were already imported stay and are
 // counted.
 func (j job) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
 	app, err := runner.App(tx, item.Subject)

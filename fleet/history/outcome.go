@@ -82,7 +82,7 @@ func resultOf(app storage.AppID, targets []TargetOutcome) Result {
 // failed reports whether an outcome is a failure, which another import may repair.
 func failed(outcome string) bool { return outcome == FetchFailure || outcome == ParseFailure }
 
-// notable reports whether any target had another outcome than being skipped.
+// notable reports whether any target had an outcome other than skipped.
 func (r Result) notable() bool {
 	return r.Imported+r.Unchanged+r.SnapshotsRequested+r.Failed > 0
 }
@@ -98,14 +98,14 @@ func (r Result) summary() string {
 	return s
 }
 
-// UnderWay is how far the import of an app is.
+// UnderWay is the progress of a running import of an app.
 type UnderWay struct {
 	Began  storage.Time
 	Result Result // so far, without Changes
 }
 
-// UnderWay returns how far the import of an app by this process is, also by a run of
-// [Service.Job], and reports whether there is one.
+// UnderWay returns the progress of the import of an app that this process is running, alone
+// or in a run of [Service.Job]. It reports false if there is none.
 func (s *Service) UnderWay(app storage.AppID) (UnderWay, bool) {
 	s.underWay.mu.Lock()
 	defer s.underWay.mu.Unlock()
@@ -113,13 +113,13 @@ func (s *Service) UnderWay(app storage.AppID) (UnderWay, bool) {
 	return now, ok
 }
 
-// underWay is the imports under way. The zero value is ready for use.
+// underWay holds the imports that this process is running. The zero value is ready to use.
 type underWay struct {
 	mu sync.Mutex
 	of map[storage.AppID]UnderWay
 }
 
-// follow registers how far the import is.
+// follow registers the progress of the import for [Service.UnderWay].
 func (i *importer) follow() {
 	now := UnderWay{Began: i.Began, Result: i.result()}
 	i.underWay.mu.Lock()
@@ -130,7 +130,7 @@ func (i *importer) follow() {
 	i.underWay.of[i.app.ID] = now
 }
 
-// unfollow forgets the import.
+// unfollow removes the import again.
 func (i *importer) unfollow() {
 	i.underWay.mu.Lock()
 	defer i.underWay.mu.Unlock()

@@ -10,15 +10,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Paced is an optional interface of an [Archive] that adapts the pace of its requests
-// to the responses. [New] gives it a memory, so that the pace survives a restart and is
-// the same in all processes with one database.
+// Paced is an optional interface of an [Archive] that adapts the pace of its requests to
+// the responses. [New] passes it a memory in the database, so that the pace survives a
+// restart and all processes with one database share it.
 type Paced interface {
 	Remember(m PaceMemory)
 }
 
-// PaceMemory stores the pace of an archive. It is safe for concurrent use. It logs its
-// errors, since an archive can do without it.
+// PaceMemory stores the pace of an archive. It is safe for concurrent use. It logs errors
+// instead of returning them, because an archive works without a stored pace.
 type PaceMemory interface {
 	LoadPace(ctx context.Context) (p Pace, ok bool)
 	SavePace(ctx context.Context, p Pace)
@@ -35,8 +35,8 @@ type Pace struct {
 	Refused   int          `json:"refused,omitzero"`
 }
 
-// paceSetting is the setting with the pace. It is local to the installation, and stays
-// when everything else is reset.
+// paceSetting is the setting with the pace. It is local to the installation and survives a
+// reset.
 const paceSetting = settings.Cooldowns + "archive"
 
 // paceTimeout limits one access to the stored pace.

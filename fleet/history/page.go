@@ -9,15 +9,15 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// aim is a moment of which the state is wanted, and the captures that may show it.
+// aim is a time whose state is wanted, with the captures that may show it.
 type aim struct {
 	target   storage.Time
-	from, to storage.Time // a capture is of use between them, both included
-	covers   bool         // a stored snapshot from the archive between them is enough
+	from, to storage.Time // the time range of usable captures, bounds included
+	covers   bool         // a stored snapshot from the archive within the range is enough
 	choice
 }
 
-// read decides an aim by its captures.
+// read tries the captures of an aim until one settles it, and returns the outcome.
 func (i *importer) read(ctx context.Context, a aim) (TargetOutcome, error) {
 	for _, c := range a.Near {
 		if i.Tries == maxTries {
@@ -58,7 +58,7 @@ func (i *importer) try(ctx context.Context, a aim, c Capture) (o TargetOutcome, 
 		}
 	}
 	switch {
-	case err == nil: // the archive replayed another moment
+	case err == nil: // the archive replayed a capture of another time
 		o = TargetOutcome{Outcome: Drift, CaptureDate: memento.At, WaybackURL: memento.URL}
 	case errors.Is(err, ErrNoMemento):
 		o.Outcome = NoCapture
@@ -73,10 +73,10 @@ func (i *importer) try(ctx context.Context, a aim, c Capture) (o TargetOutcome, 
 		o.CaptureDate, o.ErrorMessage = c.At, err.Error()
 	}
 	next := i.used(c)
-	if failed(o.Outcome) || !failed(next.Last.Outcome) { // a failure says more than a capture that was not usable
+	if failed(o.Outcome) || !failed(next.Last.Outcome) { // report a failure rather than an unusable capture
 		next.Last = o
 	}
-	if o.Outcome == FetchFailure { // not saved, so that it is asked for again
+	if o.Outcome == FetchFailure { // not saved, so that a resumed import requests it again
 		i.progress = next
 		return TargetOutcome{}, false, nil
 	}
@@ -86,8 +86,8 @@ func (i *importer) try(ctx context.Context, a aim, c Capture) (o TargetOutcome, 
 // errMoved means that the snapshots of the app changed between two transactions.
 var errMoved = errors.New("the snapshots have changed")
 
-// put stores a state for an aim, unless a snapshot that is enough for it was stored
-// meanwhile. From is the progress that led to it.
+// put stores a state for an aim, unless a snapshot that covers the aim was stored meanwhile.
+// It advances the progress from from.
 func (i *importer) put(ctx context.Context, from progress, a aim, state state) (TargetOutcome, error) {
 	for {
 		var at position
@@ -112,8 +112,8 @@ func (i *importer) put(ctx context.Context, from progress, a aim, state state) (
 		if o.ChangeCount = &n; n == 0 && !at.before.Label.IsZero() {
 			o.Outcome = Unchanged
 		}
-		// The progress to save contains the outcome, so what was read above must still
-		// hold in the transaction that saves it.
+		// The saved progress contains the outcome, so the transaction that saves it must check
+		// that the snapshots read above have not changed.
 		err = i.advance(ctx, from.decide(o), func(tx *storage.Tx) error {
 			now, err := positionOf(tx, state.snapshot.ID, a)
 			if err == nil && now != at {

@@ -14,17 +14,17 @@ import (
 // activityType is the type of every activity entry of this package.
 const activityType = "wayback_import"
 
-// importRecord is what the activity log records of the import of one app.
+// importRecord holds the data of the activity entry for the import of one app.
 type importRecord struct {
 	mode   string
 	result Result
 	began  storage.Time
-	err    error // why it failed; nil: it did not
+	err    error // why it failed; nil: it succeeded
 
 	ofRun, resumed bool
 }
 
-// recordImport writes an activity entry on the import of an app that is still tracked.
+// recordImport writes the activity entry for the import of an app, if it is still tracked.
 func (s *Service) recordImport(tx *storage.Tx, r importRecord) error {
 	app, err := tx.Apps.Get(r.result.App)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -64,8 +64,8 @@ func (r importRecord) status() string {
 	return activity.Failed
 }
 
-// recordRequest stores that the archive was asked to capture the page of an app, as a
-// snapshot that is no state of the app and that the feed never shows.
+// recordRequest records that the archive was asked to capture the page of an app. It stores a
+// snapshot without a label, which the feed never shows.
 func (s *Service) recordRequest(tx *storage.Tx, id storage.AppID, o TargetOutcome) error {
 	if err := tracked(tx, id); err != nil {
 		return err

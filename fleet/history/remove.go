@@ -11,9 +11,9 @@ import (
 )
 
 // Remove deletes the snapshots of an app that are from the web archive, compares the
-// snapshots after them again, and returns how many were deleted. That the archive was
-// asked to capture the page stays recorded. The error wraps [storage.ErrNotFound] when
-// the app is not tracked, or is the database's; then nothing was deleted.
+// snapshots after them again, and returns how many were deleted. Records of requests to
+// capture the page stay. The error wraps [storage.ErrNotFound] if the app is not tracked, or
+// is that of the database; in both cases nothing was deleted.
 func (s *Service) Remove(ctx context.Context, app storage.AppID) (deleted int, err error) {
 	began := s.stamp()
 	err = s.store.Update(ctx, func(tx *storage.Tx) error {
@@ -29,12 +29,12 @@ func (s *Service) Remove(ctx context.Context, app storage.AppID) (deleted int, e
 	return deleted, err
 }
 
-// appsPerRemoval is how many apps [Service.RemoveAll] handles in one transaction. All
-// apps in one would block other writes for minutes.
+// appsPerRemoval is the number of apps that [Service.RemoveAll] handles in one transaction.
+// A single transaction for all apps would block other writes for minutes.
 const appsPerRemoval = 50
 
-// RemoveAll is [Service.Remove] for every app, in several transactions. On an error,
-// what was deleted before stays deleted and is in the number.
+// RemoveAll is [Service.Remove] for every app, in several transactions. The number includes
+// the snapshots that were deleted before an error.
 func (s *Service) RemoveAll(ctx context.Context) (deleted int, err error) {
 	began := s.stamp()
 	for more := true; more; {
@@ -52,7 +52,7 @@ func (s *Service) RemoveAll(ctx context.Context) (deleted int, err error) {
 	return deleted, nil
 }
 
-// removeSome removes the states of some apps, and reports whether there may be more.
+// removeSome removes the archived states of some apps, and reports whether there may be more.
 func removeSome(tx *storage.Tx) (deleted int, more bool, err error) {
 	for range appsPerRemoval {
 		next, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{Source: storage.SourceWayback, Limit: 1}))

@@ -16,8 +16,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// recordTimeout limits the writing of the activity entry of an import whose caller
-// has gone.
+// recordTimeout limits the time to write the activity entry of an import after its context
+// has ended.
 const recordTimeout = 10 * time.Second
 
 // errRemoved means that the app was removed since the import began.
@@ -45,8 +45,8 @@ type Service struct {
 	work      background.Group
 }
 
-// New returns a service over a store. It starts nothing. An archive that is [Paced] gets
-// its memory there.
+// New returns a service over a store. It starts nothing. It passes a [PaceMemory] in the
+// store to an archive that is [Paced].
 func New(c Config) *Service {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -57,22 +57,21 @@ func New(c Config) *Service {
 	return &Service{store: c.Store, archive: c.Archive, now: c.Now, random: c.Random, log: c.Logger}
 }
 
-// Stop ends imports at the next place where nothing is lost, or cancels them after
-// the timeout. It returns when all have ended, and may be called more than once.
+// Stop ends imports at the next point where no work is lost, or cancels them after the
+// timeout. It returns when all have ended, and may be called more than once.
 func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
 
 func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 
-// Import reads the past of an app from the web archive, one page for each step of so
-// many months, [MaxMonths] at most; anything else is a survey, see the package
-// documentation. It stores each page as soon as it is read. Imports of one app wait for
-// each other; a refresh does not wait for them.
+// Import imports the past of an app from the web archive. With months between 1 and
+// [MaxMonths] it reads a page for each step of that many months; otherwise it is a survey,
+// see the package documentation. It stores each page as soon as it is read. Imports of one
+// app wait for each other; a refresh does not wait for them.
 //
-// The error wraps [fleet.ErrNotSupported] when there is no archive,
-// [storage.ErrNotFound] when the app is not tracked, or no longer, [fleet.ErrNoURL] or
-// [runner.ErrStopping]; or it is an [*ArchiveError] when the archive is rate limiting
-// or unreachable, or the context's or the database's. The result counts what was
-// imported before the error.
+// The error wraps [fleet.ErrNotSupported] if there is no archive, [storage.ErrNotFound] if
+// the app is not or no longer tracked, [fleet.ErrNoURL] or [runner.ErrStopping]. It is an
+// [*ArchiveError] if the archive is rate limiting or unreachable. Otherwise it is that of
+// the context or the database. The result counts what was imported before the error.
 func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Result, error) {
 	none := resultOf(id, nil)
 	if s.archive == nil {
@@ -105,7 +104,7 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 		return result, fmt.Errorf("app %d: %w", id, storage.ErrNotFound)
 	}
 	err = stopping(ctx, err)
-	// The import is recorded also when the caller has gone.
+	// The import is recorded even if the context has ended.
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	recorded := s.store.Update(recording, func(tx *storage.Tx) error {
@@ -114,7 +113,7 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 	return result, errors.Join(err, recorded)
 }
 
-// stopping turns the cancellation of the service's own context into runner.ErrStopping.
+// stopping replaces the error of a cancellation by Stop with runner.ErrStopping.
 func stopping(caller context.Context, err error) error {
 	if errors.Is(err, context.Canceled) && caller.Err() == nil {
 		return runner.ErrStopping
@@ -122,13 +121,13 @@ func stopping(caller context.Context, err error) error {
 	return err
 }
 
-// withURL returns an app whose history can be imported.
+// withURL returns an app, or an error if its history cannot be imported.
 func (s *Service) withURL(ctx context.Context, id storage.AppID) (app storage.App, err error) {
 	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
 		app, err = tx.Apps.Get(id)
 		return err
 	})
-	if err == nil && app.Source != "" { // the archive is of the main source
+	if err == nil && app.Source != "" { // the archive only has pages of the main source
 		err = fmt.Errorf("history of app %d of source %q: %w", id, app.Source, fleet.ErrNotSupported)
 	}
 	if err == nil && strings.TrimSpace(app.URL) == "" {

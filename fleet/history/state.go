@@ -13,13 +13,12 @@ import (
 
 // state is a state of an app that was read from the archive and can be stored.
 type state struct {
-	snapshot storage.Snapshot // without what depends on other snapshots
+	snapshot storage.Snapshot // without the fields that depend on other snapshots
 	label    storage.LabelBody
 }
 
-// newState returns the state that a page shows. Only the label counts, since nothing
-// else on an old page was compared with anything. The error is an [*ArchiveError] that
-// wraps [fleet.ErrLayout].
+// newState returns the state that a page shows. It takes only the label, because nothing else
+// on an old page is compared. The error is an [*ArchiveError] that wraps [fleet.ErrLayout].
 func newState(m Memento, app storage.AppID) (state, error) {
 	invalid := func(err error) (state, error) {
 		return state{}, &ArchiveError{Cause: fleet.ErrLayout, Err: err}
@@ -49,13 +48,13 @@ func newState(m Memento, app storage.AppID) (state, error) {
 
 // position is the place of a state among the snapshots of its app.
 type position struct {
-	before storage.Snapshot // the newest earlier one whose label is known; zero: none
-	first  bool             // none is earlier
-	taken  bool             // a snapshot has the moment, or is enough for the aim
+	before storage.Snapshot // the newest earlier snapshot with a label; zero: none
+	first  bool             // there is no earlier snapshot
+	taken  bool             // a snapshot has the same time, or covers the aim
 }
 
-// positionOf returns the position of a state. The error is errRemoved when the app is
-// no longer tracked.
+// positionOf returns the position of a state. The error is errRemoved if the app is no longer
+// tracked.
 func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err error) {
 	if err := tracked(tx, id.App); err != nil {
 		return p, err
@@ -74,7 +73,7 @@ func positionOf(tx *storage.Tx, id storage.SnapshotID, a aim) (p position, err e
 	return p, err
 }
 
-// tracked returns errRemoved when an app is no longer tracked.
+// tracked returns errRemoved if an app is no longer tracked.
 func tracked(tx *storage.Tx, app storage.AppID) error {
 	_, err := tx.Apps.Get(app)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -88,7 +87,7 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 	if at.before.Label.IsZero() || at.before.Label == s.label.Digest {
 		return nil, nil
 	}
-	label, err := tx.Labels.Get(s.label.Digest) // whose texts may be those of another page
+	label, err := tx.Labels.Get(s.label.Digest) // its texts may be from another page
 	if errors.Is(err, storage.ErrNotFound) {
 		label, err = s.label, nil
 	}
@@ -123,7 +122,7 @@ func (s state) insert(tx *storage.Tx, at position) error {
 	if err := timeline.Recompare(tx, after); err != nil || !at.first {
 		return err
 	}
-	// The snapshot that was the first of the app is now an ordinary one.
+	// The snapshot that was the first of the app no longer is.
 	second, err := timeline.After(tx, snapshot.ID)
 	if err != nil || second.ID == after.ID {
 		return err

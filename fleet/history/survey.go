@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// surveyGap is the longest time without a known state in a survey, if there are
-	// captures. With captures every week, each label that lasted a year is met.
+	// surveyGap is the longest time between two known states after sampling, if there are
+	// captures. With weekly captures, a survey finds each label that lasted a year.
 	surveyGap = 335 * 24 * time.Hour
-	// endReach is how far from the first and the last capture a known state may be to
-	// stand for it.
+	// endReach is the distance within which a known state replaces the first or the last
+	// capture.
 	endReach = 45 * 24 * time.Hour
-	// Precision is how exactly a survey dates a change, if there are captures.
+	// Precision is the time range to which a survey dates a change, if there are captures.
 	Precision = 7 * 24 * time.Hour
-	// thinning is the least distance of two captures that a survey considers.
+	// thinning is the minimum distance between two captures that a survey considers.
 	thinning = Precision / 2
 )
 
@@ -32,8 +32,8 @@ type survey struct {
 	Closed   []Found                   `json:"closed,omitempty"` // those that cannot be dated more exactly
 }
 
-// decided returns the progress after the outcome of the page under way. A page that is of
-// no use, nor the ones near it, leaves the change as it is dated.
+// decided returns the progress after the outcome of the current page. If neither the page nor
+// those near it are usable, the open change cannot be dated more exactly.
 func (s survey) decided(outcome string) *survey {
 	if s.Open != nil && outcome != Imported && outcome != Unchanged {
 		s.Closed = append(slices.Clip(s.Closed), *s.Open)
@@ -59,8 +59,8 @@ func newSurvey(captures []Capture, known []storage.Snapshot) *survey {
 	return s
 }
 
-// samples returns the captures with which no time of the captures is longer than
-// surveyGap without a known state: the first and the last one, and some between.
+// samples returns the captures to read so that no two neighbouring known states are more than
+// surveyGap apart: the first and the last one, and some in between.
 func samples(captures []Capture, known []storage.Snapshot) (all []storage.Time) {
 	if len(captures) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func (s *survey) list() []Capture {
 	return all
 }
 
-// within returns the captures between two moments, both included.
+// within returns the captures between two times, bounds included.
 func within(captures []Capture, from, to storage.Time) (all []Capture) {
 	for _, c := range captures {
 		if from <= c.At && c.At <= to {
@@ -159,14 +159,14 @@ func (i *importer) begin(ctx context.Context) error {
 	return i.advance(ctx, next, nil)
 }
 
-// aim returns the aim at a capture or, if it is of no use, at one near it.
+// aim returns the aim at a capture. If that is not usable, one near it will do.
 func (i *importer) aim(at, from, to storage.Time) aim {
 	all := i.untried(from, to)
 	slices.SortFunc(all, nearest(at))
 	return aim{target: at, from: from, to: to, choice: choice{Near: all[:min(len(all), maxTries)]}}
 }
 
-// untried returns the captures between two moments that were not tried.
+// untried returns the captures between two times that were not tried yet.
 func (i *importer) untried(from, to storage.Time) []Capture {
 	return slices.DeleteFunc(within(i.Survey.list(), from, to), func(c Capture) bool { return slices.Contains(i.Used, c.At) })
 }
@@ -185,8 +185,8 @@ func knownStates(tx *storage.Tx, app storage.AppID) ([]storage.Snapshot, error) 
 	return slices.DeleteFunc(all, func(s storage.Snapshot) bool { return s.Label.IsZero() }), err
 }
 
-// changes returns the changes of an app's label that archived states show. Between two
-// states that are not from the archive, the refreshes date a change.
+// changes returns the changes of an app's label to or from an archived state. A change
+// between two states from the App Store is dated by its refreshes and left out.
 func changes(tx *storage.Tx, app storage.AppID) (all []Found, err error) {
 	known, err := knownStates(tx, app)
 	for n := 1; n < len(known) && err == nil; n++ {
@@ -211,8 +211,8 @@ func (i *importer) changes(ctx context.Context) (all []Found, err error) {
 	return all, err
 }
 
-// open returns the survey with the first change open that can be dated more exactly, none
-// if there is no such change.
+// open returns the survey with Open set to the first change that can be dated more exactly,
+// or to nil if there is none.
 func (i *importer) open(ctx context.Context) (*survey, error) {
 	next := *i.Survey
 	all, err := i.changes(ctx)
@@ -225,7 +225,7 @@ func (i *importer) open(ctx context.Context) (*survey, error) {
 	return &next, err
 }
 
-// result returns what was imported so far.
+// result returns the result so far.
 func (i *importer) result() Result {
 	r := resultOf(i.app.ID, i.Decided)
 	r.Pages = i.Pages

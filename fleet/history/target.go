@@ -12,25 +12,24 @@ import (
 const MaxMonths = 6
 
 const (
-	// maxDrift is how far from a target a capture may lie to stand for it.
+	// maxDrift is the maximum distance of a usable capture from its target.
 	maxDrift = 45 * 24 * time.Hour
-	// minDistance is the distance within which two targets are one.
+	// minDistance is the minimum distance between two targets.
 	minDistance = 24 * time.Hour
-	// maxTries is how many captures are tried for a target.
+	// maxTries is the maximum number of captures that are tried for a target.
 	maxTries = 3
 )
 
-// firstTarget returns the first target: the App Store introduced labels in the weeks
-// before.
+// firstTarget returns the earliest target, some weeks after the App Store introduced labels.
 func firstTarget() time.Time { return time.Date(2021, time.February, 1, 0, 0, 0, 0, time.UTC) }
 
-// Targets returns the targets of an import, in order: steps of so many calendar
-// months (at least one) back from now, without now, as long as they are after 1
-// February 2021; that day; and the moment at which the app was first seen, if that
-// lies between (zero: unknown). Of two within a day of each other the earlier counts.
+// Targets returns the targets of an import, in order of time. They are the times before now
+// at steps of months calendar months (at least one) that are after 1 February 2021; that
+// day itself; and firstSeen, if it is in between and not zero. Of two targets within a day
+// of each other only the earlier one remains.
 //
 // Months are those of [time.Time.AddDate]: three months before 31 May is 3 March, and
-// the steps before it stay on the 3rd.
+// earlier steps stay on the 3rd.
 func Targets(now, firstSeen storage.Time, months int) []storage.Time {
 	months = max(months, 1)
 	floor := firstTarget()
@@ -51,8 +50,8 @@ func Targets(now, firstSeen storage.Time, months int) []storage.Time {
 	return targets
 }
 
-// monthsOf returns the months that were asked for, or zero for a survey if they are out
-// of range.
+// monthsOf returns the requested number of months or, if it is out of range, zero for a
+// survey.
 func monthsOf(asked int) int {
 	if asked < 1 || asked > MaxMonths {
 		return 0
@@ -62,7 +61,7 @@ func monthsOf(asked int) int {
 
 func distance(a, b storage.Time) time.Duration { return max(a.Sub(b), b.Sub(a)) }
 
-// near reports whether a capture at a moment may stand for a target.
+// near reports whether a capture at this time is usable for a target.
 func near(at, target storage.Time) bool { return distance(at, target) <= maxDrift }
 
 // choice is the captures that may stand for a target.
@@ -71,9 +70,9 @@ type choice struct {
 	Miss *Capture  `json:"miss,omitempty"` // the nearest that is too far away; nil: none
 }
 
-// choose returns the choice for each target. A capture is tried for one target only, so
-// a target whose reach overlaps with earlier ones gets as many more captures as those
-// can use up.
+// choose returns the choice for each target. A capture is tried for one target only. Earlier
+// targets whose range overlaps may use up captures, so a target gets maxTries more captures
+// for each of them.
 func choose(captures []Capture, targets []storage.Time) map[storage.Time]choice {
 	choices := make(map[storage.Time]choice, len(targets))
 	for i, target := range targets {
@@ -104,8 +103,8 @@ func chooseFor(captures []Capture, target storage.Time, most int) choice {
 	return c
 }
 
-// nearest compares captures by their distance from a moment. At equal distance the
-// earlier is first.
+// nearest returns a function that compares captures by their distance from a time. At equal
+// distance the earlier one comes first.
 func nearest(to storage.Time) func(a, b Capture) int {
 	return func(a, b Capture) int {
 		return cmp.Or(cmp.Compare(distance(a.At, to), distance(b.At, to)), cmp.Compare(a.At, b.At))

@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Abandon implements [runner.Abandoner]. The analysis shows why there is no text or,
+// Abandon implements [runner.Abandoner]. It stores in the analysis why there is no text or,
 // if the text was saved, why there is no summary.
 func (j policyJob) Abandon(tx *storage.Tx, item runner.Item) (runner.Abandoned, error) {
 	id, err := storage.ParseAppID(item.Subject)

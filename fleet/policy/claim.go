@@ -11,17 +11,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// errLost reports that another process took a claim over while this one was suspended.
-var errLost = fmt.Errorf("another process took the policy over: %w", background.ErrLost)
+// errLost means that another process took over a claim while this process was suspended.
+var errLost = fmt.Errorf("another process took over the policy: %w", background.ErrLost)
 
-// claimFor is how long a claim holds after its owner last renewed it: the time that
-// others wait after a crash of the owner.
+// claimFor is how long a claim holds after its last renewal, and so how long others wait
+// after a crash of its owner.
 const claimFor = 30 * time.Second
 
-// claim claims the policy of an app if may returns nil. The caller calls release once.
-// The context ends with the caller's, when the claim is lost, or when the service
-// stops. The error is [ErrBusy] if another claim holds, [runner.ErrStopping], that of
-// may, or the database's.
+// claim claims the policy of an app if may returns nil. The caller must call release once.
+// The returned context ends with ctx, when the claim is lost, or when the service stops.
+// The error is [ErrBusy] if another claim holds, [runner.ErrStopping], or that of may or the
+// database.
 func (s *Service) claim(ctx context.Context, id storage.AppID, may func(*storage.Tx) error) (_ context.Context, release func(), err error) {
 	ctx, stop, done, ok := s.work.Join(ctx)
 	if !ok {
@@ -62,8 +62,8 @@ func (s *Service) claim(ctx context.Context, id storage.AppID, may func(*storage
 	}, nil
 }
 
-// extendClaim makes a claim hold for a time from now on, or releases it if that is
-// zero. The error is errLost if the claim has another owner.
+// extendClaim makes a claim hold for a duration from now, or releases it if that is zero.
+// The error is errLost if the claim has another owner.
 func (s *Service) extendClaim(ctx context.Context, id storage.AppID, owner string, d time.Duration) error {
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
 		state, err := tx.PolicyAnalyses.Get(id)

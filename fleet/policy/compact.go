@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	compactPause = time.Second // between two batches: others write as well
+	compactPause = time.Second // between two batches, so that others can write
 	compactRetry = time.Hour
 )
 
-// CompactTexts rewrites the texts that an earlier version of the program stored in a
-// form that takes more space, in small batches, until none is left, the context ends or
-// the service stops. It does nothing for a store that is no [storage.Compactor].
+// CompactTexts rewrites, in small batches, the texts that an earlier version of the program
+// stored in a form that takes more space. It returns when none is left, the context ends or
+// the service stops. It does nothing if the store is not a [storage.Compactor].
 func (s *Service) CompactTexts(ctx context.Context) {
 	store, ok := storage.As[storage.Compactor](s.store)
 	if !ok {

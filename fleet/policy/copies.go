@@ -13,17 +13,18 @@ import (
 )
 
 const (
-	// copyAge is how old a capture may be to count as one of an app's first text.
+	// copyAge is how long before the first fetch of an app's first text a capture may be to
+	// count as a copy of that text.
 	copyAge = 30 * 24 * time.Hour
-	// recentCopy is the age up to which a capture is recent: no other one is requested,
-	// even if it shows the text before.
+	// recentCopy is the age up to which a capture is recent. No other capture is requested
+	// then, even if the recent one shows the previous text.
 	recentCopy = 45 * 24 * time.Hour
-	// copyRetry is how long until the archive is asked again for a copy that it could
-	// not make.
+	// copyRetry is the delay before the archive is asked again for a copy that it could not
+	// make.
 	copyRetry = 7 * 24 * time.Hour
 
-	maxCopies   = 200 // policies of one round
-	maxRefusals = 3   // failures in a row that end a round
+	maxCopies   = 200 // policies in one round
+	maxRefusals = 3   // consecutive failures that end a round
 
 	// The timeouts include the wait for the pace of the archive.
 	findTimeout    = time.Minute
@@ -31,15 +32,14 @@ const (
 	releaseTimeout = 5 * time.Second // of releasing the claim on a copy
 )
 
-// KeepCopies makes sure that the web archive has a copy of each text, until the
-// context ends or the service stops. It looks for a capture from the time of the
-// text, or else requests one, unless the newest capture is recent, and saves its URL with
-// the version and the analysis. Without an archive it does nothing.
+// KeepCopies makes sure that the web archive has a copy of each text, until the context
+// ends or the service stops. It looks for a capture of the text. If there is none, it
+// requests one, unless the newest capture is recent. It saves the URL of the copy with the
+// version and the analysis. Without an archive it does nothing.
 //
-// The missing copies are read from the database, after each fetch that found another
-// text, after each run over the policies, and once in each tick. No fetch waits for
-// them. A copy that could not be made, or was not requested because of a recent
-// capture, is checked again after a week.
+// It looks for texts without a copy after each fetch that found another text, after each
+// run over the policies, and once per tick. Fetches do not wait for it. If a copy could not
+// be made, or was not requested because of a recent capture, it tries again after a week.
 func (s *Service) KeepCopies(ctx context.Context, runs runner.Engine, tick time.Duration) {
 	if s.archive == nil {
 		return
@@ -49,7 +49,7 @@ func (s *Service) KeepCopies(ctx context.Context, runs runner.Engine, tick time.
 		return
 	}
 	defer done()
-	ctx, cancel := background.Interrupt(ctx, stop, runner.ErrStopping) // a stop does not wait for the archive
+	ctx, cancel := background.Interrupt(ctx, stop, runner.ErrStopping) // Stop must not wait for the archive
 	defer cancel()
 	defer runs.OnEnd(Runner, func(storage.Run) { s.copies.Send() })()
 	background.Loop{First: settle, Wake: s.copies, Step: func(ctx context.Context) time.Duration {
@@ -60,7 +60,7 @@ func (s *Service) KeepCopies(ctx context.Context, runs runner.Engine, tick time.
 	}}.Run(ctx, stop)
 }
 
-// copyAll makes the copies that are due. The error is the database's.
+// copyAll makes the copies that are due. The error is that of the database.
 func (s *Service) copyAll(ctx context.Context) error {
 	due, err := s.copiesDue(ctx)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) copyAll(ctx context.Context) error {
 		}
 		if err != nil && !found.requested {
 			if refusals++; refusals == maxRefusals {
-				return nil // the archive is unavailable; there is a next round
+				return nil // the archive is unavailable; the next round tries again
 			}
 			continue
 		}
@@ -119,12 +119,12 @@ func (s *Service) copiesDue(ctx context.Context) (due []storage.PolicyAnalysis, 
 	return due, err
 }
 
-// claimCopy saves that the archive is asked for a copy before it is asked: if its
-// answer ends the process, the next process does not ask again for a week. It reports
-// whether the copy is still due.
+// claimCopy records the request for a copy before it is sent, so that a response that
+// crashes the process does not crash the next one for a week. It reports whether the copy is
+// still due.
 func (s *Service) claimCopy(ctx context.Context, of storage.PolicyAnalysis) (claimed bool, err error) {
 	err = s.updateCopy(ctx, of, func(_ *storage.Tx, state *storage.PolicyAnalysis) error {
-		if claimed = state.ArchiveSubmittedAt == of.ArchiveSubmittedAt; claimed { // by no other process
+		if claimed = state.ArchiveSubmittedAt == of.ArchiveSubmittedAt; claimed { // no other process has requested it
 			state.ArchiveSubmittedAt = storage.NullTime(s.stamp())
 		}
 		return nil
@@ -132,7 +132,7 @@ func (s *Service) claimCopy(ctx context.Context, of storage.PolicyAnalysis) (cla
 	return claimed, err
 }
 
-// releaseCopy takes a claim back, as the archive did not answer.
+// releaseCopy withdraws the record of claimCopy, because the archive did not answer.
 func (s *Service) releaseCopy(ctx context.Context, of storage.PolicyAnalysis) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
@@ -142,8 +142,8 @@ func (s *Service) releaseCopy(ctx context.Context, of storage.PolicyAnalysis) er
 	})
 }
 
-// updateCopy changes an analysis, unless it has another text or a copy by now, or the
-// app was removed.
+// updateCopy changes an analysis, unless it now has another text or a copy, or the app was
+// removed.
 func (s *Service) updateCopy(ctx context.Context, of storage.PolicyAnalysis, change func(*storage.Tx, *storage.PolicyAnalysis) error) error {
 	err := s.store.Update(ctx, func(tx *storage.Tx) error {
 		state, err := tx.PolicyAnalyses.Get(of.App)
@@ -165,7 +165,7 @@ func (s *Service) updateCopy(ctx context.Context, of storage.PolicyAnalysis, cha
 type archiveCopy struct {
 	view      string // its URL
 	requested bool
-	recent    bool // it is too recent for another request, and not of the text
+	recent    bool // the capture is not of the text, but too recent for another request
 	began     storage.Time
 }
 
@@ -190,7 +190,7 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 	case err == nil && c.began.Sub(newest.At) <= recentCopy:
 		c.view, c.recent = newest.View, true
 		return c, nil
-	case errors.Is(err, fetch.ErrArchiveBusy), errors.Is(err, context.DeadlineExceeded): // the age is not known
+	case errors.Is(err, fetch.ErrArchiveBusy), errors.Is(err, context.DeadlineExceeded): // the age of the newest capture is unknown
 		return c, err
 	}
 	saving, cancel := context.WithTimeout(ctx, saveTimeout)
@@ -200,8 +200,8 @@ func (s *Service) findOrMakeCopy(ctx context.Context, state storage.PolicyAnalys
 	return c, err
 }
 
-// textSince returns the time from which on captures show the current text: when the
-// one before was last fetched, or copyAge before the first text.
+// textSince returns the earliest time of captures that count as copies of the current text:
+// when the previous text was last fetched or, for the first text, copyAge before its fetch.
 func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (since storage.Time, err error) {
 	err = s.store.View(ctx, func(tx *storage.Tx) error {
 		hash, age := state.Previous, time.Duration(0)
@@ -221,7 +221,8 @@ func (s *Service) textSince(ctx context.Context, state storage.PolicyAnalysis) (
 	return since, err
 }
 
-// saveCopy saves the URL of a copy, and when it was requested, or would have been.
+// saveCopy saves the URL of a copy, and when it was requested or, because of a recent
+// capture, would have been.
 func (s *Service) saveCopy(ctx context.Context, of storage.PolicyAnalysis, c archiveCopy) error {
 	return s.updateCopy(ctx, of, func(tx *storage.Tx, state *storage.PolicyAnalysis) error {
 		version, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: of.App, Hash: of.Current})
@@ -230,7 +231,7 @@ func (s *Service) saveCopy(ctx context.Context, of storage.PolicyAnalysis, c arc
 		}
 		now, view := s.stamp(), plaintext.Line(c.view)
 		step := storage.PolicyStep{Phase: "archive-existing", At: now, Note: view, MS: new(max(now.Sub(c.began).Milliseconds(), 0))}
-		state.ArchiveSubmittedAt = of.ArchiveSubmittedAt // without the claim
+		state.ArchiveSubmittedAt = of.ArchiveSubmittedAt // withdraw the record of claimCopy
 		if c.requested {
 			step.Phase = "archive-save"
 		}

@@ -14,26 +14,26 @@ import (
 )
 
 const (
-	// settle is how long a run over policies waits after the run that it follows.
+	// settle is the delay between a run and the run over policies that follows it.
 	settle = 2 * time.Second
-	// retryBusy is how long a run that is due waits for another run whose end this
-	// process cannot see.
+	// retryBusy is the delay before a due run is tried again while another run, whose end
+	// this process may not observe, is open.
 	retryBusy = 5 * time.Minute
 )
 
-// errNotDue reports that no run is due.
+// errNotDue means that no run is due.
 var errNotDue = errors.New("no policy run is due")
 
 // Follow starts a run over the policies after each run of another runner, the leader,
-// that completed at least one app, until the context ends or the service stops. The
-// engine must have [Service.PolicyJob]; the initiator is [runner.Automatic].
+// that completed at least one app. It returns when the context ends or the service stops.
+// The engine must have [Service.PolicyJob]; the initiator is [runner.Automatic].
 //
-// Whether a run is due is read from the database, two seconds after the end of a run
-// and once in each tick, so that a crash or another process loses none. None is due
-// while fetching is disabled, or when no app has a policy URL.
+// It reads from the database whether a run is due, two seconds after the end of a run and
+// once per tick, so that none is missed after a crash or a run of another process. No run
+// is due while fetching is disabled, or if no app has a policy URL.
 //
-// The run summarizes as well if that needs no model, or if the settings allow asking
-// a model without a person.
+// The run also summarizes if that needs no model, or if the settings allow the use of a
+// model by automatic runs.
 func (s *Service) Follow(ctx context.Context, runs runner.Engine, leader string, tick time.Duration) {
 	ended := background.NewSignal()
 	defer runs.OnEnd(leader, func(storage.Run) { ended.Send() })()
@@ -45,11 +45,11 @@ func (s *Service) Follow(ctx context.Context, runs runner.Engine, leader string,
 	}})
 }
 
-// follow starts a run if one is due. It returns true if another run is in the way.
+// follow starts a run if one is due. It reports true if another open run prevents that.
 func (s *Service) follow(ctx context.Context, runs runner.Engine, leader string) (busy bool) {
 	due := func(tx *storage.Tx) error { return due(tx, leader) }
 	var phase Phase
-	err := s.store.View(ctx, func(tx *storage.Tx) (err error) { // cheap, and mostly says no
+	err := s.store.View(ctx, func(tx *storage.Tx) (err error) { // a cheap check, which mostly fails
 		if err := due(tx); err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (s *Service) follow(ctx context.Context, runs runner.Engine, leader string)
 	return false
 }
 
-// logStart logs why a run was not started, unless that is expected.
+// logStart logs the error of a start, unless it is an expected one.
 func (s *Service) logStart(ctx context.Context, err error, event string) {
 	expected := func(target error) bool { return errors.Is(err, target) }
 	if err != nil && ctx.Err() == nil && !slices.ContainsFunc([]error{errNotDue, ErrDisabled, runner.ErrBusy, runner.ErrStopping, runner.ErrUnknown}, expected) {
@@ -75,8 +75,8 @@ func (s *Service) logStart(ctx context.Context, err error, event string) {
 	}
 }
 
-// automaticPhase returns the phase of a run that no person started: asking a model may
-// cost money.
+// automaticPhase returns the phase of an automatic run. It depends on the settings, because
+// asking a model may cost money.
 func (s *Service) automaticPhase(tx *storage.Tx) (Phase, error) {
 	by, err := s.choice(tx)
 	if errors.Is(err, summary.ErrNeedsConfig) {
@@ -95,7 +95,7 @@ func (s *Service) automaticPhase(tx *storage.Tx) (Phase, error) {
 	return AllPhases, nil
 }
 
-// due returns nil if a run of the leader completed something, and no run over the
+// due returns nil if a run of the leader completed at least one app, and no run over the
 // policies began after its end.
 func due(tx *storage.Tx, leader string) error {
 	if err := Allowed(tx); err != nil {
@@ -116,8 +116,8 @@ func due(tx *storage.Tx, leader string) error {
 	return errNotDue
 }
 
-// noneSince returns nil if no run over all policies is open or began since a moment.
-// While a run over some policies is open, the error is [runner.ErrBusy].
+// noneSince returns nil if no run over all policies is open or began after a time. While a
+// run over some policies is open, the error is [runner.ErrBusy].
 func noneSince(tx *storage.Tx, at storage.Time) error {
 	for run, err := range tx.Runs.List(storage.RunQuery{Runner: Runner}) {
 		_, some := ParseRunOptions(run.Options).some()
@@ -136,7 +136,7 @@ func noneSince(tx *storage.Tx, at storage.Time) error {
 	return nil
 }
 
-// lastCompleted returns when the newest run that completed something ended.
+// lastCompleted returns when the newest run that completed at least one app ended.
 func lastCompleted(tx *storage.Tx, leader string) (storage.Time, error) {
 	for run, err := range tx.Runs.List(storage.RunQuery{Runner: leader}) {
 		if err != nil {

@@ -16,8 +16,8 @@ import (
 // Runner is the name of the runner of policies.
 const Runner = "policy"
 
-// maxFailuresLogged is how many failures of a run have an entry of their own in the
-// activity log: a run without network must not push everything else out of it.
+// maxFailuresLogged limits the failures of a run that have an entry of their own in the
+// activity log, so that a run without a network does not displace the rest of the log.
 const maxFailuresLogged = 20
 
 // Totals counts the apps of a run.
@@ -29,7 +29,7 @@ type Totals struct {
 	Skipped   int `json:"skipped"`   // removed during the run, or fetching was disabled
 }
 
-// ownTotals are the totals that a run counts besides those of its row.
+// ownTotals are the totals of a run that its row does not count.
 type ownTotals struct {
 	Throttled int `json:"throttled"`
 }
@@ -59,16 +59,16 @@ type Result struct {
 }
 
 // PolicyJob returns the job that fetches the policies of the apps in the order of the
-// list and, with [AllPhases], summarizes those without a summary, or with force all.
-// Its options are [RunOptions], its progress is a [storage.PolicyStep] at a time.
+// list. With [AllPhases] it also summarizes those without a summary, or with force all of
+// them. Its options are [RunOptions]. It reports each [storage.PolicyStep] as progress.
 //
-// A text is saved before it is summarized. If a summary fails, the app fails, keeps its
-// last summary, and is summarized again in the next run.
+// A text is saved before it is summarized. If the summary fails, the app fails and keeps
+// its last summary, and the next run summarizes it again.
 //
-// An app with the same policy leaves nothing but the time. The first 20 failures of a
-// run are in the activity log. Apps that were removed are skipped, and all once
-// fetching is disabled. When the engine stops, a fetch under way is cancelled, and
-// repeated when the run is resumed.
+// For an unchanged policy only the time of the fetch is updated. The first 20 failures of a
+// run are recorded in the activity log. Apps that were removed are skipped, and so are all
+// apps once fetching is disabled. When the engine stops, the fetch in progress is cancelled;
+// it is repeated when the run is resumed.
 func (r *Service) PolicyJob() runner.Job { return policyJob{r} }
 
 type policyJob struct{ *Service }
@@ -76,7 +76,7 @@ type policyJob struct{ *Service }
 // Name returns [Runner].
 func (policyJob) Name() string { return Runner }
 
-// Select lists the apps in the options of a run, and without any those of Queue.
+// Select lists the apps in the options of a run or, if there are none, those of Queue.
 func (j policyJob) Select(tx *storage.Tx, options json.RawMessage) iter.Seq2[string, error] {
 	apps, only := ParseRunOptions(options).some()
 	if !only {
@@ -119,7 +119,7 @@ func (j policyJob) Do(ctx context.Context, item runner.Item) (runner.Result, err
 
 func (j policyJob) do(ctx context.Context, item runner.Item, id storage.AppID) (runner.Result, error) {
 	options := ParseRunOptions(item.Run.Options)
-	if item.Checkpoint != nil { // an interrupted process saved the text
+	if item.Checkpoint != nil { // the text was saved before the process ended
 		return j.summarized(ctx, item, id, attempt{})
 	}
 	a, err := j.attempt(ctx, id, options.Force, func(s storage.PolicyStep) { item.Report(s) })
@@ -141,19 +141,19 @@ func (j policyJob) do(ctx context.Context, item runner.Item, id storage.AppID) (
 	return runner.Result{Write: j.write(a)}, nil
 }
 
-// skipped reports whether an app is skipped for this error.
+// skipped reports whether an app with this error counts as skipped.
 func skipped(err error) bool {
 	return errors.Is(err, storage.ErrNotFound) || errors.Is(err, ErrNoPolicy) || errors.Is(err, ErrDisabled) || errors.Is(err, ErrBusy)
 }
 
-// skip counts an app that is skipped.
+// skip returns the function that counts an app as skipped.
 func skip(why error) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 		return runner.Outcome{State: runner.Skipped, Detail: activity.Detail(Result{Status: "skipped", Note: Explain(why)})}, nil
 	}
 }
 
-// pass counts an app whose text is fresh.
+// pass returns the function that counts an app whose text is fresh.
 func pass(a attempt) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(_ *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		totals := ownTotalsOf(run)
@@ -162,7 +162,7 @@ func pass(a attempt) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	}
 }
 
-// write saves the outcome of an attempt.
+// write returns the function that saves the outcome of an attempt.
 func (j policyJob) write(a attempt) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		result, err := j.save(tx, a)
@@ -172,8 +172,8 @@ func (j policyJob) write(a attempt) func(*storage.Tx, storage.Run) (runner.Outco
 	}
 }
 
-// outcome returns the outcome of an app with this state after the error of saving it.
-// It records the first failures of a run.
+// outcome returns the outcome of an app, given its state and the error of saving it. It
+// calls record for the first failures of a run.
 func outcome(tx *storage.Tx, run storage.Run, state storage.PolicyAnalysis, err error, failed bool, record func() error) (runner.Outcome, error) {
 	switch {
 	case skipped(err): // nothing was written
@@ -187,7 +187,7 @@ func outcome(tx *storage.Tx, run storage.Run, state storage.PolicyAnalysis, err 
 	}
 	o.State = runner.Failed
 	if run.Failed >= maxFailuresLogged {
-		return o, nil // the entry of the run counts them
+		return o, nil // further failures are only counted in the entry of the run
 	}
 	return o, record()
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// summaryDue reports whether a summary is to be made after an attempt that got a text,
-// or found the saved one fresh.
+// summaryDue reports whether to make a summary after an attempt that got a text or found
+// the saved one fresh.
 func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due bool, err error) {
 	if !a.throttled && a.source.Hash != a.before.Current {
 		return true, nil
@@ -18,7 +18,7 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 	err = j.store.View(ctx, func(tx *storage.Tx) error {
 		t, err := j.taskOf(tx, a.app.ID, force)
 		if errors.Is(err, ErrNoText) {
-			err = nil // only a summary was imported
+			err = nil // there is only an imported summary
 		}
 		due = err == nil && t.due
 		return err
@@ -29,16 +29,16 @@ func (j policyJob) summaryDue(ctx context.Context, a attempt, force bool) (due b
 // saved is the checkpoint of an app whose text was saved.
 type saved struct {
 	Fetched bool            `json:"fetched"`
-	Changes []storage.Entry `json:"changes,omitempty"` // that the text was
+	Changes []storage.Entry `json:"changes,omitempty"` // the changes that saving the text added
 }
 
 // summarized saves the outcome of an attempt, so that a resumed run need not repeat it,
-// and makes the summary. The zero attempt was saved before, with the checkpoint of the
-// item.
+// and makes the summary. The zero attempt means that the outcome was already saved, with
+// the checkpoint of the item.
 func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.AppID, a attempt) (runner.Result, error) {
 	fetched := saved{Fetched: true}
 	if item.Checkpoint != nil {
-		_ = json.Unmarshal(item.Checkpoint, &fetched) // that of an earlier version has no changes
+		_ = json.Unmarshal(item.Checkpoint, &fetched) // a checkpoint of an earlier version has no changes
 	}
 	if !a.throttled && a.app.ID != 0 {
 		err := item.SaveCheckpointFrom(ctx, func(tx *storage.Tx) (json.RawMessage, error) {
@@ -78,7 +78,7 @@ func (j policyJob) summarized(ctx context.Context, item runner.Item, id storage.
 	return runner.Result{Write: j.writeSummary(m, a.log, fetched.Changes), Release: release}, nil
 }
 
-// writeSummary saves the outcome of a summary.
+// writeSummary returns the function that saves the outcome of a summary.
 func (j policyJob) writeSummary(m made, earlier []storage.PolicyStep, changes []storage.Entry) func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 	return func(tx *storage.Tx, run storage.Run) (runner.Outcome, error) {
 		state, err := j.saveSummary(tx, m, earlier)

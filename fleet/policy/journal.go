@@ -5,7 +5,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// journal logs the steps of the work on a policy.
+// journal collects the log of the work on a policy.
 type journal struct {
 	log      *[]storage.PolicyStep
 	stamp    func() storage.Time
@@ -34,10 +34,10 @@ func (j journal) step(phase string, do func() (note string, err error)) error {
 	return err
 }
 
-// maxSteps is how many steps a log has at most.
+// maxSteps is the maximum number of steps in a log.
 const maxSteps = 200
 
-// shorten returns the first and the last steps of a log that is too long.
+// shorten removes steps from the middle of a log that is too long.
 func shorten(log []storage.PolicyStep) []storage.PolicyStep {
 	if len(log) <= maxSteps {
 		return log

@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ClaimKind is what a label denies.
+// ClaimKind is the kind of a claim: what the label denies.
 type ClaimKind string
 
 // The kinds of claims.
@@ -20,7 +20,7 @@ const (
 	ClaimCategoryNotCollected ClaimKind = "category_not_collected" // data is collected, but none of a category
 )
 
-// Verdict is what a policy says on a claim of the label.
+// Verdict is the result of comparing a claim of the label with the policy.
 type Verdict string
 
 // The verdicts.
@@ -51,18 +51,18 @@ type Evidence struct {
 	Quote  string                `json:"quote"`
 }
 
-// maxRepeated is how many places of a quote in the text are looked at.
+// maxRepeated limits how many occurrences of a quote in the text are considered.
 const maxRepeated = 20
 
-// rule is which lenses speak on a claim, and the words of which a sentence that
-// contradicts it has at least one. Words that policies also use for harmless things are
-// not among them.
+// rule holds the lenses that are about a claim, and words of which a sentence that
+// contradicts the claim has at least one. It leaves out words that policies also use for
+// harmless things.
 type rule struct {
 	lenses []storage.PolicyLensKey
 	words  []string
 }
 
-// collecting are the words of what counts as collected whatever the category.
+// collecting holds words for collecting data of any category.
 var collecting = []string{
 	"we collect", "we may collect", "we also collect", "we automatically collect", "information we collect", "data we collect", "we gather", "we obtain",
 }
@@ -72,7 +72,7 @@ var tracking = []string{
 	"interest-based ad", "behavioral advertis", "behavioural advertis", "cross-context", "track you across", "across other", "advertising networks", "ad networks",
 }
 
-// categoryWords are words of the categories that a policy names unmistakably.
+// categoryWords holds words that name data of a category unmistakably.
 var categoryWords = map[string][]string{
 	profile.Location:         {"precise location", "precise geolocation", "gps location", "exact location"},
 	profile.HealthAndFitness: {"health data", "health information", "medical information"},
@@ -84,9 +84,9 @@ var categoryWords = map[string][]string{
 	profile.UserContent:      {"content of your messages", "your photos", "camera roll"},
 }
 
-// claimsOf returns what a label denies, in a fixed order. An unknown label, and one
-// before any declaration, denies nothing. Neither does one with headings that are not
-// known: they may be what is denied.
+// claimsOf returns the claims of a label, in a fixed order. A label that is unknown, or from
+// before any declaration, denies nothing. Neither does one with unknown headings, which may
+// be about what seems to be denied.
 func claimsOf(label storage.Label) []Claim {
 	if provided := label.Provided(); provided == nil || !*provided {
 		return nil
@@ -142,10 +142,10 @@ func (c Claim) rule() rule {
 	return rule{[]storage.PolicyLensKey{storage.LensCollection}, words}
 }
 
-// compare sets the verdict of a policy with this summary and text. The policy disagrees
-// where a lens is concerning and quotes a word of the rule from a sentence of the text
-// without a negation. It agrees with a claim on all data where all its lenses are
-// favorable and quote the text.
+// compare sets the verdict and the evidence from the summary and the text of the policy. The
+// policy disagrees if a lens is concerning and quotes a sentence of the text that has a word
+// of the rule and no negation. It agrees with a claim about all data if all lenses of the
+// rule are favorable and quote the text.
 func (c *Claim) compare(summary *storage.PolicySummary, said sentences) {
 	if summary == nil || said.text == "" {
 		return
@@ -205,8 +205,9 @@ func quotesOf(text string) []string {
 	}
 }
 
-// sentences is a text in lower case on one line, and the offsets at which its sentences
-// end: also where a line ends, unless the next one begins with a lower-case letter.
+// sentences is a text in lower case on one line, with the offsets at which its sentences
+// end. The end of a line also ends a sentence, unless the next line begins with a
+// lower-case letter.
 type sentences struct {
 	text string
 	ends []int
@@ -236,8 +237,9 @@ func sentencesOf(text string) (s sentences) {
 	return s
 }
 
-// with returns the sentences that a quote, folded like the text, is from, as a whole: a
-// quote may lack the word that denies it. There are several if the text repeats it.
+// with returns the whole sentences that contain a quote, which must be folded like the text.
+// Whole sentences are needed because a quote may leave out a negation. There are several if
+// the text repeats the quote.
 func (s sentences) with(quote string) (all []string) {
 	for at := 0; quote != "" && len(all) < maxRepeated; {
 		found := strings.Index(s.text[at:], quote)
@@ -245,7 +247,7 @@ func (s sentences) with(quote string) (all []string) {
 			break
 		}
 		from, to := at+found, at+found+len(quote)
-		before, _ := slices.BinarySearch(s.ends, from+1) // the sentence may be the first one
+		before, _ := slices.BinarySearch(s.ends, from+1) // number of sentences that end before the quote
 		after, _ := slices.BinarySearch(s.ends, to)
 		start, end := 0, len(s.text)
 		if before > 0 {
@@ -260,14 +262,14 @@ func (s sentences) with(quote string) (all []string) {
 	return all
 }
 
-// names reports whether a quote has one of the words.
+// names reports whether a quote contains one of the words.
 func names(quote string, words []string) bool {
 	quote = foldSpace(quote)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(quote, word) })
 }
 
-// restricts reports whether a sentence denies or restricts something. Which word a
-// negation belongs to is not looked at.
+// restricts reports whether a sentence denies or restricts something. It does not determine
+// what a negation refers to.
 func restricts(sentence string) bool {
 	sentence = strings.ReplaceAll(sentence, "’", "'")
 	for field := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(" ,.;:()\"", r) }) {

@@ -11,14 +11,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Explain returns a sentence for people on why a policy could not be fetched. It
-// shows nothing of the underlying error.
+// Explain returns a message for users that explains why a policy could not be fetched. It
+// contains nothing of the underlying error.
 func Explain(err error) string { return explain(err, fetch.Explain) }
 
 // explainSummary is [Explain] for a summary.
 func explainSummary(err error) string { return explain(err, summary.Explain) }
 
-// explain returns the sentence of an error of this package, and else that of a part.
+// explain returns the message for an error of this package, or otherwise that of part.
 func explain(err error, part func(error) string) string {
 	for _, known := range []struct {
 		cause error
@@ -59,8 +59,8 @@ func (s *Service) record(tx *storage.Tx, app storage.App, entry storage.Activity
 	return activity.Record(tx, s.random, entry)
 }
 
-// recordFetch adds the outcome of an attempt to the activity log. Mode names what
-// the attempt was part of.
+// recordFetch adds the outcome of an attempt to the activity log. Mode names the operation
+// that the attempt was part of.
 func (s *Service) recordFetch(tx *storage.Tx, a attempt, result FetchResult, mode string) error {
 	entry := storage.Activity{Status: activity.OK, StartedAt: a.started, EndedAt: storage.NullTime(a.ended)}
 	members := map[string]any{"mode": mode, "phase": FetchPhase, "status": result.Analysis.Status, "event": result.Event}
@@ -80,7 +80,7 @@ func (s *Service) recordFetch(tx *storage.Tx, a attempt, result FetchResult, mod
 	return s.record(tx, a.app, entry, text, members)
 }
 
-// recordSummary adds a summary, or why there is none, to the activity log.
+// recordSummary adds the outcome of a summary to the activity log.
 func (s *Service) recordSummary(tx *storage.Tx, m made, state storage.PolicyAnalysis, mode string) error {
 	entry := storage.Activity{Status: activity.OK, StartedAt: m.started, EndedAt: storage.NullTime(m.ended)}
 	members := map[string]any{"mode": mode, "phase": SummarisePhase, "status": state.Status}

@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Phase is how far the work on a policy goes.
+// Phase selects the work to do on a policy.
 type Phase string
 
 // The phases.
@@ -54,13 +54,13 @@ func (o RunOptions) JSON() json.RawMessage {
 	}{plain(o), json.RawMessage(o.apps)})
 }
 
-// of returns the options for some apps only.
+// of returns the options with the run limited to some apps.
 func (o RunOptions) of(apps []storage.AppID) RunOptions {
 	o.apps = string(activity.Detail(apps))
 	return o
 }
 
-// some returns the apps, and whether the run is over these only.
+// some returns the apps that the run is limited to, and reports whether it is.
 func (o RunOptions) some() (apps []storage.AppID, only bool) {
 	if o.apps == "" || json.Unmarshal([]byte(o.apps), &apps) != nil {
 		return nil, false

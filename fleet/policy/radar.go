@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// MaxRadarApps is how many apps a radar compares at most.
+	// MaxRadarApps is the maximum number of apps in a radar.
 	MaxRadarApps = 20
 
 	radarApps = 6 // by default
@@ -109,9 +109,9 @@ func radarOf(tx *storage.Tx, apps []storage.AppID) (Radar, error) {
 	return radar, nil
 }
 
-// summarized returns the apps with a summary that were refreshed last. It reads the
-// rows of these apps and not their analyses, which are long. It sorts them itself: an
-// index by refresh would be written with every refresh, for a query that is rare.
+// summarized returns the apps with a summary that were refreshed last. It reads the rows of
+// these apps and not their analyses, which are long. It sorts them in memory, because an
+// index by refresh would cost a write for each refresh, and this query is rare.
 func summarized(tx *storage.Tx) ([]storage.AppID, error) {
 	var newest []storage.App
 	for app, err := range tx.Apps.List(storage.AppQuery{Summarised: true}) {
@@ -127,7 +127,7 @@ func summarized(tx *storage.Tx) ([]storage.AppID, error) {
 	return ids, nil
 }
 
-// keepNewest keeps the apps that were refreshed last.
+// keepNewest returns the apps that were refreshed last.
 func keepNewest(apps []storage.App) []storage.App {
 	slices.SortFunc(apps, func(a, b storage.App) int {
 		return cmp.Or(cmp.Compare(b.LastSynced, a.LastSynced), cmp.Compare(a.ID, b.ID))

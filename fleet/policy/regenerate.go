@@ -7,21 +7,21 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Regenerate works on the policy of an app as far as the phase says: it fetches the
-// text although it is fresh, and makes the summary although there is one. Without a
-// saved text it fetches one first, whatever the phase. It calls progress, which may be
-// nil, when a step begins and when it ends.
+// Regenerate does the work of a phase on the policy of an app: it fetches the text even if
+// it is fresh, and makes the summary even if there is one. If no text is saved, it fetches
+// one first, whatever the phase. It calls progress, which may be nil, when a step begins
+// and when it ends.
 //
-// A second call for the same app fails with [ErrBusy]. After a crash, calls fail for
-// half a minute at most.
+// A concurrent call for the same app fails with [ErrBusy]. After a crash of the process,
+// calls fail for half a minute at most.
 //
-// A policy that cannot be fetched or summarized has a status that says so, and keeps
-// its text and its summary. The error is [ErrBusy], [ErrDisabled] if there is
-// something to fetch, [ErrNoPolicy], one that wraps [storage.ErrNotFound] for an app
-// that is not tracked, the context's or the database's.
+// If the policy cannot be fetched or summarized, its status shows that, and its text and
+// summary stay. The error is [ErrBusy], [ErrDisabled] if a fetch is needed, [ErrNoPolicy],
+// or that of the context or the database; it wraps [storage.ErrNotFound] if the app is not
+// tracked.
 func (s *Service) Regenerate(ctx context.Context, id storage.AppID, phase Phase, progress func(storage.PolicyStep)) (storage.PolicyAnalysis, error) {
 	analysis, err := s.regenerate(ctx, id, phase, progress)
-	analysis.Claim = storage.PolicyClaim{} // it has ended
+	analysis.Claim = storage.PolicyClaim{} // released since the analysis was read
 	return analysis, err
 }
 
@@ -51,7 +51,8 @@ func (s *Service) regenerate(ctx context.Context, id storage.AppID, phase Phase,
 	return analysis, causeOf(held, err)
 }
 
-// causeOf returns why the context of a claim ended if err says that it did.
+// causeOf returns the cause of the end of a claim's context if err is due to that, and
+// otherwise err.
 func causeOf(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case err == nil || cause == nil:

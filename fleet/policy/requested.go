@@ -14,17 +14,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// requested are apps that wait for a run over their policies. They are saved in the
-// database, so that neither an open run nor a shutdown loses one.
+// requested holds the apps that wait for a run over their policies. It is saved in the
+// database, so that requests survive a restart and wait while another run is open.
 type requested struct {
 	Fetch []storage.AppID `json:"fetch,omitempty"`
 	All   []storage.AppID `json:"all,omitempty"` // to be summarized as well
 }
 
-// Request asks for a run over the policies of exactly these apps, which
-// [Service.FollowRequests] starts about two seconds later, after the open run, or
-// after a restart. Requests until then share the run. With summarize the policies
-// are summarized as well.
+// Request asks for a run over the policies of these apps only. [Service.FollowRequests]
+// starts it about two seconds later or, if a run is open, after that; requests made until
+// then share the run. A request survives a restart. With summarize the policies are
+// summarized as well.
 func (s *Service) Request(ctx context.Context, apps []storage.AppID, summarize bool) error {
 	if len(apps) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func requestedIn(tx *storage.Tx) (all requested, err error) {
 		return all, err
 	}
 	if json.Unmarshal([]byte(text), &all) != nil {
-		return requested{}, nil // not written by this package
+		return requested{}, nil // invalid, so not written by this package
 	}
 	slices.Sort(all.Fetch)
 	slices.Sort(all.All)
@@ -81,8 +81,8 @@ func (a requested) put(tx *storage.Tx) error {
 	return settings.PutText(tx, settings.PoliciesRequested, string(activity.Detail(a)))
 }
 
-// next returns the apps and the phase of the next run: fetching, which is quick, comes
-// first.
+// next returns the apps and the phase of the next run. Fetching comes first, because it is
+// quick.
 func (a requested) next() ([]storage.AppID, Phase) {
 	if len(a.Fetch) > 0 {
 		return a.Fetch, FetchPhase
@@ -92,8 +92,8 @@ func (a requested) next() ([]storage.AppID, Phase) {
 
 // FollowRequests starts the runs of [Service.Request], until the context ends or the
 // service stops. The engine must have [Service.PolicyJob]; the initiator is
-// [runner.Automatic]. Apps that have no policy URL any more are dropped. While
-// fetching is disabled, requests wait.
+// [runner.Automatic]. Apps that no longer have a policy URL are dropped. While fetching is
+// disabled, requests wait.
 func (s *Service) FollowRequests(ctx context.Context, runs runner.Engine, tick time.Duration) {
 	defer runs.OnEnd(Runner, func(storage.Run) { s.requests.Send() })()
 	s.work.Loop(ctx, background.Loop{First: settle, Wake: s.requests, Settle: settle, Step: func(ctx context.Context) time.Duration {
@@ -112,7 +112,7 @@ func (s *Service) FollowRequests(ctx context.Context, runs runner.Engine, tick t
 func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error {
 	var apps []storage.AppID
 	var phase Phase
-	err := s.store.View(ctx, func(tx *storage.Tx) error { // cheap, and mostly says no
+	err := s.store.View(ctx, func(tx *storage.Tx) error { // a cheap check, which mostly fails
 		all, err := requestedIn(tx)
 		if err == nil && all.empty() {
 			err = errNotDue
@@ -137,8 +137,8 @@ func (s *Service) startRequested(ctx context.Context, runs runner.Engine) error 
 	return err
 }
 
-// dueRequested returns the apps of the run that is due. It drops apps without a
-// policy.
+// dueRequested returns the apps and the phase of the run that is due. It drops apps without
+// a policy URL.
 func dueRequested(tx *storage.Tx) (apps []storage.AppID, phase Phase, err error) {
 	if err := Allowed(tx); err != nil {
 		return nil, "", err
@@ -175,9 +175,9 @@ func withPolicy(tx *storage.Tx, apps []storage.AppID) ([]storage.AppID, error) {
 	return found, nil
 }
 
-// takeRequested removes apps from the request, in the transaction that begins their run.
-// It fails if another process took them, or if a run is open, which a start would
-// resume with its own apps.
+// takeRequested removes apps from the request, in the transaction that starts their run.
+// It fails if another process took them. It also fails if a run is open, because the start
+// would resume that run with its own apps.
 func takeRequested(tx *storage.Tx, apps []storage.AppID, phase Phase) error {
 	open, err := storage.First(tx.Runs.List(storage.RunQuery{Runner: Runner, Open: true, Limit: 1}))
 	switch {

@@ -8,9 +8,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// save saves the outcome of an attempt, with what is new on the app's timeline. The
-// error wraps [storage.ErrNotFound] if the app was removed since the attempt began,
-// and is [ErrNoPolicy] if it has another policy URL now.
+// save saves the outcome of an attempt, with the entries that it adds to the app's timeline.
+// The error wraps [storage.ErrNotFound] if the app was removed since the attempt began, and
+// is [ErrNoPolicy] if the app now has another policy URL.
 func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	app, state, err := policyOf(tx, a.app.ID)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	if app.PrivacyPolicyURL != a.app.PrivacyPolicyURL {
 		return FetchResult{}, ErrNoPolicy
 	}
-	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has saved its outcome already
+	if state.FetchedAt != a.before.FetchedAt && storage.Time(state.FetchedAt) > a.ended { // a later fetch has already saved its outcome
 		return FetchResult{Analysis: state, Event: Same}, nil
 	}
 	withheld, err := s.publishWithheld(tx, app, &state, a.ended)
@@ -60,7 +60,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	}
 	if event != Same {
 		state.Log = append(slices.Clip(a.log), storage.PolicyStep{Phase: "version-store", At: a.ended, MS: new(int64), Note: string(event)})
-		if state.Summary != nil { // it is of another text
+		if state.Summary != nil { // a summary of another text
 			state.PreviousSummary, state.PreviousSummaryAt = state.Summary, state.SummaryAt
 			state.Summary, state.SummaryAt, state.Model, state.Mode = nil, 0, "", ""
 		}
@@ -77,10 +77,10 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 	return s.addToTimeline(tx, app, result, a.ended)
 }
 
-// repeats reports whether an attempt that got the current text got it as the one
-// before did. Then only the time is new, which is in the analysis: writing the
-// version, with its text, for each fetch of a policy that hardly ever changes would
-// be most of what a run writes.
+// repeats reports whether an attempt that got the current text got it from the same URLs as
+// the attempt before. Then only the time of the fetch is new, and that is stored in the
+// analysis: rewriting the version, with its text, for each fetch of an unchanged policy
+// would be most of what a run writes.
 func (a attempt) repeats(before storage.PolicyAnalysis) bool {
 	switch before.Status {
 	case storage.PolicyPending, storage.PolicyFetchError, storage.PolicyUnsupported, storage.PolicyTooShort:
@@ -107,7 +107,8 @@ func saveVersion(tx *storage.Tx, a attempt) (v storage.PolicyVersion, isNew bool
 	})
 }
 
-// saveLastFetched saves when the version that is no longer current was last fetched.
+// saveLastFetched copies the time of the last fetch from the analysis to the version that is
+// no longer current.
 func saveLastFetched(tx *storage.Tx, before storage.PolicyAnalysis) error {
 	v, err := tx.PolicyVersions.Get(storage.PolicyVersionID{App: before.App, Hash: before.Current})
 	if errors.Is(err, storage.ErrNotFound) || err == nil && v.LastFetched >= storage.Time(before.FetchedAt) {

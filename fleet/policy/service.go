@@ -17,22 +17,22 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Why nothing is fetched or summarized.
+// The errors because of which nothing is fetched or summarized.
 var (
-	// ErrDisabled reports that fetching policies is disabled in the settings.
+	// ErrDisabled means that fetching policies is disabled in the settings.
 	ErrDisabled = errors.New("fetching policies is disabled in the settings")
-	// ErrNoPolicy reports that the app has no policy URL, or had another one when the
-	// fetch began.
+	// ErrNoPolicy means that the app has no policy URL, or had another one when the fetch
+	// began.
 	ErrNoPolicy = errors.New("the app has no policy URL")
-	// ErrNoText reports that no text of the policy is saved.
+	// ErrNoText means that no text of the policy is saved.
 	ErrNoText = errors.New("no text of the policy is saved")
-	// ErrBusy reports that another fetch or summary of the policy is under way.
+	// ErrBusy means that another fetch or summary of the policy is in progress.
 	ErrBusy = errors.New("the policy is being worked on")
 )
 
-// Fetcher gets the text behind the URL of a policy, such as a [fetch.Client]. It is
-// safe for concurrent use. An error that wraps no [*fetch.Error] is treated as
-// [fetch.AsError] says, unless the context has ended.
+// Fetcher fetches the document at the URL of a policy. A [fetch.Client] is one. It must be
+// safe for concurrent use. An error that does not wrap a [*fetch.Error] is converted by
+// [fetch.AsError], unless the context has ended.
 type Fetcher interface {
 	Fetch(ctx context.Context, url string) (fetch.Document, error)
 }
@@ -41,7 +41,7 @@ type Fetcher interface {
 type Config struct {
 	Store      storage.Store    // required
 	Fetcher    Fetcher          // required
-	Archive    fetch.Archive    // makes copies, see [Service.KeepCopies]; nil: none are made
+	Archive    fetch.Archive    // makes copies, see [Service.KeepCopies]; nil: no copies
 	Summarizer summary.Choice   // nil: always [summary.Extractive]
 	Now        func() time.Time // required
 	Random     io.Reader        // required: the source of identifiers
@@ -77,11 +77,11 @@ func New(c Config) *Service {
 	}
 }
 
-// Stop asks background work to end, cancels it after the timeout, and returns when
-// all has ended. It may be called more than once.
+// Stop asks background work to end, cancels it after the timeout, and returns when all of
+// it has ended. It may be called more than once.
 func (s *Service) Stop(timeout time.Duration) { s.work.Stop(timeout) }
 
-// Allowed returns [ErrDisabled] when fetching policies is disabled.
+// Allowed returns [ErrDisabled] if fetching policies is disabled.
 func Allowed(tx *storage.Tx) error {
 	off, err := settings.Flag(tx, settings.PolicyScrapeDisabled)
 	if err == nil && off {
@@ -112,13 +112,13 @@ type FetchResult struct {
 	Changes []storage.Entry
 }
 
-// Fetch fetches the policy of an app and saves what it finds in one transaction. With
-// force it fetches although the text is fresh. It calls progress, which may be nil, when
-// a step begins and when it ends.
+// Fetch fetches the policy of an app and saves the outcome in one transaction. With force
+// it fetches even if the text is fresh. It calls progress, which may be nil, when a step
+// begins and when it ends.
 //
-// A policy that cannot be fetched is a result with [Failed]. The error is
-// [ErrDisabled], [ErrNoPolicy], one that wraps [storage.ErrNotFound] for an app that
-// is not tracked, the context's or the database's.
+// If the policy cannot be fetched, the result has the event [Failed] and there is no error.
+// The error is [ErrDisabled], [ErrNoPolicy], or that of the context or the database; it
+// wraps [storage.ErrNotFound] if the app is not tracked.
 func (s *Service) Fetch(ctx context.Context, app storage.AppID, force bool, progress func(storage.PolicyStep)) (FetchResult, error) {
 	a, err := s.attempt(ctx, app, force, progress)
 	if err != nil || a.throttled {
@@ -138,8 +138,8 @@ func (s *Service) Fetch(ctx context.Context, app storage.AppID, force bool, prog
 }
 
 const (
-	maxTraced = 40  // steps of one fetch that are logged
-	maxNote   = 300 // characters of the note of such a step
+	maxTraced = 40  // maximum number of steps of a fetch in the log
+	maxNote   = 300 // maximum length of the note of such a step, in characters
 )
 
 // attempt is a fetch that was made, or was throttled.
@@ -214,9 +214,9 @@ func (s *Service) begin(ctx context.Context, id storage.AppID) error {
 	})
 }
 
-// Read gets and judges the text behind a URL, which may belong to no tracked app. It
-// saves nothing and reads no settings: the caller checks [Allowed] first. The error
-// is a [*fetch.Error], or the context's.
+// Read fetches the text at a URL, which need not belong to a tracked app, and checks that it
+// can be a policy. It saves nothing and reads no settings: the caller must check [Allowed]
+// first. The error is a [*fetch.Error] or that of the context.
 func (s *Service) Read(ctx context.Context, url string) (fetch.Source, error) {
 	doc, err := s.callFetcher(ctx, strings.TrimSpace(url))
 	switch {
@@ -228,7 +228,7 @@ func (s *Service) Read(ctx context.Context, url string) (fetch.Source, error) {
 	return fetch.Judge(doc)
 }
 
-// callFetcher turns a panic of the fetcher into an error: the content of a page must
+// callFetcher calls the fetcher and recovers from panics, because the content of a page must
 // not end the process.
 func (s *Service) callFetcher(ctx context.Context, url string) (_ fetch.Document, err error) {
 	defer func() {
@@ -259,7 +259,7 @@ func policyOf(tx *storage.Tx, id storage.AppID) (storage.App, storage.PolicyAnal
 // hasPolicy reports whether an app has a policy URL.
 func hasPolicy(app storage.App) bool { return strings.TrimSpace(string(app.PrivacyPolicyURL)) != "" }
 
-// fresh reports whether the saved text is too new to be fetched again.
+// fresh reports whether the policy was fetched too recently to be fetched again.
 func fresh(tx *storage.Tx, app storage.App, a storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	if a.Status != storage.PolicySourceReady && a.Status != storage.PolicyReady || a.PolicyURL != app.PrivacyPolicyURL {
 		return false, nil

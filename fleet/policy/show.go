@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxPreview is how many characters of a text a preview has.
+// maxPreview is the maximum length of a preview, in characters.
 const maxPreview = 6000
 
 // Shown is the state of an app's policy for people. Its JSON omits what is unknown.
@@ -51,8 +51,8 @@ type ShownNote struct {
 	Highlights []string `json:"highlights"`
 }
 
-// Until returns when the state changes without a write, because a claim expires or the
-// policy counts as stable again; zero: never.
+// Until returns when the state will change without a write, because a claim expires or the
+// policy counts as stable again. Zero means never.
 func (s Shown) Until() storage.Time { return s.until }
 
 // Show returns the state of an app's policy. It returns nil if the policy was never
@@ -65,7 +65,7 @@ func (s *Service) Show(ctx context.Context, id storage.AppID) (shown *Shown, err
 	return shown, err
 }
 
-// ShowIn is Show in a transaction.
+// ShowIn is [Service.Show] in a transaction.
 func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
 	a, err := tx.PolicyAnalyses.Get(id)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -77,7 +77,7 @@ func (s *Service) ShowIn(tx *storage.Tx, id storage.AppID) (*Shown, error) {
 	return show(tx, a, s.stamp())
 }
 
-// show adds what the version has.
+// show adds the fields that come from the version.
 func show(tx *storage.Tx, a storage.PolicyAnalysis, now storage.Time) (*Shown, error) {
 	s := &Shown{
 		Status: a.Status, Title: string(a.Title), WordCount: a.WordCount, Length: a.Length, Origin: string(a.Origin), FinalURL: string(a.FinalURL),

@@ -21,9 +21,9 @@ type task struct {
 	before     storage.PolicyAnalysis
 	text       string
 	guardian   bool
-	by         summary.Summarizer // nil: see configured
-	configured error              // wraps summary.ErrNeedsConfig, or nil
-	due        bool               // false: there is a summary that is as good
+	by         summary.Summarizer // nil if configured is not
+	configured error              // nil, or wraps summary.ErrNeedsConfig
+	due        bool               // false: there already is an equivalent summary
 }
 
 // instant reports whether the summary needs no request.
@@ -32,8 +32,8 @@ func (t task) instant() bool {
 	return ok
 }
 
-// taskOf returns the summary to be made of an app's policy. The error is one of
-// policyOf, or [ErrNoText].
+// taskOf returns the task to summarize an app's policy. The error is one of policyOf, or
+// [ErrNoText].
 func (s *Service) taskOf(tx *storage.Tx, id storage.AppID, force bool) (t task, err error) {
 	if t.app, t.before, err = policyOf(tx, id); err != nil {
 		return t, err
@@ -77,8 +77,8 @@ type made struct {
 	log     []storage.PolicyStep
 }
 
-// carryOut makes a summary. A failure to make it is in the outcome; the error is the
-// context's.
+// carryOut makes a summary. If that fails, the outcome has the error; the returned error is
+// only that of the context.
 func (s *Service) carryOut(ctx context.Context, t task, progress func(storage.PolicyStep)) (made, error) {
 	m := made{task: t, started: s.stamp()}
 	steps := journal{&m.log, s.stamp, progress, explainSummary}
@@ -96,8 +96,8 @@ func (s *Service) carryOut(ctx context.Context, t task, progress func(storage.Po
 	return m, nil
 }
 
-// callSummarizer turns a panic of the summarizer into an error: what a policy or a
-// model says must not end the process.
+// callSummarizer calls the summarizer and recovers from panics, because the content of a
+// policy or the response of a model must not end the process.
 func (s *Service) callSummarizer(ctx context.Context, t task, step func(string, func() (string, error)) error) (r summary.Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -119,7 +119,7 @@ func (s *Service) saveNotes(ctx context.Context, t task, notes []storage.PolicyN
 	return s.store.Update(ctx, func(tx *storage.Tx) error {
 		state, err := tx.PolicyAnalyses.Get(t.app.ID)
 		if errors.Is(err, storage.ErrNotFound) || err == nil && state.Current != t.before.Current {
-			return nil // saveSummary notices it as well
+			return nil // saveSummary drops the summary then
 		}
 		if err != nil {
 			return err
@@ -129,9 +129,9 @@ func (s *Service) saveNotes(ctx context.Context, t task, notes []storage.PolicyN
 	})
 }
 
-// saveSummary saves the outcome of a task, and notifies of a model that took too
-// long. An earlier summary stays until another one replaces it. A summary of a text
-// that is no longer current is dropped. The log begins with the earlier steps.
+// saveSummary saves the outcome of a task, with a log that begins with the earlier steps. If
+// the model took too long, it posts a notification. An earlier summary stays until another
+// one replaces it. A summary of a text that is no longer current is dropped.
 func (s *Service) saveSummary(tx *storage.Tx, m made, earlier []storage.PolicyStep) (storage.PolicyAnalysis, error) {
 	app, state, err := policyOf(tx, m.app.ID)
 	if err != nil || state.Current != m.before.Current {
@@ -161,11 +161,11 @@ func (s *Service) saveSummary(tx *storage.Tx, m made, earlier []storage.PolicySt
 	return state, tx.PolicyAnalyses.Put(state)
 }
 
-// timeoutNoticeEvery is the least time between two notifications of timeouts of a
-// phase.
+// timeoutNoticeEvery is the minimum time between two notifications about timeouts in the
+// same phase.
 const timeoutNoticeEvery = 10 * time.Minute
 
-// notifyTimeout notifies of a model that took too long.
+// notifyTimeout posts a notification that a model took too long.
 func (s *Service) notifyTimeout(tx *storage.Tx, app storage.App, m made) error {
 	if !errors.Is(m.err, summary.ErrModelTimeout) {
 		return nil

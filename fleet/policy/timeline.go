@@ -13,10 +13,10 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// addToTimeline adds the outcome of a fetch to the app's timeline: a snapshot with one
-// entry and without a state of the label. Only another text is a change, and is
-// notified of. It is pending, and shown in the feed, if the feature of policy updates
-// is on at the time. It returns the result with the change.
+// addToTimeline adds the outcome of a fetch to the app's timeline: a snapshot with one entry
+// and without a label. Only another text is a change and causes a notification. The change is
+// pending, and the feed shows it, if the feature of policy updates is on at the time.
+// addToTimeline returns the result with the change added.
 func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResult, now storage.Time) (FetchResult, error) {
 	entries := []storage.Entry{entryOf(app, read)}
 	snapshot, err := snapshotAt(tx, app.ID, now)
@@ -45,8 +45,8 @@ func (s *Service) addToTimeline(tx *storage.Tx, app storage.App, read FetchResul
 	return read, timeline.Save(tx, snapshot, entries)
 }
 
-// snapshotAt returns a snapshot for one entry after all others of the app, whatever
-// the clock says. It is a change unless it is the app's first snapshot.
+// snapshotAt returns a snapshot with one entry that is later than all others of the app, even
+// if the clock was set back. The feed shows it unless it is the app's first snapshot.
 func snapshotAt(tx *storage.Tx, app storage.AppID, now storage.Time) (storage.Snapshot, error) {
 	newest, err := storage.First(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
 	first := errors.Is(err, storage.ErrNotFound)

@@ -95,8 +95,8 @@ func trustIn(tx *storage.Tx, app storage.App) (Trust, error) {
 	return trust, nil
 }
 
-// summarizedText returns the state of an app's policy and the words of its current
-// text. Both are zero for a policy that was never fetched.
+// summarizedText returns the state of an app's policy and its current text. Both are zero if
+// the policy was never fetched.
 func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnalysis, text string, err error) {
 	state, err = tx.PolicyAnalyses.Get(app)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -112,8 +112,8 @@ func summarizedText(tx *storage.Tx, app storage.AppID) (state storage.PolicyAnal
 	return state, version.Text, err
 }
 
-// observe sets when the label was observed, and when it changed. Both lists end after
-// few records: nearly every snapshot has a label.
+// observe sets when the label was observed and when it changed. It reads only a few records
+// of both lists, because nearly every snapshot has a label.
 func (l *LabelAge) observe(tx *storage.Tx, app storage.App) error {
 	for _, end := range []struct {
 		at      *storage.NullTime

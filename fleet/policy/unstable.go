@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// A policy with more than maxVersions new versions within unstableSpan is unstable,
-	// until it has not changed for that long.
+	// A policy with more than maxVersions new versions within unstableSpan is unstable until
+	// it has stayed unchanged for unstableSpan.
 	unstableSpan = 7 * 24 * time.Hour
 	maxVersions  = 8
 )
 
-// change makes another text the current one, and reports whether the change is to be
-// put on the timeline now. A change of an unstable policy is withheld until its day is
-// over. If there is another one by then, the text that it replaces is removed: of each
-// day, only the last version is saved and notified of.
+// change makes another text the current one, and reports whether to put the change on the
+// timeline now. A change of an unstable policy is withheld until its day is over. If the
+// policy changes again by then, the replaced text is deleted, so that only the last version
+// of a day is saved and causes a notification.
 func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, isNew bool, now storage.Time) (publish bool, err error) {
 	unstable, err := isUnstable(tx, *state, isNew, now)
 	if err != nil {
@@ -43,7 +43,7 @@ func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, is
 	switch {
 	case published:
 		state.Previous = before.Current
-	case to == before.Previous: // as the timeline has it
+	case to == before.Previous: // back to the text that is on the timeline
 		state.Previous, err = previousOf(tx, storage.PolicyVersionID{App: state.App, Hash: to})
 		return false, err
 	}
@@ -53,8 +53,8 @@ func change(tx *storage.Tx, state *storage.PolicyAnalysis, to storage.Digest, is
 	return !unstable, nil
 }
 
-// isUnstable reports whether the policy is unstable at a change to a text, which may be
-// new.
+// isUnstable reports whether the policy is unstable after a change to a text. IsNew reports
+// whether the text is a new version.
 func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now storage.Time) (bool, error) {
 	if state.Unstable(now) || !isNew {
 		return state.Unstable(now), nil
@@ -63,7 +63,8 @@ func isUnstable(tx *storage.Tx, state storage.PolicyAnalysis, isNew bool, now st
 	return n > maxVersions, err
 }
 
-// publishWithheld puts a withheld change on the timeline if its day is over, and returns it.
+// publishWithheld puts a withheld change on the timeline if its day is over, and returns the
+// entries that it added.
 func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storage.PolicyAnalysis, now storage.Time) ([]storage.Entry, error) {
 	if state.Withheld == 0 || sameDay(storage.Time(state.Withheld), now) {
 		return nil, nil
@@ -73,8 +74,8 @@ func (s *Service) publishWithheld(tx *storage.Tx, app storage.App, state *storag
 	return result.Changes, err
 }
 
-// deleteUnpublished deletes the version of the current text, and reports whether it did.
-// It keeps a version of an earlier day, and one that is on the timeline.
+// deleteUnpublished deletes the version of the current text, unless it is from an earlier day
+// or on the timeline, and reports whether it did.
 func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage.Time) (bool, error) {
 	id := storage.PolicyVersionID{App: state.App, Hash: state.Current}
 	v, err := tx.PolicyVersions.Get(id)
@@ -96,8 +97,7 @@ func deleteUnpublished(tx *storage.Tx, state storage.PolicyAnalysis, now storage
 	return n > 0, err
 }
 
-// versionsIn returns the IDs of the versions that an entry names, empty if it names
-// none.
+// versionsIn returns the IDs of the versions that an entry names, or empty strings.
 func versionsIn(e storage.Entry) (current, previous string) {
 	var named struct {
 		Current  string `json:"policyVersionId"`
@@ -109,7 +109,7 @@ func versionsIn(e storage.Entry) (current, previous string) {
 	return named.Current, named.Previous
 }
 
-// previousOf returns the digest of the text before this one, zero if there is none.
+// previousOf returns the digest of the text before this one, or zero if there is none.
 func previousOf(tx *storage.Tx, id storage.PolicyVersionID) (storage.Digest, error) {
 	v, err := versionOf(tx, id)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrNoPrevious reports that a version is the first one of an app.
+// ErrNoPrevious means that a version is the first one of an app.
 var ErrNoPrevious = errors.New("no earlier version of the policy")
 
-// EventOf returns the event of fetching the text found while current, zero if none, is
-// the current text.
+// EventOf returns the event of a fetch that found a text while current, which may be zero,
+// was the current text.
 func EventOf(current, found storage.Digest) Event {
 	switch current {
 	case found:
@@ -24,10 +24,9 @@ func EventOf(current, found storage.Digest) Event {
 	return Changed
 }
 
-// SaveVersion saves a text that was fetched: the version with this ID, or else a new
-// one. Only update applies to a version that exists, so that its text stays the one
-// of which summaries and comparisons were made. The table is that of tracked apps or
-// that of manual apps.
+// SaveVersion updates the version with this ID by calling update, or saves a new version if
+// there is none. The text of an existing version stays, because summaries and comparisons
+// were made from it. The table is that of tracked apps or that of manual apps.
 func SaveVersion[ID comparable, V any](table interface {
 	Get(id ID) (V, error)
 	Put(versions ...V) error
@@ -51,8 +50,8 @@ type Version struct {
 	Hash storage.Digest `json:"contentHash"`
 }
 
-// Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there
-// is none with this ID, or is the database's.
+// Version returns a text of a policy. The error wraps [storage.ErrNotFound] if there is none
+// with this ID, or is that of the database.
 func (s *Service) Version(ctx context.Context, id storage.PolicyVersionID) (version Version, err error) {
 	err = s.store.View(ctx, func(tx *storage.Tx) (err error) {
 		version, err = versionOf(tx, id)
@@ -76,12 +75,12 @@ type Comparison struct {
 	textdiff.Diff
 }
 
-// Compare compares a text with another one of the same app, from, or if that is zero
-// with the one that was current right before it. If it was current more than once,
-// the last time counts.
+// Compare compares the text id with the text from of the same app. If from is zero, it is
+// the text that was current right before id; if id was current more than once, the last
+// time counts.
 //
-// The error wraps [storage.ErrNotFound] if either text does not exist, is
-// [ErrNoPrevious] if the app had no text before, or is the database's.
+// The error wraps [storage.ErrNotFound] if either text does not exist, is [ErrNoPrevious] if
+// the app had no text before, or is that of the database.
 func (s *Service) Compare(ctx context.Context, id, from storage.PolicyVersionID) (Comparison, error) {
 	var was, now Version
 	err := s.store.View(ctx, func(tx *storage.Tx) (err error) {
@@ -105,8 +104,8 @@ func (s *Service) Compare(ctx context.Context, id, from storage.PolicyVersionID)
 
 func (v Version) side() Side { return Side{v.ID, v.FirstFetched, v.LastFetched, v.WordCount} }
 
-// versionOf returns a version. When the current one was last fetched is saved with
-// the analysis.
+// versionOf returns a version. It takes the time of the last fetch of the current version
+// from the analysis.
 func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
 	v, err := tx.PolicyVersions.Get(id)
 	if err != nil {
@@ -122,8 +121,9 @@ func versionOf(tx *storage.Tx, id storage.PolicyVersionID) (Version, error) {
 	return Version{v, id.App, id.Hash}, nil
 }
 
-// previous returns the text that was current right before this one: the one that its
-// last entry in the changelog names, or else the one that was new before it.
+// previous returns the text that was current right before this one: the text that its last
+// entry in the changelog names or, without an entry, the version that was first fetched
+// before it.
 func previous(tx *storage.Tx, v Version) (storage.PolicyVersionID, error) {
 	for c, err := range tx.Changes.List(storage.ChangeQuery{App: v.App, From: v.FirstFetched}) {
 		if err != nil {

@@ -10,16 +10,16 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// ErrAbandoned means that an item failed without being done, because the process ended
-// twice while it worked on it. Another attempt might end the next process.
+// ErrAbandoned means that an item counts as failed because processes ended twice while
+// working on it. Another attempt might end the next process.
 var ErrAbandoned = errors.New("the process ended twice while working on this app; skipped")
 
 // Abandoner is an optional interface of a [Job] that records abandoned items.
 type Abandoner interface {
 	// Abandon records that an item failed with [ErrAbandoned], in the transaction that
-	// counts it as failed. When it fails repeatedly, its writes are rolled back and the
-	// item is abandoned without it. It must not repeat the work that may have ended the
-	// process.
+	// counts it as failed. If Abandon fails repeatedly, its writes are rolled back and the
+	// item is abandoned without a record. Abandon must not repeat the work that may have
+	// ended the process.
 	Abandon(tx *storage.Tx, item Item) (Abandoned, error)
 }
 
@@ -44,7 +44,7 @@ type abandoned struct {
 	after  storage.Run
 	app    storage.AppID
 	detail json.RawMessage
-	counts int // crashes
+	counts int // number of crashes
 }
 
 // abandon fails the items at the head of a run's queue during which too many processes
@@ -93,8 +93,8 @@ func (e *Local) abandonItem(tx *storage.Tx, job guarded, run storage.Run, at sto
 	return one, notify.Post(tx, e.stamp(), e.random, one.notice())
 }
 
-// notice returns the notification about an abandoned item. It is posted even where
-// resumed runs cause none, since the run is incomplete.
+// notice returns the notification about an abandoned item. It is posted even where resumed
+// runs cause no notification, because the run is incomplete.
 func (a abandoned) notice() notify.Notice {
 	name := a.item.Title
 	if name == "" {
@@ -118,7 +118,7 @@ func (a abandoned) notice() notify.Notice {
 	}
 }
 
-// reason returns an error as the detail of an item.
+// reason encodes an error as the detail of an item.
 func reason(err error) json.RawMessage {
 	b, failed := json.Marshal(map[string]string{"error": err.Error()})
 	if failed != nil {
@@ -127,7 +127,7 @@ func reason(err error) json.RawMessage {
 	return b
 }
 
-// report logs what the start of a run found out about the previous process.
+// report logs the crash and the abandoned items that were found at the start of a run.
 func (l *live) report(ctx context.Context) {
 	log := l.engine.log.With("runner", l.job.Name())
 	if c := l.crash; c != nil && c.item.Crashes < maxCrashes {

@@ -16,9 +16,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The default of [Config.AtOnce]: so many items for each processor, since most of the
-// time of an item is spent waiting for a server, and not more than maxAtOnce, since each
-// holds the page that it read.
+// The default of [Config.AtOnce] is atOnceEach items for each processor, because an item
+// mostly waits for a server, but at most maxAtOnce, because each holds a page in memory.
 const (
 	atOnceEach = 4
 	maxAtOnce  = 16
@@ -26,20 +25,21 @@ const (
 
 func defaultAtOnce() int { return min(atOnceEach*runtime.GOMAXPROCS(0), maxAtOnce) }
 
-// readAhead is how many items are read at a time for work ahead of their turn.
+// readAhead is the number of items that are read from the queue at a time.
 const readAhead = 64
 
-// errNoReturn means that Do ended its goroutine in place of returning.
+// errNoReturn means that Do called runtime.Goexit instead of returning.
 var errNoReturn = errors.New("the job ended the goroutine of an item")
 
-// started is an item on which Do works or has worked, and whose result is not written.
+// started is an item for which Do is running or has returned, and whose result is not yet
+// written.
 type started struct {
 	at   storage.RunItem // as stored before the start
 	item Item
 
-	turn   chan struct{} // closed when the items before it are done
+	turn   chan struct{} // closed when all earlier items are done
 	cancel context.CancelFunc
-	done   chan struct{} // closed when Do has returned; afterwards:
+	done   chan struct{} // closed when Do has returned and set:
 	result Result
 	err    error
 	span   trace.Span
@@ -47,13 +47,13 @@ type started struct {
 
 	waited atomic.Int64 // nanoseconds
 
-	mu      sync.Mutex // guards the next two, and the item
+	mu      sync.Mutex // guards item and the next two
 	current bool       // its turn has come
-	reports []any      // progress before its turn
+	reports []any      // progress reported before its turn
 }
 
-// await returns when the turn of the item has come, or the context's error. Whatever an
-// item writes before its result comes after the writes of the items before it.
+// await waits for the turn of the item or the end of ctx, so that everything an item writes
+// comes after the writes of the items before it.
 func (s *started) await(ctx context.Context) error {
 	select {
 	case <-s.turn:
@@ -63,22 +63,22 @@ func (s *started) await(ctx context.Context) error {
 	}
 }
 
-// pipeline is the work of a run on the items of its queue: on the current one, and on
-// those after it whose job is [Independent]. It is used by one goroutine.
+// pipeline works on the current item of a run and, if its items are [Independent], on the
+// items that follow. It is used by one goroutine.
 type pipeline struct {
 	live *live
 	ctx  context.Context // of the work
 	stop <-chan struct{}
 
-	most  int // how many items may be worked on at the same time
-	width int // how many are now
-	alone int // how many items are still to be worked on one at a time
+	most  int // maximum of width
+	width int // number of items to work on at the same time
+	alone int // number of items that still have to be worked on one at a time
 
 	started  []*started // in order, the next one first
 	upcoming []queued   // read from the database, after the started ones
 	end      bool       // the queue has no further items
 
-	interrupted atomic.Bool // a result says that the run cannot continue
+	interrupted atomic.Bool // a result interrupts the run
 }
 
 // queued is an item to be started.
@@ -87,9 +87,9 @@ type queued struct {
 	title string
 }
 
-// pipeline returns the work of a run on its items. After a crash it takes one item at a
-// time until all those are done that may have been under way, so that the one that ended
-// the process is recognised.
+// pipeline returns the pipeline of a run. After a crash it works on one item at a time until
+// every item that may have been in progress is done, so that a further crash identifies the
+// item that ends the process.
 func (l *live) pipeline(ctx context.Context, stop <-chan struct{}, run storage.Run) *pipeline {
 	p := &pipeline{live: l, ctx: ctx, stop: stop, most: 1, width: 1}
 	if l.job.independent(run) {
@@ -101,8 +101,8 @@ func (l *live) pipeline(ctx context.Context, stop <-chan struct{}, run storage.R
 	return p
 }
 
-// take returns the work on the current item, which it starts unless that was done ahead,
-// and starts others.
+// take returns the current item, which it starts unless that is already done, and starts
+// the items that follow.
 func (p *pipeline) take(at step) *started {
 	if len(p.started) > 0 && p.started[0].at.Key() != at.item.Key() {
 		p.discard()
@@ -122,10 +122,11 @@ func (p *pipeline) take(at step) *started {
 	return s
 }
 
-// fill starts items after the current one. An item with a crash is worked on alone.
+// fill starts items after the current one. It does not start an item with a crash, which is
+// worked on alone.
 func (p *pipeline) fill(at step) {
 	for len(p.upcoming) > 0 && p.upcoming[0].item.Seq <= p.started[len(p.started)-1].at.Seq {
-		p.upcoming = p.upcoming[1:] // it was started at its turn
+		p.upcoming = p.upcoming[1:] // it is already started
 	}
 	for len(p.started) < p.width {
 		if len(p.upcoming) == 0 && !p.end {
@@ -139,8 +140,8 @@ func (p *pipeline) fill(at step) {
 	}
 }
 
-// read reads the items after the last one that was started. If it fails, so does what is
-// done at their turn.
+// read reads the items after the last started one. It ignores errors, because reading an
+// item again at its turn will report them.
 func (p *pipeline) read(at step) {
 	last := p.started[len(p.started)-1].at.Seq
 	err := p.live.engine.store.View(p.ctx, func(tx *storage.Tx) error {
@@ -180,7 +181,7 @@ func (p *pipeline) start(run storage.Run, q queued) {
 	var ctx context.Context
 	ctx, s.cancel = context.WithCancel(p.ctx)
 	p.started = append(p.started, s)
-	item := s.item // which changes at its turn
+	item := s.item // a copy, because s.item changes at its turn
 	go func() {
 		defer close(s.done)
 		ctx, s.span = tracing.Start(ctx, "item "+l.job.Name(), trace.SpanKindInternal)
@@ -193,7 +194,8 @@ func (p *pipeline) start(run storage.Run, q queued) {
 	}()
 }
 
-// release ends the work on an item whose result is written, or will not be.
+// release ends the span of an item and calls Result.Release, after the result was written or
+// discarded.
 func (s *started) release(outcome State, err error) {
 	<-s.done
 	s.cancel()
@@ -209,9 +211,9 @@ func (s *started) release(outcome State, err error) {
 	tracing.End(s.span, err)
 }
 
-// adapt changes how many items are worked on at the same time: more as long as they do
-// not wait for their turn at a host, fewer when they wait for longer than they work,
-// since then the pace is the limit.
+// adapt changes the number of items that are worked on at the same time. It takes one more,
+// unless the item waited for its turn at a host longer than it worked: then the pace of
+// requests is the limit, and adapt takes one fewer.
 func (p *pipeline) adapt(s *started) {
 	switch waited := time.Duration(s.waited.Load()); {
 	case waited > s.took-waited:
@@ -221,7 +223,7 @@ func (p *pipeline) adapt(s *started) {
 	}
 }
 
-// discard ends the work on items ahead of their turn. They stay pending.
+// discard cancels the work on items that were started ahead of their turn. They stay pending.
 func (p *pipeline) discard() {
 	for _, s := range p.started {
 		s.cancel()
@@ -233,7 +235,8 @@ func (p *pipeline) discard() {
 	p.started = nil
 }
 
-// begin publishes that the turn of an item has come, and what it reported before.
+// begin publishes the start of an item when its turn has come, and then the progress that it
+// reported before.
 func (l *live) begin(s *started, at step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +248,7 @@ func (l *live) begin(s *started, at step) {
 	s.current, s.reports = true, nil
 }
 
-// progress publishes what an item reports, once its turn has come.
+// progress publishes the progress of an item, or retains it until the turn of the item comes.
 func (l *live) progress(s *started, progress any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

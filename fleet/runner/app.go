@@ -24,7 +24,7 @@ func Apps(tx *storage.Tx, include func(storage.App) bool) iter.Seq2[string, erro
 }
 
 // App returns the app that a subject of [Apps] names. The error wraps
-// [storage.ErrNotFound] when it is no longer tracked.
+// [storage.ErrNotFound] if it is no longer tracked.
 func App(tx *storage.Tx, subject string) (storage.App, error) {
 	id, err := AppID(subject)
 	if err != nil {

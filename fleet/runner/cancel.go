@@ -32,7 +32,7 @@ func CancelOpen(tx *storage.Tx, now storage.Time) error {
 			return err
 		}
 	}
-	_, err = tx.RunItems.Clear() // also those of suspect items of ended runs
+	_, err = tx.RunItems.Clear() // including the suspect items of ended runs
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The number of attempts at a commit, and the first delay between them, which doubles.
+// The number of attempts at a commit, and the first delay between them. The delay doubles.
 const (
 	tries      = 4
 	firstPause = 50 * time.Millisecond
@@ -24,8 +24,8 @@ type refusal struct{ err error }
 func (r *refusal) Error() string { return r.err.Error() }
 func (r *refusal) Unwrap() error { return r.err }
 
-// retry calls a commit until it succeeds or cannot succeed. The commit must detect that
-// it has already happened, since the response may have been lost.
+// retry calls commit until it succeeds or fails for good. The response to a successful
+// attempt may be lost, so commit must detect that an earlier attempt was committed.
 func retry(ctx context.Context, commit func() error) error {
 	pause := firstPause
 	for try := 1; ; try++ {
@@ -64,7 +64,7 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 		if !ok {
 			break
 		}
-		result = Result{Write: instead.Write} // which has no Instead of its own
+		result = Result{Write: instead.Write} // without an Instead, so that the loop ends
 	}
 	if err == nil {
 		l.renewed()
@@ -72,8 +72,8 @@ func (l *live) commit(ctx context.Context, item storage.RunItem, result Result) 
 	return then, err
 }
 
-// commitOnce tries to commit. Tried reports whether an earlier attempt was made; only
-// then can the item be done already.
+// commitOnce makes one attempt to commit and sets tried. If tried was set before, it first
+// checks whether an earlier attempt was committed.
 func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Result, tried *bool, then *after) error {
 	return l.engine.store.Update(ctx, func(tx *storage.Tx) error {
 		run, err := l.engine.hold(tx, l.lease, item.Run)
@@ -87,7 +87,7 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 			}
 		}
 		*tried = true
-		if !at.Done { // otherwise only the response was lost: the outcome is that of the last attempt
+		if !at.Done { // otherwise the last attempt was committed and then.outcome is from there
 			if run, then.outcome, err = l.engine.write(tx, run, at, result); err != nil {
 				return err
 			}
@@ -104,7 +104,8 @@ func (l *live) commitOnce(ctx context.Context, item storage.RunItem, result Resu
 	})
 }
 
-// saver returns what [Item.SaveCheckpoint] calls. It waits for the item's turn.
+// saver returns the function that saves the checkpoints of an item. It waits for the turn of
+// the item.
 func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.RawMessage, error)) error {
 	return func(ctx context.Context, write func(*storage.Tx) (json.RawMessage, error)) error {
 		if err := s.await(ctx); err != nil {
@@ -114,8 +115,9 @@ func (l *live) saver(s *started) func(context.Context, func(*storage.Tx) (json.R
 	}
 }
 
-// checkpoint is [Item.SaveCheckpointFrom]. The ticker is not informed, since it also reads
-// requests to pause or cancel.
+// checkpoint implements [Item.SaveCheckpointFrom]. Although it renews the lease, it does not
+// call renewed, because the next step of renewLease must still check for requests to pause or
+// cancel.
 func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write func(*storage.Tx) (json.RawMessage, error)) error {
 	err := saveCheckpoint(ctx, l.engine.store, write, func(tx *storage.Tx) (storage.RunItem, error) {
 		if _, err := l.engine.hold(tx, l.lease, item.Run); err != nil {
@@ -130,12 +132,12 @@ func (l *live) checkpoint(ctx context.Context, item storage.RunItemID, write fun
 	return err
 }
 
-// saveCheckpoint saves the checkpoint of an item with what write does, once. The saved
-// checkpoint shows whether an earlier attempt was committed, unless it equals the one
-// before. Open returns the item if this process may still write for it. An error of write
-// is returned as a [refusal].
+// saveCheckpoint calls write and saves the checkpoint that it returns, in one transaction.
+// Open returns the item if this process may still write for it. If an attempt was committed
+// but its response was lost, the stored checkpoint shows that, unless it equals the previous
+// one. An error of write is returned as a [refusal].
 func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storage.Tx) (json.RawMessage, error), open func(*storage.Tx) (storage.RunItem, error)) error {
-	var wrote json.RawMessage // by the last attempt
+	var wrote json.RawMessage // the checkpoint of the last attempt
 	tried, moved := false, false
 	return retry(ctx, func() error {
 		defer func() { tried = true }()
@@ -144,7 +146,7 @@ func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storag
 			if err != nil {
 				return err
 			}
-			if tried && moved && bytes.Equal(at.Detail, wrote) { // it was committed, though the response was lost
+			if tried && moved && bytes.Equal(at.Detail, wrote) { // the last attempt was committed, but its response was lost
 				return nil
 			}
 			kept, err := write(tx)
@@ -152,7 +154,7 @@ func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storag
 				return &refusal{err}
 			}
 			wrote, moved = kept, !bytes.Equal(at.Detail, kept)
-			if moved { // the item advances, so it is not stuck
+			if moved { // the item advances, so earlier crashes do not count
 				at.Crashes = 0
 			}
 			at.Detail = kept
@@ -161,16 +163,16 @@ func saveCheckpoint(ctx context.Context, store storage.Store, write func(*storag
 	})
 }
 
-// renewed records that a commit renewed the lease and read the requests to the run.
+// renewed tells renewLease that a commit renewed the lease and checked for requests.
 func (l *live) renewed() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.fresh = true
 }
 
-// write calls Result.Write and counts the item. It does not write the run. The detail is
-// not stored: for a large fleet it would fill the database until the run ends, and is
-// never read.
+// write calls Result.Write and counts the item. It does not write the run, and it does not
+// store the detail of the outcome, which nothing reads later and which for a large fleet
+// would fill the database until the run ends.
 func (e *Local) write(tx *storage.Tx, run storage.Run, item storage.RunItem, result Result) (storage.Run, Outcome, error) {
 	var outcome Outcome
 	if result.Write != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The requests to a run, in a column that its worker does not write until it leaves the
-// run.
+// The requests to a run, which are stored in its Control. The worker clears it only when it
+// leaves the run.
 const (
 	pauseAsked  = "pause"
 	cancelAsked = "cancel"
@@ -26,9 +26,9 @@ func (e *Local) Cancel(ctx context.Context, runner string) (storage.Run, error) 
 	return e.control(ctx, runner, cancelAsked, storage.RunCancelled)
 }
 
-// PauseAsked reports whether a run is to pause. A [Job] that waits long within an item
-// should poll it, and return a Result with an Interrupt. A request takes precedence over
-// an interruption, so the run is then paused.
+// PauseAsked reports whether a pause of a run was requested. A [Job] that waits long within
+// an item should poll it, and then return a Result with an Interrupt. The run is then paused
+// and not interrupted, because a request takes precedence.
 func PauseAsked(tx *storage.Tx, id string) (bool, error) {
 	run, err := tx.Runs.Get(id)
 	return run.Control == pauseAsked, err
@@ -62,7 +62,7 @@ func (e *Local) control(ctx context.Context, runner, asked string, left storage.
 					return err
 				}
 			}
-			// A process that still believes it holds the lease finds a newer epoch.
+			// The new epoch stops a process that still believes that it holds the lease.
 			if lease, err = e.acquire(tx, runner, "cancel"); err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func (e *Local) control(ctx context.Context, runner, asked string, left storage.
 	return run, err
 }
 
-// wake makes a run of this engine check for requests at once.
+// wake makes the run of a runner check for requests at once, if this engine works on it.
 func (e *Local) wake(runner string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -100,14 +100,14 @@ func (e *Local) Continue(ctx context.Context, runner string) (run storage.Run, b
 	return run, err == nil, err
 }
 
-// continuing chooses the open run.
+// continuing is the [choose] of Continue: it returns the open run.
 func continuing(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	run.Resumed = true
 	return run, err
 }
 
-// unpause withdraws a pause that was requested and has not taken effect.
+// unpause withdraws a requested pause that has not yet taken effect.
 func (e *Local) unpause(ctx context.Context, runner string) (run storage.Run, err error) {
 	err = e.store.Update(ctx, func(tx *storage.Tx) (err error) {
 		if run, err = openRun(tx, runner); err != nil || run.Status != storage.RunRunning {

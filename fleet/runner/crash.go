@@ -16,17 +16,17 @@ type crash struct {
 	item storage.RunItem
 }
 
-// crashed reports whether the owner of a lease ended without releasing it, or did not
-// renew it in time, which cannot be distinguished. A lease that this engine itself could
-// not release is no sign of a crash.
+// crashed reports whether the owner of a lease ended without releasing it or failed to renew
+// it in time; the two cannot be distinguished. A lease that this engine itself failed to
+// release is not a sign of a crash.
 func (e *Local) crashed(runner string, l storage.Lease) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return l.Owner != "" && e.unreleased[runner] != l.Owner
 }
 
-// markUnreleased records that this engine no longer works under a lease, whether or not it
-// could release it.
+// markUnreleased records that this engine no longer works under a lease, even if it failed
+// to release it.
 func (e *Local) markUnreleased(l storage.Lease, runner string) {
 	if l.Owner == "" {
 		return
@@ -36,11 +36,10 @@ func (e *Local) markUnreleased(l storage.Lease, runner string) {
 	e.unreleased[runner] = l.Owner
 }
 
-// countCrash records on the current item that a process ended during it, in the
-// transaction that takes the lease from that process: on the first pending item. If it was
-// another one, which was worked on ahead of its turn, the next process finds that out, since
-// it works on one item at a time. An item that was only waiting is not counted. It returns
-// nil when no item was being worked on.
+// countCrash counts a crash on the first pending item of a run, in the transaction that takes
+// the lease from the crashed process. The cause may have been an item that was started ahead
+// of its turn; the next process works on one item at a time and so finds the right one. An
+// item that was waiting is not counted. It returns nil if no item was in progress.
 func countCrash(tx *storage.Tx, runner string) (*crash, error) {
 	run, err := openRun(tx, runner)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && run.Status != storage.RunRunning {
@@ -69,15 +68,15 @@ func firstPending(tx *storage.Tx, run string) (storage.RunItem, error) {
 	return storage.First(tx.RunItems.List(storage.RunItemQuery{Run: run, Pending: true, Limit: 1}))
 }
 
-// suspect reports whether the item of a run that ends must be retained: it was
+// suspect reports whether an item must be retained when its run ends, because it was
 // abandoned, or a process ended during it and it has made no progress since.
 func suspect(item storage.RunItem) bool {
 	return item.Crashes >= maxCrashes || item.Crashes > 0 && !item.Done
 }
 
 // suspects returns the subjects of the suspect items of a runner's ended runs. A new run
-// allows each of them one crash less. They are deleted with the run that abandoned them,
-// at the latest.
+// abandons each of them after one crash fewer. They are deleted together with the run that
+// abandoned them, or earlier.
 func suspects(tx *storage.Tx, runner string) (map[string]bool, error) {
 	found := map[string]bool{}
 	err := eachSuspect(tx, runner, func(item storage.RunItem) error {
@@ -87,8 +86,8 @@ func suspects(tx *storage.Tx, runner string) (map[string]bool, error) {
 	return found, err
 }
 
-// clearSuspect removes a subject from the suspects, since an item with it ended without
-// ending the process.
+// clearSuspect removes a subject from the suspects, after an item with it was done without
+// ending its process.
 func clearSuspect(tx *storage.Tx, runner, subject string) error {
 	return eachSuspect(tx, runner, func(item storage.RunItem) error {
 		if item.Subject != subject {

@@ -13,10 +13,10 @@ import (
 )
 
 var (
-	// ErrBusy means that a run of this runner is under way, here or in another
+	// ErrBusy means that a run of this runner is already in progress, in this or another
 	// process, or is paused.
 	ErrBusy = errors.New("another run is under way")
-	// ErrPaused means, beside ErrBusy, that a user paused the run.
+	// ErrPaused accompanies ErrBusy if a user paused the run.
 	ErrPaused = errors.New("the run is paused")
 	// ErrStopping means that the service is stopping and starts nothing new.
 	ErrStopping = errors.New("shutting down")
@@ -31,51 +31,51 @@ type Config struct {
 	Store  storage.Store    // required
 	Now    func() time.Time // required
 	Random io.Reader        // required, safe for concurrent use: the source of identifiers
-	Jobs   []Job            // of jobs with the same name, the last is used
+	Jobs   []Job            // of several jobs with the same name, the last one is used
 	Logger *slog.Logger     // nil: discard
-	Lease  time.Duration    // how long to wait for a process that has ended; zero: DefaultLease, at most half a minute
+	Lease  time.Duration    // how long after its last renewal a process counts as crashed, at most half a minute; zero: DefaultLease
 
-	// AtOnce is how many items of a run are worked on at the same time, if its job is
-	// [Independent]. Zero: 4 for each processor, at most 16. More than 16 counts as 16.
+	// AtOnce is the maximum number of items of a run that are worked on at the same time, if
+	// its job is [Independent]. It is at most 16. Zero: 4 for each processor.
 	AtOnce int
 
-	// Context returns the context that runs work with, from one that ends with the engine.
-	// Nil: that one.
+	// Context derives the context of all work from one that ends with the engine, for
+	// example to add tracing. Nil: the context is used as it is.
 	Context func(context.Context) context.Context
 
-	// Observe is called with the events of all runs of the engine, those of one run in
-	// their order. It must be safe for concurrent use, and neither block nor call the
-	// engine. Nil: nothing is called.
+	// Observe is called with every event of the engine; the events of one run come in
+	// order. It must be safe for concurrent use, and must neither block nor call the engine.
+	// Nil: events go to subscribers only.
 	Observe func(Event)
 }
 
 // DefaultLease is how long a lease lasts unless it is renewed.
 const DefaultLease = 5 * time.Second
 
-// KeptRuns is how many ended runs of each runner are retained.
+// KeptRuns is the number of ended runs of each runner that are retained.
 const KeptRuns = 20
 
-// Engine executes bulk runs. It is safe for concurrent use. [New] returns the one for any
-// store.
+// Engine executes bulk runs. It is safe for concurrent use. [New] returns an engine that
+// works with any store.
 type Engine interface {
-	// Start starts a run or resumes an open one, which was interrupted or which a process
-	// left open, unless it was cancelled. A resumed run takes the new initiator and keeps
-	// its options. Start returns as soon as the run is stored. The run belongs to the engine
-	// and does not end with the caller.
+	// Start starts a run. If the runner has an open run that was interrupted or that a
+	// process left open, Start resumes it instead, unless its cancellation was requested. A
+	// resumed run takes the new initiator and keeps its options. Start returns as soon as the
+	// run is stored. The run does not end with ctx.
 	//
-	// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping],
-	// [ErrUnknown], the context's or the database's. With [Resume] it wraps
-	// [storage.ErrNotFound] when no run is open.
+	// The error is [ErrBusy], together with [ErrPaused] for a paused run, [ErrStopping] or
+	// [ErrUnknown], or that of the context or the database. With the initiator [Resume] it
+	// wraps [storage.ErrNotFound] if no run is open.
 	Start(ctx context.Context, o StartOptions) (storage.Run, error)
 
-	// StartIf is [Engine.Start] if may returns nil. May is called in the transaction that
-	// starts the run, so that only one of several processes with the same condition starts
-	// it. Otherwise the error is that of may.
+	// StartIf is [Engine.Start] with a condition: it fails with the error of may unless that
+	// is nil. May is called in the transaction that starts the run, so that only one of
+	// several processes with the same condition starts it.
 	StartIf(ctx context.Context, o StartOptions, may func(tx *storage.Tx) error) (storage.Run, error)
 
 	// Pause asks the open run of a runner to pause after the current item. A run that no
-	// process works on is paused at once. The error wraps [storage.ErrNotFound] when there
-	// is no open run, or is the database's.
+	// process works on is paused at once. The error wraps [storage.ErrNotFound] if there is
+	// no open run, or is that of the database.
 	Pause(ctx context.Context, runner string) (storage.Run, error)
 
 	// Cancel asks the open run of a runner to end at once: the work on the current item is
@@ -83,46 +83,49 @@ type Engine interface {
 	// Cancel returns. The error is as in [Engine.Pause].
 	Cancel(ctx context.Context, runner string) (storage.Run, error)
 
-	// Continue resumes a run that was paused or interrupted, and reports true for begun. The
-	// run keeps its initiator and is marked as resumed. If a pause was requested and has not
-	// taken effect, Continue withdraws it. The error wraps [storage.ErrNotFound] when there
-	// is no open run, [ErrBusy] when it is already running, or is as in [Engine.Start].
+	// Continue resumes a run that was paused or interrupted, and reports true. The run keeps
+	// its initiator and is marked as resumed. If a pause was requested but has not yet taken
+	// effect, Continue withdraws the request and reports false. The error wraps
+	// [storage.ErrNotFound] if there is no open run, [ErrBusy] if it is already running, or
+	// is as in [Engine.Start].
 	Continue(ctx context.Context, runner string) (run storage.Run, begun bool, err error)
 
 	// Wait waits until a run has ended, was paused or was interrupted, in any process, and
 	// returns it. The end of the context does not end the run.
 	//
-	// The error is [ErrStopping] when this engine stops first; it wraps [ErrFailed] when the
-	// run failed; or it is the context's or the database's. The run is then as last read.
+	// The error is [ErrStopping] if this engine stops first, wraps [ErrFailed] if the run
+	// failed, or is that of the context or the database. With an error, the run is as last
+	// read.
 	Wait(ctx context.Context, id string) (storage.Run, error)
 
 	// Open returns the runs that have not ended, newest start first: running in any process,
 	// paused or interrupted.
 	Open(ctx context.Context) ([]storage.Run, error)
 
-	// Run returns a run that has not been deleted. The error wraps [storage.ErrNotFound] or
-	// is the database's.
+	// Run returns a stored run. The error wraps [storage.ErrNotFound] or is that of the
+	// database.
 	Run(ctx context.Context, id string) (run storage.Run, err error)
 
-	// Runs returns runs and the number of all that match, whatever the limit and offset: the
-	// open ones and, of each runner, the last [KeptRuns] or so.
+	// Runs returns the stored runs that match a query, and their number without limit and
+	// offset. Open runs and about the last [KeptRuns] ended runs of each runner are stored.
 	Runs(ctx context.Context, q storage.RunQuery) (runs []storage.Run, total int, err error)
 
 	// Subscribe returns the events of this engine's runs of a runner until cancel is called,
 	// which may be called more than once. Subscribe before starting a run to receive all of
-	// its events. A run never waits for a subscriber: one that is more than pending events
-	// behind is dropped, and its channel is closed. Stopping the engine closes no channel.
+	// its events. A run never waits for a subscriber: a subscriber that falls more than
+	// pending events behind is dropped, and its channel is closed. Stopping the engine does
+	// not close the channels.
 	Subscribe(runner string, pending int) (events <-chan Event, cancel func())
 
-	// OnEnd calls a function when a run of a runner in this engine has ended, was paused or
-	// was interrupted, until cancel is called. The function must not block or call the
-	// engine.
+	// OnEnd registers a function that is called when a run of a runner in this engine has
+	// ended, was paused or was interrupted, until cancel is called. The function must neither
+	// block nor call the engine.
 	OnEnd(runner string, call func(storage.Run)) (cancel func())
 
-	// Resume resumes runs that a process left open, until the context ends or the engine
-	// stops. A run whose process stopped in order is resumed at once, one whose process
-	// crashed when the lease ends. Paused and interrupted runs are not resumed. A resumed
-	// run keeps its initiator and is marked as resumed, and a notification is posted.
+	// Resume resumes the runs that processes left open, until the context ends or the engine
+	// stops. If its process stopped cleanly, a run is resumed at once; if it crashed, when its
+	// lease expires. Paused and interrupted runs are not resumed. A resumed run keeps its
+	// initiator and is marked as resumed, and a notification is posted.
 	//
 	// An item during which two processes ended fails with [ErrAbandoned]; a notification and
 	// the log name it.
@@ -130,9 +133,9 @@ type Engine interface {
 	// Errors are logged, and the run is tried again.
 	Resume(ctx context.Context)
 
-	// Stop stops every run of this engine at the next item, or cancels it after the timeout.
-	// It releases the leases and leaves the runs open, to be resumed. It returns when all
-	// work has ended, and may be called more than once. Nothing starts after it.
+	// Stop stops every run of this engine before its next item, or cancels the current item
+	// after the timeout. It releases the leases and leaves the runs open. It returns when all
+	// work has ended, and may be called more than once. Afterwards the engine starts nothing.
 	Stop(timeout time.Duration)
 }
 
@@ -155,7 +158,7 @@ type Local struct {
 	live map[string]*live
 	subs map[*subscriber]struct{}
 
-	// unreleased is, by runner, the owner of the last lease that this engine had.
+	// unreleased holds, by runner, the owner of the last lease that this engine had.
 	unreleased map[string]string
 }
 
@@ -169,7 +172,7 @@ func New(c Config) *Local {
 	if c.Lease <= 0 {
 		c.Lease = DefaultLease
 	}
-	c.Lease = min(c.Lease, background.MaxLease/2) // a rest lasts two of them
+	c.Lease = min(c.Lease, background.MaxLease/2) // the lease of a rest lasts twice as long
 	e := &Local{
 		store: c.Store, now: c.Now, random: c.Random, log: c.Logger, lease: c.Lease,
 		jobs: make(map[string]guarded), live: make(map[string]*live), subs: make(map[*subscriber]struct{}),

@@ -187,10 +187,10 @@ func TestJobFaults(t *testing.T) {
 		panics bool
 		want   string
 	}{
-		"panic": {panics: true, want: "the job panicked on b"},
+		"panic": {panics: true, want: "the job panicked: working on b"},
 		"panic while it writes": {
 			result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) { panic("ouch") }},
-			want:   "the job panicked while it wrote",
+			want:   "the job panicked: writing a result",
 		},
 		"invalid outcome": {
 			result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {

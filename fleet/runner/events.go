@@ -23,7 +23,7 @@ type Event struct {
 	Run      storage.Run     // as of the event
 	Item     Item            // except with RunEnded
 	State    State           // with ItemDone
-	Entries  []storage.Entry // with ItemDone: the changes that were committed for the item, also by a process that was interrupted
+	Entries  []storage.Entry // with ItemDone: the changes committed for the item, including those of an earlier process
 	Detail   json.RawMessage // with ItemDone: the job's detail of the item
 	Progress any             // with ItemProgress
 }
@@ -32,7 +32,7 @@ type Event struct {
 type subscriber struct {
 	runner string
 	events chan Event
-	ended  func(storage.Run) // called instead of sending events, see OnEnd
+	ended  func(storage.Run) // for OnEnd: called instead of sending events
 }
 
 // Subscribe implements [Engine].

@@ -31,8 +31,8 @@ func (l *live) finish(ctx context.Context, run storage.Run, status storage.RunSt
 	return final, err
 }
 
-// leave writes how a run is left, unless that is written already because only the
-// response of an earlier attempt was lost.
+// leave writes the final status of a run and releases the lease, unless an earlier attempt
+// whose response was lost has done so.
 func (l *live) leave(tx *storage.Tx, job guarded, id string, status storage.RunStatus, reason string) (storage.Run, error) {
 	back, err := released(tx, l.lease)
 	if err != nil {
@@ -67,9 +67,9 @@ type endError struct{ err error }
 func (e *endError) Error() string { return "the job did not end the run: " + e.err.Error() }
 func (e *endError) Unwrap() error { return e.err }
 
-// settling calls an update that may settle a run or abandon items. When it fails only
-// because the job fails, the update is called once more without the job, since otherwise
-// the run would never end.
+// settling calls an update that may settle a run or abandon items. If the update fails
+// because the job fails, settling calls it again without the job; otherwise the run would
+// never end.
 func (g guarded) settling(update func(job guarded) error) error {
 	for {
 		err := update(g)
@@ -88,7 +88,8 @@ func (g guarded) settling(update func(job guarded) error) error {
 	}
 }
 
-// settle writes how a run is left, and why: for a failed run, the error.
+// settle writes the status of a run that ends or is left open, with the reason or, for a
+// failed run, the error.
 func (e *Local) settle(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, reason string) (storage.Run, error) {
 	if job.refused != nil {
 		status, reason = storage.RunFailed, job.refused.Error()
@@ -115,9 +116,9 @@ func (e *Local) settle(tx *storage.Tx, job guarded, run storage.Run, status stor
 	return run, trim(tx, run.Runner)
 }
 
-// dropItems deletes the items of a run, which its row has counted, except those that
-// later runs need. It lists them once: a transaction of PostgreSQL reads what it has deleted
-// again with each list.
+// dropItems deletes the items of a run, except the suspect ones, which later runs need. The
+// row of the run has counted them. It lists them only once, because in PostgreSQL each list
+// of a transaction reads again what the transaction has deleted.
 func dropItems(tx *storage.Tx, run string) error {
 	var places []int
 	var remembered []storage.RunItem
@@ -159,7 +160,7 @@ func trim(tx *storage.Tx, runner string) error {
 	return err
 }
 
-// cut shortens a reason to longestReason.
+// cut truncates a reason to longestReason bytes.
 func cut(reason string) string {
 	reason = strings.ReplaceAll(reason, "\x00", "")
 	return strings.ToValidUTF8(reason[:min(len(reason), longestReason)], "")

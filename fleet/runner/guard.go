@@ -12,24 +12,25 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// guarded is a job whose panics are errors, which end the run and not the process. The
-// engine calls jobs only through it.
+// guarded wraps a job and turns its panics into errors, which end the run and not the
+// process. The engine calls jobs only through it.
 type guarded struct {
 	Job
 	log *slog.Logger
 
-	// refused is why End failed before. A run that End would be called for ends as
-	// failed with this error instead.
+	// refused is the error of an earlier call of End. If it is set, End is not called again,
+	// and the run fails with this error.
 	refused error
 
-	// unrecorded means that abandoned items are counted but not recorded by the job.
+	// unrecorded means that an earlier call of Abandon failed: abandoned items are counted,
+	// but the job does not record them.
 	unrecorded bool
 }
 
 // panicError is a panic in a job.
 type panicError struct{ doing string }
 
-func (p *panicError) Error() string { return "the job panicked " + p.doing }
+func (p *panicError) Error() string { return "the job panicked: " + p.doing }
 
 func panicked(err error) bool {
 	var p *panicError
@@ -49,7 +50,7 @@ func (g guarded) call(doing string, job func() error) (err error) {
 
 // each calls do with each subject of [Selector.Select] or [Job.Queue], until an error.
 func (g guarded) each(tx *storage.Tx, options json.RawMessage, do func(subject string) error) error {
-	return g.call("while it listed what to do", func() error {
+	return g.call("listing the queue", func() error {
 		subjects := g.Queue
 		if s, ok := g.Job.(Selector); ok {
 			subjects = func(tx *storage.Tx) iter.Seq2[string, error] { return s.Select(tx, options) }
@@ -68,7 +69,7 @@ func (g guarded) each(tx *storage.Tx, options json.RawMessage, do func(subject s
 
 // Title is [Job.Title].
 func (g guarded) Title(tx *storage.Tx, subject string) (title string, err error) {
-	err = g.call("on the title of "+subject, func() (err error) {
+	err = g.call("reading the title of "+subject, func() (err error) {
 		title, err = g.Job.Title(tx, subject)
 		return err
 	})
@@ -77,7 +78,7 @@ func (g guarded) Title(tx *storage.Tx, subject string) (title string, err error)
 
 // Do is [Job.Do]. The functions of the result are guarded, too.
 func (g guarded) Do(ctx context.Context, item Item) (result Result, err error) {
-	err = g.call("on "+item.Subject, func() (err error) {
+	err = g.call("working on "+item.Subject, func() (err error) {
 		result, err = g.Job.Do(ctx, item)
 		return err
 	})
@@ -90,7 +91,7 @@ func (g guarded) independent(run storage.Run) (yes bool) {
 	if !ok {
 		return false
 	}
-	err := g.call("on whether its items are independent", func() error {
+	err := g.call("checking whether its items are independent", func() error {
 		yes = i.Independent(run)
 		return nil
 	})
@@ -99,7 +100,7 @@ func (g guarded) independent(run storage.Run) (yes bool) {
 
 // End is [Job.End].
 func (g guarded) End(tx *storage.Tx, run storage.Run) error {
-	return g.call("while it ended the run", func() error { return g.Job.End(tx, run) })
+	return g.call("ending the run", func() error { return g.Job.End(tx, run) })
 }
 
 // Abandon is [Abandoner.Abandon], if the job implements it.
@@ -108,7 +109,7 @@ func (g guarded) Abandon(tx *storage.Tx, item Item) (record Abandoned, err error
 	if !ok || g.unrecorded {
 		return Abandoned{}, nil
 	}
-	err = g.call("while it abandoned "+item.Subject, func() (err error) {
+	err = g.call("abandoning "+item.Subject, func() (err error) {
 		record, err = a.Abandon(tx, item)
 		return err
 	})
@@ -121,14 +122,14 @@ func (g guarded) Resumed(tx *storage.Tx, run storage.Run) error {
 	if !ok {
 		return nil
 	}
-	return g.call("while it told of the run", func() error { return r.Resumed(tx, run) })
+	return g.call("recording that the run was resumed", func() error { return r.Resumed(tx, run) })
 }
 
 // result returns a result whose functions are guarded.
 func (g guarded) result(r Result) Result {
 	if write := r.Write; write != nil {
 		r.Write = func(tx *storage.Tx, run storage.Run) (outcome Outcome, err error) {
-			err = g.call("while it wrote", func() (err error) {
+			err = g.call("writing a result", func() (err error) {
 				outcome, err = write(tx, run)
 				return err
 			})
@@ -137,7 +138,7 @@ func (g guarded) result(r Result) Result {
 	}
 	if instead := r.Instead; instead != nil {
 		r.Instead = func(cause error) (other Result, ok bool) {
-			if g.call("on what to write instead", func() error {
+			if g.call("choosing what to write instead", func() error {
 				other, ok = instead(cause)
 				return nil
 			}) != nil {
@@ -148,7 +149,7 @@ func (g guarded) result(r Result) Result {
 	}
 	if release := r.Release; release != nil {
 		r.Release = func() {
-			_ = g.call("when it was released", func() error { // an error no longer matters
+			_ = g.call("releasing an item", func() error { // the item is done, so the panic is only logged
 				release()
 				return nil
 			})

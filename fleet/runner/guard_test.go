@@ -79,7 +79,7 @@ func TestTitleThatPanics(t *testing.T) {
 		}}
 		e := engine(t, s, f)
 		run, err := e.Wait(t.Context(), start(t, e).ID)
-		if !errors.Is(err, runner.ErrFailed) || run.Error != "the job panicked on the title of "+subject {
+		if !errors.Is(err, runner.ErrFailed) || run.Error != "the job panicked: reading the title of "+subject {
 			t.Errorf("%s: the run is %+v, %v", subject, run, err)
 		}
 		if got := settings(t, s); got["b"] != written || got["c"] != "" || got["ended"] != "error " {
@@ -128,7 +128,7 @@ func TestEndThatFails(t *testing.T) {
 		total int // items done
 	}{
 		"done":   {end: never, want: "the job did not end the run: no end", total: 2},
-		"panics": {end: panics, want: "the job did not end the run: the job panicked while it ended the run", total: 2},
+		"panics": {end: panics, want: "the job did not end the run: the job panicked: ending the run", total: 2},
 		"interrupted": {end: never, do: func(context.Context, runner.Item) (runner.Result, error) {
 			return runner.Result{Interrupt: "tired"}, nil
 		}, want: "the job did not end the run: no end"},

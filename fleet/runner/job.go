@@ -23,14 +23,14 @@ type Job interface {
 	Title(tx *storage.Tx, subject string) (string, error)
 
 	// Do works on an item, outside any transaction, and returns what to write. The
-	// context ends when the run is cancelled or has to end, and may end when another
+	// context ends when the run is cancelled or must stop, and may end when another
 	// process has taken over. An error ends the run as failed, except for [ErrStopping],
 	// see [Item.Stopping], and one that wraps [storage.ErrUnavailable], after which the item
 	// is tried again. A failure of one subject is a Result.
 	Do(ctx context.Context, item Item) (Result, error)
 
 	// End is called in the transaction that ends, pauses or interrupts a run, see
-	// [Mode]. The run has its new Status. When End fails repeatedly, its writes are
+	// [Mode]. The run has its new Status. If End fails repeatedly, its writes are
 	// rolled back and the run ends as [storage.RunFailed].
 	End(tx *storage.Tx, run storage.Run) error
 }
@@ -43,10 +43,10 @@ type Resumer interface {
 }
 
 // Independent is an optional interface of a [Job] whose items can be worked on at the same
-// time. Do of one item may then be called before the results of the items before it are
-// written, and while it works on others. It must not depend on what they write, nor wait
-// for the Release of another one's [Result]. Results are still written one at a time: in
-// the order of the queue or, by a [Shared] engine, as they are ready.
+// time. Do may then be called for an item while it runs for others, and before the results of
+// earlier items are written. It must not depend on what they write, nor wait for the Release
+// of the [Result] of another item. Results are still written one at a time: in the order of
+// the queue or, by a [Shared] engine, as they are ready.
 type Independent interface {
 	// Independent reports whether this applies to the items of a run.
 	Independent(run storage.Run) bool
@@ -61,7 +61,7 @@ type Selector interface {
 
 // Item is a subject of a run, for [Job.Do].
 type Item struct {
-	Run     storage.Run // as of the start of the work on the item
+	Run     storage.Run // as it was when the work on the item began
 	Seq     int         // place in the queue, from 0
 	Subject string
 	Title   string // see [Job.Title]
@@ -75,12 +75,12 @@ type Item struct {
 	stopping <-chan struct{}
 }
 
-// SaveCheckpoint saves a checkpoint within an item. In one transaction it calls write
-// and stores kept, from which a process can continue after a crash. Write may be nil. It
-// may be called more than once, so it must assign to the variables that it captures and
-// not add to them. Its writes are applied once if kept differs from the previous
-// checkpoint; otherwise they may be applied twice when a response of the database is
-// lost. A process that has lost the lease writes nothing.
+// SaveCheckpoint calls write, which may be nil, and saves the checkpoint kept, in one
+// transaction. After a crash, another process continues from the checkpoint. Write may be
+// called more than once, so it must assign to captured variables and never append to them.
+// Its writes are applied once if kept differs from the previous checkpoint; otherwise they
+// may be applied twice if a response of the database is lost. A process that has lost the
+// lease writes nothing.
 //
 // The error is that of write or the database, or means that another process has taken
 // over. Do must return it unchanged.
@@ -93,18 +93,18 @@ func (i Item) SaveCheckpoint(ctx context.Context, kept json.RawMessage, write fu
 	})
 }
 
-// SaveCheckpointFrom is SaveCheckpoint with the checkpoint that write returns, for one
-// that depends on what was written.
+// SaveCheckpointFrom is [Item.SaveCheckpoint] for a checkpoint that depends on what was
+// written: write returns it.
 func (i Item) SaveCheckpointFrom(ctx context.Context, write func(tx *storage.Tx) (json.RawMessage, error)) error {
 	if i.save == nil {
-		return errors.New("runner: the item is not of an engine")
+		return errors.New("runner: the item was not created by an engine")
 	}
 	return i.save(ctx, write)
 }
 
-// Stopping is closed when the engine begins to stop. A Do that takes long should then
-// return [ErrStopping] as soon as no work is lost. The item stays pending with its
-// checkpoint.
+// Stopping returns a channel that is closed when the engine begins to stop. A Do that takes
+// long should then return [ErrStopping] as soon as no work would be lost. The item stays
+// pending with its checkpoint.
 func (i Item) Stopping() <-chan struct{} { return i.stopping }
 
 // Report sends progress to the subscribers of the run while Do works on the item.
@@ -118,26 +118,26 @@ func (i Item) Report(progress any) {
 // write.
 type Result struct {
 	// Write writes the result in the transaction that marks the item as done, and
-	// returns how it is counted. The run is as it was before the item. Write may be
-	// called more than once, so it must assign to the variables that it captures and not
-	// add to them. Nil: there is nothing to write, and the item counts as Completed.
+	// returns how the item is counted. The run is as it was before the item. Write may be
+	// called more than once, so it must assign to captured variables and never append to
+	// them. Nil: there is nothing to write, and the item counts as Completed.
 	Write func(tx *storage.Tx, run storage.Run) (Outcome, error)
 
-	// Instead, if set, is called when Write failed with err. The writes of Write are
-	// rolled back, and the Write of the returned Result is called in its place. If
-	// Instead returns false, or that Write fails, the run ends as failed.
+	// Instead, if set, is called if Write fails with err. The writes of Write are rolled
+	// back, and the Write of the returned Result is called in its place. If Instead returns
+	// false, or that second Write fails, the run fails.
 	Instead func(err error) (Result, bool)
 
-	// Release, if set, is called once, after the commit or when there is none.
+	// Release, if set, is called once: after the commit, or when the result is discarded.
 	Release func()
 
-	// Interrupt is why the run cannot continue now. The item stays pending, and the run
-	// stays open until the next start, which resumes at it; the rest of the Result is
-	// ignored. Empty: the run continues.
+	// Interrupt, if not empty, interrupts the run and is the reason. The item stays pending,
+	// and the next start resumes the run at this item. The rest of the Result is ignored,
+	// except Release and Elsewhere.
 	Interrupt string
 
-	// Elsewhere reports, beside Interrupt, that other processes may be able to continue. A
-	// [Shared] engine then interrupts the run when none of them can.
+	// Elsewhere means that other processes may be able to continue despite the Interrupt. A
+	// [Shared] engine interrupts the run only when no process can continue.
 	Elsewhere bool
 }
 
@@ -166,5 +166,5 @@ func Interrupted(run storage.Run) (reason string, ok bool) {
 	return run.Reason, run.Status == storage.RunInterrupted
 }
 
-// Left returns how many items of a run are not done.
+// Left returns the number of items of a run that are not done.
 func Left(run storage.Run) int { return run.Total - run.Completed - run.Failed - run.Skipped }

@@ -15,8 +15,8 @@ func (e *Local) acquire(tx *storage.Tx, runner, owner string) (storage.Lease, er
 	return background.Acquire(tx, leaseName(runner), owner, e.stamp(), e.lease)
 }
 
-// hold returns the run as it is stored, and renews the lease. The error is
-// [background.ErrLost] also when the run has ended: then another process ended it.
+// hold renews the lease and returns the stored run. The error is [background.ErrLost] if the
+// lease is lost or another process has ended the run.
 func (e *Local) hold(tx *storage.Tx, acquired storage.Lease, id string) (storage.Run, error) {
 	if err := background.Renew(tx, acquired, e.stamp().Add(e.lease)); err != nil {
 		return storage.Run{}, err
@@ -28,7 +28,7 @@ func (e *Local) hold(tx *storage.Tx, acquired storage.Lease, id string) (storage
 	return run, err
 }
 
-// released reports whether the lease was released and not acquired since.
+// released reports whether the lease was released and not acquired again since.
 func released(tx *storage.Tx, acquired storage.Lease) (bool, error) {
 	now, err := background.Get(tx, acquired.Name)
 	return now.Owner == "" && now.Epoch == acquired.Epoch, err

@@ -31,35 +31,35 @@ type Running struct {
 
 // Worker is a process that works on tasks.
 type Worker struct {
-	Process string   // a name that no other one has
-	Runners []string // whose tasks it takes
-	AtOnce  int      // how many tasks of a runner it takes at the same time
+	Process string   // unique name of the process
+	Runners []string // the runners whose tasks it takes
+	AtOnce  int      // maximum number of tasks of a runner that it works on at the same time
 
-	// Do works on a task. It returns nil when there is nothing left to do, or the time after
-	// which the task is to be handed out again, to any process.
+	// Do works on a task. It returns nil if the task needs no more work, or otherwise the
+	// delay after which the task is handed out again, to any process.
 	Do func(ctx context.Context, h Handout) (again *time.Duration)
 }
 
-// Queue hands tasks to the processes of a [Shared] engine, in the database of its store. Its
-// methods with a transaction are called in those of the engine, which commit their effect
-// together with that of the engine.
+// Queue hands tasks to the processes of a [Shared] engine. It is stored in the database of
+// the engine's store: the engine calls the methods that take a transaction in its own
+// transactions, so that both commit together.
 type Queue interface {
-	// Work hands tasks to a worker until stop is closed, and returns when its last call has
-	// returned. The contexts of the calls end with that of Work.
+	// Work hands tasks to a worker until stop is closed, and returns when all calls of
+	// Worker.Do have returned. The contexts of the calls end with ctx.
 	Work(ctx context.Context, stop <-chan struct{}, w Worker) error
 
-	// Add adds tasks: all of a run, which may be a million, or the next one.
+	// Add adds tasks: all those of a run, which may be a million, or only the next one.
 	Add(tx *storage.Tx, tasks []Task) error
 
-	// Clear removes the tasks of a runner, also those that a process works on.
+	// Clear removes the tasks of a runner, including those that a process works on.
 	Clear(tx *storage.Tx, runner string) error
 
 	// Has reports whether there are tasks of a runner, and whether a process works on one.
 	Has(tx *storage.Tx, runner string) (tasks, working bool, err error)
 
-	// Running returns the tasks that were handed out earlier than so long ago.
+	// Running returns the tasks that were handed out longer than this duration ago.
 	Running(tx *storage.Tx, ago time.Duration) ([]Running, error)
 
-	// Return makes a task available again that a process has taken.
+	// Return makes a task that was handed out available to all processes again.
 	Return(tx *storage.Tx, task Running) error
 }

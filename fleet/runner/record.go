@@ -45,8 +45,8 @@ func ActivityStatus(run storage.Run) string {
 	return activity.OK
 }
 
-// RecordResumed writes an activity entry of type kind that a run was resumed, with
-// further members of the detail. It implements [Resumer.Resumed].
+// RecordResumed writes an activity entry of type kind that a run was resumed, with more as
+// further members of its detail. Jobs call it in [Resumer.Resumed].
 func RecordResumed(tx *storage.Tx, random io.Reader, now storage.Time, kind string, run storage.Run, more map[string]any) error {
 	detail := map[string]any{"mode": ModeResumed, "runId": run.ID, "remaining": Left(run), "total": run.Total}
 	maps.Copy(detail, more)
@@ -57,8 +57,8 @@ func RecordResumed(tx *storage.Tx, random io.Reader, now storage.Time, kind stri
 	})
 }
 
-// maxNameLength is how many runes of a name an [AbandonedSummary] shows, so that the
-// reason after it is not truncated.
+// maxNameLength is the maximum number of runes of a name in an [AbandonedSummary], so that
+// the reason after it is not truncated.
 const maxNameLength = 100
 
 // AbandonedSummary returns the summary of the activity entry on an abandoned item.

@@ -10,22 +10,24 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// A process that cannot continue a run which others may continue rests: it takes items and
-// hands them back, and tries one after each lease duration. A lease whose owner is the reason
-// tells the others. When all processes rest, the run is interrupted.
+// A process rests from a run if it cannot continue the run but others may, for example
+// because the App Store limits the requests of its network address. It then returns the items
+// that it is handed, and tries one of them after each lease duration. A resting process
+// announces that with a lease whose owner is the reason. When all processes rest, the run is
+// interrupted.
 
-// restHold is how long a process that rests retains an item, so that it does not take and
-// hand back items all the time. If the run has only one item to hand out, the others wait for
-// it meanwhile.
+// restHold is how long a resting process holds an item before it returns it, so that it does
+// not take and return items in a busy loop. If the run has only one item to hand out, the
+// other processes wait for it meanwhile.
 const restHold = 250 * time.Millisecond
 
-// errResting means that the item is for another process.
+// errResting means that the item is left to another process.
 var errResting = errors.New("this process rests")
 
-// restName is the key of the lease of a process that rests.
+// restName is the key of the lease that announces that a process rests.
 func restName(runner, process string) string { return "rest/" + runner + "/" + process }
 
-// rests returns how long this process does not try to continue a run.
+// rests returns how long this process still rests from a run.
 func (e *Shared) rests(run string) time.Duration {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -35,8 +37,8 @@ func (e *Shared) rests(run string) time.Duration {
 	return 0
 }
 
-// triedAgain reports whether this process rested from a run and, since it now ends an item,
-// can continue it.
+// triedAgain reports whether this process rested from a run and the time for the next attempt
+// has come. Its caller has just done an item, so the process can continue the run.
 func (e *Shared) triedAgain(run string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -44,7 +46,7 @@ func (e *Shared) triedAgain(run string) bool {
 	return ok && !until.After(e.now())
 }
 
-// setRest begins to rest from a run, or ends it.
+// setRest starts or ends the rest of this process from a run.
 func (e *Shared) setRest(run string, rest bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -55,19 +57,19 @@ func (e *Shared) setRest(run string, rest bool) {
 	}
 }
 
-// joinedLately reports whether this process has known a run for such a short time that others
-// may not have announced themselves. Then it finds out at its next attempt.
+// joinedLately reports whether this process joined a run so recently that other processes may
+// not have announced themselves yet. It must not interrupt the run before its next attempt.
 func (e *Shared) joinedLately(run string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.now().Sub(e.joined[run]) < e.lease/2
 }
 
-// rest makes this process rest, or interrupts the run when no other one can continue it. It
-// returns errResting or, when the run was left, nil.
+// rest makes this process rest from the run and returns errResting or, if no other process can
+// continue the run, interrupts the run and returns nil.
 func (t *turn) rest(ctx context.Context, reason string) error {
 	e := t.engine
-	if e.rests(t.run.ID) > 0 { // because of another item
+	if e.rests(t.run.ID) > 0 { // another item already made it rest
 		return errResting
 	}
 	e.setRest(t.run.ID, true)
@@ -99,7 +101,7 @@ func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, 
 		return run, err
 	}
 	now := e.stamp()
-	// It lasts until the next attempt, so that it does not lapse between two of them.
+	// The lease must not expire before the next attempt, which comes after e.lease.
 	lease := storage.Lease{Name: restName(run.Runner, e.process), Owner: reason, Epoch: 1, ExpiresAt: now.Add(2 * e.lease)}
 	if err := tx.Leases.Put(lease); err != nil {
 		return run, err
@@ -114,7 +116,8 @@ func (t *turn) restIn(tx *storage.Tx, job guarded, reason string) (storage.Run, 
 	return e.leave(tx, job, run, storage.RunInterrupted, reason)
 }
 
-// othersWork reports whether a process that does not rest takes part in the runs of a runner.
+// othersWork reports whether another process takes part in the runs of a runner and does not
+// rest.
 func (e *Shared) othersWork(tx *storage.Tx, runner string, now storage.Time) (bool, error) {
 	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
 	if err != nil {
@@ -134,7 +137,7 @@ func (e *Shared) othersWork(tx *storage.Tx, runner string, now storage.Time) (bo
 	return false, nil
 }
 
-// endRests ends the rests of all processes from a run that is left.
+// endRests deletes the leases of all processes that rest from the run of a runner.
 func endRests(tx *storage.Tx, runner string) error {
 	leases, err := storage.Collect(tx.Leases.List(storage.LeaseQuery{}))
 	if err != nil {

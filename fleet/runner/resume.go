@@ -48,7 +48,7 @@ func (e *Local) resumeAll(ctx context.Context) time.Duration {
 		switch {
 		case failed == nil:
 		case errors.Is(failed, ErrBusy), errors.Is(failed, storage.ErrNotFound), errors.Is(failed, ErrStopping):
-			// Another process, or a start, was first.
+			// Another process or a call of Start was first.
 		default:
 			err = errors.Join(err, failed)
 		}

@@ -16,23 +16,23 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// sharedOwner owns the leases of the runners while a [Shared] engine works on their runs.
+// sharedOwner is the owner of the lease of a runner while [Shared] engines work on its run.
 const sharedOwner = "replicas"
 
-// base is the part of an engine that does not depend on how items are handed out.
+// base is the part of the engine that [Shared] and [Local] have in common.
 type base = Local
 
-// Shared is the [Engine] of several processes on one database: all of them work on the items
-// of a run, which a [Queue] hands out. The results of [Independent] items are written in the
+// Shared is an [Engine] for several processes on one database that all work on the items of
+// a run, which a [Queue] hands out. The results of [Independent] items are written in the
 // order in which they are ready. It is safe for concurrent use.
 //
 // The result of an item is written in the transaction that completes its task, so that each
 // item is done once, whichever processes end. A process renews a lease of its own while it
-// works, and tasks of a process whose lease has expired are handed to others, which counts as
-// a crash of their items. An item with a crash is worked on while this process works on no
-// other one of its run. A process to which [Result.Elsewhere] applies leaves the items to the
-// others, and tries one after each lease duration. Subscribers receive the items of this
-// process and the ends of all runs that it knows.
+// works. When that lease expires, its tasks are handed to other processes, and their items
+// count a crash. A process works on an item with a crash only while it works on no other item
+// of the run. After an interruption with [Result.Elsewhere], a process leaves the items to the
+// others, and tries one after each lease duration. Subscribers receive the events of the items
+// of this process, and the end of every run that it knows.
 type Shared struct {
 	*base
 	queue   Queue
@@ -42,21 +42,21 @@ type Shared struct {
 	mu    sync.Mutex // guards the fields below
 	doing map[Task]*turn
 	known map[string]storage.Run         // by ID, open runs whose end is to be published
-	gates map[string]*semaphore.Weighted // by runner, all of it held by an item with a crash
+	gates map[string]*semaphore.Weighted // by runner; an item with a crash acquires the whole weight
 
-	joined  map[string]time.Time // by run in known: since when
-	resting map[string]time.Time // by run that other processes may continue: until when this one does not try
+	joined  map[string]time.Time // by run: since when it has been in known
+	resting map[string]time.Time // by run: until when this process rests from it
 
 	work   background.Signal // wakes the loop
-	tended time.Time         // when the loop last ended a step; belongs to the loop, as the next two
-	late   int               // how many of its last steps were late, in a row
-	since  time.Time         // since when none was
+	tended time.Time         // when the last step of the loop ended; belongs to the loop, as do the next two
+	late   int               // number of consecutive late steps up to the last one
+	since  time.Time         // since when no step has been late
 }
 
 var _ Engine = (*Shared)(nil)
 
-// NewShared returns an engine whose items a queue hands out. It starts nothing. The error is
-// that of Config.Random.
+// NewShared returns an engine that gets its items from a queue. It starts nothing. The error
+// is that of Config.Random.
 func NewShared(c Config, queue Queue) (*Shared, error) {
 	process, err := storage.NewID(storage.TimeOf(c.Now()), c.Random)
 	if err != nil {
@@ -102,7 +102,7 @@ func (e *Shared) Resume(ctx context.Context) {
 	}
 }
 
-// begin begins to take tasks, once. It reports false after Stop.
+// begin starts to take tasks, unless that has already been done. It reports false after Stop.
 func (e *Shared) begin() bool {
 	ok := true
 	e.starts.Do(func() {
@@ -117,7 +117,7 @@ func (e *Shared) begin() bool {
 	return ok
 }
 
-// take takes tasks until the engine stops, also after failures of the database.
+// take takes tasks until the engine stops. If the database fails, it tries again.
 func (e *Shared) take(ctx context.Context, stop <-chan struct{}) {
 	background.Loop{Step: func(ctx context.Context) time.Duration {
 		err := e.queue.Work(ctx, stop, Worker{
@@ -130,7 +130,7 @@ func (e *Shared) take(ctx context.Context, stop <-chan struct{}) {
 	}}.Run(ctx, stop)
 }
 
-// launch stores the run of choose and its tasks.
+// launch stores the run that choose returns, with its tasks.
 func (e *Shared) launch(ctx context.Context, runner string, choose choose) (run storage.Run, err error) {
 	job, ok := e.jobs[runner]
 	if !ok {
@@ -200,8 +200,8 @@ func (e *Shared) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 	return at.run, tx.Runs.Put(at.run)
 }
 
-// inherit counts the crash of the previous owner of a lease, whether it was a process or all
-// of them.
+// inherit counts the crash of the previous owner of a lease, which was one process or, for
+// sharedOwner, all of them.
 func (e *Shared) inherit(tx *storage.Tx, runner string, lease storage.Lease) error {
 	if lease.Owner == "" {
 		return nil
@@ -224,7 +224,7 @@ func (e *Shared) inherit(tx *storage.Tx, runner string, lease storage.Lease) err
 	return nil
 }
 
-// enqueue adds the tasks of a run: all of them or, unless they are [Independent], the first.
+// enqueue adds the tasks of a run: all of them if they are [Independent], otherwise the first.
 func (e *Shared) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
 	if err := e.queue.Clear(tx, run.Runner); err != nil {
 		return err
@@ -245,7 +245,7 @@ func (e *Shared) enqueue(tx *storage.Tx, job guarded, run storage.Run) error {
 
 func taskOf(run storage.Run, seq int) Task { return Task{Runner: run.Runner, Run: run.ID, Seq: seq} }
 
-// leave writes how a run is left, removes its tasks and releases the lease.
+// leave writes the final status of a run, removes its tasks and releases the lease.
 func (e *Shared) leave(tx *storage.Tx, job guarded, run storage.Run, status storage.RunStatus, why string) (storage.Run, error) {
 	run, err := e.settle(tx, job, run, status, why)
 	if err != nil {
@@ -329,7 +329,7 @@ func (e *Shared) control(ctx context.Context, runner, asked string, left storage
 			if err != nil {
 				return err
 			}
-			other := lease.Owner != sharedOwner && background.Held(lease, e.stamp()) // of an engine that hands out nothing
+			other := lease.Owner != sharedOwner && background.Held(lease, e.stamp()) // held by a Local engine
 			if run.Status == storage.RunRunning && (other || working && asked == pauseAsked) {
 				if run.Control != cancelAsked {
 					run.Control = asked
@@ -346,7 +346,7 @@ func (e *Shared) control(ctx context.Context, runner, asked string, left storage
 	return run, err
 }
 
-// follow remembers to publish the end of a run.
+// follow adds a run to those whose end this process publishes.
 func (e *Shared) follow(run storage.Run) {
 	if run.Status != storage.RunRunning {
 		e.ended(context.Background(), run)
@@ -360,7 +360,7 @@ func (e *Shared) follow(run storage.Run) {
 	}
 }
 
-// follows reports whether this process remembers to publish the end of a run.
+// follows reports whether this process will publish the end of a run.
 func (e *Shared) follows(id string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -398,7 +398,7 @@ func processOf(lease storage.Lease) (process string, ok bool) {
 	return strings.CutPrefix(lease.Name, processName(""))
 }
 
-// sign releases the lease of this process, which has no tasks left.
+// sign releases the lease of this process, after its last task.
 func (e *Shared) sign(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
@@ -407,6 +407,6 @@ func (e *Shared) sign(ctx context.Context) {
 		return err
 	})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
-		e.log.WarnContext(ctx, "a lease could not be given back", "process", e.process, "error", err)
+		e.log.WarnContext(ctx, "lease not released", "process", e.process, "error", err)
 	}
 }

@@ -460,7 +460,7 @@ func TestHowSharedRunsEnd(t *testing.T) {
 		"interrupted":      {result: runner.Result{Interrupt: "limited"}, want: storage.RunInterrupted, why: "limited"},
 		"no other process": {result: runner.Result{Interrupt: "limited", Elsewhere: true}, want: storage.RunInterrupted, why: "limited"},
 		"failed":           {err: errors.New("broken"), want: storage.RunFailed, why: "broken"},
-		"panic":            {panics: true, want: storage.RunFailed, why: "the job panicked on 03"},
+		"panic":            {panics: true, want: storage.RunFailed, why: "the job panicked: working on 03"},
 		"refused": {result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{}, errors.New("unfit")
 		}}, want: storage.RunFailed, why: "unfit"},

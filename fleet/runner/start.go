@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// itemsAtOnce is how many items are written with one call.
+// itemsAtOnce is the number of items that are written with one call.
 const itemsAtOnce = 500
 
 // The initiators of a run.
@@ -33,8 +34,8 @@ type StartOptions struct {
 	Initiator string          // one of the constants above
 	Options   json.RawMessage // an object defined by the job, stored with the run; may be nil
 
-	// Restart cancels an open run and starts a new one, unless a process works on the
-	// open one.
+	// Restart cancels an open run and starts a new one. Start fails with [ErrBusy] if a
+	// process works on the open run.
 	Restart bool
 }
 
@@ -48,7 +49,7 @@ func (e *Local) StartIf(ctx context.Context, o StartOptions, may func(tx *storag
 	return e.launch(ctx, o.Runner, e.starting(o, may))
 }
 
-// starting chooses the open run, or a new one.
+// starting returns the [choose] of Start: it returns the open run, or a new one.
 func (e *Local) starting(o StartOptions, may func(tx *storage.Tx) error) choose {
 	return func(tx *storage.Tx, job guarded, id string) (storage.Run, error) {
 		if err := may(tx); err != nil {
@@ -72,14 +73,15 @@ func (e *Local) starting(o StartOptions, may func(tx *storage.Tx) error) choose 
 	}
 }
 
-// resumable returns the open run that may be resumed, or an error that wraps
-// [storage.ErrNotFound]. No process works on it.
+// resumable returns the open run, on which no process works, for a start to resume. If its
+// cancellation was requested, or the start is a restart, resumable cancels it and the error
+// wraps [storage.ErrNotFound], as when there is none.
 func (e *Local) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.Run, error) {
 	run, err := openRun(tx, o.Runner)
 	if err != nil || !o.Restart && run.Control != cancelAsked {
 		return run, err
 	}
-	why := "" // the process that was asked to has ended
+	why := "" // a user cancelled it, and its process ended first
 	if o.Restart {
 		why = Discarded
 	}
@@ -89,11 +91,11 @@ func (e *Local) resumable(tx *storage.Tx, job guarded, o StartOptions) (storage.
 	return storage.Run{}, storage.ErrNotFound
 }
 
-// choose returns the run to work on, in the transaction that takes the lease. It may
-// write a new run with this ID.
+// choose returns the run to work on, in the transaction that takes the lease. If it creates a
+// run, the run has this ID.
 type choose func(tx *storage.Tx, job guarded, id string) (storage.Run, error)
 
-// launch takes the lease and works on the run of choose, in the background.
+// launch takes the lease and works on the run that choose returns, in the background.
 func (e *Local) launch(ctx context.Context, runner string, choose choose) (storage.Run, error) {
 	job, ok := e.jobs[runner]
 	if !ok {
@@ -102,27 +104,27 @@ func (e *Local) launch(ctx context.Context, runner string, choose choose) (stora
 	l := &live{engine: e, job: job, nudge: background.NewSignal(), done: make(chan struct{})}
 	for other := e.claim(runner, l); other != nil; other = e.claim(runner, l) {
 		if left, err := e.hasLeft(ctx, other); err != nil || !left {
-			return storage.Run{}, orElse(err, ErrBusy)
+			return storage.Run{}, cmp.Or(err, ErrBusy)
 		}
-		<-other.done // the other run only has to be retired
+		<-other.done // the other run has ended and is about to be retired
 	}
 	type answer struct {
 		run storage.Run
 		err error
 	}
 	begun := make(chan answer, 1)
-	// Start the goroutine first: a stored run then always has a worker, which works on
-	// it or leaves it in order.
+	// Start the goroutine first, so that every stored run has a worker that works on it or
+	// leaves it cleanly.
 	ok = e.work.Go(func(work context.Context, stop <-chan struct{}) {
 		first, err := e.begin(ctx, l, choose)
 		if err != nil {
 			l.err = err
-			e.retire(runner, l) // before done is closed, so that the caller's next start is not refused
+			e.retire(runner, l) // before done is closed, so that the next start of a caller that waited does not fail
 			begun <- answer{err: err}
 			return
 		}
 		defer e.retire(runner, l)
-		l.name(first.run.ID) // before it can be requested by ID
+		l.name(first.run.ID) // before a caller can know the ID
 		begun <- answer{first.run, nil}
 		work = pace.With(e.context(work), pace.Bulk)
 		l.report(work)
@@ -148,8 +150,8 @@ func (e *Local) claim(runner string, l *live) *live {
 	return other
 }
 
-// hasLeft reports whether a run of this engine has released its lease, so that it has
-// ended for other processes.
+// hasLeft reports whether a run of this engine has released its lease, which means that it
+// has ended as far as other processes are concerned.
 func (e *Local) hasLeft(ctx context.Context, l *live) (left bool, err error) {
 	if l.is("") { // not started
 		return false, nil
@@ -219,14 +221,14 @@ func (e *Local) begin(ctx context.Context, l *live, choose choose) (first step, 
 			return tx.Runs.Put(first.run)
 		})
 	})
-	// Only the response may have been lost, and not the commit.
+	// An error may mean that only the response to the commit was lost.
 	if err == nil || !errors.Is(err, ErrBusy) && e.begun(context.WithoutCancel(ctx), l) {
 		return first, nil
 	}
 	return step{}, err
 }
 
-// begun reports whether a begin that returned an error was committed.
+// begun reports whether the transaction of begin was committed although it returned an error.
 func (e *Local) begun(ctx context.Context, l *live) bool {
 	if l.lease.Owner == "" { // the lease was not acquired
 		return false
@@ -253,7 +255,7 @@ func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run
 	if newest.StartedAt == now && run.ID <= newest.ID { // lists order runs of one moment by ID
 		run.ID = idAfter(newest.ID)
 	}
-	if err := tx.Runs.Put(run); err != nil { // the items refer to it
+	if err := tx.Runs.Put(run); err != nil { // before its items, which refer to it
 		return run, err
 	}
 	remembered, err := suspects(tx, run.Runner)
@@ -281,7 +283,7 @@ func (e *Local) queue(tx *storage.Tx, job guarded, run storage.Run) (storage.Run
 	return run, tx.RunItems.Put(items...)
 }
 
-// idAfter returns an ID that sorts after another one, by counting up its last digits.
+// idAfter returns an ID that sorts after id, by incrementing its last digits.
 func idAfter(id string) string {
 	const digits = 12
 	if start := len(id) - digits; start > 0 {
@@ -298,7 +300,8 @@ func openRun(tx *storage.Tx, runner string) (storage.Run, error) {
 	return storage.First(tx.Runs.List(storage.RunQuery{Runner: runner, Open: true, Limit: 1}))
 }
 
-// resume chooses the run that a process left open, and lets the job record it.
+// resume is a [choose] that returns the run that a process left open, and lets the job record
+// that it is resumed.
 func (e *Local) resume(tx *storage.Tx, job guarded, _ string) (storage.Run, error) {
 	run, err := openRun(tx, job.Name())
 	if err != nil {

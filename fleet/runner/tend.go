@@ -9,25 +9,26 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// due is what a process has to do for the runs of all.
+// due is the maintenance that a process has to do on the runs that all processes share.
 type due struct {
-	self    bool            // renew the lease of this process
-	renew   []string        // runners whose lease is to be renewed
-	adopt   []string        // runners whose run no process works on
-	pause   []storage.Run   // that are to pause and that no process works on
+	self    bool            // the lease of this process needs to be renewed
+	renew   []string        // runners whose leases need to be renewed
+	adopt   []string        // runners whose open runs no process works on
+	pause   []storage.Run   // runs that were asked to pause and have no task in progress
 	recover []Running       // tasks of processes that have ended
-	fill    []storage.Run   // without a task
-	shared  []storage.Run   // that the processes work on
-	left    []storage.Run   // that other processes have left
-	gone    []storage.Lease // of processes that have ended
+	fill    []storage.Run   // runs that have no tasks
+	shared  []storage.Run   // runs that the processes work on
+	left    []storage.Run   // runs that other processes ended, paused or interrupted
+	gone    []storage.Lease // leases of processes that have ended
 }
 
 func (d due) any() bool {
 	return d.self || len(d.renew)+len(d.recover)+len(d.fill)+len(d.gone) > 0
 }
 
-// tend renews the leases, hands the tasks of processes that have ended to others, and resumes
-// runs that no process works on. It returns when to do so again.
+// tend is a step of the maintenance loop. It renews the leases, returns the tasks of processes
+// that have ended to the queue, and resumes runs that no process works on. It returns the
+// delay until the next step.
 func (e *Shared) tend(ctx context.Context) time.Duration {
 	every := e.lease / 5
 	var d due
@@ -69,19 +70,19 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		e.log.ErrorContext(ctx, "runs not tended", "error", err)
+		e.log.ErrorContext(ctx, "maintenance of runs failed", "error", err)
 	}
 	return every
 }
 
-// tolerated is how many steps of the loop in a row may be late before that is taken for the
-// usual pace of the database.
+// tolerated is the number of consecutive late steps of the loop after which the database is
+// taken to be slow, and late steps no longer count.
 const tolerated = 3
 
-// steady reports whether this process would have seen others renew their leases. It would
-// not if its loop was late: then it was suspended, or waited for the transaction of a process
-// that is suspended, and the others may have waited too. They get time to renew their leases
-// before one is taken for crashed.
+// steady reports whether an expired lease means that its process has crashed. It does not if
+// the loop of this process was late: then this process was suspended, or waited for a
+// transaction of a suspended process, and the other processes may have been unable to renew
+// their leases, too. They get half a lease duration to do so.
 func (e *Shared) steady(every time.Duration) bool {
 	now := e.now()
 	if e.late < tolerated && now.Sub(e.tended) > 2*every {
@@ -100,7 +101,7 @@ func (e *Shared) tendedAt(now time.Time, every time.Duration) {
 	e.tended = now
 }
 
-// due finds what there is to do. Unless steady, no process is taken for crashed.
+// due returns the maintenance to do. Unless steady, it treats no process as crashed.
 func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 	now := e.stamp()
 	soon := now.Add(e.lease / 2)
@@ -132,8 +133,8 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 			continue
 		}
 		lease := held[leaseName(run.Runner)]
-		// The processes could not renew the lease of a run that this one knows: it has been
-		// there all the time.
+		// The expired lease of a shared run that this process knows is renewed below, not
+		// adopted: this process has been there all the time, so its owner did not crash.
 		if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
 			if steady || lease.Owner == "" {
 				d.adopt = append(d.adopt, run.Runner)
@@ -167,7 +168,8 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 		}
 		d.left = append(d.left, run)
 	}
-	// Also while it takes none of their tasks: another process that rests counts on it.
+	// Renewed even while this process has no task, because othersWork of a resting process
+	// looks for this lease.
 	d.self = len(doing)+len(d.shared) > 0 && held[processName(e.process)].ExpiresAt < soon
 	if len(d.shared) == 0 || !steady {
 		return d, nil
@@ -184,7 +186,7 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 	return d, nil
 }
 
-// state returns what this process works on, and the runs whose end it has to publish.
+// state returns the tasks that this process works on, and the runs whose end it has to publish.
 func (e *Shared) state() (doing map[Task]bool, known map[string]storage.Run) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -198,7 +200,7 @@ func (e *Shared) state() (doing map[Task]bool, known map[string]storage.Run) {
 	return doing, known
 }
 
-// settleDue writes what is to be done, in the transaction that found it.
+// settleDue does the maintenance, in the transaction that found it.
 func (e *Shared) settleDue(tx *storage.Tx, d due) error {
 	now := e.stamp()
 	if d.self {
@@ -235,8 +237,9 @@ func (e *Shared) settleDue(tx *storage.Tx, d due) error {
 	return nil
 }
 
-// recover returns a task to the queue. If its process crashed, the item counts that, unless
-// it was waiting or has a crash, which is counted before the work on it.
+// recover returns a task to the queue. If its process crashed, it counts a crash on the item,
+// unless the item was waiting, or already had a crash: then the next one was counted in
+// advance, see [turn.suspect].
 func (e *Shared) recover(tx *storage.Tx, r Running, crashed bool) error {
 	item, err := tx.RunItems.Get(storage.RunItemID{Run: r.Run, Seq: r.Seq})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {

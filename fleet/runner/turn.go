@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// After so long a task is handed out again that cannot be worked on now.
+// later is the delay before a task that cannot be worked on now is handed out again.
 const later = time.Second
 
 // turn is the work of this process on a task.
@@ -27,15 +27,15 @@ type turn struct {
 	run    storage.Run     // as of the start
 	item   storage.RunItem // as stored
 	title  string
-	led    bool // the processes hold the lease of the run, or this one knows that they did
+	led    bool // shared engines hold the lease of the run, or did as far as this process knows
 	abort  context.CancelCauseFunc
 }
 
-// do works on a task. It returns nil when nothing is left to do, or when to try again.
+// do implements [Worker.Do].
 func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 	again := func(d time.Duration) *time.Duration { return &d }
 	job, ok := e.jobs[out.Runner]
-	if !ok { // of another version of the program
+	if !ok { // the task is for a job of another version of the program
 		return again(e.lease)
 	}
 	ctx, stop, done, ok := e.base.work.Join(ctx)
@@ -52,10 +52,10 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 		e.doing[out.Task] = t
 	}
 	e.mu.Unlock()
-	if twice { // the task was returned while this process stood still
+	if twice { // another process returned the task while this one was suspended
 		return again(later)
 	}
-	e.work.Send() // for the lease
+	e.work.Send() // makes the loop renew the lease of this process
 	defer func() {
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -123,7 +123,8 @@ type databaseError struct{ err error }
 func (d *databaseError) Error() string { return d.err.Error() }
 func (d *databaseError) Unwrap() error { return d.err }
 
-// put logs an error of the database, after which the task is tried again.
+// put logs an error of the database and returns the delay before the next attempt, or nil if
+// there is no error or another process has the task.
 func (t *turn) put(ctx context.Context, err error) *time.Duration {
 	if err == nil || errors.Is(err, background.ErrLost) {
 		return nil
@@ -134,7 +135,7 @@ func (t *turn) put(ctx context.Context, err error) *time.Duration {
 	return new(later)
 }
 
-// gate returns what the items of a runner acquire in this process.
+// gate returns the semaphore that limits concurrent items of a runner in this process.
 func (e *Shared) gate(runner string) *semaphore.Weighted {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -178,8 +179,9 @@ func (t *turn) load(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// suspect prepares the work on an item with a crash, while this process works on no other one
-// of the run. It counts the next crash in advance, or abandons the item.
+// suspect prepares the work on an item with a crash, while this process works on no other
+// item of the run. It abandons the item if it has too many crashes. Otherwise it counts the
+// next crash in advance; the commit or clear take that back.
 func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	e := t.engine
 	var gone *abandoned
@@ -219,7 +221,7 @@ func (t *turn) suspect(ctx context.Context) (todo bool, err error) {
 	return false, nil
 }
 
-// clear withdraws the crash that was counted in advance.
+// clear takes back the crash that was counted in advance.
 func (t *turn) clear(ctx context.Context) {
 	if t.item.Crashes == 0 {
 		return
@@ -235,7 +237,7 @@ func (t *turn) clear(ctx context.Context) {
 		return tx.RunItems.Put(item)
 	})
 	if err != nil && !errors.Is(err, background.ErrLost) {
-		t.engine.log.WarnContext(ctx, "a crash stays counted", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
+		t.engine.log.WarnContext(ctx, "presumed crash not withdrawn", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
 	}
 }
 
@@ -284,7 +286,7 @@ func (t *turn) work(ctx context.Context, stop <-chan struct{}) (err error) {
 	return nil
 }
 
-// call calls Do. The error is errNoReturn if that ends its goroutine.
+// call calls Do. The error is errNoReturn if Do calls runtime.Goexit.
 func (t *turn) call(ctx context.Context, item Item) (result Result, err error) {
 	done := make(chan struct{})
 	err = errNoReturn
@@ -329,14 +331,14 @@ func (t *turn) commit(ctx context.Context, result Result) (run storage.Run, outc
 		if !ok {
 			return run, outcome, refused.err
 		}
-		result = Result{Write: instead.Write} // which has no Instead of its own
+		result = Result{Write: instead.Write} // without an Instead, so that the loop ends
 	}
 }
 
 func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool) (storage.Run, Outcome, error) {
 	run, item, err := t.open(tx)
 	if err != nil {
-		if *tried && errors.Is(err, background.ErrLost) { // only the response of an earlier attempt was lost
+		if *tried && errors.Is(err, background.ErrLost) { // an earlier attempt was committed, but its response was lost
 			run, err = tx.Runs.Get(t.out.Run)
 		}
 		return run, Outcome{}, err
@@ -350,7 +352,7 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 			return run, Outcome{}, err
 		}
 	}
-	item.Crashes = min(item.Crashes, t.item.Crashes) // without the one counted in advance
+	item.Crashes = min(item.Crashes, t.item.Crashes) // take back the one counted in advance
 	run, outcome, err := t.engine.write(tx, run, item, result)
 	if err != nil {
 		return run, outcome, err
@@ -365,7 +367,7 @@ func (t *turn) commitIn(tx *storage.Tx, job guarded, result Result, tried *bool)
 	return run, outcome, err
 }
 
-// proceed writes the run after an item: it ends or pauses it, or adds the next task.
+// proceed writes the run after an item. It ends or pauses the run, or adds the next task.
 func (t *turn) proceed(tx *storage.Tx, job guarded, run storage.Run) (storage.Run, error) {
 	switch {
 	case Left(run) <= 0:
@@ -403,14 +405,14 @@ func (t *turn) checkpoint(ctx context.Context, write func(tx *storage.Tx) (json.
 	return broken(err)
 }
 
-// observed returns a context whose long waits are marked on the item, since a process that
-// ends during one is not ended by the item.
+// observed returns a context whose long waits are marked on the item, because the end of a
+// process during a wait is not the fault of the item.
 func (t *turn) observed(ctx context.Context) context.Context {
 	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
 		if expected < longWait && t.item.Crashes == 0 {
 			return wait()
 		}
-		until := storage.Time(0) // not known
+		until := storage.Time(0) // unknown
 		if expected > 0 {
 			until = t.engine.stamp().Add(expected)
 		}
@@ -428,7 +430,7 @@ func (t *turn) observed(ctx context.Context) context.Context {
 	})
 }
 
-// mark records whether the item is waiting, during which no crash is counted in advance.
+// mark records whether the item is waiting. While it is, no crash is counted in advance.
 func (t *turn) mark(ctx context.Context, waits bool, until storage.Time) error {
 	return broken(retry(ctx, func() error {
 		return t.engine.store.Update(ctx, func(tx *storage.Tx) error {

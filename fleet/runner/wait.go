@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +16,8 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	if l := e.working(id); l != nil {
 		select {
 		case <-l.done:
-			if !errors.Is(l.err, background.ErrLost) { // otherwise another process finishes it
-				return l.final, orElse(l.err, failed(l.final))
+			if !errors.Is(l.err, background.ErrLost) { // otherwise another process has taken over the run
+				return l.final, cmp.Or(l.err, failed(l.final))
 			}
 		case <-ctx.Done():
 			return storage.Run{}, ctx.Err()
@@ -26,7 +27,7 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	if !ok {
 		run, err := e.run(ctx, id)
 		if err != nil || run.Status != storage.RunRunning {
-			return run, orElse(err, failed(run))
+			return run, cmp.Or(err, failed(run))
 		}
 		return run, ErrStopping
 	}
@@ -37,7 +38,7 @@ func (e *Local) Wait(ctx context.Context, id string) (storage.Run, error) {
 	for {
 		run, err := e.run(ctx, id)
 		if err != nil || run.Status != storage.RunRunning {
-			return run, orElse(err, failed(run))
+			return run, cmp.Or(err, failed(run))
 		}
 		select {
 		case <-ticker.C:
@@ -75,11 +76,4 @@ func failed(run storage.Run) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", ErrFailed, run.Error)
-}
-
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// longWait is the shortest wait that is marked on an item, since the mark costs two
-// writes. Every wait is marked for an item during which a process ended before.
+// longWait is the shortest wait that is marked on an item, because a mark costs two writes. If
+// a process has ended during the item before, every wait is marked.
 const longWait = 5 * time.Second
 
-// markWaits returns a context whose waits are measured, and marked on the item, since a
-// process that ends during one is not ended by the item. See package pace.
+// markWaits returns a context whose waits are measured and marked on the item, because the end
+// of a process during a wait is not the fault of the item. See package pace.
 func (l *live) markWaits(ctx context.Context, s *started) context.Context {
 	return pace.Observe(ctx, func(_ context.Context, expected time.Duration, wait func() error) error {
 		began := l.engine.now()
@@ -29,7 +29,7 @@ func (l *live) markWaits(ctx context.Context, s *started) context.Context {
 		}
 		// The wait may have its own deadline; the mark has none, so that it is always
 		// removed.
-		until := storage.Time(0) // not known
+		until := storage.Time(0) // unknown
 		if expected > 0 {
 			until = l.engine.stamp().Add(expected)
 		}
@@ -37,7 +37,7 @@ func (l *live) markWaits(ctx context.Context, s *started) context.Context {
 			return err
 		}
 		err := wait()
-		if ctx.Err() != nil { // the next start removes the mark
+		if ctx.Err() != nil { // the mark stays; the next start removes it
 			return err
 		}
 		if failed := l.mark(ctx, item.Key(), false, 0); failed != nil {

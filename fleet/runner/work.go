@@ -15,7 +15,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// settleTimeout limits the time for leaving a run in order.
+// settleTimeout limits the time for leaving a run cleanly.
 const settleTimeout = 10 * time.Second
 
 // errLeft means that a run was left open, and is resumed by this engine or another one, as
@@ -30,28 +30,28 @@ type live struct {
 	engine    *Local
 	job       guarded
 	lease     storage.Lease     // as acquired
-	crash     *crash            // of the previous owner of the lease; nil: none
-	takenOver bool              // from a process that crashed
-	abandoned []abandoned       // at the start of the run
+	crash     *crash            // the crash of the previous owner of the lease; nil: none
+	takenOver bool              // the lease was taken from a process that crashed
+	abandoned []abandoned       // items abandoned at the start of the run
 	nudge     background.Signal // wakes renewLease
 
 	mu    sync.Mutex // guards the next three
 	id    string
 	fresh bool // a commit renewed the lease since the last step of renewLease
-	asked bool // a pause or cancel was requested since then
+	asked bool // a request to pause or cancel was made since then
 
-	done  chan struct{} // closed when the engine no longer works on the run; afterwards:
+	done  chan struct{} // closed when the engine no longer works on the run and has set:
 	final storage.Run   // the run as it was left
-	err   error         // why it was not started, or did not end in order
+	err   error         // why it was not started, or did not end cleanly
 }
 
 // step is the state of a run between two items.
 type step struct {
 	run   storage.Run
-	item  storage.RunItem // the next one
+	item  storage.RunItem // the next item
 	title string
-	more  bool  // there is a next item
-	fault error // an error of the job with it, which ends the run
+	more  bool  // whether there is a next item
+	fault error // an error of the job with the next item, which fails the run
 }
 
 // next returns the step before the first pending item of a run.
@@ -64,7 +64,7 @@ func next(tx *storage.Tx, job guarded, run storage.Run) (s step, err error) {
 	if err == nil && s.more {
 		s.title, err = job.Title(tx, s.item.Subject)
 	}
-	if panicked(err) { // the items before this one stay done
+	if panicked(err) { // fail the run, but commit the items before this one
 		s.fault, err = err, nil
 	}
 	run.Current = s.title
@@ -72,7 +72,7 @@ func next(tx *storage.Tx, job guarded, run storage.Run) (s step, err error) {
 	return s, err
 }
 
-// run works on items until the run ends or this engine has to release it.
+// run works on items until the run ends or this engine must release it.
 func (l *live) run(ctx context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
 	ctx, span := tracing.Start(ctx, "run "+l.job.Name(), trace.SpanKindInternal)
 	final, err := l.work(ctx, stop, at)
@@ -88,7 +88,7 @@ func (l *live) run(ctx context.Context, stop <-chan struct{}, at step) (storage.
 	return final, err
 }
 
-// work is run within its span.
+// work is the part of run that its span covers.
 func (l *live) work(ctx context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
 	items, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
@@ -97,7 +97,7 @@ func (l *live) work(ctx context.Context, stop <-chan struct{}, at step) (storage
 		defer close(kept)
 		l.renewLease(items, at.run.ID, abort)
 	}()
-	defer func() { <-kept }() // nothing is left behind
+	defer func() { <-kept }() // wait for renewLease
 	defer abort(nil)
 
 	log := l.engine.log.With("runner", l.job.Name(), "run_id", at.run.ID)
@@ -116,7 +116,7 @@ func (l *live) work(ctx context.Context, stop <-chan struct{}, at step) (storage
 	case errors.Is(err, ErrStopping):
 		log.InfoContext(ctx, "run left open")
 	default:
-		log.ErrorContext(ctx, "run failed and stays open", "error", err)
+		log.ErrorContext(ctx, "run left open after an error", "error", err)
 	}
 	return final, err
 }
@@ -135,8 +135,8 @@ func (l *live) is(id string) bool {
 	return l.id == id
 }
 
-// items works on the items in order, and ahead where the job allows that. Commits use the
-// context of the engine; work on items uses one that ends with the run.
+// items works on the items of the queue. Commits use the context of the engine, ctx; work on
+// items uses one that ends when the run is cancelled or its lease is lost.
 func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) (storage.Run, error) {
 	work := l.pipeline(items, stop, at.run)
 	defer work.discard()
@@ -197,8 +197,8 @@ func (l *live) items(ctx, items context.Context, stop <-chan struct{}, at step) 
 	}
 }
 
-// end waits for the result of an item and commits it. Interrupt is the reason if the item
-// interrupts the run instead.
+// end waits for the result of an item and commits it. If the result interrupts the run, end
+// returns the reason and commits nothing.
 func (l *live) end(ctx context.Context, s *started) (then after, interrupt string, err error) {
 	<-s.done
 	defer func() { s.release(then.outcome.State, err) }()
@@ -217,7 +217,7 @@ func (l *live) end(ctx context.Context, s *started) (then after, interrupt strin
 // lost.
 func (l *live) renewLease(ctx context.Context, id string, abort context.CancelCauseFunc) {
 	every := l.engine.lease / 4
-	l.renewed() // by what began the run
+	l.renewed() // begin has just taken the lease
 	background.Loop{First: every, Wake: l.nudge, Step: func(ctx context.Context) time.Duration {
 		l.mu.Lock()
 		skip := l.fresh && !l.asked
@@ -233,7 +233,7 @@ func (l *live) renewLease(ctx context.Context, id string, abort context.CancelCa
 		case err == nil && control == cancelAsked:
 			abort(errCancelled)
 		case err != nil && ctx.Err() == nil:
-			l.engine.log.WarnContext(ctx, "a lease could not be renewed", "runner", l.job.Name(), "error", err)
+			l.engine.log.WarnContext(ctx, "lease not renewed", "runner", l.job.Name(), "error", err)
 		}
 		return every
 	}}.Run(ctx, nil)
@@ -264,8 +264,8 @@ func (l *live) leaveOpen(ctx context.Context, id string) error {
 			return background.Release(tx, l.lease)
 		})
 	})
-	if err != nil { // the lease expires on its own
-		l.engine.log.WarnContext(ctx, "a lease could not be given back", "runner", l.job.Name(), "error", err)
+	if err != nil { // the lease will expire
+		l.engine.log.WarnContext(ctx, "lease not released", "runner", l.job.Name(), "error", err)
 	}
 	return ErrStopping
 }

@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// Check parses a URL, as [ParseURL] does, that is saved for later requests. It
-// refuses one whose host can never be requested: an address that is not public, or a name
-// that is only meaningful on a private network (RFC 6761, RFC 6762). The addresses of any
-// other name are checked when it is dialed. The error wraps
-// [ErrForbidden].
+// Check parses a URL that is saved for later requests, as [ParseURL] does. It refuses a host
+// that can never be requested: an address that is not public, or a name that only has a
+// meaning on a private network (RFC 6761, RFC 6762). The addresses of other names are checked
+// when they are dialed. The error wraps [ErrForbidden].
 func (g *Guard) Check(raw string) (*url.URL, error) {
 	u, err := ParseURL(raw)
 	if err != nil {
@@ -26,10 +25,10 @@ func (g *Guard) Check(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckDial refuses a host and port that can never be dialed: those that [Guard.Check]
-// refuses, and a port that is not allowed. A name is accepted whether or not it resolves
-// now, and any name where networks are allowed, since it may lead to one. The error wraps
-// [ErrForbidden].
+// CheckDial refuses a host and port that can never be dialed: hosts that [Guard.Check] refuses,
+// and ports that are not allowed. It accepts names that do not resolve at the moment. If
+// networks are allowed, it accepts any name, which may resolve to an address in one of them.
+// The error wraps [ErrForbidden].
 func (g *Guard) CheckDial(host, port string) error {
 	host = canonicalHost(host)
 	if host == "" || isOddAddress(host) {
@@ -37,10 +36,10 @@ func (g *Guard) CheckDial(host, port string) error {
 	}
 	number, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || number == 0 {
-		return fmt.Errorf("%w: no such port", ErrForbidden)
+		return fmt.Errorf("%w: invalid port", ErrForbidden)
 	}
 	if _, err := netip.ParseAddr(host); err != nil && len(g.prefixes) > 0 {
-		return nil // whatever the name, it may lead to an allowed network
+		return nil // any name may resolve to an allowed network
 	}
 	if err := g.checkHost(host, port); err != nil {
 		return err

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// MaxRedirects is how many redirects a client of [Guard.Client] follows.
+// MaxRedirects is the maximum number of redirects that a client of [Guard.Client] follows.
 const MaxRedirects = 5
 
-// Client returns a client whose every connection passes the guard, those to
-// redirects included. It uses the proxies of [WithProxy] only, and none from the
-// environment, since behind one the guard would see the proxy's address instead of
-// the destination's. The timeout covers a whole exchange, redirects and body included; zero means no timeout.
+// Client returns a client whose every connection passes the guard, including those of
+// redirects. It uses only the proxies of [WithProxy], and none from the environment, because
+// the guard would check the address of the proxy and not that of the destination. The timeout
+// covers a whole exchange, including redirects and the body; zero means no timeout.
 func (g *Guard) Client(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout,
@@ -22,7 +22,7 @@ func (g *Guard) Client(timeout time.Duration) *http.Client {
 			OnProxyConnectResponse: connected,
 			ForceAttemptHTTP2:      true,
 			MaxIdleConns:           32,
-			MaxIdleConnsPerHost:    16, // as many as a run asks at the same time
+			MaxIdleConnsPerHost:    16, // the maximum number of concurrent requests of a run
 			IdleConnTimeout:        30 * time.Second,
 			TLSHandshakeTimeout:    dialTimeout,
 			MaxResponseHeaderBytes: 256 << 10,

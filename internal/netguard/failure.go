@@ -15,11 +15,11 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxFailure is the maximum length of a failure's text in runes.
+// maxFailure is the maximum length of the text of a failure, in runes.
 const maxFailure = 300
 
-// Failure is why a request got no complete response. Its text names the host and the
-// cause; the URL's user and query, which may be secrets, are not in it.
+// Failure explains why a request got no complete response. Its text names the host and the
+// cause. It does not contain the user and the query of the URL, which may be secrets.
 type Failure struct {
 	Code storage.FailureCode
 	text string
@@ -28,11 +28,11 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.text }
 
-// Unwrap returns the error that was explained.
+// Unwrap returns the original error.
 func (f *Failure) Unwrap() error { return f.err }
 
-// Explain classifies the error of a request or of reading a response. An error of no
-// known kind gets the code [storage.FailureOther]. The result is nil only for nil.
+// Explain classifies the error of a request or of reading a response. An unknown error gets
+// the code [storage.FailureOther]. The result is nil only if err is nil.
 func Explain(err error) *Failure {
 	if err == nil {
 		return nil
@@ -50,7 +50,7 @@ func Explain(err error) *Failure {
 	return &Failure{Code: codeOf(err), text: Redact(text), err: err}
 }
 
-// codeOf returns the kind of an error. A timeout of the resolver counts as dns, and one
+// codeOf returns the code of an error. A timeout of the resolver counts as dns, and a timeout
 // of the proxy as proxy.
 func codeOf(err error) storage.FailureCode {
 	dial, _ := errors.AsType[*net.OpError](err)
@@ -75,7 +75,7 @@ func codeOf(err error) storage.FailureCode {
 	return storage.FailureOther
 }
 
-// remoteAlert reports whether the other side ended a TLS handshake.
+// remoteAlert reports whether a TLS handshake ended with an alert.
 func remoteAlert(e *net.OpError) bool {
 	return e != nil && (e.Op == "remote error" || e.Op == "local error")
 }
@@ -88,8 +88,8 @@ func is[E error](err error) bool {
 // secrets matches the user, the query and the fragment of URLs in a text.
 var secrets = regexp.MustCompile(`//[^\s/@"]*@|[?#][^\s"']+`)
 
-// Redact removes what may be secret from the URLs in a text, and what is not printable,
-// and shortens it.
+// Redact removes the parts of URLs in a text that may be secret and characters that are not
+// printable, and shortens the text.
 func Redact(text string) string {
 	text = secrets.ReplaceAllStringFunc(text, func(part string) string {
 		if strings.HasPrefix(part, "//") {

@@ -19,7 +19,7 @@ import (
 // ErrForbidden means that the guard does not allow an address.
 var ErrForbidden = errors.New("address not allowed")
 
-// dialTimeout bounds one attempt to connect, over all addresses of a name.
+// dialTimeout limits one attempt to connect, including all addresses of a name.
 const dialTimeout = 10 * time.Second
 
 // Guard decides which addresses may be dialled. It is safe for concurrent use.
@@ -29,14 +29,14 @@ type Guard struct {
 	names    map[string]bool // allowed host names
 	prefixes []netip.Prefix  // allowed networks
 	public   *ssrf.Guardian
-	ports    []uint16 // that public addresses may be dialed on
+	ports    []uint16 // the ports on which public addresses may be dialed
 
 	proxy   func(*http.Request) (*url.URL, error) // nil: none
-	proxies sync.Map                              // host:port of the proxies that it returned
+	proxies sync.Map                              // host:port of the proxies that it has returned
 }
 
-// New returns a guard that allows public addresses, and those that the options
-// add. The error joins those of all options.
+// New returns a guard that allows public addresses and those of the options. The error joins
+// the errors of all options.
 func New(opts ...Option) (*Guard, error) {
 	g := &Guard{
 		base:  make(map[string]bool),
@@ -67,8 +67,8 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	if isProxy || g.base[net.JoinHostPort(host, port)] || g.names[host] {
 		control = trusted
 	}
-	// The check is of the resolved address, right before connecting, so
-	// a name that resolves to another address the second time cannot evade it.
+	// Control checks the resolved address right before connecting, so a name that
+	// resolves to different addresses cannot evade the check.
 	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: g.resolver, Control: control}
 	return dialer.DialContext(ctx, network, address)
 }
@@ -93,7 +93,7 @@ func (g *Guard) control(network, address string, c syscall.RawConn) error {
 	return nil
 }
 
-// trusted refuses only the metadata services.
+// trusted allows all addresses except metadata services.
 func trusted(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -105,7 +105,7 @@ func trusted(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// canonicalHost returns one spelling for all spellings of a host name.
+// canonicalHost returns the canonical spelling of a host name.
 func canonicalHost(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }

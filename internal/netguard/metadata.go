@@ -16,10 +16,10 @@ func isMetadata(addr netip.Addr) bool {
 	return false
 }
 
-// metadata are the networks and addresses that the clouds document. Nearly all have
-// a service in the IPv4 link-local network, as Amazon (169.254.169.254, containers
-// 169.254.170.2 and .23), Google, Azure, Oracle, DigitalOcean, Hetzner, IBM,
-// OpenStack and Scaleway (169.254.42.42) do.
+// metadata lists the networks and addresses that cloud providers document. Nearly all have a
+// service in the IPv4 link-local network: Amazon (169.254.169.254, containers 169.254.170.2 and
+// .23), Google, Azure, Oracle, DigitalOcean, Hetzner, IBM, OpenStack and Scaleway
+// (169.254.42.42).
 var metadata = []netip.Prefix{
 	netip.MustParsePrefix("169.254.0.0/16"),
 	netip.MustParsePrefix("168.63.129.16/32"),         // Azure
@@ -43,8 +43,8 @@ var (
 	teredo     = netip.MustParsePrefix("2001::/32")       // RFC 4380, section 4
 )
 
-// forms returns an address and the IPv4 addresses that it may embed, which are
-// several if the length of the network's prefix is not fixed.
+// forms returns an address and the IPv4 addresses that it may embed. There are several if the
+// length of the network's prefix is not fixed.
 func forms(addr netip.Addr) []netip.Addr {
 	if !addr.Is6() {
 		return []netip.Addr{addr}

@@ -5,14 +5,15 @@ import (
 	"net/http"
 )
 
-// Observer is called with the context and the host of a request that begins, redirects
-// included. It returns what is called when the header of the response, or an error, has come.
+// Observer is called with the context and the host when a request begins, including
+// redirects. It returns a function that is called when the header of the response or an error
+// has arrived.
 type Observer func(ctx context.Context, host string) (done func(status int, err error))
 
 type observerKey struct{}
 
-// Observe returns a context whose requests by clients of a guard are observed, also by
-// the observer that the context has already.
+// Observe returns a context in which o observes the requests of clients of a guard, in addition
+// to an observer that ctx already has.
 func Observe(ctx context.Context, o Observer) context.Context {
 	if outer, ok := ctx.Value(observerKey{}).(Observer); ok {
 		inner := o
@@ -27,8 +28,8 @@ func Observe(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, observerKey{}, o)
 }
 
-// Observed calls the observer of the context, and returns what it returns, or a function
-// that does nothing. It is for transports that are not of a guard.
+// Observed calls the observer of the context, if any, and returns its function or one that
+// does nothing. It is for transports that do not belong to a guard.
 func Observed(ctx context.Context, host string) (done func(status int, err error)) {
 	if o, ok := ctx.Value(observerKey{}).(Observer); ok {
 		return o(ctx, host)

@@ -12,9 +12,9 @@ import (
 // Option sets an option of a [Guard].
 type Option func(*Guard) error
 
-// WithBaseURL allows the exact host and port of each URL, wherever they
-// are, loopback included, because they come from the configuration. Other ports of the
-// host, and other names of its address, are not affected.
+// WithBaseURL allows the exact host and port of each URL, whatever their address, including
+// loopback, because they come from the configuration. It does not allow other ports of the
+// host, or other names of its address.
 func WithBaseURL(urls ...string) Option {
 	return func(g *Guard) error {
 		var errs []error
@@ -30,9 +30,8 @@ func WithBaseURL(urls ...string) Option {
 	}
 }
 
-// WithAllowed allows networks (CIDR), single addresses and host names,
-// on any port, although they are not public. A host name allows all addresses that it
-// resolves to.
+// WithAllowed allows networks (CIDR), single addresses and host names on any port, even if
+// they are not public. A host name allows all addresses that it resolves to.
 func WithAllowed(entries ...string) Option {
 	return func(g *Guard) error {
 		var errs []error
@@ -62,7 +61,7 @@ func WithResolver(r *net.Resolver) Option {
 
 func (g *Guard) allow(entry string) error {
 	if p, err := netip.ParsePrefix(entry); err == nil {
-		// A mapped prefix never contains the plain IPv4 address.
+		// Such a prefix would not contain the plain IPv4 addresses.
 		if p.Addr().Is4In6() {
 			return fmt.Errorf("allowed network %.80q: write it as IPv4", entry)
 		}
@@ -81,8 +80,8 @@ func (g *Guard) allow(entry string) error {
 	return nil
 }
 
-// isHostName reports whether a text is a host name (RFC 1123, section 2.1), possibly with the
-// underscores that real ones have, and with at least one letter.
+// isHostName reports whether a text is a host name (RFC 1123, section 2.1) with at least one
+// letter. It allows underscores, which occur in practice.
 func isHostName(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	s = canonicalHost(s)

@@ -12,10 +12,10 @@ import (
 // ErrProxy means that the proxy of a client could not be used.
 var ErrProxy = errors.New("the proxy refused the connection")
 
-// WithProxy sets the function that returns the proxy of a request, nil for none, as in
-// [http.Transport]. It is for clients of fixed hosts: of a request through a proxy the
-// guard cannot check the addresses, only the URL, as [Guard.Check] does. Default: no
-// proxies, also none from the environment.
+// WithProxy sets the function that returns the proxy for a request, or nil for none, as in
+// [http.Transport]. It is for clients of fixed hosts: for a request through a proxy the guard
+// checks only the URL, as [Guard.Check] does, because it does not see the address. Default: no
+// proxies, not even from the environment.
 func WithProxy(choose func(*http.Request) (*url.URL, error)) Option {
 	return func(g *Guard) error {
 		g.proxy = choose
@@ -39,7 +39,7 @@ func (g *Guard) proxied(r *http.Request) (*url.URL, error) {
 	return proxy, nil
 }
 
-// proxyPort returns the port of a proxy, by default as [http.Transport] has it.
+// proxyPort returns the port of a proxy, with the defaults of [http.Transport].
 func proxyPort(proxy *url.URL) string {
 	if proxy.Port() == "" && (proxy.Scheme == "socks5" || proxy.Scheme == "socks5h") {
 		return "1080"

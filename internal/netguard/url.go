@@ -12,9 +12,9 @@ import (
 // MaxURL is the maximum length of a URL, in bytes.
 const MaxURL = 2048
 
-// ParseURL parses an absolute http or https URL of at most [MaxURL] bytes, with a
-// host and without user or password; the port must be valid. Whether it may be dialed is checked when
-// it is. The error wraps [ErrForbidden].
+// ParseURL parses an absolute http or https URL of at most [MaxURL] bytes. It must have a host
+// and a valid port, and no user or password. Whether the host may be dialed is checked when it
+// is dialed. The error wraps [ErrForbidden].
 func ParseURL(raw string) (*url.URL, error) {
 	if len(raw) > MaxURL {
 		return nil, fmt.Errorf("%w: longer than %d bytes", ErrForbidden, MaxURL)
@@ -24,7 +24,7 @@ func ParseURL(raw string) (*url.URL, error) {
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, fmt.Errorf("%w: not a URL", ErrForbidden) // its error quotes all of raw
+		return nil, fmt.Errorf("%w: not a URL", ErrForbidden) // the error of url.Parse quotes all of raw
 	}
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
@@ -38,14 +38,15 @@ func ParseURL(raw string) (*url.URL, error) {
 	}
 	if port := u.Port(); port != "" {
 		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-			return nil, fmt.Errorf("%w: no such port", ErrForbidden)
+			return nil, fmt.Errorf("%w: invalid port", ErrForbidden)
 		}
 	}
 	return u, nil
 }
 
-// isOddAddress reports whether some resolvers read a host as an IPv4 address although it
-// is not written as one: 2130706433, 0x7f.1. No name ends in a number (WHATWG URL, section 3.5).
+// isOddAddress reports whether some resolvers interpret a host as an IPv4 address in an unusual
+// form, such as 2130706433 or 0x7f.1. Valid names do not end in a number (WHATWG URL, section
+// 3.5).
 func isOddAddress(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || strings.Contains(host, ":") {
 		return false

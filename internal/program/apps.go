@@ -21,7 +21,7 @@ type appsCommand interface {
 	Do(context.Context, *commands.Env) error
 }
 
-// onApps does a command on the tracked apps, and returns the exit code.
+// onApps runs a command on the tracked apps, and returns the exit code.
 func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Writer) int {
 	command := map[string]appsCommand{
 		"track": c.Track, "import": c.Import, "list": c.List, "show": c.Show, "changes": c.Changes, "export": c.Export, "audit": c.Audit, "run": c.Run,
@@ -51,19 +51,19 @@ func onApps(ctx context.Context, c config, stdin io.Reader, stdout, stderr io.Wr
 	return fail(stderr, exitFault, "%s: %v", c.Command, describe(err, c))
 }
 
-// withService calls do with the service that a command works on: a running one, or one in
-// this process over the data folder.
+// withService connects env to the service that a command works on, and calls do. That is a
+// running service, or one in this process over the data folder.
 func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Writer, do func() error) (err error) {
 	at := newRemote(c.ServiceURL, c.AdminToken)
 	switch {
-	case c.Command == "import" && c.Import.DryRun: // works on nothing
+	case c.Command == "import" && c.Import.DryRun: // needs no service
 	case c.ServiceURL == "":
 		if c.Command != "track" && c.Command != "import" {
 			if err := hasDatabase(c); err != nil {
 				return fmt.Errorf("%w; --data-dir names another folder, and --url a running service", err)
 			}
 		}
-		log := slog.New(slog.DiscardHandler) // the answers say what failed
+		log := slog.New(slog.DiscardHandler) // the command reports errors itself
 		if c.LogLevel != slog.LevelInfo {
 			log = serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 		}
@@ -89,7 +89,7 @@ func (c config) withService(ctx context.Context, env *commands.Env, stderr io.Wr
 	return do()
 }
 
-// describe returns an error in words for people.
+// describe returns an error with a message for users.
 func describe(err error, c config) error {
 	if refused, ok := errors.AsType[*client.Error](err); ok {
 		switch refused.Status {

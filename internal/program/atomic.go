@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// writeAtomic writes a file of mode 0600 that appears under its name only when it
-// is complete and synced, replacing what was there, and returns its size. What is
-// not a regular file, such as a device, is written to directly.
+// writeAtomic writes a file of mode 0600 and returns its size. The file appears under its name
+// only when it is complete and synced, and replaces an existing one. If the name is not that
+// of a regular file but, for example, of a device, it is written to directly.
 func writeAtomic(path string, write func(io.Writer) error) (size int64, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -25,7 +25,7 @@ func writeAtomic(path string, write func(io.Writer) error) (size int64, err erro
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp") // mode 0600
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		failed.Path = filepath.Dir(path) // the name of the temporary file says nothing
+		failed.Path = filepath.Dir(path) // users do not know the temporary file
 	}
 	if err != nil {
 		return 0, err

@@ -19,7 +19,7 @@ import (
 // stdio is the file name that stands for standard input and output.
 const stdio = "-"
 
-// backupCommand does the commands backup, restore and verify.
+// backupCommand implements the commands backup, restore and verify.
 type backupCommand struct {
 	config
 	stdin  io.Reader
@@ -45,7 +45,7 @@ type summary struct {
 	noKey bool // there was no key to check the signature with
 }
 
-// do does the command and returns the exit code.
+// do runs the command and returns the exit code.
 func (b backupCommand) do(ctx context.Context) int {
 	var to target = folder{b.config}
 	if b.ServiceURL != "" {
@@ -126,7 +126,7 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", found.Trust, signer, made), found.Counts)
 }
 
-// open opens a backup and returns its size, negative if that is unknown.
+// open opens a backup and returns its size, which is negative if it is unknown.
 func (b backupCommand) open(file string) (io.ReadCloser, int64, error) {
 	if file == stdio {
 		return io.NopCloser(b.stdin), -1, nil

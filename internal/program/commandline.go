@@ -11,15 +11,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// The exit codes. The service uses the first three, the commands on apps also the next two, a
-// run the next four, the commands on backups the last two.
+// The exit codes. All commands use the first three. Commands on apps also use exitPartial and
+// exitOpen, run uses exitPartial to exitCancelled, and the commands on backups the last two.
 const (
 	exitDone        = 0
 	exitFault       = 1
 	exitUsage       = 2
 	exitPartial     = 3 // done, but some apps failed
 	exitOpen        = 4 // stopped or paused; the rest can be done later
-	exitInterrupted = 5 // by rate limiting; the run can be resumed
+	exitInterrupted = 5 // interrupted by rate limiting; the run can be resumed
 	exitCancelled   = 6
 	exitUntrusted   = 7 // the backup is complete, but not signed by this installation
 	exitBusy        = 8 // a run is in progress, so nothing was restored
@@ -35,7 +35,7 @@ Exit codes: 0 done, 1 fault, 2 command line not understood, 3 done but some apps
 interrupted by rate limiting, 6 run cancelled, 7 backup not signed by this installation, 8 a run is in progress. After 4
 and 5, the same command or the service resumes the run.`
 
-// exitMeanings are what the exit codes mean, by code.
+// exitMeanings describes the exit codes, by code.
 var exitMeanings = []string{
 	exitDone:        "Done.",
 	exitFault:       "A fault. Standard error says which.",
@@ -48,12 +48,12 @@ var exitMeanings = []string{
 	exitBusy:        "A run is in progress, so nothing was restored.",
 }
 
-// errHelp reports that help was asked for and has been written.
-var errHelp = errors.New("help was asked for")
+// errHelp means that help was requested and has been written.
+var errHelp = errors.New("help was requested")
 
-// readConfig reads the command line and, through lookup, the environment. It
-// reports all faults at once, each under the name of its flag or variable. If
-// help was asked for, it is written to output and the error is [errHelp].
+// readConfig reads the command line and, through lookup, the environment. It joins all
+// errors, each with the name of its flag or variable. If help is requested, it writes it to
+// output and returns [errHelp].
 func readConfig(args []string, lookup func(string) (string, bool), output io.Writer) (c config, err error) {
 	r := settingsReader{lookup: lookup, variable: make(map[string]string), faults: make(map[string]error)}
 	var help bool
@@ -72,7 +72,7 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 		}
 	}
 	var refused *kong.ParseError
-	if errors.As(err, &refused) { // the settings are checked all the same
+	if errors.As(err, &refused) { // check the settings nevertheless
 		err = errors.Join(err, refused.Context.Resolve())
 	} else {
 		c.Command, _, _ = strings.Cut(parsed.Command(), " ")
@@ -84,14 +84,14 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	faults = append(faults, readToken(&c, r.name("admin-token"), r.name("admin-token-file")))
 	faults = append(faults, checkAccess(c, r.name))
 	if c.Command == "serve" && c.ServiceURL != "" && r.variable["url"] == "" {
-		faults = append(faults, errors.New("-url: serve starts a service of its own, and uses none that runs; commands such as list and healthcheck do"))
+		faults = append(faults, errors.New("-url: serve starts a service and does not use a running one; commands such as list and healthcheck do"))
 	}
 	c.Proxy, err = readProxy(lookup)
 	return c, errors.Join(append(faults, err)...)
 }
 
-// refusePostgres refuses the address of a PostgreSQL database, wherever it is given: this
-// program would store everything in the data folder without a word.
+// refusePostgres refuses the URL of a PostgreSQL database in any argument or variable.
+// Otherwise this program would ignore it and store everything in the data folder.
 func refusePostgres(args []string, lookup func(string) (string, bool)) error {
 	isPostgres := func(text string) bool {
 		return strings.Contains(text, "postgres://") || strings.Contains(text, "postgresql://")
@@ -108,8 +108,8 @@ func refusePostgres(args []string, lookup func(string) (string, bool)) error {
 	return nil
 }
 
-// newParser returns the parser of the command line. It calls helped when it has written the
-// help to output.
+// newParser returns the parser of the command line. It calls helped after it has written help
+// to output.
 func newParser(c *config, r *settingsReader, output io.Writer, helped func()) (*kong.Kong, error) {
 	return kong.New(c, append(r.mappers(),
 		kong.Name(programName), kong.Description(description),
@@ -118,7 +118,7 @@ func newParser(c *config, r *settingsReader, output io.Writer, helped func()) (*
 		kong.Resolvers(kong.ResolverFunc(r.resolve)))...)
 }
 
-// printHelp prints the help of a command with the flags that are for it.
+// printHelp prints the help of a command with the flags that apply to it.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	if command := ctx.Selected(); command != nil && command.Name != "serve" {
 		for _, flag := range ctx.Model.Flags {
@@ -151,8 +151,8 @@ func helpOf(v *kong.Value) string {
 	return v.Help
 }
 
-// twoDashes returns the arguments as kong reads them: flags with two dashes, and
-// a value, which may begin with a dash, joined to its flag.
+// twoDashes converts arguments to the form that kong expects: flags with two dashes, and values,
+// which may begin with a dash, joined to their flags.
 func twoDashes(args []string, flags []*kong.Flag) []string {
 	takesValue := make(map[string]bool)
 	for _, flag := range flags {
@@ -180,7 +180,7 @@ type settingsReader struct {
 	faults   map[string]error  // by flag
 }
 
-// name returns the name that a setting was given by.
+// name returns the flag or variable that a setting was read from.
 func (r *settingsReader) name(flag string) string {
 	if variable := r.variable[flag]; variable != "" {
 		return variable
@@ -188,7 +188,7 @@ func (r *settingsReader) name(flag string) string {
 	return "-" + flag
 }
 
-// resolve returns the value of a flag that the command line does not have.
+// resolve returns the value of a flag that is not on the command line, from the environment.
 func (r *settingsReader) resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	variable := flag.Tag.Get("var")
 	if variable == "" {
@@ -221,12 +221,12 @@ func (r *settingsReader) mappers() []kong.Option {
 	}
 }
 
-// mapper returns what sets a setting to the value that parse returns. A blank
-// value means the default. A fault is recorded and not returned, so that kong
-// continues with the other settings.
+// mapper returns a mapper that sets a setting to the value that parse returns. A blank value
+// means the default. Errors are recorded and not returned, so that kong continues with the
+// other settings.
 func mapper[T any](r *settingsReader, parse func(string) (T, error)) kong.Mapper {
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
-		text := "on" // a switch without a value
+		text := "on" // the value of a switch without one
 		if !ctx.Value.IsBool() || ctx.Scan.Peek().Type == kong.FlagValueToken {
 			if err := ctx.Scan.PopValueInto("value", &text); err != nil {
 				return err
@@ -234,7 +234,7 @@ func mapper[T any](r *settingsReader, parse func(string) (T, error)) kong.Mapper
 		}
 		name := ctx.Value.Name
 		if name == "admin-token" && text != "" && strings.TrimSpace(text) == "" {
-			// Without a token everything would be open.
+			// The default would be no token, which protects nothing.
 			r.faults[name] = fmt.Errorf("%s: the token is blank", r.name(name))
 		}
 		if text = strings.TrimSpace(text); text == "" {

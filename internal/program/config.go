@@ -8,9 +8,9 @@ import (
 	"github.com/privacylabels/auditor/internal/program/commands"
 )
 
-// config is the command line: what to do, and the settings. A setting comes from
-// its flag, else from its environment variable (the tag var), else from its default. The tag
-// for lists the commands beside serve whose help shows the flag; a star is all of them.
+// config is the command line: the command and the settings. A setting comes from its flag or,
+// if that is missing, from its environment variable (the tag var) or its default. The tag for
+// lists the commands besides serve whose help shows the flag; * means all of them.
 type config struct {
 	Command string `kong:"-"` // the name of the command
 
@@ -56,7 +56,7 @@ type config struct {
 	OutboundAllow     []string `type:"networks" for:"run" var:"SERVICE_OUTBOUND_ALLOW" placeholder:"NETWORKS" help:"Private networks, addresses and hosts that policies and webhooks may be on."`
 	OutboundPerMinute int      `type:"count" for:"track,import,run" var:"SERVICE_OUTBOUND_PER_MINUTE" placeholder:"N" help:"Requests a minute to the App Store's pages, to its lookup and search, and to the web archive, each. Default: chosen by each client."`
 
-	Proxy *proxySettings `kong:"-"` // of the environment; nil: none
+	Proxy *proxySettings `kong:"-"` // from the environment; nil: none
 
 	MaxRestoreBytes int64 `type:"bytes" for:"restore" var:"SERVICE_MAX_RESTORE_BYTES" placeholder:"BYTES" help:"Largest backup that the service restores. Default: 100 MiB."`
 

@@ -12,14 +12,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// counts are the counters in the totals of a run that are news, by name: changes
-// or imported snapshots, for instance, but not apps that were attempted or failed.
+// counts holds the counters in the totals of a run that are results, by name: for example
+// changes or imported snapshots, but not apps that were attempted or failed.
 type counts map[string]float64
 
-// progressCounters end the names of counters that are not news.
+// progressCounters lists suffixes of counters that are progress and not results.
 var progressCounters = []string{"attempted", "succeeded", "failed", "skipped", "unchanged", "throttled", "ratelimited", "unavailable", "withimports", "pages", "told"}
 
-// countsOf returns the counts of a run, without zeros and what is not a number.
+// countsOf returns the counts of a run that are numbers other than zero.
 func countsOf(run storage.Run) counts {
 	var totals map[string]any
 	if run.Totals == nil || json.Unmarshal(run.Totals, &totals) != nil {
@@ -35,7 +35,7 @@ func countsOf(run storage.Run) counts {
 	return c
 }
 
-// since returns how much larger the counts are than earlier ones.
+// since returns the increase of the counts since earlier ones.
 func (c counts) since(earlier counts) counts {
 	more := make(counts)
 	for name, n := range c {
@@ -67,7 +67,7 @@ func words(name string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// causeOf returns why an item failed, if its detail has an error.
+// causeOf returns the error in the detail of an item, or "".
 func causeOf(detail json.RawMessage) string {
 	var failure struct{ Error string }
 	if detail == nil || json.Unmarshal(detail, &failure) != nil {

@@ -14,26 +14,26 @@ import (
 const (
 	redrawInterval = 100 * time.Millisecond // between two bars
 	lineInterval   = 30 * time.Second       // between two lines of progress
-	usualColumns   = 80                     // of a terminal that does not know its width
+	usualColumns   = 80                     // width of a terminal if it is unknown
 
 	eraseLine = "\r\x1b[K" // moves to the start of the line and erases it (ECMA-48, EL)
 )
 
-// display shows a run: lines that stay, and its progress, on a terminal as a bar
-// below them, elsewhere as a line now and then. Faults of writing are ignored,
-// because they are no reason to stop the run. It is safe for concurrent use.
+// display shows a run: permanent lines, and its progress, which is a bar below them on a
+// terminal and an occasional line elsewhere. It ignores errors of writing, which are no reason
+// to stop the run. It is safe for concurrent use.
 type display struct {
 	out     io.Writer
 	columns func() int // of the terminal; nil: not a terminal
 	now     func() time.Time
 
 	mu    sync.Mutex // guards the rest, and out
-	bar   string     // what is drawn in the last line
-	shown time.Time  // when something was last shown
+	bar   string     // the text of the last line
+	shown time.Time  // when progress or a line was last shown
 }
 
-// newDisplay returns a display on standard output. It draws a bar if that is a
-// terminal whose kind, as in TERM, can erase a line.
+// newDisplay returns a display on stdout. It draws a bar if stdout is a terminal that can erase
+// a line according to kind, the value of TERM.
 func newDisplay(kind string, stdout io.Writer) *display {
 	d := &display{out: stdout, now: time.Now}
 	if f, ok := stdout.(*os.File); ok && kind != "" && kind != "dumb" && term.IsTerminal(int(f.Fd())) {
@@ -47,7 +47,7 @@ func newDisplay(kind string, stdout io.Writer) *display {
 	return d
 }
 
-// print shows a line that stays.
+// print shows a permanent line.
 func (d *display) print(line string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -55,7 +55,7 @@ func (d *display) print(line string) {
 	d.shown = d.now()
 }
 
-// show shows progress, unless that was done just before.
+// show shows progress, unless it was shown a moment ago.
 func (d *display) show(p progress) {
 	if d.columns == nil {
 		d.mu.Lock()
@@ -91,8 +91,8 @@ func (d *display) aboveBar(write func()) {
 	io.WriteString(d.out, d.bar)
 }
 
-// beside returns a writer for lines, such as those of a log, that may go to the
-// same terminal.
+// beside returns a writer for lines, such as those of a log, that may go to the same terminal.
+// It keeps the bar below them.
 func (d *display) beside(w io.Writer) io.Writer { return besideWriter{d, w} }
 
 type besideWriter struct {

@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// folder is the data folder as the target of commands on backups.
+// folder is the data folder as a [target].
 type folder struct{ config }
 
 // open opens the folder for a backup or a restore.
@@ -42,7 +42,7 @@ func (f folder) backup(ctx context.Context, w io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
 	bundle, err := service.Export(ctx)
-	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another one
+	if errors.Is(err, backup.ErrTempFile) { // a full disk must not prevent a backup to another disk
 		return service.Stream(ctx, w, storage.TimeOf(time.Now()))
 	}
 	if err != nil {

@@ -16,16 +16,16 @@ import (
 
 const (
 	pollInterval  = 500 * time.Millisecond // for progress, and for the run of another process
-	pendingEvents = 1 << 12                // how far the display may be behind the run
-	longestCause  = 200                    // why an app failed, in columns
-	finalTimeout  = 5 * time.Second        // for reading how the run was left
+	pendingEvents = 1 << 12                // maximum number of events that the display may be behind
+	longestCause  = 200                    // maximum length of the reason why an app failed, in columns
+	finalTimeout  = 5 * time.Second        // for reading the final state of the run
 )
 
-// errNotRunning reports that a run has ended, was paused or was interrupted.
+// errNotRunning means that a run has ended, was paused or was interrupted.
 var errNotRunning = errors.New("the run is no longer in progress")
 
-// follower gets one bulk run done, by this process or by another one that works on
-// it already, and shows its progress. It must be used by one goroutine only.
+// follower shows the progress of one bulk run, which it starts or resumes unless another
+// process already works on it. It must be used by one goroutine only.
 type follower struct {
 	auditor *auditor.Auditor
 	store   storage.Store
@@ -38,15 +38,15 @@ type follower struct {
 	elsewhere bool        // another process works on the run
 	run       storage.Run // its last known state
 	started   time.Time   // when this process started to follow it
-	before    int         // apps done by then
+	before    int         // number of apps done before started
 }
 
 func newFollower(a *auditor.Auditor, store storage.Store, name string, show *display, now func() time.Time) *follower {
 	return &follower{auditor: a, store: store, runner: name, show: show, now: now, pending: pendingEvents}
 }
 
-// do returns when the run has ended or was left open. It has shown the meaning of
-// the exit code, but not of an error.
+// do returns when the run has ended or was left open. It has printed an explanation of the
+// exit code, but not the error.
 func (f *follower) do(ctx context.Context) (code int, err error) {
 	events, cancel := f.auditor.Runs().Subscribe(f.runner, f.pending)
 	defer func() { cancel() }()
@@ -56,7 +56,7 @@ func (f *follower) do(ctx context.Context) (code int, err error) {
 	}
 	for again := true; again && err == nil; {
 		again, err = f.follow(ctx)
-		if again && f.events == nil { // the display was too slow, so events were lost
+		if again && f.events == nil { // the display was too slow and lost its subscription
 			f.events, cancel = f.auditor.Runs().Subscribe(f.runner, f.pending)
 		}
 	}
@@ -79,7 +79,7 @@ func (f *follower) start(ctx context.Context) error {
 			return err
 		}
 		switch {
-		case !found: // it has just ended, so a new one is started
+		case !found: // it has just ended, so start a new one
 			run, err = runs.Start(ctx, runner.StartOptions{Runner: f.runner, Initiator: runner.Manual})
 		case run.Status == storage.RunPaused, run.Status == storage.RunInterrupted:
 			run, _, err = runs.Continue(ctx, f.runner)
@@ -115,8 +115,8 @@ func (f *follower) open(ctx context.Context) (run storage.Run, found bool, err e
 	return run, false, err
 }
 
-// follow shows the run until it has ended or was left open, or the context ends.
-// It returns true if it has to be called again.
+// follow shows the run until it has ended or was left open, or the context ends. It returns
+// true if it must be called again.
 func (f *follower) follow(ctx context.Context) (again bool, err error) {
 	type answer struct {
 		run storage.Run
@@ -155,7 +155,7 @@ func (f *follower) follow(ctx context.Context) (again bool, err error) {
 	}
 }
 
-// drain handles the events that are waiting.
+// drain handles the pending events.
 func (f *follower) drain() {
 	for {
 		select {
@@ -189,7 +189,7 @@ func (f *follower) handle(event runner.Event) {
 	f.showProgress()
 }
 
-// printItem prints an app that is done if it failed or has news.
+// printItem prints an app that is done, if it failed or has results.
 func (f *follower) printItem(name string, event runner.Event, earlier storage.Run) {
 	if event.State == runner.Failed {
 		what := name + ": failed"
@@ -203,11 +203,11 @@ func (f *follower) printItem(name string, event runner.Event, earlier storage.Ru
 	}
 }
 
-// takeOver reads the run of another process. If that process is gone, it resumes
-// the run here, as the service would, and returns true.
+// takeOver reads the run of another process. If that process has ended, it resumes the run in
+// this process, as the service would, and returns true.
 func (f *follower) takeOver(ctx context.Context) bool {
 	seen, err := f.row(ctx)
-	if err != nil { // follow gets it too
+	if err != nil { // follow will get the same error
 		return false
 	}
 	moved := seen.UpdatedAt != f.run.UpdatedAt
@@ -222,7 +222,7 @@ func (f *follower) takeOver(ctx context.Context) bool {
 		}
 		return err
 	})
-	if err != nil { // it works on an app that takes long, or has just ended
+	if err != nil { // the other process still works, or the run has just ended
 		return false
 	}
 	f.run, f.elsewhere = run, false

@@ -16,7 +16,7 @@ import (
 // healthTimeout is shorter than the usual timeout of a container's health check.
 const healthTimeout = 5 * time.Second
 
-// healthcheck reports whether a service can work, and returns the exit code.
+// healthcheck checks whether a service can work, and returns the exit code.
 func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
@@ -46,7 +46,7 @@ func checkFolder(ctx context.Context, c config) error {
 		return withAdvice(c, err)
 	}
 	_, err = readSecret(filepath.Join(c.DataDir, secretName))
-	if errors.Is(err, fs.ErrNotExist) { // the service creates one
+	if errors.Is(err, fs.ErrNotExist) { // the service will create it
 		err = nil
 	}
 	return errors.Join(err, health.Ready(ctx, store, c.DataDir), store.Close())

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
-// hereURL names the service of [serveHere] in requests. The dialer ignores it.
+// hereURL is the URL of the service of [serveHere]. The dialer ignores it.
 const hereURL = "http://localhost"
 
 // here is the service in this process, over the data folder. It does no scheduled work.
@@ -20,8 +20,8 @@ type here struct {
 	close func() error
 }
 
-// serveHere serves the API to this process alone: without a socket, and therefore without
-// the settings that protect the service from others.
+// serveHere serves the API to this process only. It opens no socket, so it does not need the
+// settings that protect a service from others.
 func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 	c.AdminToken, c.AllowedHosts, c.NetworkExposed, c.TrustProxy, c.Page = "", nil, false, false, false
 	c.RequireToken, c.TrustedHeader, c.TrustedProxies, c.TrustedAdmins = "", "", nil, nil
@@ -50,7 +50,7 @@ func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 	}}, nil
 }
 
-// pipes is a listener whose connections stay within the process.
+// pipes is a listener for connections within the process.
 type pipes struct {
 	open   chan net.Conn
 	closed chan struct{}
@@ -94,10 +94,10 @@ func (p *pipes) Close() error {
 // Addr implements [net.Listener].
 func (*pipes) Addr() net.Addr { return loopback }
 
-// loopback stands for this machine.
+// loopback is the address of both ends of a [local] connection.
 var loopback = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}
 
-// local is a connection from this machine.
+// local is a connection that appears to come from this machine.
 type local struct{ net.Conn }
 
 func (local) LocalAddr() net.Addr  { return loopback }

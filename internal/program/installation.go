@@ -17,18 +17,18 @@ import (
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
-// databaseName is the database in the data folder.
+// databaseName is the file name of the database in the data folder.
 const databaseName = "auditor.db"
 
 // reserveBytes is the space reserved for deletions on a full disk.
 const reserveBytes = 16 << 20
 
-// installation is an opened data folder. The opener closes the store.
+// installation is an opened data folder. The caller of openInstallation must close the store.
 type installation struct {
 	config
 	store  *sqlite.Store
 	secret []byte
-	newKey bool // the folder had a database, but no secret
+	newKey bool // a secret was created although there was a database
 }
 
 // openInstallation opens the data folder and creates what is missing.
@@ -52,7 +52,7 @@ func openInstallation(ctx context.Context, c config) (*installation, error) {
 	return &installation{c, store, secret, newKey}, nil
 }
 
-// auditor returns an auditor with the settings of the installation and more options.
+// auditor returns an auditor with the settings of the installation and further options.
 func (i *installation) auditor(ctx context.Context, log *slog.Logger, more ...auditor.Option) (*auditor.Auditor, error) {
 	outside, err := newSources(ctx, i.config, i.store, log)
 	if err != nil {

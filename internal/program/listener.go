@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// maxConnections is the number of open connections. At the limit, a new one
-	// replaces one that has been open for connectionGrace, or waits for one.
+	// maxConnections is the maximum number of open connections. At the limit, a new
+	// connection replaces one that has been open for connectionGrace, or waits.
 	maxConnections = 1000
-	// connectionGrace is how long a connection cannot be replaced. It is as long as
-	// the handler lets a client stall.
+	// connectionGrace is how long a connection is safe from being replaced. It equals the
+	// time that the handler lets a client stall.
 	connectionGrace = httpapi.DefaultStallTimeout
-	// maxClientConnections is the number of connections of one client; more are
-	// closed at once. A browser opens six.
+	// maxClientConnections is the maximum number of connections of one client. Further
+	// ones are closed at once. A browser opens six.
 	maxClientConnections = 200
-	// sendBuffer is the size of the system's send buffer in bytes. With a larger
-	// one the server notices too late that a slow client makes progress.
+	// sendBuffer is the size of the system's send buffer in bytes. With a larger buffer the
+	// server would notice too late that a slow client makes progress.
 	sendBuffer = 128 << 10
 )
 
-// limitedListener limits the number of open connections, in total and by client.
-// IPv6 addresses of one subnet (/64) are one client. The limit by client does not
-// apply to connections from this machine, because they may be from a proxy.
+// limitedListener limits the number of open connections, in total and for each client. IPv6
+// addresses of one subnet (/64) count as one client. The limit for a client does not apply to
+// connections from this machine, which may come from a proxy.
 type limitedListener struct {
 	net.Listener
 	total     int
@@ -39,7 +39,7 @@ type limitedListener struct {
 
 	mu    sync.Mutex
 	open  []*limitedConn // oldest first
-	freed chan struct{}  // receives when one of them is closed
+	freed chan struct{}  // receives a value when a connection is closed
 }
 
 func newLimitedListener(l net.Listener, total, perClient int, grace time.Duration) *limitedListener {
@@ -72,15 +72,15 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			continue
 		}
 		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.SetWriteBuffer(sendBuffer) // best effort: only very slow clients notice
+			_ = tcp.SetWriteBuffer(sendBuffer) // an error only affects very slow clients
 			return &limitedTCPConn{tcp, limited}, nil
 		}
 		return limited, nil
 	}
 }
 
-// admit waits for a place for a connection, and reports whether its client is
-// within its limit.
+// admit waits for a free place for a connection. It reports false if the client exceeds its
+// limit.
 func (l *limitedListener) admit(c *limitedConn) (bool, error) {
 	for {
 		wait, evicted, admitted := l.place(c)
@@ -103,8 +103,8 @@ func (l *limitedListener) admit(c *limitedConn) (bool, error) {
 	}
 }
 
-// place takes a place for a connection, or returns the one to close for it, or how
-// long to wait for one.
+// place takes a free place for a connection. If there is none, it returns the connection to
+// close for it, or how long to wait before trying again.
 func (l *limitedListener) place(c *limitedConn) (wait time.Duration, evicted *limitedConn, admitted bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -125,8 +125,8 @@ func (l *limitedListener) place(c *limitedConn) (wait time.Duration, evicted *li
 	for _, n := range clients {
 		most = max(most, n)
 	}
-	// The client with the most connections loses one, so that a new client gets a
-	// place however many connections others have.
+	// The client with the most connections loses one, so that a new client always gets a
+	// place.
 	for _, other := range l.open {
 		if clients[other.client] == most {
 			if age := now.Sub(other.since); age < l.grace {
@@ -135,7 +135,7 @@ func (l *limitedListener) place(c *limitedConn) (wait time.Duration, evicted *li
 			return 0, other, false
 		}
 	}
-	return 0, nil, false // unreachable: one of them has the most
+	return 0, nil, false // unreachable: some client has the most connections
 }
 
 // leave frees the place of a connection, if it has one.
@@ -151,8 +151,8 @@ func (l *limitedListener) leave(c *limitedConn) {
 	}
 }
 
-// clientOf returns the address by which connections are counted. It is invalid if
-// addr is not an IP address and port.
+// clientOf returns the address under which the connections of a client are counted. It is
+// invalid if addr is not an IP address and port.
 func clientOf(addr net.Addr) netip.Addr {
 	at, err := netip.ParseAddrPort(addr.String())
 	if err != nil {
@@ -160,7 +160,7 @@ func clientOf(addr net.Addr) netip.Addr {
 	}
 	client := at.Addr().Unmap().WithZone("")
 	if client.Is6() && !client.IsLoopback() {
-		subnet, _ := client.Prefix(64) // an address without a zone has one
+		subnet, _ := client.Prefix(64) // cannot fail: the address is IPv6 and has no zone
 		client = subnet.Addr()
 	}
 	return client
@@ -179,8 +179,8 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// limitedTCPConn has the methods of a TCP connection as well, which the server uses
-// to close without losing the answer.
+// limitedTCPConn also has the methods of a TCP connection, which the server uses to close a
+// connection without losing the answer.
 type limitedTCPConn struct {
 	*net.TCPConn
 	limited *limitedConn

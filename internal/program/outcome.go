@@ -10,7 +10,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// outcome shows how the run was left and returns the exit code.
+// outcome prints how the run ended or was left open, and returns the exit code.
 func (f *follower) outcome(ctx context.Context) (code int, err error) {
 	reason, interrupted := runner.Interrupted(f.run)
 	switch {
@@ -41,7 +41,7 @@ func (f *follower) outcome(ctx context.Context) (code int, err error) {
 	return exitDone, nil
 }
 
-// result returns what the run has done so far.
+// result describes what the run has done so far.
 func (f *follower) result() string {
 	p := f.progress()
 	s := fmt.Sprintf("%d of %d apps", p.done(), p.total())
@@ -57,12 +57,12 @@ func (f *follower) result() string {
 	return s + " in " + clock(p.Elapsed)
 }
 
-// resumable returns how an open run is resumed.
+// resumable describes how an open run is resumed.
 func (f *follower) resumable() string {
 	return fmt.Sprintf("this command or the service resumes the other %d", runner.Left(f.run))
 }
 
-// interruption returns why a run was interrupted, and until when if that is known.
+// interruption describes why a run was interrupted and, if known, when it can be resumed.
 func (f *follower) interruption(ctx context.Context, reason string) (string, error) {
 	if reason != fleet.InterruptRateLimited && reason != fleet.InterruptCooldown {
 		return words(reason), nil

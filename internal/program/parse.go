@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/httpapi"
 )
 
-// parseCount reads a number of requests or bytes.
+// parseCount parses a number of requests or bytes.
 func parseCount[N int | int64](s string) (N, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 1 || int64(N(n)) != n {
@@ -23,8 +23,8 @@ func parseCount[N int | int64](s string) (N, error) {
 	return N(n), nil
 }
 
-// parseBool reads a switch. A misspelt value is an error, so that no protection is
-// silently off.
+// parseBool parses a switch. A misspelt value is an error, so that no protection is silently
+// off.
 func parseBool(s string) (bool, error) {
 	switch strings.ToLower(s) {
 	case "1", "true", "yes", "on":
@@ -35,7 +35,7 @@ func parseBool(s string) (bool, error) {
 	return false, fmt.Errorf("%.40q is not one of 1, true, yes, on, 0, false, no, off", s)
 }
 
-// parseAddr reads host:port. Without a host it means all addresses.
+// parseAddr parses host:port. Without a host it means all addresses.
 func parseAddr(s string) (string, error) {
 	_, port, err := net.SplitHostPort(s)
 	if err != nil {
@@ -47,7 +47,7 @@ func parseAddr(s string) (string, error) {
 	return s, nil
 }
 
-// parseBaseURL reads the base URL of a service and removes a slash at its end.
+// parseBaseURL parses the base URL of a service and removes a trailing slash.
 func parseBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
@@ -63,7 +63,7 @@ func parseBaseURL(s string) (string, error) {
 	return strings.TrimRight(s, "/"), nil
 }
 
-// parseCountry reads the country code of a storefront (ISO 3166-1).
+// parseCountry parses the country code of a storefront (ISO 3166-1).
 func parseCountry(s string) (string, error) {
 	s = strings.ToLower(s)
 	if len(s) != 2 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
@@ -72,7 +72,7 @@ func parseCountry(s string) (string, error) {
 	return s, nil
 }
 
-// parseList reads items separated by commas, ignoring empty ones.
+// parseList parses items separated by commas, ignoring empty ones.
 func parseList(s string) ([]string, error) {
 	var list []string
 	for item := range strings.SplitSeq(s, ",") {
@@ -83,14 +83,14 @@ func parseList(s string) ([]string, error) {
 	return list, nil
 }
 
-// parseHosts reads a list of host names.
+// parseHosts parses a list of host names.
 func parseHosts(s string) ([]string, error) {
 	list, err := parseList(s)
 	return list, errors.Join(err, httpapi.CheckHosts(list))
 }
 
-// parseNetworks reads a list of networks, addresses and host names. The guard that
-// gets them refuses some of them later.
+// parseNetworks parses a list of networks, addresses and host names. Package netguard checks
+// them further.
 func parseNetworks(s string) ([]string, error) {
 	list, err := parseList(s)
 	for _, item := range list {
@@ -101,7 +101,7 @@ func parseNetworks(s string) ([]string, error) {
 	return list, err
 }
 
-// parsePrefixes reads a list of networks. An address is a network of its own.
+// parsePrefixes parses a list of networks. A single address is a network of one address.
 func parsePrefixes(s string) (prefixes []netip.Prefix, err error) {
 	list, err := parseList(s)
 	for _, item := range list {
@@ -117,7 +117,7 @@ func parsePrefixes(s string) (prefixes []netip.Prefix, err error) {
 	return prefixes, err
 }
 
-// parseScope reads what needs a token beside changes.
+// parseScope parses which requests need a token in addition to changes.
 func parseScope(s string) (string, error) {
 	if s = strings.ToLower(s); s != "all" {
 		return "", fmt.Errorf("%.40q is not all", s)

@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	return exitDone
 }
 
-// fail prints an error for people, and returns the exit code.
+// fail prints an error for users, and returns the exit code.
 func fail(stderr io.Writer, code int, format string, args ...any) int {
 	fmt.Fprintf(stderr, programName+": "+format+"\n", args...)
 	return code

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	longestEstimate = 30 * 24 * time.Hour // a longer one is not shown
-	longestName     = 60                  // of an app, in columns
+	longestEstimate = 30 * 24 * time.Hour // longer estimates are not shown
+	longestName     = 60                  // maximum length of an app's name, in columns
 	barSize         = 20                  // in columns
-	mostApps        = 1 << 29             // bounds the counts of a damaged row
+	mostApps        = 1 << 29             // limits the counts of a damaged row
 )
 
 // progress is the progress of a run.
@@ -29,12 +29,12 @@ func (p progress) done() int {
 	return bounded(p.Run.Completed) + bounded(p.Run.Failed) + bounded(p.Run.Skipped)
 }
 
-// total returns the number of apps, at least those that are done.
+// total returns the number of apps, which is at least the number of those done.
 func (p progress) total() int { return max(bounded(p.Run.Total), p.done()) }
 
 func bounded(n int) int { return min(max(n, 0), mostApps) }
 
-// percent returns the part that is done, rounded down.
+// percent returns the percentage of apps that are done, rounded down.
 func (p progress) percent() int {
 	if p.total() == 0 {
 		return 100
@@ -73,8 +73,8 @@ func (p progress) String() string {
 	return s
 }
 
-// bar returns the progress as a bar for a terminal. The last column stays free,
-// because some terminals wrap there.
+// bar returns the progress as a bar for a terminal. It leaves the last column free, because
+// some terminals wrap there.
 func (p progress) bar(columns int) string {
 	full := barSize * p.percent() / 100
 	bar := strings.Repeat("#", full) + strings.Repeat("-", barSize-full)

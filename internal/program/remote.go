@@ -13,7 +13,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/runner"
 )
 
-// maxAnswer is the longest answer that is read into memory, in bytes.
+// maxAnswer is the maximum size of an answer that is read into memory, in bytes.
 const maxAnswer = 1 << 20
 
 // remote is a running service.
@@ -25,19 +25,19 @@ type remote struct {
 // newRemote returns the service at a base URL. The token may be empty.
 func newRemote(url, token string) remote {
 	return remote{url, token, &http.Client{
-		// No Timeout: a backup may take long, and a signal ends it.
+		// No Timeout, because a backup may take long and can be ended by a signal.
 		Transport: &http.Transport{
 			Proxy: http.ProxyFromEnvironment,
-			// A refusal comes before a long body is sent.
+			// Lets the service refuse a request before a long body is sent.
 			ExpectContinueTimeout: 10 * time.Second,
-			DisableKeepAlives:     true, // so that there is nothing to close
+			DisableKeepAlives:     true, // so that no idle connections remain
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errors.New("the service does not redirect") },
 	}}
 }
 
-// ask sends a request and returns the answer if its status is 200. The caller
-// closes its body. A request body of negative size is sent in chunks.
+// ask sends a request and returns the answer if its status is 200. The caller must close its
+// body. A request body of negative size is sent in chunks.
 func (r remote) ask(ctx context.Context, method, path string, body io.Reader, size int64) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, r.url+path, body)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r remote) backup(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(w, resp.Body) // an error if the answer is incomplete
+	_, err = io.Copy(w, resp.Body) // fails if the answer is incomplete
 	return errors.Join(err, resp.Body.Close())
 }
 
@@ -122,8 +122,8 @@ func (r remote) send(ctx context.Context, path string, body io.Reader, size int6
 	return found, nil
 }
 
-// probe reports an error unless the service answers and is ready. Another server may
-// answer every request.
+// probe returns an error unless the service answers and is ready. It also checks that the
+// server is an auditor, because another server may answer every request.
 func (r remote) probe(ctx context.Context) error {
 	for _, probe := range [][2]string{{"/api/health", "ok"}, {"/api/ready", "ready"}} {
 		path, want := probe[0], probe[1]

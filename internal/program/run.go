@@ -10,12 +10,12 @@ import (
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
-// runCommand does a bulk run, or resumes the open one, and returns the exit code.
-// The kind of the terminal, as in TERM, may be empty.
+// runCommand executes a bulk run, or resumes the open one, and returns the exit code. Terminal
+// is the value of TERM and may be empty.
 func runCommand(ctx context.Context, c config, terminal string, stdout, stderr io.Writer) int {
 	show := newDisplay(terminal, stdout)
 	if c.LogLevel == slog.LevelInfo {
-		c.LogLevel = slog.LevelWarn // the progress says when the run starts and ends
+		c.LogLevel = slog.LevelWarn // the display already shows when the run starts and ends
 	}
 	log := serving.NewLogger(show.beside(stderr), c.LogFormat, c.LogLevel)
 	code, err := followRun(ctx, c, log, show)
@@ -29,7 +29,7 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 	return code
 }
 
-// followRun does the run on an auditor that starts no scheduled work.
+// followRun executes the run on an auditor that starts no scheduled work.
 func followRun(ctx context.Context, c config, log *slog.Logger, show *display) (code int, err error) {
 	defer show.end()
 	i, err := openInstallation(ctx, c)

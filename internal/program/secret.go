@@ -16,10 +16,10 @@ const (
 	secretSize = 32 // bytes
 )
 
-// openSecret returns the secret of the installation, which signs backups and
-// sessions, and creates it if missing. It is a file beside the database, so that
-// backups stay trusted after a reset or a restore. Of several processes that start
-// at once, one creates it and all return the same.
+// openSecret returns the secret of the installation, which signs backups and sessions. It
+// creates the secret if it is missing. The secret is a file beside the database, so that
+// backups stay trusted after a reset or a restore. If several processes start at the same
+// time, one creates it and all return the same secret.
 func openSecret(dir string, random io.Reader) ([]byte, error) {
 	path := filepath.Join(dir, secretName)
 	secret, err := readSecret(path)
@@ -31,7 +31,7 @@ func openSecret(dir string, random io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("create the secret: %w", err)
 	}
 	err = publish(path, secret)
-	if errors.Is(err, fs.ErrExist) { // another process was quicker
+	if errors.Is(err, fs.ErrExist) { // another process was first
 		return readSecret(path)
 	}
 	if err != nil {
@@ -73,15 +73,15 @@ func publish(path string, data []byte) error {
 	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
 		return err
 	}
-	// A link, unlike a rename, does not replace what is there.
+	// Unlike a rename, a link does not replace an existing file.
 	if err := os.Link(tmp.Name(), path); err != nil {
 		return err
 	}
 	return syncDir(dir)
 }
 
-// syncDir syncs a folder after a change of names. Windows does so without being asked, and
-// cannot sync a folder.
+// syncDir syncs a folder after a change of names. On Windows that is neither needed nor
+// possible.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -93,9 +93,9 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// openDir creates the data folder with mode 0700. An existing folder gets this mode
-// if it is empty or is a data folder. The mode of other folders, and of sticky ones
-// such as /tmp, stays as it is.
+// openDir creates the data folder with mode 0700. It changes an existing folder to this mode
+// if the folder is empty or is a data folder. It does not change the mode of other folders, or
+// of sticky ones such as /tmp.
 func openDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)

@@ -14,8 +14,8 @@ import (
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
-// serve runs the service until the context ends. It writes one line with the
-// address to announce, or to a log in JSON, when it accepts requests.
+// serve runs the service until the context ends. When it accepts requests, it writes one line
+// with its address to announce or, if the log is in JSON, to the log.
 func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {
 	i, err := openInstallation(ctx, c)
 	if err != nil {
@@ -47,14 +47,14 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 		return err
 	}
 	perClient := maxClientConnections
-	if c.TrustProxy { // all connections are from the proxy
+	if c.TrustProxy { // all connections come from the proxy
 		perClient = 0
 	}
 	limited := newLimitedListener(listener, maxConnections, perClient, connectionGrace)
 	return serving.Service{Auditor: a, Listener: limited, Log: log, Timeout: serving.ShutdownTimeout}.Run(ctx)
 }
 
-// callable returns the address of a listener for requests from this machine.
+// callable returns the address at which this machine can reach a listener.
 func callable(addr net.Addr) string {
 	if !serving.Wildcard(addr) {
 		return addr.String()

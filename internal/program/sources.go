@@ -19,8 +19,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// newSources returns the App Store, the web archive and the web, or the demo in
-// place of all three.
+// newSources returns the clients of the App Store, the web archive and policy sites, or the
+// demo in place of all three.
 func newSources(ctx context.Context, c config, store storage.Store, log *slog.Logger) (serving.Sources, error) {
 	if c.Demo {
 		end := time.Now().Add(-time.Hour)
@@ -33,21 +33,21 @@ func newSources(ctx context.Context, c config, store storage.Store, log *slog.Lo
 	}
 	if c.Proxy != nil {
 		from.Proxy = c.Proxy.choose()
-		log.WarnContext(ctx, "the proxy of the environment is used for the App Store and the web archive only; "+
+		log.WarnContext(ctx, "the outgoing proxy is used for the App Store and the web archive only; "+
 			"policies, webhooks and models are requested directly, because their addresses are checked", "variables", c.Proxy.Variables)
 	}
 	return serving.NewSources(from)
 }
 
-// proxySettings are the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.
+// proxySettings holds the proxies of HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxySettings struct {
 	httpproxy.Config
-	Variables []string // those that name a proxy
+	Variables []string // the variables that name a proxy
 }
 
-// readProxy reads the variables of the environment, in lower case if there are none in
-// upper case. It returns nil if they name no proxy. An invalid value is an error, which
-// does not show it, because it may contain a password.
+// readProxy reads the variables from the environment. It tries each name in upper case, then in
+// lower case. It returns nil if they name no proxy. The error for an invalid value does not
+// contain the value, which may include a password.
 func readProxy(lookup func(string) (string, bool)) (*proxySettings, error) {
 	var p proxySettings
 	var faults []error
@@ -83,8 +83,8 @@ func isProxy(value string) bool {
 	return err == nil && u.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
 }
 
-// choose returns the function that returns the proxy of a request. Requests to loopback
-// addresses have none.
+// choose returns a function that returns the proxy for a request. Requests to loopback
+// addresses do not use a proxy.
 func (p *proxySettings) choose() func(*http.Request) (*url.URL, error) {
 	proxy := p.ProxyFunc()
 	return func(r *http.Request) (*url.URL, error) { return proxy(r.URL) }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// maxTokenFile is the longest file a token is read from, in bytes.
+// maxTokenFile is the maximum size of a token file, in bytes.
 const maxTokenFile = 4 << 10
 
-// readToken reads the token from its file, unless the token itself was given. A
-// flag wins over a variable; it is an error to give both flags or both variables.
+// readToken reads the token from its file, unless the token itself is given. A flag takes
+// precedence over a variable. It is an error to give both flags or both variables.
 func readToken(c *config, token, file string) error {
 	isFlag := func(name string) bool { return strings.HasPrefix(name, "-") }
 	switch {
@@ -32,7 +32,7 @@ func readToken(c *config, token, file string) error {
 	return nil
 }
 
-// readSecretFile returns the text of a file without line breaks at its end.
+// readSecretFile returns the content of a file without trailing line breaks.
 func readSecretFile(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -53,8 +53,8 @@ func readSecretFile(path string) (string, error) {
 	return secret, nil
 }
 
-// checkAccess returns what is wrong with the settings of who may read and change, as a
-// whole, under the names that the settings were given by.
+// checkAccess checks the combination of the settings about access. Its errors use the names
+// under which the settings were given.
 func checkAccess(c config, name func(flag string) string) error {
 	switch {
 	case c.RequireToken != "" && c.AdminToken == "" && c.TrustedHeader == "":

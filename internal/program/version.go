@@ -12,8 +12,8 @@ import (
 	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
-// printVersion prints the version of the module, where and when it was committed as far as
-// the build knows, and the version of Go.
+// printVersion prints the version of the module, its commit and date if the build has them,
+// and the version of Go.
 func printVersion(w io.Writer) int {
 	info, _ := debug.ReadBuildInfo()
 	if _, err := fmt.Fprintf(w, "auditor %s%s, %s %s/%s\n", version(), commitOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH); err != nil {
@@ -25,7 +25,7 @@ func printVersion(w io.Writer) int {
 // version returns the version of the module.
 func version() string { return cmp.Or(health.Version(), "(devel)") }
 
-// commitOf returns the commit and its date, or an empty text if the build has neither.
+// commitOf returns the commit and its date in parentheses, or "" if the build has neither.
 func commitOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return ""

@@ -16,8 +16,8 @@ const maxAddress = 512
 
 var errAddress = errors.New("must be an http or https address of at most 512 characters, without user")
 
-// address is the base URL of a service, or empty. Whether it may be called is decided at
-// the time of the call.
+// address is the kind of the base URL of a service, or empty. Whether the URL may be called is
+// checked at the time of the call.
 func address() kind {
 	return kind{
 		Values: Values{Form: TextForm},
@@ -32,14 +32,14 @@ func address() kind {
 	}
 }
 
-// webhook is a URL that is a secret itself: its mask is shown.
+// webhook is the kind of a URL that is secret itself. Only its mask is shown.
 func webhook() kind {
 	k := address()
 	k.secret = true
 	read := k.read
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
 		if line, ok := asText(sent); ok && (line == stays || line == unmaskable || strings.Contains(line, hidden)) {
-			return line, nil // it can be the mask; see unchanged
+			return line, nil // may be the mask, see unchanged
 		}
 		return read(sent, now)
 	}
@@ -85,8 +85,8 @@ const (
 	unmaskable = "configured" // the mask of an invalid URL
 )
 
-// Mask returns the URL of a webhook without its secret: the origin and, of a longer path,
-// at most the first word.
+// Mask returns the URL of a webhook without its secret: the origin and, if the path has several
+// parts, at most the first one.
 func Mask(kept string) string {
 	if kept == "" {
 		return ""
@@ -102,7 +102,7 @@ func Mask(kept string) string {
 		return origin + hidden
 	case u.Hostname() == "hooks.slack.com" && len(path) >= 4 && path[0] == "services":
 		return origin + "services/" + first(path[1]) + hidden + "/" + first(path[2]) + hidden + "/" + hidden
-	case len(path) > 1 && plainWord(path[0]): // a single word may be the secret
+	case len(path) > 1 && plainWord(path[0]): // a path of one part may be the secret
 		return origin + path[0] + "/" + hidden
 	}
 	return origin + hidden

@@ -45,10 +45,11 @@ const (
 // WebhookLastSent is the setting with the time of the last summary of the webhook.
 const WebhookLastSent = "notificationWebhookLastSent"
 
-// Local reports whether a setting is the state of this installation: rate limits, the
-// runtime environment, the destinations of messages, the last summaries, pending runs, the alerts of syncs, the last backup and
-// health check, the progress on old entries, the backups of devices on this machine, and
-// positions in the changelog. Backups do not contain it, and a restore does not replace it.
+// Local reports whether a setting is state of this installation: rate limits, the runtime
+// environment, the destinations of messages, the last summaries, pending runs, the alerts of
+// syncs, the last backup and health check, the progress on old entries, the backups of devices
+// on this machine, and positions in the changelog. Backups do not contain such settings, and a
+// restore does not replace them.
 func Local(name string) bool {
 	switch name {
 	case "runtimeEnvironment", WebhookLastSent, BackupSnapshotLastRun, HealthCheckLast, PoliciesRequested, EntrySubjects, ChangeLog, SyncAlertState:
@@ -62,8 +63,8 @@ func Local(name string) bool {
 	return false
 }
 
-// FromText returns the setting for the text of its value, as another service stores it. Ok
-// is false if the name is unknown, secret or local, or the text is not a valid value.
+// FromText returns the setting for a value in the text form of another service. Ok is false if
+// the name is unknown, secret or local, or the value is invalid.
 func FromText(name, text string, now storage.Time) (_ storage.Setting, ok bool) {
 	if Secret(name) || Local(name) {
 		return storage.Setting{}, false

@@ -15,7 +15,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Name + " " + f.Reason }
 
-// Change is a set of new values of settings, which were checked.
+// Change is a set of new, checked values of settings.
 type Change struct {
 	values []value
 }
@@ -25,9 +25,9 @@ type value struct {
 	text string // to store
 }
 
-// Parse checks new values, by the names of their settings. Null means the default.
-// Read-only members that [Show] and the interface add are ignored, so that a response can
-// be sent back. The error is a [*Fault] for the first unknown name, or else for the first
+// Parse checks new values, by the names of their settings. Null means the default. Parse
+// ignores the read-only members of [Show] and of the API, so that a response can be sent back.
+// The error is a [*Fault] for the first unknown name or, if all are known, for the first
 // invalid value.
 func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	var c Change
@@ -58,11 +58,11 @@ func Parse(sent map[string]json.RawMessage, now storage.Time) (Change, error) {
 	return c, nil
 }
 
-// shownBeside returns the members that the interface shows with the settings.
+// shownBeside returns the read-only members that the API shows with the settings.
 func shownBeside() []string { return []string{"lastAutoSync", "syncRunning", "adminTokenRequired"} }
 
-// Deliverable returns a [*Fault] if the change has the address of a webhook that messages
-// can never be delivered to: for which undeliverable returns a reason.
+// Deliverable returns a [*Fault] if the change has the URL of a webhook for which undeliverable
+// returns a reason.
 func (c Change) Deliverable(undeliverable func(address string) (reason string)) error {
 	for _, v := range c.values {
 		if v.name != WebhookURL || v.text == "" || v.text == stays || v.text == unmaskable || strings.Contains(v.text, hidden) {
@@ -84,8 +84,8 @@ func (c Change) Names() []string {
 	return names
 }
 
-// Write writes the new values. The error is a [*Fault] if one conflicts with the stored
-// value; the caller should roll back then.
+// Write writes the new values. The error is a [*Fault] if a new value conflicts with the stored
+// one; the caller should then roll back.
 func (c Change) Write(tx *storage.Tx) error {
 	for _, v := range c.values {
 		kept, err := Text(tx, v.name)
@@ -143,7 +143,7 @@ func Secrets(tx *storage.Tx) ([]string, error) {
 		}
 		var of struct{ URL, Secret string }
 		if json.Unmarshal([]byte(set.Value), &of) != nil {
-			continue // it is shown to no one
+			continue // never shown
 		}
 		for _, kept := range []string{of.URL, of.Secret} {
 			if kept != "" {
@@ -154,8 +154,8 @@ func Secrets(tx *storage.Tx) ([]string, error) {
 	return secrets, nil
 }
 
-// Show returns the value of every setting by its name, and whether secrets are set. It
-// contains no secret.
+// Show returns the value of every setting by name, and whether secrets are set. The result
+// contains no secrets.
 func Show(tx *storage.Tx) (map[string]any, error) {
 	shown := make(map[string]any)
 	for _, s := range table() {

@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// timeOfDay is a time of day, or empty.
+// timeOfDay is the kind of a time of day, or empty.
 func timeOfDay() kind {
 	return kind{
 		Values: Values{Form: ClockForm},
@@ -35,7 +35,7 @@ func TimeOfDay(text string) (time.Duration, bool) {
 // maxZone is the maximum length of the name of a time zone, in bytes.
 const maxZone = 64
 
-// timeZone is a time zone, or empty.
+// timeZone is the kind of a time zone, or empty.
 func timeZone() kind {
 	return kind{
 		Values: Values{Form: TimeZoneForm},
@@ -50,9 +50,8 @@ func timeZone() kind {
 	}
 }
 
-// TimeZone returns the time zone with a name in the IANA database, UTC if the name is empty
-// or unknown. It ignores the zone of the machine, so that all processes on a database
-// agree.
+// TimeZone returns the time zone with a name in the IANA database, or UTC if the name is empty
+// or unknown. The name Local is unknown, so that all processes with one database agree.
 func TimeZone(name string) *time.Location {
 	location, ok := zone(name)
 	if !ok {

@@ -10,8 +10,8 @@ func storefronts() []string {
 	return strings.Fields(`us au gb ca nz ie de fr it es nl se no dk fi pl ch at be pt jp kr cn hk tw sg in id ph my th vn ae sa il tr za mx br ar cl co`)
 }
 
-// Country returns the storefront of a text: its first two letters in lower case if they
-// are a known storefront, else "us".
+// Country returns the first two letters of a text in lower case if they are a known storefront,
+// otherwise "us".
 func Country(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if len(text) > 2 {

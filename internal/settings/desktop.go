@@ -46,8 +46,8 @@ func ShowDesktop(tx *storage.Tx) (map[string]any, error) {
 	return shown, nil
 }
 
-// ChangeDesktop sets settings of the desktop application. Invalid values are ignored. The
-// error is a [*Fault] for an unknown name; nothing is set then.
+// ChangeDesktop sets settings of the desktop application. It ignores invalid values. If a name
+// is unknown, it sets nothing and the error is a [*Fault].
 func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMessage) error {
 	if err := Unknown(sent, slices.Sorted(maps.Keys(desktopTable()))); err != nil {
 		return err
@@ -68,7 +68,7 @@ func ChangeDesktop(tx *storage.Tx, now storage.Time, sent map[string]json.RawMes
 	return nil
 }
 
-// shortcut is a keyboard shortcut.
+// shortcut is the kind of a keyboard shortcut.
 func shortcut() kind {
 	const standard = "CmdOrCtrl+Shift+P"
 	k := text(64)
@@ -104,7 +104,7 @@ func whole(k kind) kind {
 	return k
 }
 
-// factor is a number within bounds.
+// factor is the kind of a number within bounds that need not be whole.
 func factor(standard, least, most float64) kind {
 	within := func(n float64) bool { return n >= least && n <= most }
 	return kind{

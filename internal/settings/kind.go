@@ -16,7 +16,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// choice is one of some words; the first is the default.
+// choice is the kind of a value that is one of these words. The first is the default.
 func choice(words ...string) kind {
 	return kind{
 		Values: Values{Form: ChoiceForm, Choices: words},
@@ -36,7 +36,7 @@ func choice(words ...string) kind {
 	}
 }
 
-// flag is true or false.
+// flag is the kind of a boolean.
 func flag(standard bool) kind {
 	return kind{
 		Values: Values{Form: FlagForm},
@@ -56,8 +56,8 @@ func flag(standard bool) kind {
 	}
 }
 
-// number is a number within bounds, rounded down. The default is an int64, or nil if it
-// need not be set. An empty text means null.
+// number is the kind of a whole number within bounds; other numbers are rounded down. The
+// default is an int64, or nil if the number need not be set.
 func number(standard any, least, most int64) kind {
 	return kind{
 		Values: Values{Form: NumberForm, Least: least, Most: most, Optional: standard == nil},
@@ -71,14 +71,14 @@ func number(standard any, least, most int64) kind {
 	}
 }
 
-// moment is a time, or not set.
+// moment is the kind of a time that need not be set.
 func moment() kind {
 	k := number(nil, 0, maxExact)
 	k.Form = TimeForm
 	return k
 }
 
-// past is a time that is not after now, with some slack for clocks that differ.
+// past is the kind of a time that is not in the future, with some slack for different clocks.
 func past(slack time.Duration) kind {
 	k := moment()
 	k.read = func(sent json.RawMessage, now storage.Time) (string, error) {
@@ -98,7 +98,7 @@ func readNumber(sent json.RawMessage, least, most int64) (string, error) {
 	return strconv.FormatInt(int64(math.Floor(*n)), 10), nil
 }
 
-// text is a line of at most so many characters, without leading and trailing space.
+// text is the kind of a line of at most most characters, without leading and trailing space.
 func text(most int) kind {
 	return kind{
 		Values: Values{Form: TextForm, Most: int64(most)},
@@ -114,11 +114,11 @@ func text(most int) kind {
 	}
 }
 
-// stays is shown instead of a secret without a mask. In a change it means that the secret
-// is unchanged.
+// stays is shown instead of a secret that has no mask. In a change it leaves the secret
+// unchanged.
 const stays = "__SET__"
 
-// secret is a text that is never shown.
+// secret is the kind of a text that is never shown.
 func secret(most int) kind {
 	k := text(most)
 	k.Form, k.secret = SecretForm, true
@@ -132,8 +132,8 @@ func secret(most int) kind {
 	return k
 }
 
-// signingKey is a secret in the form of Standard Webhooks: whsec_ and 24 to 64 bytes in
-// base64.
+// signingKey is the kind of a secret in the form of Standard Webhooks: whsec_ followed by 24 to
+// 64 bytes in base64.
 func signingKey() kind {
 	k := secret(128)
 	k.Most = 0
@@ -161,7 +161,7 @@ func SigningKey(secret string) ([]byte, bool) {
 	return key, true
 }
 
-// country is a storefront. Other texts become one, see [Country].
+// country is the kind of a storefront. Other texts are converted to one, see [Country].
 func country() kind {
 	k := text(1 << 10)
 	k.Most = 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// maxName is how many bytes of an unknown name are used.
+// maxName is the number of bytes of an unknown name that are compared and shown.
 const maxName = 64
 
 // Unknown returns a [*Fault] for the first unknown name, in byte order, or nil. The fault
@@ -27,8 +27,7 @@ func Unknown(sent map[string]json.RawMessage, known []string) error {
 	return nil
 }
 
-// nearest returns the name with the smallest distance, ignoring case; of several the
-// first.
+// nearest returns the first name with the smallest distance, ignoring case.
 func nearest(name string, known []string) string {
 	name = strings.ToLower(name[:min(len(name), maxName)])
 	far := func(other string) int {

@@ -5,8 +5,8 @@ import "github.com/privacylabels/auditor/storage"
 // The settings of fetching policies.
 const (
 	PolicyScrapeDisabled        = "policyScrapeDisabled"        // a flag: policies are not fetched
-	PolicyScrapeThrottleEnabled = "policyScrapeThrottleEnabled" // a flag: policies are not fetched again soon
-	PolicyScrapeThrottleMinutes = "policyScrapeThrottleMinutes" // a number: how soon, in minutes
+	PolicyScrapeThrottleEnabled = "policyScrapeThrottleEnabled" // a flag: recently fetched policies are not fetched again
+	PolicyScrapeThrottleMinutes = "policyScrapeThrottleMinutes" // a number: for how many minutes
 )
 
 // The settings of the daily check of the records.
@@ -15,15 +15,15 @@ const (
 	HealthCheckIntegrity = "healthCheckIntegrityEnabled" // a flag: it checks the whole database
 )
 
-// Flag returns a setting that is a flag, its default if it is not set. It returns false
-// for an unknown name.
+// Flag returns a setting that is a flag, or its default if it is not set. It returns false for
+// an unknown name.
 func Flag(tx *storage.Tx, name string) (bool, error) {
 	shown, err := shownOf(tx, name)
 	on, _ := shown.(bool)
 	return on, err
 }
 
-// Number returns a setting that is a number, its default if it is not set. It returns zero
+// Number returns a setting that is a number, or its default if it is not set. It returns zero
 // for an unknown name.
 func Number(tx *storage.Tx, name string) (int64, error) {
 	shown, err := shownOf(tx, name)
@@ -31,7 +31,7 @@ func Number(tx *storage.Tx, name string) (int64, error) {
 	return n, err
 }
 
-// shownOf returns the value of a setting, nil for an unknown name.
+// shownOf returns the value of a setting, or nil for an unknown name.
 func shownOf(tx *storage.Tx, name string) (any, error) {
 	for _, s := range table() {
 		if s.name == name {

@@ -7,7 +7,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Text returns the value of a setting, empty when it is not set.
+// Text returns the value of a setting, or "" if it is not set.
 func Text(tx *storage.Tx, name string) (string, error) {
 	s, err := tx.Settings.Get(name)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -21,7 +21,7 @@ func PutText(tx *storage.Tx, name, value string) error {
 	return tx.Settings.Put(storage.Setting{Name: name, Value: value})
 }
 
-// Time returns a setting that is a time, zero if it is not set or invalid.
+// Time returns a setting that is a time, or zero if it is not set or invalid.
 func Time(tx *storage.Tx, name string) (storage.Time, error) {
 	text, err := Text(tx, name)
 	if err != nil {

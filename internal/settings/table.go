@@ -8,18 +8,17 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The settings that other packages read by name. A setting is stored with its name in the
-// interface.
+// The settings that other packages read by name. A setting is stored under its name in the API.
 const (
 	SyncSchedule = "syncSchedule" // one of the schedules; empty: Manual
 	AppCountry   = "appCountry"   // a storefront; empty: not chosen
 
-	SyncAlertHours   = "syncAlertHours"         // a number: an alert after so long without a success; empty: twice the interval of the schedule
-	SyncAlertPercent = "syncAlertFailedPercent" // a number: an alert if more apps fail; zero: never
+	SyncAlertHours   = "syncAlertHours"         // a number: hours without a successful sync before an alert; empty: twice the interval of the schedule
+	SyncAlertPercent = "syncAlertFailedPercent" // a number: percentage of failed apps above which there is an alert; zero: never
 
-	WebhookURL       = "notificationWebhookUrl"       // where messages go; empty: nowhere
+	WebhookURL       = "notificationWebhookUrl"       // the URL of the webhook; empty: none
 	WebhookFormat    = "notificationWebhookFormat"    // one of the formats; empty: Generic
-	WebhookFrequency = "notificationWebhookFrequency" // when messages go; empty: Immediate
+	WebhookFrequency = "notificationWebhookFrequency" // one of the frequencies; empty: Immediate
 	WebhookSecret    = "notificationWebhookSecret"    // signs messages; empty: they are not signed
 
 	QuietHoursStart    = "notificationQuietHoursStart"    // a time of day; empty: no quiet hours
@@ -30,7 +29,7 @@ const (
 	WizardCompleted     = "backgroundWizardCompletedAt" // when the user set up the schedule; empty: never
 )
 
-// How often all apps are refreshed automatically.
+// The schedules of automatic syncs.
 const (
 	Manual = "manual" // never
 	Daily  = "daily"
@@ -45,7 +44,7 @@ const (
 	Teams   = "teams"
 )
 
-// When messages are sent to a webhook.
+// The frequencies of messages to a webhook.
 const (
 	Immediate     = "immediate" // at once
 	DailySummary  = "daily_summary"
@@ -57,7 +56,7 @@ const (
 const (
 	AIProvider          = "aiProvider"          // the provider; empty: NoAI
 	AIKey               = "aiApiKey"            // a secret; empty: no key
-	AIBaseURL           = "aiBaseUrl"           // empty: that of the provider
+	AIBaseURL           = "aiBaseUrl"           // empty: the default of the provider
 	AIModel             = "aiModel"             // empty: the default of the provider
 	AISummarizeOnImport = "aiSummarizeOnImport" // a flag: policies are summarized automatically
 	AIDebugLogging      = "aiDebugLogging"      // a flag: requests are logged
@@ -71,14 +70,14 @@ const (
 	NoAI      = "disabled" // models are not used
 	OpenAI    = "openai"
 	Anthropic = "anthropic"
-	CustomAI  = "custom" // any service with the API of OpenAI
+	CustomAI  = "custom" // any service with an API like that of OpenAI
 )
 
 // setting is a setting that users change.
 type setting struct {
 	name string
 	kind
-	isSet string // see [Setting]
+	isSet string // see [Setting.IsSet]
 	note  string
 	voids string // the setting that is reset when this one changes
 }
@@ -86,13 +85,13 @@ type setting struct {
 // kind describes the values of a setting. The default is stored as no record.
 type kind struct {
 	Values
-	// read checks a new value, which is not null, and returns the text to store, or an
-	// error with what the value must be.
+	// read checks a new value, which is not null, and returns the text to store. Its error
+	// describes a valid value.
 	read func(sent json.RawMessage, now storage.Time) (string, error)
-	// show returns the value of a stored text.
+	// show returns the displayed value for a stored text.
 	show func(kept string) any
 	// unchanged reports whether the new text is the mask of the stored one, which then
-	// stays as it is. The error is why the text is invalid. Nil: false.
+	// stays. It returns an error if the text is invalid. Nil: it never is a mask.
 	unchanged func(text, kept string) (bool, error)
 	// secret means that the text is not shown.
 	secret bool
@@ -108,7 +107,7 @@ func table() []setting {
 		{name: SyncAlertPercent, kind: number(int64(50), 0, 100), note: "Users are notified when more percent of the apps of a sync fail. 0: never."},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
-		// A key is for one provider at one URL, so it comes after the settings that void it.
+		// A key belongs to one provider at one URL, so it comes after the settings that reset it.
 		{name: AIProvider, kind: choice(NoAI, OpenAI, Anthropic, CustomAI), voids: AIKey},
 		{name: AIBaseURL, kind: address(), voids: AIKey},
 		{name: AIKey, kind: secret(512), isSet: "aiApiKeySet", note: "Cleared when aiProvider or aiBaseUrl changes, unless the same request sets it."},
@@ -154,7 +153,7 @@ const MaxAIModel = 200
 // maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
 const maxExact = 1<<53 - 1
 
-// list joins alternatives as a sentence does.
+// list joins alternatives with commas and "or".
 func list(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]

@@ -9,20 +9,19 @@ import (
 
 type rows = storage.Table[string, storage.Setting, storage.SettingQuery]
 
-// Together returns the transaction with these settings grouped: the first of them that is
-// read is read together with the others, in one query. It is for a transaction that may
-// read several of them in different places.
+// Together returns a transaction in which the first read of one of these settings reads all of
+// them, in one query. It is for a transaction that reads several of them in different places.
 func Together(tx *storage.Tx, names ...string) *storage.Tx {
 	with := *tx
 	with.Settings = storage.NewTable[string, storage.Setting, storage.SettingQuery](&together{rows: tx.Settings, names: names})
 	return &with
 }
 
-// together is the settings of which a group is read at once.
+// together is the table of settings for [Together].
 type together struct {
 	rows
 	names  []string
-	values map[string]string // of the group; nil: not known
+	values map[string]string // the values of the group; nil: not read yet
 }
 
 // Get implements [storage.Rows].

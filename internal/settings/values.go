@@ -1,9 +1,9 @@
 package settings
 
-// Form is what the values of a setting are.
+// Form is the form of the values of a setting.
 type Form string
 
-// The forms. A text has no other.
+// The forms.
 const (
 	TextForm     Form = "text"
 	ChoiceForm   Form = "choice"
@@ -13,23 +13,23 @@ const (
 	ClockForm    Form = "clock"
 	TimeZoneForm Form = "timeZone"
 	SecretForm   Form = "secret"
-	FactorForm   Form = "factor" // a number that need not be whole
+	FactorForm   Form = "factor" // a number that may have a fraction
 )
 
 // Values describes the values of a setting.
 type Values struct {
 	Form     Form
-	Choices  []string // of a choice, the default first
-	Least    int64    // of a number; of a text, its characters
-	Most     int64    // likewise; zero for a text that another rule limits
-	Optional bool     // a number that need not be set
+	Choices  []string // the words of a choice, the default first
+	Least    int64    // minimum of a number, or minimum length of a text in characters
+	Most     int64    // the same for the maximum; zero for a text that is limited otherwise
+	Optional bool     // whether a number may be unset
 }
 
 // Setting describes a setting that users change.
 type Setting struct {
 	Name  string
-	IsSet string // the read-only member with whether it is set; empty: none
-	Note  string // for those who write it
+	IsSet string // the read-only member that shows whether it is set; empty: none
+	Note  string // what users need to know to set it
 	Values
 }
 
@@ -51,7 +51,7 @@ func Desktop() []Setting {
 	return all
 }
 
-// FormOf returns the form of a setting, empty for an unknown name.
+// FormOf returns the form of a setting, or "" for an unknown name.
 func FormOf(name string) Form {
 	for _, s := range table() {
 		if s.name == name {

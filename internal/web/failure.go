@@ -8,18 +8,18 @@ import (
 	"github.com/privacylabels/auditor/internal/web/ui"
 )
 
-// failureView says why there is no screen.
+// failureView is the data of the screen that explains a failure.
 type failureView struct {
 	Status int
 	Title  string
 	Advice string
 	Wait   string
-	Again  string // the screen to ask for again; empty: that would fail again
-	From   string // the screen that the request came from; empty: not known
+	Again  string // the screen to request again; empty: that would fail again
+	From   string // the screen that the request came from; empty: unknown
 }
 
-// Fail returns the screen for a request that was refused or has failed: the form to sign
-// in where that would help, else what happened.
+// Fail returns the screen for a request that was refused or has failed: the form to sign in if
+// that would help, otherwise an explanation.
 func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 	session, err := r.Session()
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 	if reads && (f.Status == http.StatusTooManyRequests || f.Status >= http.StatusInternalServerError) {
 		view.Again = next
 	}
-	if from := ui.From(r, ""); !reads || from != next { // a screen that failed is no way back from itself
+	if from := ui.From(r, ""); !reads || from != next { // do not link back to the screen that failed
 		view.From = from
 	}
 	if f.RetryAfter > 0 {

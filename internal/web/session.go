@@ -36,7 +36,7 @@ func (s sessions) screens() []ui.Screen {
 // signInView is the form for the admin token.
 type signInView struct {
 	Next string // the path to come back to
-	Why  string // why the form is shown; empty: it was asked for
+	Why  string // why the form is shown; empty: the user opened it
 	Bad  string // why the last token was refused
 }
 
@@ -75,8 +75,8 @@ func (s sessions) signOut(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	return ui.SeeOther(r, "/", ui.Flash{Text: "You are signed out."}), nil
 }
 
-// pairView is the form that pairs a browser. Opening it does not use up the code, as
-// programs that show a preview of an address open it too.
+// pairView is the form that pairs a browser. Opening it does not use up the code, because
+// programs that show previews of links open it, too.
 type pairView struct {
 	Code string
 	Name string

@@ -26,7 +26,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Config is what the page is made of. The services and the clock are required.
+// Config is what a [Site] needs. The services and the clock are required.
 type Config struct {
 	Store     storage.Store
 	Fleet     *fleet.Service
@@ -49,17 +49,17 @@ type Config struct {
 	Random io.Reader
 	Logger *slog.Logger
 	Dir    string       // for temporary files and icons; empty: the folder of the system, and no icons
-	Icons  *http.Client // fetches the icons of apps; nil: they are not shown
+	Icons  *http.Client // fetches the icons of apps; nil: no icons
 }
 
-// Site is the page. It is safe for concurrent use.
+// Site is the web page. It is safe for concurrent use.
 type Site struct {
 	all      []ui.Screen
 	sessions sessions
 	failure  *ui.Template
 }
 
-// New returns the page.
+// New returns the web page.
 func New(c Config) (*Site, error) {
 	kit, err := ui.New(c.Now)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Check implements [storage.Checker]: it reads every row, looks for constraints and
-// indexes that the server does not vouch for, and counts what the triggers count.
-// PostgreSQL's own tool for damaged indexes is pg_amcheck.
+// Check implements [storage.Checker]. It reads every row, finds constraints and indexes that
+// the server marks as not valid, and compares the counters of the triggers with the tables.
+// To find damaged indexes, use PostgreSQL's pg_amcheck.
 func (s *Store) Check(ctx context.Context) ([]string, error) {
 	wrong, err := s.check(ctx)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *Store) Check(ctx context.Context) ([]string, error) {
 	return wrong, nil
 }
 
-// suspects are queries that yield a sentence for each defect.
+// suspects is a query that returns a sentence for each defect.
 const suspects = `
 	SELECT 'the constraint ' || conname || ' of ' || conrelid::regclass || ' was never checked'
 	FROM pg_constraint WHERE NOT convalidated AND connamespace = current_schema()::regnamespace
@@ -60,7 +60,7 @@ const suspects = `
 	LIMIT 100`
 
 func (s *Store) check(ctx context.Context) (wrong []string, err error) {
-	db := s.address.open(1, viewIdle) // so that no other reader waits for it
+	db := s.address.open(1, viewIdle) // a pool of its own, so that readers need not wait
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if _, err := db.ExecContext(ctx, "SET statement_timeout = 0"); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (s *Store) check(ctx context.Context) (wrong []string, err error) {
 	return append(wrong, more...), err
 }
 
-// texts returns the rows of a query that yields one text each.
+// texts returns the rows of a query with one text column.
 func texts(ctx context.Context, db *sql.DB, query string) (all []string, err error) {
 	rows, err := db.QueryContext(ctx, query)
 	if err != nil {

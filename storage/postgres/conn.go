@@ -13,8 +13,8 @@ import (
 )
 
 // Conn returns the connection of a transaction, for statements on tables of other packages
-// that are to be committed with it. It must not be used after the end of the transaction,
-// nor while a list of it is being read.
+// that are committed together with it. It must not be used after the end of the transaction,
+// or while a list of the transaction is being read.
 func Conn(tx *storage.Tx) (conn *pgx.Conn, err error) {
 	shared, ok := sqldb.Conn(tx)
 	if !ok {
@@ -31,8 +31,8 @@ func Conn(tx *storage.Tx) (conn *pgx.Conn, err error) {
 	return conn, err
 }
 
-// NewPool returns a pool of at most so many connections to the database, with the settings of
-// the store, for what works beside it. The caller must close it.
+// NewPool returns a pool of at most conns connections to the database, with the settings of
+// the store, for other uses of the database. The caller must close it.
 func (s *Store) NewPool(ctx context.Context, conns int) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig("host=localhost")
 	if err != nil {

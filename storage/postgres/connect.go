@@ -27,27 +27,27 @@ var ErrPooler = errors.New("connection goes through a pooler, such as PgBouncer,
 
 const (
 	connectTimeout = 10 * time.Second
-	// viewIdle is how long a View may send nothing: its caller may wait for a slow client.
+	// viewIdle is how long a View may be idle, because its caller may wait for a slow client.
 	viewIdle = 10 * time.Minute
-	// sessionSetting is a setting of each session that only the server itself has.
+	// sessionSetting is a session setting of each connection that a pooler does not pass on.
 	sessionSetting = "auditor.session"
 )
 
-// address is how to reach a database.
+// address is the parsed address of a database.
 type address struct {
 	conn         *pgx.ConnConfig
 	passwordFile string
 	lock         time.Duration
 }
 
-// parse reads a URL, or the form with keywords, as libpq does.
+// parse parses a URL or a keyword/value string, as libpq does.
 func parse(url string, c config) (address, error) {
 	if url == "" {
 		return address{}, errors.New("no URL")
 	}
 	conn, err := pgx.ParseConfig(url)
 	if err != nil {
-		return address{}, err // without the password
+		return address{}, err // does not contain the password
 	}
 	if c.passwordFile != "" && conn.Password != "" {
 		return address{}, errors.New("both the URL and a file have a password: remove it from the URL")
@@ -57,11 +57,11 @@ func parse(url string, c config) (address, error) {
 	for name, value := range map[string]string{
 		"application_name":  "auditor",
 		"client_encoding":   "UTF8",
-		"jit":               "off", // costs more than these queries take
-		"random_page_cost":  "1.1", // so that a page is read by the index of its order, not sorted
+		"jit":               "off", // compilation takes longer than these queries
+		"random_page_cost":  "1.1", // makes the planner read a page by the index of its order instead of sorting
 		"lock_timeout":      milliseconds(c.lock),
 		"statement_timeout": milliseconds(c.statement),
-		// A server that cannot reach a process any more ends its session.
+		// The server ends the session of a process that it can no longer reach.
 		"tcp_keepalives_idle":     "10",
 		"tcp_keepalives_interval": "5",
 		"tcp_keepalives_count":    "2",
@@ -76,7 +76,8 @@ func parse(url string, c config) (address, error) {
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// open returns a pool of so many connections, whose transactions may be idle for so long.
+// open returns a pool with a maximum number of connections and an idle timeout for their
+// transactions.
 func (a address) open(conns int, idle time.Duration) *sql.DB {
 	conn := a.conn.Copy()
 	conn.RuntimeParams = maps.Clone(conn.RuntimeParams)
@@ -87,7 +88,7 @@ func (a address) open(conns int, idle time.Duration) *sql.DB {
 	return db
 }
 
-// readPassword sets the password of a connection that is about to be opened.
+// readPassword sets the password of a new connection from the file.
 func (a address) readPassword(_ context.Context, conn *pgx.ConnConfig) error {
 	if a.passwordFile == "" {
 		return nil

@@ -4,29 +4,30 @@
 //
 // It owns the schema and its migrations, the connections, and the optional interfaces
 // [storage.Revisioner], [storage.TableRevisioner], [storage.Checker] and
-// [storage.Inspector]. The records and the rules of a transaction are those of package
-// storage, the statements those of storage/sqldb. It is no [storage.Copier]: pg_dump
-// copies the database, and a backup of package backup holds the same on every store.
+// [storage.Inspector]. The records and the rules of a transaction are in package storage,
+// the statements in storage/sqldb. It does not implement [storage.Copier]: use pg_dump to
+// copy the database, or package backup for a backup that any store can restore.
 //
 // # The database
 //
-// PostgreSQL 13 or later, with the encoding UTF8. The tables are in the first schema of
-// the search path, which must exist; several installations can share a database, each in
-// a schema of its own. [Open] creates and migrates the tables, one process at a time. It
-// refuses a connection pooler such as PgBouncer, which does not pass on the settings of
-// a session: connect to the server itself.
+// The server must be PostgreSQL 13 or later, and the encoding of the database UTF8. The
+// tables are in the first schema of the search path, which must exist. Several
+// installations can share a database, each in a schema of its own. [Open] creates and
+// migrates the tables, one process at a time. It refuses a connection pooler such as
+// PgBouncer, which does not pass on session settings: connect to the server itself.
 //
 // # Transactions
 //
 // A View is a REPEATABLE READ transaction that writes nothing. An Update is SERIALIZABLE
-// and begins with a lock, so that one process writes at a time, as with SQLite, and
-// other Updates wait instead of being run again: nearly each of them changes the same
-// counters, so that of two at the same time one would be lost. Should one be lost to
-// another program, its function runs again, at most 50 times. The server ends an Update
-// whose process has stopped in the middle of it, and then the next one proceeds.
+// and begins with a lock, so that one process writes at a time, as with SQLite. Without the
+// lock, nearly all concurrent Updates would conflict, because they change the same
+// counters. If an Update conflicts with another program, its function runs again, at most
+// 50 times. The server ends an Update whose process has stopped in the middle of it, and
+// then the next Update proceeds.
 //
-// Each Update counts up the revisions of the tables that it wrote to, in its own
-// transaction. [Store.Revision] reads them from the database, together with all calls
-// that wait for it, so that it never lags behind a commit, whichever process made it.
-// That is why nothing here waits for a notification of the server, which can be late.
+// Each Update increments the revisions of the tables that it wrote to, in its own
+// transaction. [Store.Revision] reads them from the database, with one query for all
+// concurrent calls, so that it never lags behind a commit of any process. LISTEN and NOTIFY
+// are not used, because a notification can arrive after a client already knows of the
+// commit.
 package postgres

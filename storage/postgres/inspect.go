@@ -7,9 +7,9 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Inspect implements [storage.Inspector]. The path is the URL without user and password,
-// the size that of the tables of this installation with their indexes. The log is the
-// server's and has no size here.
+// Inspect implements [storage.Inspector]. The path is the URL without user and password. The
+// size is that of the tables of this installation with their indexes. The log belongs to the
+// server, so its size is zero.
 func (s *Store) Inspect(ctx context.Context) (storage.Layout, error) {
 	layout := storage.Layout{JournalMode: "wal", BusyTimeout: s.address.lock, ForeignKeys: true}
 	var schema string

@@ -11,7 +11,7 @@ import (
 	"github.com/sethvargo/go-limiter"
 )
 
-// sweepEvery is after how many calls a process deletes the windows that have ended.
+// sweepEvery is the number of calls after which a process deletes the windows that have ended.
 const sweepEvery = 1000
 
 var (
@@ -19,10 +19,10 @@ var (
 	errNoCalls  = errors.New("a limit must allow at least one call")
 )
 
-// Limiters returns what makes the counters of the limits of requests, for
-// auditor.WithLimiter: all processes with this database share them. As in memory, the
-// first call of a key opens a window, in which a number of calls are allowed. Each call is
-// a round trip to the database. The function now is the clock of the service.
+// Limiters returns a constructor of rate limiters for auditor.WithLimiters, which all
+// processes with this database share. As in memory, the first call of a key opens a window in
+// which a number of calls are allowed. Each call is a round trip to the database. Now is the
+// clock of the service.
 func (s *Store) Limiters(now func() time.Time) func(bucket string, calls uint64, window time.Duration) (limiter.Store, error) {
 	return func(bucket string, calls uint64, window time.Duration) (limiter.Store, error) {
 		if window <= 0 {
@@ -43,11 +43,12 @@ type limits struct {
 	window time.Duration
 	now    func() time.Time
 
-	taken  atomic.Uint64 // by this process
+	taken  atomic.Uint64 // number of calls of Take in this process
 	closed atomic.Bool
 }
 
-// A clock that is set back ends a window as well, so that none lasts for hours.
+// A window also ends if the clock is set back to before its start, so that it does not last
+// for hours.
 const (
 	running = "$3 < l.ends AND $3 >= l.ends - l.length"
 
@@ -132,8 +133,8 @@ func (l *limits) execute(ctx context.Context, statement string, args []any) erro
 	return nil
 }
 
-// Close makes every later call fail with [limiter.ErrStopped]. What was counted remains,
-// for the other processes.
+// Close makes every later call fail with [limiter.ErrStopped]. The counts remain in the
+// database, for the other processes.
 func (l *limits) Close(context.Context) error {
 	l.closed.Store(true)
 	return nil

@@ -17,14 +17,14 @@ var (
 	ErrOlder = errors.New("database is of an earlier version")
 )
 
-// The schema, as the steps from each version to the next: a folder for each, with a
-// script for each noun, applied in the order of their names. A folder that was released
-// is never edited, except for comments.
+// The schema, as the migrations from each version to the next. Each migration is a folder with
+// a script for each subject, applied in the order of their names. After a release, the scripts
+// of a folder must not be edited, except for comments.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS
 
-// migrate brings the tables to the newest version. Processes that start at the same time
+// migrate migrates the tables to the newest version. Processes that start at the same time
 // wait for the first of them.
 func migrate(ctx context.Context, db *sql.DB, asIs bool) (err error) {
 	steps, err := fs.Glob(migrations, "migrations/*")
@@ -40,7 +40,7 @@ func migrate(ctx context.Context, db *sql.DB, asIs bool) (err error) {
 			err = errors.Join(err, ignoreDone(tx.Rollback()))
 		}
 	}()
-	// However long the migration of another process takes.
+	// Wait for the migration of another process, however long it takes.
 	if _, err := tx.ExecContext(ctx, "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func ignoreDone(err error) error {
 	return err
 }
 
-// lockVersion returns the version of the schema, 0 for an empty one, and locks it until
+// lockVersion returns the version of the schema, which is 0 if it is empty, and locks it until
 // the transaction ends.
 func lockVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 	var schema sql.NullString

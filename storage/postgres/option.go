@@ -16,7 +16,7 @@ type config struct {
 	lock         time.Duration
 	idle         time.Duration
 	passwordFile string
-	asIs         bool // nothing is created or migrated
+	asIs         bool // see WithoutMigration
 }
 
 func defaults() config {
@@ -28,8 +28,9 @@ func defaults() config {
 	}
 }
 
-// WithReaders sets how many Views may run at a time; others wait. Each has a connection,
-// and the store has three more. Default: twice the number of processors, at least 4.
+// WithReaders sets how many Views may run at the same time; others wait. Each needs a
+// connection, and the store needs three more. Default: twice the number of processors, at
+// least 4.
 func WithReaders(n int) Option {
 	return func(c *config) error {
 		if n < 1 {
@@ -46,15 +47,15 @@ func WithStatementTimeout(d time.Duration) Option {
 	return positive("statement timeout", d, func(c *config) { c.statement = d })
 }
 
-// WithLockTimeout sets how long an Update waits for one of another process. Default: 30
+// WithLockTimeout sets how long an Update waits for an Update of another process. Default: 30
 // seconds.
 func WithLockTimeout(d time.Duration) Option {
 	return positive("lock timeout", d, func(c *config) { c.lock = d })
 }
 
-// WithIdleTimeout sets how long an Update may send nothing before the server ends it,
-// because its process has stopped or cannot be reached, and lets others write. It should
-// be shorter than the lock timeout. Default: 15 seconds.
+// WithIdleTimeout sets how long an Update may be idle before the server ends it so that others
+// can write. It is for processes that have stopped or cannot be reached. It should be shorter
+// than the lock timeout. Default: 15 seconds.
 func WithIdleTimeout(d time.Duration) Option {
 	return positive("idle timeout", d, func(c *config) { c.idle = d })
 }
@@ -69,9 +70,9 @@ func positive(what string, d time.Duration, set func(*config)) Option {
 	}
 }
 
-// WithPasswordFile reads the password from a file, without a newline at its end, whenever
-// a connection is opened, so that it can be changed while the program runs. The URL must
-// have no password then.
+// WithPasswordFile reads the password from a file whenever a connection is opened, so that it
+// can be changed while the program runs. A final newline is ignored. The URL must not contain
+// a password.
 func WithPasswordFile(path string) Option {
 	return func(c *config) error {
 		if path == "" {

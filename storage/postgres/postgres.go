@@ -38,9 +38,9 @@ var (
 )
 
 // Open connects to the database of a URL, such as
-// postgres://auditor@db.example/auditor?sslmode=verify-full, and migrates its tables to
-// this version of the schema, or creates them. The URL has the form and the parameters of
-// libpq, sslrootcert, search_path and passfile among them.
+// postgres://auditor@db.example/auditor?sslmode=verify-full. It creates the tables, or
+// migrates them to this version of the schema. The URL has the form and the parameters of
+// libpq, including sslrootcert, search_path and passfile.
 //
 // It fails with [ErrNewer], [ErrOlder] or [ErrPooler] if it cannot use the database, which
 // it leaves unchanged. The context is for opening only. The caller must close the store.
@@ -65,7 +65,7 @@ func open(ctx context.Context, url string, opts []Option) (_ *Store, err error) 
 	}
 	s := &Store{
 		address: a,
-		writers: a.open(1, c.idle), // one process writes at a time, and one goroutine of it
+		writers: a.open(1, c.idle), // only one goroutine of one process writes at a time
 		readers: a.open(c.readers, viewIdle),
 		control: a.open(2, c.idle), // for revisions, limits and the diagnostics
 	}
@@ -121,8 +121,8 @@ func (s *Store) Close() error {
 	return s.closed
 }
 
-// commit counts up the revisions of these tables in the message that commits, so that
-// they change with what they stand for.
+// commit returns the script that increments the revisions of these tables and commits, in one
+// message to the server.
 func commit(tables storage.Tables) string {
 	names := tables.Names()
 	if len(names) == 0 {
@@ -140,8 +140,8 @@ const (
 	foreignKeyViolation  = "23503"
 	uniqueViolation      = "23505"
 	untranslatable       = "22P05"
-	notInRepertoire      = "22021" // not UTF-8, or with a NUL
-	tooLong              = "54000" // for an index
+	notInRepertoire      = "22021" // text is not UTF-8 or contains a NUL
+	tooLong              = "54000" // text is too long for an index
 	diskFull             = "53100"
 	dataCorrupted        = "XX" + "001"
 	indexCorrupted       = "XX" + "002"
@@ -165,14 +165,14 @@ func code(err error) string {
 	return ""
 }
 
-// lost reports whether an Update was lost to another transaction. An error of the
-// connection is not taken for that: the outcome of a commit would be unknown.
+// lost reports whether an Update conflicted with another transaction. It reports false for an
+// error of the connection, after which the outcome of a commit is unknown.
 func lost(err error) bool {
 	c := code(err)
 	return c == serializationFailure || c == deadlockDetected
 }
 
-// sentinel returns the error that a caller can handle.
+// sentinel returns the sentinel for an error that callers handle, or nil.
 func sentinel(err error) error {
 	switch code(err) {
 	case uniqueViolation, foreignKeyViolation, restrictViolation:

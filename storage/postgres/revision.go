@@ -12,22 +12,21 @@ import (
 	"github.com/privacylabels/auditor/storage/sqldb"
 )
 
-// revisionTimeout is how long the revisions are read at most.
+// revisionTimeout limits the time to read the revisions.
 const revisionTimeout = 10 * time.Second
 
-// revisions reads how often the tables were written to. Calls at the same time share a
-// query, but never one that began before them: it might not see a commit that the caller
-// knows of.
+// revisions reads the revisions of the tables. Concurrent calls share a query, but never one
+// that began before the call, because it might not see a commit that the caller knows of.
 type revisions struct {
 	db *sql.DB
 
 	mu      sync.Mutex
 	closed  bool
-	current *reading // its query has begun
-	next    *reading // its query begins after that
+	current *reading // the reading whose query has begun
+	next    *reading // the reading whose query begins after that
 }
 
-// reading is one query for all who wait for it.
+// reading is one query and its result, for all callers that wait for it.
 type reading struct {
 	done   chan struct{}
 	counts map[string]uint64 // by table
@@ -45,10 +44,10 @@ func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint6
 	if err != nil {
 		return 0, fmt.Errorf("read the revision: %w", explain(err))
 	}
-	if tables == storage.AllTables() { // also those that only a later version knows
+	if tables == storage.AllTables() { // includes tables of later versions
 		return total(counts), nil
 	}
-	var sum uint64 // changes with any summand, because each only grows
+	var sum uint64 // changes with any summand, because none decreases
 	for _, name := range tables.Names() {
 		sum += counts[name]
 	}
@@ -102,7 +101,7 @@ func (r *revisions) close() {
 	r.closed = true
 }
 
-// run serves readings until none is left.
+// run executes the current reading and those that follow, until none is left.
 func (r *revisions) run(current *reading) {
 	for current != nil {
 		current.counts, current.err = r.query()
@@ -114,7 +113,8 @@ func (r *revisions) run(current *reading) {
 	}
 }
 
-// query reads the revisions, once more if the server has closed the connection meanwhile.
+// query reads the revisions. If the server has closed the connection meanwhile, it tries once
+// more.
 func (r *revisions) query() (map[string]uint64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), revisionTimeout)
 	defer cancel()

@@ -83,16 +83,16 @@ func apps() kind[storage.AppID, storage.App, storage.AppQuery] {
 	}
 }
 
-// appsWanted narrows a list of apps. Each index that serves an order holds what most
-// filters need as well, so that no other rows are read than those of the page. The plus
-// signs prevent that a database selects the apps by another index and sorts them.
+// appsWanted narrows a list of apps. The index for each order also contains the columns of
+// most filters, so that only the rows of the page are read. The plus signs keep a database
+// from selecting the apps by another index and then sorting them.
 func appsWanted(q storage.AppQuery, s *selection) {
 	s.limit, s.offset = q.Limit, q.Offset
 	order := appOrders[q.Order]
 	s.order = order.in(q.Reverse)
 	s.keepIf(q.BundleID != "", "lower(bundle_id) = ?", lower(q.BundleID))
 	s.keepIf(q.Summarised, "summarised")
-	own := len(s.where) > 0 // they have indexes of their own
+	own := len(s.where) > 0 // these filters have indexes of their own
 
 	byName := q.Order == storage.AppsByName
 	plus, failed := "+", "failed = TRUE"
@@ -109,9 +109,9 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	s.keepIf(q.Delisted, plus+"delisted_at > 0")
 	s.keepIf(q.AwakeAt != 0, plus+"changes_snoozed_until <= ?", int64(q.AwakeAt))
 	s.keepIf(q.SnoozedAfter != 0, plus+"changes_snoozed_until > ?", int64(q.SnoozedAfter))
-	s.keepIf(q.SnoozedAfter > 0, plus+"changes_snoozed_until > 0") // names the index that holds nothing else
+	s.keepIf(q.SnoozedAfter > 0, plus+"changes_snoozed_until > 0") // implied, but selects the partial index with this condition
 
-	var sought selection // in the one index that has the columns
+	var sought selection // conditions on columns that only the index for the order by name contains
 	if q.Exceeds != (storage.FootprintMask{}) {
 		sought.keep("(footprint & ? <> 0 OR footprint & (footprint >> 1) & ? <> 0)", int64(q.Exceeds.Any), int64(q.Exceeds.Pairs))
 	}
@@ -142,19 +142,20 @@ func appsWanted(q storage.AppQuery, s *selection) {
 	}
 }
 
-// countIndexed reports whether the index that serves a list of changed apps holds the count
-// of changes. Most do not, so that not all of them are written again at each change.
+// countIndexed reports whether the index for a list of changed apps contains the count of
+// changes. Most indexes do not, so that a change does not have to update all of them.
 func countIndexed(q storage.AppQuery) bool {
 	switch q.Order {
 	case storage.AppsByChanges, storage.AppsBySnooze:
 		return true
-	case storage.AppsByName: // the index of those that changed, unless another one is needed
+	case storage.AppsByName: // there is an index of the changed apps, unless other filters need another one
 		return q.Search == "" && q.Exceeds == (storage.FootprintMask{}) && q.BundleID == "" && !q.Summarised && !q.Failed && !q.Delisted
 	}
 	return false
 }
 
-// partOfApps names the part of the apps that a query without limit selects.
+// partOfApps returns the name of the counted part of the apps that a query without limit
+// selects, or "" if there is no counter for it; see [kind.part].
 func partOfApps(q storage.AppQuery) string {
 	part, counted := "apps", storage.AppQuery{Order: q.Order, Reverse: q.Reverse}
 	switch {
@@ -176,8 +177,7 @@ func partOfApps(q storage.AppQuery) string {
 // literal escapes a text for LIKE.
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// appOrders are the orders of apps, as far as they differ from package storage in the
-// spelling only.
+// appOrders maps the orders of apps to columns.
 var appOrders = map[storage.AppOrder]ordering{
 	storage.AppsByName:      {"name", "id"},
 	storage.AppsByDeveloper: {"developer", "name", "id"},
@@ -188,8 +188,8 @@ var appOrders = map[storage.AppOrder]ordering{
 	storage.AppsBySnooze:    {"changes_snoozed_until", "id"},
 }
 
-// lower is what the databases' lower() is to a text of ASCII; other letters are
-// unchanged, as in SQLite and in PostgreSQL with the collation "C".
+// lower folds ASCII letters only, as lower() does in SQLite and in PostgreSQL with the
+// collation "C".
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -247,7 +247,7 @@ func identifiers() kind[storage.AppID, storage.Identifier, storage.IdentifierQue
 	}
 }
 
-// appRows are the rows of apps, also of a few columns.
+// appRows implements [storage.Rows] of apps with its optional interfaces.
 type appRows struct {
 	table[storage.AppID, storage.App, storage.AppQuery]
 }
@@ -288,7 +288,7 @@ func (r appRows) labelCounts() (all []storage.LabelCount, err error) {
 	return all, nil
 }
 
-var briefs = reading("apps", []column[storage.AppBrief]{
+var briefs = project("apps", []column[storage.AppBrief]{
 	number("id", func(a *storage.AppBrief) *storage.AppID { return &a.ID }),
 	text("name", func(a *storage.AppBrief) *string { return &a.Name }),
 	text("icon_url", func(a *storage.AppBrief) *storage.Text { return &a.IconURL }),
@@ -307,7 +307,7 @@ func (r appRows) Briefs(q storage.AppQuery) iter.Seq2[storage.AppBrief, error] {
 	}
 }
 
-var origins = reading("apps", []column[storage.AppOrigin]{
+var origins = project("apps", []column[storage.AppOrigin]{
 	number("id", func(a *storage.AppOrigin) *storage.AppID { return &a.ID }),
 	text("url", func(a *storage.AppOrigin) *string { return &a.URL }),
 	text("source", func(a *storage.AppOrigin) *storage.Text { return &a.Source }),
@@ -330,18 +330,20 @@ func (r appRows) Origin(id storage.AppID) (origin storage.AppOrigin, err error) 
 	return origin, err
 }
 
-// listing writes the statement of a list that begins in another way.
+// listing returns the statement of a list of apps with its SELECT and FROM clauses replaced by
+// start, to read other columns.
 func (r appRows) listing(start string, q storage.AppQuery) (query string, args []any) {
 	query, args, _ = r.kind().listing(q)
 	rest, _ := strings.CutPrefix(query, r.kind().list)
 	return start + rest, args
 }
 
-// appEncoding begins a stored encoding of an app. Another value makes a list ignore those
-// that are stored. It has to change with the encoding of [storage.App].
+// appEncoding is the version of the JSON form of apps. It is the prefix of each stored form; a
+// list ignores stored forms with another prefix. It must change when the JSON form of
+// [storage.App] changes.
 const appEncoding = "1"
 
-var listed = reading("apps", []column[storage.ListedApp]{
+var listed = project("apps", []column[storage.ListedApp]{
 	number("id", func(a *storage.ListedApp) *storage.AppID { return &a.ID }),
 	digest("label", func(a *storage.ListedApp) *storage.Digest { return &a.LabelDigest }),
 	number("footprint", func(a *storage.ListedApp) *storage.Footprint { return &a.Footprint }),
@@ -362,8 +364,9 @@ var listed = reading("apps", []column[storage.ListedApp]{
 
 var risks = storage.Risks()
 
-// Listed implements [storage.ListedRows]. A long list of a driver that allows no other
-// statement while rows are open is encoded here, a piece at a time.
+// Listed implements [storage.ListedRows]. If the driver allows no other statement while rows
+// are open, it does not use the stored forms for a long list, but reads the apps in pieces and
+// encodes them.
 func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] {
 	if most := r.tx.dialect.Fetch; most > 0 && (q.Limit <= 0 || q.Limit > most) {
 		return storage.EncodeApps(r.List(q))
@@ -391,14 +394,14 @@ func (r appRows) Listed(q storage.AppQuery) iter.Seq2[storage.ListedApp, error] 
 	}
 }
 
-// maxBriefs is how many apps one statement reads by their IDs.
+// maxBriefs is the number of apps that one statement reads by ID.
 const maxBriefs = 64
 
 // BriefsOf implements [storage.BriefRows].
 func (r appRows) BriefsOf(ids ...storage.AppID) (map[storage.AppID]storage.AppBrief, error) {
 	found := make(map[storage.AppID]storage.AppBrief, len(ids))
 	for part := range slices.Chunk(ids, maxBriefs) {
-		n := 1 // few lengths, so that the statements are prepared once
+		n := 1 // a power of two, so that few different statements are prepared
 		for n < len(part) {
 			n *= 2
 		}

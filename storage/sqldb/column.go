@@ -8,24 +8,24 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// column is one column of a table and the field of a record behind it.
+// column maps a column of a table to a field of a record.
 type column[R any] struct {
 	name string
-	// value is what to bind: nil, an int64, float64, bool, string or []byte.
+	// value returns the value to bind: nil, an int64, float64, bool, string or []byte.
 	value func(*R) (any, error)
-	// scan returns what reads the column into the record. Nil: the column is not read.
+	// scan returns a scanner that sets the field of the record. Nil: the column is not read.
 	scan func(*R) scanner
 }
 
-// scanner is a sql.Scanner. database/sql would convert a number to a named type
-// by way of a text.
+// scanner is a sql.Scanner. Without it, database/sql would convert a number to a named type
+// by formatting and parsing it.
 type scanner func(any) error
 
 func (s scanner) Scan(v any) error { return s(v) }
 
 func mismatch(v, field any) error { return fmt.Errorf("cannot read %T into %T", v, field) }
 
-// text is a column without null: an unknown text is empty.
+// text maps a text column without nulls. An unknown text is empty.
 func text[R any, T ~string](name string, field func(*R) *T) column[R] {
 	return column[R]{
 		name:  name,
@@ -47,7 +47,7 @@ func text[R any, T ~string](name string, field func(*R) *T) column[R] {
 	}
 }
 
-// number is a column without null: a time that is never is 0.
+// number maps an integer column without nulls. The time never is 0.
 func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) column[R] {
 	return column[R]{
 		name:  name,
@@ -66,7 +66,7 @@ func number[R any, T ~int | ~int64 | ~uint8](name string, field func(*R) *T) col
 	}
 }
 
-// reference is a column of the key of another record, null for none, which is 0.
+// reference maps a column with the key of another record. The key 0 is stored as null.
 func reference[R any, T ~int64](name string, field func(*R) *T) column[R] {
 	c := number(name, field)
 	read := c.scan
@@ -88,7 +88,7 @@ func reference[R any, T ~int64](name string, field func(*R) *T) column[R] {
 	return c
 }
 
-// flag is a column of truth, which some databases have as 0 and 1.
+// flag maps a boolean column, which some databases store as 0 and 1.
 func flag[R any](name string, field func(*R) *bool) column[R] {
 	return column[R]{
 		name:  name,
@@ -117,7 +117,7 @@ func truth(v any) (is, ok bool) {
 	return false, false
 }
 
-// optional is a column of a bool, int64 or float64 that is null when it is not known.
+// optional maps a bool, int64 or float64 column that is null for nil.
 func optional[R, T any](name string, field func(*R) **T) column[R] {
 	return column[R]{
 		name: name,
@@ -148,7 +148,7 @@ func optional[R, T any](name string, field func(*R) **T) column[R] {
 	}
 }
 
-// digest is a column of 32 bytes, null when nothing is known.
+// digest maps a column of 32 bytes that is null for the zero digest.
 func digest[R any](name string, field func(*R) *storage.Digest) column[R] {
 	return column[R]{
 		name: name,
@@ -162,7 +162,7 @@ func digest[R any](name string, field func(*R) *storage.Digest) column[R] {
 	}
 }
 
-// document is a column of JSON text, null for nil, in the encoding of the field.
+// document maps a column with the JSON of a field. It is null for nil.
 func document[R, T any](name string, field func(*R) *T) column[R] {
 	return column[R]{
 		name: name,
@@ -195,7 +195,7 @@ func document[R, T any](name string, field func(*R) *T) column[R] {
 	}
 }
 
-// object is a column of a JSON object, null for one without members.
+// object maps a column with a JSON object. It is null for an object without members.
 func object[R, T any](name string, field func(*R) *T) column[R] {
 	c := document(name, field)
 	write := c.value
@@ -209,7 +209,7 @@ func object[R, T any](name string, field func(*R) *T) column[R] {
 	return c
 }
 
-// raw is a column of JSON text as it was given, null for nil.
+// raw maps a column with JSON text that is stored unchanged. It is null for nil.
 func raw[R any](name string, field func(*R) *json.RawMessage) column[R] {
 	return column[R]{
 		name: name,
@@ -238,8 +238,8 @@ func raw[R any](name string, field func(*R) *json.RawMessage) column[R] {
 	}
 }
 
-// derived is a column that is computed from the record whenever it is written, for
-// queries; it is never read back.
+// derived maps a column that is computed from the record when it is written. It is used in
+// queries and never read back.
 func derived[R any](name string, value func(*R) any) column[R] {
 	return column[R]{
 		name:  name,

@@ -6,22 +6,22 @@ import (
 	"database/sql/driver"
 )
 
-// conn is a connection with its prepared statements that are not in use.
+// conn is a connection with a cache of its idle prepared statements.
 type conn struct {
 	*sql.Conn
 	idle  map[string][]*sql.Stmt
 	kept  int
-	used  bool // in an earlier transaction
+	used  bool // it was used in an earlier transaction
 	plain bool // see Dialect.Scripts
-	calls int  // of the driver that have not returned; positive between transactions after a panic
+	calls int  // calls of the driver that have not returned; after a panic of the driver it stays positive
 }
 
-// maxStatements is how many prepared statements a connection retains between
-// transactions. The kinds and their filters need about as many.
+// maxStatements is the maximum number of prepared statements that a connection caches between
+// transactions. The kinds and their filters need about that many.
 const maxStatements = 200
 
-// statement returns an unused prepared statement: one whose rows are still being
-// read is not shared with a nested query of the same text.
+// statement returns an idle prepared statement, or prepares one. A statement whose rows are
+// still being read cannot be shared with a nested query of the same text.
 func (c *conn) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if all := c.idle[query]; len(all) > 0 {
 		s := all[len(all)-1]
@@ -53,7 +53,7 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, erro
 	return result.RowsAffected()
 }
 
-// control begins or ends a transaction.
+// control executes a script that begins or ends a transaction.
 func (c *conn) control(ctx context.Context, script string) error {
 	if !c.plain {
 		_, err := c.exec(ctx, script)
@@ -65,8 +65,7 @@ func (c *conn) control(ctx context.Context, script string) error {
 	return err
 }
 
-// query runs a statement that yields rows; the caller calls done
-// after reading them.
+// query runs a statement that returns rows. The caller must call done after reading them.
 func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.Rows, done func() error, err error) {
 	s, err := c.statement(ctx, query)
 	if err != nil {
@@ -85,7 +84,7 @@ func (c *conn) query(ctx context.Context, query string, args ...any) (rows *sql.
 	}, nil
 }
 
-// forget closes the statements; database/sql does not close those of a Conn.
+// forget closes the cached statements, which database/sql does not do when a Conn is closed.
 func (c *conn) forget() {
 	for _, all := range c.idle {
 		for _, s := range all {
@@ -96,9 +95,9 @@ func (c *conn) forget() {
 	c.kept = 0
 }
 
-// end gives the connection back to database/sql, for good when because is
-// driver.ErrBadConn. After a panic of the driver database/sql would wait
-// forever for the call to return, so the driver's connection is closed directly.
+// end returns the connection to database/sql, which closes it if because is
+// driver.ErrBadConn. After a panic of the driver, database/sql would wait forever for the call
+// to return, so end closes the driver's connection directly.
 func (c *conn) end(because error) error {
 	c.forget()
 	if c.calls > 0 {

@@ -62,11 +62,11 @@ func deviceLinks() kind[storage.DeviceLinkID, storage.DeviceLink, storage.Device
 	}
 }
 
-// marks writes so many question marks, as a list.
+// marks returns a comma-separated list of n question marks.
 func marks(n int) string { return "?" + strings.Repeat(", ?", n-1) }
 
-// padded returns ids as arguments, the last of them repeated up to a power of two:
-// of statements that are kept prepared there should be few.
+// padded returns ids as arguments. It repeats the last one up to a power of two, so that few
+// different statements are prepared.
 func padded(ids []storage.AppID) []any {
 	args := make([]any, 1<<bits.Len(uint(len(ids)-1)))
 	for i := range args {
@@ -75,14 +75,14 @@ func padded(ids []storage.AppID) []any {
 	return args
 }
 
-// maxMerged is how many devices have a range each. With more it is one list of
-// all their links, to be put in order.
+// maxMerged is the maximum number of devices whose index ranges are merged. For more devices,
+// all their links are read and sorted.
 const maxMerged = 16
 
-// onDevices returns a statement that yields name and id of the apps on devices. Each link
-// has the name of its app in the schema, and an app whether it has any, so that the apps
-// of a device are a range of an index in the order of the list, and those of several are
-// such ranges merged, no further than to the end of the page.
+// onDevices returns a statement that selects the name and id of the apps on devices. In the
+// schema, each link contains the name of its app, and each app the number of its devices. So
+// the apps of one device are a range of an index in the order of the list. The ranges of
+// several devices are merged, only as far as the end of the page.
 func onDevices(ids []string) (statement string, args []any) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

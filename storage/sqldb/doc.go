@@ -2,23 +2,23 @@
 // database. A backend opens the pools, creates the tables and describes the
 // differences in a [Dialect].
 //
-// It owns the columns, key, order and filters of each kind of record, the one
-// generic table over them, and the rules of a transaction. It does not own the
-// schema, the migrations or a driver: see storage/sqlite for a backend.
+// It owns the columns, key, order and filters of each kind of record, the generic
+// table that uses them, and the rules of a transaction. It does not own the schema,
+// the migrations or a driver: see storage/sqlite for a backend.
 //
 // # What a database must have
 //
-// The tables and columns that storage/sqlite/migrations names, with the same
-// unique and foreign keys; INSERT … ON CONFLICT (key) DO UPDATE, row filters
-// by plain comparisons, LIMIT and OFFSET. Texts compare bytewise: where that
-// is not the default, the schema says so (COLLATE "C" in PostgreSQL). A time is
-// a whole number of milliseconds, a digest 32 bytes, JSON is text that comes
-// back byte for byte, so not a type that reorders members.
+// It must have the tables and columns that storage/sqlite/migrations defines, with
+// the same unique and foreign keys, and INSERT … ON CONFLICT (key) DO UPDATE, filters
+// by comparisons, LIMIT and OFFSET. Text must compare bytewise; if that is not the
+// default, the schema must declare it (COLLATE "C" in PostgreSQL). A time is an
+// integer number of milliseconds and a digest 32 bytes. JSON is text that is returned
+// byte for byte, so its type must not be one that reorders members.
 //
 // # How it works
 //
-// A transaction has its own connection, whose prepared statements are reused by
-// the next transaction; a sql.Tx would prepare them again each time. A record's
-// columns are bound and scanned through its fields, without reflection except
-// the driver's. Memory use does not depend on the number of records.
+// A transaction has a connection of its own, whose prepared statements the next
+// transaction reuses; a sql.Tx would prepare them again each time. The columns of a
+// record are bound to and scanned into its fields without reflection, except in the
+// driver. Memory use does not depend on the number of records.
 package sqldb

@@ -35,7 +35,8 @@ func activities() kind[string, storage.Activity, storage.ActivityQuery] {
 	}
 }
 
-// activityOrder puts what has not ended last, whichever way the first key turns.
+// activityOrder returns the order of activities. Those that have not ended come last in both
+// directions.
 func activityOrder(by storage.ActivityOrder, ascending bool) string {
 	const rest = "started_at DESC, id DESC"
 	turn := " DESC"

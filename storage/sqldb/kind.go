@@ -12,67 +12,67 @@ import (
 type kind[K comparable, R storage.Record[K], Q storage.Query[R]] struct {
 	table string
 
-	// columns are all of the table, those of the key first.
+	// columns are all columns of the table, those of the key first.
 	columns []column[R]
 
-	// key returns the values of the key's columns.
+	// key returns the values of the columns of the key.
 	key func(K) []any
 
-	// settled are indexed columns that seldom change. A row is updated without those of
-	// them that are the same: a database writes each index with an updated column again,
+	// settled are indexed columns that seldom change. An update leaves out those that are
+	// unchanged, because a database updates each index with a column in the statement,
 	// which would be most of the cost of a refresh.
 	settled []string
 
-	// query narrows and orders a selection as the kind's query asks.
+	// query narrows and orders a selection according to the kind's query.
 	query func(Q, *selection)
 
-	// texts stores the text of a record outside of its row; nil: no text. Such records
-	// are put one at a time: once a row has another text, the database deletes the one
-	// that it had, which must not be that of a record whose row is still to come.
+	// texts stores the text of a record outside its row; nil: there is no such text. Such
+	// records are put one at a time: when a row gets another text, the database deletes
+	// its old text if no row has it, and the row of the next record might need that.
 	texts *texts[R]
 
-	// part names the part of the records that a query selects if it has no limit, for
-	// [Dialect.Counters]: that of the table for all of them, empty for one without a counter.
-	// Nil: only the table is counted.
+	// part returns the name of the counter for the records that a query without limit
+	// selects, see [Dialect.size]: the name of the table for all records, "" if there is no
+	// counter. Nil: only all records are counted.
 	part func(Q) string
 
-	// days narrows a selection of the daily counts, and reports whether these can
-	// answer the query; nil: never.
+	// days narrows a selection of the daily counts, and reports whether these can answer
+	// the query. Nil: never.
 	days func(Q, *selection) bool
 
-	// rowsOf returns the rows of a kind that serve more than [storage.Rows]; nil: those
-	// of every kind.
+	// rowsOf returns rows that implement more than [storage.Rows]. Nil: the table itself.
 	rowsOf func(table[K, R, Q]) storage.Rows[K, R, Q]
 
 	// tally narrows a selection of the counters that the database maintains, and another
-	// one of records that they count in excess. It reports whether these can answer the
-	// query; nil: never.
+	// of the records to subtract from their sum. It reports whether these can answer the
+	// query. Nil: never.
 	tally func(q Q, counters, excess *selection) bool
 
-	// made by compile
+	// The rest is set by compile.
 	field            func(*storage.Tx) any // a *storage.Table[K, R, Q]
-	onPut, onDelete  storage.Tables        // whose lists a write may change
+	onPut, onDelete  storage.Tables        // the tables whose lists a write may change
 	rewrite          func(string) string
 	list, get, clear string
-	size             func(part string) string // as in Dialect
+	size             func(part string) string // [Dialect.size]
 	daily            string                   // the table of daily counts; empty: none
-	puts, deletes    []string                 // for 1, 2, 4, 8, … records; puts of texts for 1 only
+	puts, deletes    []string                 // for 1, 2, 4, 8, … records; with texts, puts for 1 only
 	tallied          string                   // the table of counters; empty: none
 	rows             int
-	settledColumns   []int // their indexes; none if rows are replaced
+	settledColumns   []int // the indexes of settled in columns; none if rows are replaced
 
 	mu         sync.Mutex
 	amendments map[uint64]amendment
 }
 
-// amendment is a statement that updates a row, with the columns of its parameters.
+// amendment is a statement that updates some columns of a row, and the columns that its
+// parameters stand for.
 type amendment struct {
 	statement string
 	columns   []int
 }
 
-// maxAmendments is how many statements a kind has for rows of which different settled
-// columns changed. Few of them ever change together; rows with others are replaced.
+// maxAmendments is the maximum number of statements of a kind for different sets of changed
+// settled columns. Few sets occur; rows with another set of changes are replaced.
 const maxAmendments = 24
 
 // compile builds the statements that do not depend on a query.
@@ -125,9 +125,9 @@ func (k *kind[K, R, Q]) compile(d Dialect) {
 	}
 }
 
-// amendment returns the statement that updates a row whose settled columns, but for those
-// with the bits of changed, are the same, and the columns of its parameters. Empty: such
-// rows are replaced.
+// amendment returns a statement that updates a row of which only the settled columns in the
+// bit set changed have other values, and the columns that its parameters stand for. If the
+// statement is empty, the row must be replaced.
 func (k *kind[K, R, Q]) amendment(changed uint64) (statement string, columns []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -160,7 +160,7 @@ func (k *kind[K, R, Q]) amendment(changed uint64) (statement string, columns []i
 	return statement, columns
 }
 
-// rewrite puts the database's own placeholders in place of question marks.
+// rewrite replaces question marks by the placeholders of the database.
 func (d Dialect) rewrite(query string) string {
 	if d.Placeholder == nil {
 		return query
@@ -176,11 +176,12 @@ func (d Dialect) rewrite(query string) string {
 	return b.String()
 }
 
-// declared makes the kinds of record that the files of this package describe.
+// declared holds the constructors of all kinds of record, which the files of this package add
+// with declare.
 var declared []func(Dialect) compiled
 
-// declare adds a kind of record to every store. The function field returns a
-// pointer to its table, a field of a [storage.Tx].
+// declare adds a kind of record to every store. Field returns a pointer to its table, which is
+// a field of [storage.Tx].
 func declare[K comparable, R storage.Record[K], Q storage.Query[R]](
 	describe func() kind[K, R, Q], field func(*storage.Tx) any,
 ) struct{} {
@@ -198,11 +199,11 @@ func declare[K comparable, R storage.Record[K], Q storage.Query[R]](
 	return struct{}{}
 }
 
-// compiled is a kind of record, whatever its types.
+// compiled is a kind of record, independent of its types.
 type compiled interface {
-	// open sets the kind's table of a transaction.
+	// open sets the table of the kind in a transaction.
 	open(*tx)
-	// compact rewrites records that are in an outdated form, and returns how many.
+	// compact rewrites up to limit records that have an outdated form, and returns how many.
 	compact(t *tx, limit int) (int, error)
 }
 

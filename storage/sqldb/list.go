@@ -37,7 +37,8 @@ func (t table[K, R, Q]) List(q Q) iter.Seq2[R, error] {
 	}
 }
 
-// withText returns yield for records whose rows do not hold their text.
+// withText wraps yield so that it loads the texts of records that are stored outside their
+// rows.
 func (t table[K, R, Q]) withText(yield func(R, error) bool) func(R, error) bool {
 	return func(r R, err error) bool {
 		if err == nil {
@@ -47,7 +48,7 @@ func (t table[K, R, Q]) withText(yield func(R, error) bool) func(R, error) bool 
 	}
 }
 
-// stream yields the records as the driver reads them.
+// stream yields the records while the rows are open.
 func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bool) error {
 	rows, err := t.tx.read(query, args)
 	if err != nil {
@@ -75,11 +76,11 @@ func (t table[K, R, Q]) stream(query string, args []any, yield func(R, error) bo
 	return nil
 }
 
-// fetch yields the records through a cursor, so that no rows are open while the
-// caller has one.
+// fetch yields the records of a cursor, so that no rows are open while the caller handles a
+// record.
 func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) bool) error {
 	name, release := t.tx.cursor(t.kind().table)
-	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, t.tx.dialect.sought(args)...); err != nil {
+	if _, err := t.tx.conn.exec(t.tx.ctx, "DECLARE "+name+" NO SCROLL CURSOR FOR "+query, t.tx.dialect.arguments(args)...); err != nil {
 		return t.tx.fail(err)
 	}
 	next := fmt.Sprintf("FETCH %d FROM %s", t.tx.dialect.Fetch, name)
@@ -95,8 +96,8 @@ func (t table[K, R, Q]) fetch(query string, args []any, yield func(R, error) boo
 	return nil
 }
 
-// whole reads all rows of a statement, closes them, and yields the records. It
-// reports whether there may be more records and the caller wants them.
+// whole reads all rows of a statement, closes them, and then yields the records. More reports
+// whether there may be more records and the caller wants them.
 func (t table[K, R, Q]) whole(query string, args []any, yield func(R, error) bool) (more bool, err error) {
 	if err := t.tx.ready(false); err != nil {
 		return false, err
@@ -119,7 +120,7 @@ func (t table[K, R, Q]) whole(query string, args []any, yield func(R, error) boo
 	return len(all) == t.tx.dialect.Fetch, nil
 }
 
-// closeCursor frees the name; one that ended with its transaction is gone already.
+// closeCursor closes a cursor, unless it has ended with its transaction.
 func (t table[K, R, Q]) closeCursor(name string) error {
 	if t.tx.err != nil {
 		return nil
@@ -130,9 +131,8 @@ func (t table[K, R, Q]) closeCursor(name string) error {
 	return nil
 }
 
-// cursor returns a free name for a cursor over a table. Names are used again,
-// and only for the same table: a driver may keep what FETCH from that name
-// yields, by its text.
+// cursor returns an unused name for a cursor over a table. Names are reused, but only for the
+// same table, because a driver may cache the result columns of a FETCH by its text.
 func (t *tx) cursor(table string) (name string, release func()) {
 	used := t.cursors[table]
 	n := 0
@@ -150,9 +150,9 @@ func (t *tx) cursor(table string) (name string, release func()) {
 	return fmt.Sprintf("list_%s_%d", table, n), func() { t.cursors[table][n] = false }
 }
 
-// page writes the statement of a list of encoded apps. One of a page of all apps by name
-// begins at a known place of the list, from which it skips the apps before the page. The
-// function that it returns takes the IDs of the page.
+// page returns the statement of a list of apps in their JSON form. A page of all apps by name
+// starts at the nearest known place in the list before it, so that the database skips few
+// apps. The caller must pass the IDs of the page to begins, which records the new place.
 func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
 	query, args = r.listing(listed.statement, q)
 	begins = func(storage.AppID) {}
@@ -178,8 +178,8 @@ func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func
 	}, nil
 }
 
-// orderVersion returns a number that is another one whenever the order of apps by name
-// is. An Update does not ask for it: the number that it sees can be given again.
+// orderVersion returns a number that changes whenever the order of apps by name changes. It
+// must not be used in an Update: if that is rolled back, its number will be used again.
 func (r appRows) orderVersion() (version int64, err error) {
 	if err := r.tx.ready(false); err != nil {
 		return 0, err

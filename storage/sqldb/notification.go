@@ -31,7 +31,7 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 				s.order = "created_at, id"
 			}
 			if q.After != 0 {
-				s.keep("not_before > 0") // said once more for the index that holds no others
+				s.keep("not_before > 0") // implied, but selects the partial index with this condition
 				s.keep("not_before > ?", int64(q.After))
 				s.order = "not_before, id"
 				if q.Oldest {
@@ -44,10 +44,10 @@ func notifications() kind[string, storage.Notification, storage.NotificationQuer
 			counters.keepIf(q.Unread, "read = ?", false)
 			counters.keepIf(q.Read, "read = ?", true)
 			keepNone(counters, "type", q.Without)
-			if q.Due != 0 { // the few that are held back are counted too
-				excess.keep("not_before > 0") // said once more for the index that holds no others
+			if q.Due != 0 { // subtract the few delayed ones, which the counters include
+				excess.keep("not_before > 0") // implied, but selects the partial index with this condition
 				excess.keep("not_before > ?", int64(q.Due))
-				excess.keepIf(q.Unread, "NOT read") // in a form that the index of all read ones is not used for
+				excess.keepIf(q.Unread, "NOT read") // a form for which the larger index by read is not used
 				excess.keepIf(q.Read, "read")
 				keepNone(excess, "type", q.Without)
 			}

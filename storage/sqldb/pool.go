@@ -11,13 +11,13 @@ import (
 // ErrClosed means that the store was closed.
 var ErrClosed = errors.New("store is closed")
 
-// pool lends connections with their prepared statements, the one returned last
-// first, so that few connections stay warm.
+// pool lends connections with their prepared statements. It lends the one that was returned
+// last, so that a few connections are used most.
 type pool struct {
 	db    *sql.DB
 	plain bool // see Dialect.Scripts
 
-	turns  chan struct{} // holds one for each connection that may be in use
+	turns  chan struct{} // has a value for each further connection that may be in use
 	closed chan struct{}
 	close  sync.Once
 
@@ -25,8 +25,8 @@ type pool struct {
 	idle []*conn
 }
 
-// newPool takes over the limit on the number of connections from database/sql,
-// which would count a connection lost to a panic of the driver forever.
+// newPool returns a pool that enforces the limit of db on the number of connections itself,
+// because database/sql would count a connection lost to a panic of the driver forever.
 func newPool(db *sql.DB, plain bool) *pool {
 	most := db.Stats().MaxOpenConnections
 	if most <= 0 {
@@ -36,7 +36,7 @@ func newPool(db *sql.DB, plain bool) *pool {
 	return &pool{db: db, plain: plain, turns: make(chan struct{}, most), closed: make(chan struct{})}
 }
 
-// defaultConns is the limit if the database has none.
+// defaultConns is the limit if db has none.
 const defaultConns = 100
 
 // take waits until a connection may be used.
@@ -52,7 +52,7 @@ func (p *pool) take(ctx context.Context) (*conn, error) {
 	case p.turns <- struct{}{}:
 	}
 	select {
-	case <-p.closed: // a closed pool and a free turn: either may have been picked
+	case <-p.closed: // select may have picked a turn although the pool is closed
 		<-p.turns
 		return nil, ErrClosed
 	default:
@@ -79,8 +79,8 @@ func (p *pool) pop() *conn {
 	return c
 }
 
-// begin returns a connection in a new transaction. One that the other side has
-// closed meanwhile is replaced.
+// begin returns a connection in a new transaction. It replaces a connection that the server
+// has closed meanwhile.
 func (p *pool) begin(ctx context.Context, statement string) (*conn, error) {
 	for {
 		c, err := p.take(ctx)
@@ -97,8 +97,8 @@ func (p *pool) begin(ctx context.Context, statement string) (*conn, error) {
 	}
 }
 
-// open begins a transaction on a connection, or drops it and reports whether
-// the other side had closed it.
+// open begins a transaction on a connection. If that fails, it drops the connection and
+// reports whether the server had closed it.
 func (p *pool) open(ctx context.Context, c *conn, statement string) (lost bool, err error) {
 	begun := false
 	defer func() {
@@ -113,7 +113,7 @@ func (p *pool) open(ctx context.Context, c *conn, statement string) (lost bool, 
 	return false, nil
 }
 
-// give takes back a connection that is in no transaction.
+// give returns a connection that is not in a transaction to the pool.
 func (p *pool) give(c *conn) {
 	if c.kept > maxStatements {
 		c.forget()
@@ -125,13 +125,13 @@ func (p *pool) give(c *conn) {
 	<-p.turns
 }
 
-// drop closes a connection in an unknown state, whatever it is doing.
+// drop closes a connection in an unknown state.
 func (p *pool) drop(c *conn) {
 	_ = c.end(driver.ErrBadConn)
 	<-p.turns
 }
 
-// shut waits until no connection is in use and closes them all, once.
+// shut waits until no connection is in use, and closes all of them. Further calls do nothing.
 func (p *pool) shut() error {
 	p.close.Do(func() {
 		close(p.closed)

@@ -2,18 +2,19 @@ package sqldb
 
 import "strings"
 
-// selected is what a statement reads other than whole records of one kind.
-type selected[R any] struct {
+// projection is a statement that reads some columns of one or more tables into values of type
+// R.
+type projection[R any] struct {
 	columns   []column[R]
-	statement string // up to its conditions
+	statement string // the SELECT and FROM clauses
 }
 
-// reading describes a statement that reads some columns of a table, or of several.
-func reading[R any](from string, columns []column[R]) selected[R] {
-	return selected[R]{columns, selecting(columns, from)}
+// project returns the projection of these columns.
+func project[R any](from string, columns []column[R]) projection[R] {
+	return projection[R]{columns, selecting(columns, from)}
 }
 
-// selecting returns the start of a statement that reads the columns that are read.
+// selecting returns the SELECT and FROM clauses for the columns that are read.
 func selecting[R any](columns []column[R], from string) string {
 	var names []string
 	for _, c := range columns {
@@ -24,7 +25,7 @@ func selecting[R any](columns []column[R], from string) string {
 	return "SELECT " + strings.Join(names, ", ") + " FROM " + from
 }
 
-// targets returns what scans these columns into a record.
+// targets returns the scanners that read these columns into a record.
 func targets[R any](columns []column[R], record *R) []any {
 	into := make([]any, 0, len(columns))
 	for _, c := range columns {
@@ -35,9 +36,10 @@ func targets[R any](columns []column[R], record *R) []any {
 	return into
 }
 
-// read yields what a statement reads that begins as this one does. It buffers it where the
-// driver allows no other statement while rows are open.
-func (s selected[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
+// read runs query, which must begin with the projection's statement, and yields its rows. If
+// the driver allows no other statement while rows are open, it reads all rows before it yields
+// the first one.
+func (s projection[R]) read(t *tx, query string, args []any, yield func(R, error) bool) error {
 	if err := t.ready(false); err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func (s selected[R]) read(t *tx, query string, args []any, yield func(R, error) 
 	into := targets(s.columns, &record)
 	var held []R
 	for {
-		if t.err != nil { // ended, or failed in the loop
+		if t.err != nil { // the caller's loop ended or failed the transaction
 			return t.err
 		}
 		if !rows.Next() {

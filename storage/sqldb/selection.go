@@ -10,30 +10,30 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// selection is a query in SQL: which rows, in which order, how many. Its texts
-// are constants of this package; values of the caller are in args only.
+// selection is a query in SQL: which rows, in which order, how many. Its SQL texts are
+// constants of this package; values of the caller are in args only.
 type selection struct {
 	where         []string
-	keys          string // in place of where, a statement that yields the order's columns of the rows, one of them id
+	keys          string // replaces where: a statement that selects the columns of the order, including id
 	args          []any
 	order         string
 	limit, offset int // ignored unless positive
 }
 
-// keep narrows the selection by a condition with a question mark for each argument.
+// keep adds a condition, which has a question mark for each argument.
 func (s *selection) keep(condition string, args ...any) {
 	s.where = append(s.where, condition)
 	s.args = append(s.args, args...)
 }
 
-// keepIf calls keep if the condition holds.
+// keepIf calls keep if asked is true.
 func (s *selection) keepIf(asked bool, condition string, args ...any) {
 	if asked {
 		s.keep(condition, args...)
 	}
 }
 
-// keepNone leaves out the rows whose column holds one of these texts.
+// keepNone excludes the rows whose column is one of these texts.
 func keepNone[T ~string](s *selection, column string, texts []T) {
 	if len(texts) == 0 {
 		return
@@ -45,7 +45,8 @@ func keepNone[T ~string](s *selection, column string, texts []T) {
 	s.keep(column+" NOT IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
 }
 
-// keepSome keeps the rows whose column holds one of these texts; none keep every row.
+// keepSome selects the rows whose column is one of these texts. Without texts, it selects all
+// rows.
 func keepSome[T ~string](s *selection, column string, texts []T) {
 	if len(texts) == 0 {
 		return
@@ -57,21 +58,22 @@ func keepSome[T ~string](s *selection, column string, texts []T) {
 	s.keep(column+" IN (?"+strings.Repeat(", ?", len(texts)-1)+")", args...)
 }
 
-// between selects an inclusive span of time. Zero is no bound.
+// between selects a time range, bounds included. Zero means no bound.
 func (s *selection) between(column string, from, to storage.Time) {
 	s.keepIf(from != 0, column+" >= ?", int64(from))
 	s.keepIf(to != 0, column+" <= ?", int64(to))
 }
 
-// days selects an inclusive span of days, counted from 1970-01-01 UTC, and reports
-// whether the times are the ends of whole days.
+// days selects a range of days, counted from 1970-01-01 UTC, bounds included. It reports
+// whether from and to are the first and last times of days.
 func (s *selection) days(from, to storage.Time) bool {
 	const day = storage.Time(24 * time.Hour / time.Millisecond)
 	s.keep("day BETWEEN ? AND ?", int64(from/day), int64(to/day))
 	return from >= 0 && from%day == 0 && to > 0 && (to+1)%day == 0
 }
 
-// prefixed selects the texts with a prefix, as a range that an index can serve.
+// prefixed selects the texts with a prefix, in the form of a range, for which an index can be
+// used.
 func (s *selection) prefixed(column, prefix string) {
 	if prefix == "" {
 		return
@@ -82,9 +84,9 @@ func (s *selection) prefixed(column, prefix string) {
 	}
 }
 
-// afterPrefix returns the first text after all that begin with prefix, false
-// if there is none. It increments runes, so that the bound is valid UTF-8, which
-// sorts bytewise in the order of the runes.
+// afterPrefix returns the first text that sorts after all texts with a prefix. It reports
+// false if there is none. It increments runes, so that the result is valid UTF-8; the bytewise
+// order of UTF-8 is that of the runes.
 func afterPrefix(prefix string) (string, bool) {
 	for prefix != "" {
 		r, size := utf8.DecodeLastRuneInString(prefix)
@@ -99,7 +101,7 @@ func afterPrefix(prefix string) (string, bool) {
 	return "", false
 }
 
-// conditions writes the filter, without parameters for limit and offset.
+// conditions writes the WHERE clause.
 func (s *selection) conditions(b *strings.Builder) {
 	for i, c := range s.where {
 		if i == 0 {
@@ -114,7 +116,7 @@ func (s *selection) conditions(b *strings.Builder) {
 // byKeys reports whether the rows are selected by a subquery of keys.
 func (s *selection) byKeys() bool { return s.keys != "" }
 
-// page writes the keys of the page, and returns all arguments.
+// page writes the subquery for the keys of the page, and returns all arguments.
 func (s *selection) page(b *strings.Builder) []any {
 	b.WriteString("(" + s.keys + " ORDER BY " + s.order)
 	args := s.paging(b)
@@ -122,11 +124,11 @@ func (s *selection) page(b *strings.Builder) []any {
 	return args
 }
 
-// someRows is a limit in a statement. SQLite would prepare a statement with a plain
-// parameter there again for each value; PostgreSQL would take a sum for a smaller number.
+// someRows is the parameter of a LIMIT. SQLite would prepare a statement with a plain
+// parameter again for each value. PostgreSQL would plan for fewer rows if it were a sum.
 const someRows = "CAST(? AS BIGINT)"
 
-// paging writes the bounds, if there are any, and returns all arguments.
+// paging writes the LIMIT and OFFSET clauses, if needed, and returns all arguments.
 func (s *selection) paging(b *strings.Builder) []any {
 	args := s.args
 	if s.limit > 0 || s.offset > 0 {
@@ -144,11 +146,10 @@ func (s *selection) paging(b *strings.Builder) []any {
 	return args
 }
 
-// ordering is the columns that a list is ordered by, each with DESC after it if it is
-// descending.
+// ordering lists the columns of an order. Descending ones end in " DESC".
 type ordering []string
 
-// in writes the order, or the opposite one.
+// in returns the order, or the opposite order, for ORDER BY.
 func (o ordering) in(reverse bool) string {
 	terms := slices.Clone(o)
 	for i, term := range terms {
@@ -161,5 +162,5 @@ func (o ordering) in(reverse bool) string {
 	return strings.Join(terms, ", ")
 }
 
-// columns writes the columns.
+// columns returns the columns without directions.
 func (o ordering) columns() string { return strings.ReplaceAll(strings.Join(o, ", "), " DESC", "") }

@@ -32,7 +32,7 @@ func snapshots() kind[storage.SnapshotID, storage.Snapshot, storage.SnapshotQuer
 			s.keepIf(q.App != 0, "app_id = ?", int64(q.App))
 			s.between("at", q.From, q.To)
 			s.keepIf(q.Changed, "changed")
-			if q.Source == storage.SourceWayback { // written out, so that an index can be of these alone
+			if q.Source == storage.SourceWayback { // a literal, so that a partial index can be used
 				s.keep("source = 'wayback'")
 			} else {
 				s.keepIf(q.Source != "", "source = ?", string(q.Source))
@@ -115,7 +115,7 @@ func commits() kind[storage.SnapshotID, storage.Commit, storage.CommitQuery] {
 	}
 }
 
-// changeRows are the rows of changes, and the feed.
+// changeRows implements [storage.Rows] of changes with its optional interfaces.
 type changeRows struct {
 	table[storage.ChangeID, storage.Change, storage.ChangeQuery]
 }
@@ -125,8 +125,8 @@ var (
 	_ storage.KindCountRows = changeRows{}
 )
 
-// CountByKind implements [storage.KindCountRows]. The changes of all apps on whole days
-// are counted by the database as they are written.
+// CountByKind implements [storage.KindCountRows]. For the changes of all apps on whole days it
+// reads the counters that the database maintains.
 func (r changeRows) CountByKind(q storage.ChangeQuery) ([]storage.KindCount, error) {
 	if err := r.tx.ready(false); err != nil {
 		return nil, err
@@ -164,9 +164,9 @@ func (r changeRows) counts(query string, args []any) (all []storage.KindCount, e
 	return all, r.failure(rows.Err())
 }
 
-// feedRows reads what a row of the feed shows: of the change, its snapshot and its app. The
-// databases would be free to join in another order, but then would have to sort.
-var feedRows = reading("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", []column[storage.FeedRow]{
+// feedRows reads the columns of a change, its snapshot and its app that the feed shows. CROSS
+// JOIN keeps SQLite from joining in another order, for which it would have to sort.
+var feedRows = project("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps AS a", []column[storage.FeedRow]{
 	number("c.app_id", func(r *storage.FeedRow) *storage.AppID { return &r.ID.Snapshot.App }),
 	number("c.at", func(r *storage.FeedRow) *storage.Time { return &r.ID.Snapshot.At }),
 	number("c.idx", func(r *storage.FeedRow) *int { return &r.ID.Index }),
@@ -184,8 +184,8 @@ var feedRows = reading("changes AS c CROSS JOIN snapshots AS s CROSS JOIN apps A
 	text("a.developer", func(r *storage.FeedRow) *storage.Text { return &r.AppDeveloper }),
 })
 
-// Feed implements [storage.FeedRows]. The end of the window, the total and the start of
-// the page are read from indexes alone, so that only the rows of the page are read.
+// Feed implements [storage.FeedRows]. It finds the end of the window, the total and the start
+// of the page from indexes alone, so that it reads only the rows of the page.
 func (r changeRows) Feed(q storage.FeedQuery) (storage.Feed, error) {
 	if err := r.tx.ready(false); err != nil {
 		return storage.Feed{}, err
@@ -205,7 +205,7 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	if err != nil {
 		return feed, err
 	}
-	if more { // this is the last snapshot of the window
+	if more { // at and app are those of the last snapshot of the window
 		s.keep("c.at >= ? AND (c.at > ? OR c.app_id <= ?)", at, at, app)
 	}
 	sum := "SELECT coalesce(sum(c.entries), 0) FROM snapshots AS c"
@@ -233,8 +233,8 @@ func (r changeRows) feed(q storage.FeedQuery) (feed storage.Feed, err error) {
 	return feed, err
 }
 
-// one reads the first row of a selection, and reports whether there is one. The last
-// argument is that of the end of the statement; zero: it has none.
+// one reads the first row of a selection, and reports whether there is one. The parameter in
+// end, if any, gets the value last; zero means that end has no parameter.
 func (r changeRows) one(s selection, from, end string, last int, into ...any) (bool, error) {
 	rows, err := r.selected(s, from, end, last)
 	if err != nil {
@@ -247,7 +247,7 @@ func (r changeRows) one(s selection, from, end string, last int, into ...any) (b
 	return true, r.failure(rows.Scan(into...))
 }
 
-// page reads the rows of the feed that a selection of changes has.
+// page reads the feed rows of a selection of changes.
 func (r changeRows) page(s selection, end string, limit int) ([]storage.FeedRow, error) {
 	s.keep("s.app_id = c.app_id AND s.at = c.at AND a.id = c.app_id")
 	rows, err := r.selected(s, feedRows.statement, end, limit)

@@ -23,12 +23,12 @@ type Store struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// New returns a store that updates through one pool and views through another;
-// they may be the same. The database must have its tables already.
+// New returns a store that uses one pool for Updates and another for Views; they may be the
+// same. The tables must exist.
 //
-// The store opens connections as it needs them, up to the MaxOpenConns that each
-// pool has now (100 if not set), and holds them until [Store.Close]. Nothing else
-// may use the pools from now on. The caller closes them after the Store.
+// The store opens connections as it needs them, up to the current MaxOpenConns of each pool
+// (100 if it is not set), and holds them until [Store.Close]. Nothing else may use the pools
+// from now on. The caller must close them after the Store.
 func New(writers, readers *sql.DB, d Dialect) *Store {
 	d.BeginView = cmp.Or(d.BeginView, "BEGIN")
 	d.BeginUpdate = cmp.Or(d.BeginUpdate, "BEGIN")
@@ -40,9 +40,9 @@ func New(writers, readers *sql.DB, d Dialect) *Store {
 	return s
 }
 
-// Close waits for running transactions and releases all connections.
-// A View or Update that begins later fails with [ErrClosed]. Closing again is
-// a no-op. It must not be called from within a transaction.
+// Close waits for running transactions and releases all connections. Later calls of View and
+// Update fail with [ErrClosed]. Close must not be called within a transaction. Calling it
+// again is a no-op.
 func (s *Store) Close() error { return errors.Join(s.readers.shut(), s.writers.shut()) }
 
 // View implements [storage.Store].
@@ -51,8 +51,8 @@ func (s *Store) View(ctx context.Context, fn func(*storage.Tx) error) error {
 	return err
 }
 
-// After a conflict with another process, fn runs again. The pause before that is
-// exponential, with a maximum and full jitter.
+// After a conflict with another process, fn runs again after a pause with exponential backoff,
+// a maximum and full jitter.
 const (
 	attempts   = 50
 	firstPause = time.Millisecond
@@ -80,9 +80,8 @@ func (s *Store) update(ctx context.Context, fn func(*tx) error) error {
 	}
 }
 
-// run calls fn in one transaction, which is rolled back on any error, and also
-// when fn panics or ends its goroutine. It reports whether the transaction was
-// lost to another one.
+// run calls fn in one transaction. It rolls back after any error, and also if fn panics or
+// ends its goroutine. Lost reports whether the transaction conflicted with another one.
 func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx) error) (lost bool, err error) {
 	begin := s.dialect.BeginView
 	if writable {
@@ -100,7 +99,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	defer func() {
 		t.end()
 		if !committed {
-			// Without cancellation, which would leave the connection in the transaction.
+			// Not cancelled with ctx, which would leave the connection in the transaction.
 			if err := c.control(context.WithoutCancel(ctx), "ROLLBACK"); err != nil {
 				from.drop(c)
 				return
@@ -134,7 +133,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	if t.wrote && s.dialect.Commit != nil {
 		script = s.dialect.Commit(t.affected)
 	}
-	// Without cancellation as well: its outcome would be unknown.
+	// Not cancelled with ctx, which would leave the outcome unknown.
 	if err := c.control(context.WithoutCancel(ctx), script); err != nil {
 		return s.dialect.lost(err), fmt.Errorf("commit: %w", s.dialect.explain(err))
 	}
@@ -145,8 +144,7 @@ func (s *Store) run(ctx context.Context, from *pool, writable bool, fn func(*tx)
 	return false, nil
 }
 
-// wrapContext adds the error of an ended context, for which drivers have errors of
-// their own.
+// wrapContext adds the error of an ended context, because drivers return errors of their own.
 func wrapContext(ctx context.Context, err error) error {
 	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
 		return fmt.Errorf("%w: %w", gone, err)
@@ -164,5 +162,5 @@ func (d *Dialect) explain(err error) error {
 	return err
 }
 
-// lost reports whether running the Update again may succeed.
+// lost reports whether an error is a conflict after which running the Update again may succeed.
 func (d *Dialect) lost(err error) bool { return err != nil && d.Retry != nil && d.Retry(err) }

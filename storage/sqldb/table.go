@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// table is one kind of record within a transaction. It is a single pointer, which
-// an interface holds without an allocation.
+// table is one kind of record within a transaction. It is a single pointer, so that converting
+// it to an interface does not allocate.
 type table[K comparable, R storage.Record[K], Q storage.Query[R]] struct{ tx *tx }
 
 func (t table[K, R, Q]) kind() *kind[K, R, Q] {
@@ -18,7 +18,7 @@ func (t table[K, R, Q]) kind() *kind[K, R, Q] {
 			return k
 		}
 	}
-	panic("unreachable: the kind has opened this table")
+	panic("unreachable: tables are opened by their kinds")
 }
 
 // Transaction implements [storage.Joined].
@@ -43,7 +43,7 @@ func (t table[K, R, Q]) Get(key K) (R, error) {
 	return *record, nil
 }
 
-// row reads the row of a record.
+// row reads the row with a key.
 func (t table[K, R, Q]) row(key K) (*R, error) {
 	rows, err := t.tx.read(t.kind().get, t.kind().key(key))
 	if err != nil {
@@ -63,7 +63,7 @@ func (t table[K, R, Q]) row(key K) (*R, error) {
 	return record, nil
 }
 
-// loadText sets the text of a record whose row does not hold it.
+// loadText sets the text of a record that is stored outside its row.
 func (t table[K, R, Q]) loadText(record *R) error {
 	if t.kind().texts == nil {
 		return nil
@@ -116,9 +116,9 @@ func (t table[K, R, Q]) Put(records ...R) error {
 	})
 }
 
-// amend updates the row of a record without the settled columns that are the same as when
-// the row was read, all of them if it was not. It returns 0 if the row has other values in
-// these, or does not exist.
+// amend updates the row of a record, leaving out settled columns that are unchanged since the
+// transaction read the row or, if it did not read it, all of them. It returns 0 if the row has
+// other values in the omitted columns or does not exist; the caller must then replace it.
 func (t table[K, R, Q]) amend(record *R, args []any) (int, error) {
 	var changed uint64
 	if read, ok := t.tx.got.(*R); ok && (*read).Key() == (*record).Key() {
@@ -143,8 +143,8 @@ func (t table[K, R, Q]) amend(record *R, args []any) (int, error) {
 	return t.tx.write(statement, ordered)
 }
 
-// lastOfEach drops all but the last record with the same key: one statement
-// cannot write a row twice.
+// lastOfEach drops all but the last record with each key, because one statement cannot write a
+// row twice.
 func lastOfEach[K comparable, R storage.Record[K]](records []R) []R {
 	last := make(map[K]int, len(records))
 	for i, r := range records {
@@ -173,7 +173,7 @@ func (t table[K, R, Q]) Delete(keys ...K) (int, error) {
 		for _, key := range keys[from:to] {
 			args = append(args, t.kind().key(key)...)
 		}
-		n, err := t.tx.write(statement, t.tx.dialect.sought(args))
+		n, err := t.tx.write(statement, t.tx.dialect.arguments(args))
 		deleted += n
 		t.deleted(n)
 		return t.named("delete from", err)
@@ -194,7 +194,7 @@ func (t table[K, R, Q]) Clear() (int, error) {
 	return n, t.named("clear", err)
 }
 
-// deleted notes that records were deleted.
+// deleted records that n records were deleted.
 func (t table[K, R, Q]) deleted(n int) {
 	t.tx.work.Deleted += n
 	if n > 0 {
@@ -230,14 +230,14 @@ func (t table[K, R, Q]) named(what string, err error) error {
 	return fmt.Errorf("%s %s: %w", what, t.kind().table, err)
 }
 
-// target returns a record and what scans a row into it.
+// target returns a record and the scanners that read a row into it.
 func (k *kind[K, R, Q]) target() (*R, []any) {
 	record := new(R)
 	return record, targets(k.columns, record)
 }
 
-// split covers n records with as few statements as there are: the statement at
-// index i takes 2^i of them.
+// split divides n records among as few statements as possible. The statement at index i takes
+// 2^i records.
 func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement string, from, to int) error) error {
 	from := 0
 	for i := len(statements) - 1; i >= 0; i-- {
@@ -250,8 +250,8 @@ func (k *kind[K, R, Q]) split(n int, statements []string, each func(statement st
 	return nil
 }
 
-// listing writes the statement of a list, of so many records at most or, with no
-// limit, any number.
+// listing returns the statement of a list, and the maximum number of records that it returns,
+// zero if there is none.
 func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 	var s selection
 	k.query(q, &s)
@@ -270,7 +270,7 @@ func (k *kind[K, R, Q]) listing(q Q) (statement string, args []any, limit int) {
 	return k.rewrite(b.String()), args, max(s.limit, 0)
 }
 
-// counting writes the statement that counts a list.
+// counting returns the statement that counts a list.
 func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	var s selection
 	var b strings.Builder
@@ -313,8 +313,8 @@ func (k *kind[K, R, Q]) counting(q Q) (string, []any) {
 	return k.rewrite(b.String()), args
 }
 
-// counter returns a statement that reads the number of the selected records, empty if the
-// database does not maintain it.
+// counter returns a statement that reads the number of the selected records from a counter, or
+// "" if there is no such counter.
 func (k *kind[K, R, Q]) counter(q Q, s *selection) string {
 	switch {
 	case s.limit > 0 || s.offset > 0:

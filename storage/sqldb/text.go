@@ -9,17 +9,17 @@ import (
 	"github.com/privacylabels/auditor/storage/sqldb/internal/compress"
 )
 
-// texts stores the long texts of a kind in the table policy_texts: each text once,
-// compressed, or as the difference to another one where that is much smaller. A row
-// names its text in the column text. Rows from before that table hold the text itself,
+// texts stores the long texts of a kind in the table policy_texts. Each text is stored once,
+// compressed or, if that is much smaller, as the difference to another text. The column text
+// of a row has the digest of its text. Rows that are older than that table have the text itself
 // in the column body, until they are written again.
 type texts[R any] struct {
 	field func(*R) *string
 
-	find, exists, base, insert, plain string // made by compile
+	find, exists, base, insert, plain string // statements, set by compile
 }
 
-// compile builds the statements for a kind, whose first column is that of the app.
+// compile builds the statements for a kind. The first column of its key must be the app.
 func (x *texts[R]) compile(d Dialect, table, list string, keys []string) {
 	x.find = d.rewrite("SELECT t.length, t.packed, b.length, b.packed FROM " + table + " AS v LEFT JOIN policy_texts AS t ON t.digest = v.text" +
 		" LEFT JOIN policy_texts AS b ON b.digest = t.base WHERE v.text IS NOT NULL AND v." + keys[0] + " = ? AND v." + keys[1] + " = ?")
@@ -30,14 +30,14 @@ func (x *texts[R]) compile(d Dialect, table, list string, keys []string) {
 	x.plain = d.rewrite(list + " WHERE text IS NULL LIMIT ?")
 }
 
-// body is the column of a text as it is: empty where the row names a text.
+// body maps the column with the text of an old row. It is empty if the row has a digest.
 func body[R any](field func(*R) *string) column[R] {
 	c := text("body", field)
 	c.value = func(*R) (any, error) { return "", nil }
 	return c
 }
 
-// named is the column of the digest of a text.
+// named maps the column with the digest of a text.
 func named[R any](field func(*R) *string) column[R] {
 	return column[R]{
 		name: "text",
@@ -50,7 +50,7 @@ func named[R any](field func(*R) *string) column[R] {
 
 // load sets the text of the record with this key.
 func (x *texts[R]) load(t *tx, key []any, r *R) error {
-	if *x.field(r) != "" { // from before
+	if *x.field(r) != "" { // an old row, with its text
 		return nil
 	}
 	var length, baseLength *int
@@ -69,8 +69,8 @@ func (x *texts[R]) load(t *tx, key []any, r *R) error {
 	return nil
 }
 
-// unpack returns a text that is stored with a base or, if the length of that is nil,
-// without.
+// unpack decompresses a text. If baseLength is not nil, the text is stored as a difference to
+// the base.
 func unpack(length int, packed []byte, baseLength *int, base []byte) (string, error) {
 	if baseLength == nil {
 		return compress.Decode(packed, length)
@@ -82,7 +82,7 @@ func unpack(length int, packed []byte, baseLength *int, base []byte) (string, er
 	return compress.Apply(text, packed, length)
 }
 
-// save makes sure that there is a row of the text of a record.
+// save stores the text of a record unless it is already stored.
 func (x *texts[R]) save(t *tx, key []any, r *R) error {
 	text := *x.field(r)
 	digest := sha256.Sum256([]byte(text))
@@ -97,8 +97,8 @@ func (x *texts[R]) save(t *tx, key []any, r *R) error {
 	if err != nil {
 		return err
 	}
-	// A difference of half the size says that the base is outdated: the text is the
-	// base of the next ones.
+	// A difference of more than half the size means that the base is outdated, so the
+	// text is stored without a base and becomes the base of later texts.
 	if base == nil || len(difference) > len(packed)/2 {
 		base, difference = nil, packed
 	}
@@ -106,8 +106,8 @@ func (x *texts[R]) save(t *tx, key []any, r *R) error {
 	return err
 }
 
-// difference returns the difference to the base of the app's newest text, and the
-// digest of that, nil if there is none.
+// difference returns the difference of a text to the base of the app's newest text, and the
+// digest of that base, which is nil if there is none.
 func (x *texts[R]) difference(t *tx, app any, text string) (digest any, difference []byte, err error) {
 	var length int
 	var base, packed []byte
@@ -115,7 +115,7 @@ func (x *texts[R]) difference(t *tx, app any, text string) (digest any, differen
 		return nil, nil, err
 	}
 	before, err := compress.Decode(packed, length)
-	if err != nil { // damaged, which is no reason to refuse another text
+	if err != nil { // the base is damaged, but the new text can be stored without it
 		return nil, nil, nil
 	}
 	difference, err = compress.Difference(before, text)
@@ -141,12 +141,12 @@ func (t *tx) first(query string, args []any, into ...any) (bool, error) {
 	return true, nil
 }
 
-// compactBatch is how many records of a kind one Update rewrites: other writers wait
-// for it.
+// compactBatch is the number of records of a kind that one Update rewrites. It is small,
+// because other writers wait for it.
 const compactBatch = 50
 
-// Compact implements [storage.Compactor]: it stores texts once and compressed that an
-// earlier version of this program stored in the rows of their versions.
+// Compact implements [storage.Compactor]. It moves texts that an earlier version of this
+// program stored in rows to the table of texts.
 func (s *Store) Compact(ctx context.Context) (more bool, err error) {
 	err = s.update(ctx, func(t *tx) error {
 		more = false
@@ -165,7 +165,7 @@ func (s *Store) Compact(ctx context.Context) (more bool, err error) {
 	return more, nil
 }
 
-// compact rewrites at most this many records whose text is in their row.
+// compact rewrites up to limit records whose text is in their row.
 func (k *kind[K, R, Q]) compact(t *tx, limit int) (int, error) {
 	if k.texts == nil {
 		return 0, nil

@@ -28,18 +28,18 @@ type tx struct {
 	writable bool
 	wrote    bool
 	work     Work
-	affected storage.Tables // whose lists may have changed
-	got      any            // the last record of a kind with settled columns that was read by its key
+	affected storage.Tables // the tables whose lists may have changed
+	got      any            // the last record of a kind with settled columns that was read by key
 
-	err     error             // what ended the transaction
+	err     error             // the error that ended the transaction
 	open    map[*result]bool  // rows that are still being read
-	cursors map[string][]bool // which numbers of a table's cursors are in use
+	cursors map[string][]bool // by table, which numbers of cursors are in use
 }
 
-// Conn returns the connection of a transaction of a [Store], for statements on tables of
-// other packages that are to be committed with it. It must not be used after the end of the
-// transaction, nor while a list of it is being read. Ok is false for another store, and for
-// one in a decorator that has tables of its own.
+// Conn returns the connection of a transaction of a [Store], for statements on tables of other
+// packages that are committed together with it. It must not be used after the end of the
+// transaction, or while a list of the transaction is being read. Ok is false if the
+// transaction belongs to another store, or to a decorator that replaces its tables.
 func Conn(in *storage.Tx) (c *sql.Conn, ok bool) {
 	t, ok := in.Transaction().(*tx)
 	if !ok {
@@ -48,7 +48,7 @@ func Conn(in *storage.Tx) (c *sql.Conn, ok bool) {
 	return t.conn.Conn, true
 }
 
-// end makes every later call fail and closes what a list left open.
+// end makes every later call fail and closes rows that are still open.
 func (t *tx) end() {
 	for r := range t.open {
 		_ = r.close()
@@ -58,7 +58,7 @@ func (t *tx) end() {
 	}
 }
 
-// fail ends the transaction, which some databases do by themselves after an error.
+// fail ends the transaction with an error, as some databases do by themselves.
 func (t *tx) fail(err error) error {
 	if t.err == nil {
 		t.err = wrapContext(t.ctx, t.dialect.explain(err))
@@ -66,7 +66,7 @@ func (t *tx) fail(err error) error {
 	return t.err
 }
 
-// ready returns why no further call may be made.
+// ready returns the error of calls in an ended transaction and of writes in a View.
 func (t *tx) ready(write bool) error {
 	if t.err != nil {
 		return t.err
@@ -77,7 +77,7 @@ func (t *tx) ready(write bool) error {
 	return nil
 }
 
-// write runs a writing statement and returns how many rows it concerned.
+// write runs a writing statement and returns the number of affected rows.
 func (t *tx) write(query string, args []any) (int, error) {
 	if most := t.dialect.MaxBytes; most > 0 {
 		for _, arg := range args {
@@ -104,10 +104,10 @@ func length(v any) int {
 	return 0
 }
 
-// read runs a query. The result is closed by the caller, or at the latest with
-// the transaction.
+// read runs a query. The caller should close the result; it is closed at the latest with the
+// transaction.
 func (t *tx) read(query string, args []any) (*result, error) {
-	rows, done, err := t.conn.query(t.ctx, query, t.dialect.sought(args)...)
+	rows, done, err := t.conn.query(t.ctx, query, t.dialect.arguments(args)...)
 	if err != nil {
 		return nil, t.fail(err)
 	}
@@ -119,7 +119,7 @@ func (t *tx) read(query string, args []any) (*result, error) {
 	return r, nil
 }
 
-// result is the rows of a query within a transaction.
+// result holds the rows of a query within a transaction.
 type result struct {
 	*sql.Rows
 	done func() error

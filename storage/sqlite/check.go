@@ -7,8 +7,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Check implements [storage.Checker]: it reads every page and looks for each
-// parent that a record names. It returns no more than 100 sentences of each.
+// Check implements [storage.Checker]. It reads every page and checks that all parents exist. It
+// returns at most 100 sentences of each kind.
 func (s *Store) Check(ctx context.Context) ([]string, error) {
 	var wrong []string
 	err := s.withConn(ctx, func(conn *sqlite3.Conn) error {

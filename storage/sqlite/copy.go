@@ -9,12 +9,12 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// copyPages is how many pages are copied between two checks of the context, 4 MiB.
+// copyPages is the number of pages, 4 MiB, that are copied between two checks of the context.
 const copyPages = 1024
 
-// CopyTo implements [storage.Copier]. The copy is a database that [Open] opens,
-// readable by this user only. It has the state at the beginning of the call, and
-// blocks no other transaction. On failure, no file remains.
+// CopyTo implements [storage.Copier]. The copy is a database for [Open], accessible to this
+// user only, with the state at the beginning of the call. It does not block other
+// transactions. If CopyTo fails, it leaves no file.
 func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 	defer func() {
 		if err != nil {
@@ -24,7 +24,7 @@ func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 	target := file(path)
 	for _, beside := range []string{"-wal", "-journal"} {
 		if _, err := os.Lstat(path + beside); err == nil {
-			return fmt.Errorf("%s%s exists and would be taken for a part of the copy: remove it", path, beside)
+			return fmt.Errorf("%s%s exists and would be treated as a part of the copy: remove it", path, beside)
 		}
 	}
 	made, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode)
@@ -43,7 +43,7 @@ func (s *Store) CopyTo(ctx context.Context, path string) (err error) {
 }
 
 func copyPagewise(ctx context.Context, conn *sqlite3.Conn, target file) error {
-	// A reading transaction, so that commits do not restart the backup.
+	// A read transaction, because otherwise each commit would restart the backup.
 	if err := conn.Exec("BEGIN; SELECT count(*) FROM sqlite_schema"); err != nil {
 		return err
 	}
@@ -59,12 +59,12 @@ func copyPagewise(ctx context.Context, conn *sqlite3.Conn, target file) error {
 	return errors.Join(err, backup.Close())
 }
 
-// withConn lends a connection for work that takes long, so that no View waits for it.
+// withConn calls fn with a connection outside the pools, so that no View waits for long work.
 func (s *Store) withConn(ctx context.Context, fn func(*sqlite3.Conn) error) error {
 	return s.withPragmas(ctx, readerPragmas(), fn)
 }
 
-// withPragmas is withConn for a connection of another kind.
+// withPragmas is withConn with other pragmas.
 func (s *Store) withPragmas(ctx context.Context, pragmas []string, fn func(*sqlite3.Conn) error) error {
 	conn, err := sqlite3.OpenContext(ctx, s.file.dsn(pragmas...))
 	if err != nil {

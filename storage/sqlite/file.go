@@ -21,7 +21,7 @@ const (
 	dirMode  = 0o700
 )
 
-// parts are the files that make up the database, the last two only sometimes.
+// parts returns the files that make up the database. The last two do not always exist.
 func (f file) parts() []string { return []string{string(f), string(f) + "-wal", string(f) + "-shm"} }
 
 // create creates the file and the directories above it if they do not exist.
@@ -36,9 +36,9 @@ func (f file) create() error {
 	if !made && !f.isWAL() {
 		return nil
 	}
-	// SQLite would create this file with the permissions that the umask leaves. It
-	// creates the log with those of the file, and deletes a log beside an empty
-	// file.
+	// SQLite would create this file with the permissions that the umask allows. The
+	// log needs no such care: SQLite creates it with the permissions of the database,
+	// and deletes a log beside an empty database.
 	_, err = touch(string(f) + "-shm")
 	return err
 }
@@ -52,7 +52,7 @@ func touch(path string) (made bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, errors.Join(f.Chmod(fileMode), f.Close()) // the umask may have removed more
+	return true, errors.Join(f.Chmod(fileMode), f.Close()) // the umask may have removed permissions
 }
 
 // isWAL reports whether a database is in WAL mode: bytes 18 and 19 of the file
@@ -83,8 +83,8 @@ func (f file) protect() error {
 	return nil
 }
 
-// noRoom reports whether a small write beside the file fails: the driver does not
-// say why a write has failed.
+// noRoom reports whether the disk is full, by trying a small write beside the file. The driver
+// does not return the reason why a write failed.
 func (f file) noRoom() bool {
 	probe, err := os.CreateTemp(filepath.Dir(string(f)), ".room-*")
 	if err == nil {
@@ -95,15 +95,14 @@ func (f file) noRoom() bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// dsn returns the name by which the driver opens the file. What SQLite makes
-// beside it later gets the rights of the file.
+// dsn returns the data source name for the driver.
 func (f file) dsn(pragmas ...string) string {
 	return f.uri(url.Values{"modeof": {string(f)}, "_pragma": pragmas})
 }
 
 func (f file) uri(params url.Values) string {
-	path := filepath.ToSlash(string(f))                      // of Windows C:/…: the driver takes a slash before that for a part of the name
-	query := strings.ReplaceAll(params.Encode(), "+", "%20") // SQLite takes a plus for a plus
+	path := filepath.ToSlash(string(f))                      // on Windows C:/…, without a leading slash, which the driver would treat as part of the name
+	query := strings.ReplaceAll(params.Encode(), "+", "%20") // SQLite does not decode "+" as a space
 	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query}
 	return u.String()
 }

@@ -27,8 +27,8 @@ func (s *Store) Inspect(ctx context.Context) (storage.Layout, error) {
 		}
 		*sizes[i] = info.Size()
 	}
-	// What holds for a connection holds for each of the same pragmas, so that the
-	// one that writes need not be asked.
+	// A new connection with the writer's pragmas has the same settings, so the writer,
+	// which may be busy, is not needed.
 	err := s.withPragmas(ctx, s.pragmas, func(conn *sqlite3.Conn) error {
 		if err := each(conn, "PRAGMA wal_autocheckpoint", func(row *sqlite3.Stmt) {
 			layout.AutoCheckpoint = row.ColumnInt64(0)

@@ -12,16 +12,16 @@ import (
 	"github.com/privacylabels/auditor/storage/sqldb"
 )
 
-// borrowed marks the context of an Update that uses the space of the reserve.
+// borrowed is the context key of an Update that uses the space of the reserve.
 type borrowed struct{}
 
-// freedSlack is how many pages an Update that mostly deletes may add to the file
-// while it borrows: what it writes of the deletion may come before a page is free.
+// freedSlack is the number of pages that an Update with the reserve may add to the file if it
+// mostly deletes, because a deletion may write pages before it frees any.
 const freedSlack = 16
 
-// Update implements [storage.Store]. With [WithReserve], an Update that finds the
-// disk full is retried with the space of the reserve, and succeeds if it does not
-// enlarge the database, like a deletion.
+// Update implements [storage.Store]. With [WithReserve], an Update that fails because the disk
+// is full is retried with the space of the reserve. It then succeeds if it does not enlarge
+// the database, as deletions do not.
 func (s *Store) Update(ctx context.Context, fn func(*storage.Tx) error) error {
 	err := s.Store.Update(ctx, fn)
 	if s.reserve == nil {
@@ -46,17 +46,17 @@ func (s *Store) updateBorrowing(ctx context.Context, fn func(*storage.Tx) error,
 	if err := r.release(); err != nil {
 		return errors.Join(full, err)
 	}
-	// The log starts at its beginning again, if it can: it may be long.
+	// Empty the log if possible, because it may be long.
 	_ = s.checkpoint(ctx)
 	err := s.Store.Update(context.WithValue(ctx, borrowed{}, true), fn)
-	// Without cancellation: the space would be lost to other writers.
+	// Not cancelled with ctx, because other writers would take the space.
 	after := context.WithoutCancel(ctx)
 	_ = s.checkpoint(after)
-	_ = r.fill() // a later Update tries again
+	_ = r.fill() // if it fails, a later Update tries again
 	return err
 }
 
-// renewReserve completes a reserve that the disk had no space for.
+// renewReserve completes a reserve for which the disk did not have enough space.
 func (s *Store) renewReserve(ctx context.Context) {
 	r := s.reserve
 	if !r.short.Load() || !r.lending.TryLock() {
@@ -78,7 +78,7 @@ func (s *Store) mayCommit(ctx context.Context, conn *sql.Conn, work sqldb.Work) 
 	if err := conn.QueryRowContext(ctx, "SELECT page_count FROM pragma_page_count").Scan(&pages); err != nil {
 		return err
 	}
-	// Another connection sees what was committed before.
+	// Another connection sees the size before this transaction.
 	err := s.withConn(ctx, func(other *sqlite3.Conn) error {
 		return each(other, "SELECT page_count FROM pragma_page_count", func(row *sqlite3.Stmt) { before = row.ColumnInt64(0) })
 	})

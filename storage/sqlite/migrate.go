@@ -16,19 +16,19 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The schema, as the steps from each version to the next: a folder for each, with
-// a script for each noun, applied in the order of their names. One of them names
-// the digest of the schema that results; TestDigests prints it. A folder that was
-// released is never edited, except for comments.
+// The schema, as the migrations from each version to the next. Each migration is a folder with
+// a script for each subject, applied in the order of their names. One of the scripts contains
+// the digest of the resulting schema, which TestDigests prints. After a release, the scripts
+// of a folder must not be edited, except for comments.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS
 
-// applicationID marks a file as ours; the first migration sets it.
+// applicationID identifies files of this program. The first migration sets it.
 const applicationID = 0x504C6175
 
-// prepare migrates a database to the newest version of the schema, or refuses it
-// without a change. Several processes may do so at once.
+// prepare migrates a database to the newest version of the schema, or refuses it without
+// changing it. Several processes may call it at the same time.
 func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 	for {
 		err := notADatabase(f.vet(ctx, c))
@@ -38,8 +38,8 @@ func prepare(ctx context.Context, f file, c config, db *sql.DB) error {
 		if !errors.Is(err, sqlite3.BUSY) {
 			return err
 		}
-		// SQLite does not wait where two that wait would block each other, as
-		// when both change the journal mode of a new file.
+		// SQLite fails instead of waiting where two processes would block each other,
+		// for example when both change the journal mode of a new file.
 		select {
 		case <-ctx.Done():
 			return err
@@ -65,8 +65,8 @@ func prepareOnce(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	// The mode is the file's, not the connection's. Readers and the writer do
-	// not wait for each other in it.
+	// The journal mode is stored in the file. In WAL mode, readers and the writer do not
+	// wait for each other.
 	var mode string
 	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode = wal").Scan(&mode); err != nil {
 		return err
@@ -108,8 +108,8 @@ func identify(version, id, tables, newest int) error {
 	return nil
 }
 
-// step applies the next migration, or none if another process was first, and
-// returns the version of the database then.
+// step applies the next migration, or none if another process was first. It returns the
+// resulting version of the database.
 func step(ctx context.Context, conn *sql.Conn, steps []string) (version int, err error) {
 	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
@@ -162,8 +162,8 @@ func scripts(folder string, run func(string) error) error {
 	return nil
 }
 
-// addFunctions adds the functions that migrations use. The schema itself has none of them,
-// so that every program can read and write the file.
+// addFunctions adds the functions that migrations use. The schema itself does not use them, so
+// that every program can read and write the file.
 func addFunctions(c *sqlite3.Conn) error {
 	return c.CreateFunction("fold_case", 1, sqlite3.DETERMINISTIC, func(ctx sqlite3.Context, arg ...sqlite3.Value) {
 		ctx.ResultText(storage.Fold(arg[0].Text()))

@@ -12,8 +12,8 @@ type config struct {
 	readers  int
 	maxBytes int64
 	reserve  int64
-	asIs     bool // nothing is created or migrated
-	alone    bool // no other process has the file open
+	asIs     bool // see WithoutMigration
+	alone    bool // see WithoutOthers
 }
 
 func defaults() config { return config{readers: 2 * runtime.GOMAXPROCS(0)} }
@@ -30,9 +30,9 @@ func WithReaders(n int) Option {
 	}
 }
 
-// WithMaxBytes sets the maximum size of the file, rounded down to pages of 4 KiB;
-// an Update that needs more fails with [storage.ErrFull]. A file that is larger
-// already keeps its size. Default: as large as the disk allows.
+// WithMaxBytes sets the maximum size of the file, rounded down to pages of 4 KiB. An Update
+// that needs more fails with [storage.ErrFull]. A file that is already larger does not shrink.
+// Default: as large as the disk allows.
 func WithMaxBytes(n int64) Option {
 	return func(c *config) error {
 		if n < pageSize {
@@ -43,11 +43,10 @@ func WithMaxBytes(n int64) Option {
 	}
 }
 
-// WithReserve reserves disk space in a file beside the database, `file-reserve`.
-// When the disk is full, an Update that does not enlarge the database, such as a
-// deletion, and [Open] use that space; it is reserved again as soon as the disk
-// has space. It should be several times the size of a usual deletion; 16 MiB are
-// plenty. Default: none.
+// WithReserve reserves disk space in a file beside the database, `file-reserve`. When the disk
+// is full, [Open] and Updates that do not enlarge the database, such as deletions, use that
+// space. It is reserved again as soon as the disk has space. The reserve should be several
+// times the size of a usual deletion; 16 MiB are plenty. Default: none.
 func WithReserve(bytes int64) Option {
 	return func(c *config) error {
 		if bytes < 2*reserveSlack {
@@ -67,10 +66,10 @@ func WithoutMigration() Option {
 	}
 }
 
-// pageSize is SQLite's default, with which the file is made.
+// pageSize is the page size of the file, SQLite's default.
 const pageSize = 4096
 
-// frameSize is what a page takes in the log, with its header.
+// frameSize is the size of a page with its header in the log.
 const frameSize = pageSize + 24
 
 // The pragmas are run on each new connection, in this order.
@@ -80,9 +79,10 @@ func (c config) writerPragmas() []string {
 		busyTimeout,
 		// Flush at checkpoints only, which is safe in WAL mode.
 		"synchronous(normal)",
-		// Cascades and parents are part of the contract.
+		// Package storage requires parents to exist, and cascades.
 		"foreign_keys(on)",
-		// Seldom, because refreshes write the same pages again, which a checkpoint writes once.
+		// Rare checkpoints, because refreshes write the same pages repeatedly, and a
+		// checkpoint writes each page once.
 		fmt.Sprintf("wal_autocheckpoint(%d)", c.maxLog()/frameSize),
 		// Truncate the log after a large Update; otherwise it never shrinks.
 		fmt.Sprintf("journal_size_limit(%d)", c.maxLog()),
@@ -93,8 +93,8 @@ func (c config) writerPragmas() []string {
 	return pragmas
 }
 
-// maxLog is the size to which the log is truncated. Its contents must fit into the
-// reserve, or a checkpoint would fail on a full disk.
+// maxLog is the size to which the log is truncated. The log must fit into the reserve, or a
+// checkpoint would fail on a full disk.
 func (c config) maxLog() int64 {
 	const most = 16 << 20
 	if c.reserve > 0 {
@@ -106,17 +106,17 @@ func (c config) maxLog() int64 {
 func readerPragmas() []string {
 	return []string{
 		busyTimeout,
-		// A View cannot write, whatever happens above.
+		// A View must not write, even because of a bug.
 		"query_only(on)",
 	}
 }
 
-// busyTimeout sets how long to wait for another process, in milliseconds. It comes
-// first, because the pragmas after it may have to wait as well.
+// busyTimeout sets how long to wait for another process, in milliseconds. It comes first,
+// because later pragmas may have to wait, too.
 const busyTimeout = "busy_timeout(30000)"
 
-// WithoutOthers makes [Open] fail with [ErrInUse] while another process has the database
-// open. One that opens it later is not kept out.
+// WithoutOthers makes [Open] fail with [ErrInUse] while another process has the database open.
+// It does not prevent another process from opening it later.
 func WithoutOthers() Option {
 	return func(c *config) error {
 		c.alone = true

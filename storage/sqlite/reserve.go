@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// reserveSlack is how much space a reserve leaves if the disk has too little
-	// for all of it: the log and its index need some.
+	// reserveSlack is the space that a reserve leaves free, for the log and its index, if
+	// the disk does not have enough space for all of the reserve.
 	reserveSlack = 1 << 20
 	// reservePause is how long to wait before trying again to complete a reserve.
 	reservePause = time.Minute
-	// reserveChunk is how much of a reserve is written at once.
+	// reserveChunk is the size of one write to a reserve.
 	reserveChunk = 256 << 10
 )
 
-// reserve is a file that only occupies space: on a full disk, it is removed so
-// that a transaction that frees space can be written.
+// reserve is a file that only occupies space. On a full disk it is removed, so that a
+// transaction that frees space can be written.
 type reserve struct {
 	path string
 	size int64
@@ -33,7 +33,7 @@ type reserve struct {
 	lending sync.Mutex // held while the file is missing on purpose
 
 	short atomic.Bool // the file is smaller than size
-	rest  atomic.Bool // the last attempt to complete it is less than reservePause ago
+	rest  atomic.Bool // the last attempt to complete it was less than reservePause ago
 }
 
 func newReserve(f file, size int64) *reserve {
@@ -61,14 +61,14 @@ func (r *reserve) fill() error {
 	r.short.Store(true)
 	f, err := os.OpenFile(r.path, os.O_CREATE|os.O_RDWR, fileMode)
 	if err != nil {
-		return fmt.Errorf("make the reserve: %w", err)
+		return fmt.Errorf("create the reserve: %w", err)
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return errors.Join(fmt.Errorf("make the reserve: %w", err), f.Close())
+		return errors.Join(fmt.Errorf("create the reserve: %w", err), f.Close())
 	}
 	size := info.Size()
-	// Neither holes nor runs of zeros, which some file systems store in no blocks.
+	// Random bytes, because some file systems store holes and runs of zeros in no blocks.
 	noise := rand.NewChaCha8([32]byte{})
 	chunk := make([]byte, reserveChunk)
 	for size < r.size && err == nil {
@@ -78,7 +78,7 @@ func (r *reserve) fill() error {
 		size += int64(n)
 	}
 	if err == nil && size > info.Size() {
-		err = f.Sync() // some file systems report a full disk only now
+		err = f.Sync() // some file systems report a full disk only here
 	}
 	if err == nil {
 		r.short.Store(false)
@@ -91,7 +91,8 @@ func (r *reserve) fill() error {
 	return nil
 }
 
-// due reports whether to try to complete the reserve, and that the caller does.
+// due reports whether the caller should try to complete the reserve now. It then reports false
+// for a while.
 func (r *reserve) due() bool {
 	if !r.short.Load() || !r.rest.CompareAndSwap(false, true) {
 		return false
@@ -100,8 +101,8 @@ func (r *reserve) due() bool {
 	return true
 }
 
-// checkpoint moves the log to the file and gives its room back, as far as that
-// needs no waiting for readers.
+// checkpoint moves the log to the file and frees its space, as far as that is possible without
+// waiting for readers.
 func (s *Store) checkpoint(ctx context.Context) error {
 	return s.withPragmas(ctx, []string{"busy_timeout(0)"}, func(conn *sqlite3.Conn) error {
 		return each(conn, "PRAGMA wal_checkpoint(TRUNCATE)", func(*sqlite3.Stmt) {})

@@ -17,19 +17,20 @@ import (
 // maxLag is how long another process's commit may remain undetected.
 const maxLag = 100 * time.Millisecond
 
-// revision counts commits: this store's as they happen, other processes' by
-// data_version, which changes with each commit of another connection. The
+// revision counts commits. It counts those of this store as they happen. It detects those of
+// other processes by data_version, which changes with each commit of another connection; the
 // connection that reads it never writes, so it detects every commit.
 //
-// It also counts the commits that may have changed each table. Those of other processes
-// count for all tables. Whether one of them was beside a commit of this store is known
-// from the data_version of the connection that made it, which its own commits leave as it is.
+// It also counts the commits that may have changed each table. Commits of other processes
+// count for all tables. A commit of another process around the time of one of this store is
+// detected by the data_version of the writer's connection, which the writer's own commits do
+// not change.
 type revision struct {
 	n     atomic.Uint64
 	fresh atomic.Bool // data_version was read within the last maxLag
 	stale *time.Timer // resets fresh
 
-	others atomic.Uint64   // commits of other processes, at least one for several
+	others atomic.Uint64   // commits of other processes; several may count as one
 	tables []atomic.Uint64 // commits of this store, by the fields of storage.Tx
 
 	mu     sync.Mutex
@@ -37,7 +38,7 @@ type revision struct {
 	query  *sqlite3.Stmt
 	number int64 // data_version at the last read
 
-	writer    *sql.Conn // of the last commit
+	writer    *sql.Conn // the connection of the last commit
 	statement *sql.Stmt // reads its data_version
 	written   int64     // its data_version after that
 }
@@ -64,7 +65,7 @@ func (s *Store) TableRevision(ctx context.Context, tables storage.Tables) (uint6
 	if _, err := s.revision.get(ctx); err != nil {
 		return 0, err
 	}
-	sum := s.revision.others.Load() // changes with any summand, because each only grows
+	sum := s.revision.others.Load() // the sum changes with any summand, because none decreases
 	for i := range s.revision.tables {
 		if tables&(1<<i) != 0 {
 			sum += s.revision.tables[i].Load()
@@ -106,9 +107,9 @@ func (r *revision) get(ctx context.Context) (uint64, error) {
 	return r.n.Load(), nil
 }
 
-// committed counts a commit of this store. It reads the data_version, which that
-// has changed, so that get does not count the commit again. If another process
-// has committed as well, one count covers both, which is for all tables.
+// committed counts a commit of this store. It reads the data_version, which the commit has
+// changed, so that get does not count the commit again. If another process has committed, too,
+// both count as one commit to all tables.
 func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables storage.Tables) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,7 +117,8 @@ func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables stora
 	if err == nil {
 		r.number = number
 	}
-	// It is read second, so that it shows every commit that the first has hidden.
+	// The writer's data_version is read second, so that it shows every commit of another
+	// process that the first reading has hidden from get.
 	same := writer == r.writer
 	if !same {
 		r.useWriter(ctx, writer)
@@ -141,7 +143,7 @@ func (r *revision) committed(ctx context.Context, writer *sql.Conn, tables stora
 // errNoStatement means that the data_version of the writer cannot be read.
 var errNoStatement = errors.New("no statement for data_version")
 
-// useWriter prepares to read the data_version of the connection of the commits from now on.
+// useWriter prepares to read the data_version of another writer's connection.
 func (r *revision) useWriter(ctx context.Context, writer *sql.Conn) {
 	if r.statement != nil {
 		_ = r.statement.Close()

@@ -16,9 +16,9 @@ import (
 // example because an unreleased program created it.
 var ErrSchema = errors.New("database does not have the schema of its version")
 
-// digestOf returns the digest of the schema after a migration, which one of its
-// scripts names in a comment. A database whose schema has the digest of its
-// version is not compared further: the migrations would have to be run for it.
+// digestOf returns the digest of the schema after a migration, which is in a comment of one of
+// its scripts. If the schema of a database has the digest of its version, it need not be
+// compared in detail, for which the migrations would have to be run.
 func digestOf(folder string) (digest string, err error) {
 	err = scripts(folder, func(script string) error {
 		if _, after, ok := strings.Cut(script, "-- schema digest: "); ok {
@@ -33,22 +33,22 @@ func digestOf(folder string) (digest string, err error) {
 type object struct {
 	kind    string
 	sql     string   // normalized
-	columns []string // of a table, if schemaWithColumns read it
+	columns []string // for a table read by schemaWithColumns
 }
 
-// schema is all objects by name, without those that SQLite makes by itself.
+// schema holds all objects by name, except those that SQLite creates by itself.
 type schema map[string]object
 
-// digest returns what is the same for two schemas only if they are the same.
+// digest returns a hash of the schema.
 func (s schema) digest() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(s)) {
-		fmt.Fprintf(h, "%q %q %q\n", name, s[name].kind, s[name].sql) // a hash never fails
+		fmt.Fprintf(h, "%q %q %q\n", name, s[name].kind, s[name].sql) // writing to a hash never fails
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// migrated runs the migrations up to a version in memory.
+// migrated returns the schema of a version, by running its migrations in memory.
 func migrated(version int) (_ schema, err error) {
 	steps, err := steps()
 	if err != nil {
@@ -79,8 +79,7 @@ func schemaOf(conn *sqlite3.Conn) (schema, error) {
 	return s, err
 }
 
-// schemaWithColumns is schemaOf with the columns of the tables, to describe a
-// difference.
+// schemaWithColumns is schemaOf with the columns of the tables, to describe differences.
 func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
 	s, err := schemaOf(conn)
 	if err != nil {
@@ -95,9 +94,9 @@ func schemaWithColumns(conn *sqlite3.Conn) (schema, error) {
 	return s, err
 }
 
-// missing returns what s lacks of another schema, or has in another form, one
-// phrase each. Additional objects are allowed: an index that the user made, the tables
-// of a tool for replication.
+// missing returns a phrase for each object of the schema want that s lacks or has in another
+// form. Additional objects are allowed, such as an index that the user created or the tables of
+// a replication tool.
 func (s schema) missing(want schema) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(want)) {
@@ -131,7 +130,7 @@ func (o object) difference(want object) string {
 // compareSchema returns an error that names the first differences between the
 // schema of a database and that of its version, or nil.
 func compareSchema(conn *sqlite3.Conn, version int) error {
-	if version == 0 { // new, so it has none
+	if version == 0 { // a new database has no schema
 		return nil
 	}
 	is, err := schemaOf(conn)
@@ -163,8 +162,7 @@ func compareSchema(conn *sqlite3.Conn, version int) error {
 	return fmt.Errorf("%w, %d: %s: use the version of the program that wrote it, or restore a backup", ErrSchema, version, strings.Join(all, ", "))
 }
 
-// normalize drops comments and space from a statement, but not from what is
-// quoted in it.
+// normalize removes comments and white space from a statement, except within quotes.
 func normalize(sql string) string {
 	var b strings.Builder
 	gap, before := false, byte(0)
@@ -183,7 +181,7 @@ func normalize(sql string) string {
 			} else if c == '[' {
 				n = through(sql, "]", 1)
 			}
-			// Space beside a bracket or a comma means nothing.
+			// Space next to a bracket or a comma has no meaning.
 			if gap && before != 0 && !strings.ContainsRune("(,", rune(before)) && !strings.ContainsRune("),", rune(c)) {
 				b.WriteByte(' ')
 			}
@@ -195,8 +193,8 @@ func normalize(sql string) string {
 	return b.String()
 }
 
-// through returns how long the beginning of a text is that ends with end, sought
-// from a position on: the whole text when it has none.
+// through returns the index after the first occurrence of end at or after from, or the length
+// of the text if there is none.
 func through(text, end string, from int) int {
 	if i := strings.Index(text[from:], end); i >= 0 {
 		return from + i + len(end)

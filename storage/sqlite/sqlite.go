@@ -89,7 +89,7 @@ func open(ctx context.Context, path string, opts []Option) (*Store, error) {
 	if err == nil || c.reserve == 0 {
 		return s, err
 	}
-	// Opening a database needs some space as well.
+	// Opening a database also needs some space.
 	if r := newReserve(f, c.reserve); r.exists() && f.noRoom() && r.release() == nil {
 		return f.open(ctx, c)
 	}
@@ -145,7 +145,7 @@ func (f file) open(ctx context.Context, c config) (_ *Store, err error) {
 		MayCommit:   s.mayCommit,
 	})
 	if s.reserve != nil && s.reserve.fill() != nil {
-		s.reserve.short.Store(true) // a later Update tries again
+		s.reserve.short.Store(true) // a later Update will try again
 	}
 	return s, nil
 }
@@ -163,7 +163,7 @@ func (s *Store) Close() error {
 		if s.revision != nil {
 			errs = append(errs, s.revision.close())
 		}
-		for _, db := range []*sql.DB{s.readers, s.writers} { // who can write closes last, and tidies up
+		for _, db := range []*sql.DB{s.readers, s.writers} { // the writers last, because the last connection that can write removes the log
 			if db != nil {
 				errs = append(errs, db.Close())
 			}
@@ -175,7 +175,7 @@ func (s *Store) Close() error {
 	return s.closed
 }
 
-// because adds the error of an ended context, which SQLite calls an interruption.
+// because adds the error of an ended context, which SQLite reports as an interruption.
 func because(ctx context.Context, err error) error {
 	if gone := ctx.Err(); gone != nil && err != nil && !errors.Is(err, gone) {
 		return fmt.Errorf("%w: %w", gone, err)
@@ -183,8 +183,8 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
-// sentinel returns the error that a caller can handle. Other constraint errors are
-// bugs of this program.
+// sentinel returns the sentinel for an error that callers handle, or nil. Other constraint
+// errors are bugs of this program.
 func (f file) sentinel(err error) error {
 	for _, rule := range []error{
 		sqlite3.CONSTRAINT_PRIMARYKEY, sqlite3.CONSTRAINT_UNIQUE, sqlite3.CONSTRAINT_ROWID,
@@ -198,7 +198,7 @@ func (f file) sentinel(err error) error {
 		return storage.ErrDamaged
 	}
 	if errors.Is(err, sqlite3.FULL) {
-		return storage.ErrFull // the disk, or what [WithMaxBytes] allows, is used up
+		return storage.ErrFull // the disk is full, or the limit of [WithMaxBytes] is reached
 	}
 	for _, failure := range []error{sqlite3.IOERR_WRITE, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP, sqlite3.IOERR_FSYNC, sqlite3.IOERR_TRUNCATE} {
 		if errors.Is(err, failure) && f.noRoom() {

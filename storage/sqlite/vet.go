@@ -16,8 +16,8 @@ import (
 // forbids.
 var ErrOlder = errors.New("database is of an earlier version")
 
-// sound refuses files that SQLite would take for a new database although parts of
-// an older one exist, and files whose open error would be unclear.
+// sound refuses files that SQLite would treat as a new database although parts of an older one
+// exist, and files for which SQLite would return an unclear error.
 func (f file) sound(c config) error {
 	info, err := os.Stat(string(f))
 	lost := ""
@@ -34,8 +34,8 @@ func (f file) sound(c config) error {
 		lost = "empty"
 	}
 	if log, err := os.Stat(string(f) + "-wal"); lost != "" && err == nil && log.Size() > 0 {
-		// SQLite would remove the log of another file.
-		return fmt.Errorf("%w: %s is %s, but its log %s-wal is there", storage.ErrDamaged, f, lost, f)
+		// SQLite would delete the log, which belongs to a lost database.
+		return fmt.Errorf("%w: %s is %s, but its log %s-wal exists", storage.ErrDamaged, f, lost, f)
 	}
 	switch {
 	case lost == "missing":
@@ -52,8 +52,7 @@ func (f file) sound(c config) error {
 	return tried.Close()
 }
 
-// vet refuses a database that this package cannot use, and leaves its files
-// unchanged.
+// vet refuses a database that this package cannot use. It does not change the files.
 func (f file) vet(ctx context.Context, c config) (err error) {
 	conn, err := sqlite3.OpenContext(ctx, f.dsn(readerPragmas()...))
 	if err != nil {
@@ -61,7 +60,7 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if log, err := os.Stat(string(f) + "-wal"); err == nil && log.Size() > 0 {
-		// Closing would move the log to the file, if no other process has it open.
+		// Otherwise closing would move the log to the file if no other process has it open.
 		if _, err := conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
 			return err
 		}
@@ -77,7 +76,7 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	err = each(conn, identity, func(row *sqlite3.Stmt) {
 		version, id, tables = row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2)
 	})
-	if errors.Is(err, sqlite3.ERROR) { // a number in the header that SQLite does not know
+	if errors.Is(err, sqlite3.ERROR) { // an unsupported value in the header
 		return fmt.Errorf("%w: %w", storage.ErrDamaged, err)
 	}
 	if err != nil {
@@ -92,8 +91,9 @@ func (f file) vet(ctx context.Context, c config) (err error) {
 	return compareSchema(conn, version)
 }
 
-// requireAlone fails with [ErrInUse] if another process has the database open: in WAL mode
-// each connection has a shared lock of the file for as long as it is open.
+// requireAlone fails with [ErrInUse] if another process has the database open. In WAL mode
+// each connection holds a shared lock on the file while it is open, which prevents an exclusive
+// lock.
 func (f file) requireAlone(ctx context.Context) (err error) {
 	conn, err := sqlite3.OpenContext(ctx, f.dsn("busy_timeout(1000)", "locking_mode(exclusive)"))
 	if err != nil {

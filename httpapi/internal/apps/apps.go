@@ -25,8 +25,8 @@ type Config struct {
 	Now       func() time.Time
 	Logger    *slog.Logger
 
-	// LargeFrom is the number of apps from which an answer about all of them is
-	// written to a file, app by app, rather than made in memory.
+	// LargeFrom is the number of apps from which an answer about all apps is written to a
+	// file, app by app, and not built in memory.
 	LargeFrom int
 }
 
@@ -52,7 +52,7 @@ func New(cfg Config) op.Package {
 	}
 }
 
-// ofAppStore returns the statuses of errors that the App Store causes, after more.
+// ofAppStore returns the given statuses and those of errors that the App Store causes.
 func ofAppStore(more ...int) []int {
 	return append(more, http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented)
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// pieceSize is how much of a large answer, in bytes, is buffered before it is written.
+// pieceSize is the size of the write buffer for large answers, in bytes.
 const pieceSize = 256 << 10
 
 // arrayWriter writes a JSON array element by element. Method end returns the first
@@ -23,15 +23,15 @@ func newArrayWriter(w io.Writer) *arrayWriter {
 	return a
 }
 
-// encoded writes an element that is JSON already.
+// encoded writes an element that is already encoded.
 func (a *arrayWriter) encoded(element string) error {
 	a.separate()
 	a.text(element)
 	return a.err
 }
 
-// open writes an element that is an object with a list as its last member. What
-// is written until close goes into that list.
+// open writes the beginning of an element that is an object with a list as its last member.
+// Elements that are written until close go into that list.
 func (a *arrayWriter) open(members any, list string) {
 	text, err := json.Marshal(members)
 	if err != nil {
@@ -43,7 +43,7 @@ func (a *arrayWriter) open(members any, list string) {
 	a.first = true
 }
 
-// close ends what open began.
+// close ends the list and the object that open began.
 func (a *arrayWriter) close() {
 	a.text("]}")
 	a.first = false

@@ -10,8 +10,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The elements of an Atom feed (RFC 4287) that are used. encoding/xml replaces
-// characters that XML cannot have, such as control characters, by U+FFFD.
+// The elements of an Atom feed (RFC 4287) that are used. encoding/xml replaces characters
+// that are invalid in XML, such as control characters, by U+FFFD.
 type (
 	atomFeed struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -32,7 +32,7 @@ type (
 		Content   atomText    `xml:"content"`
 		Changes   []atomChange
 	}
-	// atomChange is an element of our own, as feeds may have (RFC 4287, section 6).
+	// atomChange is an extension element (RFC 4287, section 6).
 	atomChange struct {
 		XMLName      xml.Name   `xml:"https://github.com/privacylabels/auditor change"`
 		Type         string     `xml:"type,attr"`
@@ -66,7 +66,7 @@ type (
 	}
 )
 
-// extension names our elements and members in feeds, and describes them.
+// extension is the namespace of the extensions in feeds, and the URL of their description.
 const extension = "https://github.com/privacylabels/auditor"
 
 const atomType = "application/atom+xml"

@@ -25,7 +25,7 @@ func (c calendar) operations() []op.Operation {
 	}
 }
 
-// calendarSpan is how far a calendar goes back by default.
+// calendarSpan is the length of the default interval of a calendar.
 const calendarSpan = 90 * 24 * time.Hour
 
 type calendarRequest struct {
@@ -35,7 +35,7 @@ type calendarRequest struct {
 	App    storage.AppID             `query:"appId" op:"loose" doc:"Count the changes of this app only." example:"1"`
 }
 
-// calendarAnswer is a calendar that expires if it ends now.
+// calendarAnswer is a calendar that expires if its interval ends now.
 type calendarAnswer struct {
 	changelog.Calendar
 	until storage.Time
@@ -43,7 +43,7 @@ type calendarAnswer struct {
 
 func (a calendarAnswer) ValidUntil() storage.Time { return a.until }
 
-// calendarAge is how old the default interval of an answer may be.
+// calendarAge is how long a cached answer for an interval that ends now stays valid.
 const calendarAge = time.Second
 
 func (c calendar) points(ctx context.Context, in calendarRequest) (answer calendarAnswer, err error) {
@@ -55,7 +55,7 @@ func (c calendar) points(ctx context.Context, in calendarRequest) (answer calend
 	if in.To.Sent {
 		q.To = in.To.Value
 	}
-	q.From = max(q.From, 1) // zero is no bound
+	q.From = max(q.From, 1) // zero would mean no bound
 	if q.From > q.To {
 		return answer, op.BadRequest("from must not be after to")
 	}

@@ -45,8 +45,8 @@ type feedRequest struct {
 	Offset     op.PrefixOffset  `query:"offset" op:"loose" doc:"The number of entries to skip. With since it has no effect." example:"0"`
 }
 
-// feedApp is the ID of an app. An ID of another app store, which is not a number,
-// decodes as one that has no changes.
+// feedApp is the ID of an app. Text that is not a number, such as the ID of another app store,
+// decodes as an ID without changes.
 type feedApp storage.AppID
 
 var appPattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)

@@ -11,7 +11,7 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// comparison shows apps that need not be tracked: one, or two side by side.
+// comparison previews an app or compares two apps, which need not be tracked.
 type comparison struct{ fleet *fleet.Service }
 
 func (c comparison) operations() []op.Operation {
@@ -28,11 +28,11 @@ func (c comparison) operations() []op.Operation {
 	}
 }
 
-// previewTimeout bounds a preview or a comparison, including its wait for the App
-// Store, so that the tracking of apps does not queue behind it for long.
+// previewTimeout limits a preview or a comparison, including its wait for the App Store, so
+// that the tracking of apps does not queue behind it for long.
 const previewTimeout = 45 * time.Second
 
-// address is where an app is in the App Store.
+// address is the URL of an app in the App Store.
 type address string
 
 func (address) Schema() *openapi.Schema {

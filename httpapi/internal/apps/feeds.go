@@ -14,7 +14,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// feeds are the recorded changes, for feed readers.
+// feeds serves the recorded changes to feed readers.
 type feeds struct{ changelog *changelog.Reader }
 
 func (f feeds) operations() []op.Operation {
@@ -30,7 +30,7 @@ func (f feeds) operations() []op.Operation {
 	}
 }
 
-// maxNews is how many snapshots a feed has.
+// maxNews is the maximum number of snapshots in a feed.
 const maxNews = 100
 
 type newsRequest struct {
@@ -48,8 +48,8 @@ type newsFeed struct {
 // newsItem is a snapshot with changes.
 type newsItem struct {
 	id, url, title string
-	author         string // empty: not known
-	html, text     string // the changes, one each
+	author         string // empty: unknown
+	html, text     string // the changes, in both formats
 	at             storage.Time
 	app            storage.AppID
 	changes        []storage.Entry // the same, for programs
@@ -111,8 +111,8 @@ func details(e storage.Entry) string {
 	return "<ul>" + list.String() + "</ul>"
 }
 
-// uuid returns a URN that depends on the name alone: a UUID of version 8 (RFC 9562,
-// section 5.8) made from a digest.
+// uuid returns a URN that depends on the name alone: a UUID of version 8 (RFC 9562, section
+// 5.8) from the digest of the name.
 func uuid(name string) string {
 	b := sha256.Sum256([]byte("github.com/privacylabels/auditor/" + name))
 	b[6] = b[6]&0x0f | 0x80

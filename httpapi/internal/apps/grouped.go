@@ -25,7 +25,7 @@ type groupCategoryAnswer struct {
 	Apps       []*fleet.GroupApp `json:"apps"`
 }
 
-// grouped returns the apps by what they collect.
+// grouped returns the apps grouped by the data that they collect.
 func (l list) grouped(ctx context.Context, part fleet.Subset) (any, error) {
 	groups, err := part.Grouped(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ type groupList []fleet.Group
 func (s groupList) SetHeader(h http.Header) { h.Set("Content-Type", "application/json") }
 
 func (s groupList) WriteAll(ctx context.Context, w io.Writer) error {
-	texts := map[*fleet.GroupApp]string{} // one app is in many groups
+	texts := map[*fleet.GroupApp]string{} // the JSON of each app, which may be in many groups
 	list := newArrayWriter(w)
 	for _, g := range s {
 		list.open(struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// list is the tracked apps.
+// list serves the tracked apps.
 type list struct {
 	fleet     *fleet.Service
 	policies  *policy.Service
@@ -75,7 +75,7 @@ type listRequest struct {
 	Devices   devices                   `query:"devices" op:"loose,without=id" doc:"Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
 }
 
-// Check clears parameters that have no effect, so that equal answers are cached once.
+// Check clears parameters that have no effect, so that equal answers share a cache entry.
 func (in *listRequest) Check() error {
 	in.Changelog = in.Changelog && in.ID.Sent
 	if !in.Changelog {
@@ -192,14 +192,14 @@ func (p encodedPage) AppendTo(b *bytes.Buffer) error {
 		return err
 	}
 	b.WriteByte(',')
-	b.Write(bytes.TrimSpace(rest)[1:]) // without the brace
+	b.Write(bytes.TrimSpace(rest)[1:]) // without the opening brace
 	return nil
 }
 
 // encodedList is a list of apps that are encoded.
 type encodedList []storage.ListedApp
 
-// size returns how many bytes the list takes, or a few more.
+// size returns an upper bound of the size of the encoded list.
 func (l encodedList) size() int {
 	size := 2
 	for _, app := range l {
@@ -209,7 +209,7 @@ func (l encodedList) size() int {
 }
 
 func (l encodedList) AppendTo(b *bytes.Buffer) error {
-	b.Grow(l.size() + 1) // with the end of the line
+	b.Grow(l.size() + 1) // including the final newline
 	b.WriteByte('[')
 	for i, app := range l {
 		if i > 0 {

@@ -67,8 +67,8 @@ func (m matrix) cells(ctx context.Context, _ op.None) (any, error) {
 	return op.Document{ContentType: "application/json", Body: text.Bytes()}, err
 }
 
-// matrixAnswer writes a matrix while its apps are read. What they collect follows the
-// list of apps.
+// matrixAnswer writes a matrix while its apps are read: first the list of apps, then their
+// cells.
 type matrixAnswer struct {
 	each func(ctx context.Context, yield func(storage.AppBrief, map[string]profile.Tier) error) error
 }
@@ -132,5 +132,5 @@ func (s matrixAnswer) WriteAll(ctx context.Context, w io.Writer) error {
 		to.WriteString(before)
 	}
 	to.WriteString("}}")
-	return to.Flush() // also returns the first error of the writes
+	return to.Flush() // also returns the error of an earlier write
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// oneOperations are those on one app, by its ID in the path or in the query.
+// oneOperations returns the operations on one app, whose ID is in the path or in the query.
 func (l list) oneOperations() []op.Operation {
 	deletion := op.Spec{
 		Group: "fleet", Summary: "Stop tracking an app and delete its records",
@@ -50,7 +50,7 @@ type pathRequest struct {
 	Limit     op.Optional[pageSize]     `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
 }
 
-// Check clears parameters that have no effect, so that equal answers are cached once.
+// Check clears parameters that have no effect, so that equal answers share a cache entry.
 func (in *pathRequest) Check() error {
 	if !in.Changelog {
 		in.Before, in.Limit = op.Optional[storage.Time]{}, op.Optional[pageSize]{}
@@ -75,7 +75,7 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 	if in.Changelog {
 		q := changelog.TimelineQuery{App: id, Before: in.Before.Value, Limit: int(in.Limit.Value)}
 		if in.Before.Sent {
-			q.Before = max(q.Before, 1) // zero would be no bound, and nothing is before either
+			q.Before = max(q.Before, 1) // zero would mean no bound; nothing is before 1
 		}
 		return l.changelog.TimelinePage(ctx, q)
 	}

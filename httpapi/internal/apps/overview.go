@@ -8,7 +8,7 @@ import (
 	"github.com/privacylabels/auditor/internal/overview"
 )
 
-// summary is what needs attention.
+// summary serves what needs the user's attention.
 type summary struct{ from overview.Config }
 
 func (s summary) operations() []op.Operation {

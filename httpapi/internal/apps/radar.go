@@ -27,8 +27,8 @@ type radarRequest struct {
 	Apps radarApps `query:"apps" doc:"A comma-separated list of up to 20 apps. Defaults to the most recently refreshed apps that have a summary." example:"1,2"`
 }
 
-// radarApps are distinct apps, with zeros after the last. It is an array because the
-// request of a cached operation must be comparable.
+// radarApps holds distinct apps, followed by zeros. It is an array because the request of a
+// cached operation must be comparable.
 type radarApps [policy.MaxRadarApps]storage.AppID
 
 func (a *radarApps) UnmarshalText(text []byte) error {

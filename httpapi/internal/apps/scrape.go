@@ -40,17 +40,17 @@ type scrapeRequest struct {
 	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
 }
 
-// addresses are of apps. The service refuses too many.
+// addresses are URLs of apps. The service limits their number.
 type addresses []string
 
 func (addresses) Schema() *openapi.Schema {
 	return openapi.ListOf(address("").Schema(), 0, fleet.MaxTracked)
 }
 
-// trackedIDs are IDs of apps. The service refuses too many.
+// trackedIDs are IDs of apps. The service limits their number.
 type trackedIDs []storage.AppID
 
-// trackedNames are names of apps. The service refuses too many.
+// trackedNames are names of apps. The service limits their number.
 type trackedNames []string
 
 func (in *scrapeRequest) Check() error {
@@ -117,9 +117,8 @@ func (s scrape) scrape(ctx context.Context, in scrapeRequest) (scrapeAnswer, err
 	return answer, nil
 }
 
-// requestPolicies asks for a run over the policies of the apps that were scraped, also
-// when the client has disconnected since. A failure is logged: the apps are tracked
-// all the same.
+// requestPolicies asks for a run over the policies of the apps that were scraped, even if the
+// client has disconnected. A failure is only logged, because the apps are already tracked.
 func (s scrape) requestPolicies(ctx context.Context, results []fleet.Result, summarize bool) {
 	var apps []storage.AppID
 	for _, r := range results {

@@ -22,8 +22,8 @@ func (s search) operations() []op.Operation {
 	}
 }
 
-// maxSearched is the number of apps that one request may search for. Clients send a
-// longer list in parts, so that other requests have their turn in between.
+// maxSearched is the maximum number of apps in one search request. Clients must send a longer
+// list in parts, so that other requests can be served in between.
 const maxSearched = 100
 
 // searchRequest has what to search for: bundleIds, or without any rows, or without any

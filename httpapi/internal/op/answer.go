@@ -14,17 +14,17 @@ import (
 // An answer is encoded as JSON with status 200, unless it is one of the types
 // below or has methods of these interfaces.
 type (
-	// Statuser chooses another status than 200.
+	// Statuser is an answer with a status other than 200.
 	Statuser interface{ StatusCode() int }
 
-	// Expirer is an answer that is not right any more from some moment on, although
-	// nothing changed. Zero is no such moment.
+	// Expirer is an answer that becomes invalid at some time without a write to the
+	// database. Zero means never.
 	Expirer interface{ ValidUntil() storage.Time }
 
-	// Encoded is an answer that writes its own JSON, without a line feed at the end.
+	// Encoded is an answer that writes its own JSON, without a final newline.
 	Encoded interface{ AppendTo(*bytes.Buffer) error }
 
-	// Stream is an answer that is sent piece by piece as it is made.
+	// Stream is an answer that is sent while it is produced.
 	Stream interface {
 		// SetHeader sets the answer's header, the Content-Type at least.
 		SetHeader(http.Header)
@@ -32,8 +32,8 @@ type (
 		Stream(ctx context.Context, w Writer) error
 	}
 
-	// Large is an answer that is never held in memory as a whole. It goes to a
-	// temporary file first, so that a slow client does not hold up the database.
+	// Large is an answer that is too large to hold in memory. It is written to a temporary
+	// file first, so that a slow client does not keep a transaction open.
 	Large interface {
 		// SetHeader sets the answer's header, the Content-Type at least.
 		SetHeader(http.Header)
@@ -41,7 +41,7 @@ type (
 		WriteAll(ctx context.Context, w io.Writer) error
 	}
 
-	// File is an answer whose size is known before it is sent. It is closed after.
+	// File is an answer of known size. It is closed after it was sent.
 	File interface {
 		// SetHeader sets the answer's header, the Content-Type at least.
 		SetHeader(http.Header)
@@ -54,18 +54,18 @@ type (
 // Writer sends pieces of an answer.
 type Writer interface {
 	io.Writer
-	// Flush sends what was written so far.
+	// Flush sends what has been written so far.
 	Flush() error
 }
 
-// Document is an answer that is not JSON, or was encoded already.
+// Document is an answer that is not JSON, or is already encoded.
 type Document struct {
 	ContentType string
-	FileName    string // what it is saved as; empty: it is not to be saved
+	FileName    string // the name under which a browser saves it; empty: the browser shows it
 	Body        []byte
 }
 
-// Encode returns a value as JSON, as answers have it, with a line feed at the end.
+// Encode returns the JSON of a value in the form of answers, with a final newline.
 func Encode(v any) ([]byte, error) {
 	var e Encoder
 	text, err := e.Encode(v)
@@ -75,15 +75,15 @@ func Encode(v any) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// Encoder encodes one value after the other, as answers have them, into the same memory.
-// The zero value is ready.
+// Encoder encodes values in the form of answers, and reuses its buffer. The zero value is
+// ready to use.
 type Encoder struct {
 	buf bytes.Buffer
 	enc *json.Encoder
 }
 
-// Encode returns a value as JSON, without a line feed at the end. It is valid until the
-// next call.
+// Encode returns the JSON of a value, without a final newline. It is valid until the next
+// call.
 func (e *Encoder) Encode(v any) ([]byte, error) {
 	if e.enc == nil {
 		e.enc = json.NewEncoder(&e.buf)
@@ -96,7 +96,7 @@ func (e *Encoder) Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(e.buf.Bytes(), []byte("\n")), nil
 }
 
-// jsonType is never appended to, so one slice serves all answers.
+// jsonType is never appended to, so all answers can share it.
 var jsonType = []string{"application/json"}
 
 // EncodeAnswer returns the value of the Content-Type header and the body of an answer.

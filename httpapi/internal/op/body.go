@@ -16,14 +16,14 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// maxDepth is how deep the values of a body may be nested.
+// maxDepth is the maximum nesting depth of a body.
 const maxDepth = 512
 
-// errEmpty says that there is no body.
+// errEmpty means that there is no body.
 var errEmpty = &Error{Status: http.StatusBadRequest, Message: "The body is empty"}
 
-// members returns the members of one JSON object (RFC 8259), which the body must
-// be. Of two with one name the last counts.
+// members returns the members of a body, which must be one JSON object (RFC 8259). Of several
+// members with the same name, the last one counts.
 func members(body []byte) (map[string]json.RawMessage, error) {
 	body = bytes.Trim(body, " \t\r\n")
 	switch {
@@ -71,7 +71,7 @@ func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v re
 			switch {
 			case sent == nil, string(sent) == "null" && !f.value.takesNull():
 				sent = other
-			case string(other) != "null" && !f.value.wrapped: // it does not count, but must be one
+			case string(other) != "null" && !f.value.wrapped: // ignored, but must be valid
 				if err := f.value.json(prefix+f.also, other, reflect.New(f.typ).Elem()); err != nil {
 					return err
 				}
@@ -84,10 +84,10 @@ func (p *plan) decodeMembers(prefix string, all map[string]json.RawMessage, v re
 	return nil
 }
 
-// takesNull reports whether null is not the same as a member that is not sent.
+// takesNull reports whether null differs from a missing member.
 func (d *value) takesNull() bool { return d.wrapped || isUnmarshaler(d.typ) }
 
-// member decodes a member, which is nil if it was not sent.
+// member decodes a member. Sent is nil if the member is missing.
 func (f *field) member(name string, sent json.RawMessage, v reflect.Value) error {
 	if sent != nil && (string(sent) != "null" || f.value.takesNull()) {
 		switch err := f.value.json(name, sent, v); {
@@ -105,7 +105,7 @@ func (f *field) member(name string, sent json.RawMessage, v reflect.Value) error
 	return f.setFallback(v)
 }
 
-// blank reports whether a value is a text of nothing but space.
+// blank reports whether a value is a string that consists of white space only.
 func blank(v reflect.Value) bool {
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
 		v = v.Elem()
@@ -113,7 +113,7 @@ func blank(v reflect.Value) bool {
 	return v.Kind() == reflect.String && strings.TrimSpace(v.String()) == ""
 }
 
-// setFallback sets the value that a field has when none is sent.
+// setFallback sets a field to its default.
 func (f *field) setFallback(v reflect.Value) error {
 	v.SetZero()
 	if f.fallback == "" {
@@ -207,7 +207,7 @@ func (d *value) jsonList(name string, sent json.RawMessage, v reflect.Value) err
 	return nil
 }
 
-// checkText holds a text against what the tags say of it.
+// checkText checks a string against the tags of its field.
 func (d *value) checkText(name string, v reflect.Value) error {
 	if d.trim {
 		v.SetString(strings.TrimSpace(v.String()))
@@ -226,7 +226,7 @@ func (d *value) checkText(name string, v reflect.Value) error {
 	return nil
 }
 
-// expected says what a value must be, for an error.
+// expected describes a valid value, for an error message.
 func (d *value) expected() string {
 	switch {
 	case d.enum != nil && d.element == nil:
@@ -272,5 +272,6 @@ func (d *value) expected() string {
 	return "is of the wrong type"
 }
 
-// NoApp is an id that no app has: what a query that asks for app 0 means.
+// NoApp is an ID that no app has. It stands for app 0 in a query, where zero would mean every
+// app.
 const NoApp = storage.MaxAppID + 1

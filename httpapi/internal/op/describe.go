@@ -8,46 +8,46 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Doc is what the document says of an operation beside what its types say. The
-// zero Doc is right for most.
+// Doc describes an operation in the OpenAPI document as far as its types do not. The zero Doc
+// suffices for most operations.
 type Doc struct {
 	Answer Answer // zero: the handler's answer as JSON
-	Forms  []Form // in place of Answer: what is sent decides which
+	Forms  []Form // replaces Answer if the parameters of the request select the form of the answer
 	Also   []Answer
-	Faults map[int]Schema // refusals that have more to say than a sentence
-	File   bool           // the body is a file, as it is or in a form's field file
-	Body   Schema         // in place of that of the request
-	BodyAs string         // the name of the body's schema; empty: after the operation
+	Faults map[int]Schema // refusals with members beside error, by status
+	File   bool           // the body is a file, either directly or in the field file of a form
+	Body   Schema         // replaces the schema of the request's body
+	BodyAs string         // the name of the body's schema; empty: derived from the operation
 	Tagged bool           // the answer has an entity tag although it is not cached
 }
 
-// Schema makes a schema when the document is made.
+// Schema returns a schema when the document is built.
 type Schema func(*openapi.Reflector) *openapi.Schema
 
-// Of returns the schema of a type, as its values are written as JSON.
+// Of returns the schema of the JSON form of a type.
 func Of[T any]() Schema {
 	return func(r *openapi.Reflector) *openapi.Schema { return r.Of(reflect.TypeFor[T]()) }
 }
 
-// Fixed returns a schema that is known beforehand.
+// Fixed returns a [Schema] that always returns s.
 func Fixed(s *openapi.Schema) Schema { return func(*openapi.Reflector) *openapi.Schema { return s } }
 
-// Answer is an answer that is no refusal.
+// Answer is a successful answer.
 type Answer struct {
-	Schema  Schema // nil: none, or no JSON
+	Schema  Schema // nil: no body, or not JSON
 	Status  int    // zero: 200
-	Content string // zero: JSON, or nothing without a schema
+	Content string // content type; empty: JSON, or none without a schema
 	Headers []Header
 }
 
 // Header is a header of an answer.
 type Header struct {
 	Name, Doc string
-	Schema    *openapi.Schema // nil: of a text
-	Required  bool            // every answer has it
+	Schema    *openapi.Schema // nil: a string
+	Required  bool            // whether every answer has it
 }
 
-// Ignored is the header that names values of the query that had no effect.
+// Ignored is the header that lists values of the query that had no effect.
 var Ignored = Header{Name: "X-Ignored-Parameters", Doc: "Values of the query that were ignored, as name=value with commas between them"}
 
 // FileName is the header that names a file.
@@ -56,29 +56,29 @@ var FileName = Header{Name: "Content-Disposition", Doc: "What the file is called
 // Form is one of several answers.
 type Form struct {
 	ID, Summary string
-	Query       map[string]string // what chooses it: values,
+	Query       map[string]string // it is selected by parameters with these values,
 	Body        map[string]any
-	Required    []string // what is sent,
-	Without     []string // and what is not
+	Required    []string // the presence of these parameters,
+	Without     []string // and the absence of these
 	Answer      Answer
 }
 
-// Description is what the document says of the request of an operation.
+// Description describes the request of an operation in the document.
 type Description struct {
 	Path, Query, Headers []Parameter
-	Body                 *openapi.Schema // nil: none is read
+	Body                 *openapi.Schema // nil: no body is read
 	Answer               Answer
 }
 
-// Parameter is one of a path, a query or a header.
+// Parameter is a parameter in the path, the query or a header.
 type Parameter struct {
 	Name, Doc string
 	Schema    *openapi.Schema
-	Example   any // nil: it is left out of examples
+	Example   any // nil: examples leave the parameter out
 	Required  bool
 }
 
-// Describe returns what the types of the operation say.
+// Describe returns the description that follows from the types of the operation.
 func (o Operation) Describe(r *openapi.Reflector) Description {
 	var d Description
 	for i := range o.plan.fields {
@@ -130,8 +130,8 @@ func (f *field) whole(r *openapi.Reflector) *openapi.Schema {
 	return openapi.Object(nil)
 }
 
-// schema returns the schema of an object with the members of the plan. It may have
-// others, which count for nothing.
+// schema returns the schema of an object with the members of the plan. Additional members are
+// allowed and ignored.
 func (p *plan) schema(r *openapi.Reflector) *openapi.Schema {
 	members := make(openapi.Members)
 	var required []string
@@ -192,16 +192,16 @@ func (f *field) schema(r *openapi.Reflector) *openapi.Schema {
 	return s
 }
 
-// isPlainText reports whether nothing is said of a text but that it is one.
+// isPlainText reports whether the value is a string without constraints.
 func (d *value) isPlainText() bool {
 	_, described := reflect.Zero(d.typ).Interface().(Described)
 	return d.typ.Kind() == reflect.String && !described && d.enum == nil && d.pattern == "" && d.most == nil && !d.nullable
 }
 
-// Described is a type that has a schema of its own.
+// Described is a type that returns its own schema.
 type Described interface{ Schema() *openapi.Schema }
 
-// schema returns the schema of a value: as JSON, or as the text of a parameter.
+// schema returns the schema of a value, as JSON or as the text of a parameter.
 func (d *value) schema(r *openapi.Reflector, parameter bool) *openapi.Schema {
 	s := d.plainSchema(r, parameter)
 	if d.nullable {
@@ -265,17 +265,17 @@ func deref(n *int64) int64 {
 	return *n
 }
 
-// AppID returns the schema of an id of an app as it is sent: a number or its digits.
+// AppID returns the schema of an app's ID in a request: a number, or a string of digits.
 func AppID() *openapi.Schema {
 	return openapi.AnyOf(openapi.IntegerOf(0, int64(storage.MaxAppID)), AppDigits())
 }
 
-// AppDigits returns the schema of an id of an app in a path or a query.
+// AppDigits returns the schema of an app's ID in a path or a query.
 func AppDigits() *openapi.Schema { return openapi.Matching(`^[0-9]{1,20}$`) }
 
-// OrError returns the schema of a refusal that is one of this schema, or one that
-// has no other member than error. A schema with error is that of both, because its
-// other members may be missing then.
+// OrError returns the schema of a refusal that either matches this schema or has the member
+// error only. If the schema itself has the member error, it describes both, because its other
+// members may be missing.
 func OrError(s Schema) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
 		of := s(r)
@@ -301,8 +301,7 @@ func Refusal(name string, members func(*openapi.Reflector) openapi.Members, opti
 	}
 }
 
-// PoliciesOff is the schema of the refusal to fetch policies while that is switched
-// off.
+// PoliciesOff is the schema of the refusal to fetch policies while fetching is disabled.
 var PoliciesOff = Refusal("PoliciesOff", func(*openapi.Reflector) openapi.Members {
 	return openapi.Members{"code": openapi.OneOf("policy_scrape_disabled")}
 })

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Error is an error whose status and sentence the client sees.
+// Error is an error whose status and message the client sees.
 type Error struct {
 	Status     int
 	Message    string
 	More       map[string]any // members of the body beside error; nil: none
-	RetryAfter time.Duration  // zero: the answer does not say
+	RetryAfter time.Duration  // value of the header Retry-After; zero: none
 	Cause      error          // for the log; may be nil
 }
 

@@ -14,14 +14,14 @@ import (
 // NDJSON is the content type of a stream of lines, each a JSON object.
 const NDJSON = "application/x-ndjson"
 
-// SetNDJSON sets the header of such a stream.
+// SetNDJSON sets the headers of an [NDJSON] stream.
 func SetNDJSON(h http.Header) {
 	h["Content-Type"] = []string{NDJSON + "; charset=utf-8"}
 	h["Cache-Control"] = []string{"no-store, no-transform"}
 }
 
-// WriteLine sends a line of a stream at once: an object of its kind, which the
-// members kind and type both name, and the members of the parts.
+// WriteLine writes and flushes a line of a stream: an object whose members kind and type both
+// have the value kind, with the members of the parts added.
 func WriteLine(w Writer, kind string, parts ...any) error {
 	first := struct {
 		Kind string `json:"kind"`
@@ -37,8 +37,8 @@ func WriteLine(w Writer, kind string, parts ...any) error {
 	return w.Flush()
 }
 
-// Join returns one JSON object, and a line break, with the members of several
-// values that are encoded as objects. A nil has no members.
+// Join returns one JSON object with the members of several values that are encoded as
+// objects, and a final newline. A nil value has no members.
 func Join(parts ...any) ([]byte, error) {
 	text := []byte{'{'}
 	for _, part := range parts {
@@ -58,15 +58,15 @@ func Join(parts ...any) ([]byte, error) {
 	return append(text, "}\n"...), nil
 }
 
-// Line is what the lines of one kind have, beside the members kind and type.
+// Line describes the lines of one kind, without the members kind and type.
 type Line struct {
 	Kind, Doc string
 	Parts     []reflect.Type  // as for [Joined]; with tags of encoding/json
-	Members   openapi.Members // those whose types do not say enough
+	Members   openapi.Members // overrides for members whose schemas do not follow from their types
 }
 
-// Lines returns the schema of the lines of a stream, of which each has one of the kinds.
-// The names of the schemas begin with the name.
+// Lines returns the schema of the lines of a stream, each of one of these kinds. The names of
+// the schemas begin with name.
 func Lines(name string, lines ...Line) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
 		return r.Define(name+"Line", nil, func() *openapi.Schema {
@@ -87,7 +87,7 @@ func Lines(name string, lines ...Line) Schema {
 	}
 }
 
-// title returns a kind, whose words have hyphens between them, as a part of a name.
+// title converts a kind such as app-done to the form of a schema name, AppDone.
 func title(kind string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(kind, "-") {
@@ -96,7 +96,7 @@ func title(kind string) string {
 	return b.String()
 }
 
-// Joined returns the schema of what [Join] makes of values of these types.
+// Joined returns the schema of the result of [Join] for values of these types.
 func Joined(parts ...reflect.Type) Schema {
 	return func(r *openapi.Reflector) *openapi.Schema {
 		s := openapi.Closed(openapi.Members{})

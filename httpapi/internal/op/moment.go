@@ -10,27 +10,27 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The layouts of a moment that is not a number of milliseconds (ISO 8601, as RFC
-// 3339 profiles it), but for what may be left out: see [isoForm].
+// The layouts of times that are not a number of milliseconds: ISO 8601 in the profile of RFC
+// 3339. For the parts that may be missing, see [isoForm].
 const (
 	dateLayout = "2006-01-02"
 	timeLayout = "2006-01-02T15:04:05.999999999Z07:00"
 )
 
-// isoForm is a date, or a date and a time whose seconds, fraction and zone may be
-// left out. A space stands for the "+" of a zone, which a query that was not
-// escaped turns into one.
+// isoForm matches a date, or a date and a time whose seconds, fraction and zone may be
+// missing. It accepts a space in place of the "+" of a zone, because an unescaped "+" in a
+// query is decoded as a space.
 var isoForm = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2}(?:[.,][0-9]{1,9})?)?([Zz]|[+ -][0-9]{2}(?::?[0-9]{2})?)?)?$`)
 
 // maxMoment is the maximum length of a time that is parsed.
 const maxMoment = 64
 
-// ParseMoment reads a moment. A date is later by this much than its first
-// millisecond. A moment before 1970 is the beginning of 1970.
+// ParseMoment parses a time. Later is added to the start of a date without a time. A time
+// before 1970 becomes the beginning of 1970.
 func ParseMoment(text string, later time.Duration) (storage.Time, bool) {
 	if number := strings.TrimPrefix(text, "-"); number != "" && strings.Trim(number, decimals) == "" {
 		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil { // out of range: it is as late, or as early, as can be
+		if err != nil { // out of range: use the latest or the earliest time
 			n = math.MaxInt64
 		}
 		if strings.HasPrefix(text, "-") {
@@ -57,7 +57,7 @@ func ParseMoment(text string, later time.Duration) (storage.Time, bool) {
 	return max(storage.TimeOf(t), 0), err == nil
 }
 
-// fullZone writes a zone the way the layout wants it. Without one it is UTC.
+// fullZone converts a zone to the form of the layout. A missing zone is UTC.
 func fullZone(zone string) string {
 	switch zone = strings.ReplaceAll(zone, ":", ""); {
 	case zone == "", strings.EqualFold(zone, "Z"):

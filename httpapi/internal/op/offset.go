@@ -7,17 +7,17 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// Offset is how much of a list to skip. The zero value skips nothing.
+// Offset is the number of entries of a list to skip.
 type Offset struct {
 	Skip  int    // at most maxOffset, which is beyond the end of every list
-	asked string // the digits sent, without leading zeros; empty: zero
+	asked string // the digits as sent, without leading zeros; empty: zero
 }
 
 const maxOffset = 1<<31 - 1
 
 const decimals = "0123456789"
 
-// parseOffset reads digits, however many.
+// parseOffset parses any number of digits.
 func parseOffset(digits string) Offset {
 	o := Offset{asked: strings.TrimLeft(digits, "0")}
 	for _, digit := range []byte(o.asked) {
@@ -29,7 +29,7 @@ func parseOffset(digits string) Offset {
 	return o
 }
 
-// UnmarshalText refuses what is no whole number.
+// UnmarshalText refuses text that is not a whole number.
 func (o *Offset) UnmarshalText(text []byte) error {
 	if len(text) == 0 || strings.Trim(string(text), decimals) != "" {
 		return errors.New("must be a whole number from 0")
@@ -46,13 +46,13 @@ func (o Offset) MarshalJSON() ([]byte, error) {
 	return []byte(o.asked), nil
 }
 
-// Schema returns the schema of an offset as it is sent.
+// Schema returns the schema of an offset in a request.
 func (Offset) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
 
-// PrefixOffset is an [Offset] that is as much of the text as is digits.
+// PrefixOffset is an [Offset] that is parsed from the leading digits of a text.
 type PrefixOffset struct{ Offset }
 
-// UnmarshalText refuses a text that begins with no digit.
+// UnmarshalText refuses text that does not begin with a digit.
 func (o *PrefixOffset) UnmarshalText(text []byte) error {
 	digits := leadingDigits(string(text))
 	if digits == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// Spec is what an operation is besides its handler.
+// Spec declares an operation, without its handler.
 type Spec struct {
 	Route   string // method and path, such as "GET /api/devices/{id}"
 	ID      string // the operationId, which names the method of the generated client
@@ -23,69 +23,67 @@ type Spec struct {
 	Limit   Limit
 	MaxBody int64 // bytes; zero: DefaultBody
 
-	// Cached operations depend on their request and the database alone. Their
-	// answers are kept until the next change, and have an entity tag. The request
-	// must be comparable.
+	// Cached means that the answer depends on the request and the database alone. It is
+	// cached until the next write, and has an entity tag. The request must be comparable.
 	Cached bool
-	// Reads are the tables that the answers of a cached operation are made from. They
-	// are kept until the next write to one of these; zero: to any table.
+	// Reads are the tables that the answers of a cached operation are made from. They are
+	// cached until the next write to one of these tables; zero: to any table.
 	Reads storage.Tables
-	// Private answers are stored by no cache outside the service.
+	// Private means that no cache outside the service may store the answer.
 	Private bool
-	// Open operations need no token where all other reads need one.
+	// Open means that the operation needs no token even if all other reads need one.
 	Open bool
-	// TokenInAddress says that a read token may be in the query, as "token", for clients
+	// TokenInAddress means that a read token may be in the query, as "token", for clients
 	// that cannot send headers.
 	TokenInAddress bool
-	// AsksAppStore gives the requests of clients that are not known a lower class
-	// among those that wait for the App Store.
+	// AsksAppStore means that the handler makes requests to the App Store, which get a
+	// lower priority if the client is not trusted.
 	AsksAppStore bool
-	// Upload marks an operation whose body is large and is read by the handler.
-	// Only a few such bodies are received at once.
+	// Upload means that the body is large and is read by the handler. Only a few such
+	// bodies are received at the same time.
 	Upload bool
 
-	// BodyOptional says that the body may be left out.
+	// BodyOptional means that the body may be missing.
 	BodyOptional bool
 	// Example is a body, as JSON.
 	Example string
-	// Status is that of an answer that names none; zero: 200.
+	// Status is the status of an answer that is not a [Statuser]; zero: 200.
 	Status int
-	// Refuses are statuses of refusals beside those that every operation has.
+	// Refuses lists statuses of refusals in addition to those that every operation has.
 	Refuses []int
 
 	Doc Doc
 }
 
-// DefaultBody is the largest body, in bytes, of an operation that names none.
+// DefaultBody is the default maximum size of a body, in bytes.
 const DefaultBody = 64 << 10
 
-// Token says when an operation requires the admin token.
+// Token is the rule that decides when an operation requires the admin token.
 type Token int
 
-// When an admin token is required. TokenIfExposed requires one of requests that
-// change something, or read something sensitive, once others than the local
-// machine reach the service.
+// The rules for the admin token. TokenIfExposed requires it for requests that change
+// something or read something sensitive, if other machines can reach the service.
 const (
 	TokenIfExposed  Token = iota
-	TokenIfSet            // as soon as one is configured
-	TokenConfigured       // always; without a configured token the operation is refused
+	TokenIfSet            // if one is configured
+	TokenConfigured       // always; the operation is refused if none is configured
 )
 
-// Limit is how often a client may call the operations of one bucket, all together.
-// The zero Limit is none.
+// Limit limits the calls of a client to all operations of one bucket together. The zero Limit
+// means no limit.
 type Limit struct {
 	Bucket     string // a part in braces is a parameter of the path
 	Calls      uint64
 	Window     time.Duration
-	RetryAfter bool // a refusal says when to come back
+	RetryAfter bool // a refusal has the header Retry-After
 }
 
-// Every returns a limit that tells a refused client when to come back.
+// Every returns a limit with RetryAfter.
 func Every(window time.Duration, calls uint64, bucket string) Limit {
 	return Limit{bucket, calls, window, true}
 }
 
-// Operation is an operation whose types are erased, for the table of all of them.
+// Operation is an operation with its types erased, so that all can be in one table.
 type Operation struct {
 	Spec
 	Method, Path string
@@ -97,15 +95,15 @@ type Operation struct {
 	err     error
 }
 
-// None is the request of an operation that takes nothing.
+// None is the request of an operation without parameters and body.
 type None struct{}
 
-// New returns an operation. What is wrong with it is returned by [Operation.Err].
+// New returns an operation. If the declaration is invalid, [Operation.Err] returns the error.
 func New[In, Out any](spec Spec, handle func(context.Context, In) (Out, error)) Operation {
 	return WithRequest(spec, func(ctx context.Context, _ Request, in In) (Out, error) { return handle(ctx, in) })
 }
 
-// WithRequest is [New] for a handler that needs more of the request than its
+// WithRequest is [New] for a handler that needs the [Request] in addition to its decoded
 // values. Its answers cannot be cached.
 func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, In) (Out, error)) Operation {
 	o := Operation{Spec: spec, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
@@ -145,7 +143,8 @@ func WithRequest[In, Out any](spec Spec, handle func(context.Context, Request, I
 	return o
 }
 
-// withoutQuery decodes a request without a query once. Most hot reads are such requests.
+// withoutQuery caches the result of decoding a request without a query, which most frequent
+// reads are.
 func withoutQuery(decode func(Request) (any, error)) func(Request) (any, error) {
 	var once sync.Once
 	var in any
@@ -159,7 +158,7 @@ func withoutQuery(decode func(Request) (any, error)) func(Request) (any, error) 
 	}
 }
 
-// BodyLimit returns the largest body in bytes.
+// BodyLimit returns the maximum size of a body in bytes.
 func (o Operation) BodyLimit() int64 {
 	if o.MaxBody == 0 {
 		return DefaultBody
@@ -167,7 +166,7 @@ func (o Operation) BodyLimit() int64 {
 	return o.MaxBody
 }
 
-// Err returns what is wrong with the declaration of the operation.
+// Err returns the error in the declaration of the operation, or nil.
 func (o Operation) Err() error {
 	if o.err == nil {
 		return nil
@@ -175,7 +174,7 @@ func (o Operation) Err() error {
 	return fmt.Errorf("op: %s: %w", o.Route, o.err)
 }
 
-// Decode returns the value that Handle takes. Its error is the client's.
+// Decode decodes a request to the value that Handle takes. Its error is for the client.
 func (o Operation) Decode(r Request) (in any, err error) { return o.decode(r) }
 
 // Handle calls the handler. The request may be nil if the operation is cached.

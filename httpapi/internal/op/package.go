@@ -6,16 +6,16 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// Package is what a package of operations adds to the interface.
+// Package holds what a Go package adds to the interface.
 type Package struct {
 	Operations []Operation
 	Types      Types
 }
 
-// Types are the types of answers that do not say themselves how they are written
-// as JSON, or how the document calls them.
+// Types describes types of answers whose JSON form or schema name does not follow from the
+// type.
 type Types struct {
-	Names   map[reflect.Type]string          // of structs whose own name is taken or says little
-	Schemas map[reflect.Type]*openapi.Schema // of types that write themselves, and of texts with few values; one with a name becomes a named schema
+	Names   map[reflect.Type]string          // schema names of structs whose own name is taken or unclear
+	Schemas map[reflect.Type]*openapi.Schema // schemas of types with a MarshalJSON, and of enumerations; one with a name becomes a named schema
 	Members func(*openapi.Reflector) map[openapi.Member]*openapi.Schema
 }

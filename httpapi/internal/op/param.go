@@ -57,7 +57,7 @@ func (p *plan) decode(r Request, v reflect.Value, bodyOptional bool) error {
 	return p.decodeBody(text, v)
 }
 
-// applies reports whether the fields that are decoded already let this one count.
+// applies reports whether the conditions of a field hold, given the fields decoded so far.
 func (f *field) applies(v reflect.Value) bool {
 	for _, c := range f.conditions {
 		if v.FieldByIndex(c.index).IsZero() == c.value {
@@ -96,8 +96,8 @@ func (f *field) param(r Request, name, text string, sent bool, v reflect.Value) 
 	return err
 }
 
-// text decodes the text of a parameter. The request, which takes what is ignored,
-// may be nil for a text that is not from one.
+// text decodes the text of a parameter. Ignored values are reported to the request, which is
+// nil if the text is a default.
 func (d *value) text(r Request, name, text string, v reflect.Value) error {
 	if d.wrapped {
 		v.Field(1).SetBool(true)
@@ -124,7 +124,7 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 			return BadRequest("%s %s, or an ISO 8601 date or time such as 2026-05-04 or 2026-05-04T12:00:00Z", name, d.expected())
 		}
 		if d.end {
-			at = max(at, 1) // nothing happened before the first one, and zero would be no bound
+			at = max(at, 1) // zero would mean no bound, and no record is that old
 		}
 		v.SetInt(int64(at))
 		return nil
@@ -154,7 +154,7 @@ func (d *value) text(r Request, name, text string, v reflect.Value) error {
 	return d.number(name, text, v)
 }
 
-// later is how much later a moment is whose text is a date.
+// later returns the duration to add to a date without a time.
 func (d *value) later() time.Duration {
 	if d.end {
 		return 24*time.Hour - time.Millisecond
@@ -187,8 +187,8 @@ func (d *value) number(name, text string, v reflect.Value) error {
 	return nil
 }
 
-// known returns the values of a comma list that are among the known ones, sorted,
-// each once, as a list again. The others are ignored.
+// known returns a comma-separated list of the values of text that are in the enum, sorted and
+// without duplicates. It reports the others to the request as ignored.
 func (d *value) known(r Request, name, text string) string {
 	var known []string
 	for token := range strings.SplitSeq(text, ",") {
@@ -204,8 +204,8 @@ func (d *value) known(r Request, name, text string) string {
 	return strings.Join(slices.Compact(known), ",")
 }
 
-// parseSwitch reads the value of a boolean parameter, letter by letter. A name
-// without a value is false, so that a switch left blank does nothing.
+// parseSwitch parses the value of a boolean parameter, in lower case. The empty value is false,
+// so that a parameter without a value does nothing.
 func parseSwitch(text string) (on, ok bool) {
 	switch text {
 	case "1", "true", "yes", "on":

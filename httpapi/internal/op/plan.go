@@ -14,13 +14,13 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// plan is how a struct is decoded, made once from its type.
+// plan describes how to decode a struct. It is made once for each type.
 type plan struct {
-	fields []field // path, query, header, body: in this order, what is wrong first is answered
-	object bool    // some fields are members of a body
+	fields []field // in the order path, query, header, body; the first error is answered
+	object bool    // whether some fields are members of a body
 }
 
-// source is where the value of a field comes from.
+// source is the part of a request that a field comes from.
 type source int
 
 const (
@@ -32,7 +32,7 @@ const (
 	fromAddress
 )
 
-// sources are the tags that name one.
+// sources are the tags for each source.
 var sources = [...]string{fromPath: "path", fromQuery: "query", fromHeader: "header", fromMember: "json", fromBody: "body", fromAddress: "address"}
 
 // field is a field of a plan.
@@ -47,23 +47,22 @@ type field struct {
 
 	required   bool
 	conditions []condition
-	fallback   string // as sent; empty: the zero value
+	fallback   string // the default, in the form of a request; empty: the zero value
 	doc        string
 	example    string
 }
 
-// condition says that a field is decoded only when an earlier one has a value, or
-// only when it has none.
+// condition restricts the decoding of a field to requests in which an earlier field has a
+// value, or has none.
 type condition struct {
 	name  string
 	value bool
 	index []int
 }
 
-// value is how the value of a field is decoded. It is also that of the elements
-// of a list.
+// value describes how to decode the value of a field, or an element of a list.
 type value struct {
-	typ      reflect.Type // what is decoded, inside of an Optional or Nullable
+	typ      reflect.Type // the type to decode, within an Optional or Nullable
 	wrapped  bool         // typ is the first field of an Optional or Nullable
 	nullable bool         // null is a value
 
@@ -73,8 +72,8 @@ type value struct {
 	least, most *int64
 	pattern     string
 
-	element *value // of a list
-	nested  *plan  // of an object
+	element *value // for a list
+	nested  *plan  // for an object
 }
 
 var (
@@ -129,7 +128,7 @@ func newField(f reflect.StructField) (field, error) {
 		}
 	}
 	if one.from < 0 {
-		return one, errors.New("no tag says where the value comes from")
+		return one, errors.New("no tag for the source of the value")
 	}
 	v := value{typ: f.Type, pattern: f.Tag.Get("pattern")}
 	if text := f.Tag.Get("enum"); text != "" {
@@ -145,7 +144,7 @@ func newField(f reflect.StructField) (field, error) {
 	return one, err
 }
 
-// option takes an option of the tag op.
+// option applies an option of the tag op.
 func (f *field) option(v *value, option string) (err error) {
 	name, argument, _ := strings.Cut(option, "=")
 	switch name {
@@ -188,7 +187,7 @@ func bound(text string) (*int64, error) {
 // Bounded is a type whose bounds are constants of other packages.
 type Bounded interface{ Bounds() (least, most int64) }
 
-// complete finds out what the type says.
+// complete sets the parts that follow from the type.
 func (v value) complete() (value, error) {
 	if w, ok := reflect.Zero(v.typ).Interface().(wrapper); ok {
 		v.wrapped, v.nullable = true, w.nullable()
@@ -215,8 +214,8 @@ func (v value) complete() (value, error) {
 	return v, err
 }
 
-// isOwn reports whether a type is a struct that its package declares for a request
-// alone: its members are decoded by their tags. An exported one describes itself.
+// isOwn reports whether a type is a struct for requests, which is decoded by the tags of its
+// fields. Such structs are unexported; an exported struct is decoded by package json.
 func isOwn(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && !token.IsExported(t.Name()) && !isUnmarshaler(t) &&
 		!reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())

@@ -12,11 +12,10 @@ import (
 	"github.com/privacylabels/auditor/internal/openapi"
 )
 
-// wrapper is an Optional or a Nullable: a struct of a value and of whether it was
-// sent.
+// wrapper is an Optional or a Nullable: a struct of a value and whether it was sent.
 type wrapper interface{ nullable() bool }
 
-// Optional is a value that may be left out. Null is no value.
+// Optional is a value that may be missing. Null counts as missing.
 type Optional[T any] struct {
 	Value T
 	Sent  bool
@@ -24,7 +23,7 @@ type Optional[T any] struct {
 
 func (Optional[T]) nullable() bool { return false }
 
-// Ptr returns the value, nil if none was sent.
+// Ptr returns a pointer to the value, or nil if none was sent.
 func (o Optional[T]) Ptr() *T {
 	if !o.Sent {
 		return nil
@@ -32,7 +31,7 @@ func (o Optional[T]) Ptr() *T {
 	return &o.Value
 }
 
-// Nullable is a value that may be left out. Null is the zero value.
+// Nullable is a value that may be missing. Null counts as the zero value.
 type Nullable[T any] struct {
 	Value T
 	Sent  bool
@@ -40,10 +39,10 @@ type Nullable[T any] struct {
 
 func (Nullable[T]) nullable() bool { return true }
 
-// Ptr returns the value, nil if none was sent.
+// Ptr returns a pointer to the value, or nil if none was sent.
 func (n Nullable[T]) Ptr() *T { return Optional[T](n).Ptr() }
 
-// Fitting is a list whose elements are left out when they do not fit.
+// Fitting is a list whose invalid elements are dropped.
 type Fitting[T any] []T
 
 func (Fitting[T]) fitting() {}
@@ -51,8 +50,8 @@ func (Fitting[T]) fitting() {}
 // fitting is a [Fitting] of any type.
 type fitting interface{ fitting() }
 
-// Body is the whole body of a request whose handler has to decide on something
-// before what is wrong with the body counts.
+// Body is the undecoded body of a request, for a handler that must check something else
+// before it reports an error in the body.
 type Body[T any] struct{ text []byte }
 
 // Decode decodes the body as if T were the request.
@@ -75,7 +74,7 @@ func (b *Body[T]) take(text []byte) error {
 
 func (Body[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
 
-// Object is a body that must be a JSON object, as it was sent.
+// Object is the raw text of a body that must be a JSON object.
 type Object []byte
 
 func (o *Object) take(text []byte) error {
@@ -86,20 +85,20 @@ func (o *Object) take(text []byte) error {
 
 // Members returns the members of the object.
 func (o Object) Members() (all map[string]json.RawMessage) {
-	_ = json.Unmarshal(o, &all) // take has validated it
+	_ = json.Unmarshal(o, &all) // cannot fail: take has validated it
 	return all
 }
 
-// taker is a field that takes the whole body.
+// taker is a field that receives the whole body.
 type taker interface{ take(text []byte) error }
 
-// Number is a number, or a text that is one. Null is zero.
+// Number is a number, or a string that contains one. Null is zero.
 type Number float64
 
 // MaxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
 const MaxExact = 1<<53 - 1
 
-// UnmarshalJSON refuses what is no number.
+// UnmarshalJSON refuses anything but a number or a string that contains one.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		*n = 0
@@ -117,10 +116,10 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Schema returns the schema of a whole number, as which they are documented.
+// Schema returns the schema of an integer, as which numbers are documented.
 func (Number) Schema() *openapi.Schema { return openapi.Integer() }
 
-// Truthy is true for all values but false, null, zero and an empty text.
+// Truthy is true for all values except false, null, zero and the empty string.
 type Truthy bool
 
 // UnmarshalJSON never fails.
@@ -135,5 +134,5 @@ func (t *Truthy) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Schema returns the schema of a boolean, as which they are documented.
+// Schema returns the schema of a boolean, as which such values are documented.
 func (Truthy) Schema() *openapi.Schema { return openapi.Loose(openapi.Boolean()) }

@@ -11,14 +11,15 @@ import (
 // respondAsync is the preference of a client that does not wait (RFC 7240, section 4.1).
 const respondAsync = "respond-async"
 
-// Waiting is whether a request waits for the end of the work that it starts. It is embedded
-// in the requests of operations that may take long.
+// Waiting decides whether a request waits for the end of the work that it starts. The requests
+// of operations that may take long embed it.
 type Waiting struct {
 	Wait   bool       `query:"wait" op:"default=true" doc:"0: answer 202 as soon as the work has begun, with its ID. Else the answer comes at its end; a stream begins at once in any case."`
 	Prefer preference `header:"Prefer" doc:"respond-async is the same as wait=0 (RFC 7240)."`
 }
 
-// preference is the header Prefer of a request. Other preferences have no effect.
+// preference is the value of the header Prefer of a request. Preferences other than
+// respond-async have no effect.
 type preference string
 
 func (preference) Schema() *openapi.Schema { return openapi.Text() }
@@ -39,8 +40,8 @@ func prefersAsync(r Request) bool {
 	return false
 }
 
-// SetLocation sets the header of an answer that work has begun: the path below the
-// interface that shows it, and that the preference of the client was followed.
+// SetLocation sets the headers of an answer to a request that does not wait: Location, to a
+// path of the interface that shows the work, and Preference-Applied.
 func SetLocation(r Request, path string) {
 	h := r.ResponseHeader()
 	h.Set("Location", mountOf(r)+path)
@@ -49,7 +50,7 @@ func SetLocation(r Request, path string) {
 	}
 }
 
-// mountOf returns the path under which the client finds the interface, empty at the root.
+// mountOf returns the path prefix under which the client reaches the interface, "" at the root.
 func mountOf(r Request) string {
 	at, err := url.Parse(r.Address())
 	if err != nil {
@@ -58,8 +59,8 @@ func mountOf(r Request) string {
 	return strings.TrimSuffix(at.EscapedPath(), r.HTTP().URL.EscapedPath())
 }
 
-// AcceptedAnswer describes the answer of a request that does not wait. The text says what
-// its Location leads to.
+// AcceptedAnswer describes the answer to a request that does not wait. Location describes the
+// header Location.
 func AcceptedAnswer(schema Schema, location string) Answer {
 	return Answer{
 		Status: http.StatusAccepted, Schema: schema,
@@ -70,7 +71,7 @@ func AcceptedAnswer(schema Schema, location string) Answer {
 	}
 }
 
-// ResultRoute is where the results of [Request.Later] are.
+// ResultRoute is the route of the results of [Request.Later].
 const ResultRoute = "GET /api/results/{id}"
 
 // Accepted is the answer of a request whose work continues without it.
@@ -84,8 +85,8 @@ func (Accepted) StatusCode() int { return http.StatusAccepted }
 // ResultPath returns the path of a result.
 func ResultPath(id string) string { return "/api/results/" + url.PathEscape(id) }
 
-// WithLater returns the spec of an operation that waits for its answer unless it is asked not
-// to. The ID is that of the form that does not wait.
+// WithLater returns the spec with a second form for requests that do not wait. The ID is the
+// operationId of that form.
 func WithLater(spec Spec, id string, answer Answer) Spec {
 	spec.Doc.Forms = []Form{
 		{ID: spec.ID, Summary: spec.Summary + ", and wait for the end", Without: []string{"wait", "Prefer"}, Answer: answer},

@@ -26,7 +26,7 @@ func (Audit) Help() string {
   auditor audit --action backup.restore --limit 0 --json`
 }
 
-// Do does the command.
+// Do runs the command.
 func (a Audit) Do(ctx context.Context, e *Env) error {
 	params := client.AuditParams{Limit: pageSize, Action: a.Action, Since: a.Since.from(e.Now()), Until: client.TimeOf(e.Now())}
 	if a.Failed {

@@ -29,13 +29,13 @@ func (Changes) Help() string {
 }
 
 const (
-	feedPage = 500 // how many changes are asked for at once
-	// feedWindow is how many of the newest observations, at least, the feed looks at for a
-	// page of that size. What is older is asked for by its time.
+	feedPage = 500 // number of changes in one request
+	// feedWindow is the minimum number of observations that the feed reads for a page of
+	// that size. Older ones are requested by time.
 	feedWindow = 8 * feedPage
 )
 
-// Do does the command. It writes each page before it asks for the next one.
+// Do runs the command. It writes each page before it requests the next one.
 func (c Changes) Do(ctx context.Context, e *Env) error {
 	params := client.ChangelogParams{From: c.Since.from(e.Now()), Limit: feedPage}
 	if c.App > 0 {
@@ -51,9 +51,9 @@ func (c Changes) Do(ctx context.Context, e *Env) error {
 			if row.ScrapedAt != params.To {
 				params.To, params.Offset = row.ScrapedAt, 0
 			}
-			params.Offset++ // the next page begins behind the rows of this moment
+			params.Offset++ // the next page starts after the rows with this time
 			if len(c.Type) > 0 && !slices.Contains(c.Type, row.Entry.Type) {
-				continue // not asked for, so that the rows lead through all windows
+				continue // filtered here and not by the API, so that the rows lead through all windows
 			}
 			if err := c.show(e, array, row); err != nil {
 				return err
@@ -64,10 +64,10 @@ func (c Changes) Do(ctx context.Context, e *Env) error {
 			}
 		}
 		switch {
-		case len(page.Rows) > 0: // there may be more
+		case len(page.Rows) > 0: // there may be more rows
 		case page.Total < feedWindow || params.To <= 1:
 			done = true
-		default: // a window of one moment
+		default: // all rows of the window have the same time
 			params.To, params.Offset = params.To-1, 0
 		}
 	}

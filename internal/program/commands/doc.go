@@ -1,9 +1,9 @@
-// Package commands are the commands of the program on the tracked apps: track, import, list,
-// show, changes and export; and audit.
+// Package commands implements the commands of the program that work on the tracked apps:
+// track, import, list, show, changes, export and run; and audit.
 //
-// Each is a struct with the arguments and flags of the command, described by tags for
-// package kong, and a method Do. A command talks to the HTTP API through the client in its
-// [Env], so that it works in the same way on a running service and on a data folder, over
-// which the program serves the API to itself. With the flag json it prints what the API
-// answers, as the OpenAPI document describes it.
+// Each command is a struct with its arguments and flags, described by tags for package kong,
+// and a method Do. A command calls the HTTP API through the client in its [Env]. It therefore
+// works in the same way on a running service and on a data folder, for which the program
+// serves the API within its process. With the flag json it prints the answers of the API in
+// the form that the OpenAPI document describes.
 package commands

@@ -16,31 +16,31 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
-// Env is what a command works on and with. Every field is required, unless it says
+// Env is the environment of a command. Every field is required, unless its comment says
 // otherwise.
 type Env struct {
 	Client *client.Client
-	// Get returns the answer of a path of the API. The caller closes it.
+	// Get returns the answer to a GET of a path of the API. The caller must close it.
 	Get func(ctx context.Context, path string) (io.ReadCloser, error)
 	// Write writes a file that appears under its name only when it is complete.
 	Write func(name string, write func(io.Writer) error) error
 
 	In  io.Reader
 	Out io.Writer // for results
-	Err io.Writer // for progress, and for what failed
+	Err io.Writer // for progress and failures
 	Now func() time.Time
 }
 
-// ErrPartial reports that a command is done, but not for all apps. What failed was shown.
+// ErrPartial means that a command is done, but failed for some apps, which it has printed.
 var ErrPartial = errors.New("some apps failed")
 
-// Columns that texts take in tables.
+// The maximum widths of texts in tables, in columns.
 const (
 	nameColumns = 40
 	textColumns = 100
 )
 
-// printJSON writes a value as JSON that people can read, too.
+// printJSON writes a value as indented JSON.
 func (e *Env) printJSON(v any) error {
 	enc := json.NewEncoder(e.Out)
 	enc.SetEscapeHTML(false)
@@ -48,7 +48,7 @@ func (e *Env) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// jsonArray writes an array element by element, as [Env.printJSON] would write the whole.
+// jsonArray writes an array element by element, in the form of [Env.printJSON].
 type jsonArray struct {
 	out io.Writer
 	n   int
@@ -90,12 +90,12 @@ func (e *Env) table(rows [][]string) error {
 	return w.Flush()
 }
 
-// say writes a line about the progress, or about what failed.
+// say writes a line about progress or a failure.
 func (e *Env) say(format string, args ...any) {
 	fmt.Fprintln(e.Err, terminal.Printable(fmt.Sprintf(format, args...)))
 }
 
-// withinLimits calls the API again when it says that there were too many calls.
+// withinLimits calls the API, and again after a wait if it is limiting the rate of calls.
 func withinLimits[T any](ctx context.Context, e *Env, call func() (T, error)) (T, error) {
 	for {
 		answer, err := call()
@@ -112,7 +112,7 @@ func withinLimits[T any](ctx context.Context, e *Env, call func() (T, error)) (T
 
 const (
 	tooManyRequests = 429
-	longestWait     = 2 * time.Minute // that a command waits for a limit of calls
+	longestWait     = 2 * time.Minute // maximum wait because of a rate limit of the API
 )
 
 // sleep waits, unless the context ends first.
@@ -127,7 +127,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// day returns a moment as a date, a dash for none.
+// day formats a time as a date, or as a dash if it is zero.
 func day(t client.Time) string {
 	if t == 0 {
 		return "-"
@@ -135,7 +135,7 @@ func day(t client.Time) string {
 	return t.Std().Local().Format(time.DateOnly)
 }
 
-// minute returns a moment to the minute, a dash for none.
+// minute formats a time to the minute, or as a dash if it is zero.
 func minute(t client.Time) string {
 	if t == 0 {
 		return "-"
@@ -143,7 +143,7 @@ func minute(t client.Time) string {
 	return t.Std().Local().Format("2006-01-02 15:04")
 }
 
-// value returns an optional value, zero for none.
+// value returns an optional value, or zero if it is nil.
 func value[T any](v *T) (zero T) {
 	if v == nil {
 		return zero
@@ -159,14 +159,14 @@ func plural(n int64, noun string) string {
 	return strconv.FormatInt(n, 10) + " " + noun
 }
 
-// Since is a moment in the past: a duration before now, such as 30d, 2w or 12h, a date or
-// a time. The zero Since is no moment.
+// Since is a time in the past: a duration before now, such as 30d, 2w or 12h, a date or a
+// time. The zero Since is unset.
 type Since struct {
 	ago time.Duration
 	at  time.Time
 }
 
-// UnmarshalText reads it as the flag has it.
+// UnmarshalText parses the value of the flag.
 func (s *Since) UnmarshalText(sent []byte) error {
 	text := strings.TrimSpace(string(sent))
 	*s = Since{}
@@ -197,7 +197,7 @@ func (s *Since) UnmarshalText(sent []byte) error {
 	return fmt.Errorf("%.40q is not a duration such as 30d, 2w or 12h, nor a date such as 2026-05-01", text)
 }
 
-// from returns the moment, zero for none.
+// from returns the time, or zero if it is unset.
 func (s Since) from(now time.Time) client.Time {
 	switch {
 	case s.ago > 0:
@@ -208,10 +208,10 @@ func (s Since) from(now time.Time) client.Time {
 	return 0
 }
 
-// AppID is the ID of an app, as a flag or an argument has it.
+// AppID is the ID of an app in a flag or an argument.
 type AppID int64
 
-// UnmarshalText reads it, also as addresses have it: id310633997.
+// UnmarshalText parses an ID. It also accepts the form in URLs, id310633997.
 func (a *AppID) UnmarshalText(text []byte) error {
 	id, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(string(text)), "id"), 10, 64)
 	if err != nil || id < 1 {
@@ -221,10 +221,10 @@ func (a *AppID) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Count is a number of results. Zero is all.
+// Count is a maximum number of results. Zero means all.
 type Count int
 
-// UnmarshalText reads it as the flag has it.
+// UnmarshalText parses the value of the flag.
 func (c *Count) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil || n < 0 {

@@ -20,7 +20,7 @@ func (Export) Help() string {
   auditor export --format json | jq '.apps | length'`
 }
 
-// Do does the command.
+// Do runs the command.
 func (x Export) Do(ctx context.Context, e *Env) error {
 	path := "/api/export"
 	if x.Format == "json" {

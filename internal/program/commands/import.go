@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	maxList   = 8 << 20   // bytes of a list
-	itemBatch = 200       // items that are sent at once
-	maxBatch  = 384 << 10 // bytes that are sent at once; the service takes 512 KiB
+	maxList   = 8 << 20   // maximum size of a list, in bytes
+	itemBatch = 200       // maximum number of items in one request
+	maxBatch  = 384 << 10 // maximum size of the items in one request, in bytes; the service accepts 512 KiB
 	idleWait  = 2 * time.Second
 )
 
-// ErrStopped reports that a command was stopped, and that a service does the rest.
+// ErrStopped means that a command was stopped and that the service will do the rest.
 var ErrStopped = errors.New("stopped")
 
 // Import is the command import.
@@ -47,7 +47,7 @@ code is 3 if an app was not added. Examples:
   cfgutil --format JSON get installedApps | auditor import -`
 }
 
-// Do does the command.
+// Do runs the command.
 func (i Import) Do(ctx context.Context, e *Env) error {
 	apps, err := i.read(e.In)
 	if err != nil {
@@ -82,13 +82,13 @@ func (i Import) Do(ctx context.Context, e *Env) error {
 	return i.finish(e, done)
 }
 
-// batches returns the items in parts that one request each can have.
+// batches yields the items in batches that fit into one request each.
 func batches(items []client.AddImportItemsBodyItemsItem) iter.Seq[[]client.AddImportItemsBodyItemsItem] {
 	return func(yield func([]client.AddImportItemsBodyItemsItem) bool) {
 		size, from := 0, 0
 		for i, item := range items {
 			text, err := json.Marshal(item)
-			if err != nil { // it is sent all the same, and the error is that of the request
+			if err != nil { // the request will fail with the same error
 				text = nil
 			}
 			if i > from && (i-from == itemBatch || size+len(text) > maxBatch) {
@@ -129,7 +129,7 @@ func (i Import) read(in io.Reader) ([]applist.App, error) {
 	return apps, nil
 }
 
-// listed is an entry of a list, as JSON.
+// listed is the JSON form of an entry of a list.
 type listed struct {
 	Name      string `json:"name,omitempty"`
 	Developer string `json:"developer,omitempty"`
@@ -167,7 +167,7 @@ func (i Import) show(e *Env, apps []applist.App) error {
 	return nil
 }
 
-// follow works on the queue until the import has no items in it, and shows the progress.
+// follow works on the queue until it has no items of the import, and shows the progress.
 func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, err error) {
 	for said := ""; ; {
 		worked, err := e.Client.WorkOnImports(ctx)
@@ -196,13 +196,13 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 		}
 		if worked.Processed == 0 {
 			if err := sleep(ctx, wait); err != nil {
-				continue // the next request says so
+				continue // the next request returns the same error
 			}
 		}
 	}
 }
 
-// finish shows what became of the import.
+// finish prints the results of the import.
 func (i Import) finish(e *Env, done client.ImportDetails) error {
 	if i.JSON {
 		if err := e.printJSON(done); err != nil {
@@ -234,7 +234,7 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 	return nil
 }
 
-// because says why an item was not added.
+// because returns why an item was not added.
 func because(item client.ImportItem) string {
 	if why := value(item.ScrapeError); why != "" {
 		return why

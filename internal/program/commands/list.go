@@ -8,10 +8,10 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
-// anyRisk stands for apps of every risk.
+// anyRisk selects apps of every risk.
 const anyRisk = "any"
 
-// pageSize is how many apps or lines are asked for at once.
+// pageSize is the number of apps or lines in one request.
 const pageSize = 500
 
 // List is the command list.
@@ -34,7 +34,7 @@ func (List) Help() string {
   auditor list --failed --json | jq -r '.[].id'`
 }
 
-// Do does the command.
+// Do runs the command.
 func (l List) Do(ctx context.Context, e *Env) error {
 	params := client.PageOfAppsParams{
 		Q: l.Search, Sort: l.Sort, Changed: on(l.Changed), Failed: on(l.Failed), Delisted: on(l.Delisted),
@@ -76,7 +76,7 @@ func (l List) Do(ctx context.Context, e *Env) error {
 	return e.table(rows)
 }
 
-// state returns what is wrong with an app.
+// state describes what is wrong with an app, if anything.
 func state(app client.App) string {
 	switch {
 	case app.Availability.State == "unlisted":
@@ -87,7 +87,7 @@ func state(app client.App) string {
 	return "ok"
 }
 
-// on returns a switch as a parameter.
+// on formats a switch as a parameter.
 func on(b bool) string {
 	if b {
 		return "1"

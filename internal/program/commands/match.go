@@ -22,13 +22,13 @@ const (
 )
 
 const (
-	searchBatch = 10   // names in a request, which the App Store is asked for one by one
-	lookupBatch = 100  // bundle IDs in a request
-	maxReason   = 1000 // bytes of what is said about an item
+	searchBatch = 10   // names in one request; the App Store needs a request for each
+	lookupBatch = 100  // bundle IDs in one request
+	maxReason   = 1000 // maximum length of the reason of an item
 )
 
-// itemsOf returns the items for the apps of a list. It searches for those that are known
-// by name or bundle ID only.
+// itemsOf returns the items for the apps of a list. It searches for the apps of which only the
+// name or the bundle ID is known.
 func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImportItemsBodyItemsItem, error) {
 	var names []client.SearchBodyRowsItem
 	var bundles []string
@@ -68,7 +68,7 @@ func itemsOf(ctx context.Context, e *Env, apps []applist.App) ([]client.AddImpor
 	return items, nil
 }
 
-// addressOf returns the address of an app, or why it has none.
+// addressOf returns the URL of an app, or an error that explains why there is none.
 func addressOf(app applist.App, byBundle map[string]string, byName map[string]fleet.Match) (string, error) {
 	switch {
 	case app.Address != "":
@@ -89,10 +89,10 @@ func addressOf(app applist.App, byBundle map[string]string, byName map[string]fl
 	return one.URL, err
 }
 
-// nameKey returns a name as answers have it.
+// nameKey returns a name in the form that matches those in answers.
 func nameKey(name string) string { return strings.ToLower(searchterm.Clean(name)) }
 
-// search searches for names, and returns what was found by [nameKey].
+// search searches for names, and returns the matches by [nameKey].
 func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map[string]fleet.Match, error) {
 	all := make(map[string]fleet.Match)
 	done := 0
@@ -118,7 +118,7 @@ func search(ctx context.Context, e *Env, names []client.SearchBodyRowsItem) (map
 	return all, nil
 }
 
-// lookup returns the addresses of apps by their bundle IDs.
+// lookup returns the URLs of apps by their bundle IDs.
 func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, error) {
 	all := make(map[string]string)
 	for batch := range slices.Chunk(bundles, lookupBatch) {
@@ -142,7 +142,7 @@ func lookup(ctx context.Context, e *Env, bundles []string) (map[string]string, e
 	return all, nil
 }
 
-// unsearched is what was not searched for.
+// unsearched holds the queries that the service did not search for.
 type unsearched struct{ *client.SearchRest }
 
 func (r unsearched) queued() []client.SearchQuery {
@@ -152,14 +152,14 @@ func (r unsearched) queued() []client.SearchQuery {
 	return r.Queued
 }
 
-// searchOnce searches, and waits when the App Store asks to.
+// searchOnce sends one search request. If the App Store is rate limiting, it waits afterwards.
 func searchOnce(ctx context.Context, e *Env, body client.SearchBody, found any) (unsearched, error) {
 	answer, err := withinLimits(ctx, e, func() (client.SearchAnswer, error) { return e.Client.Search(ctx, body) })
 	if err != nil {
 		return unsearched{}, err
 	}
 	if err := json.Unmarshal(answer.Results, found); err != nil {
-		return unsearched{}, fmt.Errorf("read what the search found: %w", err)
+		return unsearched{}, fmt.Errorf("decode the search results: %w", err)
 	}
 	if rest := answer.RateLimited; rest != nil {
 		wait := time.Duration(rest.RetryAfterMs) * time.Millisecond

@@ -18,7 +18,7 @@ const (
 	maxOutage = 2 * time.Minute
 )
 
-// How a run of a service was left, other than done.
+// The errors of a run that ended or was left open without being done.
 var (
 	ErrInterrupted = errors.New("the run was interrupted; the service resumes it")
 	ErrCancelled   = errors.New("the run was cancelled")
@@ -40,7 +40,7 @@ the command but not the run. Examples:
   auditor run policy --url http://127.0.0.1:3000`
 }
 
-// Do lets a running service do the run, and follows it.
+// Do starts the run in a running service, and follows it.
 func (r Run) Do(ctx context.Context, e *Env) error {
 	run, err := r.start(ctx, e)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r Run) Do(ctx context.Context, e *Env) error {
 		}
 		next, err := e.Client.Run(ctx, run.ID)
 		if ctx.Err() != nil {
-			continue // the wait above says so
+			continue // the wait above will return the error
 		}
 		switch {
 		case err == nil:

@@ -26,10 +26,10 @@ func (Show) Help() string {
   auditor show 310633997 --json | jq .privacyTypes`
 }
 
-// Do does the command.
+// Do runs the command.
 func (s Show) Do(ctx context.Context, e *Env) error {
 	id := strconv.FormatInt(int64(s.ID), 10)
-	app, err := e.Client.AppByID(ctx, id) // also for the timeline, which is empty for an unknown app
+	app, err := e.Client.AppByID(ctx, id) // even for the timeline, which is empty if the app is unknown
 	if err != nil {
 		return unknown(err, int64(s.ID))
 	}
@@ -42,7 +42,7 @@ func (s Show) Do(ctx context.Context, e *Env) error {
 	return e.showApp(app)
 }
 
-// timeline shows all rows. It writes each page before it asks for the next one.
+// timeline prints all rows. It writes each page before it requests the next one.
 func (s Show) timeline(ctx context.Context, e *Env, id string) error {
 	array := &jsonArray{out: e.Out}
 	for before := client.Time(0); ; {
@@ -80,7 +80,7 @@ func (s Show) row(e *Env, array *jsonArray, row client.TimelineRow) error {
 	return err
 }
 
-// headline says what a row of a timeline is.
+// headline describes a row of a timeline.
 func headline(row client.TimelineRow) string {
 	if row.Action != nil {
 		return *row.Action
@@ -95,7 +95,7 @@ func headline(row client.TimelineRow) string {
 	return strings.Join(words, ", ")
 }
 
-// showApp prints an app for people.
+// showApp prints an app as text.
 func (e *Env) showApp(app client.AppDetail) error {
 	var out strings.Builder
 	line := func(name, value string) {
@@ -132,7 +132,7 @@ func (e *Env) showApp(app client.AppDetail) error {
 	return err
 }
 
-// categories returns what a part of a label names, each category with its purposes.
+// categories returns the categories in a part of a label, each with its purposes.
 func categories(part client.PrivacyType) []string {
 	var names []string
 	purposes := make(map[string][]string)

@@ -11,8 +11,7 @@ import (
 	"github.com/privacylabels/auditor/internal/terminal"
 )
 
-// trackBatch is how many apps one request names, so that it does not take long and the
-// progress is seen.
+// trackBatch is the number of apps in one request. It is small, so that progress is visible.
 const trackBatch = 5
 
 // Track is the command track.
@@ -32,7 +31,7 @@ Examples:
   auditor track --url https://labels.example.org 310633997`
 }
 
-// Do does the command.
+// Do runs the command.
 func (t Track) Do(ctx context.Context, e *Env) error {
 	all := []client.ScrapeResult{}
 	failed := false
@@ -63,7 +62,7 @@ func (t Track) Do(ctx context.Context, e *Env) error {
 	return nil
 }
 
-// scrapeOf sorts what people call apps.
+// scrapeOf sorts the arguments into URLs, IDs and names.
 func scrapeOf(apps []string) (body client.ScrapeBody) {
 	for _, app := range apps {
 		app = strings.TrimSpace(app)

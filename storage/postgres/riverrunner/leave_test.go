@@ -103,7 +103,7 @@ func TestHowRunsEnd(t *testing.T) {
 	}{
 		"interrupted": {result: runner.Result{Interrupt: "limited"}, want: storage.RunInterrupted, why: "limited"},
 		"failed":      {err: errors.New("broken"), want: storage.RunFailed, why: "broken"},
-		"panic":       {panics: true, want: storage.RunFailed, why: "the job panicked on s003"},
+		"panic":       {panics: true, want: storage.RunFailed, why: "the job panicked: working on s003"},
 		"refused": {result: runner.Result{Write: func(*storage.Tx, storage.Run) (runner.Outcome, error) {
 			return runner.Outcome{}, errors.New("unfit")
 		}}, want: storage.RunFailed, why: "unfit"},
