@@ -26,31 +26,71 @@ func partly(purpose, dataType string) func(*fleet.Listing) {
 // their categories are the same.
 func TestPartialDetailIsNotThatOfAnotherApp(t *testing.T) {
 	t.Parallel()
-	want := []storage.PrivacyType{{
-		Identifier: storage.DataLinkedToYou, Title: "Data Linked to You",
-		Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
-	}}
+	summed := func(l *fleet.Listing) {
+		l.Label = &storage.Label{Types: []storage.PrivacyType{{
+			Identifier: storage.DataLinkedToYou, Title: "Data Linked to You",
+			Categories: []storage.LabelCategory{{Identifier: "LOCATION", Title: "Location"}},
+		}}}
+	}
 	first := partly("ANALYTICS", "Ubicación exacta")
-	for name, stored := range map[string]bool{"new": false, "stored by an earlier version": true} {
+	type page = func(*fleet.Listing)
+	for name, tt := range map[string]struct {
+		stored page   // by an earlier version; nil: none
+		seen   []page // of apps 1, 2, …
+		want   page   // the label of each app in the end
+	}{
+		"alone":                    {nil, []page{first}, first},
+		"the same":                 {nil, []page{first, first}, first},
+		"another purpose":          {nil, []page{first, partly("OTHER_PURPOSES", "Ubicación exacta")}, summed},
+		"another data type":        {nil, []page{first, partly("ANALYTICS", "Ubicación aproximada")}, summed},
+		"a summary":                {nil, []page{first, summed}, summed},
+		"a summary before":         {nil, []page{summed, first}, summed},
+		"another, and the first":   {nil, []page{first, summed, first}, summed},
+		"stored as another's":      {partly("OTHER_PURPOSES", "Ubicación exacta"), []page{first}, summed},
+		"the same, stored earlier": {first, []page{first}, first},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			if stored {
-				storeWhole(t, b.Store, first)
+			if tt.stored != nil {
+				storeWhole(t, b.Store, tt.stored)
 			}
-			b.Pages.Show(1, "One", first)
-			b.Pages.Show(2, "Two", partly("OTHER_PURPOSES", "Ubicación aproximada"))
-			for _, id := range []storage.AppID{1, 2} {
-				b.MustRefresh(t, id)
-				app, err := b.Detail(t.Context(), id)
+			for i, seen := range tt.seen {
+				b.Pages.Show(storage.AppID(i+1), "App", seen)
+				b.MustRefresh(t, storage.AppID(i+1))
+			}
+			var want fleet.Listing
+			tt.want(&want)
+			for i := range tt.seen {
+				app, err := b.Detail(t.Context(), storage.AppID(i+1))
 				if err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(want, app.PrivacyTypes); diff != "" {
-					t.Errorf("label of app %d (-want +got):\n%s", id, diff)
+				if diff := cmp.Diff(want.Label.Types, app.PrivacyTypes); diff != "" {
+					t.Errorf("label of app %d (-want +got):\n%s", i+1, diff)
 				}
 			}
 		})
+	}
+}
+
+// TestPartialDetailOfANewPage: the label of an app has the digest of before when its page
+// names another data type in another language.
+func TestPartialDetailOfANewPage(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for _, dataType := range []string{"Ubicación exacta", "Ubicación aproximada"} {
+		b.Pages.Show(1, "App", partly("ANALYTICS", dataType))
+		if changes := b.MustRefresh(t, 1).Changes; len(changes) > 0 {
+			t.Errorf("%s: changes %+v, want none", dataType, changes)
+		}
+	}
+	app, err := b.Detail(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := app.PrivacyTypes[0]; len(got.Purposes) > 0 || len(got.Categories[0].DataTypes) > 0 {
+		t.Errorf("label %+v, want neither the data type of before nor purposes", got)
 	}
 }
 

@@ -249,10 +249,8 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 			return before, app, refresh, err
 		}
 	}
-	if !s.label.Digest.IsZero() && s.label.Digest != before.LabelDigest {
-		if s.label, err = savedLabel(tx, before.LabelDigest, s.label); err != nil {
-			return before, app, refresh, err
-		}
+	if s.label, err = savedLabel(tx, before.LabelDigest, s.label); err != nil {
+		return before, app, refresh, err
 	}
 	app = s.apply(before, isNew, now)
 	newest, err := timeline.Newest(tx, app.ID)
@@ -294,7 +292,11 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 // purposes and data types that are known, as one in another language does, the label is
 // the known one: a change of them would not be found later if they were forgotten.
 func savedLabel(tx *storage.Tx, known storage.Digest, shown storage.LabelBody) (storage.LabelBody, error) {
-	if !known.IsZero() && !changelog.Detailed(shown.Label) {
+	whole := changelog.Detailed(shown.Label)
+	if shown.Digest.IsZero() || shown.Digest == known && (whole || !timeline.NamesDetail(shown.Label)) {
+		return shown, nil
+	}
+	if !known.IsZero() && !whole {
 		last, err := tx.Labels.Get(known)
 		if err != nil {
 			return storage.LabelBody{}, err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -198,10 +199,7 @@ func (in *importer) label(app *storage.App, body storage.LabelBody) error {
 			return err
 		}
 	}
-	stored, err := in.tx.Labels.Get(body.Digest)
-	if errors.Is(err, storage.ErrNotFound) {
-		stored, err = body, in.tx.Labels.Put(body)
-	}
+	stored, err := timeline.SaveLabel(in.tx, body)
 	if err != nil {
 		return err
 	}

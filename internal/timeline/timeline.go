@@ -177,24 +177,3 @@ func alwaysShown(e storage.Entry) bool {
 func NextMoment(newest storage.Snapshot, now storage.Time) storage.Time {
 	return max(now, newest.ID.At+1)
 }
-
-// SaveLabel stores a body of [changelog.BodyOf] unless it is stored already. It returns the
-// stored one, whose texts may be those of another page. One with purposes and data types
-// that the digest does not cover, which earlier versions stored, is replaced.
-func SaveLabel(tx *storage.Tx, body storage.LabelBody) (storage.LabelBody, error) {
-	stored, err := tx.Labels.Get(body.Digest)
-	if err == nil && hasDetail(stored.Label) && !changelog.Detailed(stored.Label) {
-		err = storage.ErrNotFound
-	}
-	if errors.Is(err, storage.ErrNotFound) {
-		return body, tx.Labels.Put(body)
-	}
-	return stored, err
-}
-
-// hasDetail reports whether a label names any purpose or data type.
-func hasDetail(l storage.Label) bool {
-	return slices.ContainsFunc(l.Types, func(t storage.PrivacyType) bool {
-		return len(t.Purposes) > 0 || slices.ContainsFunc(t.Categories, func(c storage.LabelCategory) bool { return len(c.DataTypes) > 0 })
-	})
-}
