@@ -168,8 +168,5 @@ func (t *translation) putLabel(r *row, label storage.Label) (storage.Digest, err
 		return body.Digest, r.err
 	}
 	t.labels[body.Digest] = true
-	if !changelog.Detailed(label) { // other labels with this digest may name other purposes
-		body.Label = changelog.Summary(label)
-	}
 	return body.Digest, t.put(r, body)
 }
