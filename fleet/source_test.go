@@ -138,7 +138,7 @@ func TestCheckSources(t *testing.T) {
 	for want, list := range map[string][]fleet.Source{
 		"":                {one("a", "a.example"), one("b-2", "b.example", "127.0.0.1", "[::1]")},
 		"the name is not": {one("A", "a.example")},
-		"two of this":     {one("a", "a.example"), one("a", "b.example")},
+		"same name":       {one("a", "a.example"), one("a", "b.example")},
 		"listed twice":    {one("a", "a.example"), one("b", "A.example.")},
 		"has no hosts":    {one("a")},
 		`"a/b" is not`:    {one("a", "a/b")},
