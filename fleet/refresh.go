@@ -288,22 +288,12 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	return before, app, refresh, nil
 }
 
-// savedLabel stores the label that a page shows, and returns it. If the page only lacks
-// purposes and data types that are known, as one in another language does, the label is
-// the known one: a change of them would not be found later if they were forgotten.
-func savedLabel(tx *storage.Tx, known storage.Digest, shown storage.LabelBody) (storage.LabelBody, error) {
-	whole := changelog.Detailed(shown.Label)
-	if shown.Digest.IsZero() || shown.Digest == known && (whole || !timeline.NamesDetail(shown.Label)) {
+// savedLabel stores the label that a page shows, unless it is that of before, and returns it.
+// One whose detail the digest does not cover may differ from that of before.
+func savedLabel(tx *storage.Tx, before storage.Digest, shown storage.LabelBody) (storage.LabelBody, error) {
+	covered := changelog.Detailed(shown.Label) || !timeline.NamesDetail(shown.Label)
+	if shown.Digest.IsZero() || shown.Digest == before && covered {
 		return shown, nil
-	}
-	if !known.IsZero() && !whole {
-		last, err := tx.Labels.Get(known)
-		if err != nil {
-			return storage.LabelBody{}, err
-		}
-		if changelog.Detailed(last.Label) && len(changelog.DiffLabels(last.Label, shown.Label)) == 0 {
-			return last, nil
-		}
 	}
 	return timeline.SaveLabel(tx, shown)
 }

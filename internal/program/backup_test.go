@@ -166,7 +166,7 @@ func TestBackup(t *testing.T) {
 				whose  string
 				refuse string
 			}{
-				"forged":   {forged, "untrusted: signed by another installation, or changed since\n", "not this installation's"},
+				"forged":   {forged, "untrusted: signed by another installation, or changed since\n", "not signed with the key of this installation"},
 				"unsigned": {[]byte(`{"version":1,"exportedAt":5,"apps":[{"id":7,"name":"Caps"}]}`), "untrusted: not signed\n", "is not signed"},
 			} {
 				other := filepath.Join(t.TempDir(), name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,16 @@ func role(t *testing.T, address, options string) string {
 	return before + "//" + name + ":test@" + after
 }
 
+// schemaOf returns the schema that a URL names.
+func schemaOf(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Query().Get("search_path")
+}
+
 // TestUnavailable takes the server away in several ways. Each is the same error, and none
 // lasts.
 func TestUnavailable(t *testing.T) {
@@ -36,7 +47,7 @@ func TestUnavailable(t *testing.T) {
 	address := pgtest.NewSchema(t)
 	openStore(t, address) // creates the tables
 	limited := role(t, address, "CONNECTION LIMIT 5")
-	schema := limited[strings.LastIndex(limited, "search_path=")+len("search_path="):]
+	schema := schemaOf(t, limited)
 	name := strings.TrimPrefix(limited[:strings.Index(limited, ":test@")], "postgres://")
 	pgtest.Execute(t, address, fmt.Sprintf("GRANT ALL ON SCHEMA %s TO %s; GRANT ALL ON ALL TABLES IN SCHEMA %s TO %[2]s; GRANT ALL ON ALL SEQUENCES IN SCHEMA %[1]s TO %[2]s", schema, name, schema))
 	s, err := postgres.Open(t.Context(), limited, postgres.WithReaders(8))
@@ -139,7 +150,7 @@ func TestOpenSaysWhatTheRoleNeeds(t *testing.T) {
 	weak := role(t, address, "")
 	openStore(t, address)
 	unable := role(t, address, "")
-	_, schema, _ := strings.Cut(weak, "search_path=")
+	schema := schemaOf(t, weak)
 	name, _, _ := strings.Cut(strings.TrimPrefix(weak, "postgres://"), ":")
 	pgtest.Execute(t, address, "GRANT USAGE ON SCHEMA "+schema+" TO "+name)
 	for name, test := range map[string]struct{ url, says string }{
