@@ -47,7 +47,7 @@ type Cooldown struct {
 	Reason   string       `json:"reason"`   // empty when it is not active
 }
 
-// Cooldowns are the current cooldowns of all categories for this replica.
+// Cooldowns are the cooldowns of all categories at a moment, for this replica.
 type Cooldowns struct {
 	Search Cooldown     `json:"search"`
 	Scrape Cooldown     `json:"scrape"`

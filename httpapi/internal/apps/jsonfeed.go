@@ -26,7 +26,7 @@ type (
 		DateModified  string       `json:"date_modified"`
 		Authors       []jsonAuthor `json:"authors,omitempty"` // none: the feed's
 
-		// Changes is an extension, whose name must begin with an underscore.
+		// Changes is an extension: those have a name with an underscore.
 		Changes jsonChanges `json:"_changes"`
 	}
 	jsonChanges struct {
