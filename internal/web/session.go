@@ -14,13 +14,10 @@ var templates embed.FS
 // sessions are the screens for signing in and out.
 type sessions struct{ form, pair *ui.Template }
 
-func newSessions(kit *ui.Kit) (sessions, error) {
-	form, err := kit.Template(templates, "templates/signin.html")
-	if err != nil {
-		return sessions{}, err
-	}
-	pair, err := kit.Template(templates, "templates/pair.html")
-	return sessions{form, pair}, err
+func newSessions(kit *ui.Kit) sessions {
+	form := kit.Template(templates, "templates/signin.html")
+	pair := kit.Template(templates, "templates/pair.html")
+	return sessions{form, pair}
 }
 
 func (s sessions) screens() []ui.Screen {

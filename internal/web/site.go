@@ -54,6 +54,7 @@ type Config struct {
 
 // Site is the web page. It is safe for concurrent use.
 type Site struct {
+	kit      *ui.Kit
 	all      []ui.Screen
 	sessions sessions
 	failure  *ui.Template
@@ -65,31 +66,17 @@ func New(c Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := new(Site)
-	if s.sessions, err = newSessions(kit); err != nil {
-		return nil, err
-	}
-	if s.failure, err = kit.Template(templates, "templates/failure.html"); err != nil {
-		return nil, err
-	}
-	screens := [][]ui.Screen{s.sessions.screens()}
-	for _, group := range []func(*ui.Kit, Config) ([]ui.Screen, error){readingScreens, formsScreens} {
-		some, err := group(kit, c)
-		if err != nil {
-			return nil, err
-		}
-		screens = append(screens, some)
-	}
-	s.all = kit.Mount(screens...)
+	s := &Site{kit: kit, sessions: newSessions(kit), failure: kit.Template(templates, "templates/failure.html")}
+	s.all = kit.Mount(s.sessions.screens(), readingScreens(kit, c), formsScreens(kit, c))
 	return s, nil
 }
 
-func readingScreens(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func readingScreens(kit *ui.Kit, c Config) []ui.Screen {
 	return reading.New(kit, reading.Config{Fleet: c.Fleet, Changelog: c.Changelog, Reviews: c.Reviews, History: c.History, Policies: c.Policies,
 		Icons: c.Icons, Dir: c.Dir})
 }
 
-func formsScreens(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func formsScreens(kit *ui.Kit, c Config) []ui.Screen {
 	return forms.New(kit, forms.Config{
 		Store: c.Store, Fleet: c.Fleet, Imports: c.Imports, Runs: c.Runs, Policies: c.Policies, Models: c.Models, Changelog: c.Changelog,
 		Inbox: c.Inbox, Outbox: c.Outbox, Reviews: c.Reviews, Devices: c.Devices, Tokens: c.Tokens, Backup: c.Backup, Snapshots: c.Snapshots, Now: c.Now, Random: c.Random,

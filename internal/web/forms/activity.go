@@ -30,19 +30,16 @@ type activities struct {
 	page, messages *ui.Template
 }
 
-func newActivity(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
-	if err != nil {
-		return nil, err
-	}
-	messages, err := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
+func newActivity(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/activity.html", "templates/runs.html", "templates/deliveries.html")
+	messages := kit.Template(templates, "templates/messages.html", "templates/deliveries.html")
 	s := activities{c, page, messages}
 	screens := []ui.Screen{
 		{Route: "GET /activity", As: "GET /api/activity", Nav: activityTitle, Serve: s.get},
 		{Route: "GET /activity/messages", As: "GET /api/notifications/deliveries", Serve: s.listMessages},
 		{Route: "POST /activity/messages/{id}/retry", As: "POST /api/notifications/deliveries/{id}/retry", Serve: s.retry},
 	}
-	return append(screens, s.runForms()...), err
+	return append(screens, s.runForms()...)
 }
 
 type activityView struct {

@@ -25,14 +25,9 @@ type adding struct {
 	page, list, choose, forget *ui.Template
 }
 
-func newAdding(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	s := adding{Config: c}
-	for name, to := range map[string]**ui.Template{"add": &s.page, "import": &s.list, "choose": &s.choose, "forget": &s.forget} {
-		var err error
-		if *to, err = kit.Template(templates, "templates/"+name+".html"); err != nil {
-			return nil, err
-		}
-	}
+func newAdding(kit *ui.Kit, c Config) []ui.Screen {
+	one := func(name string) *ui.Template { return kit.Template(templates, "templates/"+name+".html") }
+	s := adding{c, one("add"), one("import"), one("choose"), one("forget")}
 	return []ui.Screen{
 		{Route: "GET /add", As: "GET /api/imports", Nav: addTitle, Serve: s.get},
 		{Route: "POST /add", As: addedItems, Serve: s.paste},
@@ -46,7 +41,7 @@ func newAdding(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "POST /add/{id}/choose", As: "POST /api/imports/items/change-match", Serve: s.take},
 		{Route: "GET /add/{id}/forget", As: "DELETE /api/imports", Serve: s.askForget},
 		{Route: "POST /add/{id}/forget", As: "DELETE /api/imports", Serve: s.forgetList},
-	}, nil
+	}
 }
 
 type addView struct {

@@ -27,12 +27,9 @@ const (
 	removeDestination = "DELETE /api/notifications/destinations/{id}"
 )
 
-func newDestinationList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
-	if err != nil {
-		return nil, err
-	}
-	form, err := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
+func newDestinationList(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/destinations.html", "templates/sections.html")
+	form := kit.Template(templates, "templates/destination.html", "templates/setting.html", "templates/sections.html")
 	s := destinationList{c, kit, page, form}
 	return []ui.Screen{
 		{Route: "GET " + destinationsPath, As: "GET /api/notifications/destinations", Serve: s.get},
@@ -43,7 +40,7 @@ func newDestinationList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "POST " + destinationsPath + "/{id}/test", As: "POST /api/notifications/destinations/{id}/test", Serve: s.test},
 		{Route: "GET " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.askRemove},
 		{Route: "POST " + destinationsPath + "/{id}/remove", As: removeDestination, Serve: s.remove},
-	}, err
+	}
 }
 
 type destinationsView struct {

@@ -46,16 +46,12 @@ type Config struct {
 }
 
 // New returns the screens.
-func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func New(kit *ui.Kit, c Config) []ui.Screen {
 	var screens [][]ui.Screen
-	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newAdding, newStatistics, newActivity, newPreferences, newDestinationList, newProfiles, newModelLog, newDeviceList, newBackups, newAccess} {
-		some, err := of(kit, c)
-		if err != nil {
-			return nil, err
-		}
-		screens = append(screens, some)
+	for _, of := range []func(*ui.Kit, Config) []ui.Screen{newAdding, newStatistics, newActivity, newPreferences, newDestinationList, newProfiles, newModelLog, newDeviceList, newBackups, newAccess} {
+		screens = append(screens, of(kit, c))
 	}
-	return slices.Concat(screens...), nil
+	return slices.Concat(screens...)
 }
 
 // chosen returns a text if it is one of the choices, else the first of them.

@@ -27,11 +27,8 @@ type preferences struct {
 	page *ui.Template
 }
 
-func newPreferences(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")
-	if err != nil {
-		return nil, err
-	}
+func newPreferences(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/settings.html", "templates/setting.html", "templates/sections.html")
 	s := preferences{c, page}
 	screens := []ui.Screen{
 		{Route: "POST /settings/switches", As: "PUT /api/notification-prefs", Serve: s.setSwitches},
@@ -47,7 +44,7 @@ func newPreferences(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 			ui.Screen{Route: "GET " + path, As: "GET /api/settings", Nav: nav, Serve: s.get(g)},
 			ui.Screen{Route: "POST " + path, As: saveSettings, Serve: s.save(g, path)})
 	}
-	return screens, nil
+	return screens
 }
 
 // settingsView is a group of settings.

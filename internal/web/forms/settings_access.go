@@ -31,8 +31,8 @@ type accessPage struct {
 	page *ui.Template
 }
 
-func newAccess(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/access.html", "templates/sections.html")
+func newAccess(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/access.html", "templates/sections.html")
 	s := accessPage{c, kit, page}
 	return []ui.Screen{
 		{Route: "GET " + accessPath, As: "GET /api/auth/admin-token/status", Serve: s.get},
@@ -40,7 +40,7 @@ func newAccess(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "GET " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.askRevoke},
 		{Route: "POST " + accessPath + "/tokens/{id}/revoke", As: revokeTokens, Serve: s.revoke},
 		{Route: "POST " + accessPath + "/pair", As: createTokens, Serve: s.pair},
-	}, err
+	}
 }
 
 type accessView struct {

@@ -63,12 +63,9 @@ func (h *held) take(name string, now time.Time) *ui.File {
 	return file
 }
 
-func newBackups(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/backup.html", "templates/sections.html", "templates/work.html")
-	if err != nil {
-		return nil, err
-	}
-	preview, err := kit.Template(templates, "templates/restore.html", "templates/work.html")
+func newBackups(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/backup.html", "templates/sections.html", "templates/work.html")
+	preview := kit.Template(templates, "templates/restore.html", "templates/work.html")
 	s := backups{c, page, preview, new(held)}
 	return []ui.Screen{
 		{Route: "GET /settings/backup", As: "GET /api/backup/snapshots", Serve: s.get},
@@ -76,7 +73,7 @@ func newBackups(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "POST /settings/backup/plan", As: "PUT /api/backup/snapshots", Serve: s.plan},
 		{Route: "POST /settings/backup/look", As: "POST /api/backup/preview", Serve: s.look},
 		{Route: "POST /settings/backup/restore", As: "POST /api/backup/restore", Serve: s.restore},
-	}, err
+	}
 }
 
 type backupView struct {

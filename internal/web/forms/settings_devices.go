@@ -18,12 +18,9 @@ type deviceList struct {
 	page, merge *ui.Template
 }
 
-func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/devices.html", "templates/sections.html")
-	if err != nil {
-		return nil, err
-	}
-	merge, err := kit.Template(templates, "templates/merge_device.html")
+func newDeviceList(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/devices.html", "templates/sections.html")
+	merge := kit.Template(templates, "templates/merge_device.html")
 	s := deviceList{c, kit, page, merge}
 	return []ui.Screen{
 		{Route: "GET /settings/devices", As: "GET /api/devices", Serve: s.get},
@@ -33,7 +30,7 @@ func newDeviceList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "GET /settings/devices/{id}/merge", As: "GET /api/devices/{id}", Serve: s.askMerge},
 		{Route: "POST /settings/devices/{id}/merge", As: "PATCH /api/devices/{id}", Serve: s.mergeInto},
 		{Route: "POST /settings/devices/{id}/forget", As: "DELETE /api/devices/{id}", Serve: s.remove},
-	}, err
+	}
 }
 
 type devicesView struct {

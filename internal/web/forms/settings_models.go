@@ -25,14 +25,14 @@ type modelLog struct {
 	page *ui.Template
 }
 
-func newModelLog(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
+func newModelLog(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/model_log.html", "templates/sections.html")
 	s := modelLog{c, kit, page}
 	return []ui.Screen{
 		{Route: "GET " + modelLogPath, As: "GET /api/ai/debug-log", Serve: s.get},
 		{Route: "GET " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.ask},
 		{Route: "POST " + modelLogPath + "/clear", As: "DELETE /api/ai/debug-log", Serve: s.clear},
-	}, err
+	}
 }
 
 type modelLogView struct {

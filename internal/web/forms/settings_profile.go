@@ -14,14 +14,14 @@ type profiles struct {
 	page *ui.Template
 }
 
-func newProfiles(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/profile.html", "templates/sections.html")
+func newProfiles(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/profile.html", "templates/sections.html")
 	s := profiles{c, page}
 	return []ui.Screen{
 		{Route: "GET /settings/profile", As: "GET /api/privacy-profile", Serve: s.get},
 		{Route: "POST /settings/profile/privacy", As: "PUT /api/privacy-profile", Serve: s.setPrivacy},
 		{Route: "POST /settings/profile/accessibility", As: "PUT /api/accessibility-profile", Serve: s.setAccessibility},
-	}, err
+	}
 }
 
 type profileView struct {

@@ -26,10 +26,10 @@ type statistics struct {
 	page *ui.Template
 }
 
-func newStatistics(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/statistics.html")
+func newStatistics(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/statistics.html")
 	s := statistics{c, page}
-	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /statistics", As: "GET /api/stats/matrix", Nav: statisticsTitle, Serve: s.get}}
 }
 
 type statisticsView struct {

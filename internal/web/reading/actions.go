@@ -21,8 +21,8 @@ type actions struct {
 	remove *ui.Template
 }
 
-func newActions(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	remove, err := kit.Template(templates, "templates/remove.html")
+func newActions(kit *ui.Kit, c Config) []ui.Screen {
+	remove := kit.Template(templates, "templates/remove.html")
 	s := actions{c, kit, remove}
 	return []ui.Screen{
 		{Route: "POST /samples", As: addApps, Serve: s.samples},
@@ -35,7 +35,7 @@ func newActions(kit *ui.Kit, c Config) ([]ui.Screen, error) {
 		{Route: "POST /notes/{id}/restore", As: "PUT /api/annotations/{id}", Serve: s.restoreNote},
 		{Route: "GET /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.askRemove},
 		{Route: "POST /apps/{id}/remove", As: "DELETE /api/apps", Serve: s.removeApp},
-	}, err
+	}
 }
 
 // appPath returns the path of the screen of an app.

@@ -23,10 +23,10 @@ type apps struct {
 	page *ui.Template
 }
 
-func newApps(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")
+func newApps(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/app.html", "templates/entry.html", "templates/matrix.html")
 	s := apps{c, kit, page}
-	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /apps/{id}", As: "GET /api/apps", Serve: s.get}}
 }
 
 // appView is what the screen shows. A part that could not be read has a sentence why.

@@ -23,10 +23,10 @@ type changes struct {
 	excerpts *excerpts
 }
 
-func newChanges(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/changes.html", "templates/entry.html")
+func newChanges(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/changes.html", "templates/entry.html")
 	s := changes{c, kit, page, new(excerpts)}
-	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /", As: "GET /api/changelog", Nav: "Changes", Serve: s.get}}
 }
 
 const (

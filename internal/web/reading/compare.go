@@ -16,10 +16,10 @@ type comparisons struct {
 	page *ui.Template
 }
 
-func newComparisons(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")
+func newComparisons(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/compare.html", "templates/entry.html", "templates/matrix.html")
 	s := comparisons{c, page}
-	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /compare", As: "GET /api/compare", Nav: "Compare", Serve: s.get}}
 }
 
 // compareView is what the screen shows: the comparison, or what is missing for it.

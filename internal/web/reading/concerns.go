@@ -17,11 +17,11 @@ type concerns struct {
 	reviews *review.Service
 }
 
-func newConcerns(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func newConcerns(kit *ui.Kit, c Config) []ui.Screen {
 	s := concerns{kit, c.Reviews}
 	return []ui.Screen{
 		{Route: "POST /apps/{id}/concerns/{category}", As: "PUT /api/apps/{id}/concerns/{category}", Serve: s.decide},
-	}, nil
+	}
 }
 
 // deferral is for how many days a concern is put off.

@@ -45,9 +45,9 @@ type icons struct {
 	failed map[string]time.Time // by file name
 }
 
-func newIcons(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func newIcons(kit *ui.Kit, c Config) []ui.Screen {
 	s := &icons{Config: c, kit: kit, turns: make(chan struct{}, maxIconFetches), failed: make(map[string]time.Time)}
-	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}, nil
+	return []ui.Screen{{Route: "GET /icons/{id}", As: "GET /api/apps", Serve: s.get}}
 }
 
 // hasIcon reports whether an app's icon can be fetched and saved.

@@ -18,10 +18,10 @@ type list struct {
 	page *ui.Template
 }
 
-func newList(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/apps.html", "templates/entry.html")
+func newList(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/apps.html", "templates/entry.html")
 	s := list{c, page}
-	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /apps", As: "GET /api/apps", Nav: "Apps", Serve: s.get}}
 }
 
 // listRows is how many apps a page shows.

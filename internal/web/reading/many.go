@@ -19,14 +19,14 @@ type many struct {
 	remove *ui.Template
 }
 
-func newMany(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	remove, err := kit.Template(templates, "templates/remove_many.html")
+func newMany(kit *ui.Kit, c Config) []ui.Screen {
+	remove := kit.Template(templates, "templates/remove_many.html")
 	s := many{c, kit, remove}
 	return []ui.Screen{
 		{Route: "POST /apps/refresh", As: "POST /api/scrape", Serve: s.refresh},
 		{Route: "POST /apps/verdict", As: "POST /api/verdicts/bulk", Serve: s.decide},
 		{Route: "POST /apps/remove", As: "DELETE /api/apps", Serve: s.removeApps},
-	}, err
+	}
 }
 
 // selected returns the apps that a form names, each once.

@@ -16,10 +16,10 @@ type policies struct {
 	page *ui.Template
 }
 
-func newPolicies(kit *ui.Kit, c Config) ([]ui.Screen, error) {
-	page, err := kit.Template(templates, "templates/policy.html", "templates/entry.html")
+func newPolicies(kit *ui.Kit, c Config) []ui.Screen {
+	page := kit.Template(templates, "templates/policy.html", "templates/entry.html")
 	s := policies{c, page}
-	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}, err
+	return []ui.Screen{{Route: "GET /policies/{id}", As: "GET /api/policy/version/{id}/diff", Serve: s.get}}
 }
 
 // maxPolicyLines is how many lines of a difference the screen shows.

@@ -31,14 +31,10 @@ type Config struct {
 }
 
 // New returns the screens.
-func New(kit *ui.Kit, c Config) ([]ui.Screen, error) {
+func New(kit *ui.Kit, c Config) []ui.Screen {
 	var screens [][]ui.Screen
-	for _, of := range []func(*ui.Kit, Config) ([]ui.Screen, error){newChanges, newReviews, newList, newMany, newApps, newActions, newConcerns, newPolicies, newComparisons, newIcons} {
-		some, err := of(kit, c)
-		if err != nil {
-			return nil, err
-		}
-		screens = append(screens, some)
+	for _, of := range []func(*ui.Kit, Config) []ui.Screen{newChanges, newReviews, newList, newMany, newApps, newActions, newConcerns, newPolicies, newComparisons, newIcons} {
+		screens = append(screens, of(kit, c))
 	}
-	return slices.Concat(screens...), nil
+	return slices.Concat(screens...)
 }

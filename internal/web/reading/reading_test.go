@@ -62,11 +62,7 @@ func newSiteOf(t *testing.T, c reading.Config, past func(storage.Store) *history
 	if past != nil {
 		c.History = past(store)
 	}
-	screens, err := reading.New(kit, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, screen := range kit.Mount(screens) {
+	for _, screen := range kit.Mount(reading.New(kit, c)) {
 		s.screens[screen.Route] = screen
 	}
 	return s

@@ -14,12 +14,12 @@ import (
 // reviews are the forms by which changes are marked as seen.
 type reviews struct{ reviews *review.Service }
 
-func newReviews(_ *ui.Kit, c Config) ([]ui.Screen, error) {
+func newReviews(_ *ui.Kit, c Config) []ui.Screen {
 	s := reviews{c.Reviews}
 	return []ui.Screen{
 		{Route: "POST /apps/{id}/review", As: "POST /api/apps/{id}/acknowledge", Serve: s.acknowledge},
 		{Route: "POST /apps/{id}/review/undo", As: "POST /api/apps/{id}/acknowledge/undo", Serve: s.undo},
-	}, nil
+	}
 }
 
 // told is what a message says of an action.

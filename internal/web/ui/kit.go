@@ -3,11 +3,13 @@ package ui
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,9 +21,10 @@ var layouts embed.FS
 type Kit struct {
 	now    func() time.Time
 	files  *assets
-	layout *template.Template
+	layout func() (*template.Template, error)
 	// question is the template of [Question].
 	question *Template
+	made     []*Template
 	nav      []navItem
 }
 
@@ -34,13 +37,10 @@ func New(now func() time.Time) (*Kit, error) {
 	if k.files, err = newAssets(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	k.layout, err = template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	if k.question, err = k.Template(layouts, "templates/question.html"); err != nil {
-		return nil, err
-	}
+	k.layout = sync.OnceValues(func() (*template.Template, error) {
+		return template.New("layout.html").Funcs(k.funcs()).ParseFS(layouts, "templates/layout.html", "templates/parts.html")
+	})
+	k.question = k.Template(layouts, "templates/question.html")
 	return k, nil
 }
 
@@ -65,21 +65,37 @@ func (k *Kit) Mount(screens ...[]Screen) []Screen {
 
 // Template is a screen's template in the layout of the page.
 type Template struct {
-	kit  *Kit
-	tree *template.Template
+	kit    *Kit
+	parsed func() (*template.Template, error)
 }
 
 // Template returns the template of a file, which defines "content". Further files define
-// parts that it uses.
-func (k *Kit) Template(files fs.FS, names ...string) (*Template, error) {
-	tree, err := k.layout.Clone()
-	if err == nil {
-		tree, err = tree.ParseFS(files, names...)
+// parts that it uses. They are parsed when the template is rendered for the first time, so
+// that a service whose page nobody opens does not hold it.
+func (k *Kit) Template(files fs.FS, names ...string) *Template {
+	t := &Template{k, sync.OnceValues(func() (*template.Template, error) {
+		layout, err := k.layout()
+		if err != nil {
+			return nil, err
+		}
+		own, err := layout.Clone()
+		if err != nil {
+			return nil, err
+		}
+		return own.ParseFS(files, names...)
+	})}
+	k.made = append(k.made, t)
+	return t
+}
+
+// Check parses all templates, for a test that none has a fault.
+func (k *Kit) Check() error {
+	var faults []error
+	for _, t := range k.made {
+		_, err := t.parsed()
+		faults = append(faults, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	return &Template{k, tree}, nil
+	return errors.Join(faults...)
 }
 
 // Head is what the layout shows of a screen.
@@ -125,8 +141,12 @@ func (t *Template) Render(r Request, head Head, view any) (Reply, error) {
 	if f.Flash, sent = readFlash(r.HTTP()); sent {
 		reply.Cookies = append(reply.Cookies, flashCookie(f.Base, ""))
 	}
+	tree, err := t.parsed()
+	if err != nil {
+		return Reply{}, fmt.Errorf("web: parse %s: %w", head.Title, err)
+	}
 	var out bytes.Buffer
-	if err := t.tree.Execute(&out, f); err != nil {
+	if err := tree.Execute(&out, f); err != nil {
 		return Reply{}, fmt.Errorf("web: render %s: %w", head.Title, err)
 	}
 	reply.Body = out.Bytes()
