@@ -154,26 +154,32 @@ func (t *tx) cursor(table string) (name string, release func()) {
 // starts at the nearest known place in the list before it, so that the database skips few
 // apps. The caller must pass the IDs of the page to begins, which records the new place.
 func (r appRows) page(q storage.AppQuery) (query string, args []any, begins func(storage.AppID), err error) {
-	query, args = r.listing(listed.statement, q)
-	begins = func(storage.AppID) {}
-	if !r.tx.dialect.Places || r.tx.writable || q.Offset <= 0 || q.Limit <= 0 || !reflect.DeepEqual(q, storage.AppQuery{Limit: q.Limit, Offset: q.Offset}) {
-		return query, args, begins, nil
+	if !r.tx.dialect.Places || r.tx.writable || q.Offset <= 0 || q.Limit <= 0 ||
+		!reflect.DeepEqual(q, storage.AppQuery{Reverse: q.Reverse, Limit: q.Limit, Offset: q.Offset}) {
+		query, args = r.listing(listed.statement, q)
+		return query, args, func(storage.AppID) {}, nil
 	}
 	version, err := r.orderVersion()
 	if err != nil {
 		return "", nil, nil, err
 	}
-	at, id := r.tx.places.Before(version, q.Offset)
-	if id != 0 {
-		query = r.kind().rewrite(listed.statement + " WHERE id IN (SELECT id FROM (SELECT name, id FROM apps WHERE (name, id) >= (SELECT name, id FROM apps WHERE id = ?)" +
-			" ORDER BY name, id LIMIT " + someRows + " OFFSET ?) AS kept) ORDER BY name, id")
-		args = []any{id, int64(q.Limit), int64(q.Offset - at)}
+	known, after := &r.tx.places.forward, ">="
+	if q.Reverse {
+		known, after = &r.tx.places.reverse, "<="
 	}
-	known := false
+	at, id := known.Before(version, q.Offset)
+	query = listed.statement
+	if id != 0 {
+		query += " WHERE (name, id) " + after + " (SELECT name, id FROM apps WHERE id = ?)"
+		args = append(args, id)
+	}
+	query = r.kind().rewrite(query + " ORDER BY " + appOrders[storage.AppsByName].in(q.Reverse) + " LIMIT " + someRows + " OFFSET ?")
+	args = append(args, int64(q.Limit), int64(q.Offset-at))
+	first := true
 	return query, args, func(id storage.AppID) {
-		if !known {
-			r.tx.places.Add(version, q.Offset, int64(id))
-			known = true
+		if first {
+			known.Add(version, q.Offset, int64(id))
+			first = false
 		}
 	}, nil
 }

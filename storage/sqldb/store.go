@@ -18,8 +18,11 @@ type Store struct {
 	writers, readers *pool
 	dialect          Dialect
 	kinds            []compiled
-	places           places.Table
+	places           knownPlaces
 }
+
+// knownPlaces are those of the list of apps by name.
+type knownPlaces struct{ forward, reverse places.Table }
 
 var _ storage.Store = (*Store)(nil)
 

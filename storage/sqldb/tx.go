@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/sqldb/internal/places"
 )
 
 var (
@@ -21,7 +20,7 @@ type tx struct {
 	conn    *conn
 	dialect *Dialect
 	kinds   []compiled
-	places  *places.Table // of the apps by name
+	places  *knownPlaces
 
 	tables storage.Tx
 

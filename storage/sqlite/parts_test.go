@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,12 +185,18 @@ func TestPagesAreExact(t *testing.T) {
 		}
 		err = s.View(t.Context(), func(tx *storage.Tx) error {
 			all := read(tx, storage.AppQuery{})
-			for range 6 {
-				offset, limit := 1+r.IntN(len(all)+10), 1+r.IntN(20)
-				want := all[min(offset, len(all)):min(offset+limit, len(all))]
-				got := read(tx, storage.AppQuery{Limit: limit, Offset: offset})
+			backwards := slices.Clone(all)
+			slices.Reverse(backwards)
+			for n := range 12 {
+				q := storage.AppQuery{Reverse: n%2 == 1, Limit: 1 + r.IntN(20), Offset: 1 + r.IntN(len(all)+10)}
+				list := all
+				if q.Reverse {
+					list = backwards
+				}
+				want := list[min(q.Offset, len(all)):min(q.Offset+q.Limit, len(all))]
+				got := read(tx, q)
 				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-					t.Fatalf("step %d: %d apps after %d of %d (-want +got):\n%s", step, limit, offset, len(all), diff)
+					t.Fatalf("step %d: %+v of %d apps (-want +got):\n%s", step, q, len(all), diff)
 				}
 			}
 			return nil
@@ -200,9 +207,18 @@ func TestPagesAreExact(t *testing.T) {
 	}
 }
 
-// A page that begins at a known place does not skip the apps before it.
+// A page that begins at a known place does not skip the apps before it, in both directions.
 func TestPageBeginsAtPlace(t *testing.T) {
 	t.Parallel()
+	for _, reverse := range []bool{false, true} {
+		t.Run(fmt.Sprintf("reverse=%t", reverse), func(t *testing.T) {
+			t.Parallel()
+			pageBeginsAtPlace(t, reverse)
+		})
+	}
+}
+
+func pageBeginsAtPlace(t *testing.T, reverse bool) {
 	const apps, offset = 3000, 2900
 	path := newPath(t)
 	listed(t, openStore(t, path), apps)
@@ -222,7 +238,7 @@ func TestPageBeginsAtPlace(t *testing.T) {
 	t.Cleanup(func() { s.Close(); db.Close() })
 	for range 2 {
 		err := s.View(t.Context(), func(tx *storage.Tx) error {
-			_, err := storage.Collect(tx.ListedApps(storage.AppQuery{Limit: 10, Offset: offset}))
+			_, err := storage.Collect(tx.ListedApps(storage.AppQuery{Reverse: reverse, Limit: 10, Offset: offset}))
 			return err
 		})
 		if err != nil {
