@@ -309,10 +309,14 @@ type differences struct {
 // snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	isNew := before.ID == 0
-	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
+	shown, err := timeline.LastShown(tx, newest, before.LabelDigest)
+	if err != nil {
 		return d, err
 	}
-	if d.recorded, err = s.recorded(tx, before, newest, d.notified); err != nil {
+	if d.notified, err = timeline.ChangesTo(tx, shown, s.label); err != nil {
+		return d, err
+	}
+	if d.recorded, err = s.recorded(tx, shown, newest, d.notified); err != nil {
 		return d, err
 	}
 	var rest []storage.Entry
@@ -335,12 +339,15 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 		rest = append(rest, changelog.DiffApps(before, app)...)
 	}
 	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
+	if newest.ID.App == 0 { // the state of before is not from here, and the feed does not show the first snapshot
+		d.notified = nil
+	}
 	return d, nil
 }
 
 // recorded returns the label's changes from the newest known label. Mostly they equal the
 // notified ones, and nothing more needs to be read.
-func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
+func (s observation) recorded(tx *storage.Tx, shown storage.Digest, newest storage.Snapshot, notified []storage.Entry) (_ []storage.Entry, err error) {
 	if s.label.Digest.IsZero() {
 		return nil, nil
 	}
@@ -350,7 +357,7 @@ func (s observation) recorded(tx *storage.Tx, before storage.App, newest storage
 			return nil, err
 		}
 	}
-	if last.Label == before.LabelDigest {
+	if last.Label == shown {
 		return notified, nil
 	}
 	return timeline.LabelChanges(tx, last.Label, s.label.Digest)

@@ -75,8 +75,10 @@ func (s *Service) Preview(ctx context.Context, b *Bundle) (ImportPreview, error)
 // Import imports a bundle in one transaction.
 //
 //   - An app that is not tracked becomes tracked. A tracked app gets the bundle's
-//     state if that is newer; what the bundle lacks stays as it was. No snapshot is
-//     taken, no change recorded and no notification sent.
+//     state if that is newer; what the bundle lacks stays as it was, and so do the
+//     accessibility features of an app that was read here, because the next refresh
+//     compares with them. No snapshot is taken, no change recorded and no
+//     notification sent.
 //   - A note is added under the name of the other person, unless it is known
 //     already. So is a verdict, which replaces one of the same person. The user's
 //     own notes and verdicts do not change.
@@ -173,6 +175,9 @@ func (in *importer) app(a incomingApp) error {
 		return nil
 	default:
 		in.summary.AppsUpdated++
+	}
+	if before.SyncCount > 0 {
+		a.hasFeatures = false
 	}
 	app := a.apply(before, isNew, observedAt)
 	if err := in.label(&app, a.label); err != nil {

@@ -212,6 +212,27 @@ func TestLabelsAndFeaturesMerge(t *testing.T) {
 	}
 }
 
+// No snapshot has features, so those that a refresh read here are what the next one compares
+// with, and a bundle must not replace them.
+func TestFeaturesThatWereReadHereStay(t *testing.T) {
+	t.Parallel()
+	h := inMemory(t).furnish()
+	h.update(func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(2)
+		app.SyncCount = 1
+		return errors.Join(err, tx.Apps.Put(app))
+	})
+	before := h.contents()
+	sent := fmt.Sprintf(`{"id":2,"name":"beta","privacy_types":[],"last_synced":%d,"accessibility_features":[]}`, now-day)
+	if s := h.mustTake(bundleOf(sent, "", "", "")); s.AppsUpdated != 1 {
+		t.Fatalf("%+v", s)
+	}
+	after := h.contents()
+	if diff := cmp.Diff(before.Features, after.Features); diff != "" || after.Apps[2].AccessibilityCount != 2 {
+		t.Errorf("%d features (-want +got):\n%s", after.Apps[2].AccessibilityCount, diff)
+	}
+}
+
 func TestObservedAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -1,0 +1,89 @@
+package fleet_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
+)
+
+// TestRefreshAfterImportedLabel: the label of an app may have come from another person, who
+// saw a change first or claims one. A refresh compares with what the App Store showed here,
+// so that the record, the notifications and the count of changes agree.
+func TestRefreshAfterImportedLabel(t *testing.T) {
+	t.Parallel()
+	located, tracked := fleettest.Labelled("LINKED: LOCATION"), fleettest.Labelled("LINKED: LOCATION", "TRACK: CONTACTS")
+	type page = func(*fleet.Listing)
+	for name, tt := range map[string]struct {
+		before   page // nil: the app came with the import
+		imported page
+		after    page
+		changes  int
+	}{
+		"change that another person saw first":     {located, tracked, tracked, 1},
+		"change that only another person claims":   {located, tracked, located, 0},
+		"change from what is shown, then imported": {located, fleettest.Labelled("NONE"), tracked, 1},
+		"no change":                             {located, located, located, 0},
+		"first refresh of an app of the import": {nil, located, tracked, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			if tt.before != nil {
+				b.Pages.Show(1, "App", tt.before)
+				b.MustRefresh(t, 1)
+			}
+			putLabel(t, b.Store, 1, tt.imported)
+			b.Pages.Show(1, "App", tt.after)
+			found := b.MustRefresh(t, 1)
+
+			if len(found.Changes) != tt.changes {
+				t.Errorf("the refresh found %+v, want %d changes", found.Changes, tt.changes)
+			}
+			var recorded []storage.Entry
+			for _, c := range storagetest.All[storage.Change](t, b.Store) {
+				if c.Changed {
+					recorded = append(recorded, c.Entry)
+				}
+			}
+			if diff := cmp.Diff(recorded, found.Changes, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("recorded and told (-recorded +told):\n%s", diff)
+			}
+			var told int
+			for _, n := range storagetest.All[storage.Notification](t, b.Store) {
+				told += len(n.Changes)
+			}
+			if count := b.App(t, 1).ChangeCount; told != tt.changes || count != min(tt.changes, 1) {
+				t.Errorf("told of %d changes, counted %d, want %d", told, count, tt.changes)
+			}
+		})
+	}
+}
+
+// putLabel sets the label of an app, which becomes tracked, as an import does.
+func putLabel(t *testing.T, store storage.Store, id storage.AppID, page func(*fleet.Listing)) {
+	t.Helper()
+	var l fleet.Listing
+	page(&l)
+	body, err := changelog.BodyOf(*l.Label)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(id)
+		if errors.Is(err, storage.ErrNotFound) {
+			app, err = storage.App{ID: id, Name: "App", URL: fleettest.URL(id), FirstSeen: 1}, nil
+		}
+		app.LabelDigest = body.Digest
+		return errors.Join(err, tx.Labels.Put(body), tx.Apps.Put(app))
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
