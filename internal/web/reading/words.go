@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -133,6 +134,12 @@ func either(first bool, a, b string) string {
 func notesOf(e storage.Entry) []string {
 	var data, uses [2][]string // added, removed
 	var notes []string
+	once := func(list []string, text string) []string { // a category has a part for each of its data types
+		if slices.Contains(list, text) {
+			return list
+		}
+		return append(list, text)
+	}
 	for _, p := range e.Parts {
 		side := 0
 		if p.Type == storage.EntryRemoved {
@@ -140,13 +147,13 @@ func notesOf(e storage.Entry) []string {
 		}
 		switch {
 		case p.DataCategory != "":
-			data[side] = append(data[side], words(p.DataCategory))
+			data[side] = once(data[side], words(p.DataCategory))
 		case p.DataType != "" && p.Purpose != "":
-			data[side] = append(data[side], words(p.DataType)+" for "+words(p.Purpose))
+			data[side] = once(data[side], words(p.DataType)+" for "+words(p.Purpose))
 		case p.DataType != "":
-			data[side] = append(data[side], words(p.DataType))
+			data[side] = once(data[side], words(p.DataType))
 		case p.Purpose != "":
-			uses[side] = append(uses[side], words(p.Purpose))
+			uses[side] = once(uses[side], words(p.Purpose))
 		}
 	}
 	for side, now := range []string{"", "no longer "} {
