@@ -268,13 +268,18 @@ func names(quote string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(quote, word) })
 }
 
-// restricts reports whether a sentence denies or restricts something. It does not determine
-// what a negation refers to.
+// restricts reports whether a sentence denies or restricts something, or is about what may
+// happen one day. It does not determine what a negation refers to.
 func restricts(sentence string) bool {
 	sentence = strings.ReplaceAll(sentence, "’", "'")
+	for _, condition := range []string{"if we ", "should we ", "were we ", "in case we "} {
+		if strings.Contains(" "+sentence, " "+condition) {
+			return true
+		}
+	}
 	for field := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(" ,.;:()\"", r) }) {
 		switch field {
-		case "not", "no", "never", "nor", "neither", "none", "without", "cannot", "unless", "except", "website", "websites", "site":
+		case "not", "no", "never", "nor", "neither", "none", "without", "cannot", "unless", "except", "would", "future", "website", "websites", "site":
 			return true
 		}
 		if strings.HasSuffix(field, "n't") {

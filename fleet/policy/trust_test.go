@@ -146,6 +146,8 @@ func TestTrustNeedsTheText(t *testing.T) {
 		{"“we collect health data”", storage.RatingConcerning, policy.Unknown},
 		{"“collect browsing history”", storage.RatingConcerning, policy.Unknown},   // of a sentence in two lines
 		{"“We gather search history”", storage.RatingConcerning, policy.Disagrees}, // on a line of its own
+		{"“we collect your location, we will tell you”", storage.RatingConcerning, policy.Unknown}, // if they ever do
+		{"“We may collect search terms”", storage.RatingConcerning, policy.Unknown},               // one day
 		{"“We collect no data.”", storage.RatingFavorable, policy.Unknown},
 		{said, storage.RatingConcerning, policy.Unknown},
 		{"“" + said, storage.RatingConcerning, policy.Unknown},
@@ -154,7 +156,8 @@ func TestTrustNeedsTheText(t *testing.T) {
 		b.track(t, 7)
 		b.labelled(t, 7, storage.Label{Types: []storage.PrivacyType{heading(storage.DataNotCollected)}})
 		b.sites.show(address(7), policytest.Text("you")+"We do not say that we collect your contacts. "+
-			"We collect health data from visitors of our website.\nWe do not sell it\nWe gather search history\nWe sell nothing, and no data\nWe never\ncollect browsing history\n")
+			"We collect health data from visitors of our website.\nWe do not sell it\nWe gather search history\nWe sell nothing, and no data\nWe never\ncollect browsing history\n"+
+			"If we collect your location, we will tell you. We may collect search terms in the future.\n")
 		state := b.fetch(t, 7).Analysis
 		made := storage.PolicySummary{Lenses: []storage.PolicyLens{{Key: storage.LensCollection, Rating: c.rating, Summary: c.says}}}.Normal()
 		state.Summary, state.Status = &made, storage.PolicyReady
