@@ -144,10 +144,10 @@ func TestTrustNeedsTheText(t *testing.T) {
 		{"“we collect your contacts”", storage.RatingConcerning, policy.Unknown},     // of a sentence that denies it
 		{"“We collect health data from…”", storage.RatingConcerning, policy.Unknown}, // that says on which site
 		{"“we collect health data”", storage.RatingConcerning, policy.Unknown},
-		{"“collect browsing history”", storage.RatingConcerning, policy.Unknown},   // of a sentence in two lines
-		{"“We gather search history”", storage.RatingConcerning, policy.Disagrees}, // on a line of its own
+		{"“collect browsing history”", storage.RatingConcerning, policy.Unknown},                   // of a sentence in two lines
+		{"“We gather search history”", storage.RatingConcerning, policy.Disagrees},                 // on a line of its own
 		{"“we collect your location, we will tell you”", storage.RatingConcerning, policy.Unknown}, // if they ever do
-		{"“We may collect search terms”", storage.RatingConcerning, policy.Unknown},               // one day
+		{"“We may collect search terms”", storage.RatingConcerning, policy.Unknown},                // one day
 		{"“We collect no data.”", storage.RatingFavorable, policy.Unknown},
 		{said, storage.RatingConcerning, policy.Unknown},
 		{"“" + said, storage.RatingConcerning, policy.Unknown},
