@@ -43,7 +43,9 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	defer cancel()
 	var err error
 	if c.ServiceURL != "" {
-		err = newRemote(c.ServiceURL, "").probe(ctx) // needs no token
+		if err = newRemote(c.ServiceURL, "").probe(ctx); err != nil { // needs no token
+			err = describe(err, c)
+		}
 	} else {
 		err = checkFolder(ctx, c)
 	}
