@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -34,6 +35,27 @@ type Findings struct {
 	Counts     map[string]int // the number of records in each member
 	Ignored    []string       // unknown members, sorted
 	Left       map[string]int // for a legacy backup, the number of rows in each table that have no equivalent; otherwise nil
+}
+
+// Records returns the number of all records.
+func (f Findings) Records() (n int) {
+	for _, of := range f.Counts {
+		n += of
+	}
+	return n
+}
+
+// Warnings returns a sentence for each part of the backup that a restore would leave out. It
+// is never nil.
+func (f Findings) Warnings() []string {
+	warnings := []string{}
+	for _, name := range f.Ignored {
+		warnings = append(warnings, fmt.Sprintf("%.100q is not known here and would be left out", name))
+	}
+	for _, table := range slices.Sorted(maps.Keys(f.Left)) {
+		warnings = append(warnings, fmt.Sprintf("There is no place here for some rows of the table %.100q, which would be left out: %d", table, f.Left[table]))
+	}
+	return warnings
 }
 
 // Restored is the outcome of a restore.

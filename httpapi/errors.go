@@ -88,6 +88,7 @@ var statuses = []struct {
 	{changelog.ErrStaleCursor, http.StatusGone, "The cursor is from before a restore: start again with 0, or without since"},
 	{readtoken.ErrName, http.StatusBadRequest, "The name of a read token has 1 to 100 bytes, and no control characters"},
 	{readtoken.ErrExpiry, http.StatusBadRequest, "The expiry is in the past"},
+	{readtoken.ErrNameTaken, http.StatusConflict, "Another read token has this name: choose another one, or revoke that token first"},
 	{readtoken.ErrTooMany, http.StatusConflict, "There are 200 read tokens already: revoke one"},
 	{readtoken.ErrUnknown, http.StatusNotFound, "The code is not valid, or was used already"},
 	{readtoken.ErrExpired, http.StatusGone, "The code has expired: make another"},

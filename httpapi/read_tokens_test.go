@@ -29,10 +29,14 @@ func onlyWithToken(cfg *httpapi.Config) {
 // tokens is the service for the read tokens of an API.
 func (a *api) tokens() *readtoken.Service { return readTokensOver(a.store, a.clock.Now) }
 
-// readToken makes a read token.
+// readToken makes a read token, which is called after its expiry if it has one.
 func (a *api) readToken(expires storage.NullTime) readtoken.Created {
 	a.t.Helper()
-	made, err := a.tokens().Create(a.t.Context(), "Feed reader", expires)
+	name := "Feed reader"
+	if expires != 0 {
+		name += " until " + storage.Time(expires).Std().Format(time.RFC3339)
+	}
+	made, err := a.tokens().Create(a.t.Context(), name, expires)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -245,6 +249,8 @@ func TestReadTokensOverHTTP(t *testing.T) {
 	} {
 		a.do("POST", "/api/read-tokens", withHeader, body(text)).status(want)
 	}
+	a.do("POST", "/api/read-tokens", withHeader, body(`{"name":"Küche"}`)).
+		error(http.StatusConflict, "Another read token has this name: choose another one, or revoke that token first")
 	// A body takes no dates, so the error must not offer them.
 	a.do("POST", "/api/read-tokens", withHeader, body(`{"name":"a","expiresAt":"2030-01-01"}`)).
 		error(http.StatusBadRequest, "expiresAt must be a time in milliseconds since 1970")

@@ -55,8 +55,8 @@ func (o *Outbox) claim(ctx context.Context, id string) (e endpoint, d storage.De
 		if err := summarize(tx, e, now, o.random); err != nil {
 			return err
 		}
-		due, first, err := headDue(tx, id)
-		if err != nil || due > now || e.quiet.until(now) != 0 {
+		due, first, err := e.next(tx, now)
+		if err != nil || due > now {
 			return err
 		}
 		first.Attempts++

@@ -49,7 +49,7 @@ type Destination struct {
 func (e endpoint) shown() Destination {
 	d := Destination{
 		ID: e.id, Name: e.Name, Channel: e.Channel, Address: e.Channel.mask(e.URL), SecretSet: e.Secret != "",
-		User: hide(e.User), From: hide(e.From), To: hide(e.To),
+		User: hide(e.User), From: hide(e.From), To: e.Channel.hideTo(e.To),
 		Frequency: e.Frequency, Hour: e.Hour, TimeZone: e.TimeZone, QuietFrom: e.QuietFrom, QuietUntil: e.QuietEnd,
 		Types: append([]storage.NotificationType{}, e.Types...), Apps: append([]storage.AppID{}, e.Apps...), Devices: append([]string{}, e.Devices...),
 		CreatedAt: storage.NullTime(e.CreatedAt), UpdatedAt: storage.NullTime(e.UpdatedAt),
@@ -74,6 +74,18 @@ func hide(s string) string {
 		return first + "***" + s[i:]
 	}
 	return first + "***"
+}
+
+// hideTo masks the recipient of a message or, of e-mail, each of the recipients.
+func (c Channel) hideTo(to string) string {
+	if c != Email {
+		return hide(to)
+	}
+	all := recipients(to)
+	for i, one := range all {
+		all[i] = hide(one)
+	}
+	return strings.Join(all, ", ")
 }
 
 // Destinations returns the webhook of the settings, if one is set, and then the destinations,

@@ -71,7 +71,10 @@ func (c DestinationChange) apply(s stored, now storage.Time) (stored, error) {
 	setHidden(&s.URL, c.URL, before.Channel.mask)
 	setHidden(&s.User, c.User, hide)
 	setHidden(&s.From, c.From, hide)
-	setHidden(&s.To, c.To, hide)
+	setHidden(&s.To, c.To, before.Channel.hideTo)
+	if before.Channel == Email && s.Channel == Email && s.To != before.To {
+		s.To = unhidden(s.To, before.To)
+	}
 	if s.URL == "" {
 		s.URL = s.Channel.standardURL()
 	}
@@ -119,6 +122,19 @@ func setHidden(value, to *string, shown func(string) string) {
 	if to != nil && (*value == "" || *to != shown(*value)) {
 		set(value, to)
 	}
+}
+
+// unhidden returns the recipients of an e-mail with those of before in place of their masks, so
+// that one can be added or removed where the others are shown masked.
+func unhidden(to, before string) string {
+	all, known := recipients(to), recipients(before)
+	for i, one := range all {
+		if n := slices.IndexFunc(known, func(k string) bool { return hide(k) == one }); n >= 0 {
+			all[i] = known[n]
+			known = slices.Delete(known, n, n+1)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // checkTexts refuses texts that are too long or have more than one line.
@@ -210,6 +226,9 @@ func (s *stored) checkMail() error {
 		return invalid("from", "must be the address of the sender, such as auditor@example.org")
 	}
 	to := recipients(s.To)
+	if slices.ContainsFunc(to, func(a string) bool { return strings.Contains(a, "***") }) {
+		return invalid("to", "has a mask, but not the one of a recipient that is set")
+	}
 	if len(to) == 0 || len(to) > maxRecipients || slices.ContainsFunc(to, func(a string) bool { return !isMailAddress(a) }) {
 		return invalid("to", "must be 1 to %d mail addresses with commas between them", maxRecipients)
 	}

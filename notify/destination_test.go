@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
@@ -49,7 +50,7 @@ func TestDestinationsHideSecrets(t *testing.T) {
 	add(t, box, ntfy)
 	time.Sleep(2 * time.Millisecond) // each at a time of its own
 	mail := byMail("smtps://mail.example", "boxsecret", "passsecret")
-	mail.To = ptr("tosecret@example.org")
+	mail.To = ptr("tosecret@example.org,yousecret@example.com")
 	add(t, box, mail)
 	time.Sleep(2 * time.Millisecond)
 	telegram := change(notify.Telegram, "")
@@ -69,7 +70,7 @@ func TestDestinationsHideSecrets(t *testing.T) {
 	}
 	want := []shown{
 		{"Webhook", "https://hooks.example/services/***", "", ""}, {"Phone", "https://ntfy.example/***", "u***", ""},
-		{"email", "smtps://mail.example", "b***", "t***@example.org"}, {"telegram", "https://api.telegram.org/***", "", "-***"},
+		{"email", "smtps://mail.example", "b***", "t***@example.org, y***@example.com"}, {"telegram", "https://api.telegram.org/***", "", "-***"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -87,6 +88,34 @@ func TestDestinationsHideSecrets(t *testing.T) {
 	for i, text := range o.settings(settings.Destinations) {
 		if before, _, _ := strings.Cut(kept[i], `"updatedAt"`); !strings.HasPrefix(text, before) {
 			t.Errorf("kept is %s, want %s", text, kept[i])
+		}
+	}
+}
+
+// One of several recipients can be removed or added where the others are shown masked.
+func TestRecipientsAreChangedByTheirMasks(t *testing.T) {
+	t.Parallel()
+	o, box := newOutbox(t, nil)
+	mail := byMail("smtp://mail.example", "", "")
+	mail.To = ptr("ann@example.org, bob@example.org, bea@example.org")
+	added := add(t, box, mail)
+	for _, tt := range []struct{ to, shown, saved, wantErr string }{
+		{"a***@example.org,b***@example.org,b***@example.org", "a***@example.org, b***@example.org, b***@example.org", "ann@example.org, bob@example.org, bea@example.org", ""},
+		{"b***@example.org, new@example.net, a***@example.org", "b***@example.org, n***@example.net, a***@example.org", "bob@example.org, new@example.net, ann@example.org", ""},
+		{"n***@example.net", "n***@example.net", "new@example.net", ""},
+		{"n***@example.net, x***@example.net", "", "new@example.net", "to has a mask, but not the one of a recipient that is set"},
+	} {
+		changed, err := box.ChangeDestination(t.Context(), added.ID, notify.DestinationChange{To: &tt.to})
+		switch {
+		case tt.wantErr != "":
+			if err == nil || err.Error() != tt.wantErr {
+				t.Errorf("%s: error %v, want %q", tt.to, err, tt.wantErr)
+			}
+		case err != nil || changed.To != tt.shown:
+			t.Errorf("%s is shown as %q, %v; want %q", tt.to, changed.To, err, tt.shown)
+		}
+		if saved := o.settings(settings.Destinations); len(saved) != 1 || !strings.Contains(saved[0], `"to":"`+tt.saved+`"`) {
+			t.Errorf("%s is saved as %q, want %q", tt.to, saved, tt.saved)
 		}
 	}
 }
@@ -339,6 +368,46 @@ func TestQuietHoursBetweenAttempts(t *testing.T) {
 		}
 		time.Sleep(2 * time.Minute)
 		if n := o.count(storage.DeliveryDelivered); n != 2 {
+			t.Errorf("after quiet hours: %q", o.states())
+		}
+	})
+}
+
+// The quiet hours of the settings hold for what is sent again to the webhook of the settings and
+// to destinations without quiet hours. Messages that they do not concern overtake.
+func TestQuietHoursOfTheSettingsBetweenAttempts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) { // begins at midnight UTC
+		up := time.Now().Add(2 * time.Hour)
+		hook := endpoint{answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
+			if time.Now().Before(up) {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		}}
+		o := newOffice(t, storagetest.Strict(t, memory.New()))
+		override(t, o.store, feature.On, feature.QuietHours)
+		o.set(settings.WebhookURL, "http://hook.example/", settings.QuietHoursStart, "00:01", settings.QuietHoursEnd, "07:00")
+		box := o.open(map[string]*endpoint{"hook.example": &hook})
+		add(t, box, change(notify.Generic, "http://hook.example/other"))
+		o.post("a", "b")
+		time.Sleep(30 * time.Second) // the last attempt before the quiet hours
+		time.Sleep(3 * time.Hour)
+		if n := len(hook.messages()); n > 6 || o.count(storage.DeliveryPending) != 4 {
+			t.Errorf("%d attempts in quiet hours: %q", n, o.states())
+		}
+		update(t, o.store, func(tx *storage.Tx) error {
+			return notify.Post(tx, storage.TimeOf(time.Now()), rand.Reader, notify.Notice{Type: storage.NoticeJobResumed, AppName: "Maps"})
+		})
+		time.Sleep(time.Minute)
+		if n := o.count(storage.DeliveryDelivered); n != 2 {
+			t.Errorf("%d messages of a type that is not delayed were delivered, want one to each: %q", n, o.states())
+		}
+		time.Sleep(3*time.Hour + 58*time.Minute - time.Minute)
+		if n := o.count(storage.DeliveryDelivered); n != 2 {
+			t.Errorf("%d messages were delivered in quiet hours: %q", n, o.states())
+		}
+		time.Sleep(3 * time.Minute)
+		if n := o.count(storage.DeliveryDelivered); n != 6 {
 			t.Errorf("after quiet hours: %q", o.states())
 		}
 	})

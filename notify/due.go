@@ -58,11 +58,46 @@ func (e endpoint) due(tx *storage.Tx, now storage.Time) (storage.Time, error) {
 	if err != nil {
 		return never, err
 	}
-	message, d, err := headDue(tx, e.id)
-	if d.ID != "" && e.disabled() != "" { // due at once, to be given up
-		return now, err
+	_, first, err := headDue(tx, e.id)
+	if err != nil {
+		return never, err
 	}
-	// A message that waits for another attempt, or behind one, waits for the end of quiet
-	// hours too.
-	return min(summary, max(message, storage.Time(e.quiet.until(now)))), err
+	if first.ID != "" && e.disabled() != "" { // due at once, to be given up
+		return now, nil
+	}
+	message, _, err := e.next(tx, now)
+	return min(summary, message), err
+}
+
+// next returns the next message for the endpoint, and when it is due. In quiet hours that is
+// when they end, also for a message that is sent again or waits behind one. Those of a
+// destination delay all of its messages. Those of the settings delay what they would have
+// delayed if it had been found now, so that other messages overtake.
+func (e endpoint) next(tx *storage.Tx, now storage.Time) (due storage.Time, first storage.Delivery, err error) {
+	due, first, err = headDue(tx, e.id)
+	if err != nil || due > now {
+		return due, first, err
+	}
+	if e.quiet != (quietHours{}) {
+		return max(due, storage.Time(e.quiet.until(now))), first, nil
+	}
+	hours, err := quietHoursOf(tx)
+	if err != nil {
+		return never, first, err
+	}
+	end := storage.Time(hours.until(now))
+	if end == 0 || !hours.delay(first) {
+		return due, first, nil
+	}
+	q := queueOf(e.id)
+	q.Limit = atOnce
+	for d, err := range tx.Deliveries.List(q) {
+		if err != nil {
+			return never, first, err
+		}
+		if !hours.delay(d) {
+			return min(end, max(d.QueuedAt, storage.Time(d.NextAttempt))), d, nil
+		}
+	}
+	return end, first, nil
 }

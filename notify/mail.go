@@ -101,7 +101,7 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 		}
 	}()
 	options := []mail.Option{
-		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO("localhost"), mail.WithTLSConfig(config),
+		mail.WithPort(server.port), mail.WithTimeout(AttemptTimeout), mail.WithHELO(domainOf(e.From)), mail.WithTLSConfig(config),
 		mail.WithTLSPolicy(map[string]mail.TLSPolicy{
 			schemeSTARTTLS: mail.TLSMandatory, schemePlain: mail.NoTLS,
 			schemeTLS: mail.TLSOpportunistic, // the dialed connection is already encrypted
@@ -145,6 +145,11 @@ func (o *Outbox) mail(ctx context.Context, e endpoint, id string, m message) res
 	_ = client.CloseWithSMTPClient(session) // the message was accepted
 	return sent
 }
+
+// domainOf returns the domain of a mail address. The service introduces itself to mail servers
+// by that of the sender (RFC 5321, section 4.1.1.1): the name of the machine is often not one of
+// the domain name system, as in a container, and is nothing that recipients should see.
+func domainOf(address string) string { return address[strings.LastIndexByte(address, '@')+1:] }
 
 // willing returns the recipients that a message can be sent to although it failed with the
 // given error, because the server refuses the others for good. It returns none if the server
@@ -196,7 +201,7 @@ func (o *Outbox) mailOf(e endpoint, id string, m message) (*mail.Msg, error) {
 	}
 	msg.Subject(line(title, maxTitle))
 	msg.SetDateWithValue(o.now())
-	msg.SetMessageIDWithValue(id + e.From[strings.LastIndexByte(e.From, '@'):]) // the same in every attempt
+	msg.SetMessageIDWithValue(id + "@" + domainOf(e.From)) // the same in every attempt
 	msg.SetGenHeader(mail.Header("Auto-Submitted"), "auto-generated")
 	text := strings.Join(lines, "\n")
 	if text == "" {

@@ -125,6 +125,9 @@ func TestMail(t *testing.T) {
 				if len(mail) != 1 || mail[0].tls != !strings.Contains(tt.url, "plain") || mail[0].auth != m.user || !cmp.Equal(mail[0].to, []string{"me@example.org", "you@example.org"}) {
 					t.Errorf("accepted is %+v", mail)
 				}
+				if len(mail) == 1 && mail[0].helo != "example.org" {
+					t.Errorf("the client introduced itself as %q, want the domain of the sender", mail[0].helo)
+				}
 			})
 		})
 	}

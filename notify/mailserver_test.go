@@ -39,6 +39,7 @@ type mailbox struct {
 
 // mailed is a message with its envelope.
 type mailed struct {
+	helo string // the name by which the client introduced itself, last
 	from string
 	to   []string
 	text string
@@ -110,6 +111,7 @@ func (m *mailbox) serve(conn net.Conn) {
 		}
 		switch word {
 		case "EHLO":
+			now.helo = strings.TrimPrefix(line, "EHLO ")
 			say("250-mail.example")
 			if m.startTLS && !now.tls {
 				say("250-STARTTLS")

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"slices"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/feature"
@@ -70,6 +71,13 @@ func (q quietHours) until(now storage.Time) storage.NullTime {
 		return storage.NullTime(until)
 	}
 	return 0
+}
+
+// delay reports whether quiet hours delay a message that was queued before them: if they delay
+// all of its notifications. One that was queued in quiet hours, such as a summary or a message
+// that a person sends again, is not delayed.
+func (q quietHours) delay(d storage.Delivery) bool {
+	return q.until(d.QueuedAt) == 0 && !slices.ContainsFunc(d.Items, func(i storage.DeliveryItem) bool { return !quiet(i.Type) })
 }
 
 const day = 24 * time.Hour

@@ -32,6 +32,8 @@ const (
 var (
 	// ErrName means that a name is empty, longer than [MaxName], or has control characters.
 	ErrName = errors.New("not a name of a read token")
+	// ErrNameTaken means that another token has the name, and is valid.
+	ErrNameTaken = errors.New("another read token has this name")
 	// ErrExpiry means that a token would expire in the past.
 	ErrExpiry = errors.New("the expiry is in the past")
 	// ErrTooMany means that there are [Max] tokens already.
@@ -67,7 +69,7 @@ type Created struct {
 }
 
 // Create makes a token for a program. A zero expiry is never. The error wraps [ErrName],
-// [ErrExpiry] or [ErrTooMany].
+// [ErrNameTaken], [ErrExpiry] or [ErrTooMany].
 func (s *Service) Create(ctx context.Context, name string, expires storage.NullTime) (Created, error) {
 	if expires != 0 && storage.Time(expires) <= s.stamp() {
 		return Created{}, ErrExpiry
@@ -116,7 +118,8 @@ func validName(name string) bool {
 	return name != "" && len(name) <= MaxName && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// add stores a token, and deletes those that have expired long ago, and expired codes.
+// add stores a token, and deletes those that have expired long ago, and expired codes. Of
+// programs, no two valid tokens have one name, so that it is clear which one to revoke.
 func add(tx *storage.Tx, made storage.ReadToken) error {
 	var gone []string
 	for old, err := range tx.ReadTokens.List(storage.ReadTokenQuery{ExpiredBy: made.CreatedAt}) {
@@ -130,9 +133,16 @@ func add(tx *storage.Tx, made storage.ReadToken) error {
 	if _, err := tx.ReadTokens.Delete(gone...); err != nil {
 		return err
 	}
-	n, err := tx.ReadTokens.Count(storage.ReadTokenQuery{})
-	if err != nil {
-		return err
+	n := 0
+	for other, err := range tx.ReadTokens.List(storage.ReadTokenQuery{}) {
+		if err != nil {
+			return err
+		}
+		n++
+		valid := other.ExpiresAt == 0 || storage.Time(other.ExpiresAt) > made.CreatedAt
+		if made.Kind == storage.ReadTokenProgram && other.Kind == made.Kind && other.Name == made.Name && valid {
+			return fmt.Errorf("%w: %q", ErrNameTaken, made.Name)
+		}
 	}
 	if n >= Max {
 		return ErrTooMany

@@ -49,6 +49,41 @@ func TestSecretsAreOfTheirKind(t *testing.T) {
 	}
 }
 
+// TestNamesAreUnique checks that no two valid tokens of programs have one name.
+func TestNamesAreUnique(t *testing.T) {
+	t.Parallel()
+	s, _, now := newService(t)
+	create := func(name string, expires storage.NullTime, want error) (made readtoken.Created) {
+		t.Helper()
+		made, err := s.Create(t.Context(), name, expires)
+		if !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", name, err, want)
+		}
+		return made
+	}
+	first := create("Feed", stamp(now.Add(time.Hour)), nil)
+	create(" Feed", 0, readtoken.ErrNameTaken)
+	create("feed", 0, nil)
+	for range 2 { // browsers are named by themselves
+		code, err := s.CreateCode(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Pair(t.Context(), code.Secret, "Feed"); err != nil {
+			t.Error(err)
+		}
+	}
+	*now = now.Add(time.Hour)
+	second := create("Feed", 0, nil) // the first one has expired
+	create("Feed", 0, readtoken.ErrNameTaken)
+	for _, made := range []readtoken.Created{first, second} {
+		if _, err := s.Revoke(t.Context(), made.Token.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	create("Feed", 0, nil)
+}
+
 func TestExpiryAndRevocation(t *testing.T) {
 	t.Parallel()
 	s, _, now := newService(t)
@@ -132,7 +167,7 @@ func TestTokensAreLimitedAndOldOnesForgotten(t *testing.T) {
 		want int
 	}{{30 * 24 * time.Hour, 2}, {2 * time.Hour, 2}} {
 		*now = now.Add(step.wait)
-		if _, err := s.Create(t.Context(), "Other", 0); err != nil {
+		if _, err := s.Create(t.Context(), "After "+step.wait.String(), 0); err != nil {
 			t.Fatal(err)
 		}
 		if all, err := s.List(t.Context()); err != nil || len(all) != step.want {

@@ -13,11 +13,57 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet/runner"
-	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/program/commands"
 )
 
 // stdio is the file name that stands for standard input and output.
 const stdio = "-"
+
+// backupArgs are the arguments of the command backup.
+type backupArgs struct {
+	File string `arg:"" help:"The backup; - is standard output."`
+	JSON bool   `help:"Print JSON: file and sizeBytes. Not with - as the file."`
+}
+
+// Help returns examples.
+func (backupArgs) Help() string {
+	return `Examples:
+
+  auditor backup /backup/auditor.json
+  auditor backup --url http://127.0.0.1:3000 - | gzip > auditor.json.gz`
+}
+
+// restoreArgs are the arguments of the command restore.
+type restoreArgs struct {
+	File string `arg:"" help:"The backup; - is standard input."`
+	JSON bool   `help:"Print JSON, as POST /api/backup/restore answers."`
+}
+
+// Help returns examples.
+func (restoreArgs) Help() string {
+	return `All data is replaced in one transaction, or nothing if that fails. The exit code is 7 if the backup is not trusted, and 8
+while a run is in progress. Examples:
+
+  auditor restore --data-dir drill /backup/auditor.json
+  gunzip < auditor.json.gz | auditor restore --url http://127.0.0.1:3000 -
+  auditor restore --allow-untrusted /backup/other.json`
+}
+
+// verifyArgs are the arguments of the command verify.
+type verifyArgs struct {
+	File string `arg:"" help:"The backup; - is standard input."`
+	JSON bool   `help:"Print JSON, as POST /api/backup/preview answers."`
+}
+
+// Help returns examples.
+func (verifyArgs) Help() string {
+	return `Nothing is changed. The exit code is 7 if the backup is complete, but not signed by this installation, or changed since.
+Examples:
+
+  auditor verify /backup/auditor.json
+  auditor verify --json /backup/auditor.json | jq .counts.apps`
+}
 
 // backupCommand implements the commands backup, restore and verify.
 type backupCommand struct {
@@ -31,17 +77,13 @@ type backupCommand struct {
 type target interface {
 	backup(ctx context.Context, w io.Writer) error
 	// restore reads a backup of size bytes, or of unknown size if that is negative.
-	restore(ctx context.Context, r io.Reader, size int64, allowUntrusted bool) (summary, error)
-	verify(ctx context.Context, r io.Reader, size int64) (summary, error)
+	restore(ctx context.Context, r io.Reader, size int64, allowUntrusted bool) (client.Restored, error)
+	verify(ctx context.Context, r io.Reader, size int64) (contents, error)
 }
 
-// summary describes a backup.
-type summary struct {
-	ExportedAt storage.Time   `json:"exportedAt"` // of verify only
-	Trust      backup.Trust   `json:"trust"`
-	Signed     bool           `json:"signaturePresent"` // of verify only
-	Counts     map[string]int `json:"counts"`           // records by kind
-
+// contents describes a backup.
+type contents struct {
+	client.BackupAnswer
 	noKey bool // there was no key to check the signature with
 }
 
@@ -54,7 +96,9 @@ func (b backupCommand) do(ctx context.Context) int {
 	code, file, err := exitDone, "", error(nil)
 	switch b.Command {
 	case "backup":
-		file = b.Backup.File
+		if file = b.Backup.File; file == stdio && b.Backup.JSON {
+			return fail(b.stderr, exitUsage, "backup -: --json needs a file, because the backup itself is written to standard output")
+		}
 		err = b.write(ctx, to, file)
 	case "restore":
 		file = b.Restore.File
@@ -75,6 +119,12 @@ func (b backupCommand) do(ctx context.Context) int {
 	return fail(b.stderr, exitFault, "%s %s: %v", b.Command, file, describe(err, b.config))
 }
 
+// written describes a backup that was written.
+type written struct {
+	File      string `json:"file"`
+	SizeBytes int64  `json:"sizeBytes"`
+}
+
 // write writes a backup to a file.
 func (b backupCommand) write(ctx context.Context, from target, file string) error {
 	if file == stdio {
@@ -84,6 +134,9 @@ func (b backupCommand) write(ctx context.Context, from target, file string) erro
 	size, err := writeAtomic(file, func(w io.Writer) error { return from.backup(ctx, w) })
 	if err != nil {
 		return err
+	}
+	if b.Backup.JSON {
+		return commands.PrintJSON(b.stdout, written{file, size})
 	}
 	_, err = fmt.Fprintf(b.stdout, "wrote %s, %d bytes\n", file, size)
 	return err
@@ -99,6 +152,9 @@ func (b backupCommand) restore(ctx context.Context, to target, file string) erro
 	if err != nil {
 		return err
 	}
+	if b.Restore.JSON {
+		return commands.PrintJSON(b.stdout, found)
+	}
 	return b.print(fmt.Sprintf("restored, %s\n", found.Trust), found.Counts)
 }
 
@@ -113,14 +169,20 @@ func (b backupCommand) verify(ctx context.Context, with target, file string) (co
 		return exitFault, err
 	}
 	code, signer := exitDone, "signed by this installation"
-	if found.Trust != backup.Trusted {
+	if found.Trust != string(backup.Trusted) {
 		code, signer = exitUntrusted, "not signed"
 		switch {
-		case found.Signed && found.noKey:
+		case found.SignaturePresent && found.noKey:
 			signer = fmt.Sprintf("signed, but no %s in %s tells by whom; --data-dir names another folder", secretName, b.DataDir)
-		case found.Signed:
+		case found.SignaturePresent:
 			signer = "signed by another installation, or changed since"
 		}
+	}
+	if b.Verify.JSON {
+		if found.noKey {
+			fmt.Fprintf(b.stderr, programName+": no %s in %s, so no signature is trusted; --data-dir names another folder\n", secretName, b.DataDir)
+		}
+		return code, commands.PrintJSON(b.stdout, found.BackupAnswer)
 	}
 	made := found.ExportedAt.Std().Format(time.RFC3339)
 	return code, b.print(fmt.Sprintf("%s: %s\nmade %s\n", found.Trust, signer, made), found.Counts)
@@ -149,7 +211,7 @@ func (b backupCommand) open(file string) (io.ReadCloser, int64, error) {
 }
 
 // print prints a text and the number of records of each kind.
-func (b backupCommand) print(text string, counts map[string]int) error {
+func (b backupCommand) print(text string, counts map[string]int64) error {
 	var out strings.Builder
 	out.WriteString(text)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {

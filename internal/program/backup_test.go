@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http/httptest"
@@ -320,41 +321,59 @@ func TestRestoreHasNoCap(t *testing.T) {
 	command(t, strings.NewReader(text), "restore", "-", "-allow-untrusted", "-data-dir", s.dir, "-max-restore-bytes", "1000").expect(t, exitDone, "restored", "")
 }
 
-func TestHealthcheck(t *testing.T) {
+// TestBackupInJSON checks that scripts get the same from a folder as from a service, which is
+// what the API answers.
+func TestBackupInJSON(t *testing.T) {
 	t.Parallel()
-	empty := filepath.Join(t.TempDir(), "data")
-	command(t, nil, "healthcheck", "-data-dir", empty).expect(t, exitFault, "", "not healthy: no database in "+empty)
-	if _, err := os.Stat(empty); !os.IsNotExist(err) {
-		t.Errorf("the data folder: %v", err)
+	s := newShop(t, "Maps", "Notes")
+	p := start(t, append(s.args(), "-admin-token", "secret", "-trust-proxy")...)
+	file := filepath.Join(t.TempDir(), "backup.json")
+	ask := func(code int, args ...string) (members map[string]any) {
+		t.Helper()
+		got := command(t, nil, append(args, "--json")...)
+		if err := json.Unmarshal([]byte(got.out), &members); err != nil || got.code != code || got.log != "" {
+			t.Fatalf("%v: %+v, %v; want exit code %d", args, got, err, code)
+		}
+		return members
 	}
-	s := newShop(t, "Maps")
-	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
-	p := start(t, append(s.args(), "-admin-token", "secret", "-network-exposed")...)
-	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
-	command(t, nil, "healthcheck", "-url", p.url).expect(t, exitDone, "healthy\n", "")
-	command(t, nil, "healthcheck", "-url", p.url+"/other").expect(t, exitFault, "", "not healthy: the service answered 404")
-	if code := p.stop(syscall.SIGTERM); code != 0 {
-		t.Errorf("the service: exit code %d:\n%s", code, &p.log)
-	}
-	command(t, nil, "healthcheck", "-url", p.url).expect(t, exitFault, "", "not healthy: ")
-	key := filepath.Join(s.dir, secretName)
-	if err := os.Truncate(key, 10); err != nil {
+	wrote := ask(exitDone, "backup", file, "-data-dir", s.dir)
+	info, err := os.Stat(file)
+	if err != nil {
 		t.Fatal(err)
 	}
-	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitFault, "", "secret.key is damaged")
-	if err := os.Remove(key); err != nil {
-		t.Fatal(err)
+	if diff := cmp.Diff(map[string]any{"file": file, "sizeBytes": float64(info.Size())}, wrote); diff != "" {
+		t.Errorf("backup (-want +got):\n%s", diff)
 	}
-	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitDone, "healthy\n", "")
-	if err := os.WriteFile(filepath.Join(s.dir, databaseName), []byte(strings.Repeat("not a database", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	command(t, nil, "healthcheck", "-data-dir", s.dir).expect(t, exitFault, "", "not healthy: ")
-}
+	command(t, nil, "backup", "-", "--json", "-data-dir", s.dir).expect(t, exitUsage, "", "--json needs a file")
 
-func TestVersion(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{"version"}, {"-version"}, {"--version", "run", "sync"}} {
-		command(t, nil, args...).expect(t, exitDone, "auditor (devel), go1.", "")
+	here, there := []string{"-data-dir", s.dir}, []string{"-url", behindProxy(t, p.url), "-admin-token", "secret"}
+	verified := ask(exitDone, append(there, "verify", file)...)
+	if verified["trust"] != "trusted" || verified["signaturePresent"] != true || verified["counts"].(map[string]any)["apps"] != 2.0 {
+		t.Errorf("verify: %v", verified)
 	}
+	if diff := cmp.Diff(verified, ask(exitDone, append(here, "verify", file)...)); diff != "" {
+		t.Errorf("verify in the folder (-service +folder):\n%s", diff)
+	}
+	legacy := filepath.Join(t.TempDir(), "legacy.json")
+	if err := os.WriteFile(legacy, []byte(`{"version":1,"exportedAt":5,"apps":[{"id":7}],"colours":[1]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	verified = ask(exitUntrusted, append(there, "verify", legacy)...)
+	if diff := cmp.Diff([]any{`"colours" is not known here and would be left out`}, verified["warnings"]); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(verified, ask(exitUntrusted, append(here, "verify", legacy)...)); diff != "" {
+		t.Errorf("verify of an unsigned backup in the folder (-service +folder):\n%s", diff)
+	}
+
+	restored := ask(exitDone, append(there, "restore", file)...)
+	again := ask(exitDone, append(here, "restore", file)...)
+	if at, ok := again["restoredAt"].(float64); !ok || at <= 0 || restored["success"] != true || restored["trust"] != "trusted" {
+		t.Errorf("restore: %v and %v", restored, again)
+	}
+	again["restoredAt"] = restored["restoredAt"]
+	if diff := cmp.Diff(restored, again); diff != "" {
+		t.Errorf("restore in the folder (-service +folder):\n%s", diff)
+	}
+	command(t, nil, append(here, "restore", "--json", legacy)...).expect(t, exitUntrusted, "", "not trusted")
 }

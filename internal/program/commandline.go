@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,17 +66,23 @@ func readConfig(args []string, lookup func(string) (string, bool), output io.Wri
 	if help {
 		return config{}, errHelp
 	}
+	if err == nil {
+		c.Command, _, _ = strings.Cut(parsed.Command(), " ")
+		if c.Version {
+			c.Command = "version"
+		}
+		if !usesSettings(c.Command) {
+			return c, r.flagFaults()
+		}
+	}
 	// A command on a running service works whatever that stores in.
-	if remote := err == nil && c.ServiceURL != "" && parsed.Command() != "serve"; !remote {
+	if remote := err == nil && c.ServiceURL != "" && c.Command != "serve"; !remote {
 		if err := refusePostgres(args, lookup); err != nil {
 			return config{}, err
 		}
 	}
-	var refused *kong.ParseError
-	if errors.As(err, &refused) { // check the settings nevertheless
+	if refused, ok := errors.AsType[*kong.ParseError](err); ok { // check the settings nevertheless
 		err = errors.Join(err, refused.Context.Resolve())
-	} else {
-		c.Command, _, _ = strings.Cut(parsed.Command(), " ")
 	}
 	faults := []error{err}
 	for _, flag := range parser.Model.Flags {
@@ -120,12 +127,9 @@ func newParser(c *config, r *settingsReader, output io.Writer, helped func()) (*
 
 // printHelp prints the help of a command with the flags that apply to it.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
-	if command := ctx.Selected(); command != nil && command.Name != "serve" {
+	if command := ctx.Selected(); command != nil {
 		for _, flag := range ctx.Model.Flags {
-			to := strings.Split(flag.Tag.Get("for"), ",")
-			if flag.Name != "help" && !slices.Contains(to, "*") && !slices.Contains(to, command.Name) {
-				flag.Hidden = true
-			}
+			flag.Hidden = !uses(command.Name, flag)
 		}
 	}
 	return kong.DefaultHelpPrinter(options, ctx)
@@ -186,6 +190,17 @@ func (r *settingsReader) name(flag string) string {
 		return variable
 	}
 	return "-" + flag
+}
+
+// flagFaults returns the faults of settings that were given as flags, without those of variables.
+func (r *settingsReader) flagFaults() error {
+	var faults []error
+	for _, flag := range slices.Sorted(maps.Keys(r.faults)) {
+		if r.variable[flag] == "" {
+			faults = append(faults, r.faults[flag])
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // resolve returns the value of a flag that is not on the command line, from the environment.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/backup"
+	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/audit"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -52,17 +53,18 @@ func (f folder) backup(ctx context.Context, w io.Writer) (err error) {
 	return errors.Join(err, bundle.Close())
 }
 
-func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntrusted bool) (found summary, err error) {
+func (f folder) restore(ctx context.Context, r io.Reader, _ int64, allowUntrusted bool) (found client.Restored, err error) {
 	i, service, err := f.open(ctx)
 	if err != nil {
-		return summary{}, err
+		return found, err
 	}
 	defer func() { err = errors.Join(err, i.store.Close()) }()
 	done, err := service.Restore(ctx, r, allowUntrusted)
 	if err != nil {
-		return summary{}, err
+		return found, err
 	}
-	return summary{Trust: done.Trust, Counts: done.Counts}, auditRestore(ctx, i.store, done)
+	found = client.Restored{Success: true, RestoredAt: client.Time(done.RestoredAt), Trust: string(done.Trust), Counts: numbers(done.Counts)}
+	return found, auditRestore(ctx, i.store, done)
 }
 
 // auditRestore adds a line to the audit log, as the service does for a restore.
@@ -81,7 +83,7 @@ func auditRestore(ctx context.Context, store storage.Store, done backup.Restored
 
 // verify reads only the key of the folder. Without a key no backup is trusted, so
 // a random one will do, and the summary says that there is none.
-func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, error) {
+func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (contents, error) {
 	key, err := os.ReadFile(filepath.Join(f.DataDir, secretName))
 	noKey := errors.Is(err, fs.ErrNotExist)
 	if noKey {
@@ -89,8 +91,20 @@ func (f folder) verify(ctx context.Context, r io.Reader, _ int64) (summary, erro
 		_, err = rand.Read(key)
 	}
 	if err != nil {
-		return summary{}, err
+		return contents{}, err
 	}
 	found, err := backup.Verify(ctx, r, key, "")
-	return summary{ExportedAt: found.ExportedAt, Trust: found.Trust, Signed: found.Signed, Counts: found.Counts, noKey: noKey}, err
+	return contents{client.BackupAnswer{
+		Version: backup.Version, ExportedAt: client.Time(found.ExportedAt), Trust: string(found.Trust), SignaturePresent: found.Signed,
+		Counts: numbers(found.Counts), TotalRows: int64(found.Records()), Warnings: found.Warnings(),
+	}, noKey}, err
+}
+
+// numbers returns counts as the client of the API has them.
+func numbers(counts map[string]int) map[string]int64 {
+	all := make(map[string]int64, len(counts))
+	for kind, n := range counts {
+		all[kind] = int64(n)
+	}
+	return all
 }

@@ -10,11 +10,32 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
 
 // healthTimeout is shorter than the usual timeout of a container's health check.
 const healthTimeout = 5 * time.Second
+
+// healthcheckArgs are the arguments of the command healthcheck.
+type healthcheckArgs struct {
+	JSON bool `help:"Print JSON: healthy, and error, which is null if the service can work."`
+}
+
+// Help returns examples.
+func (healthcheckArgs) Help() string {
+	return `Without --url the data folder is checked, whether or not a service uses it. With it a running service is asked whether it
+is ready, which needs no token. The exit code is 0 or 1. Examples:
+
+  auditor healthcheck --url http://127.0.0.1:3000
+  auditor healthcheck --data-dir /var/lib/auditor --json`
+}
+
+// state is the result of a health check.
+type state struct {
+	Healthy bool    `json:"healthy"`
+	Error   *string `json:"error"` // null: healthy
+}
 
 // healthcheck checks whether a service can work, and returns the exit code.
 func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
@@ -22,15 +43,25 @@ func healthcheck(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	defer cancel()
 	var err error
 	if c.ServiceURL != "" {
-		err = newRemote(c.ServiceURL, "").probe(ctx) // needs no token
+		if err = newRemote(c.ServiceURL, "").probe(ctx); err != nil { // needs no token
+			err = describe(err, c)
+		}
 	} else {
 		err = checkFolder(ctx, c)
 	}
+	found := state{Healthy: err == nil}
 	if err != nil {
 		fmt.Fprintf(stderr, "not healthy: %v\n", err)
-		return exitFault
+		why := err.Error()
+		found.Error = &why
 	}
-	if _, err := fmt.Fprintln(stdout, "healthy"); err != nil {
+	switch {
+	case c.Healthcheck.JSON:
+		err = errors.Join(err, commands.PrintJSON(stdout, found))
+	case found.Healthy:
+		_, err = fmt.Fprintln(stdout, "healthy")
+	}
+	if err != nil {
 		return exitFault
 	}
 	return exitDone

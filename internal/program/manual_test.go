@@ -1,13 +1,15 @@
 package program
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestCompletionInBash asks the function that the script defines, as bash does.
@@ -39,6 +41,24 @@ func TestCompletionInBash(t *testing.T) {
 		"auditor --data-dir x list --jso": "--json",
 		"auditor show 5 --time":           "--timeline",
 		"auditor --country ":              "",
+		"auditor --log-level ":            "debug info warn error",
+		"auditor list --log-level = w":    "warn",
+		"auditor list --log-level=w":      "--log-level=warn", // where = does not break words
+		"auditor --require-token ":        "all",
+		"auditor --require-token =":       "all",
+		"auditor --page =":                "on off",
+		"auditor --demo = o":              "on off",
+		"auditor --demo l":                "list", // a switch has no value of its own
+		"auditor show ":                   "",
+		"auditor track a":                 "",
+		"auditor version --":              "--json --help",
+		"auditor man --":                  "--help",
+		"auditor healthcheck --":          "--json --help --data-dir --url",
+		"auditor serve --u":               "",
+		"auditor restore --allow":         "--allow-untrusted",
+		"auditor backup a":                "apps.csv",
+		"auditor --admin-token-file a":    "apps.csv",
+		"auditor audit --since ":          "",
 	} {
 		words := strings.Split(line, " ")
 		script := got.out + "\ncd \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _auditor; echo \"${COMPREPLY[*]}\""
@@ -49,51 +69,84 @@ func TestCompletionInBash(t *testing.T) {
 	}
 }
 
-// The scripts of the other shells run in these shells and offer what is wanted. How a shell
-// shows it, and that zsh leaves out what the word does not begin, is theirs.
+// TestCompletionInOtherShells asks zsh and fish themselves: fish has a command for that, and
+// zsh completes a line in a terminal.
 func TestCompletionInOtherShells(t *testing.T) {
 	t.Parallel()
-	for shell, tt := range map[string]struct{ flags, ask string }{
-		"zsh": {"-f", `autoload -Uz compinit && compinit -D && source "$1" && shift
-			COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compgen -F _auditor -- "${@[-1]}"`},
-		"fish": {"--no-config", `source $argv[1]; complete -C "$argv[2..]"`},
-	} {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			program, err := exec.LookPath(shell)
-			if err != nil {
-				t.Skipf("there is no %s", shell)
+	lines := map[string]string{
+		"auditor li":                 "list",
+		"auditor run w":              "wayback",
+		"auditor completion f":       "fish",
+		"auditor list --ri":          "--risk",
+		"auditor list --risk mo":     "moderate",
+		"auditor --log-format j":     "json",
+		"auditor --log-level d":      "debug",
+		"auditor list --log-level=d": "--log-level=debug",
+		"auditor --require-token a":  "all",
+		"auditor show 5 --time":      "--timeline",
+		"auditor show a":             "",
+		"auditor import a":           "apps.csv",
+		"auditor version --u":        "",
+		"auditor list --u":           "--url",
+	}
+	for shell, ask := range map[string]string{"zsh": askZsh, "fish": `source $argv[1]; cd $argv[2]; complete -C "$argv[3]"`} {
+		for _, at := range []string{"sourced", "in fpath"} {
+			wanted := lines
+			if at != "sourced" { // it need not be tried again that the lines are right
+				wanted = map[string]string{"auditor run w": "wayback"}
 			}
-			home := t.TempDir()
-			script := filepath.Join(home, "completion")
-			if err := os.WriteFile(script, []byte(command(t, nil, "completion", shell).out), 0o600); err != nil {
-				t.Fatal(err)
+			if shell == "fish" && at != "sourced" {
+				continue
 			}
-			for line, want := range map[string]string{
-				"auditor li":             "list",
-				"auditor run w":          "wayback",
-				"auditor completion f":   "fish",
-				"auditor list --ri":      "--risk",
-				"auditor list --risk m":  "moderate",
-				"auditor --log-format j": "json",
-				"auditor show 5 --time":  "--timeline",
-			} {
-				args := []string{tt.flags, "-c", tt.ask}
-				if shell == "zsh" {
-					args = append(args, "zsh")
+			t.Run(shell+" "+at, func(t *testing.T) {
+				t.Parallel()
+				program, err := exec.LookPath(shell)
+				if err != nil {
+					t.Skipf("there is no %s", shell)
 				}
-				run := exec.CommandContext(t.Context(), program, append(append(args, script), strings.Split(line, " ")...)...)
-				run.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home)
-				var faults strings.Builder
-				run.Stderr = &faults
-				out, err := run.Output()
-				if err != nil || faults.Len() > 0 || !slices.Contains(strings.Fields(string(out)), want) {
-					t.Errorf("%q is completed with %q, %v, %s; want %q", line, out, err, faults.String(), want)
+				home, dir := t.TempDir(), t.TempDir()
+				script := filepath.Join(home, "_auditor")
+				if err := errors.Join(os.WriteFile(script, []byte(command(t, nil, "completion", shell).out), 0o600),
+					os.WriteFile(filepath.Join(dir, "apps.csv"), nil, 0o600)); err != nil {
+					t.Fatal(err)
 				}
-			}
-		})
+				for line, want := range wanted {
+					args := []string{"-f", "-c", ask, "zsh", script, dir, line, at}
+					if shell == "fish" {
+						args = []string{"--no-config", "-c", ask, script, dir, line}
+					}
+					ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a shell that asks something would wait for ever
+					defer cancel()
+					run := exec.CommandContext(ctx, program, args...)
+					run.WaitDelay = time.Second
+					run.Env = append(os.Environ(), "HOME="+home, "ZDOTDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "TERM=dumb")
+					var faults strings.Builder
+					run.Stderr = &faults
+					out, err := run.Output()
+					got, _, _ := strings.Cut(string(out), "\t") // fish adds a description
+					if err != nil || faults.Len() > 0 || strings.TrimSpace(got) != want {
+						t.Errorf("%q is completed with %q, %v, %s; want %q", line, out, err, faults.String(), want)
+					}
+				}
+			})
+		}
 	}
 }
+
+// askZsh prints the last word of a line after completion, or nothing if that changed nothing.
+// Its arguments are the script, the folder to work in, the line, and where the script is.
+const askZsh = `
+zmodload zsh/zpty
+zpty asked zsh -f -i
+say() { zpty -w asked "$1"; }
+say "cd ${(q)2}; fpath=(${(q)1:h} \$fpath); autoload -Uz compinit; compinit -u -D"
+[[ $4 = sourced ]] && say "unset '_comps[auditor]'; source ${(q)1}"
+say "answer() { print -r -- \$BUFFER > ${(q)1:h}/answer; exit }; zle -N answer; bindkey '^X' answer"
+zpty -w -n asked "$3"$'\t\x18'
+while zpty -r asked part; do :; done
+answer=${$(<${1:h}/answer)%% }
+[[ $answer = $3 ]] || print -r -- ${answer##* }
+true`
 
 // TestManual checks that the page names each command and flag, and that groff has nothing to
 // say about it.

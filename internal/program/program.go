@@ -33,8 +33,6 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case err != nil:
 		fmt.Fprintf(stderr, "%v\nRun with --help for all commands and settings.\n", err)
 		return exitUsage
-	case c.Version:
-		c.Command = "version"
 	}
 	log := serving.NewLogger(stderr, c.LogFormat, c.LogLevel)
 	switch c.Command {
@@ -53,7 +51,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	case "healthcheck":
 		return healthcheck(ctx, c, stdout, stderr)
 	case "version":
-		return printVersion(stdout)
+		return printVersion(c.VersionCommand.JSON, stdout, stderr)
 	case "backup", "restore", "verify":
 		return backupCommand{c, stdin, stdout, stderr}.do(ctx)
 	}
@@ -68,4 +66,12 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 func fail(stderr io.Writer, code int, format string, args ...any) int {
 	fmt.Fprintf(stderr, programName+": "+format+"\n", args...)
 	return code
+}
+
+// exitOf prints an error, if there is one, and returns the exit code.
+func exitOf(err error, stderr io.Writer) int {
+	if err != nil {
+		return fail(stderr, exitFault, "%v", err)
+	}
+	return exitDone
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/backup"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/httpapi/client"
 )
 
 // maxAnswer is the maximum size of an answer that is read into memory, in bytes.
@@ -96,30 +97,32 @@ func (r remote) backup(ctx context.Context, w io.Writer) error {
 	return errors.Join(err, resp.Body.Close())
 }
 
-func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (summary, error) {
+func (r remote) restore(ctx context.Context, body io.Reader, size int64, allowUntrusted bool) (found client.Restored, err error) {
 	path := "/api/backup/restore"
 	if allowUntrusted {
 		path += "?allowUntrusted=1"
 	}
-	return r.send(ctx, path, body, size)
+	err = r.send(ctx, path, body, size, &found)
+	return found, err
 }
 
-func (r remote) verify(ctx context.Context, body io.Reader, size int64) (summary, error) {
-	return r.send(ctx, "/api/backup/preview", body, size)
+func (r remote) verify(ctx context.Context, body io.Reader, size int64) (found contents, err error) {
+	err = r.send(ctx, "/api/backup/preview", body, size, &found.BackupAnswer)
+	return found, err
 }
 
-// send sends a backup and returns the summary in the answer.
-func (r remote) send(ctx context.Context, path string, body io.Reader, size int64) (found summary, err error) {
+// send sends a backup and decodes the answer.
+func (r remote) send(ctx context.Context, path string, body io.Reader, size int64, answer any) error {
 	// Hides the other methods of body, so that the client does not close it.
 	resp, err := r.ask(ctx, http.MethodPost, path, struct{ io.Reader }{body}, size)
 	if err != nil {
-		return found, err
+		return err
 	}
 	defer resp.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&found); err != nil {
-		return found, fmt.Errorf("decode the answer of the service: %w", err)
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(answer); err != nil {
+		return fmt.Errorf("decode the answer of the service: %w", err)
 	}
-	return found, nil
+	return nil
 }
 
 // probe returns an error unless the service answers and is ready. It also checks that the

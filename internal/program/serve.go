@@ -14,6 +14,20 @@ import (
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
+// serveCommand is the command serve, which has no arguments.
+type serveCommand struct{}
+
+// Help returns examples.
+func (serveCommand) Help() string {
+	return `The service stops at SIGINT or SIGTERM: it ends the requests in progress, leaves runs where they are, and exits with 0.
+A run continues at the next start. Examples:
+
+  auditor
+  auditor serve --addr 127.0.0.1:8080 --data-dir /var/lib/auditor
+  auditor serve --allowed-hosts labels.example.org --trust-proxy --admin-token-file /etc/auditor/token
+  auditor serve --demo --data-dir /tmp/auditor-demo`
+}
+
 // serve runs the service until the context ends. When it accepts requests, it writes one line
 // with its address to announce or, if the log is in JSON, to the log.
 func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) (err error) {

@@ -9,43 +9,116 @@ import (
 	"strings"
 
 	"github.com/privacylabels/auditor/internal/health"
+	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/program/manual"
 )
 
+// versionArgs are the arguments of the command version.
+type versionArgs struct {
+	JSON bool `help:"Print JSON: version, commit, date, modified, go, os and arch."`
+}
+
+// Help returns examples.
+func (versionArgs) Help() string {
+	return `Examples:
+
+  auditor version
+  auditor version --json | jq -r .version`
+}
+
+// build describes the program.
+type build struct {
+	Version  string  `json:"version"`  // of the module, such as v0.1.0; (devel) if it was built from changed sources
+	Commit   *string `json:"commit"`   // null: not known
+	Date     *string `json:"date"`     // of the commit, RFC 3339; null: not known
+	Modified bool    `json:"modified"` // whether the sources differ from the commit
+	Go       string  `json:"go"`
+	OS       string  `json:"os"`
+	Arch     string  `json:"arch"`
+}
+
 // printVersion prints the version of the module, its commit and date if the build has them,
 // and the version of Go.
-func printVersion(w io.Writer) int {
+func printVersion(asJSON bool, stdout, stderr io.Writer) int {
 	info, _ := debug.ReadBuildInfo()
-	if _, err := fmt.Fprintf(w, "auditor %s%s, %s %s/%s\n", version(), commitOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH); err != nil {
-		return exitFault
+	b := buildOf(info)
+	if asJSON {
+		return exitOf(commands.PrintJSON(stdout, b), stderr)
 	}
-	return exitDone
+	_, err := fmt.Fprintf(stdout, "auditor %s%s, %s %s/%s\n", b.Version, b.commit(), b.Go, b.OS, b.Arch)
+	return exitOf(err, stderr)
 }
 
 // version returns the version of the module.
 func version() string { return cmp.Or(health.Version(), "(devel)") }
 
-// commitOf returns the commit and its date in parentheses, or "" if the build has neither.
-func commitOf(info *debug.BuildInfo) string {
+// buildOf returns what the build information, which may be nil, says about the program.
+func buildOf(info *debug.BuildInfo) build {
+	b := build{Version: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if info == nil {
-		return ""
+		return b
 	}
-	settings := make(map[string]string)
 	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
+		switch {
+		case s.Value == "":
+		case s.Key == "vcs.revision":
+			b.Commit = &s.Value
+		case s.Key == "vcs.time":
+			b.Date = &s.Value
+		case s.Key == "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
 	}
-	commit := settings["vcs.revision"]
-	if commit == "" {
+	return b
+}
+
+// day returns the day of the commit, or "" if it is not known.
+func (b build) day() string {
+	if b.Date == nil {
 		return ""
 	}
-	about := []string{"commit " + commit[:min(len(commit), 12)]}
-	if day, _, ok := strings.Cut(settings["vcs.time"], "T"); ok {
+	day, _, _ := strings.Cut(*b.Date, "T")
+	return day
+}
+
+// commit returns the commit and its day in parentheses, or "" if the commit is not known.
+func (b build) commit() string {
+	if b.Commit == nil {
+		return ""
+	}
+	about := []string{"commit " + (*b.Commit)[:min(len(*b.Commit), 12)]}
+	if day := b.day(); day != "" {
 		about = append(about, day)
 	}
-	if settings["vcs.modified"] == "true" {
+	if b.Modified {
 		about = append(about, "modified")
 	}
 	return " (" + strings.Join(about, ", ") + ")"
+}
+
+// completionArgs are the arguments of the command completion.
+type completionArgs struct {
+	Shell string `arg:"" enum:"bash,fish,zsh" help:"The shell: bash, fish or zsh."`
+}
+
+// Help returns examples.
+func (completionArgs) Help() string {
+	return `Examples:
+
+  source <(auditor completion bash)
+  auditor completion zsh > "${fpath[1]}/_auditor"
+  auditor completion fish > ~/.config/fish/completions/auditor.fish`
+}
+
+// manCommand is the command man, which has no arguments.
+type manCommand struct{}
+
+// Help returns examples.
+func (manCommand) Help() string {
+	return `Examples:
+
+  auditor man | man -l -
+  auditor man > /usr/local/share/man/man1/auditor.1`
 }
 
 // printCompletion prints the completion script of a shell.
@@ -54,8 +127,11 @@ func printCompletion(shell string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, exitFault, "completion: %v", err)
 	}
-	script, err := manual.Completion(parser.Model, shell)
-	return printText(script, err, stdout, stderr)
+	script, err := manual.Completion(parser.Model, uses, shell)
+	if err == nil {
+		_, err = io.WriteString(stdout, script)
+	}
+	return exitOf(err, stderr)
 }
 
 // printManual prints the manual page.
@@ -64,23 +140,8 @@ func printManual(stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, exitFault, "man: %v", err)
 	}
-	page := manual.Page{Version: version(), Exit: exitMeanings}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.time" {
-				page.Date, _, _ = strings.Cut(s.Value, "T")
-			}
-		}
-	}
-	return printText(manual.Man(parser.Model, page, helpOf), nil, stdout, stderr)
-}
-
-func printText(text string, err error, stdout, stderr io.Writer) int {
-	if err == nil {
-		_, err = fmt.Fprint(stdout, text)
-	}
-	if err != nil {
-		return fail(stderr, exitFault, "%v", err)
-	}
-	return exitDone
+	info, _ := debug.ReadBuildInfo()
+	page := manual.Page{Version: version(), Date: buildOf(info).day(), Exit: exitMeanings, Help: helpOf, Uses: uses}
+	_, err = fmt.Fprint(stdout, manual.Man(parser.Model, page))
+	return exitOf(err, stderr)
 }

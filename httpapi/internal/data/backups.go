@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,20 +110,10 @@ func (b backups) preview(ctx context.Context, r op.Request, _ op.None) (backupAn
 	if err != nil {
 		return backupAnswer{}, restoreError(err)
 	}
-	answer := backupAnswer{
+	return backupAnswer{
 		Version: backup.Version, ExportedAt: found.ExportedAt, Trust: found.Trust, SignaturePresent: found.Signed, Counts: found.Counts,
-		Warnings: []string{},
-	}
-	for _, n := range found.Counts {
-		answer.TotalRows += n
-	}
-	for _, name := range found.Ignored {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%.100q is not known here and would be left out", name))
-	}
-	for _, table := range slices.Sorted(maps.Keys(found.Left)) {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("There is no place here for some rows of the table %.100q, which would be left out: %d", table, found.Left[table]))
-	}
-	return answer, nil
+		TotalRows: found.Records(), Warnings: found.Warnings(),
+	}, nil
 }
 
 type restoreRequest struct {

@@ -40,9 +40,12 @@ const (
 	textColumns = 100
 )
 
-// printJSON writes a value as indented JSON.
-func (e *Env) printJSON(v any) error {
-	enc := json.NewEncoder(e.Out)
+// printJSON writes a value to the output as [PrintJSON] does.
+func (e *Env) printJSON(v any) error { return PrintJSON(e.Out, v) }
+
+// PrintJSON writes a value as indented JSON.
+func PrintJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)

@@ -35,7 +35,7 @@ type Import struct {
 
 // Help returns examples.
 func (Import) Help() string {
-	return `The list is CSV with a heading, JSON, the export of Apple Configurator, or text with an address, an ID, a bundle ID or a
+	return `The list is CSV with a heading, JSON, a property list as of Apple Configurator, or text with an address, an ID, a bundle ID or a
 name in each line; it is told apart by its content, and has at most 5000 apps. Its encoding is UTF-8, or UTF-16 with a byte
 order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a heading, a line
 may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an app that the list has

@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -12,74 +13,94 @@ func Shells() []string { return []string{"bash", "fish", "zsh"} }
 
 // Completion returns a script that completes commands, flags and fixed values in a shell,
 // one of [Shells].
-func Completion(app *kong.Application, shell string) (string, error) {
+func Completion(app *kong.Application, uses Uses, shell string) (string, error) {
 	switch shell {
 	case "bash":
-		return bash(app), nil
-	case "zsh": // which reads the scripts of bash
-		return "#compdef " + app.Name + "\nautoload -Uz bashcompinit && bashcompinit\n" + bash(app), nil
+		return bash(app, uses), nil
+	case "zsh":
+		return zsh(app, uses), nil
 	case "fish":
-		return fish(app), nil
+		return fish(app, uses), nil
 	}
 	return "", fmt.Errorf("%.40q is not one of %s", shell, strings.Join(Shells(), ", "))
 }
 
+// function returns the name of the function that completes in bash and zsh.
+func function(app *kong.Application) string { return "_" + strings.ReplaceAll(app.Name, "-", "_") }
+
+// zsh returns the function of bash, which zsh can call. The script is sourced, or is a file in
+// fpath, whose first run has to complete as well.
+func zsh(app *kong.Application, uses Uses) string {
+	return fmt.Sprintf("#compdef %[1]s\nautoload -Uz bashcompinit && bashcompinit\n%[2]s"+
+		"if [ \"${funcstack[1]:-}\" = %[3]s ]; then _bash_complete -o filenames -F %[3]s; fi\n", app.Name, bash(app, uses), function(app))
+}
+
 // bash returns a function that looks for the command among the words before, and then
 // offers what fits.
-func bash(app *kong.Application) string {
+func bash(app *kong.Application, uses Uses) string {
 	var b strings.Builder
-	name := "_" + strings.ReplaceAll(app.Name, "-", "_")
+	name := function(app)
 	fmt.Fprintf(&b, "# Completion of %s for bash. To use it: source <(%[1]s completion bash)\n%s() {\n", app.Name, name)
-	b.WriteString("\tlocal word=${COMP_WORDS[COMP_CWORD]} before= command= i IFS=$'\\n'\n") // zsh has no mapfile, so lines are split here
-	b.WriteString("\tif [ \"$COMP_CWORD\" -gt 0 ]; then before=${COMP_WORDS[COMP_CWORD - 1]}; fi\n")
-	b.WriteString("\tCOMPREPLY=()\n")
-	b.WriteString("\tif [ \"$word\" = = ]; then word=; elif [ \"$before\" = = ] && [ \"$COMP_CWORD\" -gt 1 ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n")
-	b.WriteString("\tcase $before in\n")
-	fixed := func(flags []*kong.Flag) {
-		for _, flag := range flags {
-			switch some := values(flag.Value); {
-			case len(some) > 0:
-				fmt.Fprintf(&b, "\t--%s | -%[1]s) COMPREPLY=($(IFS=' '; compgen -W %q -- \"$word\" || :)); return ;;\n", flag.Name, strings.Join(some, " "))
-			case takesFile(flag.PlaceHolder):
-				fmt.Fprintf(&b, "\t--%s | -%[1]s) COMPREPLY=($(compgen -f -- \"$word\" || :)); return ;;\n", flag.Name)
-			case !flag.IsBool():
-				fmt.Fprintf(&b, "\t--%s | -%[1]s) return ;;\n", flag.Name)
-			}
-		}
-	}
+	// zsh has no mapfile, so lines are split here.
+	b.WriteString(`	local word=${COMP_WORDS[COMP_CWORD]} before= command= prefix= joined= i IFS=$'\n'
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -gt 0 ]; then before=${COMP_WORDS[COMP_CWORD - 1]}; fi
+	# A flag and its value are one word in zsh, and three in bash.
+	case $word in
+	=) word= joined==;;
+	-*=*) before=${word%%=*} prefix=${word%%=*}= word=${word#*=} joined==;;
+	*) if [ "$before" = = ] && [ "$COMP_CWORD" -gt 1 ]; then before=${COMP_WORDS[COMP_CWORD - 2]} joined==; fi ;;
+	esac
+	case $before$joined in
+`)
 	seen := make(map[string]bool)
-	unseen := func(all []*kong.Flag) (first []*kong.Flag) {
-		for _, flag := range all {
+	values := func(flags []*kong.Flag) {
+		for _, flag := range flags {
 			if !seen[flag.Name] {
 				seen[flag.Name] = true
-				first = append(first, flag)
+				b.WriteString(bashValues(flag))
 			}
 		}
-		return first
 	}
-	fixed(unseen(flags(app.Node)))
-	var names []string
+	values(flags(app.Node))
 	for _, command := range commands(app) {
-		names = append(names, command.Name)
-		fixed(unseen(flags(command)))
+		values(flags(command))
 	}
 	b.WriteString("\tesac\n")
+	names := names(app)
 	fmt.Fprintf(&b, "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t%s) command=${COMP_WORDS[i]}; break ;;\n\t\tesac\n\tdone\n",
 		strings.Join(names, " | "))
-	fmt.Fprintf(&b, "\tlocal flags=%q own= words= files=\n\tcase $command in\n", dashed(flags(app.Node)))
+	b.WriteString("\tlocal flags= words= files=\n\tcase $command in\n")
 	for _, command := range commands(app) {
 		files := ""
-		if len(command.Positional) > 0 && takesFile(command.Positional[0].Name) {
+		if takesFiles(command) {
 			files = "yes"
 		}
-		fmt.Fprintf(&b, "\t%s) own=%q words=%q files=%q ;;\n", command.Name, dashed(flags(command)), strings.Join(arguments(command), " "), files)
+		fmt.Fprintf(&b, "\t%s) flags=%q words=%q files=%q ;;\n", command.Name, dashed(uses.offered(app, command)), strings.Join(arguments(command), " "), files)
 	}
-	fmt.Fprintf(&b, "\t*) words=%q ;;\n\tesac\n", strings.Join(names, " "))
-	b.WriteString("\tcase $word in\n\t-*) COMPREPLY=($(IFS=' '; compgen -W \"$own $flags\" -- \"$word\" || :)) ;;\n")
+	fmt.Fprintf(&b, "\t*) flags=%q words=%q ;;\n\tesac\n", dashed(flags(app.Node)), strings.Join(names, " "))
+	b.WriteString("\tcase $word in\n\t-*) COMPREPLY=($(IFS=' '; compgen -W \"$flags\" -- \"$word\" || :)) ;;\n")
 	b.WriteString("\t*)\n\t\tCOMPREPLY=($(IFS=' '; compgen -W \"$words\" -- \"$word\" || :))\n")
 	b.WriteString("\t\tif [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$word\" || :)); fi ;;\n\tesac\n}\n")
 	fmt.Fprintf(&b, "complete -o filenames -F %s %s\n", name, app.Name)
 	return b.String()
+}
+
+// bashValues returns the case that completes the value of a flag. A switch has a value only
+// after an equals sign.
+func bashValues(flag *kong.Flag) string {
+	pattern := fmt.Sprintf("--%s | -%[1]s | --%[1]s= | -%[1]s=", flag.Name)
+	if flag.IsBool() {
+		pattern = fmt.Sprintf("--%s= | -%[1]s=", flag.Name)
+	}
+	found := ""
+	switch some := values(flag.Value); {
+	case len(some) > 0:
+		found = fmt.Sprintf("COMPREPLY=($(IFS=' '; compgen -P \"$prefix\" -W %q -- \"$word\" || :)); ", strings.Join(some, " "))
+	case takesFile(flag.PlaceHolder):
+		found = "COMPREPLY=($(compgen -P \"$prefix\" -f -- \"$word\" || :)); "
+	}
+	return fmt.Sprintf("\t%s) %sreturn ;;\n", pattern, found)
 }
 
 // dashed returns the flags with their dashes.
@@ -92,43 +113,55 @@ func dashed(all []*kong.Flag) string {
 }
 
 // fish returns a line for each command, flag and value.
-func fish(app *kong.Application) string {
+func fish(app *kong.Application, uses Uses) string {
 	var b strings.Builder
-	var names []string
-	for _, command := range commands(app) {
-		names = append(names, command.Name)
-	}
 	fmt.Fprintf(&b, "# Completion of %s for fish. To use it: %[1]s completion fish | source\n", app.Name)
+	fmt.Fprintf(&b, "complete -c %s -f\n", app.Name) // no files, except as below
 	line := func(condition, rest, help string) {
 		fmt.Fprintf(&b, "complete -c %s -n %s %s -d %s\n", app.Name, quoted(condition), rest, quoted(help))
 	}
-	none := "not __fish_seen_subcommand_from " + strings.Join(names, " ")
 	flag := func(condition string, f *kong.Flag) {
 		rest := "-l " + f.Name
 		switch some := values(f.Value); {
+		case f.IsBool():
 		case len(some) > 0:
 			rest += " -x -a " + quoted(strings.Join(some, " "))
 		case takesFile(f.PlaceHolder):
 			rest += " -r -F"
-		case !f.IsBool():
+		default:
 			rest += " -x"
 		}
 		line(condition, rest, f.Help)
 	}
+	const within = "__fish_seen_subcommand_from "
 	for _, f := range flags(app.Node) {
-		flag("true", f)
+		condition := "true"
+		if others := slices.DeleteFunc(names(app), func(command string) bool { return uses(command, f) }); len(others) > 0 {
+			condition = "not " + within + strings.Join(others, " ")
+		}
+		flag(condition, f)
 	}
 	for _, command := range commands(app) {
-		line(none, "-f -a "+command.Name, command.Help)
-		within := "__fish_seen_subcommand_from " + command.Name
+		line("not "+within+strings.Join(names(app), " "), "-a "+command.Name, command.Help)
 		for _, f := range flags(command) {
-			flag(within, f)
+			flag(within+command.Name, f)
 		}
-		if some := arguments(command); len(some) > 0 {
-			line(within, "-f -a "+quoted(strings.Join(some, " ")), command.Positional[0].Help)
+		switch some := arguments(command); {
+		case len(some) > 0:
+			line(within+command.Name, "-a "+quoted(strings.Join(some, " ")), command.Positional[0].Help)
+		case takesFiles(command):
+			line(within+command.Name, "-F", command.Positional[0].Help)
 		}
 	}
 	return b.String()
+}
+
+// names returns the names of the commands.
+func names(app *kong.Application) (all []string) {
+	for _, command := range commands(app) {
+		all = append(all, command.Name)
+	}
+	return all
 }
 
 // quoted returns a text as a word of fish.

@@ -12,10 +12,12 @@ type Page struct {
 	Version string
 	Date    string // of the version, such as 2026-11-23; may be empty
 	Exit    []string
+	Help    func(*kong.Value) string
+	Uses    Uses
 }
 
 // Man returns the manual page of a command line, as roff with the macros of man(7).
-func Man(app *kong.Application, page Page, help func(*kong.Value) string) string {
+func Man(app *kong.Application, page Page) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 %s %s\n", roff(strings.ToUpper(app.Name)), word(page.Date), word(app.Name+" "+page.Version))
 	summary, rest, _ := strings.Cut(app.Help, "\n\n")
@@ -27,16 +29,19 @@ func Man(app *kong.Application, page Page, help func(*kong.Value) string) string
 	for _, command := range commands(app) {
 		fmt.Fprintf(&b, ".SS %s\n%s\n", word(synopsis(command)), line(command.Help))
 		for _, argument := range command.Positional {
-			fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(argument.Name), line(help(argument)))
+			fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(argument.Name), line(page.Help(argument)))
 		}
-		flagList(&b, flags(command), help)
+		flagList(&b, flags(command), page.Help)
+		if shared := page.Uses.shared(app, command); shared != "" {
+			fmt.Fprintf(&b, ".PP\nSee FLAGS for %s.\n", shared)
+		}
 		if command.Detail != "" {
 			b.WriteString(".PP\n")
 			paragraphs(&b, command.Detail)
 		}
 	}
 	b.WriteString(".SH FLAGS\n")
-	flagList(&b, flags(app.Node), help)
+	flagList(&b, flags(app.Node), page.Help)
 	if len(page.Exit) > 0 {
 		b.WriteString(".SH EXIT STATUS\n")
 		for code, means := range page.Exit {
@@ -44,6 +49,22 @@ func Man(app *kong.Application, page Page, help func(*kong.Value) string) string
 		}
 	}
 	return b.String()
+}
+
+// shared names the flags of the program that a command uses, unless these are most of them.
+func (uses Uses) shared(app *kong.Application, command *kong.Node) string {
+	var names []string
+	for _, flag := range flags(app.Node) {
+		if flag.Name != "help" && uses(command.Name, flag) {
+			names = append(names, roff("--"+flag.Name))
+		}
+	}
+	if n := len(names); n == 0 || n > len(app.Flags)/2 {
+		return ""
+	} else if n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
 }
 
 // synopsis returns a command with its arguments.

@@ -27,16 +27,36 @@ func flags(node *kong.Node) (all []*kong.Flag) {
 	return all
 }
 
-// values returns the fixed values of a flag or an argument.
-func values(v *kong.Value) (all []string) {
-	for value := range strings.SplitSeq(v.Enum, ",") {
-		if value = strings.TrimSpace(value); value != "" {
-			all = append(all, value)
+// Uses reports whether a command uses a flag of the program, which is not one of its own.
+type Uses func(command string, flag *kong.Flag) bool
+
+// offered returns the flags of the program that a command uses, and its own.
+func (uses Uses) offered(app *kong.Application, command *kong.Node) []*kong.Flag {
+	all := flags(command)
+	for _, flag := range flags(app.Node) {
+		if uses(command.Name, flag) {
+			all = append(all, flag)
 		}
 	}
-	if all == nil { // a placeholder such as text|json lists them
-		if v.Flag != nil && strings.Contains(v.Flag.PlaceHolder, "|") {
-			return strings.Split(v.Flag.PlaceHolder, "|")
+	return all
+}
+
+// values returns the fixed values of a flag or an argument: those of its enum, of the tag
+// values, or of a placeholder such as csv|json.
+func values(v *kong.Value) (all []string) {
+	list := v.Enum
+	switch {
+	case list != "":
+	case v.Tag.Get("values") != "":
+		list = v.Tag.Get("values")
+	case v.Tag.Type == "switch":
+		list = "on,off"
+	case v.Flag != nil && strings.Contains(v.Flag.PlaceHolder, "|"):
+		list = strings.ReplaceAll(v.Flag.PlaceHolder, "|", ",")
+	}
+	for value := range strings.SplitSeq(list, ",") {
+		if value = strings.TrimSpace(value); value != "" {
+			all = append(all, value)
 		}
 	}
 	return all
@@ -53,4 +73,9 @@ func arguments(node *kong.Node) []string {
 // takesFile reports whether an argument or the value of a flag is a file or folder.
 func takesFile(name string) bool {
 	return slices.Contains([]string{"file", "folder"}, strings.ToLower(name))
+}
+
+// takesFiles reports whether the first argument of a command is a file.
+func takesFiles(node *kong.Node) bool {
+	return len(node.Positional) > 0 && takesFile(node.Positional[0].Name)
 }

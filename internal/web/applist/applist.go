@@ -26,6 +26,8 @@ var (
 	ErrNotText = errors.New("the list is not a text in UTF-8 or UTF-16")
 	// ErrNotJSON means that a list begins as JSON does, and cannot be read as such.
 	ErrNotJSON = errors.New("the list is not valid JSON")
+	// ErrNotPlist means that a list begins as XML does, and is not a property list.
+	ErrNotPlist = errors.New("the list is XML, but not a property list such as the export of Apple Configurator")
 	// ErrTooLong means that an app has no text but one that is too long.
 	ErrTooLong = errors.New("a name in the list is longer than 500 bytes")
 	// ErrEmpty means that no app was found in a list.
@@ -103,7 +105,7 @@ func Lines(text string) ([]App, error) {
 	return l.done()
 }
 
-// File reads a file: JSON, CSV or lines, which it tells apart by their content. The error
+// File reads a file: JSON, a property list, CSV or lines, which it tells apart by their content. The error
 // is one of the sentinels, or wraps it.
 func File(file []byte) ([]App, error) {
 	text, err := decode(file)
@@ -112,6 +114,9 @@ func File(file []byte) ([]App, error) {
 	}
 	if text = strings.TrimSpace(newlines(text)); looksLikeJSON(text) {
 		return fromJSON(text)
+	}
+	if looksLikeXML(text) {
+		return fromPlist(text)
 	}
 	if t, ok := asTable(text); ok {
 		return t.apps()

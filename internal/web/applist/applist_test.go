@@ -64,12 +64,26 @@ func TestFile(t *testing.T) {
 			`{"Command":"get","Output":{"0x1A":{"installedApps":[{"bundleIdentifier":"com.example.one","displayName":"One","itunesName":"One: first"}]},"Errors":{}},"Type":"CommandOutput"}`,
 			[]applist.App{{Name: "One", BundleID: "com.example.one"}}, nil,
 		},
-		"bytes before the text": {"\n\ufeffOne\r\nTwo\r", []applist.App{{Name: "One"}, {Name: "Two"}}, nil},
-		"UTF-16":                {"\xff\xfeO\x00n\x00\xe9\x00\n\x00", []applist.App{{Name: "Oné"}}, nil},
-		"UTF-16, big first":     {"\xfe\xff\x00I\x00D\x00\t\x00a\x00\r\x00\n\x001\x002\x003\x004\x005\x006\x007\x008", []applist.App{{ID: "12345678"}}, nil},
-		"another encoding":      {"caf\xe9\n", nil, applist.ErrNotText},
-		"a long name":           {"One\n" + strings.Repeat("x", 501) + "\nTwo", nil, applist.ErrTooLong},
-		"only a long name":      {`[{"name":"` + strings.Repeat("x", 501) + `"}]`, nil, applist.ErrTooLong},
+		"an export of Apple Configurator as a property list": {
+			`<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>Command</key><string>get</string><key>Output</key><dict><key>0x1A</key><dict><key>installedApps</key><array>
+<dict><key>bundleIdentifier</key><string>com.example.one</string><key>displayName</key><string>One &amp; two</string><key>isBeta</key><false/></dict>
+</array></dict></dict></dict></plist>`,
+			[]applist.App{{Name: "One & two", BundleID: "com.example.one"}}, nil,
+		},
+		"a property list of names": {"<plist><array><string>One</string><integer>5</integer></array></plist>", []applist.App{{Name: "One"}, {Name: "5"}}, nil},
+		"an empty property list":   {"<plist><array/></plist>", nil, applist.ErrEmpty},
+		"an unfinished one":        {"<plist><array><string>One</string>", nil, applist.ErrNotPlist},
+		"another document":         {"<!DOCTYPE html><html><p>One</p></html>", nil, applist.ErrNotPlist},
+		"a deep property list":     {"<plist>" + strings.Repeat("<array>", 100_000), nil, applist.ErrNotPlist},
+		"entities":                 {`<!DOCTYPE plist [<!ENTITY a "b">]><plist><array><string>&a;</string></array></plist>`, nil, applist.ErrNotPlist},
+		"bytes before the text":    {"\n\ufeffOne\r\nTwo\r", []applist.App{{Name: "One"}, {Name: "Two"}}, nil},
+		"UTF-16":                   {"\xff\xfeO\x00n\x00\xe9\x00\n\x00", []applist.App{{Name: "Oné"}}, nil},
+		"UTF-16, big first":        {"\xfe\xff\x00I\x00D\x00\t\x00a\x00\r\x00\n\x001\x002\x003\x004\x005\x006\x007\x008", []applist.App{{ID: "12345678"}}, nil},
+		"another encoding":         {"caf\xe9\n", nil, applist.ErrNotText},
+		"a long name":              {"One\n" + strings.Repeat("x", 501) + "\nTwo", nil, applist.ErrTooLong},
+		"only a long name":         {`[{"name":"` + strings.Repeat("x", 501) + `"}]`, nil, applist.ErrTooLong},
 		"a long name with an ID": {
 			`[{"id":12345678,"name":"` + strings.Repeat("x", 501) + `"}]`, []applist.App{{ID: "12345678"}}, nil,
 		},

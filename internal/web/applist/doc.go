@@ -1,3 +1,3 @@
 // Package applist reads lists of apps that people have: lines of text, tables as CSV, and
-// JSON such as the export of Apple Configurator.
+// JSON or property lists such as the exports of Apple Configurator.
 package applist

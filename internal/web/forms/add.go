@@ -115,7 +115,7 @@ func wrongList(err error) string {
 		return fmt.Sprintf("This list has more than %s. Split it.", ui.Plural(applist.Max, "app", "apps"))
 	case errors.Is(err, applist.ErrTooLong):
 		return "One of the names is longer than 500 bytes. Shorten or remove it."
-	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON):
+	case errors.Is(err, applist.ErrNotText), errors.Is(err, applist.ErrNotJSON), errors.Is(err, applist.ErrNotPlist):
 		return "This file is not a list of apps. Use a text file, CSV, JSON, or what Apple Configurator exports."
 	}
 	return "No app is named here. Put one name, address or id on each line."

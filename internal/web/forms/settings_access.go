@@ -120,7 +120,7 @@ func (s accessPage) create(ctx context.Context, r ui.Request) (ui.Reply, error) 
 		switch {
 		case errors.Is(err, readtoken.ErrExpiry):
 			view.WrongExpires = "The last day is in the past."
-		case errors.Is(err, readtoken.ErrName), errors.Is(err, readtoken.ErrTooMany):
+		case errors.Is(err, readtoken.ErrName), errors.Is(err, readtoken.ErrNameTaken), errors.Is(err, readtoken.ErrTooMany):
 			view.Wrong = sentence + "."
 		default:
 			return ui.Reply{}, err
