@@ -149,13 +149,7 @@ func ParseImportItemID(text string) (ImportItemID, error) {
 func (i ImportItemID) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
 
 // UnmarshalText reads the form of String.
-func (i *ImportItemID) UnmarshalText(b []byte) error {
-	id, err := ParseImportItemID(string(b))
-	if err == nil {
-		*i = id
-	}
-	return err
-}
+func (i *ImportItemID) UnmarshalText(b []byte) error { return unmarshal(i, b, ParseImportItemID) }
 
 // ImportItem is one line of an import, with the app that it was matched to. The
 // app must exist; when it is deleted, the item remains without an app.
