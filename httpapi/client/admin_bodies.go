@@ -38,8 +38,8 @@ type ChangeSettingsBody struct {
 	PolicyScrapeThrottleEnabled    Optional[bool]   `json:"policyScrapeThrottleEnabled,omitzero"`    // Whether a policy that was fetched recently is not fetched again
 	PolicyScrapeThrottleMinutes    Optional[int64]  `json:"policyScrapeThrottleMinutes,omitzero"`    // How long a policy counts as fetched recently, in minutes
 	QueueShowProgressBar           Optional[bool]   `json:"queueShowProgressBar,omitzero"`           // Whether the user interface shows the progress of a session
-	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Users are notified when more percent of the apps of a sync fail. 0: never.
-	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
+	SyncAlertFailedPercent         Optional[int64]  `json:"syncAlertFailedPercent,omitzero"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
+	SyncAlertHours                 Optional[int64]  `json:"syncAlertHours,omitzero"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
 	SyncSchedule                   Optional[string] `json:"syncSchedule,omitzero"`                   // manual, daily, weekly, null: When all apps are refreshed: manual (never automatically), daily or weekly
 	TrackAccessibilityLabels       Optional[bool]   `json:"trackAccessibilityLabels,omitzero"`       // Whether changes of accessibility labels are recorded and reported in notifications
 	WaybackShowImported            Optional[bool]   `json:"waybackShowImported,omitzero"`            // Whether the user interface marks snapshots from the web archive

@@ -81,8 +81,8 @@ type Settings struct {
 	PolicyScrapeThrottleEnabled    bool   `json:"policyScrapeThrottleEnabled"`    // Whether a policy that was fetched recently is not fetched again
 	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`    // How long a policy counts as fetched recently, in minutes
 	QueueShowProgressBar           bool   `json:"queueShowProgressBar"`           // Whether the user interface shows the progress of a session
-	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Users are notified when more percent of the apps of a sync fail. 0: never.
-	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
+	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
+	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
 	SyncRunning                    bool   `json:"syncRunning"`                    // Whether a sync is running
 	SyncSchedule                   string `json:"syncSchedule"`                   // manual, daily, weekly: When all apps are refreshed: manual (never automatically), daily or weekly
 	TrackAccessibilityLabels       bool   `json:"trackAccessibilityLabels"`       // Whether changes of accessibility labels are recorded and reported in notifications
