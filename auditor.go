@@ -156,15 +156,12 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 		Store: c.store, Fetcher: c.fetcher, Archive: c.pages(), Summarizer: summarizer, Now: c.now, Random: c.random, Logger: c.log,
 	})
 	s.Manual = manual.New(manual.Config{Store: c.store, Policies: s.Policies, Check: guard.Check, Now: c.now, Random: c.random})
-	var observed struct {
-		run       func(runner.Event)
-		delivered func(bool)
-	}
+	var observe func(runner.Event)
 	if m != nil {
-		observed.run, observed.delivered = m.RunEvent, m.Attempted
+		observe = m.RunEvent
 	}
 	s.Runs, err = c.newEngine(runner.Config{
-		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observed.run, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
+		Store: c.store, Now: c.now, Random: c.random, Logger: c.log, Observe: observe, Context: func(ctx context.Context) context.Context { return c.outbound(ctx, m) },
 		Jobs: []runner.Job{s.Fleet.SyncJob(), s.History.Job(), s.Policies.PolicyJob(), s.Imports.Job()},
 	})
 	if err != nil {
@@ -172,18 +169,29 @@ func (c config) services(m *metrics.Set) (httpapi.Config, error) {
 	}
 	s.Changelog = changelog.New(changelog.Config{Store: c.store, Now: c.now})
 	s.Inbox = notify.NewInbox(notify.Config{Store: c.store, Now: c.now})
-	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
-	if err != nil {
+	if s.Outbox, err = c.outbox(guard, m); err != nil {
 		return s, err
 	}
-	s.Outbox = notify.NewOutbox(notify.OutboxConfig{
-		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
-		Dial: mail.DialContext, Check: addresses{guard, mail}.check, Observe: observed.delivered,
-	})
 	s.Reviews = review.New(review.Config{Store: c.store, Now: c.now, Random: c.random})
 	s.ReadTokens = readtoken.New(readtoken.Config{Store: c.store, Now: c.now, Random: c.random})
 	s.Devices = device.New(device.Config{Store: c.store, Now: c.now, Random: c.random, Imports: imports.OfDevices{}})
 	return s, nil
+}
+
+// outbox returns the service that sends messages.
+func (c config) outbox(guard *netguard.Guard, m *metrics.Set) (*notify.Outbox, error) {
+	mail, err := netguard.New(netguard.WithAllowed(c.outboundAllow...), netguard.WithPorts(notify.MailPorts()...))
+	if err != nil {
+		return nil, err
+	}
+	var observe func(bool)
+	if m != nil {
+		observe = m.Attempted
+	}
+	return notify.NewOutbox(notify.OutboxConfig{
+		Store: c.store, Now: c.now, Random: c.random, Client: guard.Client(notify.AttemptTimeout), Logger: c.log,
+		Dial: mail.DialContext, Check: addresses{guard, mail}.check, Observe: observe,
+	}), nil
 }
 
 // outbound returns a context whose requests to other hosts are counted and traced.

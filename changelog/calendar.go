@@ -42,15 +42,15 @@ type Calendar struct {
 	From   storage.Time `json:"from"`
 	To     storage.Time `json:"to"`
 	Bucket Bucket       `json:"bucketType"`
-	Points []Point      `json:"points"` // in the order of time
-	Total  int          `json:"total"`  // entries, over all points
+	Points []Point      `json:"points"` // the points, oldest first
+	Total  int          `json:"total"`  // the number of entries in all points
 }
 
 // Point has the counts of a bucket: entries of the feed by kind, snapshots and reviews.
 type Point struct {
 	Start string `json:"bucket"` // the first day of the bucket, such as 2026-05-04
 
-	Added                int `json:"added"` // without those on accessibility
+	Added                int `json:"added"` // the number of entries about additions, except those about accessibility
 	Removed              int `json:"removed"`
 	Modified             int `json:"modified"`
 	Policy               int `json:"policy"`

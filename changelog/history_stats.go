@@ -24,14 +24,14 @@ type HistoryStats struct {
 type CategoryTrend struct {
 	TotalAdded   int            `json:"totalAdded"`
 	TotalRemoved int            `json:"totalRemoved"`
-	NetChange    int            `json:"netChange"` // added less removed
+	NetChange    int            `json:"netChange"` // totalAdded minus totalRemoved
 	Buckets      []QuarterTrend `json:"buckets"`
 }
 
 // Quarter is a quarter of a calendar year in UTC.
 type Quarter struct {
 	Start storage.Time `json:"startMs"`
-	End   storage.Time `json:"endMs"` // exclusive
+	End   storage.Time `json:"endMs"` // the end of the quarter, exclusive
 	Label string       `json:"label"` // such as Q1 2026
 }
 

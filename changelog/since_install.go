@@ -26,7 +26,7 @@ type Comparison struct {
 	BaselineSource   storage.Source `json:"baselineSource"`
 	BaselineVersion  storage.Text   `json:"baselineVersion"`
 	BaselineIsApprox bool           `json:"baselineIsApprox"`
-	IsSingleSnapshot bool           `json:"isSingleSnapshot"` // the baseline is the latest, too
+	IsSingleSnapshot bool           `json:"isSingleSnapshot"` // whether the baseline is the latest snapshot as well
 
 	// The latest is the newest snapshot with a label.
 	LatestDate    storage.Time `json:"latestDate"`

@@ -33,7 +33,7 @@ type TimelineRow struct {
 
 	// ID is the snapshot's, or "review:" and the review's.
 	ID        string       `json:"id"`
-	ScrapedAt storage.Time `json:"scrapedAt"` // when it was seen, or reviewed
+	ScrapedAt storage.Time `json:"scrapedAt"` // when the page was fetched, or the review made
 
 	*SnapshotPart
 	*ReviewPart
@@ -41,9 +41,9 @@ type TimelineRow struct {
 
 // SnapshotPart is the part of a row about a snapshot.
 type SnapshotPart struct {
-	Snapshot        []LabelHeading  `json:"snapshot"` // nil: the label is unknown
+	Snapshot        []LabelHeading  `json:"snapshot"` // the label; nil: not known
 	ChangesDetected bool            `json:"changesDetected"`
-	ChangesSummary  []storage.Entry `json:"changesSummary"` // never nil
+	ChangesSummary  []storage.Entry `json:"changesSummary"` // the changes of the snapshot
 	Source          storage.Source  `json:"source"`
 	ArchiveURL      storage.Text    `json:"waybackSnapshotUrl"`
 	TriggeredBy     storage.Trigger `json:"triggeredBy"`
@@ -60,7 +60,7 @@ type SnapshotPart struct {
 type LabelHeading struct {
 	Identifier string            `json:"identifier"`
 	Title      string            `json:"title"`
-	Categories []CategoryHeading `json:"categories"` // never nil
+	Categories []CategoryHeading `json:"categories"` // the categories
 }
 
 // CategoryHeading is a category of a privacy type, without detail.
@@ -73,7 +73,7 @@ type CategoryHeading struct {
 type ReviewPart struct {
 	Action           storage.ReviewAction `json:"action"`
 	CoveredCount     int                  `json:"coveredCount"`
-	CoveredSnapshots []storage.SnapshotID `json:"coveredSnapshotIds"` // never nil
+	CoveredSnapshots []storage.SnapshotID `json:"coveredSnapshotIds"` // the IDs of the snapshots that the review covers
 	SnoozeUntil      storage.NullTime     `json:"snoozeUntil"`
 	Note             storage.Text         `json:"note"`
 }

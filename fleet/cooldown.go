@@ -43,15 +43,15 @@ type Cooldown struct {
 	Category string       `json:"category"`
 	Source   storage.Text `json:"appSource"` // empty: the main source
 	Active   bool         `json:"active"`
-	ResumeAt storage.Time `json:"resumeAt"` // zero when not active
-	Reason   string       `json:"reason"`   // empty when it is not active
+	ResumeAt storage.Time `json:"resumeAt"` // when the cooldown ends; 0: it is not active
+	Reason   string       `json:"reason"`   // why the cooldown began; empty: it is not active
 }
 
 // Cooldowns are the cooldowns of all categories at a moment, for this replica.
 type Cooldowns struct {
 	Search Cooldown     `json:"search"`
 	Scrape Cooldown     `json:"scrape"`
-	Others []Cooldown   `json:"others"` // the active ones of further sources
+	Others []Cooldown   `json:"others"` // the active cooldowns of further sources
 	Now    storage.Time `json:"serverNow"`
 }
 

@@ -66,7 +66,7 @@ func deref(s *string) string {
 
 // Slot is one side of a comparison.
 type Slot struct {
-	Source                 string                `json:"source"` // library or scrape
+	Source                 string                `json:"source"` // "library" or "scrape"
 	ID                     storage.AppID         `json:"id"`
 	AppSource              storage.Text          `json:"appSource"` // empty: the main source
 	Name                   string                `json:"name"`

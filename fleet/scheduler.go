@@ -194,7 +194,7 @@ const lastAutoSync = "lastAutoSync"
 
 // SyncStatus is the schedule of syncs, with the times of the last and the next one.
 type SyncStatus struct {
-	Schedule string           `json:"schedule"` // "manual", "daily" or "weekly"
+	Schedule string           `json:"schedule"` // when all apps are refreshed: manual (never automatically), daily or weekly
 	LastRun  storage.Time     `json:"lastRun"`  // when a sync last ended
 	NextRun  storage.NullTime `json:"nextRun"`  // when the next one is or was due; null without a schedule
 	Due      bool             `json:"isDue"`

@@ -31,7 +31,7 @@ const searchDepth = 25
 // Query is an app to find by name.
 type Query struct {
 	Name      string `json:"name"`
-	Developer string `json:"developer,omitempty"` // ranks candidates; empty: unknown
+	Developer string `json:"developer,omitempty"` // the developer, which ranks the candidates; empty: not known
 }
 
 // Candidate is an App Store app that may match.
@@ -39,7 +39,7 @@ type Candidate struct {
 	ID            storage.AppID `json:"appleId"`
 	AppSource     storage.Text  `json:"appSource"` // empty: the main source
 	BundleID      string        `json:"bundleId"`
-	ContentRating string        `json:"contentAdvisoryRating"` // empty: none
+	ContentRating string        `json:"contentAdvisoryRating"` // the age rating as the search of the App Store has it; empty: none
 	Developer     string        `json:"developer"`
 	IconURL       string        `json:"iconUrl"`
 	Name          string        `json:"name"`

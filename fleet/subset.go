@@ -192,7 +192,7 @@ type MismatchPage struct {
 	Total         int             `json:"total"`
 	Limit         int             `json:"limit"`
 	Offset        int             `json:"offset"`
-	ProfileActive bool            `json:"profileActive"` // false: the profile limits nothing
+	ProfileActive bool            `json:"profileActive"` // whether the privacy profile limits anything
 }
 
 // MismatchedApp is an app whose label exceeds the privacy profile.
@@ -205,7 +205,7 @@ type MismatchedApp struct {
 	Tone       profile.Tone       `json:"tone"`
 	Count      int                `json:"count"`
 	TotalGap   int                `json:"totalGap"`
-	Mismatches []profile.Mismatch `json:"mismatches"` // the widest gap first, then by category
+	Mismatches []profile.Mismatch `json:"mismatches"` // the mismatches, widest gap first, then by category
 }
 
 // Mismatches returns up to limit of the apps whose label exceeds the privacy profile,
@@ -249,7 +249,7 @@ type Counts struct {
 	Changed    int                  `json:"changed"` // with changes to review, see [ListQuery]
 	Failed     int                  `json:"failed"`
 	Delisted   int                  `json:"delisted"`
-	Mismatched int                  `json:"mismatched"` // whose label exceeds the privacy profile
+	Mismatched int                  `json:"mismatched"` // the number of apps whose label exceeds the privacy profile
 }
 
 // Counts returns the numbers of apps.

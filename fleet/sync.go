@@ -32,8 +32,8 @@ type SyncTotals struct {
 	Succeeded   int `json:"succeeded"`
 	Changes     int `json:"changes"` // entries of the changelog
 	Failed      int `json:"failed"`
-	RateLimited int `json:"rateLimited"` // not tried because the App Store was rate limiting
-	Skipped     int `json:"skipped"`     // removed during the run
+	RateLimited int `json:"rateLimited"` // the number of apps that were not attempted because the App Store was rate limiting
+	Skipped     int `json:"skipped"`     // the number of apps that were removed during the run
 }
 
 // found is what a run stores in its totals. The other numbers are in its row.

@@ -20,7 +20,7 @@ func (a *API) ownOperations() []op.Operation {
 	cookie := op.Doc{Answer: op.Answer{Schema: op.Of[op.OK](), Headers: []op.Header{{Name: "Set-Cookie", Doc: "The admin session"}}}}
 	return []op.Operation{
 		op.WithRequest(op.Spec{
-			Route: "POST /api/auth/admin-token/login", ID: "login", Group: "auth", Summary: "Begin an admin session",
+			Route: "POST /api/auth/admin-token/login", ID: "login", Group: "auth", Summary: "Start an admin session",
 			Limit: op.Every(time.Minute, 5, "admin-token-login"), MaxBody: 4 << 10,
 			Example: `{"token": "wrong"}`, Refuses: []int{http.StatusUnauthorized}, Doc: cookie,
 		}, a.login),
@@ -28,10 +28,10 @@ func (a *API) ownOperations() []op.Operation {
 			Route: "POST /api/auth/admin-token/logout", ID: "logout", Group: "auth", Summary: "End the admin session", Doc: cookie,
 		}, a.logout),
 		op.WithRequest(op.Spec{
-			Route: "GET /api/auth/admin-token/status", ID: "tokenStatus", Group: "auth", Summary: "Whether there is an admin token and the caller has it",
+			Route: "GET /api/auth/admin-token/status", ID: "tokenStatus", Group: "auth", Summary: "Get whether an admin token is configured, and whether the caller has it",
 		}, a.tokenStatus),
 		op.New(op.Spec{
-			Route: "GET /api/openapi.json", ID: "document", Group: "ops", Summary: "This interface, as an OpenAPI document",
+			Route: "GET /api/openapi.json", ID: "document", Group: "ops", Summary: "Get this OpenAPI document",
 			Doc: op.Doc{Answer: op.Answer{Schema: op.Fixed(openapi.Object(nil))}, Tagged: true},
 		}, func(context.Context, op.None) (*cache.Answer, error) { return a.document() }),
 	}

@@ -83,45 +83,8 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 	}
 	var dead bool
 	var retry storage.Time // zero: another process has the message
-	err := o.store.Update(ctx, func(tx *storage.Tx) error {
-		dead, retry = false, 0
-		d, err := tx.Deliveries.Get(claim.ID)
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		holds := d.State == storage.DeliveryPending && d.Attempts == claim.Attempts && d.NextAttempt == claim.NextAttempt
-		if !holds && (!r.accepted() || d.State == storage.DeliveryDelivered) {
-			return nil
-		}
-		if r.cancelled { // by this process, so the attempt does not count
-			d.Attempts, d.NextAttempt = d.Attempts-1, storage.NullTime(d.QueuedAt)
-			return tx.Deliveries.Put(d)
-		}
-		d.LastStatus, d.LastError = r.status, cmp.Or(r.failure, r.reservation)
-		next := now.Add(pause)
-		switch {
-		case r.accepted():
-			d.State, d.NextAttempt, d.DeliveredAt = storage.DeliveryDelivered, 0, storage.NullTime(now)
-		case r.hopeless(d.Attempts):
-			d.State, d.NextAttempt = storage.DeliveryDead, 0
-		case next.Sub(d.QueuedAt) > retryFor:
-			// Other messages that are as old would fail in the same way, one by one.
-			by := now.Add(-retryFor)
-			if err := giveUpAll(tx, d.Endpoint, by, "The endpoint took no messages: "+r.failure); err != nil {
-				return err
-			}
-			d.State, d.NextAttempt = storage.DeliveryDead, 0
-		default:
-			d.NextAttempt, retry = storage.NullTime(next), next
-		}
-		if err := tx.Deliveries.Put(d); err != nil {
-			return err
-		}
-		dead = d.State == storage.DeliveryDead
-		_, err = forget(tx)
+	err := o.store.Update(ctx, func(tx *storage.Tx) (err error) {
+		dead, retry, err = record(tx, claim, r, now, now.Add(pause))
 		return err
 	})
 	switch {
@@ -138,6 +101,46 @@ func (o *Outbox) settle(ctx context.Context, claim storage.Delivery, r result) e
 		o.log.WarnContext(ctx, "delivery attempt failed", attributes...)
 	}
 	return err
+}
+
+// record saves the result of an attempt, unless another process has the message. It reports
+// whether the message is given up and otherwise when it is sent again, which is at next.
+func record(tx *storage.Tx, claim storage.Delivery, r result, now, next storage.Time) (dead bool, retry storage.Time, err error) {
+	d, err := tx.Deliveries.Get(claim.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		return false, 0, nil
+	}
+	if err != nil {
+		return false, 0, err
+	}
+	holds := d.State == storage.DeliveryPending && d.Attempts == claim.Attempts && d.NextAttempt == claim.NextAttempt
+	if !holds && (!r.accepted() || d.State == storage.DeliveryDelivered) {
+		return false, 0, nil
+	}
+	if r.cancelled { // by this process, so the attempt does not count
+		d.Attempts, d.NextAttempt = d.Attempts-1, storage.NullTime(d.QueuedAt)
+		return false, 0, tx.Deliveries.Put(d)
+	}
+	d.LastStatus, d.LastError = r.status, cmp.Or(r.failure, r.reservation)
+	switch {
+	case r.accepted():
+		d.State, d.NextAttempt, d.DeliveredAt = storage.DeliveryDelivered, 0, storage.NullTime(now)
+	case r.hopeless(d.Attempts):
+		d.State, d.NextAttempt = storage.DeliveryDead, 0
+	case next.Sub(d.QueuedAt) > retryFor:
+		// Other messages that are as old would fail in the same way, one by one.
+		if err := giveUpAll(tx, d.Endpoint, now.Add(-retryFor), "The endpoint took no messages: "+r.failure); err != nil {
+			return false, 0, err
+		}
+		d.State, d.NextAttempt = storage.DeliveryDead, 0
+	default:
+		d.NextAttempt, retry = storage.NullTime(next), next
+	}
+	if err := tx.Deliveries.Put(d); err != nil {
+		return false, 0, err
+	}
+	_, err = forget(tx)
+	return d.State == storage.DeliveryDead, retry, err
 }
 
 // result is the result of an attempt.

@@ -13,14 +13,14 @@ var ErrDelivered = errors.New("delivered already")
 
 // Delivery is a message to a destination, without its secrets.
 type Delivery struct {
-	ID            string                `json:"id"` // the receiver sees the same
+	ID            string                `json:"id"` // the ID, which is sent to the receiver as well
 	Kind          storage.DeliveryKind  `json:"kind"`
 	State         storage.DeliveryState `json:"state"`
-	Destination   string                `json:"destinationId"`   // "webhook" is that of the settings
+	Destination   string                `json:"destinationId"`   // the ID of the destination; "webhook" is the webhook of the settings
 	Name          storage.Text          `json:"destinationName"` // null: it was removed
 	Host          storage.Text          `json:"host"`            // of the address
 	Title         string                `json:"title"`
-	Notifications int                   `json:"notifications"` // how many it is about
+	Notifications int                   `json:"notifications"` // the number of notifications in the message
 	Attempts      int                   `json:"attempts"`
 	CreatedAt     storage.Time          `json:"createdAt"`
 	NextAttemptAt storage.NullTime      `json:"nextAttemptAt"`

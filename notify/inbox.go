@@ -30,7 +30,7 @@ func NewInbox(c Config) *Inbox { return &Inbox{store: c.Store, now: c.Now} }
 // Item is a notification in the inbox.
 type Item struct {
 	storage.Notification
-	App     *storage.AppID `json:"appId"` // nil: not about one app
+	App     *storage.AppID `json:"appId"` // the ID of the app; nil: the notification is not about one app
 	IconURL storage.Text   `json:"iconUrl"`
 }
 

@@ -43,7 +43,7 @@ type App struct {
 	VersionUpdatedAt NullTime `json:"versionUpdatedAt"`
 	WhatsNew         Text     `json:"whatsNew"`
 
-	PriceAmount    *float64 `json:"priceAmount"` // 0 is free
+	PriceAmount    *float64 `json:"priceAmount"` // the price; 0: the app is free, nil: not known
 	PriceCurrency  Text     `json:"priceCurrency"`
 	PriceFormatted Text     `json:"priceFormatted"`
 	HasIAP         *bool    `json:"hasIap"`
@@ -64,8 +64,8 @@ type App struct {
 	AgeRatingDescriptors *RatingDescriptors `json:"ageRatingDescriptors"` // nil: not known
 	BackgroundLocation   *bool              `json:"backgroundLocation"`   // whether it may use the location in the background; nil: not known
 
-	HasPrivacyDetails      *bool `json:"hasPrivacyDetails"`      // nil: not known
-	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"` // nil: the page has no such section
+	HasPrivacyDetails      *bool `json:"hasPrivacyDetails"`      // whether the developer has declared anything about privacy; nil: not known
+	HasAccessibilityLabels *bool `json:"hasAccessibilityLabels"` // whether the page has a section on accessibility; nil: not known
 
 	// Accessibility tells an app that supports no accessibility feature from one whose
 	// developer has not indicated any. Nil if the page has no such section or it is not
@@ -75,11 +75,11 @@ type App struct {
 	// LabelDigest is the digest of the last known label; zero if there is none.
 	LabelDigest Digest `json:"-"`
 
-	CategoryCount      int `json:"categoryCount"` // categories over all types
+	CategoryCount      int `json:"categoryCount"` // the number of data categories, counted for each privacy type
 	TrackCount         int `json:"trackCount"`
 	LinkedCount        int `json:"linkedCount"`
 	UnlinkedCount      int `json:"unlinkedCount"`
-	SyncCount          int `json:"syncCount"` // snapshots
+	SyncCount          int `json:"syncCount"` // the number of snapshots
 	AccessibilityCount int `json:"accessibilityCount"`
 
 	// Pending holds the kinds of the unacknowledged changes.
@@ -96,13 +96,13 @@ type RatingDescriptors struct {
 	// Language is that of the texts, as a BCP 47 tag; empty if unknown. Descriptors in
 	// two languages are never compared.
 	Language string             `json:"language"`
-	Items    []RatingDescriptor `json:"items"` // in the order of the page; empty: the page shows none
+	Items    []RatingDescriptor `json:"items"` // the reasons in the order of the page; empty: the page shows none
 }
 
 // RatingDescriptor is one reason for an age rating.
 type RatingDescriptor struct {
-	Heading string `json:"heading"` // such as "Contains" or "Infrequent"
-	Text    string `json:"text"`    // such as "Advertising"
+	Heading string `json:"heading"` // the heading, such as "Contains" or "Infrequent"
+	Text    string `json:"text"`    // the text, such as "Advertising"
 }
 
 // maxDescriptors limits the descriptors of an app, because comparing two states takes

@@ -102,13 +102,15 @@ func (s SnapshotID) Compare(o SnapshotID) int {
 func (s SnapshotID) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads the form of String.
-func (s *SnapshotID) UnmarshalText(b []byte) error {
-	id, err := ParseSnapshotID(string(b))
-	if err != nil {
-		return err
+func (s *SnapshotID) UnmarshalText(b []byte) error { return unmarshal(s, b, ParseSnapshotID) }
+
+// unmarshal sets an ID to the one that parse reads.
+func unmarshal[ID any](id *ID, text []byte, parse func(string) (ID, error)) error {
+	read, err := parse(string(text))
+	if err == nil {
+		*id = read
 	}
-	*s = id
-	return nil
+	return err
 }
 
 // ParseSnapshotID reads the form that [SnapshotID.String] writes.

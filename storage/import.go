@@ -29,7 +29,7 @@ type Import struct {
 	CompletedAt NullTime     `json:"completedAt"`
 	Source      ImportSource `json:"source"`
 	SourceLabel Text         `json:"sourceLabel"`
-	Total       int          `json:"total"`    // announced number of items, or the actual one if larger
+	Total       int          `json:"total"`    // the announced number of items, or the actual number if it is higher
 	Device      Text         `json:"deviceId"` // where the apps are installed; it need not exist
 
 	// Tally counts the items. It is updated whenever one is written.
@@ -149,18 +149,12 @@ func ParseImportItemID(text string) (ImportItemID, error) {
 func (i ImportItemID) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
 
 // UnmarshalText reads the form of String.
-func (i *ImportItemID) UnmarshalText(b []byte) error {
-	id, err := ParseImportItemID(string(b))
-	if err == nil {
-		*i = id
-	}
-	return err
-}
+func (i *ImportItemID) UnmarshalText(b []byte) error { return unmarshal(i, b, ParseImportItemID) }
 
 // ImportItem is one line of an import, with the app that it was matched to. The
 // app must exist; when it is deleted, the item remains without an app.
 type ImportItem struct {
-	ID          ImportItemID `json:"id"` // the places within an import start at 0
+	ID          ImportItemID `json:"id"` // the ID. The number at its end is the position in the import, from 0
 	Query       string       `json:"query"`
 	EditedQuery Text         `json:"editedQuery"` // replaces Query in the search
 	Status      ImportStatus `json:"status"`

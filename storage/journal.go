@@ -11,7 +11,7 @@ type Activity struct {
 	ID        string          `json:"id"`
 	Kind      string          `json:"kind"`   // the type or a variant of it
 	Type      string          `json:"type"`   // scrape, resync, manual_sync, …
-	Status    string          `json:"status"` // ok, error, partial, cancelled
+	Status    string          `json:"status"` // "ok", "error", "partial" or "cancelled"
 	App       AppID           `json:"appId"`  // zero: about no one app
 	AppName   Text            `json:"appName"`
 	Summary   Text            `json:"summary"`

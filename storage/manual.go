@@ -156,12 +156,7 @@ func (p ManualPolicyVersionID) MarshalText() ([]byte, error) { return []byte(p.S
 
 // UnmarshalText reads the form of String.
 func (p *ManualPolicyVersionID) UnmarshalText(b []byte) error {
-	id, err := ParseManualPolicyVersionID(string(b))
-	if err != nil {
-		return err
-	}
-	*p = id
-	return nil
+	return unmarshal(p, b, ParseManualPolicyVersionID)
 }
 
 // ParseManualPolicyVersionID reads the form that [ManualPolicyVersionID.String]

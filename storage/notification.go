@@ -46,7 +46,7 @@ type Notification struct {
 	CreatedAt Time             `json:"createdAt"`
 	Read      bool             `json:"read"`
 	Stale     bool             `json:"stale"`
-	NotBefore NullTime         `json:"notBefore"` // not shown earlier; zero: at once
+	NotBefore NullTime         `json:"notBefore"` // the notification is hidden until this time; 0: it is shown immediately
 }
 
 // NotificationQuery narrows a list of notifications, which is ordered newest

@@ -22,14 +22,7 @@ func (p PolicyVersionID) String() string { return fmt.Sprintf("%016d-%v", p.App,
 func (p PolicyVersionID) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads the form of String.
-func (p *PolicyVersionID) UnmarshalText(b []byte) error {
-	id, err := ParsePolicyVersionID(string(b))
-	if err != nil {
-		return err
-	}
-	*p = id
-	return nil
-}
+func (p *PolicyVersionID) UnmarshalText(b []byte) error { return unmarshal(p, b, ParsePolicyVersionID) }
 
 // ParsePolicyVersionID reads the form that [PolicyVersionID.String] writes.
 func ParsePolicyVersionID(s string) (PolicyVersionID, error) {

@@ -99,7 +99,7 @@ type PolicySafety struct {
 // accept or return only the form that [PolicySummary.Normal] makes.
 type PolicySummary struct {
 	Overview   string        `json:"overview"`
-	Highlights []string      `json:"highlights"` // three to five
+	Highlights []string      `json:"highlights"` // the three to five most important statements
 	Lenses     []PolicyLens  `json:"lenses"`     // one for each of [PolicyLensKeys], in their order
 	Safety     *PolicySafety `json:"safetySummary,omitempty"`
 }

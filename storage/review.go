@@ -30,8 +30,8 @@ type Review struct {
 	Action  ReviewAction `json:"action"`
 	ActedAt Time         `json:"actedAt"`
 
-	CoveredCount     int          `json:"coveredCount"`       // entries
-	CoveredSnapshots []SnapshotID `json:"coveredSnapshotIds"` // newest first
+	CoveredCount     int          `json:"coveredCount"`       // the number of entries that the review covers
+	CoveredSnapshots []SnapshotID `json:"coveredSnapshotIds"` // the IDs of the snapshots that the review covers, newest first
 
 	SnoozeUntil NullTime    `json:"snoozeUntil"`
 	Note        Text        `json:"note"`

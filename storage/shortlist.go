@@ -86,7 +86,7 @@ type ShortlistEntry struct {
 	Name      string `json:"candidateName"`
 	Developer string `json:"candidateDeveloper"`
 	IconURL   string `json:"candidateIconUrl"`
-	URL       string `json:"candidateStoreUrl"` // as given
+	URL       string `json:"candidateStoreUrl"` // the URL of the candidate's page, as given
 	BundleID  string `json:"candidateBundleId"`
 	Note      string `json:"note"`
 	Modes     Modes  `json:"modes"`

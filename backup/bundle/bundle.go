@@ -13,7 +13,7 @@ import (
 
 // Info is what a bundle says about itself.
 type Info struct {
-	Version     json.Number  `json:"version,omitempty"` // empty: not given
+	Version     json.Number  `json:"version,omitempty"` // the version of the format; missing if it is not given
 	AppVersion  storage.Text `json:"appVersion"`
 	ExportedAt  string       `json:"exportedAt"` // as written in the file; identifies the bundle
 	Audience    storage.Text `json:"exportedByAudience"`

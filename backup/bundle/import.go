@@ -25,10 +25,10 @@ type Summary struct {
 	AppsTotal          int `json:"appsTotal"`
 	AppsAdded          int `json:"appsAdded"`
 	AppsUpdated        int `json:"appsUpdated"`
-	AppsSkipped        int `json:"appsSkipped"` // known already in a state as new or newer
+	AppsSkipped        int `json:"appsSkipped"` // the number of apps that were skipped, because their state here is as new or newer
 	AnnotationsAdded   int `json:"annotationsAdded"`
-	AnnotationsSkipped int `json:"annotationsSkipped"` // known already, blank, or about an unknown app
-	VerdictsAdded      int `json:"verdictsAdded"`      // including those that replace one of the same person
+	AnnotationsSkipped int `json:"annotationsSkipped"` // the number of notes that were skipped: known already, blank, or about an unknown app
+	VerdictsAdded      int `json:"verdictsAdded"`      // the number of verdicts added, including those that replace one of the same person
 
 	ProfileStashed bool         `json:"recommenderProfileStashed"`
 	ProfilePreset  storage.Text `json:"recommenderProfilePreset"`
@@ -44,7 +44,7 @@ func (s Summary) String() string {
 type ImportPreview struct {
 	Bundle   Info      `json:"bundle"`
 	Summary  Summary   `json:"summary"`
-	Existing *Imported `json:"existingImport"` // nil: not imported before
+	Existing *Imported `json:"existingImport"` // the earlier import of the same bundle; nil: none
 }
 
 // errPreview rolls an import back.

@@ -27,10 +27,10 @@ const (
 
 // Plan is the schedule of backups and how many are retained.
 type Plan struct {
-	Enabled        bool             `json:"enabled"`        // make backups on schedule
+	Enabled        bool             `json:"enabled"`        // whether backups are made on schedule
 	IntervalHours  int              `json:"intervalHours"`  // from 1 to 720
-	RetentionCount int              `json:"retentionCount"` // files, from 1 to 100
-	LastRunAt      storage.NullTime `json:"lastRunAt"`      // when this installation last made one, scheduled or not
+	RetentionCount int              `json:"retentionCount"` // how many files are retained, from 1 to 100
+	LastRunAt      storage.NullTime `json:"lastRunAt"`      // when this installation last made a backup, scheduled or not
 	NextRunAt      storage.NullTime `json:"nextRunAt"`      // when the next is or was due; null: the schedule is disabled
 }
 

@@ -32,7 +32,7 @@ type Scope struct {
 	Version    int      `json:"v"`
 	Mode       string   `json:"mode"`
 	Devices    []string `json:"deviceIds"`
-	Unattached bool     `json:"includeUnattached"` // also the apps on no device
+	Unattached bool     `json:"includeUnattached"` // whether apps on no device are shown as well
 }
 
 // everything is the scope if none is set.

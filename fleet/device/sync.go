@@ -25,9 +25,9 @@ type Installed struct {
 // Diff is the difference between a device and a list of installed apps.
 type Diff struct {
 	Device    string     `json:"deviceId"`
-	Adds      []Addition `json:"adds"` // in the order of the list
+	Adds      []Addition `json:"adds"` // the apps to add, in the order of the list
 	Removes   []Removal  `json:"removes"`
-	Unchanged int        `json:"unchanged"` // including those in Merges
+	Unchanged int        `json:"unchanged"` // the number of apps that stay on the device, including those in bundleIdMerges
 	Merges    []Merge    `json:"bundleIdMerges"`
 }
 
@@ -45,7 +45,7 @@ type Addition struct {
 type Removal struct {
 	App    storage.AppID `json:"appId"`
 	Name   string        `json:"name"`
-	Orphan bool          `json:"wouldOrphan"` // it would be removed
+	Orphan bool          `json:"wouldOrphan"` // whether the app would then be on no device, and be deleted
 }
 
 // Merge is an app on the device that the App Store now lists under another ID.

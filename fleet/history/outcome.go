@@ -41,7 +41,7 @@ type TargetOutcome struct {
 // numbers after it.
 type Result struct {
 	App                storage.AppID   `json:"appId"`
-	Attempted          int             `json:"attempted"` // targets
+	Attempted          int             `json:"attempted"` // the number of targets
 	Imported           int             `json:"imported"`
 	Unchanged          int             `json:"unchanged"`
 	Skipped            int             `json:"skipped"`
@@ -49,14 +49,14 @@ type Result struct {
 	SnapshotsRequested int             `json:"snapshotsRequested"`
 	Pages              int             `json:"pages"`   // pages that were requested from the archive
 	Targets            []TargetOutcome `json:"targets"` // in the order in which they were decided, never nil
-	Changes            []Found         `json:"changes"` // what archived states show after the import, oldest first; never nil
+	Changes            []Found         `json:"changes"` // the changes that archived pages show after the import, oldest first
 }
 
 // Found is a change of an app's label that archived states show. It was made in the time
 // after After and up to At. The changelog has it at At.
 type Found struct {
-	After storage.Time `json:"after"` // when the label before it was seen last
-	At    storage.Time `json:"at"`    // when the label after it was seen first
+	After storage.Time `json:"after"` // when the previous label was last observed
+	At    storage.Time `json:"at"`    // when the new label was first observed
 }
 
 // resultOf counts outcomes.

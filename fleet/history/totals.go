@@ -10,13 +10,13 @@ import (
 
 // Totals counts what a run of [Service.Job] has done.
 type Totals struct {
-	AppsAttempted      int `json:"appsAttempted"` // without those that were removed during the run
+	AppsAttempted      int `json:"appsAttempted"` // the number of apps, without those that were removed during the run
 	AppsWithImports    int `json:"appsWithImports"`
-	TargetsAttempted   int `json:"targetsAttempted"` // the sum of the five numbers that follow
+	TargetsAttempted   int `json:"targetsAttempted"` // the number of targets: the sum of the five numbers that follow
 	Imported           int `json:"imported"`
 	Unchanged          int `json:"unchanged"`
 	Skipped            int `json:"skipped"`
-	Failed             int `json:"failed"` // targets; the run counts failed apps
+	Failed             int `json:"failed"` // the number of targets that failed. The run counts failed apps separately
 	SnapshotsRequested int `json:"snapshotsRequested"`
 	Pages              int `json:"pages"` // pages that were requested from the archive
 }

@@ -11,8 +11,8 @@ import (
 type Item struct {
 	storage.ImportItem
 	Import     string         `json:"importId"`
-	App        *storage.AppID `json:"appId"`        // nil: no tracked app
-	RemovedApp *storage.AppID `json:"removedAppId"` // nil: none
+	App        *storage.AppID `json:"appId"`        // the ID of the tracked app; nil: none
+	RemovedApp *storage.AppID `json:"removedAppId"` // the ID of the app that was removed again; nil: none
 }
 
 func itemOf(i storage.ImportItem) Item {

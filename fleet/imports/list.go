@@ -11,10 +11,10 @@ import (
 // List is an import with the number of items in each group.
 type List struct {
 	storage.Import
-	Matched   int `json:"matched"`   // an app was chosen
-	Unmatched int `json:"unmatched"` // not found, skipped, failed or removed again
-	Imported  int `json:"imported"`  // the app is tracked; also counted in matched
-	Queued    int `json:"queued"`    // waiting to be searched for or read
+	Matched   int `json:"matched"`   // the number of items for which an app was chosen
+	Unmatched int `json:"unmatched"` // the number of items that were not found, skipped, removed again, or that failed
+	Imported  int `json:"imported"`  // the number of items whose app is tracked. They also count as matched
+	Queued    int `json:"queued"`    // the number of items that wait for the search or the refresh
 	Errored   int `json:"errored"`
 	Removed   int `json:"removed"`
 	ItemCount int `json:"itemCount"`

@@ -16,7 +16,7 @@ import (
 // Rematched is an item for which another app was chosen.
 type Rematched struct {
 	Item            Item           `json:"item"`
-	PreviousRemoved *storage.AppID `json:"previousAppRemoved"` // the previous app, if it was removed; else nil
+	PreviousRemoved *storage.AppID `json:"previousAppRemoved"` // the ID of the previous app, if it was removed; otherwise nil
 }
 
 // ChangeMatch assigns the app at an address to an item. The app is read first; with an

@@ -18,7 +18,7 @@ type Queue struct {
 	Queued      int              `json:"queued"`
 	Soonest     storage.NullTime `json:"soonestNextAttemptAt"` // when the first is due
 	Latest      storage.NullTime `json:"oldestNextAttemptAt"`  // when the last is due
-	Items       []Item           `json:"items"`                // the first few
+	Items       []Item           `json:"items"`                // the first items of the queue
 	PausedUntil storage.NullTime `json:"pausedUntil"`          // end of the cooldown
 	Running     bool             `json:"running"`
 	LastRunAt   storage.NullTime `json:"lastRunAt"`
@@ -113,7 +113,7 @@ type Worked struct {
 	Processed   int              `json:"processed"`
 	Succeeded   int              `json:"succeeded"`
 	Failed      int              `json:"failed"`
-	RateLimited int              `json:"rateLimited"` // 1 when the App Store was rate limiting
+	RateLimited int              `json:"rateLimited"` // 1 if the App Store was rate limiting, otherwise 0
 	Skipped     string           `json:"skipped,omitempty"`
 	PausedUntil storage.NullTime `json:"pausedUntil,omitzero"`
 	Status      Queue            `json:"status"`

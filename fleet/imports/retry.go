@@ -16,7 +16,7 @@ import (
 // Retried is the result of [Service.Retry].
 type Retried struct {
 	Item   Item                 `json:"item"`
-	Status storage.ImportStatus `json:"status"` // new status of the item
+	Status storage.ImportStatus `json:"status"` // the new status of the item
 	Wait   *Wait                `json:"rateLimited,omitempty"`
 }
 

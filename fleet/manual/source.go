@@ -11,7 +11,7 @@ type Source struct {
 	Value       storage.ManualSource `json:"value"`
 	Label       string               `json:"label"`
 	ShortLabel  string               `json:"shortLabel"`
-	Icon        string               `json:"icon"` // name of an icon
+	Icon        string               `json:"icon"` // the name of an icon
 	Description string               `json:"description"`
 
 	// SupportsSourceURL reports whether such an app has an address, such as the

@@ -25,8 +25,8 @@ type Totals struct {
 	Attempted int `json:"attempted"`
 	Succeeded int `json:"succeeded"`
 	Failed    int `json:"failed"`
-	Throttled int `json:"throttled"` // not fetched, as the text is fresh
-	Skipped   int `json:"skipped"`   // removed during the run, or fetching was disabled
+	Throttled int `json:"throttled"` // the number of apps that were not fetched because their text is recent
+	Skipped   int `json:"skipped"`   // the number of apps that were removed during the run, or whose fetching was disabled
 }
 
 // ownTotals are the totals of a run that its row does not count.

@@ -41,7 +41,7 @@ type Claim struct {
 	DataCategory storage.Text `json:"dataCategory"`
 
 	Verdict  Verdict    `json:"verdict"`
-	Evidence []Evidence `json:"evidence"` // for the verdict
+	Evidence []Evidence `json:"evidence"` // the passages of the policy on which the verdict is based
 }
 
 // Evidence is a sentence of the policy.

@@ -47,8 +47,8 @@ type RadarApp struct {
 	ID        storage.AppID        `json:"id"`
 	Name      string               `json:"name"`
 	IconURL   storage.Text         `json:"iconUrl"`
-	Lenses    []RadarLens          `json:"lenses"`    // in the order of the axes
-	HasPolicy bool                 `json:"hasPolicy"` // a text of it is saved
+	Lenses    []RadarLens          `json:"lenses"`    // the ratings, in the order of the axes
+	HasPolicy bool                 `json:"hasPolicy"` // whether a text of the policy is stored
 	Status    storage.PolicyStatus `json:"status,omitempty"`
 }
 

@@ -36,26 +36,37 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 		}
 		return s.addToTimeline(tx, app, result, a.ended)
 	}
+	event, publish, err := saveText(tx, a, before, &state)
+	if err != nil {
+		return FetchResult{}, err
+	}
+	result := FetchResult{Analysis: state, Event: event, Changes: withheld}
+	if err := tx.PolicyAnalyses.Put(state); err != nil || !publish {
+		return result, err
+	}
+	return s.addToTimeline(tx, app, result, a.ended)
+}
 
-	event := EventOf(state.Current, a.source.Hash)
+// saveText saves the text of a successful attempt as a version and updates the analysis. It
+// reports how the text compares to the one before, and whether that belongs on the timeline.
+func saveText(tx *storage.Tx, a attempt, before storage.PolicyAnalysis, state *storage.PolicyAnalysis) (event Event, publish bool, err error) {
+	event = EventOf(state.Current, a.source.Hash)
 	isNew := false
 	if event != Same || !a.repeats(before) {
 		var version storage.PolicyVersion
-		version, isNew, err = saveVersion(tx, a)
-		if err != nil {
-			return FetchResult{}, err
+		if version, isNew, err = saveVersion(tx, a); err != nil {
+			return event, false, err
 		}
 		state.FinalURL, state.Title, state.ContentType = version.FinalURL, version.Title, version.ContentType
 		state.WordCount, state.Length = version.WordCount, plaintext.UTF16Length(version.Text)
 		state.ArchiveURL, state.ArchiveSubmittedAt = version.ArchiveURL, version.ArchiveSubmittedAt
 	}
-	publish := false
 	switch event {
 	case First:
 		state.Current, publish = a.source.Hash, true
 	case Changed:
-		if publish, err = change(tx, &state, a.source.Hash, isNew, a.ended); err != nil {
-			return FetchResult{}, err
+		if publish, err = change(tx, state, a.source.Hash, isNew, a.ended); err != nil {
+			return event, false, err
 		}
 	}
 	if event != Same {
@@ -70,11 +81,7 @@ func (s *Service) save(tx *storage.Tx, a attempt) (FetchResult, error) {
 		state.Status = storage.PolicyReady
 	}
 	state.Error, state.FetchedAt, state.Origin = "", storage.NullTime(a.ended), a.source.Origin
-	result := FetchResult{Analysis: state, Event: event, Changes: withheld}
-	if err := tx.PolicyAnalyses.Put(state); err != nil || !publish {
-		return result, err
-	}
-	return s.addToTimeline(tx, app, result, a.ended)
+	return event, publish, nil
 }
 
 // repeats reports whether an attempt that got the current text got it from the same URLs as

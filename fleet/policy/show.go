@@ -19,7 +19,7 @@ type Shown struct {
 	Title      string                   `json:"sourceTitle,omitempty"`
 	WordCount  int                      `json:"sourceWordCount"`
 	Length     int                      `json:"sourceLength"`            // of the text, in UTF-16 units
-	Preview    string                   `json:"sourcePreview,omitempty"` // the first 6000 characters of it
+	Preview    string                   `json:"sourcePreview,omitempty"` // the first 6000 characters of the text
 	Origin     string                   `json:"sourceOrigin,omitempty"`
 	FinalURL   string                   `json:"sourceFinalUrl,omitempty"`
 	FetchedAt  storage.Time             `json:"sourceFetchedAt,omitempty"`
@@ -28,7 +28,7 @@ type Shown struct {
 	// Unstable reports that the policy had too many versions in a short time: of each
 	// day, only the last one is saved and notified of.
 	Unstable      bool         `json:"unstable"`
-	UnstableUntil storage.Time `json:"unstableUntil,omitempty"` // unless it changes before
+	UnstableUntil storage.Time `json:"unstableUntil,omitempty"` // when it counts as stable again, unless it changes before
 
 	UpdatedAt  storage.Time           `json:"updatedAt"`
 	Error      string                 `json:"error,omitempty"`
@@ -39,8 +39,8 @@ type Shown struct {
 	Previous   *storage.PolicySummary `json:"previousSummary"`
 	PreviousAt storage.Time           `json:"previousSummaryAt,omitempty"`
 	Notes      []ShownNote            `json:"chunkNotes,omitempty"` // of the text
-	LastRunLog []storage.PolicyStep   `json:"lastRunLog,omitempty"` // oldest first
-	RunStatus  string                 `json:"runStatus"`            // idle or running
+	LastRunLog []storage.PolicyStep   `json:"lastRunLog,omitempty"` // the steps of the last analysis, oldest first
+	RunStatus  string                 `json:"runStatus"`            // "idle" or "running"
 	RunStarted storage.Time           `json:"runStartedAt,omitempty"`
 	until      storage.Time
 }

@@ -38,7 +38,7 @@ type LabelAge struct {
 // PolicyAge is the text with which claims are compared.
 type PolicyAge struct {
 	Status    storage.PolicyStatus     `json:"status"`
-	Version   *storage.PolicyVersionID `json:"policyVersionId"` // nil: there is no text
+	Version   *storage.PolicyVersionID `json:"policyVersionId"` // the ID of the version of the text; nil: there is no text
 	FetchedAt storage.NullTime         `json:"fetchedAt"`
 	SummaryAt storage.NullTime         `json:"summaryAt"`
 	Model     storage.Text             `json:"model"` // what made the summary

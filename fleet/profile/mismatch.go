@@ -12,15 +12,15 @@ type Mismatch struct {
 	Category    string `json:"category"`
 	Allowed     Tier   `json:"allowed"`
 	Observed    Tier   `json:"observed"`
-	SeverityGap int    `json:"severityGap"` // by how many tiers, at least 1
+	SeverityGap int    `json:"severityGap"` // the number of tiers between allowed and observed, at least 1
 }
 
 // Comparison compares an app's label with a privacy profile.
 type Comparison struct {
-	Mismatches    []Mismatch `json:"mismatches"` // the widest gap first, then by category
+	Mismatches    []Mismatch `json:"mismatches"` // the mismatches, widest gap first, then by category
 	Count         int        `json:"count"`
 	TotalGap      int        `json:"totalGap"`
-	ProfileActive bool       `json:"profileActive"` // false: the profile limits nothing
+	ProfileActive bool       `json:"profileActive"` // whether the privacy profile limits anything
 
 	// Accepted is the number of mismatches that [Comparison.Without] left out.
 	Accepted int `json:"-"`

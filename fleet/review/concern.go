@@ -33,7 +33,7 @@ type Concern struct {
 	AcceptedAt storage.NullTime `json:"acceptedAt"`
 	Until      storage.NullTime `json:"until"` // end of the deferral
 	Note       storage.Text     `json:"note"`
-	NewData    []string         `json:"newData"` // what was not accepted of Data
+	NewData    []string         `json:"newData"` // the elements of data that were not accepted
 }
 
 // Concerns returns the concerns about an app, the gravest first. There are none without a

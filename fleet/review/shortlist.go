@@ -12,8 +12,8 @@ import (
 
 // Shortlist is the list of apps that may replace others.
 type Shortlist struct {
-	Groups []ShortlistGroup `json:"groups"` // the one with the newest entry first
-	Pairs  []ShortlistPair  `json:"pairs"`  // in the order of the groups
+	Groups []ShortlistGroup `json:"groups"` // the groups, the one with the newest entry first
+	Pairs  []ShortlistPair  `json:"pairs"`  // the pairs, in the order of the groups
 	Total  int              `json:"total"`  // number of entries
 }
 
@@ -36,7 +36,7 @@ type ShortlistSource struct {
 	IconURL        storage.Text          `json:"iconUrl"`
 	Developer      storage.Text          `json:"developer"`
 	PrivacyTypes   []storage.PrivacyType `json:"privacyTypes,omitempty"`
-	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // nil if there is none
+	Mismatch       *profile.Comparison   `json:"profileMismatch,omitempty"` // the comparison with the privacy profile; nil: there is none
 	PriceFormatted storage.Text          `json:"priceFormatted"`
 	PriceCurrency  storage.Text          `json:"priceCurrency"`
 	HasIAP         *bool                 `json:"hasIap"`

@@ -109,10 +109,6 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 	if err != nil {
 		return d, err
 	}
-	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
-	if err != nil {
-		return d, err
-	}
 	held, alive := map[string]storage.Lease{}, map[string]bool{}
 	for _, lease := range leases {
 		held[lease.Name] = lease
@@ -123,6 +119,10 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 		}
 	}
 	doing, known := e.state()
+	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
+	if err != nil {
+		return d, err
+	}
 	for _, run := range open {
 		if run.Status != storage.RunRunning {
 			continue
@@ -132,41 +132,12 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 		if _, ok := e.jobs[run.Runner]; !ok {
 			continue
 		}
-		lease := held[leaseName(run.Runner)]
-		// The expired lease of a shared run that this process knows is renewed below, not
-		// adopted: this process has been there all the time, so its owner did not crash.
-		if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
-			if steady || lease.Owner == "" {
-				d.adopt = append(d.adopt, run.Runner)
-			}
-			continue
-		}
-		if lease.Owner != sharedOwner {
-			continue
-		}
-		d.shared = append(d.shared, run)
-		if lease.ExpiresAt < soon {
-			d.renew = append(d.renew, run.Runner)
-		}
-		tasks, working, err := e.queue.Has(tx, run.Runner)
-		switch {
-		case err != nil:
+		if err := e.dueOf(tx, &d, now, run, held[leaseName(run.Runner)], mine, steady); err != nil {
 			return d, err
-		case run.Control == pauseAsked && !working:
-			d.pause = append(d.pause, run)
-		case !tasks:
-			d.fill = append(d.fill, run)
 		}
 	}
-	for id := range known {
-		run, err := tx.Runs.Get(id)
-		if errors.Is(err, storage.ErrNotFound) {
-			run, err = known[id], nil
-		}
-		if err != nil {
-			return d, err
-		}
-		d.left = append(d.left, run)
+	if d.left, err = ended(tx, known); err != nil {
+		return d, err
 	}
 	// Renewed even while this process has no task, because othersWork of a resting process
 	// looks for this lease.
@@ -175,15 +146,57 @@ func (e *Shared) due(tx *storage.Tx, steady bool) (d due, err error) {
 		return d, nil
 	}
 	running, err := e.queue.Running(tx, e.lease)
-	if err != nil {
-		return d, err
-	}
 	for _, r := range running {
 		if r.Process == e.process && !doing[r.Task] || r.Process != e.process && !alive[r.Process] {
 			d.recover = append(d.recover, r)
 		}
 	}
-	return d, nil
+	return d, err
+}
+
+// dueOf adds the maintenance of a run that is in progress under a lease. mine means that this
+// process knows it.
+func (e *Shared) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Lease, mine, steady bool) error {
+	// The expired lease of a shared run that this process knows is renewed below, not
+	// adopted: this process has been there all the time, so its owner did not crash.
+	if !background.Held(lease, now) && !(mine && lease.Owner == sharedOwner) {
+		if steady || lease.Owner == "" {
+			d.adopt = append(d.adopt, run.Runner)
+		}
+		return nil
+	}
+	if lease.Owner != sharedOwner {
+		return nil
+	}
+	d.shared = append(d.shared, run)
+	if lease.ExpiresAt < now.Add(e.lease/2) {
+		d.renew = append(d.renew, run.Runner)
+	}
+	tasks, working, err := e.queue.Has(tx, run.Runner)
+	switch {
+	case err != nil:
+		return err
+	case run.Control == pauseAsked && !working:
+		d.pause = append(d.pause, run)
+	case !tasks:
+		d.fill = append(d.fill, run)
+	}
+	return nil
+}
+
+// ended returns runs as they are now, or as they were if they have been deleted.
+func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, err error) {
+	for id, run := range known {
+		now, err := tx.Runs.Get(id)
+		switch {
+		case err == nil:
+			run = now
+		case !errors.Is(err, storage.ErrNotFound):
+			return nil, err
+		}
+		left = append(left, run)
+	}
+	return left, nil
 }
 
 // state returns the tasks that this process works on, and the runs whose end it has to publish.

@@ -33,47 +33,58 @@ type turn struct {
 
 // do implements [Worker.Do].
 func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
-	again := func(d time.Duration) *time.Duration { return &d }
 	job, ok := e.jobs[out.Runner]
 	if !ok { // the task is for a job of another version of the program
-		return again(e.lease)
+		return new(e.lease)
 	}
 	ctx, stop, done, ok := e.base.work.Join(ctx)
 	if !ok {
-		return again(0)
+		return new(time.Duration)
 	}
 	defer done()
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 	t := &turn{engine: e, job: job, out: out, abort: abort}
-	e.mu.Lock()
-	_, twice := e.doing[out.Task]
-	if !twice {
-		e.doing[out.Task] = t
+	if !e.enter(t) { // another process returned the task while this one was suspended
+		return new(later)
 	}
-	e.mu.Unlock()
-	if twice { // another process returned the task while this one was suspended
-		return again(later)
-	}
+	defer e.exit(t)
 	e.work.Send() // makes the loop renew the lease of this process
-	defer func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.doing, out.Task)
-	}()
-	ctx = pace.With(e.context(ctx), pace.Bulk)
+	return t.do(pace.With(e.context(ctx), pace.Bulk), stop)
+}
+
+// enter notes that this process works on a task, unless it does already.
+func (e *Shared) enter(t *turn) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, twice := e.doing[t.out.Task]; twice {
+		return false
+	}
+	e.doing[t.out.Task] = t
+	return true
+}
+
+func (e *Shared) exit(t *turn) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.doing, t.out.Task)
+}
+
+// do works on the task, if it can be worked on now.
+func (t *turn) do(ctx context.Context, stop <-chan struct{}) *time.Duration {
+	e := t.engine
 	todo, err := t.load(ctx)
 	if err != nil || !todo {
 		return t.put(ctx, err)
 	}
 	if !t.led {
-		return again(later)
+		return new(later)
 	}
-	if left := e.rests(out.Run); left > 0 && t.run.Control == "" {
+	if left := e.rests(t.out.Run); left > 0 && t.run.Control == "" {
 		background.Pause(ctx, stop, min(left, restHold))
-		return again(0)
+		return new(time.Duration)
 	}
-	gate, width := e.gate(out.Runner), int64(1)
+	gate, width := e.gate(t.out.Runner), int64(1)
 	if t.item.Crashes > 0 {
 		width = maxAtOnce
 	}
@@ -88,30 +99,33 @@ func (e *Shared) do(ctx context.Context, out Handout) *time.Duration {
 	}
 	if background.Stopped(ctx, stop) {
 		t.clear(ctx)
-		return again(0)
+		return new(time.Duration)
 	}
 	if t.run.Control == pauseAsked {
 		t.clear(ctx)
-		return again(later)
+		return new(later)
 	}
 	e.follow(t.run)
-	err = t.work(ctx, stop)
+	return t.settle(ctx, stop, t.work(ctx, stop))
+}
+
+// settle decides what becomes of the task, and of its run, after the work on it.
+func (t *turn) settle(ctx context.Context, stop <-chan struct{}, err error) *time.Duration {
+	var broken *databaseError
 	switch {
 	case err == nil || errors.Is(err, background.ErrLost) || errors.Is(context.Cause(ctx), background.ErrLost):
 		return nil
 	case ctx.Err() != nil, errors.Is(err, ErrStopping) && background.Stopped(ctx, stop):
 		t.clear(ctx)
-		return again(0)
+		return new(time.Duration)
 	case errors.Is(err, errResting):
-		return again(0)
-	}
-	var broken *databaseError
-	if errors.As(err, &broken) || errors.Is(err, storage.ErrUnavailable) {
+		return new(time.Duration)
+	case errors.As(err, &broken) || errors.Is(err, storage.ErrUnavailable):
 		t.clear(ctx)
 		return t.put(ctx, err)
 	}
-	e.log.ErrorContext(ctx, "run failed", "runner", out.Runner, "run_id", out.Run, "subject", t.item.Subject, "error", err)
-	if _, err := e.finish(ctx, out.Run, out.Runner, storage.RunFailed, err.Error()); err != nil {
+	t.engine.log.ErrorContext(ctx, "run failed", "runner", t.out.Runner, "run_id", t.out.Run, "subject", t.item.Subject, "error", err)
+	if _, err := t.engine.finish(ctx, t.out.Run, t.out.Runner, storage.RunFailed, err.Error()); err != nil {
 		return t.put(ctx, err)
 	}
 	return nil

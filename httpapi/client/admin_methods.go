@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// StartOver is "POST /api/admin/start-over": empty everything.
+// StartOver is "POST /api/admin/start-over": delete all data and settings.
 // At most 3 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) StartOver(ctx context.Context) (DoneAnswer, error) {
@@ -14,7 +14,7 @@ func (c *Client) StartOver(ctx context.Context) (DoneAnswer, error) {
 	return fetch[DoneAnswer](ctx, c, call)
 }
 
-// ResetChangelog is "POST /api/dev/reset-changelog": empty the changelog.
+// ResetChangelog is "POST /api/dev/reset-changelog": delete the changelog.
 // At most 6 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) ResetChangelog(ctx context.Context) (ChangelogResetAnswer, error) {
@@ -22,7 +22,7 @@ func (c *Client) ResetChangelog(ctx context.Context) (ChangelogResetAnswer, erro
 	return fetch[ChangelogResetAnswer](ctx, c, call)
 }
 
-// SeedNotification is "POST /api/dev/seed-notification": make a notification to try things with.
+// SeedNotification is "POST /api/dev/seed-notification": create a notification for testing.
 // At most 30 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) SeedNotification(ctx context.Context, body SeedNotificationBody) (NoticeAnswer, error) {
@@ -33,12 +33,12 @@ func (c *Client) SeedNotification(ctx context.Context, body SeedNotificationBody
 
 // SeedSamplesParams are what may be left out. What is zero is not sent.
 type SeedSamplesParams struct {
-	Source  string // live, canned: Apps of the App Store, or invented ones; else live
-	Country string // The storefront, two letters; else that of the settings
-	Limit   int64  // With live: so many apps; else 10
+	Source  string // live, canned: live: apps of the App Store; canned: fictitious apps. Defaults to live.
+	Country string // The two-letter code of the storefront. Defaults to the one in the settings.
+	Limit   int64  // With live: the number of apps. Defaults to 10.
 }
 
-// SeedSamples is "POST /api/dev/seed-sample-data": make apps to try things with.
+// SeedSamples is "POST /api/dev/seed-sample-data": create sample apps.
 // At most 30 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) SeedSamples(ctx context.Context, params SeedSamplesParams) (SamplesAnswer, error) {
@@ -57,7 +57,7 @@ func (c *Client) StopSync(ctx context.Context) (OkAnswer, error) {
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// WipeApps is "POST /api/dev/wipe-apps": forget all apps.
+// WipeApps is "POST /api/dev/wipe-apps": delete all apps, their records and the activity log.
 // At most 6 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
@@ -65,7 +65,7 @@ func (c *Client) WipeApps(ctx context.Context) (WipedAnswer, error) {
 	return fetch[WipedAnswer](ctx, c, call)
 }
 
-// Reset is "POST /api/reset": empty the fleet.
+// Reset is "POST /api/reset": delete all apps and their records.
 // At most 30 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) Reset(ctx context.Context) (SuccessAnswer, error) {

@@ -2,16 +2,16 @@
 
 package client
 
-// DoneAnswer is what [Client.StartOver] returns. The answer of an operation that may take long.
+// DoneAnswer is what [Client.StartOver] returns. The response of an operation that may take long.
 type DoneAnswer struct {
-	DurationMs int64 `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	DurationMs int64 `json:"durationMs"` // How long it took, in milliseconds
 	Ok         bool  `json:"ok"`         // Whether it succeeded
 }
 
 // ChangelogResetAnswer is what [Client.ResetChangelog] returns. What was deleted of the changelog.
 type ChangelogResetAnswer struct {
 	AppsTouched          int64 `json:"appsTouched"`          // Number of apps whose changes were deleted
-	DurationMs           int64 `json:"durationMs"`           // How long it took, in milliseconds; null: it has not ended
+	DurationMs           int64 `json:"durationMs"`           // How long it took, in milliseconds
 	Ok                   bool  `json:"ok"`                   // Whether it succeeded
 	ReviewActionsRemoved int64 `json:"reviewActionsRemoved"` // Number of reviews that were deleted
 	SnapshotsRemoved     int64 `json:"snapshotsRemoved"`     // Number of snapshots that were deleted
@@ -25,73 +25,73 @@ type NoticeAnswer struct {
 	Ok      bool                      `json:"ok"`      // Whether it succeeded
 }
 
-// SamplesAnswer is what [Client.SeedSamples] returns. An answer of `seedSamples`: Make apps to try things with.
+// SamplesAnswer is what [Client.SeedSamples] returns. An answer of `seedSamples`: Create sample apps.
 type SamplesAnswer struct {
 	Country      string        `json:"country"`      // The storefront: two lower-case letters
-	DurationMs   int64         `json:"durationMs"`   // How long it took, in milliseconds; null: it has not ended
+	DurationMs   int64         `json:"durationMs"`   // How long it took, in milliseconds
 	Errored      int64         `json:"errored"`      // Number of apps with an error
 	Inserted     int64         `json:"inserted"`     // Number of apps added
-	Mode         string        `json:"mode"`         // The way in which it is done
+	Mode         string        `json:"mode"`         // Where the sample apps are from: live or canned
 	Ok           bool          `json:"ok"`           // Whether it succeeded
-	RegionSource string        `json:"regionSource"` // query, setting, default: Query, setting, default
+	RegionSource string        `json:"regionSource"` // query, setting, default: query, setting or default
 	Results      []SampleRow   `json:"results"`      // The results, in the order of the request
 	Skipped      int64         `json:"skipped"`      // Number that were skipped
-	StoppedEarly *StoppedEarly `json:"stoppedEarly"` // Why not all were done; null: all were
+	StoppedEarly *StoppedEarly `json:"stoppedEarly"` // Why fewer apps were made than asked for; null: all were made
 }
 
-// WipedAnswer is what [Client.WipeApps] returns. An answer of `wipeApps`: Forget all apps.
+// WipedAnswer is what [Client.WipeApps] returns. An answer of `wipeApps`: Delete all apps, their records and the activity log.
 type WipedAnswer struct {
-	DurationMs  int64 `json:"durationMs"`  // How long it took, in milliseconds; null: it has not ended
+	DurationMs  int64 `json:"durationMs"`  // How long it took, in milliseconds
 	Ok          bool  `json:"ok"`          // Whether it succeeded
 	RowsRemoved int64 `json:"rowsRemoved"` // Number of records that were deleted
 }
 
 // Settings is what [Client.Settings] returns. The settings.
 type Settings struct {
-	AdminTokenRequired             bool   `json:"adminTokenRequired"`  // Whether requests that change something need the admin token
-	AIAPIKey                       string `json:"aiApiKey"`            // The key of the language model, masked; empty: none is set. Sending the masked key changes nothing
-	AIAPIKeySet                    bool   `json:"aiApiKeySet"`         // Whether a key of the language model is set
-	AIBaseURL                      string `json:"aiBaseUrl"`           // The base address of the language model, for providers that need one
-	AIDebugLogging                 bool   `json:"aiDebugLogging"`      // Whether requests to the language model and its answers are logged
+	AdminTokenRequired             bool   `json:"adminTokenRequired"`  // Whether requests that change something require the admin token
+	AIAPIKey                       string `json:"aiApiKey"`            // The API key of the language model, masked; empty: not set. Sending the masked key changes nothing
+	AIAPIKeySet                    bool   `json:"aiApiKeySet"`         // Whether an API key for the language model is set
+	AIBaseURL                      string `json:"aiBaseUrl"`           // The base URL of the language model, for providers that need one
+	AIDebugLogging                 bool   `json:"aiDebugLogging"`      // Whether requests to language models and their responses are logged
 	AIModel                        string `json:"aiModel"`             // The name of the language model at its provider
-	AIProvider                     string `json:"aiProvider"`          // disabled, openai, anthropic, custom: The provider of the language model; empty: none, so policies are not summarised
+	AIProvider                     string `json:"aiProvider"`          // disabled, openai, anthropic, custom: The provider of the language model; disabled: policies are not summarised by a model
 	AISummarizeOnImport            bool   `json:"aiSummarizeOnImport"` // Whether policies are summarised when apps are imported
-	AITimeoutChunkMs               *int64 `json:"aiTimeoutChunkMs"`    // The longest time that a model may take for a part of a policy, in milliseconds
-	AITimeoutDirectMs              *int64 `json:"aiTimeoutDirectMs"`   // The longest time that a model may take for a whole policy, in milliseconds
-	AITimeoutMergeMs               *int64 `json:"aiTimeoutMergeMs"`    // The longest time that a model may take to merge the summaries of parts, in milliseconds
-	AppCountry                     string `json:"appCountry"`          // The storefront that is asked first: two lower-case letters
+	AITimeoutChunkMs               *int64 `json:"aiTimeoutChunkMs"`    // The time limit for a model to summarise a part of a policy, in milliseconds
+	AITimeoutDirectMs              *int64 `json:"aiTimeoutDirectMs"`   // The time limit for a model to summarise a whole policy, in milliseconds
+	AITimeoutMergeMs               *int64 `json:"aiTimeoutMergeMs"`    // The time limit for a model to merge the summaries of parts, in milliseconds
+	AppCountry                     string `json:"appCountry"`          // The storefront that is tried first: two lower-case letters
 	AppCountryExplicit             bool   `json:"appCountryExplicit"`  // Whether the storefront was set; false: it is the default
 	BackgroundWizardCompletedAt    *Time  `json:"backgroundWizardCompletedAt"`
 	BackgroundWizardDismissedAt    *Time  `json:"backgroundWizardDismissedAt"`
 	CfgutilImportedAt              *Time  `json:"cfgutilImportedAt"`
-	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`          // Whether the service checks its state regularly
-	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"` // Whether these checks read the whole database
+	HealthCheckEnabled             bool   `json:"healthCheckEnabled"`          // Whether the service checks its data regularly
+	HealthCheckIntegrityEnabled    bool   `json:"healthCheckIntegrityEnabled"` // Whether these checks also read the whole database
 	LastAutoSync                   Time   `json:"lastAutoSync"`
 	NotificationQuietHoursEnd      string `json:"notificationQuietHoursEnd"`      // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursStart    string `json:"notificationQuietHoursStart"`    // Hours and minutes as HH:MM, or empty.
 	NotificationQuietHoursTimeZone string `json:"notificationQuietHoursTimeZone"` // A name of the IANA time zone database.
-	NotificationWebhookFormat      string `json:"notificationWebhookFormat"`      // generic, slack, discord, teams: The format of the messages to the webhook; empty: recognised by its address
-	NotificationWebhookFrequency   string `json:"notificationWebhookFrequency"`   // immediate, daily_summary, weekly_summary, off: When messages are sent to the webhook: immediate, daily or weekly
+	NotificationWebhookFormat      string `json:"notificationWebhookFormat"`      // generic, slack, discord, teams: The format of the messages to the webhook; empty: derived from its URL
+	NotificationWebhookFrequency   string `json:"notificationWebhookFrequency"`   // immediate, daily_summary, weekly_summary, off: When messages are sent to the webhook: immediate, daily_summary, weekly_summary or off
 	NotificationWebhookSecret      string `json:"notificationWebhookSecret"`      // The secret with which messages to the webhook are signed; empty: they are not signed
 	NotificationWebhookSecretSet   bool   `json:"notificationWebhookSecretSet"`   // Whether messages to the webhook are signed
-	NotificationWebhookURL         string `json:"notificationWebhookUrl"`         // The address of the webhook; empty: none
+	NotificationWebhookURL         string `json:"notificationWebhookUrl"`         // The URL of the webhook; empty: none
 	NotificationWebhookURLSet      bool   `json:"notificationWebhookUrlSet"`      // Whether there is a webhook
-	PolicyDiffAlertDays            int64  `json:"policyDiffAlertDays"`            // Days for which a change of a policy counts as new; 0: none does
-	PolicyScrapeDisabled           bool   `json:"policyScrapeDisabled"`           // Whether policies are not fetched at all
-	PolicyScrapeThrottleEnabled    bool   `json:"policyScrapeThrottleEnabled"`    // Whether policies are not fetched again soon
-	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`    // How soon a policy is fetched again at the earliest, in minutes
+	PolicyDiffAlertDays            int64  `json:"policyDiffAlertDays"`            // For how many days a change of a policy counts as new; 0: never
+	PolicyScrapeDisabled           bool   `json:"policyScrapeDisabled"`           // Whether the fetching of policies is disabled
+	PolicyScrapeThrottleEnabled    bool   `json:"policyScrapeThrottleEnabled"`    // Whether a policy that was fetched recently is not fetched again
+	PolicyScrapeThrottleMinutes    int64  `json:"policyScrapeThrottleMinutes"`    // How long a policy counts as fetched recently, in minutes
 	QueueShowProgressBar           bool   `json:"queueShowProgressBar"`           // Whether the user interface shows the progress of a session
-	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Users are notified when more percent of the apps of a sync fail. 0: never.
-	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule.
+	SyncAlertFailedPercent         int64  `json:"syncAlertFailedPercent"`         // Notify when more than this percentage of the apps of a sync failed. 0: never.
+	SyncAlertHours                 *int64 `json:"syncAlertHours"`                 // Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule.
 	SyncRunning                    bool   `json:"syncRunning"`                    // Whether a sync is running
-	SyncSchedule                   string `json:"syncSchedule"`                   // manual, daily, weekly: When all apps are refreshed: off, daily or weekly
-	TrackAccessibilityLabels       bool   `json:"trackAccessibilityLabels"`       // Whether changes of accessibility labels are recorded and notified of
-	WaybackShowImported            bool   `json:"waybackShowImported"`            // Whether the user interface marks what is from the web archive
+	SyncSchedule                   string `json:"syncSchedule"`                   // manual, daily, weekly: When all apps are refreshed: manual (never automatically), daily or weekly
+	TrackAccessibilityLabels       bool   `json:"trackAccessibilityLabels"`       // Whether changes of accessibility labels are recorded and reported in notifications
+	WaybackShowImported            bool   `json:"waybackShowImported"`            // Whether the user interface marks snapshots from the web archive
 }
 
 // SettingsAnswer is what [Client.ChangeSettings] returns. An answer of `changeSettings`: Change settings.
 type SettingsAnswer struct {
-	AIAPIKeyCleared *bool `json:"aiApiKeyCleared,omitzero"` // A key is for one provider at one URL, and is cleared with either
+	AIAPIKeyCleared *bool `json:"aiApiKeyCleared,omitzero"` // Whether the API key was cleared, because the provider or its URL changed
 	Success         bool  `json:"success"`                  // Whether it succeeded
 }
 
@@ -119,15 +119,15 @@ type NoticeAnswerChangesItem struct {
 // SampleRow is a part of [SamplesAnswer]. The outcome of one app.
 type SampleRow struct {
 	ID               int64   `json:"id"`               // The ID
-	Message          *string `json:"message,omitzero"` // What was wrong, with the status error
+	Message          *string `json:"message,omitzero"` // What went wrong; only with the status error
 	Name             string  `json:"name"`             // The name
 	SnapshotsWritten int64   `json:"snapshotsWritten"` // Number of snapshots that were saved
-	Source           string  `json:"source"`           // Where it is from
-	Status           string  `json:"status"`           // inserted, skipped, error: Inserted, skipped, error
+	Source           string  `json:"source"`           // The source
+	Status           string  `json:"status"`           // inserted, skipped, error: inserted, skipped or error
 }
 
 // StoppedEarly is a part of [SamplesAnswer]. Why fewer apps were made than asked for.
 type StoppedEarly struct {
-	Reason       string `json:"reason"`       // Why
+	Reason       string `json:"reason"`       // The reason
 	RetryAfterMs int64  `json:"retryAfterMs"` // How long to wait before the next attempt, in milliseconds
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// ClearModelLog is "DELETE /api/ai/debug-log": clear the log of requests to language models.
+// ClearModelLog is "DELETE /api/ai/debug-log": clear the log of language model requests.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ClearModelLog(ctx context.Context) (SuccessAnswer, error) {
@@ -14,7 +14,7 @@ func (c *Client) ClearModelLog(ctx context.Context) (SuccessAnswer, error) {
 	return fetch[SuccessAnswer](ctx, c, call)
 }
 
-// ModelLog is "GET /api/ai/debug-log": list logged requests to language models.
+// ModelLog is "GET /api/ai/debug-log": list logged language model requests.
 // At most 60 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ModelLog(ctx context.Context) (ModelLogAnswer, error) {

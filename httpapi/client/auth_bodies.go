@@ -2,7 +2,7 @@
 
 package client
 
-// LoginBody is what [Client.Login] sends. The body of `login`: Begin an admin session.
+// LoginBody is what [Client.Login] sends. The body of `login`: Start an admin session.
 type LoginBody struct {
 	Token string `json:"token"` // The token
 }

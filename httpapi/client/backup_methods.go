@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// ExportBackup is "GET /api/backup/export": a signed backup of everything.
+// ExportBackup is "GET /api/backup/export": export a signed backup.
 // At most 12 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ExportBackup(ctx context.Context) (*File, error) {
@@ -15,7 +15,7 @@ func (c *Client) ExportBackup(ctx context.Context) (*File, error) {
 	return c.file(ctx, call)
 }
 
-// PreviewBackup is "POST /api/backup/preview": what a backup holds.
+// PreviewBackup is "POST /api/backup/preview": preview a backup.
 func (c *Client) PreviewBackup(ctx context.Context, body io.Reader) (BackupAnswer, error) {
 	call := request{method: "POST", path: "/api/backup/preview"}
 	call.body = body
@@ -24,11 +24,11 @@ func (c *Client) PreviewBackup(ctx context.Context, body io.Reader) (BackupAnswe
 
 // RestoreBackupParams are what may be left out. What is zero is not sent.
 type RestoreBackupParams struct {
-	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that another installation signed, or that is not signed
-	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
+	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that is not signed, or was signed by another installation.
+	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : Same as allowUntrusted.
 }
 
-// RestoreBackup is "POST /api/backup/restore": replace everything by a backup, and wait for the end.
+// RestoreBackup is "POST /api/backup/restore": restore a backup, replacing all data and wait for the result.
 // At most 3 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, body io.Reader) (Restored, error) {
@@ -41,11 +41,11 @@ func (c *Client) RestoreBackup(ctx context.Context, params RestoreBackupParams, 
 
 // StartRestoreBackupParams are what may be left out. What is zero is not sent.
 type StartRestoreBackupParams struct {
-	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that another installation signed, or that is not signed
-	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : As allowUntrusted
+	AllowUntrusted        string // 1, true, yes, on, 0, false, no, off, : Accept a backup that is not signed, or was signed by another installation.
+	XAllowUntrustedBackup string // 1, true, yes, on, 0, false, no, off, : Same as allowUntrusted.
 }
 
-// StartRestoreBackup is "POST /api/backup/restore": replace everything by a backup, and do not wait.
+// StartRestoreBackup is "POST /api/backup/restore": restore a backup, replacing all data without waiting.
 // At most 3 calls in 600 seconds.
 // It wants the admin token.
 func (c *Client) StartRestoreBackup(ctx context.Context, params StartRestoreBackupParams, body io.Reader) (Accepted, error) {
@@ -57,7 +57,7 @@ func (c *Client) StartRestoreBackup(ctx context.Context, params StartRestoreBack
 	return fetch[Accepted](ctx, c, call)
 }
 
-// BackupFiles is "GET /api/backup/snapshots": backup files on the server, and their schedule.
+// BackupFiles is "GET /api/backup/snapshots": list the backup files on the server, with their schedule.
 func (c *Client) BackupFiles(ctx context.Context) (BackupFilesAnswer, error) {
 	call := request{method: "GET", path: "/api/backup/snapshots"}
 	return fetch[BackupFilesAnswer](ctx, c, call)
@@ -80,20 +80,20 @@ func (c *Client) PlanBackupFiles(ctx context.Context, body PlanBackupFilesBody) 
 	return fetch[BackupFilesAnswer](ctx, c, call)
 }
 
-// BackupFile is "GET /api/backup/snapshots/{filename}": a backup file.
+// BackupFile is "GET /api/backup/snapshots/{filename}": download a backup file.
 // It wants the admin token.
 func (c *Client) BackupFile(ctx context.Context, filename string) (*File, error) {
 	call := request{method: "GET", path: "/api/backup/snapshots/" + escape(filename)}
 	return c.file(ctx, call)
 }
 
-// ExportCSV is "GET /api/export": the fleet as a table.
+// ExportCSV is "GET /api/export": export the tracked apps as CSV.
 func (c *Client) ExportCSV(ctx context.Context) (*File, error) {
 	call := request{method: "GET", path: "/api/export"}
 	return c.file(ctx, call)
 }
 
-// ExportJSON is "GET /api/export": the fleet with its labels.
+// ExportJSON is "GET /api/export": export the tracked apps with their labels as JSON.
 func (c *Client) ExportJSON(ctx context.Context) (ExportJSONAnswer, error) {
 	call := request{method: "GET", path: "/api/export"}
 	call.query("format", "json")
@@ -102,12 +102,12 @@ func (c *Client) ExportJSON(ctx context.Context) (ExportJSONAnswer, error) {
 
 // ExportAuditBundleParams are what may be left out. What is zero is not sent.
 type ExportAuditBundleParams struct {
-	RecommenderName           string // Who recommends
-	IncludeRecommenderProfile string // 1, true, yes, on, 0, false, no, off, : Else true
-	MigrationFlow             string // 1, true, yes, on, 0, false, no, off, : The apps come with their addresses, to move house
+	RecommenderName           string // The name of the author, who recommends the verdicts.
+	IncludeRecommenderProfile string // 1, true, yes, on, 0, false, no, off, : Whether the bundle has the privacy profile of its author. Defaults to true.
+	MigrationFlow             string // 1, true, yes, on, 0, false, no, off, : Whether to ask the importing user to review the recommendations.
 }
 
-// ExportAuditBundle is "GET /api/export/audit-bundle": a bundle for another person.
+// ExportAuditBundle is "GET /api/export/audit-bundle": export an audit bundle for another person.
 // At most 5 calls in 60 seconds.
 func (c *Client) ExportAuditBundle(ctx context.Context, params ExportAuditBundleParams) (*File, error) {
 	call := request{method: "GET", path: "/api/export/audit-bundle"}
@@ -117,7 +117,7 @@ func (c *Client) ExportAuditBundle(ctx context.Context, params ExportAuditBundle
 	return c.file(ctx, call)
 }
 
-// ExportAuditBundleWith is "POST /api/export/audit-bundle": a bundle for another person, with options.
+// ExportAuditBundleWith is "POST /api/export/audit-bundle": export an audit bundle for another person, with options.
 // At most 5 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) ExportAuditBundleWith(ctx context.Context, body ExportAuditBundleWithBody) (*File, error) {
@@ -128,11 +128,11 @@ func (c *Client) ExportAuditBundleWith(ctx context.Context, body ExportAuditBund
 
 // ImportAuditBundleParams are what may be left out. What is zero is not sent.
 type ImportAuditBundleParams struct {
-	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import it though it was imported before
-	Force          string // 1, true, yes, on, 0, false, no, off, : Read a bundle of another version all the same
+	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
+	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format.
 }
 
-// ImportAuditBundle is "POST /api/import/audit-bundle": take over a bundle.
+// ImportAuditBundle is "POST /api/import/audit-bundle": import an audit bundle.
 func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundleParams, body io.Reader) (ImportAnswer, error) {
 	call := request{method: "POST", path: "/api/import/audit-bundle"}
 	call.optional("allowDuplicate", params.AllowDuplicate)
@@ -143,11 +143,11 @@ func (c *Client) ImportAuditBundle(ctx context.Context, params ImportAuditBundle
 
 // PreviewAuditBundleParams are what may be left out. What is zero is not sent.
 type PreviewAuditBundleParams struct {
-	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import it though it was imported before
-	Force          string // 1, true, yes, on, 0, false, no, off, : Read a bundle of another version all the same
+	AllowDuplicate string // 1, true, yes, on, 0, false, no, off, : Import a bundle that was imported before.
+	Force          string // 1, true, yes, on, 0, false, no, off, : Import a bundle with an unsupported version of the format.
 }
 
-// PreviewAuditBundle is "POST /api/import/audit-bundle": what taking over a bundle would do.
+// PreviewAuditBundle is "POST /api/import/audit-bundle": preview the import of an audit bundle.
 func (c *Client) PreviewAuditBundle(ctx context.Context, params PreviewAuditBundleParams, body io.Reader) (AuditBundlePreview, error) {
 	call := request{method: "POST", path: "/api/import/audit-bundle"}
 	call.optional("allowDuplicate", params.AllowDuplicate)

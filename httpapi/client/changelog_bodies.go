@@ -4,5 +4,5 @@ package client
 
 // SetReaderBody is what [Client.SetReader] sends. The body of `setReader`: Set the cursor of a reader.
 type SetReaderBody struct {
-	Cursor *string `json:"cursor,omitzero"` // The cursor of an answer of the changelog. Absent: all that is recorded was read.
+	Cursor *string `json:"cursor,omitzero"` // A cursor from a response of GET /api/changelog. Without it, the reader is set to the end of the changelog.
 }

@@ -23,13 +23,13 @@ func (c *Client) SinceInstall(ctx context.Context, id int64) (SinceInstall, erro
 type ChangelogParams struct {
 	From       Time   // Changes observed at or after this time. A date means its start, and a time without a zone is UTC.
 	To         Time   // Changes observed at or before this time. A date means its end, in UTC.
-	Since      string // Changes that were committed after this cursor, in the order of commits; 0 is the beginning. The answer names the next cursor.
+	Since      string // Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor.
 	AppID      string // Changes of this app only.
-	App        string // Another name of appId
+	App        string // An alias of appId
 	Type       string // A comma-separated list of added, modified, policy, removed and wayback. Other values are ignored and listed in X-Ignored-Parameters.
-	Types      string // Another name of type
+	Types      string // An alias of type
 	Category   string // A comma-separated list of accessibility, availability, background-location, privacy-label, privacy-policy and wayback-attempt. Other values are ignored and listed in X-Ignored-Parameters.
-	Categories string // Another name of category
+	Categories string // An alias of category
 	Limit      int64  // The maximum number of entries. Defaults to 100.
 	Offset     int64  // The number of entries to skip. With since it has no effect.
 }

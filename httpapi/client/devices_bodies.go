@@ -12,7 +12,7 @@ type NoteDeviceBackupBody struct {
 
 // NoteUninstallBody is what [Client.NoteUninstall] sends. The body of `noteUninstall`: Record the removal of an app from a device.
 type NoteUninstallBody struct {
-	AcknowledgeNoBackup *bool   `json:"acknowledgeNoBackup,omitzero"` // The user accepts that there is no recent backup.
+	AcknowledgeNoBackup *bool   `json:"acknowledgeNoBackup,omitzero"` // Whether the user accepts that there is no recent backup.
 	AppID               *int64  `json:"appId,omitzero"`               // The ID of the app
 	AppName             *string `json:"appName,omitzero"`             // The name of the app
 	BundleID            string  `json:"bundleId"`                     // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
@@ -23,7 +23,7 @@ type NoteUninstallBody struct {
 
 // SetDeviceScopeBody is what [Client.SetDeviceScope] sends. The body of `setDeviceScope`: Set the device scope.
 type SetDeviceScopeBody struct {
-	Scope SetDeviceScopeBodyScope `json:"scope"` // Which apps it is about
+	Scope SetDeviceScopeBodyScope `json:"scope"` // The surface whose overrides were cleared, or all
 }
 
 // CommitDeviceSyncBody is what [Client.CommitDeviceSync] sends. The body of `commitDeviceSync`: Apply a device sync.
@@ -61,11 +61,11 @@ type EditDeviceBody struct {
 	PermissionAcknowledged *bool            `json:"permissionAcknowledged,omitzero"` // Whether you confirm that the owner allows you to audit the device.
 }
 
-// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. Which apps it is about.
+// SetDeviceScopeBodyScope is a part of [SetDeviceScopeBody]. The surface whose overrides were cleared, or all.
 type SetDeviceScopeBodyScope struct {
 	DeviceIDs         Optional[[]string] `json:"deviceIds,omitzero"`         // With subset: the devices to show. Unknown devices are ignored.
 	IncludeUnattached *bool              `json:"includeUnattached,omitzero"` // With subset: also show apps that are on no device.
-	Mode              string             `json:"mode"`                       // all, subset: The way in which it is done
+	Mode              string             `json:"mode"`                       // all, subset: The mode
 }
 
 // CommitDeviceSyncBodyBundleIDMergesItem is a part of [CommitDeviceSyncBody].
@@ -79,7 +79,7 @@ type PreviewDeviceSyncBodyCurrentImportItem struct {
 	AppID     int64   `json:"appId"`              // The ID of the app
 	BundleID  *string `json:"bundleId,omitzero"`  // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
 	Developer *string `json:"developer,omitzero"` // The developer of the app; null: not known
-	IconURL   *string `json:"iconUrl,omitzero"`   // The address of the icon; null: not known
+	IconURL   *string `json:"iconUrl,omitzero"`   // The URL of the icon; null: not known
 	Name      *string `json:"name,omitzero"`      // The name
-	URL       *string `json:"url,omitzero"`       // The address
+	URL       *string `json:"url,omitzero"`       // The URL
 }

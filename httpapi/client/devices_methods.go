@@ -16,7 +16,7 @@ func (c *Client) NoteDeviceBackup(ctx context.Context, body NoteDeviceBackupBody
 
 // UninstallGateParams are what may be left out. What is zero is not sent.
 type UninstallGateParams struct {
-	AcknowledgeNoBackup string // 1, true, yes, on, 0, false, no, off, : The user accepts that there is no recent backup.
+	AcknowledgeNoBackup string // 1, true, yes, on, 0, false, no, off, : Whether the user accepts that there is no recent backup.
 }
 
 // UninstallGate is "GET /api/device-actions/uninstall": check whether an app may be removed from a device.

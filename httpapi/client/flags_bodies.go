@@ -4,7 +4,7 @@ package client
 
 // OverrideFlagsBody is what [Client.OverrideFlags] sends. Alternatively an object with flag names as members and their values; null clears an override..
 type OverrideFlagsBody struct {
-	Flags []OverrideFlagsBodyFlagsItem `json:"flags,omitzero"` // In place of key: the complete list of overrides. Unknown flags are skipped.
+	Flags []OverrideFlagsBodyFlagsItem `json:"flags,omitzero"` // Instead of key: the complete list of overrides. Unknown flags are skipped.
 	Key   *string                      `json:"key,omitzero"`   // The name of a single flag to override, with value.
 	Value *string                      `json:"value,omitzero"` // on, off, collapsed: The value
 }

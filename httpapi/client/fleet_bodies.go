@@ -11,9 +11,9 @@ type SetAccessibilityProfileBody struct {
 type AnnotateBody struct {
 	AppID      int64   `json:"appId"`               // The ID of the app
 	Body       string  `json:"body"`                // The text of the note
-	ChangeID   *string `json:"changeId,omitzero"`   // The change that the note is about, by its id in the changelog. It must be one of the app's.
-	Content    *string `json:"content,omitzero"`    // Another name of body
-	Source     *string `json:"source,omitzero"`     // user, imported: Where it is from
+	ChangeID   *string `json:"changeId,omitzero"`   // The ID of the change that the note is about, as in the changelog. It must be a change of the app.
+	Content    *string `json:"content,omitzero"`    // An alias of body
+	Source     *string `json:"source,omitzero"`     // user, imported: The source
 	SourceName *string `json:"sourceName,omitzero"` // Who wrote the note, if not the user
 	Tag        *string `json:"tag,omitzero"`        // concern, positive, follow_up, other: What the note is about; null: not set
 	Visibility *string `json:"visibility,omitzero"` // export, private: Defaults to private. Private notes are never part of an audit bundle.
@@ -22,7 +22,7 @@ type AnnotateBody struct {
 // EditAnnotationBody is what [Client.EditAnnotation] sends. The body of `editAnnotation`: Edit a note.
 type EditAnnotationBody struct {
 	Body       *string          `json:"body,omitzero"`       // The text of the note
-	Content    *string          `json:"content,omitzero"`    // Another name of body
+	Content    *string          `json:"content,omitzero"`    // An alias of body
 	Tag        Optional[string] `json:"tag,omitzero"`        // concern, positive, follow_up, other, null: What the note is about; null: not set
 	Visibility *string          `json:"visibility,omitzero"` // export, private: Whether the note may be part of an audit bundle: export or private
 }
@@ -41,8 +41,8 @@ type UndoAcknowledgeBody struct {
 
 // AcceptConcernBody is what [Client.AcceptConcern] sends. The body of `acceptConcern`: Accept or defer a concern.
 type AcceptConcernBody struct {
-	DeferDays Optional[int64] `json:"deferDays,omitzero"` // 1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good.
-	Note      *string         `json:"note,omitzero"`      // A note for people; empty or null: none
+	DeferDays Optional[int64] `json:"deferDays,omitzero"` // The concern is open again after this many days: 1, 7 or 30. Absent or null: it is accepted permanently.
+	Note      *string         `json:"note,omitzero"`      // A note in the user's words; empty or null: none
 }
 
 // SetPrivacyProfileBody is what [Client.SetPrivacyProfile] sends. The body of `setPrivacyProfile`: Set the privacy profile.
@@ -53,12 +53,12 @@ type SetPrivacyProfileBody struct {
 
 // ScrapeBody is what [Client.Scrape] sends. The body of `scrape`: Track or refresh apps.
 type ScrapeBody struct {
-	IDs               []int64  `json:"ids,omitzero"`               // IDs of apps that are tracked, or of the App Store. A digit string is accepted as well.
-	Names             []string `json:"names,omitzero"`             // Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates.
+	IDs               []int64  `json:"ids,omitzero"`               // IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well.
+	Names             []string `json:"names,omitzero"`             // Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates.
 	Resync            *bool    `json:"resync,omitzero"`            // Refresh apps that are already tracked.
 	SummarizePolicies *bool    `json:"summarizePolicies,omitzero"` // Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them.
-	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback: What caused it
-	URLs              []string `json:"urls,omitzero"`              // Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one.
+	Trigger           *string  `json:"trigger,omitzero"`           // scheduled, manual, import, wayback: What causes the refresh, for the changelog
+	URLs              []string `json:"urls,omitzero"`              // URLs of apps in the App Store. urls, ids and names together must have 1 to 100 entries.
 }
 
 // SearchBody is what [Client.Search] sends. The body of `search`: Search the App Store.
@@ -74,11 +74,11 @@ type AddToShortlistBody struct {
 	CandidateAppleID   int64    `json:"candidateAppleId"`            // The ID of the app that may replace the other
 	CandidateBundleID  *string  `json:"candidateBundleId,omitzero"`  // The bundle ID of the candidate; empty: not known
 	CandidateDeveloper *string  `json:"candidateDeveloper,omitzero"` // The developer of the candidate; empty: not known
-	CandidateIconURL   *string  `json:"candidateIconUrl,omitzero"`   // The address of the candidate's icon; empty: not known
+	CandidateIconURL   *string  `json:"candidateIconUrl,omitzero"`   // The URL of the candidate's icon; empty: not known
 	CandidateName      string   `json:"candidateName"`               // The name of the candidate
-	CandidateStoreURL  string   `json:"candidateStoreUrl"`           // The address of the candidate's page
+	CandidateStoreURL  string   `json:"candidateStoreUrl"`           // The URL of the candidate's page
 	Modes              []string `json:"modes,omitzero"`              // May also be a comma-separated string. Defaults to privacy.
-	Note               *string  `json:"note,omitzero"`               // A note for people; empty or null: none
+	Note               *string  `json:"note,omitzero"`               // A note in the user's words; empty or null: none
 	SourceAppID        int64    `json:"sourceAppId"`                 // The ID of the tracked app
 }
 

@@ -73,7 +73,7 @@ func (c *Client) DeleteApp(ctx context.Context, id int64) (SuccessAnswer, error)
 
 // ListAppsParams are what may be left out. What is zero is not sent.
 type ListAppsParams struct {
-	Devices string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // ListApps is "GET /api/apps": list all tracked apps.
@@ -87,14 +87,14 @@ func (c *Client) ListApps(ctx context.Context, params ListAppsParams) ([]App, er
 type PageOfAppsParams struct {
 	Offset   int64  // With limit: the number of apps to skip.
 	Meta     string // grid: With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters.
-	Q        string // With limit: apps whose name, developer or bundle ID contains this text, letter case ignored.
-	Sort     string // name, developer, risk, changed, checked, added: With limit: the order of the apps. changed is by the number of refreshes with changes since the last review, checked by the last refresh, added by the first one. Defaults to name.
-	Order    string // asc, desc: With limit: the direction of sort. Defaults to asc for name and developer, to desc for the others. Apps that are equal in that are in the order of name and ID, in the other direction in the opposite one; with checked and added, of ID.
-	Risk     string // high, moderate, low, minimal, unknown: With limit: apps of this risk only. It is high if data is used to track, moderate if three or more categories are linked to the user, low if any data is collected, minimal if none is, and unknown without privacy details.
-	Changed  string // 1, true, yes, on, 0, false, no, off, : With limit: apps with changes to review only: changes that were neither reviewed nor dismissed, and are not snoozed now.
-	Failed   string // 1, true, yes, on, 0, false, no, off, : With limit: apps whose last refresh failed only.
-	Delisted string // 1, true, yes, on, 0, false, no, off, : With limit: apps that the App Store no longer lists only.
-	Devices  string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Q        string // With limit: only apps whose name, developer or bundle ID contains this text, ignoring case.
+	Sort     string // name, developer, risk, changed, checked, added: With limit: what to sort by. changed is the number of refreshes with changes since the last review, checked the time of the last refresh, added that of the first. Defaults to name.
+	Order    string // asc, desc: With limit: the direction of sort. Defaults to asc for name and developer, and to desc for the others. Ties are sorted by name and ID, those of checked and added by descending ID. The direction that is not the default reverses the whole list, including ties.
+	Risk     string // high, moderate, low, minimal, unknown: With limit: only apps with this risk. The risk is high if data is used to track the user, moderate if three or more categories of data are linked to the user, low if any data is collected, minimal if none is, and unknown if the app has no privacy details.
+	Changed  string // 1, true, yes, on, 0, false, no, off, : With limit: only apps with changes to review, that is changes that were neither reviewed nor dismissed and are not snoozed now.
+	Failed   string // 1, true, yes, on, 0, false, no, off, : With limit: only apps whose last refresh failed.
+	Delisted string // 1, true, yes, on, 0, false, no, off, : With limit: only apps that the App Store no longer lists.
+	Devices  string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // PageOfApps is "GET /api/apps": list tracked apps page by page.
@@ -123,7 +123,7 @@ func (c *Client) App(ctx context.Context, id string) (AppDetail, error) {
 
 // AppTimelineParams are what may be left out. What is zero is not sent.
 type AppTimelineParams struct {
-	Before Time  // With changelog: rows before this time, which is that of the last row of the previous page.
+	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
 	Limit  int64 // The page size. With changelog: the maximum number of rows, 50 at most.
 }
 
@@ -139,7 +139,7 @@ func (c *Client) AppTimeline(ctx context.Context, id string, params AppTimelineP
 
 // GroupedAppsParams are what may be left out. What is zero is not sent.
 type GroupedAppsParams struct {
-	Devices string // Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
+	Devices string // Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned.
 }
 
 // GroupedApps is "GET /api/apps": group tracked apps by what they collect.
@@ -166,7 +166,7 @@ func (c *Client) AppByID(ctx context.Context, id string) (AppDetail, error) {
 
 // TimelineByIDParams are what may be left out. What is zero is not sent.
 type TimelineByIDParams struct {
-	Before Time  // With changelog: rows before this time, which is that of the last row of the previous page.
+	Before Time  // With changelog: rows before this time. Use the time of the last row of the previous page.
 	Limit  int64 // With changelog: the maximum number of rows, 50 at most.
 }
 
@@ -193,7 +193,7 @@ func (c *Client) UndoAcknowledge(ctx context.Context, id int64, body UndoAcknowl
 	return fetch[OkAnswer](ctx, c, call)
 }
 
-// Concerns is "GET /api/apps/{id}/concerns": list in what an app exceeds the privacy profile.
+// Concerns is "GET /api/apps/{id}/concerns": list the concerns about an app: where its label exceeds the privacy profile.
 func (c *Client) Concerns(ctx context.Context, id int64) (ConcernsAnswer, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/concerns"}
 	return fetch[ConcernsAnswer](ctx, c, call)
@@ -212,7 +212,7 @@ func (c *Client) AcceptConcern(ctx context.Context, id int64, category string, b
 	return fetch[ConcernAnswer](ctx, c, call)
 }
 
-// LabelTrust is "GET /api/apps/{id}/trust": get the age of an app's label, what it claims, and where the policy disagrees.
+// LabelTrust is "GET /api/apps/{id}/trust": get the age and the claims of an app's label, and where the policy disagrees.
 func (c *Client) LabelTrust(ctx context.Context, id int64) (LabelTrust, error) {
 	call := request{method: "GET", path: "/api/apps/" + escape(strconv.FormatInt(id, 10)) + "/trust"}
 	return fetch[LabelTrust](ctx, c, call)
@@ -279,7 +279,7 @@ func (c *Client) RelatedApps(ctx context.Context, sourceAppId int64, params Rela
 	return fetch[RelatedApps](ctx, c, call)
 }
 
-// Scrape is "POST /api/scrape": track or refresh apps, and wait for the end.
+// Scrape is "POST /api/scrape": track or refresh apps and wait for the result.
 // At most 30 calls in 60 seconds.
 func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, error) {
 	call := request{method: "POST", path: "/api/scrape"}
@@ -287,7 +287,7 @@ func (c *Client) Scrape(ctx context.Context, body ScrapeBody) (ScrapeAnswer, err
 	return fetch[ScrapeAnswer](ctx, c, call)
 }
 
-// StartScrape is "POST /api/scrape": track or refresh apps, and do not wait.
+// StartScrape is "POST /api/scrape": track or refresh apps without waiting.
 // At most 30 calls in 60 seconds.
 func (c *Client) StartScrape(ctx context.Context, body ScrapeBody) (Accepted, error) {
 	call := request{method: "POST", path: "/api/scrape"}
@@ -307,7 +307,7 @@ func (c *Client) Search(ctx context.Context, body SearchBody) (SearchAnswer, err
 // RemoveFromShortlistParams are what may be left out. What is zero is not sent.
 type RemoveFromShortlistParams struct {
 	ID               string // The ID of the entry.
-	SourceAppID      int64  // Names the entry together with candidateAppleId, when id is not sent.
+	SourceAppID      int64  // Identifies the entry together with candidateAppleId, if id is missing.
 	CandidateAppleID int64  // See sourceAppId.
 	All              string // 1, true, yes, on, 0, false, no, off, : Remove all entries. Takes precedence over the other parameters.
 }
@@ -355,7 +355,7 @@ func (c *Client) ShortlistJSON(ctx context.Context) (ShortlistJSONAnswer, error)
 	return fetch[ShortlistJSONAnswer](ctx, c, call)
 }
 
-// Summary is "GET /api/summary": count apps by what needs attention, notifications and runs.
+// Summary is "GET /api/summary": count the apps, notifications and runs that need attention.
 func (c *Client) Summary(ctx context.Context) (Summary, error) {
 	call := request{method: "GET", path: "/api/summary"}
 	return fetch[Summary](ctx, c, call)

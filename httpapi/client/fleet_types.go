@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// AccessibilityProfile is what [Client.AccessibilityProfile] returns. The features of accessibility that the user needs.
+// AccessibilityProfile is what [Client.AccessibilityProfile] returns. The accessibility features that the user needs.
 type AccessibilityProfile struct {
 	Profile map[string]string `json:"profile"` // The profile; null: none is set
 }
@@ -21,15 +21,15 @@ type AnnotationAnswer struct {
 	Annotation Annotation `json:"annotation"` // The note
 }
 
-// SuccessAnswer is what [Client.DeleteApp] returns. The answer of a change that has nothing else to say, in the other spelling that the interface has.
+// SuccessAnswer is what [Client.DeleteApp] returns. The response of a change without any other data, in the other spelling of the interface.
 type SuccessAnswer struct {
 	Success bool `json:"success"` // Whether it succeeded
 }
 
-// App is what [Client.ListApps] returns. A tracked app, as the API and a backup show it. One row holds all that a list shows: the counts are updated on every write..
+// App is what [Client.ListApps] returns. A tracked app, as the API and a backup show it. The counts are those of the newest state.
 type App struct {
-	Accessibility          *Accessibility     `json:"accessibility"`        // Whether the app supports features of accessibility; null: the page has no such section, or it is not understood
-	AccessibilityCount     int64              `json:"accessibilityCount"`   // Number of features of accessibility that the app declares
+	Accessibility          *Accessibility     `json:"accessibility"`        // Whether the app supports accessibility features; null: the page has no such section, or it could not be parsed
+	AccessibilityCount     int64              `json:"accessibilityCount"`   // The number of accessibility features that the app declares
 	AgeRating              *string            `json:"ageRating"`            // The age rating as the App Store shows it, such as "4+"; null: not known
 	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"` // The reasons for the age rating; null: not known
 	AgeRatingValue         *int64             `json:"ageRatingValue"`       // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
@@ -37,7 +37,7 @@ type App struct {
 	Availability           Availability       `json:"availability"`         // Whether the App Store lists the app
 	BackgroundLocation     *bool              `json:"backgroundLocation"`   // Whether it may use the location in the background; null: not known
 	BundleID               *string            `json:"bundleId"`             // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
-	CategoryCount          int64              `json:"categoryCount"`        // Categories over all types
+	CategoryCount          int64              `json:"categoryCount"`        // The number of data categories, counted for each privacy type
 	ChangeCount            int64              `json:"changeCount"`          // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
@@ -46,41 +46,41 @@ type App struct {
 	FirstSeen              Time               `json:"firstSeen"`
 	GenreID                *int64             `json:"genreId"`                // The number of the genre in the App Store; null: not known
 	GenreName              *string            `json:"genreName"`              // The name of the genre; null: not known
-	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Null: the page has no such section
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Whether the page has a section on accessibility; null: not known
 	HasIAP                 *bool              `json:"hasIap"`                 // Whether the app offers in-app purchases; null: not known
-	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Null: not known
-	IconURL                *string            `json:"iconUrl"`                // The address of the icon; null: not known
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
+	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
 	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed; null: it succeeded
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	PriceAmount            *float64           `json:"priceAmount"`      // 0 is free
+	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
 	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The address of the privacy policy; null: not known
-	SyncCount              int64              `json:"syncCount"`        // Snapshots
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
+	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
 	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
 	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The address
+	URL                    string             `json:"url"`              // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
-	WhatsNew               *string            `json:"whatsNew"` // The notes of the version; null: none
+	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
 
 // AppsPage is what [Client.PageOfApps] returns. A page of the list.
 type AppsPage struct {
 	Apps   []App     `json:"apps"`          // The apps
-	Limit  int64     `json:"limit"`         // How many are listed at most
-	Meta   *GridMeta `json:"meta,omitzero"` // If requested
-	Offset int64     `json:"offset"`        // As it was sent, however large
-	Total  int64     `json:"total"`         // Apps in the whole list
+	Limit  int64     `json:"limit"`         // The page size
+	Meta   *GridMeta `json:"meta,omitzero"` // The data for a grid view; missing: not requested
+	Offset int64     `json:"offset"`        // The offset as sent, however large
+	Total  int64     `json:"total"`         // The number of apps in the whole list
 }
 
 // AppDetail is what [Client.App] returns. An app with its labels and its policy.
 type AppDetail struct {
-	Accessibility          *Accessibility     `json:"accessibility"`         // Whether the app supports features of accessibility; null: the page has no such section, or it is not understood
-	AccessibilityCount     int64              `json:"accessibilityCount"`    // Number of features of accessibility that the app declares
-	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"` // By identifier
+	Accessibility          *Accessibility     `json:"accessibility"`         // Whether the app supports accessibility features; null: the page has no such section, or it could not be parsed
+	AccessibilityCount     int64              `json:"accessibilityCount"`    // The number of accessibility features that the app declares
+	AccessibilityFeatures  []Feature          `json:"accessibilityFeatures"` // The accessibility features that the app declares, by identifier
 	AgeRating              *string            `json:"ageRating"`             // The age rating as the App Store shows it, such as "4+"; null: not known
 	AgeRatingDescriptors   *RatingDescriptors `json:"ageRatingDescriptors"`  // The reasons for the age rating; null: not known
 	AgeRatingValue         *int64             `json:"ageRatingValue"`        // The App Store's own number for the rating, such as 100 for "4+", which depends on neither the language nor the storefront's scale. Null if the source of the rating has none.
@@ -88,7 +88,7 @@ type AppDetail struct {
 	Availability           Availability       `json:"availability"`          // Whether the App Store lists the app
 	BackgroundLocation     *bool              `json:"backgroundLocation"`    // Whether it may use the location in the background; null: not known
 	BundleID               *string            `json:"bundleId"`              // The bundle ID of the app, such as net.whatsapp.WhatsApp; null: not known
-	CategoryCount          int64              `json:"categoryCount"`         // Categories over all types
+	CategoryCount          int64              `json:"categoryCount"`         // The number of data categories, counted for each privacy type
 	ChangeCount            int64              `json:"changeCount"`           // The number of refreshes with changes since the last acknowledgement
 	ChangesAcknowledgedAt  Time               `json:"changesAcknowledgedAt"`
 	ChangesSnoozedUntil    Time               `json:"changesSnoozedUntil"`
@@ -97,48 +97,48 @@ type AppDetail struct {
 	FirstSeen              Time               `json:"firstSeen"`
 	GenreID                *int64             `json:"genreId"`                // The number of the genre in the App Store; null: not known
 	GenreName              *string            `json:"genreName"`              // The name of the genre; null: not known
-	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Null: the page has no such section
+	HasAccessibilityLabels *bool              `json:"hasAccessibilityLabels"` // Whether the page has a section on accessibility; null: not known
 	HasIAP                 *bool              `json:"hasIap"`                 // Whether the app offers in-app purchases; null: not known
-	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Null: not known
-	IconURL                *string            `json:"iconUrl"`                // The address of the icon; null: not known
+	HasPrivacyDetails      *bool              `json:"hasPrivacyDetails"`      // Whether the developer has declared anything about privacy; null: not known
+	IconURL                *string            `json:"iconUrl"`                // The URL of the icon; null: not known
 	ID                     int64              `json:"id"`                     // The ID
 	LastError              *Failure           `json:"lastError"`              // Why the last refresh failed; null: it succeeded
 	LastSynced             Time               `json:"lastSynced"`
 	LinkedCount            int64              `json:"linkedCount"`      // Number of categories of data that are linked to the user
 	Name                   string             `json:"name"`             // The name
-	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // Null: the policy was never read
-	PriceAmount            *float64           `json:"priceAmount"`      // 0 is free
+	PolicyAnalysis         *ShownPolicy       `json:"policyAnalysis"`   // The state of the app's policy; null: it was never fetched
+	PriceAmount            *float64           `json:"priceAmount"`      // The price; 0: the app is free, null: not known
 	PriceCurrency          *string            `json:"priceCurrency"`    // The currency of the price, such as USD; null: not known
 	PriceFormatted         *string            `json:"priceFormatted"`   // The price as the App Store shows it; null: not known
-	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The address of the privacy policy; null: not known
+	PrivacyPolicyURL       *string            `json:"privacyPolicyUrl"` // The URL of the privacy policy; null: not known
 	PrivacyTypes           []PrivacyType      `json:"privacyTypes"`     // The privacy label: its types, with the categories of each
-	SyncCount              int64              `json:"syncCount"`        // Snapshots
+	SyncCount              int64              `json:"syncCount"`        // The number of snapshots
 	TrackCount             int64              `json:"trackCount"`       // Number of categories of data that are used to track the user
 	UnlinkedCount          int64              `json:"unlinkedCount"`    // Number of categories of data that are not linked to the user
-	URL                    string             `json:"url"`              // The address
+	URL                    string             `json:"url"`              // The URL
 	VersionUpdatedAt       *Time              `json:"versionUpdatedAt"`
-	WhatsNew               *string            `json:"whatsNew"` // The notes of the version; null: none
+	WhatsNew               *string            `json:"whatsNew"` // The release notes of the version; null: none
 }
 
-// TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. The part of its kind is not null; in JSON the members of that part are among those of the row..
+// TimelineRow is what [Client.AppTimeline] returns. A snapshot of an app, or a review of its changes. Its kind decides which members it has..
 type TimelineRow struct {
-	Action              *string        `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: What is to be done, or was done
+	Action              *string        `json:"action,omitzero"`     // reviewed, dismissed, snoozed, unsnoozed: What was done
 	AppVersion          *string        `json:"appVersion,omitzero"` // The version of the app, or of the program; null: not known
 	AppVersionUpdatedAt *Time          `json:"appVersionUpdatedAt,omitzero"`
 	ChangesDetected     *bool          `json:"changesDetected,omitzero"`    // Whether the refresh found changes
-	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`     // Never null
-	CoveredCount        *int64         `json:"coveredCount,omitzero"`       // Number of snapshots that the review covers
-	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"` // Never null
-	ID                  string         `json:"id"`                          // The snapshot's, or "review:" and the review's
-	Kind                string         `json:"kind"`                        // snapshot, review: The kind, which determines the other members
-	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether it is a snapshot from the archive that says the same as the live snapshot just before or after it
-	Note                *string        `json:"note,omitzero"`               // A note for people; empty or null: none
+	ChangesSummary      []Entry        `json:"changesSummary,omitzero"`     // The changes of the snapshot
+	CoveredCount        *int64         `json:"coveredCount,omitzero"`       // The number of entries that the review covers
+	CoveredSnapshotIDs  []string       `json:"coveredSnapshotIds,omitzero"` // The IDs of the snapshots that the review covers
+	ID                  string         `json:"id"`                          // The ID of the snapshot, or "review:" and the ID of the review
+	Kind                string         `json:"kind"`                        // snapshot, review: The kind
+	MatchesLiveSync     *bool          `json:"matchesLiveSync,omitzero"`    // Whether the snapshot is from the archive and has the same label as the live snapshot just before or after it
+	Note                *string        `json:"note,omitzero"`               // A note in the user's words; empty or null: none
 	ScrapedAt           Time           `json:"scrapedAt"`
-	Snapshot            []LabelHeading `json:"snapshot,omitzero"` // Null: the label is unknown
+	Snapshot            []LabelHeading `json:"snapshot,omitzero"` // The label; null: not known
 	SnoozeUntil         *Time          `json:"snoozeUntil,omitzero"`
-	Source              *string        `json:"source,omitzero"`             // live, wayback: Where it is from
+	Source              *string        `json:"source,omitzero"`             // live, wayback: The source
 	TriggeredBy         *string        `json:"triggeredBy,omitzero"`        // scheduled, manual, import, wayback, sample, null: What caused the refresh; null: not known
-	WaybackSnapshotURL  *string        `json:"waybackSnapshotUrl,omitzero"` // The address of the archived page; null: not from the archive
+	WaybackSnapshotURL  *string        `json:"waybackSnapshotUrl,omitzero"` // The URL of the archived page; null: not from the archive
 }
 
 // GroupAnswer is what [Client.GroupedApps] returns. A privacy type of the grouped view.
@@ -155,12 +155,12 @@ type AcknowledgeAnswer struct {
 	Record Review `json:"record"` // The review
 }
 
-// OkAnswer is what [Client.UndoAcknowledge] returns. The answer of a change that has nothing else to say.
+// OkAnswer is what [Client.UndoAcknowledge] returns. The response of a change without any other data.
 type OkAnswer struct {
 	Ok bool `json:"ok"` // Whether it succeeded
 }
 
-// ConcernsAnswer is what [Client.Concerns] returns. An answer of `concerns`: List in what an app exceeds the privacy profile.
+// ConcernsAnswer is what [Client.Concerns] returns. An answer of `concerns`: List the concerns about an app: where its label exceeds the privacy profile.
 type ConcernsAnswer struct {
 	Concerns []Concern `json:"concerns"` // The concerns
 }
@@ -170,10 +170,10 @@ type ConcernAnswer struct {
 	Concern Concern `json:"concern"` // The concern
 }
 
-// LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, what in it is only a claim, and what the policy says on that.
+// LabelTrust is what [Client.LabelTrust] returns. How far the label of an app can be relied on: its age, which parts of it are mere claims, and what the policy says about them.
 type LabelTrust struct {
 	AppID         int64        `json:"appId"`         // The ID of the app
-	Claims        []LabelClaim `json:"claims"`        // What the label denies. Only the developer has checked them.
+	Claims        []LabelClaim `json:"claims"`        // What the label claims by not declaring it. Only the developer has checked it.
 	Disagreements int64        `json:"disagreements"` // The number of claims with which the policy disagrees
 	Label         LabelAge     `json:"label"`         // The age of the label
 	Policy        PolicyAge    `json:"policy"`        // The age of the policy with which the claims are compared
@@ -187,33 +187,33 @@ type Comparison struct {
 
 // PreviewAnswer is what [Client.Preview] returns. An answer of `preview`: Preview an app without tracking it.
 type PreviewAnswer struct {
-	Preview Preview `json:"preview"` // The app as its page shows it; nothing was saved
+	Preview Preview `json:"preview"` // The app as its page is now. Nothing was stored
 }
 
-// PrivacyProfile is what [Client.PrivacyProfile] returns. What the user accepts that apps do with data.
+// PrivacyProfile is what [Client.PrivacyProfile] returns. The uses of data that the user accepts.
 type PrivacyProfile struct {
 	Profile   map[string]string `json:"profile"`            // The profile; null: none is set
-	Retention *string           `json:"retention,omitzero"` // any, limited, none: How long data is used at most, by category
+	Retention *string           `json:"retention,omitzero"` // any, limited, none: The longest retention that the user accepts, by category
 }
 
 // MismatchesPage is what [Client.ProfileMismatches] returns. A page of the list.
 type MismatchesPage struct {
 	Apps          []MismatchedApp `json:"apps"`          // The apps
-	Limit         int64           `json:"limit"`         // How many are listed at most
-	Offset        int64           `json:"offset"`        // As it was sent, however large
-	ProfileActive bool            `json:"profileActive"` // False: the profile limits nothing
+	Limit         int64           `json:"limit"`         // The page size
+	Offset        int64           `json:"offset"`        // The offset as sent, however large
+	ProfileActive bool            `json:"profileActive"` // Whether the privacy profile limits anything
 	Total         int64           `json:"total"`         // The number of all
 }
 
 // RelatedApps is what [Client.RelatedApps] returns. App Store apps related to a tracked one.
 type RelatedApps struct {
-	Candidates   []RelatedApp `json:"candidates"`      // What can be chosen from
+	Candidates   []RelatedApp `json:"candidates"`      // The related apps
 	Free         *bool        `json:"free"`            // Whether it is the chart of free apps; null: not known
 	GenreID      *int64       `json:"genreId"`         // The genre whose chart is shown; null: not known
 	GenreName    *string      `json:"genreName"`       // The name of that genre; null: not known
 	Mode         string       `json:"mode"`            // top_in_category, may_also_like: How the apps are related to the tracked one
 	Reason       *string      `json:"reason,omitzero"` // not_scraped_yet: Why there are no apps; missing: there are some
-	SourceAppURL string       `json:"sourceAppUrl"`    // The address of the tracked app's page
+	SourceAppURL string       `json:"sourceAppUrl"`    // The URL of the tracked app's page
 }
 
 // ScrapeAnswer is what [Client.Scrape] returns. An answer of `scrape`: Track or refresh apps.
@@ -221,12 +221,12 @@ type ScrapeAnswer struct {
 	Results []ScrapeResult `json:"results"` // The results, in the order of the request
 }
 
-// Accepted is what [Client.StartScrape] returns. The answer of a request whose work continues without it.
+// Accepted is what [Client.StartScrape] returns. The response of a request that does not wait.
 type Accepted struct {
 	ResultID string `json:"resultId"` // The ID of the result
 }
 
-// SearchAnswer is what [Client.Search] returns. What was found, and what was not searched for because the App Store throttles.
+// SearchAnswer is what [Client.Search] returns. The search results, and what was not searched for because the App Store is rate limiting.
 type SearchAnswer struct {
 	RateLimited *SearchRest     `json:"rateLimited,omitzero"` // What could not be done because the App Store is rate limiting; missing: everything was done
 	Results     json.RawMessage `json:"results"`              // []SearchMatch or []BundleMatch
@@ -234,14 +234,14 @@ type SearchAnswer struct {
 
 // RemoveFromShortlistAnswer is what [Client.RemoveFromShortlist] returns.
 type RemoveFromShortlistAnswer struct {
-	Deleted bool   `json:"deleted"`          // Number deleted
+	Deleted bool   `json:"deleted"`          // Whether there was an entry to delete
 	Removed *int64 `json:"removed,omitzero"` // The number of removed entries. Only present with all.
 }
 
 // Shortlist is what [Client.Shortlist] returns. The list of apps that may replace others.
 type Shortlist struct {
-	Groups []ShortlistGroup `json:"groups"` // The one with the newest entry first
-	Pairs  []ShortlistPair  `json:"pairs"`  // In the order of the groups
+	Groups []ShortlistGroup `json:"groups"` // The groups, the one with the newest entry first
+	Pairs  []ShortlistPair  `json:"pairs"`  // The pairs, in the order of the groups
 	Total  int64            `json:"total"`  // Number of entries
 }
 
@@ -281,7 +281,7 @@ type VerdictAnswer struct {
 
 // BulkVerdictAnswer is what [Client.SetVerdicts] returns. An answer of `setVerdicts`: Set the verdict on several apps.
 type BulkVerdictAnswer struct {
-	Count    int64        `json:"count"`    // The number
+	Count    int64        `json:"count"`    // The number of apps
 	Verdicts []VerdictRow `json:"verdicts"` // The verdicts
 }
 
@@ -293,23 +293,23 @@ type Annotation struct {
 	CreatedAt  Time    `json:"createdAt"`
 	DeletedAt  *Time   `json:"deletedAt"`
 	ID         int64   `json:"id"`         // The ID
-	Source     string  `json:"source"`     // user, imported: Where it is from
+	Source     string  `json:"source"`     // user, imported: The source
 	SourceName *string `json:"sourceName"` // The author, if not the user
 	Tag        *string `json:"tag"`        // concern, positive, follow_up, other, null: What the note is about; null: not set
 	UpdatedAt  Time    `json:"updatedAt"`
 	Visibility string  `json:"visibility"` // export, private: Whether the note may be part of an audit bundle: export or private
 }
 
-// Accessibility is a part of [App]. The status of an app and the families of devices that it is about.
+// Accessibility is a part of [App]. What an app declares about accessibility, and for which device families.
 type Accessibility struct {
-	Devices []string `json:"devices"` // Iphone, ipad, mac, tv, watch and vision, in this order; empty if the page names none
+	Devices []string `json:"devices"` // The device families: iphone, ipad, mac, tv, watch and vision, in this order; empty: the page names none
 	Status  string   `json:"status"`  // declared, none, not_indicated: The status
 }
 
 // RatingDescriptors is a part of [App]. The reasons for an age rating, as the page shows them.
 type RatingDescriptors struct {
-	Items    []RatingDescriptor `json:"items"`    // In the order of the page; empty: the page shows none
-	Language string             `json:"language"` // That of the texts, as a BCP 47 tag; empty if unknown. Descriptors in two languages are never compared.
+	Items    []RatingDescriptor `json:"items"`    // The reasons in the order of the page; empty: the page shows none
+	Language string             `json:"language"` // The language of the texts, as a BCP 47 tag; empty: not known. Descriptors in different languages are never compared.
 }
 
 // Availability is a part of [App]. Whether the App Store lists an app.
@@ -322,84 +322,84 @@ type Availability struct {
 type Failure struct {
 	At      Time   `json:"at"`
 	Code    string `json:"code"`    // dns, tls, connection, proxy, timeout, status, rateLimited, blocked, notFound, layout, tooLarge, address, crash, other: The kind of failure, for programs
-	Message string `json:"message"` // What happened, in a sentence
+	Message string `json:"message"` // What went wrong, in a sentence
 }
 
-// GridMeta is a part of [AppsPage]. What a grid shows in addition to the apps of a page. Each map is keyed by app ID and holds apps of the page only..
+// GridMeta is a part of [AppsPage]. What a grid shows in addition to the apps of a page. Each map has the IDs of apps of the page as keys..
 type GridMeta struct {
-	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`                 // IDs of devices, for apps on any
+	AppDeviceMap                 map[string][]string     `json:"appDeviceMap"`                 // The IDs of the devices by app, without apps on no device
 	PendingChangeCategoriesByApp map[string]PendingKinds `json:"pendingChangeCategoriesByApp"` // The kinds of the changes to review, by app
-	ProfileBadges                map[string]Badge        `json:"profileBadges"`                // The comparison with the privacy profile by app; empty without a profile
+	ProfileBadges                map[string]Badge        `json:"profileBadges"`                // The comparison with the privacy profile by app; empty: there is no profile
 	Risks                        map[string]string       `json:"risks"`                        // The risk by app
-	UserVerdicts                 map[string]string       `json:"userVerdicts"`                 // The user's own
+	UserVerdicts                 map[string]string       `json:"userVerdicts"`                 // The verdict of the user by app
 }
 
 // Feature is a part of [AppDetail]. An accessibility feature that an app's developer declares.
 type Feature struct {
 	AppID        int64   `json:"appId"`        // The ID of the app
 	Description  *string `json:"description"`  // The description; null or empty: none
-	IconTemplate *string `json:"iconTemplate"` // The template of the icon's address; null: none
+	IconTemplate *string `json:"iconTemplate"` // The template of the icon's URL; null: none
 	Identifier   string  `json:"identifier"`   // The identifier that the App Store gives it, which does not depend on the language
 	Title        string  `json:"title"`        // The title; null: none
 }
 
-// ShownPolicy is a part of [AppDetail]. The state of an app's policy for people. Its JSON omits what is unknown..
+// ShownPolicy is a part of [AppDetail]. The state of an app's policy. Members that are not known are missing..
 type ShownPolicy struct {
 	AnalysisMode      *string        `json:"analysisMode,omitzero"`    // direct, chunked, imported: How the policy was summarised: as a whole, in parts, or by another installation; null: it was not
-	ArchiveURL        *string        `json:"archiveUrl,omitzero"`      // The address of the archived copy that the text is from
-	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`      // What a model said on the parts of the text
-	Error             *string        `json:"error,omitzero"`           // What was wrong, in a sentence for people
-	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`      // Oldest first
-	Model             *string        `json:"model,omitzero"`           // What made the summary
+	ArchiveURL        *string        `json:"archiveUrl,omitzero"`      // The URL of the archived page that the text is from
+	ChunkNotes        []ShownNote    `json:"chunkNotes,omitzero"`      // The model's summaries of the parts of a long text, in order
+	Error             *string        `json:"error,omitzero"`           // What went wrong, in a sentence
+	LastRunLog        []PolicyStep   `json:"lastRunLog,omitzero"`      // The steps of the last analysis, oldest first
+	Model             *string        `json:"model,omitzero"`           // The model that made the summary
 	PolicyVersionID   *string        `json:"policyVersionId,omitzero"` // The ID of the version of the text; missing: there is no text
 	PreviousSummary   *PolicySummary `json:"previousSummary"`          // The summary of the text before; null: none
 	PreviousSummaryAt *Time          `json:"previousSummaryAt,omitzero"`
 	RunStartedAt      *Time          `json:"runStartedAt,omitzero"`
-	RunStatus         string         `json:"runStatus"` // idle, running: Idle or running
+	RunStatus         string         `json:"runStatus"` // idle, running: idle or running
 	SourceFetchedAt   *Time          `json:"sourceFetchedAt,omitzero"`
-	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"` // The address of the text, after redirects; null: not known
+	SourceFinalURL    *string        `json:"sourceFinalUrl,omitzero"` // The URL of the text, after redirects; null: not known
 	SourceLength      int64          `json:"sourceLength"`            // The length of the text in UTF-16 units
-	SourceOrigin      *string        `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, as a browser, or from the archive; null: not known
-	SourcePreview     *string        `json:"sourcePreview,omitzero"`  // The first 6000 characters of it
+	SourceOrigin      *string        `json:"sourceOrigin,omitzero"`   // direct, browser_retry, wayback: How the text was fetched: directly, again as a browser would, or from the web archive; null: not known
+	SourcePreview     *string        `json:"sourcePreview,omitzero"`  // The first 6000 characters of the text
 	SourceTitle       *string        `json:"sourceTitle,omitzero"`    // The title of the policy; null: none
 	SourceWordCount   int64          `json:"sourceWordCount"`         // Number of words of the text
 	Status            string         `json:"status"`                  // pending, source_ready, ready, needs_ai_config, fetch_error, unsupported_content_type, too_short, analysis_error: The status
 	Summary           *PolicySummary `json:"summary"`                 // The summary
 	SummaryAt         *Time          `json:"summaryAt,omitzero"`
-	Unstable          bool           `json:"unstable"` // Reports that the policy had too many versions in a short time: of each day, only the last one is saved and notified of
+	Unstable          bool           `json:"unstable"` // Whether the policy had too many versions in a short time. Then only the last one of each day is saved and reported.
 	UnstableUntil     *Time          `json:"unstableUntil,omitzero"`
 	UpdatedAt         Time           `json:"updatedAt"`
 }
 
-// PrivacyType is a part of [AppDetail]. One heading of a label. Order is the page's, without meaning..
+// PrivacyType is a part of [AppDetail]. A privacy type of a label. Its order is that of the page, and has no meaning..
 type PrivacyType struct {
-	Categories []LabelCategory `json:"categories"`        // Those of all purposes, each once
+	Categories []LabelCategory `json:"categories"`        // The data categories of all purposes, each once
 	Detail     *string         `json:"detail"`            // More about it; null or empty: nothing
 	Identifier string          `json:"identifier"`        // The identifier that the App Store gives it, which does not depend on the language
-	Purposes   []Purpose       `json:"purposes,omitzero"` // What each category is used for. Null if the page names none, and for tracking, which has none.
+	Purposes   []Purpose       `json:"purposes,omitzero"` // The purposes of the data. Null: the page names none. Tracking has none.
 	Title      string          `json:"title"`             // The title; null: none
 }
 
-// Entry is a part of [TimelineRow]. A change. Some types have members of their own.
+// Entry is a part of [TimelineRow]. A change. Some types have additional members.
 type Entry struct {
 	Category     *string          `json:"category,omitzero"`     // privacy-label, privacy-policy, wayback-attempt, accessibility, age-rating, background-location, availability: What the change is about; missing: privacy-label
-	DataCategory *string          `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION
+	DataCategory *string          `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType     *string          `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description  string           `json:"description"`           // The change in a sentence
-	Details      []string         `json:"details,omitzero"`      // Further sentences
+	Details      []string         `json:"details,omitzero"`      // Additional sentences
 	Feature      *string          `json:"feature,omitzero"`      // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From         *string          `json:"from,omitzero"`         // The value before
 	Parts        []EntryPartsItem `json:"parts,omitzero"`        // The single changes that an entry about a privacy type or data category sums up
 	PrivacyType  *string          `json:"privacyType,omitzero"`  // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
 	Purpose      *string          `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide    *bool            `json:"storeWide,omitzero"`    // A change of the store's own doing
+	StoreWide    *bool            `json:"storeWide,omitzero"`    // Whether the App Store made this change for all apps
 	To           *string          `json:"to,omitzero"`           // The value after
 	Type         string           `json:"type"`                  // added, removed, modified, policy, wayback: The type
 }
 
-// LabelHeading is a part of [TimelineRow]. A privacy type with its categories, without detail.
+// LabelHeading is a part of [TimelineRow]. A privacy type with its categories.
 type LabelHeading struct {
-	Categories []CategoryHeading `json:"categories"` // Never null
+	Categories []CategoryHeading `json:"categories"` // The categories
 	Identifier string            `json:"identifier"` // The identifier that the App Store gives it, which does not depend on the language
 	Title      string            `json:"title"`      // The title; null: none
 }

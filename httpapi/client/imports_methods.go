@@ -8,10 +8,10 @@ import (
 
 // ForgetImportParams are what may be left out. What is zero is not sent.
 type ForgetImportParams struct {
-	RemoveApps string // 1, true, yes, on, 0, false, no, off, : Stop tracking its apps as well, also those that another import has
+	RemoveApps string // 1, true, yes, on, 0, false, no, off, : Also stop tracking the apps of the import, even those that another import contains as well.
 }
 
-// ForgetImport is "DELETE /api/imports": forget an import.
+// ForgetImport is "DELETE /api/imports": delete an import.
 // It wants the admin token.
 func (c *Client) ForgetImport(ctx context.Context, id string, params ForgetImportParams) (DeletedImportAnswer, error) {
 	call := request{method: "DELETE", path: "/api/imports"}
@@ -20,27 +20,27 @@ func (c *Client) ForgetImport(ctx context.Context, id string, params ForgetImpor
 	return fetch[DeletedImportAnswer](ctx, c, call)
 }
 
-// Imports is "GET /api/imports": all imports, newest first.
+// Imports is "GET /api/imports": list all imports, newest first.
 func (c *Client) Imports(ctx context.Context) ([]Import, error) {
 	call := request{method: "GET", path: "/api/imports"}
 	return fetch[[]Import](ctx, c, call)
 }
 
-// ShowImport is "GET /api/imports": an import with its items.
+// ShowImport is "GET /api/imports": get an import with its items.
 func (c *Client) ShowImport(ctx context.Context, id string) (ImportDetails, error) {
 	call := request{method: "GET", path: "/api/imports"}
 	call.query("id", id)
 	return fetch[ImportDetails](ctx, c, call)
 }
 
-// BeginImport is "POST /api/imports": begin an import.
+// BeginImport is "POST /api/imports": start an import.
 func (c *Client) BeginImport(ctx context.Context, body BeginImportBody) (Import, error) {
 	call := request{method: "POST", path: "/api/imports"}
 	call.value = body
 	return fetch[Import](ctx, c, call)
 }
 
-// CompleteImport is "POST /api/imports/complete": end an import.
+// CompleteImport is "POST /api/imports/complete": complete an import.
 func (c *Client) CompleteImport(ctx context.Context, body CompleteImportBody) (Import, error) {
 	call := request{method: "POST", path: "/api/imports/complete"}
 	call.value = body
@@ -62,7 +62,7 @@ func (c *Client) ChangeImportMatch(ctx context.Context, body ChangeImportMatchBo
 	return fetch[RematchedImportItem](ctx, c, call)
 }
 
-// RetryImportItem is "POST /api/imports/items/retry": try an item of an import again.
+// RetryImportItem is "POST /api/imports/items/retry": retry an item of an import.
 // At most 30 calls in 60 seconds.
 func (c *Client) RetryImportItem(ctx context.Context, body RetryImportItemBody) (RetriedImportItem, error) {
 	call := request{method: "POST", path: "/api/imports/items/retry"}
@@ -77,13 +77,13 @@ func (c *Client) UpdateImportItem(ctx context.Context, body UpdateImportItemBody
 	return fetch[ImportItemAnswer](ctx, c, call)
 }
 
-// ImportQueue is "GET /api/imports/queue": state of the import queue.
+// ImportQueue is "GET /api/imports/queue": get the state of the import queue.
 func (c *Client) ImportQueue(ctx context.Context) (ImportQueue, error) {
 	call := request{method: "GET", path: "/api/imports/queue"}
 	return fetch[ImportQueue](ctx, c, call)
 }
 
-// WorkOnImports is "POST /api/imports/queue": work on the import queue.
+// WorkOnImports is "POST /api/imports/queue": process the import queue.
 func (c *Client) WorkOnImports(ctx context.Context) (ImportsWorkedOn, error) {
 	call := request{method: "POST", path: "/api/imports/queue"}
 	return fetch[ImportsWorkedOn](ctx, c, call)

@@ -11,9 +11,9 @@ type NotificationPrefs struct {
 
 // NotificationsPage is what [Client.Notifications] returns. An answer of `notifications`: List notifications, newest first.
 type NotificationsPage struct {
-	Notifications []Notification `json:"notifications"` // Newest first
-	Total         int64          `json:"total"`         // Number of all notifications that are shown
-	UnreadCount   int64          `json:"unreadCount"`   // Number of those that are not read
+	Notifications []Notification `json:"notifications"` // The notifications, newest first
+	Total         int64          `json:"total"`         // The number of notifications
+	UnreadCount   int64          `json:"unreadCount"`   // The number of unread notifications
 }
 
 // MarkAnswer is what [Client.MarkNotifications] returns. An answer of `markNotifications`: Mark notifications read or unread.
@@ -24,7 +24,7 @@ type MarkAnswer struct {
 
 // DeliveryPage is what [Client.Deliveries] returns. A page of messages.
 type DeliveryPage struct {
-	Deliveries []Delivery `json:"deliveries"` // Newest first
+	Deliveries []Delivery `json:"deliveries"` // The deliveries, newest first
 	Total      int64      `json:"total"`      // The number of all
 }
 
@@ -53,71 +53,71 @@ type TestResult struct {
 
 // Notification is a part of [NotificationsPage]. A notification in the inbox.
 type Notification struct {
-	AppID     *int64   `json:"appId"`   // Null: not about one app
+	AppID     *int64   `json:"appId"`   // The ID of the app; null: the notification is not about one app
 	AppName   string   `json:"appName"` // The name of the app
 	Changes   []Notice `json:"changes"` // The changes
 	CreatedAt Time     `json:"createdAt"`
-	IconURL   *string  `json:"iconUrl"` // The address of the icon; null: not known
+	IconURL   *string  `json:"iconUrl"` // The URL of the icon; null: not known
 	ID        string   `json:"id"`      // The ID
 	NotBefore *Time    `json:"notBefore"`
 	Read      bool     `json:"read"`  // Whether it was read
-	Stale     bool     `json:"stale"` // Whether what the notification says is no longer so
+	Stale     bool     `json:"stale"` // Whether the notification is out of date
 	Type      string   `json:"type"`  // labelChanges, profileMismatch, policyUpdates, versionUpdates, importCompleted, manualAppsPrompt, aiTimeout, jobResumed, parserFallthrough, accessibilityChanges, newPrivacyTypes, availability, syncAlert, tokenGuesses: The type
 }
 
 // Delivery is a part of [DeliveryPage]. A message to a destination, without its secrets.
 type Delivery struct {
-	Attempts        int64   `json:"attempts"` // How often delivery was tried
+	Attempts        int64   `json:"attempts"` // The number of attempts
 	CreatedAt       Time    `json:"createdAt"`
 	DeliveredAt     *Time   `json:"deliveredAt"`
-	DestinationID   string  `json:"destinationId"`   // "webhook" is that of the settings
-	DestinationName *string `json:"destinationName"` // Null: it was removed
-	Host            *string `json:"host"`            // The host of the address
-	ID              string  `json:"id"`              // The receiver sees the same
-	Kind            string  `json:"kind"`            // immediate, daily, weekly: The kind, which determines the other members
-	LastError       *string `json:"lastError"`       // What was wrong with the last attempt; null: nothing
+	DestinationID   string  `json:"destinationId"`   // The ID of the destination; "webhook" is the webhook of the settings
+	DestinationName *string `json:"destinationName"` // The name of the destination; null: it was removed
+	Host            *string `json:"host"`            // The host of the URL; null: not known
+	ID              string  `json:"id"`              // The ID, which is sent to the receiver as well
+	Kind            string  `json:"kind"`            // immediate, daily, weekly: The kind
+	LastError       *string `json:"lastError"`       // Why the last attempt failed; null: it did not
 	LastStatus      *int64  `json:"lastStatus"`      // The status of the last response, of HTTP or SMTP; null: there was none
 	NextAttemptAt   *Time   `json:"nextAttemptAt"`
-	Notifications   int64   `json:"notifications"` // How many it is about
+	Notifications   int64   `json:"notifications"` // The number of notifications in the message
 	State           string  `json:"state"`         // pending, delivered, dead: The state
 	Title           string  `json:"title"`         // The title; null: none
 }
 
-// Destination is a part of [DestinationsAnswer]. Where messages about notifications go, without its secrets: of the address, the account and the recipient only a part is shown.
+// Destination is a part of [DestinationsAnswer]. A destination of notifications, without its secrets: only parts of the URL, the account and the recipient are shown.
 type Destination struct {
-	Address    string   `json:"address"` // Where messages go, with its secret parts masked
-	AppIDs     []int64  `json:"appIds"`  // The apps whose notifications are sent, with those on the devices; none of both: all
+	Address    string   `json:"address"` // The URL, with its secret parts masked
+	AppIDs     []int64  `json:"appIds"`  // The apps whose notifications are sent, besides the apps on deviceIds. If both lists are empty, the notifications of all apps are sent
 	Channel    string   `json:"channel"` // The kind of service or protocol that takes the messages
 	CreatedAt  *Time    `json:"createdAt"`
-	DeviceIDs  []string `json:"deviceIds"`  // The devices whose apps count
+	DeviceIDs  []string `json:"deviceIds"`  // The devices whose apps' notifications are sent
 	Frequency  string   `json:"frequency"`  // When messages are sent: immediate, daily_summary, weekly_summary or off
-	From       string   `json:"from"`       // The address that mails are from; empty: not an e-mail destination
-	Hour       int64    `json:"hour"`       // The hour of summaries in the time zone, from 0 to 23
-	ID         string   `json:"id"`         // The ID. "webhook" is the webhook of the settings, which is changed there
+	From       string   `json:"from"`       // The sender of e-mails; empty: not an e-mail destination
+	Hour       int64    `json:"hour"`       // The hour at which summaries are sent, in the time zone, from 0 to 23
+	ID         string   `json:"id"`         // The ID. "webhook" is the webhook of the settings, which can be changed only there
 	Name       string   `json:"name"`       // The name
 	QuietFrom  string   `json:"quietFrom"`  // When the quiet hours begin, such as 22:00; empty: those of the settings apply
 	QuietUntil string   `json:"quietUntil"` // When the quiet hours end, such as 07:00
 	SecretSet  bool     `json:"secretSet"`  // Whether a secret or password is set
-	TimeZone   string   `json:"timeZone"`   // The time zone of hours, such as Europe/Berlin; empty: UTC
-	To         string   `json:"to"`         // The addresses that mails go to; empty: not an e-mail destination
+	TimeZone   string   `json:"timeZone"`   // The time zone, such as Europe/Berlin; empty: UTC
+	To         string   `json:"to"`         // The recipients of e-mails, the room ID or the chat; empty: not needed for the channel
 	Types      []string `json:"types"`      // The types of notifications that are sent; empty: all
 	UpdatedAt  *Time    `json:"updatedAt"`
 	User       string   `json:"user"` // The user name at the service; empty: none
 }
 
-// Notice is a part of [Notification]. What a notification tells: a change, or something else, such as version_update or sync_resumed.
+// Notice is a part of [Notification]. A change that a notification reports, or an event such as version_update or sync_resumed.
 type Notice struct {
-	Category     *string           `json:"category,omitzero"`     // The identifier of the category
-	DataCategory *string           `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION
+	Category     *string           `json:"category,omitzero"`     // What the change is about
+	DataCategory *string           `json:"dataCategory,omitzero"` // The identifier of the data category, such as LOCATION; missing: the entry is about a whole privacy type
 	DataType     *string           `json:"dataType,omitzero"`     // The identifier of the data type, such as PRECISE_LOCATION, if the parts name only one
 	Description  string            `json:"description"`           // The change in a sentence
-	Details      []string          `json:"details,omitzero"`      // Further sentences
+	Details      []string          `json:"details,omitzero"`      // Additional sentences
 	Feature      *string           `json:"feature,omitzero"`      // The identifier of the feature: one of accessibility, such as voiceover, or background_location or age_rating_descriptors
 	From         *string           `json:"from,omitzero"`         // The value before: an age rating, a state of the availability or the accessibility, or the ID of a version of the policy
 	Parts        []NoticePartsItem `json:"parts,omitzero"`        // The single changes that an entry about a privacy type or data category sums up
 	PrivacyType  *string           `json:"privacyType,omitzero"`  // The identifier of the privacy type, such as DATA_LINKED_TO_YOU
 	Purpose      *string           `json:"purpose,omitzero"`      // The identifier of the purpose, such as ANALYTICS, if the parts name only one
-	StoreWide    *bool             `json:"storeWide,omitzero"`    // A change of the store's own doing
+	StoreWide    *bool             `json:"storeWide,omitzero"`    // Whether the App Store made this change for all apps
 	To           *string           `json:"to,omitzero"`           // The value after
 	Type         string            `json:"type"`                  // The type
 }

@@ -9,12 +9,12 @@ import (
 
 // AuditParams are what may be left out. What is zero is not sent.
 type AuditParams struct {
-	Limit   int64  // At most so many; else 50
-	Offset  int64  // Skip so many first
-	Action  string // Only actions that begin with this, such as backup or admin_token.login
-	Success string // 1, true, yes, on, 0, false, no, off, : Only what succeeded, or only what was refused or failed
-	Since   Time   // Only what happened then, or later. A date is its first moment in UTC, and a time without a zone is in UTC
-	Until   Time   // Only what happened then, or earlier. A date is its last moment in UTC
+	Limit   int64  // The maximum number of entries. Defaults to 50.
+	Offset  int64  // The number of entries to skip.
+	Action  string // Entries whose action begins with this text, such as backup or admin_token.login.
+	Success string // 1, true, yes, on, 0, false, no, off, : true: only requests that succeeded. false: only requests that were refused or failed.
+	Since   Time   // Entries at or after this time. A date means its start, and a time without a zone is UTC.
+	Until   Time   // Entries at or before this time. A date means its end, in UTC.
 }
 
 // Audit is "GET /api/audit": list privileged and refused requests, newest first.
@@ -36,7 +36,7 @@ func (c *Client) Deployment(ctx context.Context) (DeploymentAnswer, error) {
 	return fetch[DeploymentAnswer](ctx, c, call)
 }
 
-// SupportBundle is "GET /api/deployment/support-bundle": get a support bundle without secrets and app names.
+// SupportBundle is "GET /api/deployment/support-bundle": get a support bundle without secrets or app names.
 func (c *Client) SupportBundle(ctx context.Context) (SupportAnswer, error) {
 	call := request{method: "GET", path: "/api/deployment/support-bundle"}
 	return fetch[SupportAnswer](ctx, c, call)
@@ -124,7 +124,7 @@ func (c *Client) Runtime(ctx context.Context) (RuntimeAnswer, error) {
 	return fetch[RuntimeAnswer](ctx, c, call)
 }
 
-// MeasureRuntime is "POST /api/diagnostics/runtime": turn the measuring of transactions on or off.
+// MeasureRuntime is "POST /api/diagnostics/runtime": turn the measurement of slow transactions on or off.
 // At most 10 calls in 60 seconds.
 // It wants the admin token.
 func (c *Client) MeasureRuntime(ctx context.Context, body MeasureRuntimeBody) (RuntimeAnswer, error) {
@@ -139,7 +139,7 @@ func (c *Client) Health(ctx context.Context) (HealthAnswer, error) {
 	return fetch[HealthAnswer](ctx, c, call)
 }
 
-// Document is "GET /api/openapi.json": this interface, as an OpenAPI document.
+// Document is "GET /api/openapi.json": get this OpenAPI document.
 func (c *Client) Document(ctx context.Context) (json.RawMessage, error) {
 	call := request{method: "GET", path: "/api/openapi.json"}
 	return fetch[json.RawMessage](ctx, c, call)
@@ -152,7 +152,7 @@ func (c *Client) ReadTokens(ctx context.Context) (ReadTokensAnswer, error) {
 	return fetch[ReadTokensAnswer](ctx, c, call)
 }
 
-// CreateReadToken is "POST /api/read-tokens": create a read token, whose secret is shown only now.
+// CreateReadToken is "POST /api/read-tokens": create a read token and get its secret, which is not shown again.
 // It wants the admin token.
 func (c *Client) CreateReadToken(ctx context.Context, body CreateReadTokenBody) (CreatedReadToken, error) {
 	call := request{method: "POST", path: "/api/read-tokens"}

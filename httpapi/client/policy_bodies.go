@@ -4,15 +4,15 @@ package client
 
 // RegenerateBody is what [Client.Regenerate] sends. The body of `regenerate`: Regenerate policy summaries.
 type RegenerateBody struct {
-	AppID  *int64           `json:"appId,omitzero"`  // A single app, in place of appIds. An error of the app is then the error of the request.
+	AppID  *int64           `json:"appId,omitzero"`  // A single app, instead of appIds. If it fails, so does the request.
 	AppIDs []int64          `json:"appIds,omitzero"` // The IDs of the apps
 	Phase  Optional[string] `json:"phase,omitzero"`  // fetch, summarise, all, null: Which phases to run. Defaults to all.
 	Stream *bool            `json:"stream,omitzero"` // Stream the steps as NDJSON.
 }
 
-// ReadPoliciesBody is what [Client.ReadPolicies] sends. The body of `readPolicies`: Read the policies of all apps.
+// ReadPoliciesBody is what [Client.ReadPolicies] sends. The body of `readPolicies`: Fetch the policies of all apps.
 type ReadPoliciesBody struct {
-	Force  *bool   `json:"force,omitzero"`  // Also those that were read a short time ago
+	Force  *bool   `json:"force,omitzero"`  // Also fetch policies that were fetched recently.
 	Phase  *string `json:"phase,omitzero"`  // fetch, all: The phase of the work
-	Stream *bool   `json:"stream,omitzero"` // Tell the run line by line
+	Stream *bool   `json:"stream,omitzero"` // Stream the progress of the run as NDJSON.
 }

@@ -31,13 +31,13 @@ func (c *Client) PolicyProgress(ctx context.Context, appId int64) (PolicyProgres
 	return fetch[PolicyProgress](ctx, c, call)
 }
 
-// PolicyRun is "GET /api/policy/sync-all": state of the policy runner.
+// PolicyRun is "GET /api/policy/sync-all": get the state of the policy runner.
 func (c *Client) PolicyRun(ctx context.Context) (PolicyStatus, error) {
 	call := request{method: "GET", path: "/api/policy/sync-all"}
 	return fetch[PolicyStatus](ctx, c, call)
 }
 
-// ReadPolicies is "POST /api/policy/sync-all": read the policies of all apps, and wait for the end.
+// ReadPolicies is "POST /api/policy/sync-all": fetch the policies of all apps and wait for the result.
 // At most 4 calls in 60 seconds.
 func (c *Client) ReadPolicies(ctx context.Context, body ReadPoliciesBody) (PolicyRunAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
@@ -45,7 +45,7 @@ func (c *Client) ReadPolicies(ctx context.Context, body ReadPoliciesBody) (Polic
 	return fetch[PolicyRunAnswer](ctx, c, call)
 }
 
-// FollowPolicies is "POST /api/policy/sync-all": read the policies of all apps, and follow it.
+// FollowPolicies is "POST /api/policy/sync-all": fetch the policies of all apps and stream the progress.
 // At most 4 calls in 60 seconds.
 func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter.Seq2[PolicyLine, error] {
 	call := request{method: "POST", path: "/api/policy/sync-all"}
@@ -54,7 +54,7 @@ func (c *Client) FollowPolicies(ctx context.Context, body ReadPoliciesBody) iter
 	return lines[PolicyLine](ctx, c, call)
 }
 
-// StartPolicies is "POST /api/policy/sync-all": read the policies of all apps, and do not wait.
+// StartPolicies is "POST /api/policy/sync-all": fetch the policies of all apps without waiting.
 // At most 4 calls in 60 seconds.
 func (c *Client) StartPolicies(ctx context.Context, body ReadPoliciesBody) (StartedAnswer, error) {
 	call := request{method: "POST", path: "/api/policy/sync-all"}

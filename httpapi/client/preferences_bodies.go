@@ -4,12 +4,12 @@ package client
 
 // SetCoachmarksBody is what [Client.SetCoachmarks] sends. The body of `setCoachmarks`: Mark a hint as seen.
 type SetCoachmarksBody struct {
-	Completed bool `json:"completed"` // Number that are completed
+	Completed bool `json:"completed"` // Whether the hints were seen
 }
 
 // SetDashboardBody is what [Client.SetDashboard] sends. The body of `setDashboard`: Set the dashboard layout.
 type SetDashboardBody struct {
-	Layout SetDashboardBodyLayout `json:"layout"` // The sections of the page: their order, and which are hidden
+	Layout SetDashboardBodyLayout `json:"layout"` // The order of the cards, and the hidden ones
 }
 
 // ChooseDashboardBody is what [Client.ChooseDashboard] sends. The body of `chooseDashboard`: Choose a dashboard preset.
@@ -19,7 +19,7 @@ type ChooseDashboardBody struct {
 
 // SetDateFormatBody is what [Client.SetDateFormat] sends. The body of `setDateFormat`: Set the date format.
 type SetDateFormatBody struct {
-	Mode *string `json:"mode,omitzero"` // auto, dmy, mdy, iso: The way in which it is done
+	Mode *string `json:"mode,omitzero"` // auto, dmy, mdy, iso: The date format
 }
 
 // SetDevMenuBody is what [Client.SetDevMenu] sends. The body of `setDevMenu`: Show or hide the developer menu.
@@ -39,13 +39,13 @@ type SetPreferencesBody struct {
 
 // ChangeUserTaskBody is what [Client.ChangeUserTask] sends. The body of `changeUserTask`: Change a user task.
 type ChangeUserTaskBody struct {
-	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What is to be done, or was done
+	Action              string  `json:"action"`                       // start, dismiss, reset, opt_in, visit, clear_all: What to do with the task
 	ID                  *string `json:"id,omitzero"`                  // The ID of the task. Ignored with clear_all.
 	MissingPrerequisite *string `json:"missingPrerequisite,omitzero"` // With start: the prerequisite that the user skips.
 }
 
-// SetDashboardBodyLayout is a part of [SetDashboardBody]. The sections of the page: their order, and which are hidden.
+// SetDashboardBodyLayout is a part of [SetDashboardBody]. The order of the cards, and the hidden ones.
 type SetDashboardBodyLayout struct {
-	Hidden []string `json:"hidden,omitzero"` // What is hidden
-	Order  []string `json:"order,omitzero"`  // The order, by key
+	Hidden []string `json:"hidden,omitzero"` // The keys of the hidden cards
+	Order  []string `json:"order,omitzero"`  // The keys of all cards, in order
 }

@@ -4,23 +4,23 @@ package client
 
 // CoachmarksAnswer is what [Client.Coachmarks] returns.
 type CoachmarksAnswer struct {
-	Completed bool `json:"completed"` // Number that are completed
+	Completed bool `json:"completed"` // Whether the hints were seen
 }
 
 // SetCoachmarksAnswer is what [Client.SetCoachmarks] returns.
 type SetCoachmarksAnswer struct {
-	Completed bool `json:"completed"` // Number that are completed
+	Completed bool `json:"completed"` // Whether the hints were seen
 }
 
 // LayoutAnswer is what [Client.ResetDashboard] returns. An answer of `setDashboard`: Set the dashboard layout.
 type LayoutAnswer struct {
-	Layout        Layout  `json:"layout"`        // The sections of the page: their order, and which are hidden
+	Layout        Layout  `json:"layout"`        // The order of the cards, and the hidden ones
 	MatchedPreset *string `json:"matchedPreset"` // The preset that the layout equals; null: none
 }
 
 // DateFormatAnswer is what [Client.DateFormat] returns. An answer of `setDateFormat`: Set the date format.
 type DateFormatAnswer struct {
-	Mode string `json:"mode"` // The way in which it is done
+	Mode string `json:"mode"` // The date format
 }
 
 // DevMenuAnswer is what [Client.DevMenu] returns.
@@ -42,7 +42,7 @@ type LocaleAnswer struct {
 
 // SetLocaleAnswer is what [Client.SetLocale] returns.
 type SetLocaleAnswer struct {
-	Accepted  bool     `json:"accepted"`  // Tags of languages that are accepted and lead to a supported one
+	Accepted  bool     `json:"accepted"`  // Whether the language was accepted
 	Locale    string   `json:"locale"`    // en, zh: The language of the user interface, a BCP 47 tag
 	Supported []string `json:"supported"` // The languages that are supported, as BCP 47 tags
 }
@@ -63,10 +63,10 @@ type WelcomeAnswer struct {
 	WelcomedAt Time `json:"welcomedAt"`
 }
 
-// Layout is a part of [LayoutAnswer]. The order of the cards of the dashboard, each once, and which of them are hidden, in their default order.
+// Layout is a part of [LayoutAnswer]. The order of the cards of the dashboard, each once, and the hidden ones in their default order.
 type Layout struct {
-	Hidden []string `json:"hidden"` // What is hidden
-	Order  []string `json:"order"`  // The order, by key
+	Hidden []string `json:"hidden"` // The keys of the hidden cards
+	Order  []string `json:"order"`  // The keys of all cards, in order
 	V      int64    `json:"v"`      // The version of the form
 }
 
@@ -83,8 +83,8 @@ type Task struct {
 	I18nKey       string   `json:"i18nKey"` // The key of the text in a user interface
 	ID            string   `json:"id"`      // The ID
 	OptedInAt     *Time    `json:"optedInAt"`
-	Prerequisites []string `json:"prerequisites"` // The IDs of tasks that come before
-	Route         string   `json:"route"`         // The route of the request, or of the page
+	Prerequisites []string `json:"prerequisites"` // The IDs of the tasks that have to be completed before
+	Route         string   `json:"route"`         // The page of the user interface
 	StartedAt     *Time    `json:"startedAt"`
 	State         string   `json:"state"` // completed, dismissed, blocked, in_progress, ready: The state
 }

@@ -2,37 +2,37 @@
 
 package client
 
-// RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session of deciding on apps.
+// RecordSessionBody is what [Client.RecordSession] sends. The body of `recordSession`: Record a session in which the user decided on apps.
 type RecordSessionBody struct {
 	Preflight *RecordSessionBodyPreflight `json:"preflight,omitzero"` // How the apps of the session were chosen
 	Totals    *RecordSessionBodyTotals    `json:"totals,omitzero"`    // What the run has done so far; null: no run
 }
 
-// ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Read an app's past from the web archive.
+// ImportHistoryBody is what [Client.ImportHistory] sends. The body of `importHistory`: Import the history of an app from the web archive.
 type ImportHistoryBody struct {
-	IntervalMonths *int64 `json:"intervalMonths,omitzero"` // Read one page for each step of so many months; without it, search for changes with few pages
+	IntervalMonths *int64 `json:"intervalMonths,omitzero"` // Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible.
 }
 
 // ClearCooldownsBody is what [Client.ClearCooldowns] sends. The body of `clearCooldowns`: Clear the rate-limit cooldowns.
 type ClearCooldownsBody struct {
-	Category string `json:"category"` // search, scrape, all: The requests whose cooldown ends; missing: all
+	Category string `json:"category"` // search, scrape, all: The category whose cooldown ends. Defaults to all
 }
 
 // ControlSyncBody is what [Client.ControlSync] sends. The body of `controlSync`: Pause, resume or cancel the sync runner.
 type ControlSyncBody struct {
-	Action string `json:"action"` // pause, resume, cancel: What is to be done, or was done
+	Action string `json:"action"` // pause, resume, cancel: What to do with the run
 }
 
 // ControlHistoryRunBody is what [Client.ControlHistoryRun] sends. The body of `controlHistoryRun`: Pause, resume or cancel the web archive runner.
 type ControlHistoryRunBody struct {
-	Action string `json:"action"` // pause, resume, cancel: What is to be done, or was done
+	Action string `json:"action"` // pause, resume, cancel: What to do with the run
 }
 
 // RecordSessionBodyPreflight is a part of [RecordSessionBody]. How the apps of the session were chosen.
 type RecordSessionBodyPreflight struct {
-	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed: Which apps it is about
+	Scope *string         `json:"scope,omitzero"` // undecided, all, mismatch, changed: The surface whose overrides were cleared, or all
 	Sort  *string         `json:"sort,omitzero"`  // mismatch_severity, risk, alphabetical, random: The order of the apps
-	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50 or null
+	Split Optional[int64] `json:"split,omitzero"` // 10, 25, 50, or null for no split.
 }
 
 // RecordSessionBodyTotals is a part of [RecordSessionBody]. What the run has done so far; null: no run.

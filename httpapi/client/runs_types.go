@@ -6,23 +6,23 @@ import (
 	"encoding/json"
 )
 
-// ActivityAnswer is what [Client.Activity] returns. An answer of `activity`: The activity log.
+// ActivityAnswer is what [Client.Activity] returns. An answer of `activity`: List the activity log.
 type ActivityAnswer struct {
-	Limit   int64         `json:"limit"`  // How many are listed at most
-	Offset  int64         `json:"offset"` // As it was sent, however large
+	Limit   int64         `json:"limit"`  // The page size
+	Offset  int64         `json:"offset"` // The offset as sent, however large
 	Rows    []ActivityRow `json:"rows"`   // The rows
 	Since   *Time         `json:"since"`
 	SortBy  string        `json:"sortBy"`  // What the rows are sorted by
 	SortDir string        `json:"sortDir"` // The direction: asc or desc
-	Status  *string       `json:"status"`  // The status
-	Total   int64         `json:"total"`   // The number of all
-	Type    *string       `json:"type"`    // The type
+	Status  *string       `json:"status"`  // The outcome that was asked for; null: all
+	Total   int64         `json:"total"`   // The number of entries that match
+	Type    *string       `json:"type"`    // The type that was asked for; null: all
 	Until   *Time         `json:"until"`
 }
 
 // RemovedAnswer is what [Client.RemoveHistory] returns. The number of records that were deleted.
 type RemovedAnswer struct {
-	Deleted int64 `json:"deleted"` // Number deleted
+	Deleted int64 `json:"deleted"` // The number of deleted records
 }
 
 // ImportHistoryAnswer is what [Client.ImportHistory] returns.
@@ -30,39 +30,39 @@ type ImportHistoryAnswer struct {
 	Result HistoryResult `json:"result"` // The result
 }
 
-// Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories at a moment, for this replica.
+// Cooldowns is what [Client.ClearCooldowns] returns. The cooldowns of all categories on this replica.
 type Cooldowns struct {
-	Others    []Cooldown `json:"others"` // The active ones of further sources
+	Others    []Cooldown `json:"others"` // The active cooldowns of further sources
 	Scrape    Cooldown   `json:"scrape"` // The cooldown of the App Store's pages
 	Search    Cooldown   `json:"search"` // The cooldown of the App Store's search
 	ServerNow Time       `json:"serverNow"`
 }
 
-// Result is what [Client.Result] returns. The state of a request that did not wait, and then its answer.
+// Result is what [Client.Result] returns. The state of a request that did not wait and, when it has ended, its response.
 type Result struct {
-	Answer     json.RawMessage `json:"answer"` // The body that the request would have been answered with: that of the operation or, with a status from 400, a refusal. Null while it is running.
+	Answer     json.RawMessage `json:"answer"` // The body of the response: that of the operation, or an error if httpStatus is 400 or more. Null: the request is still running.
 	EndedAt    *Time           `json:"endedAt"`
-	HttpStatus int64           `json:"httpStatus"` // The status that the request would have been answered with; zero while it is running
+	HttpStatus int64           `json:"httpStatus"` // The status of the response; 0: the request is still running
 	ID         string          `json:"id"`         // The ID
 	StartedAt  Time            `json:"startedAt"`
 	Status     string          `json:"status"` // The status
 }
 
-// RunsAnswer is what [Client.Runs] returns. An answer of `runs`: List bulk runs, the newest first.
+// RunsAnswer is what [Client.Runs] returns. An answer of `runs`: List bulk runs, newest first.
 type RunsAnswer struct {
-	Limit  int64       `json:"limit"`  // How many are listed at most
-	Offset int64       `json:"offset"` // As it was sent, however large
+	Limit  int64       `json:"limit"`  // The page size
+	Offset int64       `json:"offset"` // The offset as sent, however large
 	Runs   []RunRecord `json:"runs"`   // The runs
 	Total  int64       `json:"total"`  // The number of all
 }
 
-// RunRecord is what [Client.Run] returns. A run, open or ended. Its runner decides what its totals are.
+// RunRecord is what [Client.Run] returns. A run, open or ended. Its totals depend on its runner.
 type RunRecord struct {
 	CurrentAppName *string         `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	EndedAt        *Time           `json:"endedAt"`
 	ID             string          `json:"id"`        // The ID
 	Initiator      string          `json:"initiator"` // Who started the run: user, schedule or another part of the service; null: no run
-	Reason         *string         `json:"reason"`    // Why it was interrupted, failed, or given up
+	Reason         *string         `json:"reason"`    // Why it was interrupted, failed or was given up; null: it was not
 	Resumed        bool            `json:"resumed"`   // Whether the run was interrupted and resumed
 	Runner         string          `json:"runner"`    // sync, wayback, policy, import: The name of the runner: sync, wayback, policy or import
 	StartedAt      Time            `json:"startedAt"`
@@ -78,39 +78,39 @@ type SyncStatus struct {
 	IsRunning bool   `json:"isRunning"` // Whether a sync is running
 	LastRun   Time   `json:"lastRun"`
 	NextRun   *Time  `json:"nextRun"`
-	Schedule  string `json:"schedule"` // "manual", "daily" or "weekly"
+	Schedule  string `json:"schedule"` // When all apps are refreshed: manual (never automatically), daily or weekly
 }
 
 // ControlAnswer is what [Client.ControlSync] returns. An answer of `controlSync`: Pause, resume or cancel the sync runner.
 type ControlAnswer struct {
-	Aborted *bool       `json:"aborted,omitzero"` // Work in progress is being aborted
+	Aborted *bool       `json:"aborted,omitzero"` // Whether work in progress is being aborted
 	Ok      bool        `json:"ok"`               // Whether it succeeded
-	Status  string      `json:"status"`           // See stateOf; idle if there is no run to cancel
-	Summary *RunSummary `json:"summary,omitzero"` // The summary
+	Status  string      `json:"status"`           // The status of the run: running, paused, error, cancelled or done; pause_requested or cancel_requested until the process that works on it has reacted; idle: there is no run
+	Summary *RunSummary `json:"summary,omitzero"` // The number of apps by outcome
 }
 
-// SyncAnswer is what [Client.Sync] returns. The counts, of apps and of entries of the changelog.
+// SyncAnswer is what [Client.Sync] returns. The outcome of a sync: numbers of apps and of changelog entries.
 type SyncAnswer struct {
 	Changes int64  `json:"changes"` // Number of entries that the sync added to the changelog
 	RunID   string `json:"runId"`   // The ID of the run; null: there is none
 	Synced  int64  `json:"synced"`  // Number of apps that were refreshed
 }
 
-// TasksAnswer is what [Client.ActiveTasks] returns. The status of the bulk runners.
+// TasksAnswer is what [Client.ActiveTasks] returns. The state of the bulk runners.
 type TasksAnswer struct {
 	Policy  PolicyRunnerStatus  `json:"policy"`  // The policy run
 	Sync    SyncRunnerStatus    `json:"sync"`    // The sync
 	Wayback HistoryRunnerStatus `json:"wayback"` // The history import
 }
 
-// HistoryStatus is what [Client.HistoryRun] returns. The status of the runner. The state repeats it for clients that read it there..
+// HistoryStatus is what [Client.HistoryRun] returns. The state of the web archive runner. The member state repeats it for clients that read it there..
 type HistoryStatus struct {
 	CurrentAppName *string        `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string        `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
 	RunID          *string        `json:"runId"`          // The ID of the run; null: there is none
 	Running        bool           `json:"running"`        // Whether work is in progress
 	StartedAt      *Time          `json:"startedAt"`
-	State          *HistoryState  `json:"state"`   // Null when idle
+	State          *HistoryState  `json:"state"`   // The state of the run; null: no run is open
 	Status         string         `json:"status"`  // The status
 	Summary        RunSummary     `json:"summary"` // The summary
 	Totals         *HistoryTotals `json:"totals"`  // What the run has done so far; null: no run
@@ -118,9 +118,9 @@ type HistoryStatus struct {
 	WaitingUntil   *Time          `json:"waitingUntil"`
 }
 
-// HistoryRunAnswer is what [Client.ImportAllHistory] returns. The answer when a run has stopped.
+// HistoryRunAnswer is what [Client.ImportAllHistory] returns. The response when a run has stopped.
 type HistoryRunAnswer struct {
-	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
+	DurationMs int64         `json:"durationMs"` // How long it took, in milliseconds
 	Status     string        `json:"status"`     // How the run ended: done, cancelled, error, or paused, which is resumed later
 	Totals     HistoryTotals `json:"totals"`     // What the run has done so far; null: no run
 }
@@ -131,18 +131,18 @@ type HistoryLine struct {
 	CaptureDate  *Time          `json:"captureDate,omitzero"`
 	ChangeCount  *int64         `json:"changeCount,omitzero"`  // Number of changes; with the outcomes imported and unchanged
 	Changes      []Entry        `json:"changes,omitzero"`      // The changes that were found
-	DurationMs   *int64         `json:"durationMs,omitzero"`   // How long it took, in milliseconds; null: it has not ended
+	DurationMs   *int64         `json:"durationMs,omitzero"`   // How long it took, in milliseconds
 	Error        *string        `json:"error,omitzero"`        // Why there is no result
-	ErrorMessage *string        `json:"errorMessage,omitzero"` // What was wrong, in a sentence for people
-	Index        *int64         `json:"index,omitzero"`        // The place of the app in the run, from 0
+	ErrorMessage *string        `json:"errorMessage,omitzero"` // What went wrong, in a sentence
+	Index        *int64         `json:"index,omitzero"`        // The position of the app in the run, from 0
 	Initiator    *string        `json:"initiator,omitzero"`    // Who started the run: user, schedule or another part of the service; null: no run
-	Kind         string         `json:"kind"`                  // batch-start, app-start, target, app-done, summary: The kind, which determines the other members
+	Kind         string         `json:"kind"`                  // batch-start, app-start, target, app-done, summary: The kind
 	Name         *string        `json:"name,omitzero"`         // The name
-	Outcome      *string        `json:"outcome,omitzero"`      // What became of the target
-	Reason       *string        `json:"reason,omitzero"`       // Why it was interrupted
+	Outcome      *string        `json:"outcome,omitzero"`      // The outcome of the target
+	Reason       *string        `json:"reason,omitzero"`       // Why it was interrupted; missing: it was not
 	Result       *HistoryResult `json:"result,omitzero"`       // The result
 	RunID        *string        `json:"runId,omitzero"`        // The ID of the run; null: there is none
-	SaveNowURL   *string        `json:"saveNowUrl,omitzero"`   // The address at which the archive saves the page; with the outcome requested
+	SaveNowURL   *string        `json:"saveNowUrl,omitzero"`   // The URL at which the archive saves the page; only with the outcome requested
 	StartedAt    *Time          `json:"startedAt,omitzero"`
 	Status       *string        `json:"status,omitzero"`  // How the run ended: done, cancelled, error, or paused, which is resumed later
 	Summary      *RunSummary    `json:"summary,omitzero"` // The summary
@@ -151,7 +151,7 @@ type HistoryLine struct {
 	Totals       *HistoryTotals `json:"totals,omitzero"` // What the run has done so far; null: no run
 	Type         string         `json:"type"`            // batch-start, app-start, target, app-done, summary: Same as kind
 	Until        *Time          `json:"until,omitzero"`
-	WaybackURL   *string        `json:"waybackUrl,omitzero"` // The address of the archived page
+	WaybackURL   *string        `json:"waybackUrl,omitzero"` // The URL of the archived page
 }
 
 // ActivityRow is a part of [ActivityAnswer]. A line of the activity log.
@@ -162,60 +162,60 @@ type ActivityRow struct {
 	DurationMs *int64          `json:"durationMs"` // How long it took, in milliseconds; null: it has not ended
 	EndedAt    *Time           `json:"endedAt"`
 	ID         string          `json:"id"`   // The ID
-	Kind       string          `json:"kind"` // The type, or a variant of it
+	Kind       string          `json:"kind"` // The type or a variant of it
 	StartedAt  Time            `json:"startedAt"`
 	Status     string          `json:"status"`  // ok, error, partial or cancelled
 	Summary    *string         `json:"summary"` // The summary
 	Type       string          `json:"type"`    // What was done, such as scrape, resync or manual_sync
 }
 
-// HistoryResult is a part of [ImportHistoryAnswer]. The result of an import of one app. Attempted is the sum of the five numbers after it..
+// HistoryResult is a part of [ImportHistoryAnswer]. The outcome of an import of one app. attempted is the sum of the five numbers after it..
 type HistoryResult struct {
 	AppID              int64           `json:"appId"`              // The ID of the app
-	Attempted          int64           `json:"attempted"`          // Targets
-	Changes            []Found         `json:"changes"`            // What archived states show after the import, oldest first; never null
-	Failed             int64           `json:"failed"`             // Number that failed
-	Imported           int64           `json:"imported"`           // Number imported
+	Attempted          int64           `json:"attempted"`          // The number of targets
+	Changes            []Found         `json:"changes"`            // The changes that archived pages show after the import, oldest first
+	Failed             int64           `json:"failed"`             // The number of targets that failed
+	Imported           int64           `json:"imported"`           // The number of past states that were imported
 	Pages              int64           `json:"pages"`              // Pages that were requested from the archive
-	Skipped            int64           `json:"skipped"`            // Number that were skipped
+	Skipped            int64           `json:"skipped"`            // The number of targets that were skipped
 	SnapshotsRequested int64           `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
 	Targets            []TargetOutcome `json:"targets"`            // In the order in which they were decided, never null
-	Unchanged          int64           `json:"unchanged"`          // Number without a change
+	Unchanged          int64           `json:"unchanged"`          // The number of targets without a change
 }
 
-// Cooldown is a part of [Cooldowns]. The pause in requests of a category after the App Store throttled one.
+// Cooldown is a part of [Cooldowns]. The pause of a category of requests after the App Store limited the rate.
 type Cooldown struct {
 	Active    bool    `json:"active"`    // Whether the cooldown is in force
-	AppSource *string `json:"appSource"` // Empty: the main source
-	Category  string  `json:"category"`  // The requests that wait
-	Reason    string  `json:"reason"`    // Empty when it is not active
+	AppSource *string `json:"appSource"` // The source that the requests go to; null: the App Store
+	Category  string  `json:"category"`  // The category of requests that have to wait
+	Reason    string  `json:"reason"`    // Why the cooldown began; empty: it is not active
 	ResumeAt  Time    `json:"resumeAt"`
 }
 
-// SyncTotals is a part of [RunRecord]. Counts what a sync found.
+// SyncTotals is a part of [RunRecord]. The totals of a sync.
 type SyncTotals struct {
-	Attempted   int64 `json:"attempted"`   // Number that were tried
+	Attempted   int64 `json:"attempted"`   // The number of apps that were attempted
 	Changes     int64 `json:"changes"`     // Number of entries that the sync added to the changelog
-	Failed      int64 `json:"failed"`      // Number that failed
-	RateLimited int64 `json:"rateLimited"` // Not tried because the App Store was rate limiting
-	Skipped     int64 `json:"skipped"`     // Removed during the run
-	Succeeded   int64 `json:"succeeded"`   // Number that succeeded
+	Failed      int64 `json:"failed"`      // The number of apps that failed
+	RateLimited int64 `json:"rateLimited"` // The number of apps that were not attempted because the App Store was rate limiting
+	Skipped     int64 `json:"skipped"`     // The number of apps that were removed during the run
+	Succeeded   int64 `json:"succeeded"`   // The number of apps that succeeded
 }
 
-// HistoryTotals is a part of [RunRecord]. Counts what a run of Service.Job has done.
+// HistoryTotals is a part of [RunRecord]. The totals of a history import.
 type HistoryTotals struct {
-	AppsAttempted      int64 `json:"appsAttempted"`      // Without those that were removed during the run
+	AppsAttempted      int64 `json:"appsAttempted"`      // The number of apps, without those that were removed during the run
 	AppsWithImports    int64 `json:"appsWithImports"`    // Number of apps for which a past state was imported
-	Failed             int64 `json:"failed"`             // Targets; the run counts failed apps
-	Imported           int64 `json:"imported"`           // Number imported
+	Failed             int64 `json:"failed"`             // The number of targets that failed. The run counts failed apps separately
+	Imported           int64 `json:"imported"`           // The number of past states that were imported
 	Pages              int64 `json:"pages"`              // Pages that were requested from the archive
-	Skipped            int64 `json:"skipped"`            // Number that were skipped
+	Skipped            int64 `json:"skipped"`            // The number of targets that were skipped
 	SnapshotsRequested int64 `json:"snapshotsRequested"` // Number of pages that the archive was asked to save
-	TargetsAttempted   int64 `json:"targetsAttempted"`   // The sum of the five numbers that follow
-	Unchanged          int64 `json:"unchanged"`          // Number without a change
+	TargetsAttempted   int64 `json:"targetsAttempted"`   // The number of targets: the sum of the five numbers that follow
+	Unchanged          int64 `json:"unchanged"`          // The number of targets without a change
 }
 
-// PolicyRunnerStatus is a part of [TasksAnswer]. The state of policy runs. The strings are null when none is open.
+// PolicyRunnerStatus is a part of [TasksAnswer]. The state of the policy runner. Members that are strings are null if no run is open.
 type PolicyRunnerStatus struct {
 	CurrentAppName *string       `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string       `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
@@ -223,13 +223,13 @@ type PolicyRunnerStatus struct {
 	Running        bool          `json:"running"`        // Whether work is in progress
 	StartedAt      *Time         `json:"startedAt"`
 	Status         string        `json:"status"`  // The status
-	Summary        RunSummary    `json:"summary"` // The summary
+	Summary        RunSummary    `json:"summary"` // The number of apps by outcome
 	Totals         *PolicyTotals `json:"totals"`  // What the run has done so far; null: no run
 	UpdatedAt      *Time         `json:"updatedAt"`
 	WaitingUntil   *Time         `json:"waitingUntil"`
 }
 
-// SyncRunnerStatus is a part of [TasksAnswer]. The state of syncs. The strings are null when none is open.
+// SyncRunnerStatus is a part of [TasksAnswer]. The state of the sync runner. Members that are strings are null if no run is open.
 type SyncRunnerStatus struct {
 	CurrentAppName *string     `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string     `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
@@ -237,13 +237,13 @@ type SyncRunnerStatus struct {
 	Running        bool        `json:"running"`        // Whether work is in progress
 	StartedAt      *Time       `json:"startedAt"`
 	Status         string      `json:"status"`  // The status
-	Summary        RunSummary  `json:"summary"` // The summary
+	Summary        RunSummary  `json:"summary"` // The number of apps by outcome
 	Totals         *SyncTotals `json:"totals"`  // What the run has done so far; null: no run
 	UpdatedAt      *Time       `json:"updatedAt"`
 	WaitingUntil   *Time       `json:"waitingUntil"`
 }
 
-// HistoryRunnerStatus is a part of [TasksAnswer]. The state of history imports. The strings are null when none is open.
+// HistoryRunnerStatus is a part of [TasksAnswer]. The state of the web archive runner. Members that are strings are null if no run is open.
 type HistoryRunnerStatus struct {
 	CurrentAppName *string        `json:"currentAppName"` // The name of the app that is being worked on; null: none
 	Initiator      *string        `json:"initiator"`      // Who started the run: user, schedule or another part of the service; null: no run
@@ -251,7 +251,7 @@ type HistoryRunnerStatus struct {
 	Running        bool           `json:"running"`        // Whether work is in progress
 	StartedAt      *Time          `json:"startedAt"`
 	Status         string         `json:"status"`  // The status
-	Summary        RunSummary     `json:"summary"` // The summary
+	Summary        RunSummary     `json:"summary"` // The number of apps by outcome
 	Totals         *HistoryTotals `json:"totals"`  // What the run has done so far; null: no run
 	UpdatedAt      *Time          `json:"updatedAt"`
 	WaitingUntil   *Time          `json:"waitingUntil"`
@@ -271,20 +271,20 @@ type HistoryState struct {
 	UpdatedAt         *Time         `json:"updatedAt"`
 }
 
-// Found is a part of [HistoryResult]. A change of an app's label that archived states show. It was made in the time after After and up to At. The changelog has it at At..
+// Found is a part of [HistoryResult]. A change of a label that archived pages show. It was made after the time `after` and at or before the time `at`, which is its time in the changelog..
 type Found struct {
 	After Time `json:"after"`
 	At    Time `json:"at"`
 }
 
-// TargetOutcome is a part of [HistoryResult]. The outcome of a target of an import. A run reports each to its subscribers..
+// TargetOutcome is a part of [HistoryResult]. The outcome of a target of an import.
 type TargetOutcome struct {
 	CaptureDate  *Time   `json:"captureDate,omitzero"`
 	ChangeCount  *int64  `json:"changeCount,omitzero"`  // Number of changes; with the outcomes imported and unchanged
-	ErrorMessage *string `json:"errorMessage,omitzero"` // What was wrong, in a sentence for people
-	Outcome      string  `json:"outcome"`               // What became of the target
-	SaveNowURL   *string `json:"saveNowUrl,omitzero"`   // The address at which the archive saves the page; with the outcome requested
+	ErrorMessage *string `json:"errorMessage,omitzero"` // What went wrong, in a sentence
+	Outcome      string  `json:"outcome"`               // The outcome of the target
+	SaveNowURL   *string `json:"saveNowUrl,omitzero"`   // The URL at which the archive saves the page; only with the outcome requested
 	TargetDate   *Time   `json:"targetDate,omitzero"`
 	Until        *Time   `json:"until,omitzero"`
-	WaybackURL   *string `json:"waybackUrl,omitzero"` // The address of the archived page
+	WaybackURL   *string `json:"waybackUrl,omitzero"` // The URL of the archived page
 }

@@ -147,8 +147,8 @@ type State struct {
 	Surface      string `json:"surface"`
 	HardDefault  Value  `json:"hardDefault"`
 	CurrentValue Value  `json:"currentValue"`
-	FocusValue   Value  `json:"focusValue"` // the value without its own override
-	Override     *Value `json:"override"`   // nil: none
+	FocusValue   Value  `json:"focusValue"` // the value without the override of this flag
+	Override     *Value `json:"override"`   // the value that the user has set; nil: none
 	Wired        bool   `json:"wired"`      // whether the flag has an effect: always true
 }
 

@@ -33,10 +33,10 @@ type Focus struct {
 	Audience      string  `json:"audience"` // empty: AudienceSelf
 	Monitor       bool    `json:"monitor"`
 	Cleanup       bool    `json:"cleanup"`
-	Minimal       bool    `json:"minimal"` // excludes Monitor and Cleanup
+	Minimal       bool    `json:"minimal"` // whether the user wants to see little. Excludes monitor and cleanup
 	Accessibility bool    `json:"accessibility"`
-	Workflow      string  `json:"workflow"`     // empty: derived from the rest
-	ChildAgeBand  *string `json:"childAgeBand"` // nil: unknown
+	Workflow      string  `json:"workflow"`     // the way in which the user works; empty: derived from the other members
+	ChildAgeBand  *string `json:"childAgeBand"` // the age of the child; nil: not known
 }
 
 // The errors of an invalid focus.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -214,6 +213,3 @@ func (q Queue) Return(tx *storage.Tx, task runner.Running) error {
 	}
 	return err
 }
-
-// IsTask reports whether a setting is a task of a Queue.
-func IsTask(s storage.Setting) bool { return strings.HasPrefix(s.Name, queuePrefix) }

@@ -12,7 +12,7 @@ import (
 
 // Space is the space on a disk, in bytes.
 type Space struct {
-	Free    uint64 `json:"freeBytes"` // for this user
+	Free    uint64 `json:"freeBytes"` // the bytes free for the user of the process
 	Total   uint64 `json:"totalBytes"`
 	FreePct int    `json:"freePct"`
 }

@@ -18,7 +18,7 @@ type Runtime struct {
 	UptimeSeconds int64        `json:"uptimeSeconds"`
 	Goroutines    uint64       `json:"goroutines"`
 	Memory        Memory       `json:"memory"`
-	Usage         *Usage       `json:"resourceUsage"` // nil: unknown
+	Usage         *Usage       `json:"resourceUsage"` // the resources that the process has used; nil: not known
 	// Scheduling is how long goroutines that were ready waited for a processor, which
 	// corresponds to the delay of an event loop. Nil: none has waited yet.
 	Scheduling *Delay `json:"eventLoop"`
@@ -26,11 +26,11 @@ type Runtime struct {
 
 // Memory is the memory of a process, in MiB.
 type Memory struct {
-	RSS       float64 `json:"rssMb"`       // resident memory
-	HeapTotal float64 `json:"heapTotalMb"` // the heap, in use or not
+	RSS       float64 `json:"rssMb"`       // the resident memory, in MiB
+	HeapTotal float64 `json:"heapTotalMb"` // the size of the heap, including its unused part, in MiB
 	HeapUsed  float64 `json:"heapUsedMb"`
 	External  float64 `json:"externalMb"`  // of the runtime, without the heap
-	Limit     float64 `json:"heapLimitMb"` // zero: unknown
+	Limit     float64 `json:"heapLimitMb"` // the limit of the heap, in MiB; 0: not known
 	LimitUsed float64 `json:"heapFractionUsed"`
 }
 
@@ -48,7 +48,7 @@ type Usage struct {
 // Delay is a distribution of waiting times, in milliseconds. It is computed from buckets,
 // so the figures are estimates, at least half of the true value.
 type Delay struct {
-	WindowSeconds int64   `json:"windowSeconds"` // how long waits were counted
+	WindowSeconds int64   `json:"windowSeconds"` // the period in which the waits were counted, in seconds
 	Samples       uint64  `json:"samples"`
 	Min           float64 `json:"minMs"`
 	Mean          float64 `json:"meanMs"`
@@ -57,7 +57,7 @@ type Delay struct {
 	P50           float64 `json:"p50Ms"`
 	P95           float64 `json:"p95Ms"`
 	P99           float64 `json:"p99Ms"`
-	Severity      string  `json:"severity"` // ok; warn from 100 ms; danger from a second
+	Severity      string  `json:"severity"` // "ok" below 100 ms, "warn" below a second, otherwise "danger"
 }
 
 // Meter measures its own process. It is safe for concurrent use.
@@ -159,7 +159,7 @@ func megabytes(bytes uint64) float64 { return math.Round(float64(bytes)/(1<<20)*
 // Host describes the machine.
 type Host struct {
 	OS          string  `json:"osType"`
-	Release     string  `json:"osRelease"` // empty: unknown
+	Release     string  `json:"osRelease"` // the release of the operating system; empty: not known
 	TotalMemory uint64  `json:"-"`         // in bytes; zero: unknown
 	FreeMemory  uint64  `json:"-"`         // in bytes; zero: unknown
 	TotalMemMb  float64 `json:"totalMemMb"`

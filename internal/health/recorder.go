@@ -22,7 +22,7 @@ const (
 // Line is a warning or an error of the log, masked as by [Mask].
 type Line struct {
 	At        storage.Time `json:"at"`
-	Level     string       `json:"level"` // error, warn
+	Level     string       `json:"level"` // "error" or "warn"
 	Message   string       `json:"message"`
 	Truncated bool         `json:"truncated"`
 }

@@ -20,13 +20,13 @@ type Report struct {
 	StartedAt    storage.Time `json:"startedAt"`
 	FinishedAt   storage.Time `json:"finishedAt"`
 	DurationMs   int64        `json:"durationMs"`
-	Healthy      bool         `json:"healthy"` // no fault and no warning
-	Status       string       `json:"status"`  // error; partial: warnings or repairs; ok
+	Healthy      bool         `json:"healthy"` // whether there is neither an error nor a warning
+	Status       string       `json:"status"`  // "error", "partial" (warnings or repairs) or "ok"
 	Checks       Checks       `json:"checks"`
 	Heals        []Repaired   `json:"heals"`
 	SkippedHeals []Left       `json:"skippedHeals"`
 	Error        string       `json:"error,omitempty"`
-	Skipped      string       `json:"skipped,omitempty"` // busy: another process is checking
+	Skipped      string       `json:"skipped,omitempty"` // "busy": another process is checking
 }
 
 // reportVersion is the version of the format of a [Report].
@@ -36,8 +36,8 @@ const reportVersion = 1
 type Checks struct {
 	Database Database       `json:"database"`
 	Runtime  Process        `json:"runtime"`
-	Disk     *Space         `json:"disk"`   // nil: no folder, or unknown
-	Counts   map[string]int `json:"counts"` // records by kind
+	Disk     *Space         `json:"disk"`   // the space on the disk of the data folder; nil: not known, or there is no folder
+	Counts   map[string]int `json:"counts"` // the number of records by kind
 	Orphans  map[string]int `json:"orphans"`
 	Warnings []string       `json:"warnings"`
 }
@@ -55,8 +55,8 @@ type Database struct {
 
 // Integrity is the result of the integrity check, or why it was skipped.
 type Integrity struct {
-	Skipped    string           `json:"skipped,omitempty"` // disabled, bulk-active, too-large, not-supported
-	Status     string           `json:"status,omitempty"`  // ok, error
+	Skipped    string           `json:"skipped,omitempty"` // "disabled", "bulk-active", "too-large" or "not-supported"
+	Status     string           `json:"status,omitempty"`  // "ok" or "error"
 	Detail     string           `json:"detail,omitempty"`
 	CheckedAt  storage.NullTime `json:"checkedAt,omitzero"`
 	DurationMs *int64           `json:"durationMs,omitempty"`
@@ -75,13 +75,13 @@ type Process struct {
 // Repaired is a completed repair. The API document uses the name.
 type Repaired struct {
 	Kind     string `json:"kind"`
-	Affected int    `json:"affected"` // records
+	Affected int    `json:"affected"` // the number of records
 }
 
 // Left is a repair that was skipped or not completed. The API document uses the name.
 type Left struct {
 	Kind   string `json:"kind"`
-	Reason string `json:"reason"` // bulk-active, failed, more
+	Reason string `json:"reason"` // "bulk-active", "failed" or "more"
 }
 
 func newReport(trigger string, now storage.Time) Report {

@@ -23,7 +23,7 @@ const (
 type Transaction struct {
 	At         storage.Time `json:"at"`     // when it ended
 	Caller     string       `json:"caller"` // the function that called View or Update
-	Method     string       `json:"method"` // view, update
+	Method     string       `json:"method"` // "view" or "update"
 	DurationMs float64      `json:"durationMs"`
 	Failed     bool         `json:"failed"`
 }

@@ -33,8 +33,8 @@ type Notifications struct {
 // Runs are the numbers of bulk runs that have not ended.
 type Runs struct {
 	Running     int `json:"running"`
-	Paused      int `json:"paused"`      // by a user
-	Interrupted int `json:"interrupted"` // by anything else; the next start resumes them
+	Paused      int `json:"paused"`      // the number of runs that a user paused
+	Interrupted int `json:"interrupted"` // the number of runs that were interrupted otherwise; the next start resumes them
 }
 
 // Sync is when all apps were and will be refreshed.

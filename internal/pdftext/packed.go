@@ -43,26 +43,37 @@ type lzw struct {
 	length [1 << 12]int32
 }
 
+// codeReader reads codes, the highest bits first.
+type codeReader struct {
+	src   []byte
+	bits  uint32
+	count int // of the bits that are not read yet
+}
+
+// next returns the next code, which has so many bits. It returns false at the end.
+func (r *codeReader) next(width int) (code int, ok bool) {
+	for r.count < width {
+		if len(r.src) == 0 {
+			return 0, false
+		}
+		r.bits = r.bits<<8 | uint32(r.src[0])
+		r.src = r.src[1:]
+		r.count += 8
+	}
+	r.count -= width
+	return int(r.bits >> r.count & (1<<width - 1)), true
+}
+
 // expand decodes src, in LZW encoding (ISO 32000-1, section 7.4.4), and appends the result
 // to dst. If early is 1, codes get longer one code earlier than needed.
 func (z *lzw) expand(b *budget, dst, src []byte, most, early int) ([]byte, error) {
 	const clear, endOfData, first = 256, 257, 258
 	next, width := first, 9
 	before, beforeLength := -1, 0 // the decoded bytes of the last code
-	var bits uint32
-	count := 0
+	codes := codeReader{src: src}
 	for {
-		for count < width {
-			if len(src) == 0 {
-				return dst, nil
-			}
-			bits = bits<<8 | uint32(src[0])
-			src = src[1:]
-			count += 8
-		}
-		count -= width
-		code := int(bits >> count & (1<<width - 1))
-		if code == endOfData {
+		code, ok := codes.next(width)
+		if !ok || code == endOfData {
 			return dst, nil
 		}
 		if code == clear {
@@ -88,7 +99,6 @@ func (z *lzw) expand(b *budget, dst, src []byte, most, early int) ([]byte, error
 		}
 		begin := len(dst)
 		n = min(n, most-begin)
-		var ok bool
 		if dst, ok = reserve(b, dst, n, most); !ok || !b.spend(4+n) {
 			return dst, b.err
 		}

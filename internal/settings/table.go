@@ -103,8 +103,8 @@ func table() []setting {
 	timeout := number(nil, 10_000, 15*minute)
 	return []setting{
 		{name: SyncSchedule, kind: choice(Manual, Daily, Weekly)},
-		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours), note: "Users are notified when no sync has succeeded for so many hours. 0: never. Null: twice the interval of the schedule."},
-		{name: SyncAlertPercent, kind: number(int64(50), 0, 100), note: "Users are notified when more percent of the apps of a sync fail. 0: never."},
+		{name: SyncAlertHours, kind: number(nil, 0, maxAlertHours), note: "Notify when no sync has succeeded for this many hours. 0: never. Null: twice the interval of the schedule."},
+		{name: SyncAlertPercent, kind: number(int64(50), 0, 100), note: "Notify when more than this percentage of the apps of a sync failed. 0: never."},
 		{name: AppCountry, kind: country(), isSet: "appCountryExplicit"},
 
 		// A key belongs to one provider at one URL, so it comes after the settings that reset it.

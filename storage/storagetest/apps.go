@@ -104,45 +104,18 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 				tx.PolicyAnalyses.Put(summarised(30), summarised(8), summarised(12), summarised(2), analysis(4)))
 		},
 		lookups: []lookup[storage.AppID, storage.AppQuery]{
-			{
-				name: "by name, bytewise, and id",
-				want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8},
-			},
-			{
-				name:  "a bundle id, letter case ignored",
-				query: storage.AppQuery{BundleID: "com.Example.notes"},
-				want:  []storage.AppID{12, 30},
-			},
-			{
-				name:  "letter case ignored in ASCII alone",
-				query: storage.AppQuery{BundleID: "com.example.NOTËS"},
-				want:  []storage.AppID{8},
-			},
-			{
-				name:  "the Kelvin sign is no k",
-				query: storage.AppQuery{BundleID: "KOM.example"},
-				want:  []storage.AppID{6},
-			},
-			{
-				name:  "no pattern",
-				query: storage.AppQuery{BundleID: "%"},
-				want:  []storage.AppID{9},
-			},
-			{
-				name:  "on a device",
-				query: storage.AppQuery{Devices: []string{"phone"}},
-				want:  []storage.AppID{storage.MaxAppID, 2, 30, 4},
-			},
+			{name: "by name, bytewise, and id", want: []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 5, 7, 4, 9, 8}},
+			{name: "a bundle id, letter case ignored", query: storage.AppQuery{BundleID: "com.Example.notes"}, want: []storage.AppID{12, 30}},
+			{name: "letter case ignored in ASCII alone", query: storage.AppQuery{BundleID: "com.example.NOTËS"}, want: []storage.AppID{8}},
+			{name: "the Kelvin sign is no k", query: storage.AppQuery{BundleID: "KOM.example"}, want: []storage.AppID{6}},
+			{name: "no pattern", query: storage.AppQuery{BundleID: "%"}, want: []storage.AppID{9}},
+			{name: "on a device", query: storage.AppQuery{Devices: []string{"phone"}}, want: []storage.AppID{storage.MaxAppID, 2, 30, 4}},
 			{
 				name:  "on one of several, one of them twice and one that is not there",
 				query: storage.AppQuery{Devices: []string{"phone", "pad", "none", "phone", "bare"}},
 				want:  []storage.AppID{11, 3, 6, 12, storage.MaxAppID, 2, 30, 100, 4, 8},
 			},
-			{
-				name:  "on no device",
-				query: storage.AppQuery{Devices: []string{""}},
-				want:  []storage.AppID{5, 7, 9},
-			},
+			{name: "on no device", query: storage.AppQuery{Devices: []string{""}}, want: []storage.AppID{5, 7, 9}},
 			{
 				name:  "on a device or on none",
 				query: storage.AppQuery{Devices: []string{"phone", ""}},
@@ -165,11 +138,7 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 			},
 			{name: "on a device with nothing on it", query: storage.AppQuery{Devices: []string{"bare"}}},
 			{name: "on no device that is there", query: storage.AppQuery{Devices: []string{"Phone"}}},
-			{
-				name:  "with a summary",
-				query: storage.AppQuery{Summarised: true},
-				want:  []storage.AppID{12, 2, 30, 8},
-			},
+			{name: "with a summary", query: storage.AppQuery{Summarised: true}, want: []storage.AppID{12, 2, 30, 8}},
 			{
 				name:  "with a summary, on a device",
 				query: storage.AppQuery{Summarised: true, Devices: []string{"phone"}},
@@ -185,21 +154,9 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 				query: storage.AppQuery{Search: "NOTËS"},
 				want:  []storage.AppID{7, 8},
 			},
-			{
-				name:  "letter case ignored, also of the Kelvin sign",
-				query: storage.AppQuery{Search: "KOM."},
-				want:  []storage.AppID{11, 6},
-			},
-			{
-				name:  "a text that would be a pattern",
-				query: storage.AppQuery{Search: "_"},
-				want:  []storage.AppID{storage.MaxAppID},
-			},
-			{
-				name:  "another such text",
-				query: storage.AppQuery{Search: "%"},
-				want:  []storage.AppID{9},
-			},
+			{name: "letter case ignored, also of the Kelvin sign", query: storage.AppQuery{Search: "KOM."}, want: []storage.AppID{11, 6}},
+			{name: "a text that would be a pattern", query: storage.AppQuery{Search: "_"}, want: []storage.AppID{storage.MaxAppID}},
+			{name: "another such text", query: storage.AppQuery{Search: "%"}, want: []storage.AppID{9}},
 			{
 				name:  "a text on a device, in the opposite order",
 				query: storage.AppQuery{Search: "example", Devices: []string{"phone"}, Reverse: true},
@@ -210,10 +167,7 @@ func apps() golden[storage.AppID, storage.App, storage.AppQuery] {
 				query: storage.AppQuery{Search: "example", Summarised: true, Order: storage.AppsByAge, Limit: 1, Offset: 1},
 				want:  []storage.AppID{12},
 			},
-			{
-				name:  "no such bundle id",
-				query: storage.AppQuery{BundleID: "com.example"},
-			},
+			{name: "no such bundle id", query: storage.AppQuery{BundleID: "com.example"}},
 		},
 	}
 }
@@ -270,11 +224,7 @@ func deviceLinks() golden[storage.DeviceLinkID, storage.DeviceLink, storage.Devi
 				query: storage.DeviceLinkQuery{Apps: []storage.AppID{10, 1, 4, 10, storage.MaxAppID}},
 				want:  []storage.DeviceLinkID{id(1, "B"), id(10, "a")},
 			},
-			{
-				name:  "of a device",
-				query: storage.DeviceLinkQuery{Device: "a"},
-				want:  []storage.DeviceLinkID{id(2, "a"), id(10, "a")},
-			},
+			{name: "of a device", query: storage.DeviceLinkQuery{Device: "a"}, want: []storage.DeviceLinkID{id(2, "a"), id(10, "a")}},
 			{
 				name:  "of an app and a device",
 				query: storage.DeviceLinkQuery{Apps: []storage.AppID{2, 3}, Device: "a"},
@@ -314,10 +264,7 @@ func labels() golden[storage.Digest, storage.LabelBody, storage.LabelQuery] {
 			return errors.Join(tx.Apps.Put(known, tracked(2)), putLabels(tx), tx.Snapshots.Put(showing, snapshot(2, 5)))
 		},
 		lookups: []lookup[storage.Digest, storage.LabelQuery]{
-			{
-				name: "by digest",
-				want: []storage.Digest{last.Digest, digest(1), digest(2), digest(0x7f01), digest(0x80ff), digest(0xff00)},
-			},
+			{name: "by digest", want: []storage.Digest{last.Digest, digest(1), digest(2), digest(0x7f01), digest(0x80ff), digest(0xff00)}},
 			{
 				name:  "that no app has and no snapshot shows",
 				query: storage.LabelQuery{Unused: true},

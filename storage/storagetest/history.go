@@ -75,16 +75,8 @@ func changes() golden[storage.ChangeID, storage.Change, storage.ChangeQuery] {
 				query: storage.ChangeQuery{From: 100},
 				want:  []storage.ChangeID{id(2, 200, 0), id(1, 100, 9), id(1, 100, 10), id(2, 100, 0), id(10, 100, 0)},
 			},
-			{
-				name:  "up to a moment",
-				query: storage.ChangeQuery{To: 99},
-				want:  []storage.ChangeID{id(1, 99, 0), id(1, 99, 2)},
-			},
-			{
-				name:  "at a moment, of an app",
-				query: storage.ChangeQuery{App: 2, From: 100, To: 100},
-				want:  []storage.ChangeID{id(2, 100, 0)},
-			},
+			{name: "up to a moment", query: storage.ChangeQuery{To: 99}, want: []storage.ChangeID{id(1, 99, 0), id(1, 99, 2)}},
+			{name: "at a moment, of an app", query: storage.ChangeQuery{App: 2, From: 100, To: 100}, want: []storage.ChangeID{id(2, 100, 0)}},
 			{
 				name:  "that the feed shows",
 				query: storage.ChangeQuery{Changed: true},
@@ -144,35 +136,12 @@ func annotations() golden[storage.AnnotationID, storage.Annotation, storage.Anno
 			deleted(151, hidden(noted(7, 1, 101))), hidden(noted(9, 1, 1000)), noted(8, 10, 1),
 		},
 		lookups: []lookup[storage.AnnotationID, storage.AnnotationQuery]{
-			{
-				name: "newest first, then by id, highest first",
-				want: []storage.AnnotationID{9, 7, 100, 20, 3, 1000, 8},
-			},
-			{
-				name:  "by id, highest first",
-				query: storage.AnnotationQuery{ByID: true},
-				want:  []storage.AnnotationID{1000, 100, 20, 9, 8, 7, 3},
-			},
-			{
-				name:  "of an app",
-				query: storage.AnnotationQuery{App: 1},
-				want:  []storage.AnnotationID{9, 7, 100, 20, 1000},
-			},
-			{
-				name:  "of a visibility",
-				query: storage.AnnotationQuery{Visibility: storage.VisibilityPrivate},
-				want:  []storage.AnnotationID{9, 7, 3},
-			},
-			{
-				name:  "not deleted",
-				query: storage.AnnotationQuery{Present: true},
-				want:  []storage.AnnotationID{9, 20, 3, 1000, 8},
-			},
-			{
-				name:  "deleted by a time",
-				query: storage.AnnotationQuery{DeletedBy: 150},
-				want:  []storage.AnnotationID{100},
-			},
+			{name: "newest first, then by id, highest first", want: []storage.AnnotationID{9, 7, 100, 20, 3, 1000, 8}},
+			{name: "by id, highest first", query: storage.AnnotationQuery{ByID: true}, want: []storage.AnnotationID{1000, 100, 20, 9, 8, 7, 3}},
+			{name: "of an app", query: storage.AnnotationQuery{App: 1}, want: []storage.AnnotationID{9, 7, 100, 20, 1000}},
+			{name: "of a visibility", query: storage.AnnotationQuery{Visibility: storage.VisibilityPrivate}, want: []storage.AnnotationID{9, 7, 3}},
+			{name: "not deleted", query: storage.AnnotationQuery{Present: true}, want: []storage.AnnotationID{9, 20, 3, 1000, 8}},
+			{name: "deleted by a time", query: storage.AnnotationQuery{DeletedBy: 150}, want: []storage.AnnotationID{100}},
 			{name: "deleted before any was", query: storage.AnnotationQuery{DeletedBy: 149}},
 			{name: "deleted and not deleted", query: storage.AnnotationQuery{Present: true, DeletedBy: 1000}},
 			{
@@ -238,31 +207,15 @@ func snapshots() golden[storage.SnapshotID, storage.Snapshot, storage.SnapshotQu
 					id(2, 90), id(1, 90), id(10, 100), id(2, 100), id(1, 100), id(1, 200), id(3, 1000), id(2, 1001),
 				},
 			},
-			{
-				name:  "of an app",
-				query: storage.SnapshotQuery{App: 1},
-				want:  []storage.SnapshotID{id(1, 200), id(1, 100), id(1, 90)},
-			},
+			{name: "of an app", query: storage.SnapshotQuery{App: 1}, want: []storage.SnapshotID{id(1, 200), id(1, 100), id(1, 90)}},
 			{
 				name:  "of an app, turned round",
 				query: storage.SnapshotQuery{App: 1, Reverse: true},
 				want:  []storage.SnapshotID{id(1, 90), id(1, 100), id(1, 200)},
 			},
-			{
-				name:  "from a moment on",
-				query: storage.SnapshotQuery{From: 200},
-				want:  []storage.SnapshotID{id(2, 1001), id(3, 1000), id(1, 200)},
-			},
-			{
-				name:  "up to a moment",
-				query: storage.SnapshotQuery{To: 90},
-				want:  []storage.SnapshotID{id(1, 90), id(2, 90)},
-			},
-			{
-				name:  "at a moment",
-				query: storage.SnapshotQuery{From: 100, To: 100},
-				want:  []storage.SnapshotID{id(1, 100), id(2, 100), id(10, 100)},
-			},
+			{name: "from a moment on", query: storage.SnapshotQuery{From: 200}, want: []storage.SnapshotID{id(2, 1001), id(3, 1000), id(1, 200)}},
+			{name: "up to a moment", query: storage.SnapshotQuery{To: 90}, want: []storage.SnapshotID{id(1, 90), id(2, 90)}},
+			{name: "at a moment", query: storage.SnapshotQuery{From: 100, To: 100}, want: []storage.SnapshotID{id(1, 100), id(2, 100), id(10, 100)}},
 			{
 				name:  "between moments, turned round",
 				query: storage.SnapshotQuery{From: 91, To: 999, Reverse: true},
@@ -274,11 +227,7 @@ func snapshots() golden[storage.SnapshotID, storage.Snapshot, storage.SnapshotQu
 				query: storage.SnapshotQuery{Changed: true},
 				want:  []storage.SnapshotID{id(2, 1001), id(3, 1000), id(1, 100), id(2, 90)},
 			},
-			{
-				name:  "of a source",
-				query: storage.SnapshotQuery{Source: storage.SourceWayback},
-				want:  []storage.SnapshotID{id(1, 90), id(2, 90)},
-			},
+			{name: "of a source", query: storage.SnapshotQuery{Source: storage.SourceWayback}, want: []storage.SnapshotID{id(1, 90), id(2, 90)}},
 			{
 				name: "by everything at once",
 				query: storage.SnapshotQuery{

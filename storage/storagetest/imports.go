@@ -54,17 +54,9 @@ func importItems() golden[storage.ImportItemID, storage.ImportItem, storage.Impo
 				query: storage.ImportItemQuery{Import: "i1"},
 				want:  []storage.ImportItemID{id("i1", 0), id("i1", 2), id("i1", 9), id("i1", 10)},
 			},
-			{
-				name:  "of these words",
-				query: storage.ImportItemQuery{Import: "i1", Query: "maps"},
-				want:  []storage.ImportItemID{id("i1", 2)},
-			},
+			{name: "of these words", query: storage.ImportItemQuery{Import: "i1", Query: "maps"}, want: []storage.ImportItemID{id("i1", 2)}},
 			{name: "of other words", query: storage.ImportItemQuery{Import: "i1", Query: "map"}},
-			{
-				name:  "of an app",
-				query: storage.ImportItemQuery{App: 2},
-				want:  []storage.ImportItemID{id("I", 1), id("i2", 0)},
-			},
+			{name: "of an app", query: storage.ImportItemQuery{App: 2}, want: []storage.ImportItemID{id("I", 1), id("i2", 0)}},
 			{
 				name:  "of an import, in a state",
 				query: storage.ImportItemQuery{Import: "i1", Status: queued},

@@ -32,16 +32,8 @@ func activities() golden[string, storage.Activity, storage.ActivityQuery] {
 		},
 		lookups: []lookup[string, storage.ActivityQuery]{
 			{name: "newest start first, then by id, last first", want: []string{"d", "é", "b", "a", "B", "c", "f", "e"}},
-			{
-				name:  "oldest start first",
-				query: storage.ActivityQuery{Ascending: true},
-				want:  []string{"e", "f", "c", "é", "b", "a", "B", "d"},
-			},
-			{
-				name:  "by id, last first",
-				query: storage.ActivityQuery{Order: storage.ByID},
-				want:  []string{"é", "f", "e", "d", "c", "b", "a", "B"},
-			},
+			{name: "oldest start first", query: storage.ActivityQuery{Ascending: true}, want: []string{"e", "f", "c", "é", "b", "a", "B", "d"}},
+			{name: "by id, last first", query: storage.ActivityQuery{Order: storage.ByID}, want: []string{"é", "f", "e", "d", "c", "b", "a", "B"}},
 			{
 				name:  "by id",
 				query: storage.ActivityQuery{Order: storage.ByID, Ascending: true},
@@ -105,16 +97,8 @@ func settings() golden[string, storage.Setting, storage.SettingQuery] {
 					"A_c", "B", "a", "a%", "a_", "a_c", "a_c.d", "a_\U0010ffff", "a`", "abc", "b", "é", "\U0010ffff",
 				},
 			},
-			{
-				name:  "that begin with a name",
-				query: storage.SettingQuery{Prefix: "a_"},
-				want:  []string{"a_", "a_c", "a_c.d", "a_\U0010ffff"},
-			},
-			{
-				name:  "that begin with the last character",
-				query: storage.SettingQuery{Prefix: "\U0010ffff"},
-				want:  []string{"\U0010ffff"},
-			},
+			{name: "that begin with a name", query: storage.SettingQuery{Prefix: "a_"}, want: []string{"a_", "a_c", "a_c.d", "a_\U0010ffff"}},
+			{name: "that begin with the last character", query: storage.SettingQuery{Prefix: "\U0010ffff"}, want: []string{"\U0010ffff"}},
 			{name: "that begin with no pattern", query: storage.SettingQuery{Prefix: "a%"}, want: []string{"a%"}},
 			{name: "that begin in this letter case", query: storage.SettingQuery{Prefix: "A"}, want: []string{"A_c"}},
 			{name: "that begin as none does", query: storage.SettingQuery{Prefix: "a_c.d."}},

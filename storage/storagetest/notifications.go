@@ -33,11 +33,7 @@ func deliveries() golden[string, storage.Delivery, storage.DeliveryQuery] {
 		},
 		lookups: []lookup[string, storage.DeliveryQuery]{
 			{name: "newest first, then by id, last first", want: []string{"e", "d", "é", "b", "B", "c", "a"}},
-			{
-				name:  "as they were queued, then by id",
-				query: storage.DeliveryQuery{Queue: true},
-				want:  []string{"d", "B", "c", "a", "b", "é", "e"},
-			},
+			{name: "as they were queued, then by id", query: storage.DeliveryQuery{Queue: true}, want: []string{"d", "B", "c", "a", "b", "é", "e"}},
 			{name: "of an endpoint", query: storage.DeliveryQuery{Endpoint: "one"}, want: []string{"d", "b", "B", "a"}},
 			{name: "in a state", query: storage.DeliveryQuery{State: dead}, want: []string{"é"}},
 			{name: "ended", query: storage.DeliveryQuery{Ended: true}, want: []string{"d", "é"}},
@@ -82,11 +78,7 @@ func notifications() golden[string, storage.Notification, storage.NotificationQu
 		},
 		lookups: []lookup[string, storage.NotificationQuery]{
 			{name: "newest first, then by id, last first", want: []string{"d", "é", "b", "a", "B", "c", "e"}},
-			{
-				name:  "the order turned round",
-				query: storage.NotificationQuery{Oldest: true},
-				want:  []string{"e", "c", "B", "a", "b", "é", "d"},
-			},
+			{name: "the order turned round", query: storage.NotificationQuery{Oldest: true}, want: []string{"e", "c", "B", "a", "b", "é", "d"}},
 			{name: "of an app", query: storage.NotificationQuery{App: 1}, want: []string{"b", "a", "c", "e"}},
 			{name: "unread", query: storage.NotificationQuery{Unread: true}, want: []string{"d", "b", "B", "c"}},
 			{name: "read", query: storage.NotificationQuery{Read: true}, want: []string{"é", "a", "e"}},
@@ -96,11 +88,7 @@ func notifications() golden[string, storage.Notification, storage.NotificationQu
 				query: storage.NotificationQuery{Due: 150},
 				want:  []string{"d", "é", "b", "B", "c", "e"},
 			},
-			{
-				name:  "due before the first",
-				query: storage.NotificationQuery{Due: 149},
-				want:  []string{"d", "é", "b", "e"},
-			},
+			{name: "due before the first", query: storage.NotificationQuery{Due: 149}, want: []string{"d", "é", "b", "e"}},
 			{
 				name:  "by everything at once",
 				query: storage.NotificationQuery{App: 1, Unread: true, Due: 151, Oldest: true},
@@ -123,11 +111,7 @@ func notifications() golden[string, storage.Notification, storage.NotificationQu
 			{name: "held back for longest", query: storage.NotificationQuery{After: 99, Oldest: true}, want: []string{"a", "c", "B"}},
 			{name: "held back at a moment", query: storage.NotificationQuery{After: 150, Unread: true}},
 			{name: "held back from a moment on", query: storage.NotificationQuery{After: 149, Read: true}, want: []string{"a"}},
-			{
-				name:  "read ones of an app that are due",
-				query: storage.NotificationQuery{App: 1, Read: true, Due: 151},
-				want:  []string{"a", "e"},
-			},
+			{name: "read ones of an app that are due", query: storage.NotificationQuery{App: 1, Read: true, Due: 151}, want: []string{"a", "e"}},
 		},
 	}
 }

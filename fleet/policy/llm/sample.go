@@ -23,7 +23,7 @@ type Sample struct {
 	Scenario  string   `json:"scenario"`
 	WordCount int      `json:"wordCount"`
 	Checklist []string `json:"reviewChecklist"`
-	Signals   []string `json:"expectedSignals"` // what a good summary finds
+	Signals   []string `json:"expectedSignals"` // what a good summary mentions
 }
 
 // NewSample returns the sample.

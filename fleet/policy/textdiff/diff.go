@@ -36,7 +36,7 @@ type Stats struct {
 	Added     int  `json:"added"`
 	Removed   int  `json:"removed"`
 	Unchanged int  `json:"unchanged"`
-	Truncated bool `json:"truncated"` // one of the texts exceeds the limits
+	Truncated bool `json:"truncated"` // whether the comparison is incomplete because a text exceeds the limits
 }
 
 // Line is a line of either text, without its end.
@@ -53,8 +53,8 @@ type Line struct {
 
 // Run is a part of a line.
 type Run struct {
-	Kind Kind   `json:"type"` // adjacent runs differ
-	Text string `json:"text"` // never empty
+	Kind Kind   `json:"type"` // whether the part is unchanged, added or removed. Adjacent parts have different types
+	Text string `json:"text"` // the text of the part, never empty
 }
 
 // Compare returns the difference from the older text to the newer one. Lines end with a

@@ -37,7 +37,7 @@ func (c changes) operations() []op.Operation {
 type feedRequest struct {
 	From       storage.Time     `query:"from" doc:"Changes observed at or after this time. A date means its start, and a time without a zone is UTC."`
 	To         storage.Time     `query:"to" op:"end" doc:"Changes observed at or before this time. A date means its end, in UTC."`
-	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in the order of commits; 0 is the beginning. The answer names the next cursor." example:"0"`
+	Since      changelog.Cursor `query:"since" op:"max=100" doc:"Changes that were committed after this cursor, in commit order; 0 is the beginning. The response has the next cursor." example:"0"`
 	App        feedApp          `query:"appId" op:"loose,also=app" doc:"Changes of this app only."`
 	Types      entryTypes       `query:"type" enum:"added,modified,policy,removed,wayback" op:"list,loose,also=types" example:"added,removed"`
 	Categories entryCategories  `query:"category" enum:"accessibility,availability,background-location,privacy-label,privacy-policy,wayback-attempt" op:"list,loose,also=categories" example:"privacy-label"`

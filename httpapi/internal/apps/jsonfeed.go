@@ -24,7 +24,7 @@ type (
 		ContentText   string       `json:"content_text"`
 		DatePublished string       `json:"date_published"`
 		DateModified  string       `json:"date_modified"`
-		Authors       []jsonAuthor `json:"authors,omitempty"` // none: the feed's
+		Authors       []jsonAuthor `json:"authors,omitempty"` // the authors of the item; missing: those of the feed
 
 		// Changes is an extension: those have a name with an underscore.
 		Changes jsonChanges `json:"_changes"`

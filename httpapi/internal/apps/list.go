@@ -60,19 +60,19 @@ func (l list) operations() []op.Operation {
 type listRequest struct {
 	ID        op.Optional[string]       `query:"id" doc:"Return this app with its labels."`
 	Changelog bool                      `query:"changelog" doc:"With id: return the timeline of the app."`
-	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
+	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time. Use the time of the last row of the previous page."`
 	View      string                    `query:"view" enum:"grouped" op:"loose,without=id" doc:"Group all apps by what they collect; limit and offset have no effect. Other values are ignored and listed in X-Ignored-Parameters."`
 	Limit     op.Optional[pageSize]     `query:"limit" op:"without=view" doc:"The page size. With changelog: the maximum number of rows, 50 at most." example:"20"`
 	Offset    op.Offset                 `query:"offset" op:"with=limit" doc:"With limit: the number of apps to skip." example:"0"`
 	Meta      string                    `query:"meta" enum:"grid" op:"loose,with=limit" doc:"With limit: include the data that a grid view needs. Other values are ignored and listed in X-Ignored-Parameters." example:"grid"`
-	Search    string                    `query:"q" op:"trim,max=200,with=limit,without=id" doc:"With limit: apps whose name, developer or bundle ID contains this text, letter case ignored." example:"a"`
-	Sort      string                    `query:"sort" enum:"name,developer,risk,changed,checked,added" op:"with=limit,without=id" doc:"With limit: the order of the apps. changed is by the number of refreshes with changes since the last review, checked by the last refresh, added by the first one. Defaults to name." example:"risk"`
-	Order     string                    `query:"order" enum:"asc,desc" op:"with=limit,without=id" doc:"With limit: the direction of sort. Defaults to asc for name and developer, to desc for the others. Apps that are equal in that are in the order of name and ID, in the other direction in the opposite one; with checked and added, of ID." example:"desc"`
-	Risk      storage.Risk              `query:"risk" enum:"high,moderate,low,minimal,unknown" op:"with=limit,without=id" doc:"With limit: apps of this risk only. It is high if data is used to track, moderate if three or more categories are linked to the user, low if any data is collected, minimal if none is, and unknown without privacy details."`
-	Changed   bool                      `query:"changed" op:"with=limit,without=id" doc:"With limit: apps with changes to review only: changes that were neither reviewed nor dismissed, and are not snoozed now."`
-	Failed    bool                      `query:"failed" op:"with=limit,without=id" doc:"With limit: apps whose last refresh failed only."`
-	Delisted  bool                      `query:"delisted" op:"with=limit,without=id" doc:"With limit: apps that the App Store no longer lists only."`
-	Devices   devices                   `query:"devices" op:"loose,without=id" doc:"Apps on these devices only, as a comma-separated list of IDs; unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
+	Search    string                    `query:"q" op:"trim,max=200,with=limit,without=id" doc:"With limit: only apps whose name, developer or bundle ID contains this text, ignoring case." example:"a"`
+	Sort      string                    `query:"sort" enum:"name,developer,risk,changed,checked,added" op:"with=limit,without=id" doc:"With limit: what to sort by. changed is the number of refreshes with changes since the last review, checked the time of the last refresh, added that of the first. Defaults to name." example:"risk"`
+	Order     string                    `query:"order" enum:"asc,desc" op:"with=limit,without=id" doc:"With limit: the direction of sort. Defaults to asc for name and developer, and to desc for the others. Ties are sorted by name and ID, those of checked and added by descending ID. The direction that is not the default reverses the whole list, including ties." example:"desc"`
+	Risk      storage.Risk              `query:"risk" enum:"high,moderate,low,minimal,unknown" op:"with=limit,without=id" doc:"With limit: only apps with this risk. The risk is high if data is used to track the user, moderate if three or more categories of data are linked to the user, low if any data is collected, minimal if none is, and unknown if the app has no privacy details."`
+	Changed   bool                      `query:"changed" op:"with=limit,without=id" doc:"With limit: only apps with changes to review, that is changes that were neither reviewed nor dismissed and are not snoozed now."`
+	Failed    bool                      `query:"failed" op:"with=limit,without=id" doc:"With limit: only apps whose last refresh failed."`
+	Delisted  bool                      `query:"delisted" op:"with=limit,without=id" doc:"With limit: only apps that the App Store no longer lists."`
+	Devices   devices                   `query:"devices" op:"loose,without=id" doc:"Only apps on these devices: a comma-separated list of device IDs. unattached stands for apps on no device, all for all apps. If no device of the list exists, all apps are returned." example:"unattached"`
 }
 
 // Check clears parameters that have no effect, so that equal answers share a cache entry.

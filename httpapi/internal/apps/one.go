@@ -46,7 +46,7 @@ func (l list) oneOperations() []op.Operation {
 type pathRequest struct {
 	ID        string                    `path:"id" doc:"The ID of the app." example:"1"`
 	Changelog bool                      `query:"changelog" doc:"Return the timeline of the app."`
-	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time, which is that of the last row of the previous page."`
+	Before    op.Optional[storage.Time] `query:"before" doc:"With changelog: rows before this time. Use the time of the last row of the previous page."`
 	Limit     op.Optional[pageSize]     `query:"limit" doc:"With changelog: the maximum number of rows, 50 at most." example:"20"`
 }
 
@@ -93,7 +93,7 @@ func (l list) one(ctx context.Context, in listRequest) (any, error) {
 // appDetail is an app with its labels and its policy.
 type appDetail struct {
 	fleet.Detail
-	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // nil: the policy was never read
+	PolicyAnalysis *policy.Shown `json:"policyAnalysis"` // the state of the app's policy; nil: it was never fetched
 }
 
 func (d appDetail) ValidUntil() storage.Time {

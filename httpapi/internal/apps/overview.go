@@ -14,7 +14,7 @@ type summary struct{ from overview.Config }
 func (s summary) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{ // not cached: it depends on the time
-			Route: "GET /api/summary", ID: "summary", Group: "fleet", Summary: "Count apps by what needs attention, notifications and runs",
+			Route: "GET /api/summary", ID: "summary", Group: "fleet", Summary: "Count the apps, notifications and runs that need attention",
 		}, s.get),
 		op.New(op.Spec{
 			Route: "GET /api/privacy-profile/mismatches", ID: "profileMismatches", Group: "fleet",

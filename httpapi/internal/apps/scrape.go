@@ -32,9 +32,9 @@ func (s scrape) operations() []op.Operation {
 
 type scrapeRequest struct {
 	op.Waiting
-	URLs      addresses       `json:"urls" doc:"Addresses of apps in the App Store. urls, ids and names have at most 100 entries together, and at least one."`
-	IDs       trackedIDs      `json:"ids" doc:"IDs of apps that are tracked, or of the App Store. A digit string is accepted as well."`
-	Names     trackedNames    `json:"names" doc:"Names of apps to search for in the App Store. An app fits a name that is its own, or with which its own begins as a whole word, letter case ignored; of those the one that is called so goes first. If not exactly one fits, the row is an error with candidates."`
+	URLs      addresses       `json:"urls" doc:"URLs of apps in the App Store. urls, ids and names together must have 1 to 100 entries."`
+	IDs       trackedIDs      `json:"ids" doc:"IDs of tracked apps, or of apps in the App Store. A string of digits is accepted as well."`
+	Names     trackedNames    `json:"names" doc:"Names of apps to search for in the App Store. An app matches if its name equals the given name or begins with it as whole words, ignoring case. If exactly one app has an equal name, or else exactly one matches, it is chosen. Otherwise the row is an error with candidates."`
 	Resync    bool            `json:"resync" op:"loose" doc:"Refresh apps that are already tracked."`
 	Summarize bool            `json:"summarizePolicies" op:"loose" doc:"Also summarize the policies of these apps. By default the policy run, which starts about two seconds later, only fetches them."`
 	Trigger   storage.Trigger `json:"trigger" enum:"scheduled,manual,import,wayback" op:"loose"`
@@ -74,7 +74,7 @@ type scrapeSuccess struct {
 	Name             string           `json:"name"`
 	IsNew            bool             `json:"isNew"`
 	ChangesDetected  bool             `json:"changesDetected"`
-	ChangeCount      int              `json:"changeCount"` // entries
+	ChangeCount      int              `json:"changeCount"` // the number of changelog entries that the refresh added
 	VersionChanged   bool             `json:"versionChanged"`
 	PreviousVersion  storage.Text     `json:"previousVersion"`
 	CurrentVersion   storage.Text     `json:"currentVersion"`

@@ -16,7 +16,7 @@ func (t trust) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
 			Route: "GET /api/apps/{id}/trust", ID: "labelTrust", Group: "fleet",
-			Summary: "Get the age of an app's label, what it claims, and where the policy disagrees",
+			Summary: "Get the age and the claims of an app's label, and where the policy disagrees",
 			Cached:  true, Refuses: []int{http.StatusNotFound},
 		}, t.get),
 	}

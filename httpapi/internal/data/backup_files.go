@@ -19,7 +19,7 @@ func (b backupFiles) operations() []op.Operation {
 	unsupported := []int{http.StatusNotImplemented}
 	return []op.Operation{
 		op.WithRequest(op.Spec{
-			Route: "GET /api/backup/snapshots", ID: "backupFiles", Group: "backup", Summary: "Backup files on the server, and their schedule",
+			Route: "GET /api/backup/snapshots", ID: "backupFiles", Group: "backup", Summary: "List the backup files on the server, with their schedule",
 			Refuses: unsupported,
 		}, b.list),
 		op.WithRequest(op.Spec{
@@ -33,7 +33,7 @@ func (b backupFiles) operations() []op.Operation {
 			Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
 		}, b.make),
 		op.New(op.Spec{
-			Route: "GET /api/backup/snapshots/{filename}", ID: "backupFile", Group: "backup", Summary: "A backup file",
+			Route: "GET /api/backup/snapshots/{filename}", ID: "backupFile", Group: "backup", Summary: "Download a backup file",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusNotImplemented},
 			Doc: op.Doc{Answer: op.Answer{Content: "application/json", Schema: backupFormat, Headers: []op.Header{op.FileName}}},
 		}, b.get),
@@ -73,9 +73,9 @@ func (b backupFiles) list(ctx context.Context, r op.Request, _ op.None) (filesAn
 }
 
 type planRequest struct {
-	Enabled        op.Nullable[bool]     `json:"enabled" doc:"Whether scheduled backups are written; null: no folder"`
-	IntervalHours  op.Nullable[*float64] `json:"intervalHours" doc:"Rounded, and the nearest from 1 to 720; null: 24"`
-	RetentionCount op.Nullable[*float64] `json:"retentionCount" doc:"How many are kept: rounded, and the nearest from 1 to 100; null: 10"`
+	Enabled        op.Nullable[bool]     `json:"enabled" doc:"Whether scheduled backups are written."`
+	IntervalHours  op.Nullable[*float64] `json:"intervalHours" doc:"The interval in hours, rounded and limited to 1 to 720. Null means 24."`
+	RetentionCount op.Nullable[*float64] `json:"retentionCount" doc:"How many files are retained, rounded and limited to 1 to 100. Null means 10."`
 }
 
 func (b backupFiles) plan(ctx context.Context, r op.Request, in planRequest) (filesAnswer, error) {
@@ -120,7 +120,7 @@ func (b backupFiles) make(ctx context.Context, r op.Request, _ op.None) (madeAns
 }
 
 type backupFileRequest struct {
-	Name string `path:"filename" doc:"As the list of them has it" example:"auditor-snapshot-2026-05-04T12-00-00-000Z.json"`
+	Name string `path:"filename" doc:"The name of the file, as listed by GET /api/backup/snapshots." example:"auditor-snapshot-2026-05-04T12-00-00-000Z.json"`
 }
 
 func (b backupFiles) get(_ context.Context, in backupFileRequest) (openBackup, error) {

@@ -29,18 +29,18 @@ func (b backups) operations() []op.Operation {
 	small := `{"version": 1, "exportedAt": 1, "apps": []}`
 	return []op.Operation{
 		op.WithRequest(op.Spec{
-			Route: "GET /api/backup/export", ID: "exportBackup", Group: "backup", Summary: "A signed backup of everything",
+			Route: "GET /api/backup/export", ID: "exportBackup", Group: "backup", Summary: "Export a signed backup",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.export", Calls: 12, Window: time.Minute},
 			Doc: op.Doc{Answer: op.Answer{Schema: backupFormat, Headers: []op.Header{
 				op.FileName, {Name: "X-Backup-Version", Schema: openapi.IntegerFrom(1), Required: true},
 			}}},
 		}, b.export),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/backup/preview", ID: "previewBackup", Group: "backup", Summary: "What a backup holds",
+			Route: "POST /api/backup/preview", ID: "previewBackup", Group: "backup", Summary: "Preview a backup",
 			MaxBody: b.maxUpload, Upload: true, Example: small, Doc: op.Doc{Body: backupFormat},
 		}, b.preview),
 		op.WithRequest(op.WithLater(op.Spec{
-			Route: "POST /api/backup/restore", ID: "restoreBackup", Group: "backup", Summary: "Replace everything by a backup",
+			Route: "POST /api/backup/restore", ID: "restoreBackup", Group: "backup", Summary: "Restore a backup, replacing all data",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "backup.restore", Calls: 3, Window: 10 * time.Minute},
 			MaxBody: b.maxUpload, Upload: true, Example: small,
 			Doc: op.Doc{Body: backupFormat, Faults: map[int]op.Schema{
@@ -118,8 +118,8 @@ func (b backups) preview(ctx context.Context, r op.Request, _ op.None) (backupAn
 
 type restoreRequest struct {
 	op.Waiting
-	ByQuery  bool `query:"allowUntrusted" doc:"Accept a backup that another installation signed, or that is not signed"`
-	ByHeader bool `header:"X-Allow-Untrusted-Backup" doc:"As allowUntrusted"`
+	ByQuery  bool `query:"allowUntrusted" doc:"Accept a backup that is not signed, or was signed by another installation."`
+	ByHeader bool `header:"X-Allow-Untrusted-Backup" doc:"Same as allowUntrusted."`
 }
 
 type restoredAnswer struct {

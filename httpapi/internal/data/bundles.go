@@ -24,27 +24,27 @@ func (b bundles) operations() []op.Operation {
 	limit := op.Every(time.Minute, 5, "export.audit_bundle")
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "A bundle for another person",
+			Route: "GET /api/export/audit-bundle", ID: "exportAuditBundle", Group: "backup", Summary: "Export an audit bundle for another person",
 			Limit: limit, Doc: op.Doc{Answer: file},
 		}, b.export),
 		op.New(op.Spec{
-			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "A bundle for another person, with options",
+			Route: "POST /api/export/audit-bundle", ID: "exportAuditBundleWith", Group: "backup", Summary: "Export an audit bundle for another person, with options",
 			Token: op.TokenIfSet, Limit: limit, MaxBody: 4 << 10, BodyOptional: true,
 			Example: `{"recommenderName": "Ada", "migrationFlow": true}`, Doc: op.Doc{Answer: file},
 		}, b.exportWith),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/import/audit-bundle", ID: "importAuditBundle", Group: "backup", Summary: "Take over another person's bundle",
+			Route: "POST /api/import/audit-bundle", ID: "importAuditBundle", Group: "backup", Summary: "Import the audit bundle of another person",
 			MaxBody: b.maxUpload, Upload: true,
 			Example: `{"version": 2, "exported_at": "2026-01-01T00:00:00.000Z", "apps": [], "annotations": []}`,
 			Doc: op.Doc{
 				Body: bundleFormat, File: true,
 				Forms: []op.Form{
 					{
-						ID: "importAuditBundle", Summary: "Take over a bundle", Without: []string{"preview"},
+						ID: "importAuditBundle", Summary: "Import an audit bundle", Without: []string{"preview"},
 						Answer: op.Answer{Schema: op.Of[importAnswer]()},
 					},
 					{
-						ID: "previewAuditBundle", Summary: "What taking over a bundle would do", Query: map[string]string{"preview": "1"},
+						ID: "previewAuditBundle", Summary: "Preview the import of an audit bundle", Query: map[string]string{"preview": "1"},
 						Answer: op.Answer{Schema: op.Of[bundlePreview]()},
 					},
 				},
@@ -63,9 +63,9 @@ type recommender string
 func (recommender) Schema() *openapi.Schema { return openapi.TextOf(0, 200) }
 
 type exportBundleRequest struct {
-	Recommender *recommender `query:"recommenderName" doc:"Who recommends" example:"Ada"`
-	Profile     bool         `query:"includeRecommenderProfile" op:"default=true" doc:"Else true"`
-	Migration   bool         `query:"migrationFlow" doc:"The apps come with their addresses, to move house"`
+	Recommender *recommender `query:"recommenderName" doc:"The name of the author, who recommends the verdicts." example:"Ada"`
+	Profile     bool         `query:"includeRecommenderProfile" op:"default=true" doc:"Whether the bundle has the privacy profile of its author. Defaults to true."`
+	Migration   bool         `query:"migrationFlow" doc:"Whether to ask the importing user to review the recommendations."`
 }
 
 func (b bundles) export(_ context.Context, in exportBundleRequest) (download, error) {
@@ -80,7 +80,7 @@ func (b bundles) export(_ context.Context, in exportBundleRequest) (download, er
 }
 
 type exportBundleBody struct {
-	Recommender *recommender `json:"recommenderName" doc:"Who recommends"`
+	Recommender *recommender `json:"recommenderName" doc:"The name of the author, who recommends the verdicts."`
 	Profile     bool         `json:"includeRecommenderProfile" op:"loose,default=true"`
 	Migration   bool         `json:"migrationFlow" op:"loose"`
 }
@@ -90,9 +90,9 @@ func (b bundles) exportWith(ctx context.Context, in exportBundleBody) (download,
 }
 
 type importBundleRequest struct {
-	Preview        bool `query:"preview" doc:"Only say what the import would do"`
-	AllowDuplicate bool `query:"allowDuplicate" doc:"Import it though it was imported before"`
-	Force          bool `query:"force" doc:"Read a bundle of another version all the same"`
+	Preview        bool `query:"preview" doc:"Report what the import would do, without importing anything."`
+	AllowDuplicate bool `query:"allowDuplicate" doc:"Import a bundle that was imported before."`
+	Force          bool `query:"force" doc:"Import a bundle with an unsupported version of the format."`
 }
 
 type importAnswer struct {

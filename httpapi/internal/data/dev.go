@@ -32,7 +32,7 @@ func (d dev) operations() []op.Operation {
 			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 10, "dev.sync_stop"), Refuses: []int{http.StatusNotImplemented},
 		}, d.stopSync),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/dev/seed-notification", ID: "seedNotification", Group: "admin", Summary: "Make a notification to try things with",
+			Route: "POST /api/dev/seed-notification", ID: "seedNotification", Group: "admin", Summary: "Create a notification for testing",
 			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_notification"), MaxBody: 16 << 10,
 			Example: `{"appId": 1, "appName": "One", "changes": [{"type": "added", "description": "Collects your location"}]}`,
 		}, d.seedNotification),
@@ -50,9 +50,9 @@ func (d dev) stopSync(ctx context.Context, r op.Request, _ op.None) (op.OK, erro
 }
 
 type seedNoticeRequest struct {
-	App     sampleApp     `json:"appId" op:"required" doc:"It need not be tracked"`
+	App     sampleApp     `json:"appId" op:"required" doc:"The ID of the app, which need not be tracked."`
 	Name    string        `json:"appName" op:"required,trim"`
-	Changes sampleChanges `json:"changes" op:"required" doc:"At least one. One without type or description is left out"`
+	Changes sampleChanges `json:"changes" op:"required" doc:"The changes, at least one. A change without type or description is left out."`
 }
 
 // sampleApp is the ID of an app: a number, or a text with its digits.

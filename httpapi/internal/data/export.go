@@ -23,14 +23,14 @@ type exports struct {
 func (e exports) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "The fleet as a table or as JSON",
+			Route: "GET /api/export", ID: "exportTable", Group: "backup", Summary: "Export the tracked apps as CSV or JSON",
 			Doc: op.Doc{Forms: []op.Form{
 				{
-					ID: "exportCSV", Summary: "The fleet as a table", Without: []string{"format"},
+					ID: "exportCSV", Summary: "Export the tracked apps as CSV", Without: []string{"format"},
 					Answer: op.Answer{Content: "text/csv", Headers: []op.Header{op.FileName}},
 				},
 				{
-					ID: "exportJSON", Summary: "The fleet with its labels", Query: map[string]string{"format": "json"},
+					ID: "exportJSON", Summary: "Export the tracked apps with their labels as JSON", Query: map[string]string{"format": "json"},
 					Answer: op.Answer{Schema: exportedFleet},
 				},
 			}},
@@ -39,7 +39,7 @@ func (e exports) operations() []op.Operation {
 }
 
 type exportRequest struct {
-	Format string `query:"format" enum:"json,csv" op:"default=csv" doc:"Else csv"`
+	Format string `query:"format" enum:"json,csv" op:"default=csv" doc:"Defaults to csv."`
 }
 
 func (e exports) table(_ context.Context, in exportRequest) (download, error) {

@@ -33,7 +33,7 @@ func (i importItems) operations() []op.Operation {
 			Example: `{"itemId": "1-0", "status": "queued", "url": "https://apps.apple.com/us/app/id1", "developer": null}`,
 		}, i.update),
 		op.New(op.Spec{
-			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Try an item of an import again",
+			Route: "POST /api/imports/items/retry", ID: "retryImportItem", Group: "imports", Summary: "Retry an item of an import",
 			Limit: op.Every(time.Minute, 30, "imports-retry-item"), MaxBody: 4 << 10, Refuses: appStore,
 			Example: `{"itemId": "1-0"}`,
 		}, i.retry),
@@ -47,14 +47,14 @@ func (i importItems) operations() []op.Operation {
 
 // addItemsRequest has at most imports.MaxAdded items.
 type addItemsRequest struct {
-	List  string                `json:"importId" op:"required" doc:"The import"`
-	Items op.Fitting[addedItem] `json:"items" op:"required,min=1,max=5000,toolarge" doc:"What has no query or status is left out, but not everything may be. One whose query is there already is changed"`
+	List  string                `json:"importId" op:"required" doc:"The ID of the import."`
+	Items op.Fitting[addedItem] `json:"items" op:"required,min=1,max=5000,toolarge" doc:"The items. An item without query or status is left out; at least one has to remain. An item whose query the import already has is updated."`
 
 	patches []imports.Patch
 }
 
 type addedItem struct {
-	Query  itemQuery            `json:"query" op:"required,trim" doc:"What the app is called, or its bundle id; at most 2000 bytes"`
+	Query  itemQuery            `json:"query" op:"required,trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
 	Status storage.ImportStatus `json:"status" op:"required" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 }
@@ -88,7 +88,7 @@ func (i importItems) add(ctx context.Context, in addItemsRequest) (itemsAnswer, 
 
 // itemRequest names an item.
 type itemRequest struct {
-	Item string `json:"itemId" op:"required" doc:"The item"`
+	Item string `json:"itemId" op:"required" doc:"The ID of the item."`
 
 	id storage.ImportItemID
 }
@@ -102,7 +102,7 @@ func (in *itemRequest) Check() (err error) {
 
 type updateItemRequest struct {
 	itemRequest
-	Query  op.Optional[itemQuery]            `json:"query" op:"trim" doc:"What the app is called, or its bundle id; at most 2000 bytes"`
+	Query  op.Optional[itemQuery]            `json:"query" op:"trim" doc:"The name or the bundle ID of the app, at most 2000 bytes."`
 	Status op.Optional[storage.ImportStatus] `json:"status" enum:"matched,unmatched,skipped,imported,error,pending_search,queued,removed"`
 	itemFields
 
@@ -138,8 +138,8 @@ func (i importItems) retry(ctx context.Context, in itemRequest) (imports.Retried
 
 type matchRequest struct {
 	itemRequest
-	URL    string    `json:"url" op:"required,trim,min=1,max=2000" doc:"The address of the app in the store"`
-	Edited labelText `json:"editedQuery" doc:"What to search for from now on; else the app's name"`
+	URL    string    `json:"url" op:"required,trim,min=1,max=2000" doc:"The URL of the app in the App Store."`
+	Edited labelText `json:"editedQuery" doc:"The text to search for from now on. Defaults to the name of the app."`
 }
 
 // changeMatch answers 502 for an app that the App Store does not list: 404 is for
@@ -154,16 +154,16 @@ func (i importItems) changeMatch(ctx context.Context, in matchRequest) (imports.
 
 // itemFields are the members of an item beside query and status.
 type itemFields struct {
-	EditedQuery itemText  `json:"editedQuery" doc:"What is no text clears it"`
-	App         itemApp   `json:"appId" doc:"A tracked app; what is none clears it"`
-	AppName     itemText  `json:"appName" doc:"What is no text clears it"`
-	Developer   itemText  `json:"developer" doc:"What is no text clears it"`
-	URL         itemText  `json:"url" doc:"The address of a page; what is no text clears it"`
-	IconURL     itemText  `json:"iconUrl" doc:"The address of a page; what is no text clears it"`
-	Country     itemText  `json:"country" doc:"What is no text clears it"`
-	Error       itemText  `json:"scrapeError" doc:"What is no text clears it"`
-	RetryAfter  itemDelay `json:"retryAfterMs" op:"loose" doc:"In place of nextAttemptAt: in how many milliseconds"`
-	NextAttempt itemTime  `json:"nextAttemptAt" op:"loose" doc:"With queued or pending_search: when to try again"`
+	EditedQuery itemText  `json:"editedQuery" doc:"Any value but a string clears it."`
+	App         itemApp   `json:"appId" doc:"The ID of a tracked app. Any other value clears it."`
+	AppName     itemText  `json:"appName" doc:"Any value but a string clears it."`
+	Developer   itemText  `json:"developer" doc:"Any value but a string clears it."`
+	URL         itemText  `json:"url" doc:"The URL. Any value but a string clears it."`
+	IconURL     itemText  `json:"iconUrl" doc:"The URL. Any value but a string clears it."`
+	Country     itemText  `json:"country" doc:"Any value but a string clears it."`
+	Error       itemText  `json:"scrapeError" doc:"Any value but a string clears it."`
+	RetryAfter  itemDelay `json:"retryAfterMs" op:"loose" doc:"Instead of nextAttemptAt: the time until the next attempt, in milliseconds."`
+	NextAttempt itemTime  `json:"nextAttemptAt" op:"loose" doc:"With the status queued or pending_search: when to try again."`
 }
 
 // maxRetryAfter is the longest delay of an item.

@@ -24,36 +24,36 @@ func (i importLists) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/imports", ID: "queryImports", Group: "imports", Summary: "Imports, or one with its items",
+			Route: "GET /api/imports", ID: "queryImports", Group: "imports", Summary: "List imports, or get one with its items",
 			Cached: true, Refuses: missing,
 			Doc: op.Doc{Forms: []op.Form{
-				{ID: "imports", Summary: "All imports, newest first", Without: []string{"id"}, Answer: op.Answer{Schema: op.Of[[]imports.List]()}},
-				{ID: "showImport", Summary: "An import with its items", Required: []string{"id"}, Answer: op.Answer{Schema: op.Of[imports.Details]()}},
+				{ID: "imports", Summary: "List all imports, newest first", Without: []string{"id"}, Answer: op.Answer{Schema: op.Of[[]imports.List]()}},
+				{ID: "showImport", Summary: "Get an import with its items", Required: []string{"id"}, Answer: op.Answer{Schema: op.Of[imports.Details]()}},
 			}},
 		}, i.query),
 		op.New(op.Spec{
-			Route: "POST /api/imports", ID: "beginImport", Group: "imports", Summary: "Begin an import", MaxBody: 8 << 10,
+			Route: "POST /api/imports", ID: "beginImport", Group: "imports", Summary: "Start an import", MaxBody: 8 << 10,
 			Example: `{"source": "file", "sourceLabel": "apps.csv", "total": 2}`,
 		}, i.begin),
 		op.WithRequest(op.Spec{
-			Route: "DELETE /api/imports", ID: "forgetImport", Group: "imports", Summary: "Forget an import",
+			Route: "DELETE /api/imports", ID: "forgetImport", Group: "imports", Summary: "Delete an import",
 			Token: op.TokenIfSet, Refuses: missing,
 		}, i.delete),
 		op.New(op.Spec{
-			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "End an import", MaxBody: 4 << 10,
+			Route: "POST /api/imports/complete", ID: "completeImport", Group: "imports", Summary: "Complete an import", MaxBody: 4 << 10,
 			Refuses: missing, Example: `{"importId": "1"}`,
 		}, i.complete),
 		op.New(op.Spec{
-			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "State of the import queue",
+			Route: "GET /api/imports/queue", ID: "importQueue", Group: "imports", Summary: "Get the state of the import queue",
 		}, i.queue),
 		op.New(op.Spec{
-			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Work on the import queue",
+			Route: "POST /api/imports/queue", ID: "workOnImports", Group: "imports", Summary: "Process the import queue",
 		}, i.work),
 	}
 }
 
 type importsRequest struct {
-	ID string `query:"id" doc:"One import with its items" example:"1"`
+	ID string `query:"id" doc:"Return this import with its items." example:"1"`
 }
 
 func (i importLists) query(ctx context.Context, in importsRequest) (any, error) {
@@ -65,9 +65,9 @@ func (i importLists) query(ctx context.Context, in importsRequest) (any, error) 
 
 type beginImportRequest struct {
 	Source storage.ImportSource `json:"source" op:"required" enum:"screenshots,file,manual"`
-	Label  labelText            `json:"sourceLabel" doc:"What the source is called"`
-	Total  op.Nullable[int]     `json:"total" op:"min=0,max=1000000" doc:"How many items will come, where that is known"`
-	Device labelText            `json:"deviceId" doc:"Whose apps they are"`
+	Label  labelText            `json:"sourceLabel" doc:"A name for the import, such as that of the file."`
+	Total  op.Nullable[int]     `json:"total" op:"min=0,max=1000000" doc:"The number of items that will be added, if known."`
+	Device labelText            `json:"deviceId" doc:"The device that the apps are installed on."`
 }
 
 // maxItemText is the longest text of an import, in bytes.
@@ -96,8 +96,8 @@ func (i importLists) begin(ctx context.Context, in beginImportRequest) (imports.
 }
 
 type deleteImportRequest struct {
-	ID         string `query:"id" op:"required,min=1" doc:"The import" example:"1"`
-	RemoveApps bool   `query:"removeApps" doc:"Stop tracking its apps as well, also those that another import has"`
+	ID         string `query:"id" op:"required,min=1" doc:"The ID of the import." example:"1"`
+	RemoveApps bool   `query:"removeApps" doc:"Also stop tracking the apps of the import, even those that another import contains as well."`
 }
 
 type deletedImportAnswer struct {
@@ -112,7 +112,7 @@ func (i importLists) delete(ctx context.Context, r op.Request, in deleteImportRe
 }
 
 type completeImportRequest struct {
-	ID string `json:"importId" op:"required" doc:"The import"`
+	ID string `json:"importId" op:"required" doc:"The ID of the import."`
 }
 
 func (i importLists) complete(ctx context.Context, in completeImportRequest) (imports.List, error) {

@@ -69,7 +69,7 @@ func (manualAppID) Bounds() (least, most int64) { return 1, storage.MaxManualApp
 
 // manualAppRequest names a manual app.
 type manualAppRequest struct {
-	ID manualAppID `path:"id" op:"required" doc:"The app"`
+	ID manualAppID `path:"id" op:"required" doc:"The ID of the app."`
 }
 
 type manualAppAnswer struct {
@@ -139,7 +139,7 @@ func (m manualApps) delete(ctx context.Context, r op.Request, in manualAppReques
 
 // restoreManualRequest is a manual app as it was.
 type restoreManualRequest struct {
-	App manualAppID `path:"id" op:"required" doc:"The app" example:"2"`
+	App manualAppID `path:"id" op:"required" doc:"The ID of the app." example:"2"`
 	ID  string      `json:"id"`
 	manualFields
 	FirstSeen op.Number `json:"firstSeen" op:"loose"`

@@ -32,7 +32,7 @@ func (m manualBulk) operations() []op.Operation {
 }
 
 type manualBulkRequest struct {
-	Apps bulkApps `json:"apps" op:"required,toolarge" doc:"One that is wrong is not added, and keeps no other from it"`
+	Apps bulkApps `json:"apps" op:"required,toolarge" doc:"The apps. An invalid app is not added, and does not prevent the others from being added."`
 }
 
 type bulkApps []bulkApp

@@ -36,7 +36,7 @@ func (m manualPolicies) operations() []op.Operation {
 // manualScrapeAnswer is the outcome of reading a policy.
 type manualScrapeAnswer struct {
 	Event   storage.ManualAppEvent `json:"event"`
-	Version *manualVersionSummary  `json:"version"` // nil: no policy was found
+	Version *manualVersionSummary  `json:"version"` // the version of the policy; nil: no policy was found
 	Error   string                 `json:"error,omitempty"`
 }
 
@@ -69,8 +69,8 @@ func (m manualPolicies) scrape(ctx context.Context, r op.Request, in manualAppRe
 }
 
 type manualVersionRequest struct {
-	App     manualAppID     `path:"id" op:"required" doc:"The app"`
-	Version manualVersionID `path:"versionId" op:"required" doc:"The version, as the answer of a reading names it"`
+	App     manualAppID     `path:"id" op:"required" doc:"The ID of the app."`
+	Version manualVersionID `path:"versionId" op:"required" doc:"The ID of the version, as returned when the policy was fetched."`
 }
 
 // manualVersionID is the ID of a version: that of the app, and a digest.

@@ -22,7 +22,7 @@ type samples struct {
 func (s samples) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
-			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Make apps to try things with",
+			Route: "POST /api/dev/seed-sample-data", ID: "seedSamples", Group: "admin", Summary: "Create sample apps",
 			Token: op.TokenConfigured, Limit: op.Every(10*time.Minute, 30, "dev.seed_sample_data"),
 			Refuses: []int{http.StatusBadGateway, http.StatusGatewayTimeout, http.StatusNotImplemented},
 		}, s.seed),
@@ -30,9 +30,9 @@ func (s samples) operations() []op.Operation {
 }
 
 type samplesRequest struct {
-	Source  sampleSource `query:"source" op:"default=live" doc:"Apps of the App Store, or invented ones; else live" example:"canned"`
-	Country string       `query:"country" op:"loose" doc:"The storefront, two letters; else that of the settings" example:"de"`
-	Limit   int          `query:"limit" op:"min=1,max=25,default=10" doc:"With live: so many apps; else 10" example:"10"`
+	Source  sampleSource `query:"source" op:"default=live" doc:"live: apps of the App Store; canned: fictitious apps. Defaults to live." example:"canned"`
+	Country string       `query:"country" op:"loose" doc:"The two-letter code of the storefront. Defaults to the one in the settings." example:"de"`
+	Limit   int          `query:"limit" op:"min=1,max=25,default=10" doc:"With live: the number of apps. Defaults to 10." example:"10"`
 }
 
 // sampleSource is where the apps come from. An empty parameter counts as not sent.
@@ -57,7 +57,7 @@ type samplesAnswer struct {
 	doneAnswer
 	Mode          string        `json:"mode"`
 	Country       string        `json:"country"`
-	CountrySource string        `json:"regionSource"` // query, setting, default
+	CountrySource string        `json:"regionSource"` // "query", "setting" or "default"
 	Inserted      int           `json:"inserted"`
 	Skipped       int           `json:"skipped"`
 	Errored       int           `json:"errored"`
@@ -75,7 +75,7 @@ type stoppedEarly struct {
 type sampleRow struct {
 	ID        storage.AppID `json:"id"`
 	Name      string        `json:"name"`
-	Status    string        `json:"status"` // inserted, skipped, error
+	Status    string        `json:"status"` // "inserted", "skipped" or "error"
 	Source    string        `json:"source"`
 	Snapshots int           `json:"snapshotsWritten"`
 	Message   string        `json:"message,omitempty"` // with error

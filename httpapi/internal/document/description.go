@@ -14,10 +14,10 @@ import (
 // tokenWords say when an operation requires the admin token, by what [tokenRequired]
 // returns.
 var tokenWords = map[string]string{
-	"always":     "It requires the admin token, and is refused where none is configured.",
-	"configured": "It requires the admin token as soon as one is configured.",
-	"exposed":    "It requires the admin token once others than this machine can reach the service.",
-	"never":      "It does not require the admin token.",
+	"always":     "Requires the admin token, and is refused while none is configured.",
+	"configured": "Requires the admin token if one is configured or the service can be reached over the network.",
+	"exposed":    "Requires the admin token if the service can be reached over the network.",
+	"never":      "Does not require the admin token.",
 }
 
 // describe returns the description of an operation (CommonMark): which answer a request
@@ -33,17 +33,17 @@ func describe(o op.Operation, made *openapi.Operation) string {
 	}
 	rules := []string{tokenWords[made.Token]}
 	if l := o.Limit; l.Bucket != "" {
-		rule := fmt.Sprintf("A client can call it %d times in %s.", l.Calls, span(l.Window))
+		rule := fmt.Sprintf("A client can make %d calls in %s.", l.Calls, span(l.Window))
 		if l.RetryAfter {
-			rule += " Then the answer is 429 with Retry-After."
+			rule += " Further calls are answered with 429 and a Retry-After header."
 		}
 		rules = append(rules, rule)
 	}
 	if made.Body != nil {
-		rules = append(rules, fmt.Sprintf("The body has at most %d bytes.", made.MaxBodyBytes))
+		rules = append(rules, fmt.Sprintf("The body can have at most %d bytes.", made.MaxBodyBytes))
 	}
 	if o.Cached || o.Doc.Tagged {
-		rules = append(rules, "The answer has an entity tag, with which it can be asked for again.")
+		rules = append(rules, "The response has an ETag for conditional requests with If-None-Match.")
 	}
 	return strings.Join(append(parts, strings.Join(rules, " ")), "\n\n")
 }

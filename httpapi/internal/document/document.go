@@ -18,12 +18,12 @@ const interfaceDescription = `What apps in the App Store declare about privacy a
 
 - Times are integers, in milliseconds since 1970 (UTC). App IDs are integers, and may be sent as strings.
 - A request body is one JSON object. Unknown members are ignored, unless the operation says otherwise. A member marked x-lenient is also ignored when its value is invalid.
-- Every error has the body {"error": "a sentence"}. Switch on the status, not on the sentence.
+- Every error has the body {"error": "a sentence"}. Clients should check the status, not the sentence.
 - If a parameter is sent twice, the first value counts.
 - HEAD works wherever GET does, OPTIONS everywhere. An unknown path is 404; a method that the path does not have is 405 with Allow.
 - x-rate-limit is how often a client may call the operations of a bucket together, x-max-body-bytes the maximum size of a body.
-- x-admin-token is when an operation requires the admin token: never; exposed, when the service can be reached over the network; configured, also as soon as there is a token; always, so that it is refused while no token is configured.
-- A service can be set to require a token for every read as well: a read token, which is sent as the admin token is, or the admin token. Then only the checks of health and the admin session stay open.
+- x-admin-token tells when an operation requires the admin token. never: not at all. exposed: if the service can be reached over the network. configured: also if an admin token is configured. always: in any case, so it is refused while no admin token is configured.
+- A service can be configured to require a token for reads as well: a read token, which is sent like the admin token, or the admin token itself. Then only the health checks and the routes of the admin session need no token.
 - x-forms names the responses of an operation that has several, and what selects each.`
 
 // New returns the document of operations. An operation without an ID, or a type that
@@ -47,7 +47,7 @@ func New(operations []op.Operation, types []op.Types) (*openapi.Document, error)
 		Info: openapi.Info{
 			Title: "Privacy label auditor", Version: interfaceVersion, Description: interfaceDescription, License: &openapi.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"},
 		},
-		Servers:    []openapi.Server{{URL: "..", Description: "Where this document is from"}},
+		Servers:    []openapi.Server{{URL: "..", Description: "The server that sent this document"}},
 		Paths:      paths,
 		Components: d.components(),
 	}
@@ -92,40 +92,40 @@ func (d *describer) components() openapi.Components {
 	}
 	challenge := func(says string) *openapi.Response {
 		r := refusal(says)
-		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token": a token was sent, and is wrong`, Schema: openapi.Text()}}
+		r.Headers = map[string]*openapi.Header{"WWW-Authenticate": {Description: `Bearer error="invalid_token" if a token was sent but is wrong`, Schema: openapi.Text()}}
 		return r
 	}
 	retry := refusal("Too many calls, or too many wrong admin tokens from this address")
-	retry.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait", Required: true, Schema: openapi.IntegerFrom(1)}}
+	retry.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds", Required: true, Schema: openapi.IntegerFrom(1)}}
 	limited := refusal("Too many calls, or too many wrong admin tokens from this address")
-	limited.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait, after wrong admin tokens", Schema: openapi.IntegerFrom(1)}}
-	unavailable := refusal("The service, the store or the web archive cannot do this now")
-	unavailable.Headers = map[string]*openapi.Header{"Retry-After": {Description: "Seconds to wait, where that is known", Schema: openapi.IntegerFrom(1)}}
+	limited.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds; only after wrong admin tokens", Schema: openapi.IntegerFrom(1)}}
+	unavailable := refusal("The service, the App Store or the web archive cannot do this now")
+	unavailable.Headers = map[string]*openapi.Header{"Retry-After": {Description: "The time to wait in seconds, if known", Schema: openapi.IntegerFrom(1)}}
 	return openapi.Components{
 		Responses: map[string]*openapi.Response{
-			"BadRequest":           refusal("The request is not what the operation takes, or its Host is not allowed"),
-			"Unauthorized":         challenge("The admin token, or the read token, is missing or wrong"),
-			"Forbidden":            challenge("The Origin is not that of the service, a page of another site asks, or no admin token is configured"),
+			"BadRequest":           refusal("The request is invalid, or its Host is not allowed"),
+			"Unauthorized":         challenge("The admin token or read token is missing or wrong"),
+			"Forbidden":            challenge("The Origin is not that of the service, the request comes from a page of another site, or no admin token is configured"),
 			"TooLarge":             refusal("The body is longer than x-max-body-bytes"),
 			"TooManyRequests":      limited,
 			"TooManyRequestsRetry": retry,
-			"Internal":             refusal("A fault of the service"),
-			"Full":                 refusal("The disk of the service has no room for this. Deleting, reading and exporting still work"),
+			"Internal":             refusal("The service failed"),
+			"Full":                 refusal("The disk of the service is full. Deleting, reading and exporting still work"),
 			"Unavailable":          unavailable,
-			"NotModified":          {Description: "The client has this answer already"},
+			"NotModified":          {Description: "The response has not changed"},
 		},
 		Parameters: map[string]*openapi.Parameter{
 			"Origin": {
 				Name: "Origin", In: "header", Schema: openapi.Text(),
-				Description: "The origin of the service itself. It may be left out with the admin token in its header, or with a session, but not on login and logout",
+				Description: "The origin of the service itself. It may be missing if the request has the admin token in its header or an admin session, except for login and logout",
 			},
-			"IfNoneMatch": {Name: "If-None-Match", In: "header", Schema: openapi.Text(), Description: "The ETag of the answer that the client has"},
+			"IfNoneMatch": {Name: "If-None-Match", In: "header", Schema: openapi.Text(), Description: "The ETag of the response that the client has"},
 		},
 		SecuritySchemes: map[string]openapi.SecurityScheme{
 			"adminToken":   {Type: "apiKey", In: "header", Name: access.TokenHeader, Description: "The admin token"},
-			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token, as the one in its own header. For reads also a read token"},
+			"adminBearer":  {Type: "http", Scheme: "bearer", Description: "The admin token as a bearer token, or for reads a read token"},
 			"readToken":    {Type: "apiKey", In: "query", Name: "token", Description: "A read token, for clients that cannot send headers"},
-			"adminSession": {Type: "apiKey", In: "cookie", Name: access.SessionCookie, Description: "The admin session that login begins, for eight hours"},
+			"adminSession": {Type: "apiKey", In: "cookie", Name: access.SessionCookie, Description: "The admin session that login starts; it lasts eight hours"},
 		},
 		Schemas: d.types.Schemas,
 	}

@@ -157,7 +157,7 @@ func (d *describer) addAnswer(made *openapi.Operation, a op.Answer, tagged bool)
 		addHeader(res, h.Name, &openapi.Header{Description: h.Doc, Required: h.Required, Schema: text})
 	}
 	if tagged {
-		addHeader(res, "ETag", &openapi.Header{Description: "Changes when the answer does", Schema: openapi.Text()})
+		addHeader(res, "ETag", &openapi.Header{Description: "Changes when the response does", Schema: openapi.Text()})
 	}
 	if content == "" {
 		return content, schema

@@ -140,11 +140,11 @@ func (r *Results) expire(now storage.Time) {
 // Operation returns the operation that answers results.
 func (r *Results) Operation() op.Operation {
 	return op.New(op.Spec{
-		Route: op.ResultRoute, ID: "result", Group: "runs", Summary: "The result of a request that did not wait", Private: true,
+		Route: op.ResultRoute, ID: "result", Group: "runs", Summary: "Get the result of a request that did not wait", Private: true,
 		Refuses: []int{http.StatusNotFound},
 	}, func(_ context.Context, in resultRequest) (Result, error) { return r.Get(in.ID) })
 }
 
 type resultRequest struct {
-	ID string `path:"id" doc:"The ID that the request was answered with. A result is available for an hour, from the process that did the work."`
+	ID string `path:"id" doc:"The ID from the response to the request. A result is available for an hour, from the process that did the work."`
 }

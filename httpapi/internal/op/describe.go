@@ -48,10 +48,10 @@ type Header struct {
 }
 
 // Ignored is the header that lists values of the query that had no effect.
-var Ignored = Header{Name: "X-Ignored-Parameters", Doc: "Values of the query that were ignored, as name=value with commas between them"}
+var Ignored = Header{Name: "X-Ignored-Parameters", Doc: "The query parameters that were ignored: a comma-separated list of name=value"}
 
 // FileName is the header that names a file.
-var FileName = Header{Name: "Content-Disposition", Doc: "What the file is called"}
+var FileName = Header{Name: "Content-Disposition", Doc: "The name of the file"}
 
 // Form is one of several answers.
 type Form struct {
@@ -142,7 +142,7 @@ func (p *plan) schema(r *openapi.Reflector) *openapi.Schema {
 		}
 		members[f.name] = f.schema(r)
 		if f.also != "" {
-			members[f.also] = openapi.Text().Says("Another name of " + f.name)
+			members[f.also] = openapi.Text().Says("An alias of " + f.name)
 		}
 		if f.required {
 			required = append(required, f.name)
@@ -169,7 +169,7 @@ func (f *field) parameter(r *openapi.Reflector) Parameter {
 func (f *field) alias(r *openapi.Reflector) Parameter {
 	one := f.parameter(r)
 	one.Name, one.Example = f.also, nil
-	if text := "Another name of " + f.name; one.Doc != "" {
+	if text := "An alias of " + f.name; one.Doc != "" {
 		one.Doc = text
 	} else {
 		one.Schema = one.Schema.Says(text)

@@ -347,7 +347,7 @@ func TestSchemas(t *testing.T) {
 	o := op.New(op.Spec{Route: "POST /{id}"}, func(context.Context, body) (inner, error) { return inner{}, nil })
 	got := o.Describe(&r)
 	want := openapi.Object(openapi.Members{
-		"appId": op.AppID(), "name": openapi.TextFrom(1), "title": openapi.Text().Says("Another name of name"),
+		"appId": op.AppID(), "name": openapi.TextFrom(1), "title": openapi.Text().Says("An alias of name"),
 		"level": openapi.Loose(openapi.OneOf("low", "high")), "size": openapi.IntegerOf(0, 9), "note": openapi.Text(),
 		"tag": openapi.OrNull(openapi.OneOf("a", "b")), "apps": openapi.ListOf(openapi.Loose(op.AppID()), 0, 3),
 		"sure": openapi.Loose(openapi.Boolean()), "inner": openapi.Object(openapi.Members{"count": openapi.Integer()}, "count"),

@@ -14,8 +14,8 @@ const respondAsync = "respond-async"
 // Waiting decides whether a request waits for the end of the work that it starts. The requests
 // of operations that may take long embed it.
 type Waiting struct {
-	Wait   bool       `query:"wait" op:"default=true" doc:"0: answer 202 as soon as the work has begun, with its ID. Else the answer comes at its end; a stream begins at once in any case."`
-	Prefer preference `header:"Prefer" doc:"respond-async is the same as wait=0 (RFC 7240)."`
+	Wait   bool       `query:"wait" op:"default=true" doc:"0: respond with 202 and the ID of the result as soon as the work has started. Otherwise the response is sent when the work has ended. A stream always starts immediately."`
+	Prefer preference `header:"Prefer" doc:"respond-async has the same effect as wait=0 (RFC 7240)."`
 }
 
 // preference is the value of the header Prefer of a request. Preferences other than
@@ -89,9 +89,9 @@ func ResultPath(id string) string { return "/api/results/" + url.PathEscape(id) 
 // operationId of that form.
 func WithLater(spec Spec, id string, answer Answer) Spec {
 	spec.Doc.Forms = []Form{
-		{ID: spec.ID, Summary: spec.Summary + ", and wait for the end", Without: []string{"wait", "Prefer"}, Answer: answer},
+		{ID: spec.ID, Summary: spec.Summary + " and wait for the result", Without: []string{"wait", "Prefer"}, Answer: answer},
 		{
-			ID: id, Summary: spec.Summary + ", and do not wait", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
+			ID: id, Summary: spec.Summary + " without waiting", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
 			Answer: AcceptedAnswer(Of[Accepted](), "The path of the result"),
 		},
 	}

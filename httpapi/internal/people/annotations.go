@@ -74,7 +74,7 @@ func (noteText) Schema() *openapi.Schema { return openapi.TextOf(1, review.MaxTe
 
 type annotationRequest struct {
 	App        storage.AppID      `json:"appId" op:"required"`
-	Change     storage.Text       `json:"changeId" op:"max=60" doc:"The change that the note is about, by its id in the changelog. It must be one of the app's."`
+	Change     storage.Text       `json:"changeId" op:"max=60" doc:"The ID of the change that the note is about, as in the changelog. It must be a change of the app."`
 	Body       noteText           `json:"body" op:"required,also=content"`
 	Tag        storage.Tag        `json:"tag" enum:"concern,positive,follow_up,other"`
 	Visibility storage.Visibility `json:"visibility" enum:"export,private" op:"default=private" doc:"Defaults to private. Private notes are never part of an audit bundle."`

@@ -19,12 +19,12 @@ func (a audits) operations() []op.Operation {
 }
 
 type auditRequest struct {
-	Limit   int                       `query:"limit" op:"min=1,max=500,default=50" doc:"At most so many; else 50" example:"20"`
-	Offset  int                       `query:"offset" op:"min=0" doc:"Skip so many first" example:"0"`
-	Action  string                    `query:"action" op:"max=120" doc:"Only actions that begin with this, such as backup or admin_token.login" example:"admin_token"`
-	Success op.Optional[bool]         `query:"success" doc:"Only what succeeded, or only what was refused or failed" example:"0"`
-	Since   op.Optional[storage.Time] `query:"since" doc:"Only what happened then, or later. A date is its first moment in UTC, and a time without a zone is in UTC"`
-	Until   op.Optional[storage.Time] `query:"until" op:"end" doc:"Only what happened then, or earlier. A date is its last moment in UTC"`
+	Limit   int                       `query:"limit" op:"min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
+	Offset  int                       `query:"offset" op:"min=0" doc:"The number of entries to skip." example:"0"`
+	Action  string                    `query:"action" op:"max=120" doc:"Entries whose action begins with this text, such as backup or admin_token.login." example:"admin_token"`
+	Success op.Optional[bool]         `query:"success" doc:"true: only requests that succeeded. false: only requests that were refused or failed." example:"0"`
+	Since   op.Optional[storage.Time] `query:"since" doc:"Entries at or after this time. A date means its start, and a time without a zone is UTC."`
+	Until   op.Optional[storage.Time] `query:"until" op:"end" doc:"Entries at or before this time. A date means its end, in UTC."`
 }
 
 type auditAnswer struct {

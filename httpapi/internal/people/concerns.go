@@ -17,7 +17,7 @@ func (c concerns) operations() []op.Operation {
 	missing := []int{http.StatusNotFound}
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET" + route, ID: "concerns", Group: "fleet", Summary: "List in what an app exceeds the privacy profile", Refuses: missing,
+			Route: "GET" + route, ID: "concerns", Group: "fleet", Summary: "List the concerns about an app: where its label exceeds the privacy profile", Refuses: missing,
 		}, c.list),
 		op.New(op.Spec{
 			Route: "PUT" + route + "/{category}", ID: "acceptConcern", Group: "fleet", Summary: "Accept or defer a concern",
@@ -55,7 +55,7 @@ func (in concernRequest) id() storage.ConcernID {
 
 type acceptRequest struct {
 	concernRequest
-	DeferDays op.Nullable[*int] `json:"deferDays" doc:"1, 7 or 30: the concern is open again after so many days. Absent or null: it is accepted for good."`
+	DeferDays op.Nullable[*int] `json:"deferDays" doc:"The concern is open again after this many days: 1, 7 or 30. Absent or null: it is accepted permanently."`
 	Note      string            `json:"note" op:"trim"`
 }
 

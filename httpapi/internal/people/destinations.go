@@ -51,18 +51,18 @@ func (d destinations) list(ctx context.Context, _ op.None) (destinationsAnswer, 
 // destinationMembers are what can be set of a destination.
 type destinationMembers struct {
 	Name       op.Optional[string]                     `json:"name" op:"max=400" doc:"At most 100 characters. Defaults to the channel."`
-	URL        op.Optional[string]                     `json:"url" op:"max=2048" doc:"Of a webhook, of an ntfy topic, of a Gotify or Matrix server, or smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. It is shown in part only; sent back as it is shown, it stays as it is."`
-	Secret     op.Nullable[string]                     `json:"secret" op:"max=2048" doc:"The signing key of a webhook, or the token or password for the channel. Never shown. It is removed when the URL, the channel or the user changes without a new one."`
-	User       op.Nullable[string]                     `json:"user" op:"max=2048" doc:"The user whose password the secret is, for email and ntfy."`
-	From       op.Nullable[string]                     `json:"from" op:"max=2048" doc:"The sender of e-mails."`
-	To         op.Nullable[string]                     `json:"to" op:"max=4096" doc:"The room ID for Matrix, the chat for Telegram, the recipients of e-mails with commas between them."`
+	URL        op.Optional[string]                     `json:"url" op:"max=2048" doc:"The URL of a webhook, an ntfy topic, or a Gotify or Matrix server; for e-mail smtp://, smtps:// or smtp+plain:// and the mail server. Not needed for Telegram. Responses show only a part of it; sending that part back leaves the URL unchanged."`
+	Secret     op.Nullable[string]                     `json:"secret" op:"max=2048" doc:"The signing key of a webhook, or the token or password for the channel. Never part of a response. It is removed if the URL, the channel or the user changes and no new secret is sent."`
+	User       op.Nullable[string]                     `json:"user" op:"max=2048" doc:"The user name for the password in secret, for email and ntfy."`
+	From       op.Nullable[string]                     `json:"from" op:"max=2048" doc:"The sender address, for email."`
+	To         op.Nullable[string]                     `json:"to" op:"max=4096" doc:"The room ID for Matrix, the chat for Telegram, or a comma-separated list of recipients for email."`
 	Frequency  op.Optional[string]                     `json:"frequency" enum:"immediate,daily_summary,weekly_summary,off" doc:"Defaults to immediate."`
-	Hour       op.Optional[int]                        `json:"hour" op:"min=0,max=23" doc:"When summaries are made, in the time zone. Defaults to 8."`
-	TimeZone   op.Nullable[string]                     `json:"timeZone" op:"max=64" doc:"Such as Europe/Berlin. Defaults to UTC."`
-	QuietFrom  op.Nullable[string]                     `json:"quietFrom" op:"max=5" doc:"When the quiet hours of the destination begin, such as 22:30. No message is sent in them. Without them, those of the settings apply."`
+	Hour       op.Optional[int]                        `json:"hour" op:"min=0,max=23" doc:"The hour at which summaries are sent, in the time zone. Defaults to 8."`
+	TimeZone   op.Nullable[string]                     `json:"timeZone" op:"max=64" doc:"The time zone, such as Europe/Berlin. Defaults to UTC."`
+	QuietFrom  op.Nullable[string]                     `json:"quietFrom" op:"max=5" doc:"When the quiet hours of the destination begin, such as 22:30. No messages are sent during quiet hours. Without them, the quiet hours of the settings apply."`
 	QuietUntil op.Nullable[string]                     `json:"quietUntil" op:"max=5" doc:"When the quiet hours end."`
-	Types      op.Nullable[[]storage.NotificationType] `json:"types" doc:"Only notifications of these types. Empty: all that are switched on."`
-	Apps       op.Nullable[[]storage.AppID]            `json:"appIds" doc:"Only notifications about these apps and those on the devices. With either, one about no app is sent only if types has its type."`
+	Types      op.Nullable[[]storage.NotificationType] `json:"types" doc:"Only notifications of these types. Empty: all types that are enabled."`
+	Apps       op.Nullable[[]storage.AppID]            `json:"appIds" doc:"Only notifications about these apps and the apps on deviceIds. If either list is set, a notification about no app is sent only if types contains its type."`
 	Devices    op.Nullable[[]string]                   `json:"deviceIds" doc:"Only notifications about the apps on these devices and those in appIds."`
 }
 
@@ -94,7 +94,7 @@ func (d destinations) add(ctx context.Context, r op.Request, in addDestinationRe
 
 // destinationRequest names a destination.
 type destinationRequest struct {
-	ID string `path:"id" doc:"The id of a destination. The webhook of the settings has the id webhook."`
+	ID string `path:"id" doc:"The ID of the destination. The webhook of the settings has the ID webhook."`
 }
 
 type changeDestinationRequest struct {

@@ -96,7 +96,7 @@ func (d deviceActions) backedUp(ctx context.Context, in deviceBackupRequest) (op
 
 type uninstallGateRequest struct {
 	ECID         string `query:"ecid" op:"required,trim,min=1" doc:"The ECID of the device." example:"1A2B3C4D5E6F"`
-	Acknowledged bool   `query:"acknowledgeNoBackup" doc:"The user accepts that there is no recent backup." example:"1"`
+	Acknowledged bool   `query:"acknowledgeNoBackup" doc:"Whether the user accepts that there is no recent backup." example:"1"`
 }
 
 func (d deviceActions) gate(ctx context.Context, in uninstallGateRequest) (device.Gate, error) {
@@ -110,7 +110,7 @@ type uninstallRequest struct {
 	App          storage.AppID `json:"appId" op:"loose"`
 	AppName      string        `json:"appName" op:"loose,trim"`
 	Error        string        `json:"error" op:"loose,trim" doc:"Why the app was not removed."`
-	Acknowledged bool          `json:"acknowledgeNoBackup" op:"loose" doc:"The user accepts that there is no recent backup."`
+	Acknowledged bool          `json:"acknowledgeNoBackup" op:"loose" doc:"Whether the user accepts that there is no recent backup."`
 }
 
 func (d deviceActions) uninstalled(ctx context.Context, in uninstallRequest) (op.OK, error) {

@@ -19,7 +19,7 @@ func (t readTokens) operations() []op.Operation {
 			Token: op.TokenIfSet, Private: true,
 		}, t.list),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/read-tokens", ID: "createReadToken", Group: "ops", Summary: "Create a read token, whose secret is shown only now",
+			Route: "POST /api/read-tokens", ID: "createReadToken", Group: "ops", Summary: "Create a read token and get its secret, which is not shown again",
 			Token: op.TokenIfSet, MaxBody: 4 << 10, Private: true, Refuses: []int{http.StatusConflict}, Example: `{"name": "Feed reader"}`,
 		}, t.create),
 		op.WithRequest(op.Spec{
@@ -39,8 +39,8 @@ func (t readTokens) list(ctx context.Context, _ op.None) (readTokensAnswer, erro
 }
 
 type createReadTokenRequest struct {
-	Name      string                    `json:"name" op:"required,trim,max=100" doc:"Who or what reads with it"`
-	ExpiresAt op.Optional[storage.Time] `json:"expiresAt" doc:"When it expires. Absent: never"`
+	Name      string                    `json:"name" op:"required,trim,max=100" doc:"A name for the person or program that uses the token."`
+	ExpiresAt op.Optional[storage.Time] `json:"expiresAt" doc:"When the token expires. Absent: never."`
 }
 
 func (t readTokens) create(ctx context.Context, r op.Request, in createReadTokenRequest) (readtoken.Created, error) {
@@ -54,7 +54,7 @@ func (t readTokens) create(ctx context.Context, r op.Request, in createReadToken
 }
 
 type revokeReadTokenRequest struct {
-	ID string `path:"id" doc:"The read token"`
+	ID string `path:"id" doc:"The ID of the read token."`
 }
 
 func (t readTokens) revoke(ctx context.Context, r op.Request, in revokeReadTokenRequest) (op.OK, error) {

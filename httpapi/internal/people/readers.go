@@ -54,7 +54,7 @@ func (r readers) get(ctx context.Context, in readerRequest) (review.Reader, erro
 
 type setReaderRequest struct {
 	readerRequest
-	Cursor changelog.Cursor `json:"cursor" op:"max=100" doc:"The cursor of an answer of the changelog. Absent: all that is recorded was read."`
+	Cursor changelog.Cursor `json:"cursor" op:"max=100" doc:"A cursor from a response of GET /api/changelog. Without it, the reader is set to the end of the changelog."`
 }
 
 func (r readers) set(ctx context.Context, in setReaderRequest) (review.Reader, error) {

@@ -126,7 +126,7 @@ func (s shortlist) add(ctx context.Context, r op.Request, in shortlistRequest) (
 // the pair of apps; the others are not validated.
 type unlistRequest struct {
 	ID        string    `query:"id" doc:"The ID of the entry."`
-	Source    appDigits `query:"sourceAppId" doc:"Names the entry together with candidateAppleId, when id is not sent." example:"1"`
+	Source    appDigits `query:"sourceAppId" doc:"Identifies the entry together with candidateAppleId, if id is missing." example:"1"`
 	Candidate appDigits `query:"candidateAppleId" doc:"See sourceAppId." example:"2"`
 	All       bool      `query:"all" doc:"Remove all entries. Takes precedence over the other parameters."`
 }

@@ -15,11 +15,11 @@ type modelLog struct{ store storage.Store }
 func (l modelLog) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged requests to language models",
+			Route: "GET /api/ai/debug-log", ID: "modelLog", Group: "ai", Summary: "List logged language model requests",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.read", Calls: 60, Window: time.Minute},
 		}, l.list),
 		op.WithRequest(op.Spec{
-			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of requests to language models",
+			Route: "DELETE /api/ai/debug-log", ID: "clearModelLog", Group: "ai", Summary: "Clear the log of language model requests",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "ai_debug_log.clear", Calls: 10, Window: time.Minute},
 		}, l.clear),
 	}

@@ -133,7 +133,7 @@ func (m models) target(ctx context.Context, in targetRequest) (llm.Target, error
 type modelAnswer struct {
 	OK        bool          `json:"ok"`
 	Message   string        `json:"message,omitempty"`
-	Error     string        `json:"error,omitempty"` // as Message, when it is not OK
+	Error     string        `json:"error,omitempty"` // same as message; missing: it succeeded
 	Status    int           `json:"status,omitempty"`
 	Count     *int          `json:"modelsCount,omitempty"`
 	LatencyMs *int64        `json:"latencyMs,omitempty"`

@@ -28,7 +28,7 @@ type progressAnswer struct {
 	RunStatus    string                `json:"runStatus"`
 	RunStartedAt storage.NullTime      `json:"runStartedAt"`
 	LastRunLog   []storage.PolicyStep  `json:"lastRunLog"`
-	Status       *storage.PolicyStatus `json:"status"` // nil: the policy was never read
+	Status       *storage.PolicyStatus `json:"status"` // the status of the policy; nil: it was never fetched
 	until        storage.Time
 }
 

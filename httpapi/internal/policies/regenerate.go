@@ -49,7 +49,7 @@ func (g regeneration) operations() []op.Operation {
 
 type regenerateRequest struct {
 	Apps   regeneratedApps           `json:"appIds"`
-	App    *storage.AppID            `json:"appId" doc:"A single app, in place of appIds. An error of the app is then the error of the request."`
+	App    *storage.AppID            `json:"appId" doc:"A single app, instead of appIds. If it fails, so does the request."`
 	Phase  op.Nullable[policy.Phase] `json:"phase" enum:"fetch,summarise,all" doc:"Which phases to run. Defaults to all."`
 	Stream bool                      `json:"stream" op:"loose" doc:"Stream the steps as NDJSON."`
 }
@@ -80,7 +80,7 @@ func (in *regenerateRequest) Check() error {
 // regenerated is the outcome of one app.
 type regenerated struct {
 	App      storage.AppID `json:"appId"`
-	Analysis *policy.Shown `json:"analysis"` // nil: see Error
+	Analysis *policy.Shown `json:"analysis"` // the state of the policy; nil: it failed, see error
 	Error    string        `json:"error,omitempty"`
 }
 

@@ -15,21 +15,21 @@ type activities struct{ store storage.Store }
 func (a activities) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/activity", ID: "activity", Group: "runs", Summary: "The activity log", Cached: true, Reads: storage.TablesOf("Activities"),
+			Route: "GET /api/activity", ID: "activity", Group: "runs", Summary: "List the activity log", Cached: true, Reads: storage.TablesOf("Activities"),
 			Doc: op.Doc{Answer: op.Answer{Schema: op.Of[activityAnswer](), Headers: []op.Header{op.Ignored}}},
 		}, a.list),
 	}
 }
 
 type activityRequest struct {
-	Limit   int                       `query:"limit" op:"loose,prefix,min=1,max=500,default=50" doc:"At most so many; else 50" example:"20"`
-	Offset  op.PrefixOffset           `query:"offset" op:"loose" doc:"Skip so many first" example:"0"`
-	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" doc:"Only entries of this type" example:"scrape"`
-	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" doc:"Only entries with this outcome" example:"ok"`
-	Since   op.Optional[storage.Time] `query:"since" doc:"Only what began then, or later. A date is its first moment in UTC, and a time without a zone is in UTC"`
-	Until   op.Optional[storage.Time] `query:"until" op:"end" doc:"Only what began then, or earlier. A date is its last moment in UTC"`
-	SortBy  string                    `query:"sortBy" op:"loose,default=started_at" enum:"started_at,ended_at,duration_ms" doc:"The order; else started_at" example:"duration_ms"`
-	SortDir string                    `query:"sortDir" op:"loose,default=desc" enum:"asc,desc" doc:"The direction of the order; else desc" example:"asc"`
+	Limit   int                       `query:"limit" op:"loose,prefix,min=1,max=500,default=50" doc:"The maximum number of entries. Defaults to 50." example:"20"`
+	Offset  op.PrefixOffset           `query:"offset" op:"loose" doc:"The number of entries to skip." example:"0"`
+	Type    string                    `query:"type" op:"loose" enum:"scrape,resync,policy_summary,scheduled_sync,manual_sync,import,wayback_import,backup_export,backup_restore,reset" doc:"Entries of this type only." example:"scrape"`
+	Status  string                    `query:"status" op:"loose" enum:"ok,error,partial,cancelled" doc:"Entries with this outcome only." example:"ok"`
+	Since   op.Optional[storage.Time] `query:"since" doc:"Entries that began at or after this time. A date means its start, and a time without a zone is UTC."`
+	Until   op.Optional[storage.Time] `query:"until" op:"end" doc:"Entries that began at or before this time. A date means its end, in UTC."`
+	SortBy  string                    `query:"sortBy" op:"loose,default=started_at" enum:"started_at,ended_at,duration_ms" doc:"The member to sort by. Defaults to started_at." example:"duration_ms"`
+	SortDir string                    `query:"sortDir" op:"loose,default=desc" enum:"asc,desc" doc:"The sort direction. Defaults to desc." example:"asc"`
 }
 
 type activityAnswer struct {

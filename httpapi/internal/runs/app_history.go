@@ -21,13 +21,13 @@ type appHistory struct{ service *history.Service }
 func (h appHistory) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.WithLater(op.Spec{
-			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Read an app's past from the web archive",
+			Route: "POST /api/apps/{id}/import-history", ID: "importHistory", Group: "runs", Summary: "Import the history of an app from the web archive",
 			Limit: op.Every(time.Minute, 3, "wayback.import.{id}"), MaxBody: 4 << 10, BodyOptional: true, Example: `{"intervalMonths": 6}`,
 			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusBadGateway,
 				http.StatusGatewayTimeout, http.StatusNotImplemented},
 		}, "startImportHistory", op.Answer{Schema: op.Of[importHistoryAnswer]()}), h.fetch),
 		op.WithRequest(op.Spec{
-			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Remove what was read of an app from the web archive",
+			Route: "DELETE /api/apps/{id}/import-history", ID: "removeHistory", Group: "runs", Summary: "Delete the history of an app that was imported from the web archive",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusNotFound, http.StatusConflict},
 		}, h.remove),
 	}
@@ -40,7 +40,7 @@ type appHistoryRequest struct {
 type importHistoryRequest struct {
 	appHistoryRequest
 	op.Waiting
-	Interval months `json:"intervalMonths" op:"loose" doc:"Read one page for each step of so many months; without it, search for changes with few pages"`
+	Interval months `json:"intervalMonths" op:"loose" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 }
 
 // months is a number of months between two pages, without its fraction. Anything

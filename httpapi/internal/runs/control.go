@@ -16,7 +16,7 @@ type controlRequest struct {
 type controlAnswer struct {
 	OK      bool        `json:"ok"`
 	Status  string      `json:"status"`            // see stateOf; idle if there is no run to cancel
-	Aborted *bool       `json:"aborted,omitempty"` // work in progress is being aborted
+	Aborted *bool       `json:"aborted,omitempty"` // whether work in progress is being aborted
 	Summary *RunSummary `json:"summary,omitempty"`
 }
 

@@ -28,23 +28,23 @@ func (h histories) operations() []op.Operation {
 	const route = " /api/wayback/import-all"
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "State of the web archive runner", Cached: true,
+			Route: "GET" + route, ID: "historyRun", Group: "runs", Summary: "Get the state of the web archive runner", Cached: true,
 		}, h.status),
 		op.WithRequest(op.Spec{
-			Route: "POST" + route, ID: "importAllHistory", Group: "runs", Summary: "Read the past of all apps from the web archive",
+			Route: "POST" + route, ID: "importAllHistory", Group: "runs", Summary: "Import the history of all apps from the web archive",
 			Limit: op.Every(time.Minute, 2, "wayback.import-all"), Refuses: []int{http.StatusConflict, http.StatusNotImplemented},
 			Doc: op.Doc{
 				Forms: []op.Form{
 					{
-						ID: "importAllHistory", Summary: "Read the past of all apps, and wait for the end", Without: []string{"stream", "wait", "Prefer"},
+						ID: "importAllHistory", Summary: "Import the history of all apps and wait for the result", Without: []string{"stream", "wait", "Prefer"},
 						Answer: op.Answer{Schema: bulkSchema[history.Totals]("HistoryRunAnswer")},
 					},
 					{
-						ID: "followHistoryImport", Summary: "Read the past of all apps, and follow it", Query: map[string]string{"stream": "1"}, Without: []string{"wait", "Prefer"},
+						ID: "followHistoryImport", Summary: "Import the history of all apps and stream the progress", Query: map[string]string{"stream": "1"}, Without: []string{"wait", "Prefer"},
 						Answer: op.Answer{Content: op.NDJSON, Schema: historyLine},
 					},
 					{
-						ID: "startHistoryImport", Summary: "Read the past of all apps, and do not wait", Query: map[string]string{"wait": "0"},
+						ID: "startHistoryImport", Summary: "Import the history of all apps without waiting", Query: map[string]string{"wait": "0"},
 						Without: []string{"stream", "Prefer"}, Answer: acceptedAnswer(),
 					},
 				},
@@ -57,7 +57,7 @@ func (h histories) operations() []op.Operation {
 			Refuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusNotImplemented},
 		}, h.control),
 		op.WithRequest(op.Spec{
-			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Remove what was read of all apps from the web archive",
+			Route: "DELETE" + route, ID: "removeAllHistory", Group: "runs", Summary: "Delete the history of all apps that was imported from the web archive",
 			Token: op.TokenIfSet, Refuses: []int{http.StatusConflict},
 		}, h.remove),
 	}
@@ -67,7 +67,7 @@ func (h histories) operations() []op.Operation {
 // read it there.
 type historyStatus struct {
 	RunnerStatus
-	State *historyState `json:"state"` // nil when idle
+	State *historyState `json:"state"` // the state of the run; nil: no run is open
 }
 
 type historyState struct {
@@ -92,9 +92,9 @@ func (h histories) status(ctx context.Context, _ op.None) (historyStatus, error)
 }
 
 type startHistoryRequest struct {
-	Interval int `query:"intervalMonths" op:"loose,min=1,max=6" doc:"Read one page for each step of so many months; without it, search for changes with few pages"`
+	Interval int `query:"intervalMonths" op:"loose,min=1,max=6" doc:"Fetch one archived page per this many months. Without it, the changes are located with as few pages as possible."`
 
-	Stream bool `query:"stream" doc:"Tell the run line by line"`
+	Stream bool `query:"stream" doc:"Stream the progress of the run as NDJSON."`
 	Force  bool `query:"force" doc:"Start a new run, even if one is paused"`
 	op.Waiting
 }

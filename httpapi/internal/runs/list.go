@@ -15,7 +15,7 @@ type runList struct{ engine runner.Engine }
 func (l runList) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/runs", ID: "runs", Group: "runs", Summary: "List bulk runs, the newest first", Cached: true,
+			Route: "GET /api/runs", ID: "runs", Group: "runs", Summary: "List bulk runs, newest first", Cached: true,
 		}, l.list),
 		op.New(op.Spec{
 			Route: "GET /api/runs/{id}", ID: "run", Group: "runs", Summary: "Get a bulk run", Cached: true,

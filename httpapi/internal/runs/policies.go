@@ -26,23 +26,23 @@ func (p policies) operations() []op.Operation {
 	parameters := []string{"stream", "force", "wait", "Prefer"}
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/policy/sync-all", ID: "policyRun", Group: "policy", Summary: "State of the policy runner", Cached: true,
+			Route: "GET /api/policy/sync-all", ID: "policyRun", Group: "policy", Summary: "Get the state of the policy runner", Cached: true,
 		}, p.status),
 		op.WithRequest(op.Spec{
-			Route: "POST /api/policy/sync-all", ID: "readPolicies", Group: "policy", Summary: "Read the policies of all apps",
+			Route: "POST /api/policy/sync-all", ID: "readPolicies", Group: "policy", Summary: "Fetch the policies of all apps",
 			Limit: op.Every(time.Minute, 4, policyAction), MaxBody: 2 << 10, Example: `{"phase": "fetch"}`, Refuses: []int{http.StatusNotImplemented},
 			Doc: op.Doc{
 				Forms: []op.Form{
 					{
-						ID: "readPolicies", Summary: "Read the policies of all apps, and wait for the end", Without: parameters,
+						ID: "readPolicies", Summary: "Fetch the policies of all apps and wait for the result", Without: parameters,
 						Answer: op.Answer{Schema: bulkSchema[policy.Totals]("PolicyRunAnswer", reflect.TypeFor[policy.RunOptions]())},
 					},
 					{
-						ID: "followPolicies", Summary: "Read the policies of all apps, and follow it", Body: map[string]any{"stream": true}, Without: parameters,
+						ID: "followPolicies", Summary: "Fetch the policies of all apps and stream the progress", Body: map[string]any{"stream": true}, Without: parameters,
 						Answer: op.Answer{Content: op.NDJSON, Schema: policyLine},
 					},
 					{
-						ID: "startPolicies", Summary: "Read the policies of all apps, and do not wait", Query: map[string]string{"wait": "0"},
+						ID: "startPolicies", Summary: "Fetch the policies of all apps without waiting", Query: map[string]string{"wait": "0"},
 						Without: []string{"stream", "force", "Prefer"}, Answer: acceptedAnswer(),
 					},
 				},
@@ -59,7 +59,7 @@ func (p policies) operations() []op.Operation {
 // read it there.
 type policyStatus struct {
 	RunnerStatus
-	State *policyState `json:"state"` // nil when idle
+	State *policyState `json:"state"` // the state of the run; nil: no run is open
 }
 
 type policyState struct {
@@ -77,11 +77,11 @@ func (p policies) status(ctx context.Context, _ op.None) (policyStatus, error) {
 }
 
 type startPoliciesRequest struct {
-	StreamQuery bool         `query:"stream" doc:"As in the body"`
-	ForceQuery  bool         `query:"force" doc:"As in the body"`
+	StreamQuery bool         `query:"stream" doc:"Same as in the body."`
+	ForceQuery  bool         `query:"force" doc:"Same as in the body."`
 	Phase       policy.Phase `json:"phase" enum:"fetch,all" op:"loose,default=fetch"`
-	Force       bool         `json:"force" op:"loose" doc:"Also those that were read a short time ago"`
-	Stream      bool         `json:"stream" op:"loose" doc:"Tell the run line by line"`
+	Force       bool         `json:"force" op:"loose" doc:"Also fetch policies that were fetched recently."`
+	Stream      bool         `json:"stream" op:"loose" doc:"Stream the progress of the run as NDJSON."`
 	op.Waiting
 }
 

@@ -27,7 +27,7 @@ type queueSessions struct {
 func (q queueSessions) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session of deciding on apps",
+			Route: "POST /api/activity/queue-session", ID: "recordSession", Group: "runs", Summary: "Record a session in which the user decided on apps",
 			MaxBody: 4 << 10, Status: http.StatusNoContent,
 			Example: `{"totals": {"decided": 2, "safe": 2}, "preflight": {"scope": "all", "sort": "risk", "split": null}}`,
 			Doc:     op.Doc{Answer: op.Answer{Status: http.StatusNoContent}},
@@ -67,7 +67,7 @@ func (count) Schema() *openapi.Schema { return openapi.IntegerFrom(0) }
 type preflight struct {
 	Scope string `json:"scope" op:"loose" enum:"undecided,all,mismatch,changed"`
 	Sort  string `json:"sort" op:"loose" enum:"mismatch_severity,risk,alphabetical,random"`
-	Split split  `json:"split" op:"loose" doc:"10, 25, 50 or null"`
+	Split split  `json:"split" op:"loose" doc:"10, 25, 50, or null for no split."`
 }
 
 // unknown is recorded in place of a choice that does not exist.

@@ -56,7 +56,7 @@ type (
 		DurationMs int64      `json:"durationMs"`
 		Summary    RunSummary `json:"summary"`
 		Status     string     `json:"status"`           // see outcome
-		Reason     string     `json:"reason,omitempty"` // why it was interrupted
+		Reason     string     `json:"reason,omitempty"` // why it was interrupted; missing: it was not
 		Error      string     `json:"error,omitempty"`
 	}
 )

@@ -23,18 +23,18 @@ type syncs struct {
 func (s syncs) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/sync/status", ID: "syncStatus", Group: "runs", Summary: "State of the sync runner",
+			Route: "GET /api/sync/status", ID: "syncStatus", Group: "runs", Summary: "Get the state of the sync runner",
 		}, s.status),
 		op.WithRequest(op.Spec{
 			Route: "POST /api/sync/trigger", ID: "sync", Group: "runs", Summary: "Refresh all apps",
 			Limit: op.Every(10*time.Minute, 10, "sync.trigger"), Refuses: []int{http.StatusConflict},
 			Doc: op.Doc{Forms: []op.Form{
 				{
-					ID: "sync", Summary: "Refresh all apps, and wait for the end", Without: []string{"wait", "Prefer"},
+					ID: "sync", Summary: "Refresh all apps and wait for the result", Without: []string{"wait", "Prefer"},
 					Answer: op.Answer{Schema: op.Of[syncAnswer]()},
 				},
 				{
-					ID: "startSync", Summary: "Refresh all apps, and do not wait", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
+					ID: "startSync", Summary: "Refresh all apps without waiting", Query: map[string]string{"wait": "0"}, Without: []string{"Prefer"},
 					Answer: acceptedAnswer(),
 				},
 			}},

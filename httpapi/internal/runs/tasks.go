@@ -14,7 +14,7 @@ type tasks struct{ engine runner.Engine }
 func (t tasks) operations() []op.Operation {
 	return []op.Operation{
 		op.New(op.Spec{
-			Route: "GET /api/tasks/active", ID: "activeTasks", Group: "runs", Summary: "State of the three bulk runners", Cached: true,
+			Route: "GET /api/tasks/active", ID: "activeTasks", Group: "runs", Summary: "Get the state of the three bulk runners", Cached: true,
 			Reads: storage.TablesOf("Runs", "RunItems"),
 		}, t.active),
 	}

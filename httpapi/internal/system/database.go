@@ -50,7 +50,7 @@ type databaseAnswer struct {
 	BusyTimeoutMs  *int64            `json:"busyTimeoutMs"`
 	ForeignKeys    *bool             `json:"foreignKeysEnabled"`
 	AutoCheckpoint *int64            `json:"walAutocheckpoint"`
-	IntegrityCheck *health.Integrity `json:"integrityCheck"` // the last one requested here
+	IntegrityCheck *health.Integrity `json:"integrityCheck"` // the last check that was requested here; nil: none
 	JustRan        *health.Integrity `json:"justRan,omitempty"`
 }
 

@@ -44,7 +44,7 @@ type deploymentAnswer struct {
 type deploymentApp struct {
 	Name          string       `json:"name"`
 	Version       storage.Text `json:"version"`
-	Runtime       string       `json:"runtime"` // desktop, web
+	Runtime       string       `json:"runtime"` // "desktop" or "web"
 	Container     bool         `json:"containerLikely"`
 	Platform      string       `json:"platform"`
 	Arch          string       `json:"arch"`
@@ -53,7 +53,7 @@ type deploymentApp struct {
 }
 
 type deploymentHealth struct {
-	Status string       `json:"status"` // ok, degraded
+	Status string       `json:"status"` // "ok" or "degraded"
 	PingMs *int64       `json:"dbPingMs"`
 	Error  storage.Text `json:"error"`
 }
@@ -61,7 +61,7 @@ type deploymentHealth struct {
 type deploymentDatabase struct {
 	Path        *string      `json:"path"` // without the user name
 	DataDir     *string      `json:"dataDir"`
-	Source      string       `json:"dataDirSource"` // configured, none
+	Source      string       `json:"dataDirSource"` // "configured" or "none"
 	Exists      bool         `json:"exists"`
 	SizeBytes   *int64       `json:"sizeBytes"`
 	Writable    bool         `json:"writable"`
@@ -74,7 +74,7 @@ type Security struct {
 	TokenConfigured bool `json:"adminTokenConfigured"`
 	TokenRequired   bool `json:"adminTokenRequired"`
 	AllowedHosts    bool `json:"allowedHostsConfigured"`
-	BindAmbiguous   bool `json:"bindAmbiguous"` // the address does not show whether the network reaches the service
+	BindAmbiguous   bool `json:"bindAmbiguous"` // whether the listening address does not show if the service can be reached over the network
 	Exposed         bool `json:"networkExposed"`
 	TrustProxy      bool `json:"trustProxy"`
 	Authorizer      bool `json:"-"` // the host program decides what requests may do

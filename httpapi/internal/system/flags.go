@@ -65,7 +65,7 @@ func overridesSchema(r *openapi.Reflector) *openapi.Schema {
 		"key": openapi.Text().Says("The name of a single flag to override, with value."), "value": value,
 		"flags": openapi.List(openapi.Loose(openapi.Object(openapi.Members{
 			"key": openapi.Loose(openapi.Text()), "override": openapi.Loose(openapi.OrNull(value)),
-		}))).Says("In place of key: the complete list of overrides. Unknown flags are skipped."),
+		}))).Says("Instead of key: the complete list of overrides. Unknown flags are skipped."),
 	}).Says("Alternatively an object with flag names as members and their values; null clears an override.")
 }
 

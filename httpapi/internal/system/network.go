@@ -19,7 +19,7 @@ type network struct {
 	ForwardedFor   bool         `json:"forwardedForPresent"`
 	RealIP         bool         `json:"realIpPresent"`
 	Proxy          bool         `json:"proxyDetected"`
-	Protocol       string       `json:"protocol"` // http, https, unknown
+	Protocol       string       `json:"protocol"` // "http", "https" or "unknown"
 	Local          bool         `json:"localOnlyHost"`
 	BeyondLocal    bool         `json:"lanOrDomainHost"`
 }

@@ -78,7 +78,7 @@ func (p *probe) folder() error {
 }
 
 type healthAnswer struct {
-	Status string `json:"status"` // ok, degraded
+	Status string `json:"status"` // "ok" or "degraded"
 }
 
 func (h healthAnswer) StatusCode() int { return statusIf(h.Status == "ok") }
@@ -109,7 +109,7 @@ func (p *probe) health(ctx context.Context, _ op.None) (healthAnswer, error) {
 type check struct {
 	ID     string `json:"id"`
 	Label  string `json:"label"`
-	Status string `json:"status"` // ok, info, warn, bad
+	Status string `json:"status"` // "ok", "info", "warn" or "bad"
 	Detail string `json:"detail"`
 }
 
@@ -122,7 +122,7 @@ func checked(ok bool, id, label, good, otherwise, bad string) check {
 }
 
 type readyAnswer struct {
-	Status string  `json:"status"` // ready, not_ready
+	Status string  `json:"status"` // "ready" or "not_ready"
 	Checks []check `json:"checks"`
 }
 

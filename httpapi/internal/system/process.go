@@ -75,7 +75,7 @@ type slowQueries struct {
 
 type metrics struct {
 	health.Runtime
-	SlowQueries *slowQueries `json:"slowQueries"` // nil: transactions are not measured
+	SlowQueries *slowQueries `json:"slowQueries"` // the slow transactions; nil: they are not measured
 }
 
 // metrics returns the figures of the process, with at most so many slow transactions.

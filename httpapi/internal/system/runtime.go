@@ -22,7 +22,7 @@ func (t runtime) operations() []op.Operation {
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.clear", Calls: 10, Window: time.Minute},
 		}, t.clear),
 		op.New(op.Spec{
-			Route: "POST " + route, ID: "measureRuntime", Group: "ops", Summary: "Turn the measuring of transactions on or off",
+			Route: "POST " + route, ID: "measureRuntime", Group: "ops", Summary: "Turn the measurement of slow transactions on or off",
 			Token: op.TokenIfSet, Limit: op.Limit{Bucket: "diagnostics.runtime.config", Calls: 10, Window: time.Minute},
 			MaxBody: 4 << 10, Refuses: []int{http.StatusNotImplemented}, Example: `{"profilingEnabled": false}`,
 		}, t.measure),

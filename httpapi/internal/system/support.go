@@ -25,7 +25,7 @@ type support struct{ deployment }
 func (s support) operations() []op.Operation {
 	return []op.Operation{
 		op.WithRequest(op.Spec{
-			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets and app names",
+			Route: "GET /api/deployment/support-bundle", ID: "supportBundle", Group: "ops", Summary: "Get a support bundle without secrets or app names",
 		}, s.get),
 	}
 }

@@ -111,25 +111,7 @@ type appEntry struct {
 func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 	now := storage.TimeOf(s.kit.Now())
 	view := changesView{}
-	q := changelog.FeedQuery{}
-	kept := url.Values{} // what the address of another page keeps
-	for _, k := range kinds {
-		chosen := ui.Query(r, "kind") == k.value
-		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
-		if chosen {
-			q.Categories, q.Window = k.categories, changelog.MaxFeedLimit*changelog.SnapshotsPerRow
-			kept.Set("kind", k.value)
-		}
-	}
-	for _, span := range spans {
-		value := strconv.Itoa(span.days)
-		chosen := ui.Query(r, "days") == value
-		view.Spans = append(view.Spans, choice{value, span.label, chosen})
-		if chosen {
-			q.From = now.Add(-time.Duration(span.days) * 24 * time.Hour)
-			kept.Set("days", value)
-		}
-	}
+	q, kept := filter(r, &view, now)
 	if err := s.choose(ctx, r, &view); err != nil {
 		return ui.Reply{}, err
 	}
@@ -182,6 +164,30 @@ func (s changes) get(ctx context.Context, r ui.Request) (ui.Reply, error) {
 		reply.Cookies = append(reply.Cookies, cookie)
 	}
 	return reply, err
+}
+
+// filter shows the kinds and times to choose from, and returns the query for the chosen ones
+// and the parameters that the address of another page keeps.
+func filter(r ui.Request, view *changesView, now storage.Time) (q changelog.FeedQuery, kept url.Values) {
+	kept = url.Values{}
+	for _, k := range kinds {
+		chosen := ui.Query(r, "kind") == k.value
+		view.Kinds = append(view.Kinds, choice{k.value, k.label, chosen})
+		if chosen {
+			q.Categories, q.Window = k.categories, changelog.MaxFeedLimit*changelog.SnapshotsPerRow
+			kept.Set("kind", k.value)
+		}
+	}
+	for _, span := range spans {
+		value := strconv.Itoa(span.days)
+		chosen := ui.Query(r, "days") == value
+		view.Spans = append(view.Spans, choice{value, span.label, chosen})
+		if chosen {
+			q.From = now.Add(-time.Duration(span.days) * 24 * time.Hour)
+			kept.Set("days", value)
+		}
+	}
+	return q, kept
 }
 
 // choose sets the app of the filter, which the address names by its ID, its address in the
