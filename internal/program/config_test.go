@@ -211,6 +211,9 @@ func TestReadConfigToken(t *testing.T) {
 		{name: "empty file", env: map[string]string{envFile: empty}, wantErr: "is blank"},
 		{name: "long file", env: map[string]string{envFile: long}, wantErr: "longer than 4096 bytes"},
 		{name: "folder", env: map[string]string{envFile: dir}, wantErr: envFile},
+		{name: "two lines", env: map[string]string{envFile: file("two", "one\ntwo\n")}, wantErr: "must have the token on one line"},
+		{name: "byte order mark", env: map[string]string{envFile: file("mark", "\uFEFFfrom an editor\r\n")}, want: "from an editor"},
+		{name: "control character", env: map[string]string{envToken: "a\tb"}, wantErr: envToken + ": the token has control characters"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

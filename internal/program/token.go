@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 )
 
 // maxTokenFile is the maximum size of a token file, in bytes.
@@ -16,6 +17,8 @@ const maxTokenFile = 4 << 10
 func readToken(c *config, token, file string) error {
 	isFlag := func(name string) bool { return strings.HasPrefix(name, "-") }
 	switch {
+	case strings.ContainsFunc(c.AdminToken, unicode.IsControl):
+		return fmt.Errorf("%s: the token has control characters, which a request cannot send", token)
 	case c.AdminTokenFile == "":
 		return nil
 	case c.AdminToken != "" && isFlag(token) == isFlag(file):
@@ -28,11 +31,15 @@ func readToken(c *config, token, file string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	if strings.ContainsFunc(secret, unicode.IsControl) {
+		return fmt.Errorf("%s: %s must have the token on one line, and nothing else", file, c.AdminTokenFile)
+	}
 	c.AdminToken = secret
 	return nil
 }
 
-// readSecretFile returns the content of a file without trailing line breaks.
+// readSecretFile returns the content of a file without trailing line breaks, and without the
+// byte order mark that editors of Windows begin a file with.
 func readSecretFile(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -43,7 +50,7 @@ func readSecretFile(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	secret := string(bytes.TrimRight(text, "\r\n"))
+	secret := strings.TrimPrefix(string(bytes.TrimRight(text, "\r\n")), "\uFEFF")
 	switch {
 	case len(text) > maxTokenFile:
 		return "", fmt.Errorf("%s is longer than %d bytes", path, maxTokenFile)

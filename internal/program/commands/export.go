@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
+	"strings"
 )
 
 // Export is the command export.
 type Export struct {
 	File   string `arg:"" optional:"" default:"-" help:"The file; - is standard output, the default."`
-	Format string `enum:"csv,json" default:"csv" placeholder:"csv|json" help:"csv: a table with a row for each app; json: all apps with their labels, as GET /api/export answers. Default: csv."`
+	Format string `enum:",csv,json" default:"" placeholder:"csv|json" help:"csv: a table with a row for each app; json: all apps with their labels, as GET /api/export answers. Default: json for a file whose name ends in .json, else csv."`
 }
 
 // Help returns examples.
@@ -17,13 +19,14 @@ func (Export) Help() string {
 	return `Private notes are not exported. Examples:
 
   auditor export apps.csv
+  auditor export apps.json
   auditor export --format json | jq '.apps | length'`
 }
 
 // Do runs the command.
 func (x Export) Do(ctx context.Context, e *Env) error {
 	path := "/api/export"
-	if x.Format == "json" {
+	if x.Format == "json" || x.Format == "" && strings.EqualFold(filepath.Ext(x.File), ".json") {
 		path += "?format=json"
 	}
 	from, err := e.Get(ctx, path)

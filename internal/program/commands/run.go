@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/httpapi/client"
 	"github.com/privacylabels/auditor/internal/terminal"
 )
@@ -56,7 +57,7 @@ func (r Run) Do(ctx context.Context, e *Env) error {
 		switch run.Status {
 		case "running", "pause_requested", "cancel_requested":
 		default:
-			return r.end(e, run)
+			return r.end(ctx, e, run)
 		}
 		if err := sleep(ctx, runInterval); err != nil {
 			e.say("%s: continues in the service", r.Runner)
@@ -121,14 +122,14 @@ func (r Run) progress(run client.RunRecord) string {
 }
 
 // end prints how a run was left.
-func (r Run) end(e *Env, run client.RunRecord) error {
+func (r Run) end(ctx context.Context, e *Env, run client.RunRecord) error {
 	s := run.Summary
 	line := fmt.Sprintf("%s: %s, %d of %d apps", r.Runner, run.Status, s.Completed+s.Failed+s.Skipped, s.Total)
 	if s.Failed > 0 {
 		line += fmt.Sprintf(", %d failed", s.Failed)
 	}
 	if why := value(run.Reason); why != "" {
-		line += ": " + terminal.Clip(why, textColumns)
+		line += ": " + terminal.Clip(reasonOf(ctx, e, why), textColumns)
 	}
 	if _, err := fmt.Fprintln(e.Out, line); err != nil {
 		return err
@@ -146,4 +147,17 @@ func (r Run) end(e *Env, run client.RunRecord) error {
 		return ErrPartial
 	}
 	return nil
+}
+
+// reasonOf returns why a run was left open, with the time at which the App Store may be asked
+// again if that is the reason and the service knows it.
+func reasonOf(ctx context.Context, e *Env, reason string) string {
+	if reason != fleet.InterruptRateLimited && reason != fleet.InterruptCooldown {
+		return reason
+	}
+	found, err := e.Client.Cooldowns(ctx)
+	if err != nil || !found.Scrape.Active {
+		return "the App Store was rate limiting"
+	}
+	return "the App Store is rate limiting; retry after " + minute(found.Scrape.ResumeAt)
 }

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -51,6 +52,48 @@ func TestRunOutlivesAnOutage(t *testing.T) {
 			err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now})
 			if (err != nil) != test.fails || !strings.Contains(said.String(), test.says) || !test.fails && out.String() != "sync: done, 3 of 3 apps\n" {
 				t.Errorf("%v, %q, %q", err, &out, &said)
+			}
+		})
+	}
+}
+
+// TestRunSaysWhenToRetry ends a run that the App Store interrupted.
+func TestRunSaysWhenToRetry(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 11, 26, 9, 30, 0, 0, time.Local)
+	for name, test := range map[string]struct {
+		reason string
+		active bool
+		want   string
+	}{
+		"rate limiting": {"rateLimited", true, "sync: interrupted, 1 of 3 apps: the App Store is rate limiting; retry after 2026-11-26 09:30\n"},
+		"cooldown":      {"cooling", true, "sync: interrupted, 1 of 3 apps: the App Store is rate limiting; retry after 2026-11-26 09:30\n"},
+		"over":          {"rateLimited", false, "sync: interrupted, 1 of 3 apps: the App Store was rate limiting\n"},
+		"other":         {"stopping", true, "sync: interrupted, 1 of 3 apps: stopping\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				var answer any = map[string]any{
+					"id": "1", "status": "interrupted", "reason": test.reason, "summary": map[string]int{"total": 3, "completed": 1},
+				}
+				switch {
+				case r.Method == http.MethodPost:
+					answer = map[string]any{"runId": "1"}
+				case r.URL.Path == "/api/rate-limit/status":
+					answer = map[string]any{"scrape": map[string]any{"active": test.active, "resumeAt": until.UnixMilli()}}
+				}
+				_ = json.NewEncoder(w).Encode(answer)
+			}))
+			t.Cleanup(server.Close)
+			at, err := client.New(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, said strings.Builder
+			err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now})
+			if !errors.Is(err, commands.ErrInterrupted) || out.String() != test.want {
+				t.Errorf("%v, %q, want %q", err, &out, test.want)
 			}
 		})
 	}

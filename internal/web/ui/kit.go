@@ -71,7 +71,7 @@ type Template struct {
 
 // Template returns the template of a file, which defines "content". Further files define
 // parts that it uses. They are parsed when the template is rendered for the first time, so
-// that a service whose page nobody opens does not hold it.
+// that a service holds only those that are in use.
 func (k *Kit) Template(files fs.FS, names ...string) *Template {
 	t := &Template{k, sync.OnceValues(func() (*template.Template, error) {
 		layout, err := k.layout()
