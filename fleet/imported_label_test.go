@@ -87,3 +87,24 @@ func putLabel(t *testing.T, store storage.Store, id storage.AppID, page func(*fl
 		t.Fatal(err)
 	}
 }
+
+// A backup can have an app that was refreshed before without its snapshots. Its state is then
+// what the App Store showed last.
+func TestRefreshAfterRestoreWithoutPast(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	putLabel(t, b.Store, 1, fleettest.Labelled("LINKED: LOCATION"))
+	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+		app, err := tx.Apps.Get(1)
+		app.SyncCount = 1
+		return errors.Join(err, tx.Apps.Put(app))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b.Pages.Show(1, "App", fleettest.Labelled("LINKED: LOCATION", "TRACK: CONTACTS"))
+	found := b.MustRefresh(t, 1)
+	recorded := storagetest.All[storage.Change](t, b.Store)
+	if len(found.Changes) != 1 || len(recorded) != 1 || recorded[0].Changed {
+		t.Errorf("found %+v, recorded %+v; want one change, which the feed does not show", found.Changes, recorded)
+	}
+}

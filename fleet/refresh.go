@@ -308,10 +308,12 @@ type differences struct {
 // differences returns the changes from earlier states. Newest is the app's newest
 // snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
-	isNew := before.ID == 0
-	shown, err := timeline.LastShown(tx, newest, before.LabelDigest)
-	if err != nil {
-		return d, err
+	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
+	var shown storage.Digest
+	if known {
+		if shown, err = timeline.LastShown(tx, newest, before.LabelDigest); err != nil {
+			return d, err
+		}
 	}
 	if d.notified, err = timeline.ChangesTo(tx, shown, s.label); err != nil {
 		return d, err
@@ -330,18 +332,15 @@ func (s observation) differences(tx *storage.Tx, before, app storage.App, newest
 		if !slices.Equal(last, next) {
 			d.features = &featureChange{last: last, next: next}
 		}
-		if !isNew && before.Accessibility.SameDevices(app.Accessibility) {
+		if known && before.Accessibility.SameDevices(app.Accessibility) {
 			rest = append(rest, changelog.DiffFeatures(last, next)...)
 		}
 	}
 	rest = append(rest, availabilityChange(before.Availability, app)...)
-	if !isNew {
+	if known {
 		rest = append(rest, changelog.DiffApps(before, app)...)
 	}
 	d.notified, d.recorded = slices.Concat(d.notified, rest), slices.Concat(d.recorded, rest)
-	if newest.ID.App == 0 { // the state of before is not from here, and the feed does not show the first snapshot
-		d.notified = nil
-	}
 	return d, nil
 }
 
@@ -351,8 +350,11 @@ func (s observation) recorded(tx *storage.Tx, shown storage.Digest, newest stora
 	if s.label.Digest.IsZero() {
 		return nil, nil
 	}
+	if newest.ID.App == 0 { // the app was restored without its past
+		return notified, nil
+	}
 	last := newest
-	if last.Label.IsZero() && last.ID.App != 0 {
+	if last.Label.IsZero() {
 		if last, err = timeline.KnownBefore(tx, last.ID); err != nil {
 			return nil, err
 		}

@@ -53,27 +53,20 @@ func Newest(tx *storage.Tx, app storage.AppID) (storage.Snapshot, error) {
 	return s, err
 }
 
-// LastShown returns the label that the App Store showed last, as far as snapshots are stored.
-// It is not always that of the app, which an import may have replaced. Newest is the app's
-// newest snapshot, and stored the label of the app, for which nothing more is read if they
-// agree. Without a known label from the App Store, it is the newest one from the archive.
+// LastShown returns the label that the App Store showed last, zero when it is not known. It is
+// not always that of the app, which an import may have replaced. Newest is the app's newest
+// snapshot, and stored the label of the app, for which nothing more is read if they agree. An
+// app without snapshots was restored without its past, so its label is the last one.
 func LastShown(tx *storage.Tx, newest storage.Snapshot, stored storage.Digest) (storage.Digest, error) {
 	if newest.Label == stored || newest.ID.App == 0 {
-		return newest.Label, nil
+		return stored, nil
 	}
-	var archived storage.Digest
 	for s, err := range tx.Snapshots.List(storage.SnapshotQuery{App: newest.ID.App}) { // newest first
-		switch {
-		case err != nil:
-			return storage.Digest{}, err
-		case s.Label.IsZero():
-		case s.Source != storage.SourceWayback:
-			return s.Label, nil
-		case archived.IsZero():
-			archived = s.Label
+		if err != nil || !s.Label.IsZero() && s.Source != storage.SourceWayback {
+			return s.Label, err
 		}
 	}
-	return archived, nil
+	return storage.Digest{}, nil
 }
 
 // IsFirst reports whether an app has no snapshot before a moment.
