@@ -63,7 +63,7 @@ func TestSuites(t *testing.T) {
 	args = append(args, flags(t)...)
 	cmd := exec.CommandContext(t.Context(), "go", append(args, strings.Fields(os.Getenv(suites))...)...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), pgtest.Server+"="+pgtest.NewDatabase(t))
+	cmd.Env = append(os.Environ(), pgtest.Server+"="+pgtest.NewDatabase(t, "ENCODING 'UTF8'"))
 	cmd.Stdout, cmd.Stderr = t.Output(), t.Output() // so that each package is reported when it ends
 	t.Log(cmd)
 	if err := cmd.Run(); err != nil {
