@@ -60,7 +60,9 @@ func TestSuites(t *testing.T) {
 	} else {
 		args = append(args, "-timeout=0")
 	}
-	args = append(args, flags(t)...)
+	if args = append(args, flags(t)...); testing.Short() {
+		args = append(args, "-short")
+	}
 	cmd := exec.CommandContext(t.Context(), "go", append(args, strings.Fields(os.Getenv(suites))...)...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), pgtest.Server+"="+pgtest.NewDatabase(t, "ENCODING 'UTF8'"))
