@@ -20,8 +20,9 @@ type replicaClock struct {
 	warned time.Duration // the difference that was warned of
 }
 
-func newReplicaClock(ctx context.Context, store *postgres.Store, log *slog.Logger) (*replicaClock, error) {
-	clock, err := store.NewClock(ctx, time.Now)
+// newReplicaClock returns the clock of a replica on a machine with a clock.
+func newReplicaClock(ctx context.Context, store *postgres.Store, machine func() time.Time, log *slog.Logger) (*replicaClock, error) {
+	clock, err := store.NewClock(ctx, machine)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func serve(ctx context.Context, c config, log *slog.Logger, announce io.Writer) 
 	if err := transfer.RequireWhole(ctx, store); err != nil {
 		return err
 	}
-	clock, err := newReplicaClock(ctx, store, log)
+	clock, err := newReplicaClock(ctx, store, time.Now, log)
 	if err != nil {
 		return err
 	}

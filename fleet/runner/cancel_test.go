@@ -2,6 +2,7 @@ package runner_test
 
 import (
 	"errors"
+	"iter"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,4 +77,52 @@ func TestCancelOpen(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCancelListsItemsOnce cancels a run with more items than are deleted with one call. A
+// transaction of PostgreSQL reads what it has deleted again with each list.
+func TestCancelListsItemsOnce(t *testing.T) {
+	t.Parallel()
+	s := memory.New()
+	items := make([]storage.RunItem, 2000)
+	for i := range items {
+		items[i] = storage.RunItem{Run: "1", Seq: i, Subject: "5"}
+	}
+	err := s.Update(t.Context(), func(tx *storage.Tx) error {
+		if err := tx.Runs.Put(storage.Run{ID: "1", Runner: "sync", Status: storage.RunPaused, StartedAt: 1, UpdatedAt: 2, Total: len(items)}); err != nil {
+			return err
+		}
+		return tx.RunItems.Put(items...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table counted
+	err = s.Update(t.Context(), func(tx *storage.Tx) error {
+		table = counted{runItems: tx.RunItems, lists: new(int), deleted: new(int)}
+		tx.RunItems = storage.NewTable(table)
+		return runner.CancelOpen(tx, 1000)
+	})
+	if err != nil || *table.lists != 1 || *table.deleted != len(items) {
+		t.Errorf("%v, with %d lists and %d deletions; want 1 and %d", err, *table.lists, *table.deleted, len(items))
+	}
+}
+
+type runItems = storage.Table[storage.RunItemID, storage.RunItem, storage.RunItemQuery]
+
+// counted counts the lists of a table, and the records that are deleted by their keys.
+type counted struct {
+	runItems
+	lists, deleted *int
+}
+
+func (c counted) List(q storage.RunItemQuery) iter.Seq2[storage.RunItem, error] {
+	*c.lists++
+	return c.runItems.List(q)
+}
+
+func (c counted) Delete(keys ...storage.RunItemID) (int, error) {
+	n, err := c.runItems.Delete(keys...)
+	*c.deleted += n
+	return n, err
 }

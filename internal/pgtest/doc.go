@@ -1,4 +1,4 @@
-// Package pgtest makes schemas for tests on the PostgreSQL server that the environment
+// Package pgtest makes schemas and databases for tests on the PostgreSQL server that the environment
 // variable [Server] names, and removes them.
 //
 // It uses the driver "pgx" of [database/sql], which a test has by importing

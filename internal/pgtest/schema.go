@@ -54,6 +54,22 @@ func DropSchema(address string) error {
 	return execute(address, "DROP SCHEMA "+u.Query().Get("search_path")+" CASCADE")
 }
 
+// NewDatabase returns the URL of a new database on the server, with options of CREATE DATABASE
+// such as ENCODING 'UTF8'. It is removed after the test.
+func NewDatabase(t testing.TB, options string) string {
+	t.Helper()
+	server := URL(t)
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "auditor_" + strings.ToLower(rand.Text())
+	Execute(t, server, "CREATE DATABASE "+name+" TEMPLATE template0 "+options)
+	t.Cleanup(func() { Execute(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
+	u.Path = "/" + name
+	return u.String()
+}
+
 // With sets a parameter of a URL.
 func With(t testing.TB, address, name, value string) string {
 	t.Helper()

@@ -133,7 +133,7 @@ func seedFleet(b *testing.B, s storage.Store) {
 }
 
 // vacuum does what the server does by itself after a while.
-func vacuum(b *testing.B, s storage.Store) {
+func vacuum(b testing.TB, s storage.Store) {
 	b.Helper()
 	i, _ := storage.As[storage.Inspector](s)
 	layout, err := i.Inspect(b.Context())

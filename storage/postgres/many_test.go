@@ -52,7 +52,7 @@ func BenchmarkMany(b *testing.B) {
 	}
 }
 
-func number(b *testing.B, name string, standard int) int {
+func number(b testing.TB, name string, standard int) int {
 	b.Helper()
 	text := os.Getenv(name)
 	if text == "" {
@@ -113,7 +113,7 @@ type many struct {
 }
 
 // seed refreshes some apps, and copies them and what they have, each at times of its own.
-func (m *many) seed(b *testing.B, s storage.Store) {
+func (m *many) seed(b testing.TB, s storage.Store) {
 	b.Helper()
 	clock := &fleettest.Clock{}
 	service := fleet.New(fleet.Config{Store: s, Scraper: m.pages, Now: clock.Now, Random: rand.Reader})
@@ -133,7 +133,7 @@ func (m *many) seed(b *testing.B, s storage.Store) {
 	}
 }
 
-func (m *many) copyApps(b *testing.B, s storage.Store) {
+func (m *many) copyApps(b testing.TB, s storage.Store) {
 	b.Helper()
 	var originals []storage.App
 	err := s.View(b.Context(), func(tx *storage.Tx) (err error) {
@@ -158,7 +158,7 @@ func (m *many) copyApps(b *testing.B, s storage.Store) {
 }
 
 // copyRows copies the rows of the samples for 50,000 apps at a time.
-func (m *many) copyRows(b *testing.B, table string) {
+func (m *many) copyRows(b testing.TB, table string) {
 	b.Helper()
 	rows, err := m.db.QueryContext(b.Context(), "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1", table)
 	if err != nil {
@@ -210,7 +210,7 @@ func (m *many) sizes(b *testing.B) {
 	})
 }
 
-func (m *many) size(b *testing.B, table string) (bytes int64) {
+func (m *many) size(b testing.TB, table string) (bytes int64) {
 	b.Helper()
 	if err := m.db.QueryRowContext(b.Context(), "SELECT pg_total_relation_size($1::TEXT::REGCLASS)", table).Scan(&bytes); err != nil {
 		b.Fatal(err)

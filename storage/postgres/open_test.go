@@ -11,10 +11,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/privacylabels/auditor/internal/pgtest"
+	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/postgres"
 )
 
@@ -112,6 +115,58 @@ func TestOpenRefuses(t *testing.T) {
 
 func withPassword(address string) string {
 	return strings.Replace(address, "@", ":secret@", 1)
+}
+
+// TestOpenRefusesAnotherEncoding opens a database that would store any bytes.
+func TestOpenRefusesAnotherEncoding(t *testing.T) {
+	t.Parallel()
+	s, err := postgres.Open(t.Context(), pgtest.NewDatabase(t, "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'"))
+	if err == nil {
+		t.Fatal(errors.Join(errors.New("Open succeeds"), s.Close()))
+	}
+	if says := "encoding SQL_ASCII: create one with UTF8"; !strings.Contains(err.Error(), says) {
+		t.Errorf("Open: %v, want a sentence with %q", err, says)
+	}
+}
+
+// TestSessions reads the settings of the sessions: those with which the server ends the session
+// of a process that it can no longer reach, and how a parameter of the URL comes before.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	address := pgtest.With(t, pgtest.NewSchema(t), "tcp_keepalives_count", "4")
+	s := openStore(t, address, postgres.WithStatementTimeout(time.Minute), postgres.WithLockTimeout(2*time.Second), postgres.WithIdleTimeout(time.Second))
+	type sessions struct{ Views, Updates map[string]string }
+	got := sessions{map[string]string{}, map[string]string{}}
+	read := func(into map[string]string) func(*storage.Tx) error {
+		return func(tx *storage.Tx) error {
+			conn, err := postgres.Conn(tx)
+			if err != nil {
+				return err
+			}
+			for _, name := range []string{
+				"tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout",
+			} {
+				var value string
+				if err := conn.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&value); err != nil {
+					return err
+				}
+				into[name] = value
+			}
+			return nil
+		}
+	}
+	if err := errors.Join(s.View(t.Context(), read(got.Views)), s.Update(t.Context(), read(got.Updates))); err != nil {
+		t.Fatal(err)
+	}
+	session := func(idle string) map[string]string {
+		return map[string]string{
+			"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "4",
+			"statement_timeout": "1min", "lock_timeout": "2s", "idle_in_transaction_session_timeout": idle,
+		}
+	}
+	if diff := cmp.Diff(sessions{session("10min"), session("1s")}, got); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
 }
 
 // TestOpenThroughAPooler connects to what treats the settings of a session as PgBouncer

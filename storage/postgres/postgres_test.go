@@ -2,11 +2,8 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -33,71 +30,22 @@ func openStore(t testing.TB, address string, opts ...postgres.Option) *postgres.
 	return s
 }
 
-// spare are the URLs of schemas whose tables are empty: making them takes longer than
-// most tests.
-var spare struct {
-	sync.Mutex
-	urls []string
-}
+// spares are schemas for stores that need none of their own.
+var spares = pgtest.Spares{Open: func(address string) (pgtest.Store, error) { return postgres.Open(context.Background(), address) }}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if err := removeSpare(); err != nil {
+	if err := spares.Drop(); err != nil {
 		fmt.Fprintln(os.Stderr, "remove schemas:", err)
 		code = max(code, 1)
 	}
 	os.Exit(code)
 }
 
-func removeSpare() (err error) {
-	for _, address := range spare.urls {
-		err = errors.Join(err, pgtest.DropSchema(address))
-	}
-	return err
-}
-
 // newStore opens an empty store, whose schema another test uses after this one.
 func newStore(t testing.TB) storage.Store {
 	t.Helper()
-	return openStore(t, takeSpare(t))
-}
-
-func takeSpare(t testing.TB) string {
-	t.Helper()
-	spare.Lock()
-	defer spare.Unlock()
-	var address string
-	if n := len(spare.urls); n > 0 {
-		address, spare.urls = spare.urls[n-1], spare.urls[:n-1]
-	} else {
-		address = pgtest.CreateSchema(t)
-	}
-	t.Cleanup(func() {
-		if err := empty(address); err != nil {
-			t.Error(err)
-		}
-		spare.Lock()
-		defer spare.Unlock()
-		spare.urls = append(spare.urls, address)
-	})
-	return address
-}
-
-// empty removes all records of a schema.
-func empty(address string) error {
-	s, err := postgres.Open(context.Background(), address)
-	if err != nil {
-		return err
-	}
-	err = s.Update(context.Background(), func(tx *storage.Tx) error {
-		for _, kind := range slices.Backward(storage.Kinds()) {
-			if _, err := kind.Rows(tx).Clear(); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return errors.Join(err, s.Close())
+	return openStore(t, spares.Take(t))
 }
 
 func TestStore(t *testing.T) {

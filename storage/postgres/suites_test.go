@@ -5,8 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/privacylabels/auditor/internal/pgtest"
 )
@@ -15,9 +17,10 @@ import (
 // PostgreSQL, such as "./fleet/... ./httpapi", since all of them take minutes.
 const suites = "AUDITOR_SUITES"
 
-// TestSuites runs the tests of the services and the API over PostgreSQL, unchanged: the package
-// that opens their databases gets a file more. The module of the services does not know this
-// one, so it is built with a go.mod that does.
+// TestSuites runs the tests of the services and the API over PostgreSQL, unchanged, in a
+// database of their own: the package that opens their stores gets a file more. The module of
+// the services does not know this one, so it is built with a go.mod that does, and with the race
+// detector if this test is.
 func TestSuites(t *testing.T) {
 	if os.Getenv(pgtest.Server) == "" || os.Getenv(suites) == "" {
 		t.Skip(pgtest.Server + " and " + suites + " do not name a server and packages, such as ./fleet/... ./changelog ./backup/... ./notify ./httpapi")
@@ -51,12 +54,37 @@ func TestSuites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"test", "-mod=mod", "-modfile=" + module, "-timeout=1h", "-overlay=" + write("overlay.json", string(overlay))}, strings.Fields(os.Getenv(suites))...)
-	cmd := exec.CommandContext(t.Context(), "go", args...)
-	cmd.Dir = root
-	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Errorf("go %s: %v", strings.Join(args, " "), err)
+	args := []string{"test", "-mod=mod", "-modfile=" + module, "-overlay=" + write("overlay.json", string(overlay)), "-count=1"}
+	if deadline, ok := t.Deadline(); ok {
+		args = append(args, "-timeout="+time.Until(deadline).Round(time.Second).String())
+	} else {
+		args = append(args, "-timeout=0")
 	}
+	if args = append(args, flags(t)...); testing.Short() {
+		args = append(args, "-short")
+	}
+	cmd := exec.CommandContext(t.Context(), "go", append(args, strings.Fields(os.Getenv(suites))...)...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), pgtest.Server+"="+pgtest.NewDatabase(t, "ENCODING 'UTF8'"))
+	cmd.Stdout, cmd.Stderr = t.Output(), t.Output() // so that each package is reported when it ends
+	t.Log(cmd)
+	if err := cmd.Run(); err != nil {
+		t.Error(err)
+	}
+}
+
+// flags returns the flags that this test was built with and the suites should be as well, such
+// as -race.
+func flags(t *testing.T) (all []string) {
+	t.Helper()
+	built, ok := debug.ReadBuildInfo()
+	if !ok {
+		t.Fatal("the test does not know how it was built")
+	}
+	for _, s := range built.Settings {
+		if s.Key == "-race" || s.Key == "-gcflags" {
+			all = append(all, s.Key+"="+s.Value)
+		}
+	}
+	return all
 }

@@ -56,6 +56,14 @@ func TestUnavailable(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	set(t, s, "n", "1")
+	calls, err := s.Limiters(time.Now)("scrape", 3, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock, err := s.NewClock(t.Context(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
 
 	unavailable := func(what string, err error) {
 		t.Helper()
@@ -93,6 +101,15 @@ func TestUnavailable(t *testing.T) {
 	unavailable("the revision without a server", err)
 	_, err = s.Inspect(t.Context())
 	unavailable("the diagnostics without a server", err)
+	_, err = s.Check(t.Context())
+	unavailable("the check without a server", err)
+	_, err = clock.Adjust(t.Context())
+	unavailable("the clock without a server", err)
+	_, _, _, _, err = calls.Take(t.Context(), "a")
+	unavailable("a limited call without a server", err)
+	_, _, err = calls.Get(t.Context(), "a")
+	unavailable("a limit without a server", err)
+	unavailable("a call that is put back without a server", calls.Burst(t.Context(), "a", 1))
 	pgtest.Execute(t, address, "ALTER ROLE "+name+" LOGIN")
 	if got := value(t, s, "n"); got != "1" {
 		t.Errorf("when the server is back, the setting is %q", got)

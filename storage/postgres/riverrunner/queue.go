@@ -101,14 +101,17 @@ func (r *Runs) migrate(ctx context.Context) (err error) {
 		return err
 	}
 	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == duplicateTable {
-		err = fmt.Errorf("the schema has a table of another program: name an empty one with search_path in the URL: %w", err)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && (refused.Code == duplicateTable || refused.Code == undefinedColumn) {
+		err = fmt.Errorf("the schema has a table river_* of another program: name an empty schema with search_path in the URL: %w", err)
 	}
 	return err
 }
 
-// duplicateTable is the server's code of an error.
-const duplicateTable = "42P07"
+// The server's codes of errors. The table of River's migrations is read, the others are created.
+const (
+	duplicateTable  = "42P07"
+	undefinedColumn = "42703"
+)
 
 // args are the arguments of a job. Its queue is the runner.
 type args struct {

@@ -14,10 +14,18 @@ import (
 // The suites of storage/postgres add this file to the package when they run.
 func init() { file, quick = onServer, onServer }
 
-// onServer opens a store in a new schema, which is removed after the test.
+// spares are in the database of the suites, and removed with it.
+var spares = pgtest.Spares{Open: open}
+
+func open(address string) (pgtest.Store, error) {
+	return postgres.Open(context.Background(), address)
+}
+
+// onServer opens a store in a schema of its own, and closes it with the test. Its commits are
+// not flushed, which only a crash of the server would show.
 func onServer(t testing.TB) storage.Store {
 	t.Helper()
-	s, err := postgres.Open(context.Background(), pgtest.NewSchema(t))
+	s, err := open(pgtest.With(t, spares.Take(t), "synchronous_commit", "off"))
 	if err != nil {
 		t.Fatal(err)
 	}
