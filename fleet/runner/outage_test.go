@@ -78,3 +78,42 @@ func TestSharedRunEndsOnce(t *testing.T) {
 		}
 	})
 }
+
+// lateCommit is a store whose commit of the end of a run returns late.
+type lateCommit struct {
+	storage.Store
+	waited atomic.Bool
+}
+
+func (s *lateCommit) Update(ctx context.Context, fn func(*storage.Tx) error) error {
+	ended := false
+	err := s.Store.Update(ctx, func(tx *storage.Tx) error {
+		if err := fn(tx); err != nil {
+			return err
+		}
+		runs, err := storage.Collect(tx.Runs.List(storage.RunQuery{}))
+		ended = len(runs) == 1 && runs[0].Status == storage.RunDone
+		return err
+	})
+	if ended && !s.waited.Swap(true) {
+		time.Sleep(2 * sharedLease)
+	}
+	return err
+}
+
+// TestEndFoundBeforeItsCommitReturns has a run whose end the maintenance loop finds before
+// the item that ended it returns. The end is published once.
+func TestEndFoundBeforeItsCommitReturns(t *testing.T) {
+	bubble(t, func(t *testing.T, s storage.Store) {
+		j := many(4)
+		slow(j)
+		p := join(t, &lateCommit{Store: s}, apart{j})
+		var ends atomic.Int32
+		defer p.OnEnd("test", func(storage.Run) { ends.Add(1) })()
+		start(t, p)
+		time.Sleep(20 * sharedLease)
+		if n := ends.Load(); n != 1 {
+			t.Errorf("the end was published %d times, want 1", n)
+		}
+	})
+}

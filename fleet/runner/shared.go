@@ -42,6 +42,7 @@ type Shared struct {
 	mu    sync.Mutex // guards the fields below
 	doing map[Task]*turn
 	known map[string]storage.Run         // by ID, open runs whose end is to be published
+	told  map[string]runEnd              // by runner, the end that was last sent to the subscribers
 	gates map[string]*semaphore.Weighted // by runner; an item with a crash acquires the whole weight
 
 	joined  map[string]time.Time // by run: since when it has been in known
@@ -63,7 +64,7 @@ func NewShared(c Config, queue Queue) (*Shared, error) {
 		return nil, err
 	}
 	return &Shared{
-		base: New(c), queue: queue, process: process, doing: make(map[Task]*turn), known: make(map[string]storage.Run),
+		base: New(c), queue: queue, process: process, doing: make(map[Task]*turn), known: make(map[string]storage.Run), told: make(map[string]runEnd),
 		gates: make(map[string]*semaphore.Weighted), joined: make(map[string]time.Time), resting: make(map[string]time.Time), work: background.NewSignal(),
 	}, nil
 }
@@ -143,6 +144,9 @@ func (e *Shared) launch(ctx context.Context, runner string, choose choose) (run 
 	if err != nil {
 		return run, err
 	}
+	e.mu.Lock()
+	delete(e.told, runner) // a resumed run may end in the millisecond in which it ended before
+	e.mu.Unlock()
 	err = job.settling(func(job guarded) error {
 		return e.store.Update(ctx, func(tx *storage.Tx) (err error) {
 			run, err = e.launchIn(tx, job, id, choose)
@@ -374,7 +378,30 @@ func (e *Shared) ended(ctx context.Context, run storage.Run) {
 	e.log.InfoContext(ctx, "run ended", "runner", run.Runner, "run_id", run.ID, "status", run.Status, "completed", run.Completed,
 		"failed", run.Failed, "skipped", run.Skipped, "left", Left(run), "reason", run.Reason)
 	e.forget(run.ID)
-	e.publish(Event{Kind: RunEnded, Run: run})
+	if e.observe != nil {
+		e.observe(Event{Kind: RunEnded, Run: run})
+	}
+	e.tell(run)
+}
+
+// runEnd identifies an end, a pause or an interruption of a run.
+type runEnd struct {
+	id string
+	at storage.Time
+}
+
+// tell sends the end of a run to the subscribers, once. The loop may find an end before the
+// item of this process that caused it returns from its commit, or note a run again that has
+// ended since the loop read it.
+func (e *Shared) tell(run storage.Run) {
+	end := runEnd{run.ID, run.UpdatedAt}
+	e.mu.Lock()
+	again := e.told[run.Runner] == end
+	e.told[run.Runner] = end
+	e.mu.Unlock()
+	if !again {
+		e.notify(Event{Kind: RunEnded, Run: run})
+	}
 }
 
 // forget ends the work of this process on a run.

@@ -56,7 +56,7 @@ func (e *Shared) tend(ctx context.Context) time.Duration {
 			if run.Status == storage.RunRunning { // deleted
 				continue
 			}
-			e.notify(Event{Kind: RunEnded, Run: run})
+			e.tell(run)
 		}
 		for _, run := range d.pause {
 			_, failed := e.finish(ctx, run.ID, run.Runner, storage.RunPaused, "")
