@@ -130,7 +130,7 @@ func (a *API) failPage(r *request, told *requestError) bool {
 	if a.site == nil || r.host.host == "" || !r.wantsPage() {
 		return false
 	}
-	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter})
+	reply, err := a.site.Fail(visit{r}, ui.Failure{Status: told.Status, Sentence: told.Message, RetryAfter: told.RetryAfter, Form: a.unreadForm(r, told)})
 	if err != nil {
 		a.cfg.Logger.ErrorContext(r.Context(), "error page not rendered", "path", r.URL.Path, "error", err)
 		return false
@@ -139,6 +139,21 @@ func (a *API) failPage(r *request, told *requestError) bool {
 		panic(http.ErrAbortHandler)
 	}
 	return true
+}
+
+// unreadForm returns the form of a request of this site's own page that lacks the token, so
+// that what a user wrote while the session ended is not lost. Nil: there is none, or it is
+// not one of this page.
+func (a *API) unreadForm(r *request, told *requestError) url.Values {
+	if told.Status != http.StatusUnauthorized || r.Method != http.MethodPost || r.row == nil || !r.row.screen || r.bodyTaken ||
+		a.sameSite(r) != nil || r.capBody() != nil {
+		return nil
+	}
+	form, err := visit{r}.Form()
+	if err != nil {
+		return nil
+	}
+	return form
 }
 
 // wantsPage reports whether to answer a failed request with a page for people.

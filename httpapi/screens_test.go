@@ -141,3 +141,31 @@ func TestFailuresLeadBack(t *testing.T) {
 		}
 	}
 }
+
+// A text that was sent after the session ended is shown beside the form to sign in, so that it
+// can be sent again. That of another site is not.
+func TestSignInShowsWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	a := startPage(t, func(c *httpapi.Config) { withPageAndToken(c); c.NetworkExposed = true })
+	note := "Read <b>this</b> & that"
+	for name, test := range map[string]struct {
+		body    string
+		more    []option
+		status  int
+		written bool
+	}{
+		"a note":             {"body=" + url.QueryEscape(note), nil, http.StatusUnauthorized, true},
+		"a verdict":          {"verdict=replace&rationale=" + url.QueryEscape(note), nil, http.StatusUnauthorized, true},
+		"nothing":            {"body=", nil, http.StatusUnauthorized, false},
+		"no form":            {`{"body":"` + note + `"}`, []option{header("Content-Type", "application/json")}, http.StatusUnauthorized, false},
+		"too long":           {"body=" + url.QueryEscape(note) + strings.Repeat("x", 1<<20), nil, http.StatusUnauthorized, false},
+		"of another site":    {"body=" + url.QueryEscape(note), []option{header("Origin", "https://evil.example")}, http.StatusForbidden, false},
+		"of a site in a tab": {"body=" + url.QueryEscape(note), []option{header("Sec-Fetch-Site", "cross-site")}, http.StatusUnauthorized, false},
+	} {
+		got := a.do("POST", "/apps/7/notes", append(append([]option{sameOrigin}, asForm(test.body)...), test.more...)...).status(test.status)
+		text := got.Body.String()
+		if strings.Contains(text, "Read &lt;b&gt;this&lt;/b&gt; &amp; that</textarea>") != test.written || strings.Contains(text, "<b>this") {
+			t.Errorf("%s: the answer is\n%s", name, text)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package web
 import (
 	"math"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/web/ui"
@@ -29,6 +31,7 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 	if f.Status == http.StatusUnauthorized && session.Configured && !session.ByHost {
 		return s.sessions.form.Render(r, ui.Head{Title: "Sign in", Status: f.Status}, signInView{
 			Next: next, Why: "This needs the admin token: the service can be reached by others. Afterwards you come back to where you were.",
+			Text: written(f.Form),
 		})
 	}
 	view := failureView{Status: f.Status, Title: f.Sentence, Advice: advice(f.Status, session)}
@@ -46,6 +49,16 @@ func (s *Site) Fail(r ui.Request, f ui.Failure) (ui.Reply, error) {
 		}
 	}
 	return s.failure.Render(r, ui.Head{Title: f.Sentence, Status: f.Status}, view)
+}
+
+// written returns the text that a user wrote into a form.
+func written(form url.Values) string {
+	for _, area := range []string{"body", "rationale", "apps"} {
+		if text := strings.TrimSpace(form.Get(area)); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // advice returns what to do about a failure.

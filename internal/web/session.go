@@ -35,6 +35,7 @@ type signInView struct {
 	Next string // the path to come back to
 	Why  string // why the form is shown; empty: the user opened it
 	Bad  string // why the last token was refused
+	Text string // what the user wrote into a form that needs the token, to copy it
 }
 
 func (s sessions) get(_ context.Context, r ui.Request) (ui.Reply, error) {

@@ -92,6 +92,7 @@ type Failure struct {
 	Status     int
 	Sentence   string // what a client of the API is answered
 	RetryAfter time.Duration
+	Form       url.Values // the form that was refused unread; nil: none
 }
 
 // PairPath is the path of the screen that pairs a browser.
