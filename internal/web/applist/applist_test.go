@@ -158,6 +158,26 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestMemoryOfPropertyLists reads those that make the most of their bytes. What is allocated
+// besides the JSON that they stand for are the tokens of the decoder, one after the other.
+func TestMemoryOfPropertyLists(t *testing.T) {
+	for name, part := range map[string]string{
+		"lists": "<array/>", "objects": "<dict/>", "texts": "<string/>", "members": "<dict><key/><true/></dict>", "deep": "<array>", "elements in a text": "<string><a/></string>",
+	} {
+		text := []byte("<plist><array>" + strings.Repeat(part, 512<<10/len(part)) + "</array></plist>")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := applist.File(text)
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 80*uint64(len(text)) {
+			t.Errorf("%s: %d KB for a list of %d", name, took>>10, len(text)>>10)
+		}
+	}
+}
+
 func many(n int) string {
 	var text strings.Builder
 	for i := range n {
@@ -167,7 +187,8 @@ func many(n int) string {
 }
 
 func FuzzFile(f *testing.F) {
-	for _, seed := range []string{"One\nTwo", "name;id\nOne;123456789", `{"a":[{"bundleIdentifier":"com.a.b"}]}`, `[["x"],{"name":1}]`, "\"", "a,b\n\"c"} {
+	for _, seed := range []string{"One\nTwo", "name;id\nOne;123456789", `{"a":[{"bundleIdentifier":"com.a.b"}]}`, `[["x"],{"name":1}]`, "\"", "a,b\n\"c",
+		"<plist><array><dict><key>itemName</key><string>One</string><key>n</key><true/></dict><array/></array></plist>"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
