@@ -96,6 +96,10 @@ func (v *verdict) overdue(now storage.Time, longest time.Duration, s syncs) {
 		if s.succeeded <= v.before.Overdue { // only the limit has changed
 			return
 		}
+		if s.last.Failed > 0 {
+			v.post(entryRecovered, "Apps are refreshed again: %d of %d on %s", s.last.Completed, s.last.Completed+s.last.Failed, onDate(s.succeeded))
+			return
+		}
 		v.post(entryRecovered, "All apps are refreshed again: a refresh succeeded on %s", onDate(s.succeeded))
 	}
 }
@@ -114,7 +118,9 @@ func (v *verdict) failing(now storage.Time, percent int64, s syncs) {
 		}
 	case v.after.Failing != 0:
 		v.after.Failing = 0
-		v.post(entryRecovered, "%d of %d apps were refreshed again", s.last.Completed, tried)
+		if len(v.news) == 0 { // otherwise overdue has said it
+			v.post(entryRecovered, "%d of %d apps were refreshed again", s.last.Completed, tried)
+		}
 	}
 }
 

@@ -135,6 +135,30 @@ func TestOverdue(t *testing.T) {
 	})
 }
 
+// The end of an alert that no sync succeeds claims no more than the sync did, and is said once
+// if the share of failures is over too.
+func TestOverdueEndsWithFailures(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFleet(t, settings.SyncSchedule, settings.Daily)
+		f.sync(storage.RunDone, 10, 0)
+		f.watch()
+		time.Sleep(2*days + 2*time.Hour)
+		f.want(overdue)
+		f.sync(storage.RunDone, 4, 6)
+		time.Sleep(time.Hour)
+		partly := "sync_recovered: Apps are refreshed again: 4 of 10 on 3 January 2000 at 02:00 UTC"
+		failing := "sync_failing: 6 of 10 apps could not be refreshed, which is more than 50%"
+		f.want(overdue, partly, failing)
+		time.Sleep(2*days + 2*time.Hour)
+		again := "sync_overdue: No refresh of all apps has succeeded for more than 2 days: the last was on 3 January 2000 at 02:00 UTC"
+		f.want(overdue, partly, failing, again)
+		f.sync(storage.RunDone, 10, 0)
+		time.Sleep(time.Hour)
+		f.want(overdue, partly, failing, again, "sync_recovered: All apps are refreshed again: a refresh succeeded on 5 January 2000 at 05:00 UTC")
+	})
+}
+
 // Syncs are expected from the first check on which there are apps and a limit.
 func TestNoSyncSoFar(t *testing.T) {
 	t.Parallel()
