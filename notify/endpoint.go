@@ -102,6 +102,24 @@ func destinationOf(set storage.Setting) (endpoint, error) {
 	return endpointOf(id, s), nil
 }
 
+// MoveDevice replaces a device, which is merged into another, in the destinations that name it.
+func MoveDevice(tx *storage.Tx, from, into string) error {
+	all, err := endpoints(tx)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if !slices.Contains(e.Devices, from) {
+			continue
+		}
+		e.Devices = append(slices.DeleteFunc(e.Devices, func(id string) bool { return id == from || id == into }), into)
+		if err := e.save(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func endpointOf(id string, s stored) endpoint {
 	e := endpoint{id: id, clock: settings.DestinationsLastSent + id, stored: s, atHour: true}
 	from, ok := settings.TimeOfDay(s.QuietFrom)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/privacylabels/auditor/notify"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -91,8 +92,8 @@ func (s *Service) Rename(ctx context.Context, id, name string) (named storage.De
 	return s.Edit(ctx, id, Edit{Name: &name})
 }
 
-// Merge merges a device into another: its apps and imports become the other's, and it is
-// removed. No app is lost. The error is [ErrMerge], or wraps storage.ErrNotFound when
+// Merge merges a device into another: its apps, its imports and its place in the scope and in
+// destinations of notifications become the other's, and it is removed. No app is lost. The error is [ErrMerge], or wraps storage.ErrNotFound when
 // there is no first device.
 func (s *Service) Merge(ctx context.Context, from, into string) error {
 	return s.Store.Update(ctx, func(tx *storage.Tx) error {
@@ -114,7 +115,7 @@ func (s *Service) Merge(ctx context.Context, from, into string) error {
 				return err
 			}
 		}
-		if err := s.Imports.Move(tx, from, into); err != nil {
+		if err := errors.Join(s.Imports.Move(tx, from, into), notify.MoveDevice(tx, from, into), moveScope(tx, from, into)); err != nil {
 			return err
 		}
 		_, err = tx.Devices.Delete(from)

@@ -79,6 +79,20 @@ func StoredScope(tx *storage.Tx) (Scope, error) {
 	return s.fit(devices), err
 }
 
+// moveScope replaces a device in the scope by another.
+func moveScope(tx *storage.Tx, from, into string) error {
+	s, err := StoredScope(tx)
+	if err != nil || !slices.Contains(s.Devices, from) {
+		return err
+	}
+	s.Devices = append(slices.DeleteFunc(s.Devices, func(id string) bool { return id == from || id == into }), into)
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return settings.PutText(tx, ScopeSetting, string(text))
+}
+
 // Scoped is the scope with the devices to choose from.
 type Scoped struct {
 	Scope   Scope     `json:"scope"`

@@ -1,6 +1,8 @@
 package device_test
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/privacylabels/auditor/fleet/device"
+	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -146,6 +149,56 @@ func TestRename(t *testing.T) {
 	r.want(err, storage.ErrNotFound)
 	_, err = r.Rename(t.Context(), phone.ID, "")
 	r.want(err, storage.ErrInvalid)
+}
+
+// What names a device that is merged names the other one afterwards.
+func TestMergeMovesScopeAndDestinations(t *testing.T) {
+	t.Parallel()
+	r := newBench(t)
+	old, phone, tablet := r.add("Old"), r.add("Phone"), r.add("Tablet")
+	destination := func(id string, devices ...string) storage.Setting {
+		text, err := json.Marshal(map[string]any{
+			"name": id, "channel": "generic", "url": "https://hooks.example/" + id, "frequency": "immediate", "hour": 8, "deviceIds": devices, "createdAt": 1, "updatedAt": 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return storage.Setting{Name: settings.Destinations + id, Value: string(text)}
+	}
+	r.update(func(tx *storage.Tx) error {
+		return tx.Settings.Put(destination("a", old.ID), destination("b", old.ID, phone.ID), destination("c", tablet.ID), destination("d"))
+	})
+	if _, err := r.SetScope(t.Context(), device.Scope{Mode: device.ScopeSubset, Devices: []string{old.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Merge(t.Context(), old.ID, phone.ID); err != nil {
+		t.Fatal(err)
+	}
+	scoped, err := r.Scope(t.Context())
+	if diff := cmp.Diff([]string{phone.ID}, scoped.Scope.Devices); err != nil || diff != "" {
+		t.Errorf("devices of the scope, error %v (-want +got):\n%s", err, diff)
+	}
+	got := make(map[string][]string)
+	r.view(func(tx *storage.Tx) error {
+		clear(got)
+		for set, err := range tx.Settings.List(storage.SettingQuery{Prefix: settings.Destinations}) {
+			var to struct {
+				URL     string   `json:"url"`
+				Devices []string `json:"deviceIds"`
+			}
+			if err := errors.Join(err, json.Unmarshal([]byte(set.Value), &to)); err != nil {
+				return err
+			}
+			got[to.URL] = to.Devices
+		}
+		return nil
+	})
+	want := map[string][]string{
+		"https://hooks.example/a": {phone.ID}, "https://hooks.example/b": {phone.ID}, "https://hooks.example/c": {tablet.ID}, "https://hooks.example/d": nil,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("devices of the destinations (-want +got):\n%s", diff)
+	}
 }
 
 func TestMergeOfDevicesLosesNothing(t *testing.T) {
