@@ -310,7 +310,7 @@ type differences struct {
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
 	var shown storage.Digest
-	if known {
+	if known && !s.label.Digest.IsZero() {
 		if shown, err = timeline.LastShown(tx, newest, before.LabelDigest); err != nil {
 			return d, err
 		}

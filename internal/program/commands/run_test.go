@@ -44,17 +44,24 @@ func TestRunOutlivesAnOutage(t *testing.T) {
 				_ = json.NewEncoder(w).Encode(map[string]any{"id": "1", "status": status, "summary": map[string]int{"total": 3, "completed": 3}})
 			}))
 			t.Cleanup(server.Close)
-			at, err := client.New(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out, said strings.Builder
-			err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now})
-			if (err != nil) != test.fails || !strings.Contains(said.String(), test.says) || !test.fails && out.String() != "sync: done, 3 of 3 apps\n" {
-				t.Errorf("%v, %q, %q", err, &out, &said)
+			out, said, err := follow(t, server.URL)
+			if (err != nil) != test.fails || !strings.Contains(said, test.says) || !test.fails && out != "sync: done, 3 of 3 apps\n" {
+				t.Errorf("%v, %q, %q", err, out, said)
 			}
 		})
 	}
+}
+
+// follow starts a sync in the service at an address and returns what the command printed.
+func follow(t *testing.T, address string) (out, said string, err error) {
+	t.Helper()
+	at, err := client.New(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &stdout, Err: &stderr, Now: time.Now})
+	return stdout.String(), stderr.String(), err
 }
 
 // TestRunSaysWhenToRetry ends a run that the App Store interrupted.
@@ -86,14 +93,9 @@ func TestRunSaysWhenToRetry(t *testing.T) {
 				_ = json.NewEncoder(w).Encode(answer)
 			}))
 			t.Cleanup(server.Close)
-			at, err := client.New(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out, said strings.Builder
-			err = commands.Run{Runner: "sync"}.Do(t.Context(), &commands.Env{Client: at, Out: &out, Err: &said, Now: time.Now})
-			if !errors.Is(err, commands.ErrInterrupted) || out.String() != test.want {
-				t.Errorf("%v, %q, want %q", err, &out, test.want)
+			out, _, err := follow(t, server.URL)
+			if !errors.Is(err, commands.ErrInterrupted) || out != test.want {
+				t.Errorf("%v, %q, want %q", err, out, test.want)
 			}
 		})
 	}
