@@ -69,7 +69,8 @@ func versionNotice(before, app storage.App) notify.Notice {
 
 // postMismatch posts a notification, at most once a day for each app, when a label exceeds
 // the privacy profile in a category in which it did not before or, for a new app, in any
-// category. Accepted concerns do not count until the label names new data in them.
+// category. Accepted concerns do not count until the label names new data in them; that is
+// always told, since the user was promised it.
 func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now storage.Time) error {
 	if app.Footprint == before.Footprint && app.LabelDigest == before.LabelDigest {
 		return nil
@@ -78,33 +79,37 @@ func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now stor
 	if err != nil || !mine.Active() {
 		return err
 	}
-	added, err := mismatchesAdded(tx, mine, before, app, now)
+	added, reopened, err := mismatchesAdded(tx, mine, before, app, now)
 	if err != nil || len(added) == 0 {
 		return err
 	}
-	return notify.PostOnce(tx, now, s.random, appdata.MismatchNoticeSetting(app.ID), mismatchNoticeEvery, mismatchNotice(app, added))
+	every := mismatchNoticeEvery
+	if reopened {
+		every = 0
+	}
+	return notify.PostOnce(tx, now, s.random, appdata.MismatchNoticeSetting(app.ID), every, mismatchNotice(app, added))
 }
 
 // mismatchesAdded returns the mismatches in categories that had none before. It leaves out
-// those that the user accepted, unless the label names new data in them.
-func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.App, now storage.Time) ([]profile.Mismatch, error) {
+// those that the user accepted, unless the label names new data in them: reopened reports
+// whether there is one.
+func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.App, now storage.Time) (news []profile.Mismatch, reopened bool, err error) {
 	found := mine.Compare(app.Footprint)
 	added := found.Beyond(mine.Compare(before.Footprint))
 	accepted, err := review.Accepted(tx, app.ID, now)
 	if err != nil || len(accepted) == 0 || app.LabelDigest.IsZero() {
-		return added, err
+		return added, false, err
 	}
 	label, err := tx.Labels.Get(app.LabelDigest)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var earlier storage.LabelBody
 	if !before.LabelDigest.IsZero() {
 		if earlier, err = tx.Labels.Get(before.LabelDigest); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	var news []profile.Mismatch
 	for _, m := range found.Mismatches {
 		at := slices.IndexFunc(accepted, func(c storage.Concern) bool { return c.Category == m.Category })
 		if at < 0 {
@@ -117,10 +122,10 @@ func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.A
 			return len(profile.NewData(accepted[at].Accepted, profile.DataOf(l, m.Category))) > 0
 		}
 		if isNew(label.Label) && !isNew(earlier.Label) {
-			news = append(news, m)
+			news, reopened = append(news, m), true
 		}
 	}
-	return news, nil
+	return news, reopened, nil
 }
 
 func mismatchNotice(app storage.App, added []profile.Mismatch) notify.Notice {

@@ -121,7 +121,7 @@ func TestAcceptedConcernsAreNotPosted(t *testing.T) {
 	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
 	observe := func(want int, types ...string) {
 		t.Helper()
-		b.Clock.Add(48 * time.Hour)
+		b.Clock.Add(time.Hour)
 		b.Pages.Show(1, "Notes", fleettest.Labelled(types...))
 		b.MustRefresh(t, 1)
 		if got := b.mismatches(t); len(got) != want {
@@ -134,9 +134,9 @@ func TestAcceptedConcernsAreNotPosted(t *testing.T) {
 		t.Fatal(err)
 	}
 	observe(1, "LINKED: CONTACTS")
-	observe(1, "LINKED: LOCATION CONTACTS") // as accepted
-	observe(2, "LINKED: LOCATION CONTACTS", "TRACK: LOCATION")
-	observe(2, "LINKED: LOCATION", "TRACK: LOCATION") // known
+	observe(1, "LINKED: LOCATION CONTACTS")                    // as accepted
+	observe(2, "LINKED: LOCATION CONTACTS", "TRACK: LOCATION") // new data, although the day has a notice
+	observe(2, "LINKED: LOCATION", "TRACK: LOCATION")          // known
 }
 
 // An app that is tracked again is notified of again.

@@ -66,7 +66,7 @@ func (s *Service) Commit(ctx context.Context, c Change) (done Done, err error) {
 			}
 		}
 		done.Removed = len(unlinked)
-		if done.Orphaned, err = s.sweep(tx, unlinked); err != nil {
+		if done.Orphaned, err = sweep(tx, now, unlinked); err != nil {
 			return err
 		}
 		return settings.PutTime(tx, preferences.DeviceSyncSetting, now)

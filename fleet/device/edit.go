@@ -148,7 +148,7 @@ func (s *Service) Remove(ctx context.Context, id string) (orphaned int, err erro
 		case n == 0:
 			return fmt.Errorf("device %.40q: %w", id, storage.ErrNotFound)
 		}
-		orphaned, err = s.sweep(tx, apps)
+		orphaned, err = sweep(tx, s.stamp(), apps)
 		return err
 	})
 	return orphaned, err

@@ -1,18 +1,19 @@
 package device
 
 import (
+	"github.com/privacylabels/auditor/fleet/review"
 	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
-// sweep removes those of some apps that are orphans, and returns how many.
-func (s *Service) sweep(tx *storage.Tx, apps []storage.AppID) (orphaned int, err error) {
+// sweep removes those of some apps that are orphans now, and returns how many.
+func sweep(tx *storage.Tx, now storage.Time, apps []storage.AppID) (orphaned int, err error) {
 	for _, id := range apps {
 		app, err := tx.Apps.Get(id)
 		if err != nil {
 			return 0, err
 		}
-		orphan, err := IsOrphan(tx, app, "")
+		orphan, err := IsOrphan(tx, now, app, "")
 		if err != nil {
 			return 0, err
 		}
@@ -31,7 +32,7 @@ func (s *Service) sweep(tx *storage.Tx, apps []storage.AppID) (orphaned int, err
 // other device has it, and it has no verdict of the user, no note (a deleted one counts
 // while it can be restored) and no shortlist entries. An empty without excludes no
 // device.
-func IsOrphan(tx *storage.Tx, app storage.App, without string) (bool, error) {
+func IsOrphan(tx *storage.Tx, now storage.Time, app storage.App, without string) (bool, error) {
 	if app.Decision != "" {
 		return false, nil
 	}
@@ -44,8 +45,10 @@ func IsOrphan(tx *storage.Tx, app storage.App, without string) (bool, error) {
 			return false, nil
 		}
 	}
-	for _, err := range tx.Annotations.List(storage.AnnotationQuery{App: app.ID, Limit: 1}) {
-		return false, err
+	for note, err := range tx.Annotations.List(storage.AnnotationQuery{App: app.ID}) {
+		if err != nil || !review.Expired(note, now) {
+			return false, err
+		}
 	}
 	for _, err := range tx.Shortlist.List(storage.ShortlistQuery{Source: app.ID, Limit: 1}) {
 		return false, err

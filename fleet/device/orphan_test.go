@@ -2,6 +2,7 @@ package device_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // spoken puts six apps on a phone. One is on a tablet too, and all others but one have a
-// note, a verdict or a shortlist entry; the last two of these do not protect an app.
+// note, a verdict or a shortlist entry; an imported verdict and a note that can no longer be
+// restored do not protect an app.
 func spoken(r *bench) storage.Device {
 	r.track(1, 2, 3, 4, 5, 6, 7)
 	r.update(func(tx *storage.Tx) error {
@@ -25,7 +27,8 @@ func spoken(r *bench) storage.Device {
 			tx.Verdicts.Put(storage.Verdict{App: 3, Decision: a.Decision, Origin: storage.OriginUser, SetAt: 1}),
 			tx.Verdicts.Put(storage.Verdict{App: 2, Decision: a.Decision, Origin: storage.OriginImported, OriginName: "Ann", SetAt: 1}),
 			tx.Annotations.Put(storage.Annotation{ID: 1, App: 4, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, Origin: storage.OriginUser}),
-			tx.Annotations.Put(storage.Annotation{ID: 2, App: 5, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: 2, Origin: storage.OriginUser}),
+			tx.Annotations.Put(storage.Annotation{ID: 2, App: 5, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: storage.NullTime(storage.TimeOf(r.now.Add(2 * time.Minute))), Origin: storage.OriginUser}),
+			tx.Annotations.Put(storage.Annotation{ID: 3, App: 2, Body: "x", Visibility: storage.VisibilityPrivate, CreatedAt: 1, DeletedAt: 2, Origin: storage.OriginUser}),
 			tx.Shortlist.Put(entry),
 			tx.Settings.Put(storage.Setting{Name: "version_update_notified_2_at", Value: "1"}),
 		} {

@@ -65,7 +65,7 @@ func (s *Service) Preview(ctx context.Context, device string, installed []Instal
 		if _, err := tx.Devices.Get(device); err != nil {
 			return err
 		}
-		c := comparison{tx: tx, diff: Diff{Device: device, Adds: []Addition{}, Removes: []Removal{}, Merges: []Merge{}}}
+		c := comparison{tx: tx, now: s.stamp(), diff: Diff{Device: device, Adds: []Addition{}, Removes: []Removal{}, Merges: []Merge{}}}
 		if err := c.compare(device, installed); err != nil {
 			return err
 		}
@@ -78,6 +78,7 @@ func (s *Service) Preview(ctx context.Context, device string, installed []Instal
 // comparison compares one device with the apps installed on it.
 type comparison struct {
 	tx     *storage.Tx
+	now    storage.Time
 	diff   Diff
 	listed map[storage.AppID]bool // what is installed
 	gone   map[string]storage.App // no longer installed, by bundle ID
@@ -131,7 +132,7 @@ func (c *comparison) compare(device string, installed []Installed) error {
 		if merged[a.ID] {
 			continue
 		}
-		orphan, err := IsOrphan(c.tx, a, device)
+		orphan, err := IsOrphan(c.tx, c.now, a, device)
 		if err != nil {
 			return err
 		}

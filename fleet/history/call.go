@@ -59,6 +59,8 @@ func waitAfter(err error) time.Duration {
 func (i *importer) wait(ctx context.Context, d time.Duration) (paused bool, err error) {
 	until := i.stamp().Add(d)
 	i.report(TargetOutcome{Outcome: Waiting, Until: until})
+	i.follow(until)
+	defer i.follow(0)
 	i.log.InfoContext(ctx, "import waiting for the web archive", "app_id", i.app.ID, "until", until.Std())
 	timer := time.NewTimer(d)
 	defer timer.Stop()

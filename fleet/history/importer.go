@@ -93,7 +93,7 @@ func (s *Service) importer(app storage.App, months int, stop <-chan struct{}) *i
 // run imports the targets that are not decided yet. The error is that of the archive, see
 // [Archive], errRemoved, [runner.ErrStopping], or that of the database or the context.
 func (i *importer) run(ctx context.Context) error {
-	i.follow()
+	i.follow(0)
 	defer i.unfollow()
 	next := i.nextTarget
 	if i.months == 0 {
@@ -110,7 +110,7 @@ func (i *importer) run(ctx context.Context) error {
 			break
 		}
 		i.report(outcome)
-		i.follow()
+		i.follow(0)
 		if i.silent(false) {
 			return &ArchiveError{Cause: ErrUnavailable}
 		}

@@ -100,39 +100,59 @@ func (r Result) summary() string {
 
 // UnderWay is the progress of a running import of an app.
 type UnderWay struct {
-	Began  storage.Time
-	Result Result // so far, without Changes
+	Began   storage.Time
+	Result  Result       // so far, without Changes
+	Waiting storage.Time // until when it waits for an archive that is rate limiting; zero: it does not wait
 }
 
 // UnderWay returns the progress of the import of an app that this process is running, alone
 // or in a run of [Service.Job]. It reports false if there is none.
 func (s *Service) UnderWay(app storage.AppID) (UnderWay, bool) {
-	s.underWay.mu.Lock()
-	defer s.underWay.mu.Unlock()
-	now, ok := s.underWay.of[app]
+	now, ok, _ := s.underWay.get(app)
 	return now, ok
 }
 
 // underWay holds the imports that this process is running. The zero value is ready to use.
 type underWay struct {
-	mu sync.Mutex
-	of map[storage.AppID]UnderWay
+	mu      sync.Mutex
+	of      map[storage.AppID]UnderWay
+	changed chan struct{} // closed by the next change; nil: not waited for
 }
 
-// follow registers the progress of the import for [Service.UnderWay].
-func (i *importer) follow() {
-	now := UnderWay{Began: i.Began, Result: i.result()}
-	i.underWay.mu.Lock()
-	defer i.underWay.mu.Unlock()
-	if i.underWay.of == nil {
-		i.underWay.of = make(map[storage.AppID]UnderWay)
+// get returns the progress of the import of an app, and a channel that is closed when that of
+// any import changes.
+func (u *underWay) get(app storage.AppID) (now UnderWay, ok bool, changed <-chan struct{}) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.changed == nil {
+		u.changed = make(chan struct{})
 	}
-	i.underWay.of[i.app.ID] = now
+	now, ok = u.of[app]
+	return now, ok, u.changed
+}
+
+// change calls edit with the imports under way.
+func (u *underWay) change(edit func(of map[storage.AppID]UnderWay)) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.of == nil {
+		u.of = make(map[storage.AppID]UnderWay)
+	}
+	edit(u.of)
+	if u.changed != nil {
+		close(u.changed)
+		u.changed = nil
+	}
+}
+
+// follow registers the progress of the import for [Service.UnderWay]. Waiting is the end of
+// a wait for the archive that begins; zero otherwise.
+func (i *importer) follow(waiting storage.Time) {
+	now := UnderWay{Began: i.Began, Result: i.result(), Waiting: waiting}
+	i.underWay.change(func(of map[storage.AppID]UnderWay) { of[i.app.ID] = now })
 }
 
 // unfollow removes the import again.
 func (i *importer) unfollow() {
-	i.underWay.mu.Lock()
-	defer i.underWay.mu.Unlock()
-	delete(i.underWay.of, i.app.ID)
+	i.underWay.change(func(of map[storage.AppID]UnderWay) { delete(of, i.app.ID) })
 }

@@ -66,7 +66,8 @@ func (s *Service) stamp() storage.Time { return storage.TimeOf(s.now()) }
 // Import imports the past of an app from the web archive. With months between 1 and
 // [MaxMonths] it reads a page for each step of that many months; otherwise it is a survey,
 // see the package documentation. It stores each page as soon as it is read. Imports of one
-// app wait for each other; a refresh does not wait for them.
+// app wait for each other, but not for one that waits for the archive; a refresh does not
+// wait for them.
 //
 // The error wraps [fleet.ErrNotSupported] if there is no archive, [storage.ErrNotFound] if
 // the app is not or no longer tracked, [fleet.ErrNoURL] or [runner.ErrStopping]. It is an
@@ -82,7 +83,7 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 		return none, runner.ErrStopping
 	}
 	defer done()
-	unlock, err := s.importing.Lock(work, id)
+	unlock, err := s.lock(work, id)
 	if err != nil {
 		return none, stopping(ctx, err)
 	}
@@ -111,6 +112,27 @@ func (s *Service) Import(ctx context.Context, id storage.AppID, months int) (Res
 		return s.recordImport(tx, importRecord{mode: "app", result: result, began: im.Began, err: err})
 	})
 	return result, errors.Join(err, recorded)
+}
+
+// lock waits for the end of another import of an app. While that waits for an archive that
+// is rate limiting, which may take long, lock fails with [ErrThrottled] instead.
+func (s *Service) lock(ctx context.Context, id storage.AppID) (unlock func(), err error) {
+	for {
+		unlock, released := s.importing.TryLock(id)
+		if unlock != nil {
+			return unlock, nil
+		}
+		other, _, changed := s.underWay.get(id)
+		if wait := other.Waiting.Sub(s.stamp()); other.Waiting != 0 && wait > 0 {
+			return nil, &ArchiveError{Cause: ErrThrottled, RetryAfter: wait}
+		}
+		select {
+		case <-released:
+		case <-changed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // stopping replaces the error of a cancellation by Stop with runner.ErrStopping.

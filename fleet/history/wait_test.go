@@ -144,6 +144,55 @@ func TestThrottledImportOfOneApp(t *testing.T) {
 	})
 }
 
+// Nor does it wait for a run that waits with its app: whether the wait has begun or not, the
+// import says until when.
+func TestImportOfAnAppThatARunWaitsWith(t *testing.T) {
+	for name, early := range map[string]bool{"before the wait": true, "during the wait": false} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 1, func(t *testing.T, p *past) {
+				began, proceed := time.Now(), make(chan struct{})
+				p.archive.before = func(_ context.Context, call string) error {
+					if call == "replay 1 2021-05-14" && time.Since(began) < time.Hour {
+						<-proceed
+						return throttled(time.Hour)
+					}
+					return nil
+				}
+				run, err := p.Runs.Start(t.Context(), quarters())
+				if err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				if !early {
+					close(proceed)
+					time.Sleep(10 * time.Minute)
+				}
+				failed := make(chan error)
+				go func() {
+					_, err := p.imports.Import(t.Context(), 1, 3)
+					failed <- err
+				}()
+				synctest.Wait()
+				want := 50 * time.Minute
+				if early {
+					close(proceed)
+					want = time.Hour
+				}
+				var archive *history.ArchiveError
+				if err := <-failed; !errors.Is(err, history.ErrThrottled) || !errors.As(err, &archive) || archive.RetryAfter != want {
+					t.Errorf("the import failed with %v, %+v, want a rate limit for %v", err, archive, want)
+				}
+				if now, ok := p.imports.UnderWay(1); !ok || now.Waiting == 0 {
+					t.Errorf("under way is %+v, %v, want a wait", now, ok)
+				}
+				if run, err = p.Runs.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunDone {
+					t.Errorf("the run is %+v, %v", run, err)
+				}
+			})
+		})
+	}
+}
+
 // The end of a process comes in between two requests, or in a wait, and loses nothing.
 func TestStoppedHistory(t *testing.T) {
 	for _, at := range []string{"replay 1 2021-05", "a wait"} {

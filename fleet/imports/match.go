@@ -75,7 +75,7 @@ func (s *Service) rematch(tx *storage.Tx, id storage.ImportItemID, reading *flee
 	if now.App == 0 || now.App == item.App {
 		return r, nil
 	}
-	if alone, err := alone(tx, now.App, id.Import); err != nil || !alone {
+	if alone, err := alone(tx, s.stamp(), now.App, id.Import); err != nil || !alone {
 		return r, err
 	}
 	if _, err := appdata.Remove(tx, now.App); err != nil {
@@ -86,7 +86,7 @@ func (s *Service) rematch(tx *storage.Tx, id storage.ImportItemID, reading *flee
 }
 
 // alone reports whether an app was added by an import and nothing needs it any more.
-func alone(tx *storage.Tx, id storage.AppID, list string) (bool, error) {
+func alone(tx *storage.Tx, now storage.Time, id storage.AppID, list string) (bool, error) {
 	app, err := tx.Apps.Get(id)
 	if err != nil {
 		return false, unlessNotFound(err)
@@ -99,5 +99,5 @@ func alone(tx *storage.Tx, id storage.AppID, list string) (bool, error) {
 	if err != nil || items > 0 {
 		return false, err
 	}
-	return device.IsOrphan(tx, app, "")
+	return device.IsOrphan(tx, now, app, "")
 }

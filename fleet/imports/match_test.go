@@ -82,7 +82,8 @@ func TestChangeMatch_keeps(t *testing.T) {
 		"a note whose deletion can be taken back": func(b *bench, _ storage.ImportItemID) {
 			b.update(func(tx *storage.Tx) error {
 				return tx.Annotations.Put(storage.Annotation{
-					ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1, DeletedAt: 2,
+					ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1,
+					DeletedAt: storage.NullTime(storage.TimeOf(b.clock.Now())),
 				})
 			})
 		},
@@ -132,13 +133,17 @@ func TestChangeMatch_keeps(t *testing.T) {
 			b.sound()
 		})
 	}
-	t.Run("no place on the shortlist", func(t *testing.T) {
+	t.Run("neither a candidate on the shortlist nor a note that is gone", func(t *testing.T) {
 		t.Parallel()
 		b := newBench(t)
 		id := b.imported()
 		b.track(2)
 		b.update(func(tx *storage.Tx) error {
-			return tx.Shortlist.Put(storage.ShortlistEntry{Source: 2, Candidate: 1, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1})
+			return errors.Join(
+				tx.Shortlist.Put(storage.ShortlistEntry{Source: 2, Candidate: 1, Name: "x", URL: "x", Modes: storage.ModePrivacy, AddedAt: 1}),
+				tx.Annotations.Put(storage.Annotation{
+					ID: 1, App: 1, Body: "x", Visibility: storage.VisibilityExport, Origin: storage.OriginUser, CreatedAt: 1, DeletedAt: 2,
+				}))
 		})
 		if got, err := b.ChangeMatch(t.Context(), id, address(2), ""); err != nil || got.PreviousRemoved == nil {
 			t.Errorf("%+v, %v", got, err)

@@ -159,7 +159,7 @@ func (s *Service) DeleteNote(ctx context.Context, id storage.AnnotationID) (stor
 		case a.DeletedAt == 0:
 			a.DeletedAt = storage.NullTime(now)
 			return "annotation_deleted", nil
-		case expired(*a, now):
+		case Expired(*a, now):
 			return "", storage.ErrNotFound
 		}
 		return "", nil
@@ -170,7 +170,7 @@ func (s *Service) DeleteNote(ctx context.Context, id storage.AnnotationID) (stor
 // The error wraps [ErrTooLate], or storage.ErrNotFound when the note no longer exists.
 func (s *Service) RestoreNote(ctx context.Context, id storage.AnnotationID) (storage.Annotation, error) {
 	return s.change(ctx, id, func(_ *storage.Tx, a *storage.Annotation, now storage.Time) (event string, err error) {
-		if expired(*a, now) {
+		if Expired(*a, now) {
 			return "", ErrTooLate
 		}
 		a.DeletedAt = 0
@@ -244,7 +244,8 @@ func purgeable(now storage.Time) storage.AnnotationQuery {
 	return storage.AnnotationQuery{DeletedBy: max(now.Add(-UndoWindow), 1)}
 }
 
-func expired(a storage.Annotation, now storage.Time) bool {
+// Expired reports whether a note was deleted and can no longer be restored.
+func Expired(a storage.Annotation, now storage.Time) bool {
 	return a.DeletedAt != 0 && storage.Time(a.DeletedAt) <= purgeable(now).DeletedBy
 }
 

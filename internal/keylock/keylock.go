@@ -15,27 +15,35 @@ type Locks[K comparable] struct {
 // error is the context's, if that ends first.
 func (l *Locks[K]) Lock(ctx context.Context, key K) (unlock func(), err error) {
 	for {
-		l.mu.Lock()
-		holder, busy := l.held[key]
-		if !busy {
-			mine := make(chan struct{})
-			if l.held == nil {
-				l.held = make(map[K]chan struct{})
-			}
-			l.held[key] = mine
-			l.mu.Unlock()
-			return func() {
-				l.mu.Lock()
-				defer l.mu.Unlock()
-				delete(l.held, key)
-				close(mine)
-			}, nil
+		unlock, released := l.TryLock(key)
+		if unlock != nil {
+			return unlock, nil
 		}
-		l.mu.Unlock()
 		select {
-		case <-holder:
+		case <-released:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// TryLock takes the lock of a key if it is free, and returns the function that unlocks it.
+// Otherwise it returns a channel that is closed when the holder unlocks.
+func (l *Locks[K]) TryLock(key K) (unlock func(), released <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if holder, busy := l.held[key]; busy {
+		return nil, holder
+	}
+	mine := make(chan struct{})
+	if l.held == nil {
+		l.held = make(map[K]chan struct{})
+	}
+	l.held[key] = mine
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.held, key)
+		close(mine)
+	}, nil
 }
