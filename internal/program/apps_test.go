@@ -56,7 +56,7 @@ func TestCommandsOnApps(t *testing.T) {
 		{args: []string{"track", "9900000006", "9900000004", "Murmur", "nothing"}, code: exitPartial,
 			out: "refreshed Murmur Messenger (9900000006)", err: `nothing: the App Store finds no app called "nothing"`, differs: true},
 		{args: []string{"track", "https://example.org"}, code: exitFault, err: "is not the App Store address of an app"},
-		{args: []string{"import", list}, code: exitPartial, out: "3 apps: 2 added, 1 not found\n", err: "Unknown Thing: the App Store finds no app"},
+		{args: []string{"import", list}, code: exitPartial, out: "3 apps: 2 tracked, 1 not found\n", err: "Unknown Thing: the App Store finds no app"},
 		{args: []string{"import", "--dry-run", list}, out: "ID        9900000004        Strider", err: "3 apps; nothing was changed"},
 		{args: []string{"import", "--dry-run", "--json", list}, out: `"id": "9900000004"`},
 		{args: []string{"import", filepath.Join(dir, "none.csv")}, code: exitFault, err: "no such file"},

@@ -243,6 +243,9 @@ func mapper[T any](r *settingsReader, parse func(string) (T, error)) kong.Mapper
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		text := "on" // the value of a switch without one
 		if !ctx.Value.IsBool() || ctx.Scan.Peek().Type == kong.FlagValueToken {
+			if ctx.Scan.Peek().IsEOL() {
+				return errors.New("a value is missing")
+			}
 			if err := ctx.Scan.PopValueInto("value", &text); err != nil {
 				return err
 			}

@@ -20,12 +20,9 @@ type here struct {
 	close func() error
 }
 
-// serveHere serves the API to this process only. It opens no socket, so it does not need the
-// settings that protect a service from others.
+// serveHere opens the data folder and serves the API to this process only.
 func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
-	c.AdminToken, c.AllowedHosts, c.NetworkExposed, c.TrustProxy, c.Page = "", nil, false, false, false
-	c.RequireToken, c.TrustedHeader, c.TrustedProxies, c.TrustedAdmins = "", "", nil, nil
-	i, err := openInstallation(ctx, c)
+	i, err := openInstallation(ctx, c.unguarded())
 	if err != nil {
 		return nil, err
 	}
@@ -33,21 +30,34 @@ func serveHere(ctx context.Context, c config, log *slog.Logger) (*here, error) {
 	if err != nil {
 		return nil, errors.Join(err, i.store.Close())
 	}
+	at, stop := servePipes(ctx, a.Handler(), log)
+	return &here{remote: at, close: func() error { return errors.Join(stop(), a.Close(), i.store.Close()) }}, nil
+}
+
+// unguarded returns the settings without those that protect a service from others. A service
+// that opens no socket does not need them.
+func (c config) unguarded() config {
+	c.AdminToken, c.AllowedHosts, c.NetworkExposed, c.TrustProxy, c.Page = "", nil, false, false, false
+	c.RequireToken, c.TrustedHeader, c.TrustedProxies, c.TrustedAdmins = "", "", nil, nil
+	return c
+}
+
+// servePipes serves a handler on [pipes].
+func servePipes(ctx context.Context, h http.Handler, log *slog.Logger) (at remote, stop func() error) {
 	listener := newPipes()
-	server := serving.NewServer(a.Handler(), log)
+	server := serving.NewServer(h, log)
 	var requests sync.WaitGroup
 	requests.Go(func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.ErrorContext(ctx, "service in this process failed", "error", err)
 		}
 	})
-	at := newRemote(hereURL, "")
+	at = newRemote(hereURL, "")
 	at.client.Transport = &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}
-	return &here{remote: at, close: func() error {
-		err := server.Close()
-		requests.Wait()
-		return errors.Join(err, a.Close(), i.store.Close())
-	}}, nil
+	return at, func() error {
+		defer requests.Wait()
+		return server.Close()
+	}
 }
 
 // pipes is a listener for connections within the process.

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/http"
 	"time"
 
+	"github.com/privacylabels/auditor/httpapi/client"
+	"github.com/privacylabels/auditor/internal/program/commands"
 	"github.com/privacylabels/auditor/internal/program/serving"
 )
 
@@ -14,11 +17,14 @@ import (
 // is the value of TERM and may be empty.
 func runCommand(ctx context.Context, c config, terminal string, stdout, stderr io.Writer) int {
 	show := newDisplay(terminal, stdout)
+	if c.Run.JSON {
+		show = newDisplay(terminal, stderr)
+	}
 	if c.LogLevel == slog.LevelInfo {
 		c.LogLevel = slog.LevelWarn // the display already shows when the run starts and ends
 	}
 	log := serving.NewLogger(show.beside(stderr), c.LogFormat, c.LogLevel)
-	code, err := followRun(ctx, c, log, show)
+	code, err := followRun(ctx, c, log, show, stdout)
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		show.print(c.Run.Runner + ": stopped before it started")
@@ -29,10 +35,11 @@ func runCommand(ctx context.Context, c config, terminal string, stdout, stderr i
 	return code
 }
 
-// followRun executes the run on an auditor that starts no scheduled work.
-func followRun(ctx context.Context, c config, log *slog.Logger, show *display) (code int, err error) {
+// followRun executes the run on an auditor that starts no scheduled work. With --json it
+// writes to stdout how the run was left.
+func followRun(ctx context.Context, c config, log *slog.Logger, show *display, stdout io.Writer) (code int, err error) {
 	defer show.end()
-	i, err := openInstallation(ctx, c)
+	i, err := openInstallation(ctx, c.unguarded())
 	if err != nil {
 		return exitFault, err
 	}
@@ -42,5 +49,27 @@ func followRun(ctx context.Context, c config, log *slog.Logger, show *display) (
 		return exitFault, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	return newFollower(a, i.store, c.Run.Runner, show, time.Now).do(ctx)
+	f := newFollower(a, i.store, c.Run.Runner, show, time.Now)
+	code, err = f.do(ctx)
+	if c.Run.JSON && f.run.ID != "" {
+		err = errors.Join(err, printRun(ctx, a.Handler(), log, f.run.ID, stdout))
+	}
+	return code, err
+}
+
+// printRun prints a run as the API answers it, also if the context has ended.
+func printRun(ctx context.Context, api http.Handler, log *slog.Logger, id string, stdout io.Writer) (err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), finalTimeout)
+	defer cancel()
+	at, stop := servePipes(ctx, api, log)
+	defer func() { err = errors.Join(err, stop()) }()
+	service, err := client.New(at.url, client.WithHTTPClient(at.client))
+	if err != nil {
+		return err
+	}
+	run, err := service.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	return commands.PrintJSON(stdout, run)
 }

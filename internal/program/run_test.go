@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"regexp"
 	"strings"
@@ -136,6 +137,44 @@ func TestRunOfTheService(t *testing.T) {
 		t.Errorf("the service: exit code %d:\n%s", code, &service.log)
 	}
 }
+
+// TestRunPrintsJSON compares the output of a run in this process with that of one in a service.
+func TestRunPrintsJSON(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "Maps", "Notes")
+	s.fail(2, fakestore.Fault{Kind: fakestore.Blocked})
+	service := start(t, "-data-dir", t.TempDir())
+	for name, test := range map[string]struct {
+		args []string
+		want record
+		code int
+		says string
+	}{
+		"in this process": {s.args(), record{"sync", "manual", "done", summary{Total: 2, Completed: 1, Failed: 1}}, exitPartial, "sync: Notes: failed"},
+		"in a service":    {[]string{"--url", service.url}, record{"sync", "manual", "done", summary{}}, exitDone, "sync: 0 of 0 apps"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startRun(t, fleet.SyncRunner, append(test.args, "--json")...)
+			if code := p.wait(); code != test.code || !strings.Contains(p.log.String(), test.says) {
+				t.Errorf("exit code %d, want %d; standard error %q, want %q", code, test.code, &p.log, test.says)
+			}
+			var got record
+			if err := json.Unmarshal([]byte(p.out.String()), &got); err != nil {
+				t.Fatalf("%v: %s", err, &p.out)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("the run (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+type record struct {
+	Runner, Initiator, Status string
+	Summary                   summary
+}
+
+type summary struct{ Total, Completed, Failed, Skipped int }
 
 // TestRunThrottled checks that rate limiting interrupts a run, and that the App
 // Store is not asked again before it is over.

@@ -40,7 +40,7 @@ name in each line; it is told apart by its content, and has at most 5000 apps. I
 order mark. Cells are separated by commas, semicolons or tabs, and their order is that of the heading. Without a heading, a line
 may have a name beside an address or an ID. Empty lines and those that begin with "# " are skipped, and an app that the list has
 twice is added once. A name is searched for and has to stand for one app, as with track. The others stay in the list of the import, where the web page offers what was found for them. The exit
-code is 3 if an app was not added. Examples:
+code is 3 if an app is not tracked then. Examples:
 
   auditor import --dry-run apps.csv
   auditor import apps.csv
@@ -175,7 +175,7 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 			done, err = e.Client.ShowImport(ctx, id)
 		}
 		if ctx.Err() != nil {
-			e.say("stopped; the service adds the other apps of the list when it runs")
+			e.say("stopped; the service tracks the other apps of the list when it runs")
 			return done, ErrStopped
 		}
 		if err != nil {
@@ -185,7 +185,7 @@ func follow(ctx context.Context, e *Env, id string) (done client.ImportDetails, 
 			return done, nil
 		}
 		wait := idleWait
-		now := fmt.Sprintf("%d of %d apps added", done.Import.Imported, done.Import.Total)
+		now := fmt.Sprintf("%d of %d apps tracked", done.Import.Imported, done.Import.Total)
 		if until := worked.PausedUntil; until != nil && until.Std().After(e.Now()) {
 			wait = min(until.Std().Sub(e.Now()), longestWait)
 			now += "; the App Store is rate limiting until " + minute(*until)
@@ -218,7 +218,7 @@ func (i Import) finish(e *Env, done client.ImportDetails) error {
 		for _, item := range done.Items {
 			by[item.Status]++
 		}
-		line := fmt.Sprintf("%s: %d added", plural(int64(len(done.Items)), "app"), by["imported"])
+		line := fmt.Sprintf("%s: %d tracked", plural(int64(len(done.Items)), "app"), by["imported"])
 		for _, status := range []string{unmatched, "error"} {
 			if by[status] > 0 {
 				line += fmt.Sprintf(", %d %s", by[status], map[string]string{unmatched: "not found", "error": "failed"}[status])

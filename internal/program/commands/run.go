@@ -28,6 +28,7 @@ var (
 // Run is the command run.
 type Run struct {
 	Runner string `arg:"" enum:"sync,wayback,policy" help:"What to run: sync, wayback or policy."`
+	JSON   bool   `help:"Print JSON at the end: the run, as GET /api/runs/ID answers. The progress goes to standard error."`
 }
 
 // Help returns examples.
@@ -38,7 +39,8 @@ the command but not the run. Examples:
 
   auditor run sync
   auditor run wayback --data-dir /var/lib/auditor
-  auditor run policy --url http://127.0.0.1:3000`
+  auditor run policy --url http://127.0.0.1:3000
+  auditor run sync --json | jq .summary.failed`
 }
 
 // Do starts the run in a running service, and follows it.
@@ -121,17 +123,9 @@ func (r Run) progress(run client.RunRecord) string {
 	return line
 }
 
-// end prints how a run was left.
+// end prints how a run was left, and returns it as an error unless all is well.
 func (r Run) end(ctx context.Context, e *Env, run client.RunRecord) error {
-	s := run.Summary
-	line := fmt.Sprintf("%s: %s, %d of %d apps", r.Runner, run.Status, s.Completed+s.Failed+s.Skipped, s.Total)
-	if s.Failed > 0 {
-		line += fmt.Sprintf(", %d failed", s.Failed)
-	}
-	if why := value(run.Reason); why != "" {
-		line += ": " + terminal.Clip(reasonOf(ctx, e, why), textColumns)
-	}
-	if _, err := fmt.Fprintln(e.Out, line); err != nil {
+	if err := r.print(ctx, e, run); err != nil {
 		return err
 	}
 	switch {
@@ -143,10 +137,27 @@ func (r Run) end(ctx context.Context, e *Env, run client.RunRecord) error {
 		return ErrStopped
 	case run.Status == "error":
 		return errors.New("the run failed; the log of the service has the cause")
-	case s.Failed > 0:
+	case run.Summary.Failed > 0:
 		return ErrPartial
 	}
 	return nil
+}
+
+// print prints a run that has ended or was left open.
+func (r Run) print(ctx context.Context, e *Env, run client.RunRecord) error {
+	if r.JSON {
+		return e.printJSON(run)
+	}
+	s := run.Summary
+	line := fmt.Sprintf("%s: %s, %d of %d apps", r.Runner, run.Status, s.Completed+s.Failed+s.Skipped, s.Total)
+	if s.Failed > 0 {
+		line += fmt.Sprintf(", %d failed", s.Failed)
+	}
+	if why := value(run.Reason); why != "" {
+		line += ": " + terminal.Clip(reasonOf(ctx, e, why), textColumns)
+	}
+	_, err := fmt.Fprintln(e.Out, line)
+	return err
 }
 
 // reasonOf returns why a run was left open, with the time at which the App Store may be asked

@@ -75,6 +75,7 @@ func TestFile(t *testing.T) {
 		"a property list of names": {"<plist><array><string>One</string><integer>5</integer></array></plist>", []applist.App{{Name: "One"}, {Name: "5"}}, nil},
 		"an empty property list":   {"<plist><array/></plist>", nil, applist.ErrEmpty},
 		"an unfinished one":        {"<plist><array><string>One</string>", nil, applist.ErrNotPlist},
+		"a page saved in part":     {"<HTML lang=en>\nOne\n</HTML>", nil, applist.ErrNotPlist},
 		"another document":         {"<!DOCTYPE html><html><p>One</p></html>", nil, applist.ErrNotPlist},
 		"a deep property list":     {"<plist>" + strings.Repeat("<array>", 100_000), nil, applist.ErrNotPlist},
 		"entities":                 {`<!DOCTYPE plist [<!ENTITY a "b">]><plist><array><string>&a;</string></array></plist>`, nil, applist.ErrNotPlist},

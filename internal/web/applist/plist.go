@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -14,9 +15,9 @@ import (
 const maxNested = 64
 
 // looksLikeXML reports whether a text begins as an XML document does, such as a property list.
-func looksLikeXML(text string) bool {
-	return strings.HasPrefix(text, "<?xml") || strings.HasPrefix(text, "<!DOCTYPE") || strings.HasPrefix(text, "<plist")
-}
+func looksLikeXML(text string) bool { return xmlStart.MatchString(text) }
+
+var xmlStart = regexp.MustCompile(`^(?i)<(?:\?xml|!doctype|plist|html|head|body)\b`)
 
 // fromPlist reads a property list in its XML form, which programs of Apple write in place of
 // JSON, and with the same members. It is read as the JSON that it stands for, so that the
