@@ -9,9 +9,6 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// MaxInstalled is the maximum number of apps of [Service.Preview].
-const MaxInstalled = 2000
-
 // Installed is an app that is installed on a device. Empty fields are unknown.
 type Installed struct {
 	App       storage.AppID

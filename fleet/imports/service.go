@@ -11,11 +11,8 @@ import (
 	"github.com/privacylabels/auditor/storage"
 )
 
-// The limits of imports.
-const (
-	MaxAdded = 5000   // items with one [Service.Add]
-	MaxItems = 50_000 // items of one import
-)
+// MaxItems is the maximum number of items of an import.
+const MaxItems = 50_000
 
 // ErrFull means that an import would have more than [MaxItems] items.
 var ErrFull = errors.New("the import has too many items")

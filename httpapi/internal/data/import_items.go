@@ -45,7 +45,6 @@ func (i importItems) operations() []op.Operation {
 	}
 }
 
-// addItemsRequest has at most imports.MaxAdded items.
 type addItemsRequest struct {
 	List  string                `json:"importId" op:"required" doc:"The ID of the import."`
 	Items op.Fitting[addedItem] `json:"items" op:"required,min=1,max=5000,toolarge" doc:"The items. An item without query or status is left out; at least one has to remain. An item whose query the import already has is updated."`

@@ -31,7 +31,6 @@ func (d deviceSync) operations() []op.Operation {
 	}
 }
 
-// previewSyncRequest has at most device.MaxInstalled apps.
 type previewSyncRequest struct {
 	Device    string                   `json:"deviceId" op:"required,trim" doc:"The ID of the device."`
 	Installed op.Fitting[installedApp] `json:"currentImport" op:"required,max=2000" doc:"All apps that are installed on the device now."`
