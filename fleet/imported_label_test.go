@@ -108,3 +108,52 @@ func TestRefreshAfterRestoreWithoutPast(t *testing.T) {
 		t.Errorf("found %+v, recorded %+v; want one change, which the feed does not show", found.Changes, recorded)
 	}
 }
+
+// A notice of a new version names the version that the App Store showed before, not one that
+// an import claims.
+func TestRefreshAfterImportedVersion(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		shown, imported, next string
+		previous              storage.Text
+	}{
+		"the import had it already":    {"1.0", "2.0", "2.0", "1.0"},
+		"the import was wrong":         {"2.0", "1.0", "2.0", ""},
+		"all differ":                   {"1.0", "2.0", "3.0", "1.0"},
+		"never refreshed, so no claim": {"", "1.0", "2.0", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			label := fleettest.Labelled("LINKED: LOCATION")
+			if tt.shown != "" {
+				b.Pages.Show(1, "App", label, fleettest.Versioned(tt.shown))
+				b.MustRefresh(t, 1)
+			}
+			putLabel(t, b.Store, 1, label)
+			if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
+				app, err := tx.Apps.Get(1)
+				app.CurrentVersion = storage.Text(tt.imported)
+				return errors.Join(err, tx.Apps.Put(app))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			b.Pages.Show(1, "App", label, fleettest.Versioned(tt.next))
+			found := b.MustRefresh(t, 1)
+			if found.PreviousVersion != tt.previous || found.VersionChanged != (tt.previous != "") {
+				t.Errorf("the refresh found %+v, want the previous version %q", found, tt.previous)
+			}
+			var told []string
+			for _, n := range storagetest.All[storage.Notification](t, b.Store) {
+				told = append(told, n.Changes[0].Subject.From)
+			}
+			var want []string
+			if tt.previous != "" {
+				want = []string{string(tt.previous)}
+			}
+			if diff := cmp.Diff(want, told); diff != "" {
+				t.Errorf("versions that the notifications name (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

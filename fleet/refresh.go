@@ -280,12 +280,25 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		return before, app, refresh, err
 	}
 	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.notified}
+	before.CurrentVersion, before.VersionUpdatedAt = shownVersion(before, newest)
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
 		refresh.VersionUpdatedAt = app.VersionUpdatedAt
 	}
 	return before, app, refresh, nil
+}
+
+// shownVersion returns the version that the App Store showed last, empty when it is not known,
+// and its date. That of the app may have come with an import.
+func shownVersion(app storage.App, newest storage.Snapshot) (storage.Text, storage.NullTime) {
+	switch {
+	case app.SyncCount == 0:
+		return "", 0
+	case newest.AppVersion != "" && newest.Source == storage.SourceLive:
+		return newest.AppVersion, newest.AppVersionUpdatedAt
+	}
+	return app.CurrentVersion, app.VersionUpdatedAt // restored without its past
 }
 
 // savedLabel stores the label that a page shows, unless it is that of before, and returns it.
