@@ -3,12 +3,14 @@ package fleet_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/storagetest"
@@ -81,7 +83,7 @@ func putLabel(t *testing.T, store storage.Store, id storage.AppID, page func(*fl
 		if errors.Is(err, storage.ErrNotFound) {
 			app, err = storage.App{ID: id, Name: "App", URL: fleettest.URL(id), FirstSeen: 1}, nil
 		}
-		app.LabelDigest = body.Digest
+		app.LabelDigest, app.Footprint = body.Digest, profile.FootprintOf(body.Label)
 		return errors.Join(err, tx.Labels.Put(body), tx.Apps.Put(app))
 	}); err != nil {
 		t.Fatal(err)
@@ -153,6 +155,37 @@ func TestRefreshAfterImportedVersion(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, told); diff != "" {
 				t.Errorf("versions that the notifications name (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The profile is compared with what the App Store showed before: a category that an import
+// claims first is told of all the same when the App Store shows it.
+func TestMismatchAfterImportedLabel(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		shown string
+		want  int
+	}{
+		"never refreshed":     {"", 1},
+		"without it":          {"LINKED: CONTACTS", 1},
+		"with it, told of it": {"LINKED: LOCATION", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
+			if tt.shown != "" {
+				b.Pages.Show(1, "App", fleettest.Labelled(tt.shown))
+				b.MustRefresh(t, 1)
+			}
+			putLabel(t, b.Store, 1, fleettest.Labelled("LINKED: LOCATION"))
+			b.Clock.Add(48 * time.Hour)
+			b.Pages.Show(1, "App", fleettest.Labelled("LINKED: LOCATION"))
+			b.MustRefresh(t, 1)
+			if got := b.mismatches(t); len(got) != tt.want {
+				t.Errorf("notices %q, want %d", got, tt.want)
 			}
 		})
 	}

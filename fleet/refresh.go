@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/privacylabels/auditor/changelog"
+	"github.com/privacylabels/auditor/fleet/profile"
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
@@ -231,7 +232,7 @@ func (s *Service) commit(tx *storage.Tx, seen observation) (Refresh, error) {
 }
 
 // store writes an observation without notifications or an activity entry. It returns the app
-// before and after.
+// as the App Store showed it before, and as it is now.
 func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storage.App, refresh Refresh, err error) {
 	before, err = tx.Apps.Get(s.target.ID)
 	isNew := errors.Is(err, storage.ErrNotFound)
@@ -257,6 +258,9 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	if err != nil {
 		return before, app, refresh, err
 	}
+	if before, err = s.lastShown(tx, before, newest); err != nil {
+		return before, app, refresh, err
+	}
 	found, err := s.differences(tx, before, app, newest)
 	if err != nil {
 		return before, app, refresh, err
@@ -280,7 +284,6 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 		return before, app, refresh, err
 	}
 	refresh = Refresh{ID: app.ID, Name: app.Name, IsNew: isNew, Changes: found.notified}
-	before.CurrentVersion, before.VersionUpdatedAt = shownVersion(before, newest)
 	if before.CurrentVersion != "" && app.CurrentVersion != "" && before.CurrentVersion != app.CurrentVersion {
 		refresh.VersionChanged = true
 		refresh.PreviousVersion, refresh.CurrentVersion = before.CurrentVersion, app.CurrentVersion
@@ -289,16 +292,34 @@ func (s observation) store(tx *storage.Tx, now storage.Time) (before, app storag
 	return before, app, refresh, nil
 }
 
-// shownVersion returns the version that the App Store showed last, empty when it is not known,
-// and its date. That of the app may have come with an import.
-func shownVersion(app storage.App, newest storage.Snapshot) (storage.Text, storage.NullTime) {
+// lastShown returns an app with the label and the version that the App Store showed last, which
+// an import may have replaced. They are zero if the App Store was not asked yet. If the page
+// shows no label, that of the app is left.
+func (s observation) lastShown(tx *storage.Tx, app storage.App, newest storage.Snapshot) (storage.App, error) {
+	asked := app.SyncCount > 0
 	switch {
-	case app.SyncCount == 0:
-		return "", 0
-	case newest.AppVersion != "" && newest.Source == storage.SourceLive:
-		return newest.AppVersion, newest.AppVersionUpdatedAt
+	case !asked:
+		app.CurrentVersion, app.VersionUpdatedAt = "", 0
+	case newest.AppVersion != "" && newest.Source == storage.SourceLive: // not restored without its past
+		app.CurrentVersion, app.VersionUpdatedAt = newest.AppVersion, newest.AppVersionUpdatedAt
 	}
-	return app.CurrentVersion, app.VersionUpdatedAt // restored without its past
+	if s.label.Digest.IsZero() {
+		return app, nil
+	}
+	var shown storage.Digest
+	if asked {
+		var err error
+		if shown, err = timeline.LastShown(tx, newest, app.LabelDigest); err != nil || shown == app.LabelDigest {
+			return app, err
+		}
+	}
+	app.LabelDigest, app.Footprint = shown, 0
+	if shown.IsZero() {
+		return app, nil
+	}
+	body, err := tx.Labels.Get(shown)
+	app.Footprint = profile.FootprintOf(body.Label)
+	return app, err
 }
 
 // savedLabel stores the label that a page shows, unless it is that of before, and returns it.
@@ -318,20 +339,14 @@ type differences struct {
 	features *featureChange  // the features to store; nil: unchanged
 }
 
-// differences returns the changes from earlier states. Newest is the app's newest
-// snapshot.
+// differences returns the changes from earlier states. Before is the app as the App Store
+// showed it last, and newest its newest snapshot.
 func (s observation) differences(tx *storage.Tx, before, app storage.App, newest storage.Snapshot) (d differences, err error) {
 	known := before.SyncCount > 0 // otherwise the state of before, if any, came with an import
-	var shown storage.Digest
-	if known && !s.label.Digest.IsZero() {
-		if shown, err = timeline.LastShown(tx, newest, before.LabelDigest); err != nil {
-			return d, err
-		}
-	}
-	if d.notified, err = timeline.ChangesTo(tx, shown, s.label); err != nil {
+	if d.notified, err = timeline.ChangesTo(tx, before.LabelDigest, s.label); err != nil {
 		return d, err
 	}
-	if d.recorded, err = s.recorded(tx, shown, newest, d.notified); err != nil {
+	if d.recorded, err = s.recorded(tx, before.LabelDigest, newest, d.notified); err != nil {
 		return d, err
 	}
 	var rest []storage.Entry
