@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
@@ -22,7 +23,7 @@ func BenchmarkExportCSV(b *testing.B) {
 			}
 			defer a.Close()
 			b.ReportAllocs()
-			defer fleettest.CPU(b)()
+			defer cost.PerOp(b)()
 			for b.Loop() {
 				w := fleettest.NewSink()
 				a.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/export?format=csv", nil))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
@@ -35,7 +36,7 @@ func BenchmarkLists(b *testing.B) {
 			} {
 				b.Run(row.name, func(b *testing.B) {
 					b.ReportAllocs()
-					defer fleettest.CPU(b)()
+					defer cost.PerOp(b)()
 					for b.Loop() {
 						w := fleettest.NewSink()
 						a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+row.path(), nil))

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor"
-	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -36,7 +36,7 @@ func BenchmarkPage(b *testing.B) {
 				b.Run("path="+path, func(b *testing.B) {
 					size := 0
 					servePage(b, a, path) // fills what is cached
-					defer fleettest.CPU(b)()
+					defer cost.PerOp(b)()
 					for b.Loop() {
 						size = servePage(b, a, path)
 					}

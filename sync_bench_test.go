@@ -15,8 +15,8 @@ import (
 
 	"github.com/privacylabels/auditor"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/fakestore"
-	"github.com/privacylabels/auditor/internal/fleettest"
 )
 
 // BenchmarkSync measures a sync of apps in which nothing changes, from an App Store that
@@ -44,7 +44,7 @@ func BenchmarkSync(b *testing.B) {
 			}
 			defer a.Close()
 			syncAll(b, a) // after which nothing is new
-			report := fleettest.CPU(b)
+			report := cost.PerOp(b)
 			for b.Loop() {
 				syncAll(b, a)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,7 +73,7 @@ func benchmarkRows(b *testing.B, size, apps int, store storage.Store, name strin
 		}
 		b.Run(row.name, func(b *testing.B) {
 			b.ReportAllocs()
-			defer fleettest.CPU(b)()
+			defer cost.PerOp(b)()
 			for b.Loop() {
 				w := fleettest.NewSink()
 				a.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost"+path(), nil))

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -110,7 +110,7 @@ func BenchmarkBackup(b *testing.B) {
 			defer bundle.Close()
 			b.Run("Export", func(b *testing.B) {
 				forget()
-				defer fleettest.CPU(b)()
+				defer cost.PerOp(b)()
 				for b.Loop() {
 					again, err := v.Export(b.Context())
 					if err != nil {
@@ -126,7 +126,7 @@ func BenchmarkBackup(b *testing.B) {
 			})
 			b.Run("Restore", func(b *testing.B) {
 				forget()
-				defer fleettest.CPU(b)()
+				defer cost.PerOp(b)()
 				for b.Loop() {
 					from, to := io.Pipe()
 					go func() {
@@ -206,7 +206,7 @@ func BenchmarkRestoreLegacy(b *testing.B) {
 			from := legacy(b, apps)
 			v := newService(b, s)
 			forget()
-			defer fleettest.CPU(b)()
+			defer cost.PerOp(b)()
 			for b.Loop() {
 				if _, err := v.Restore(b.Context(), io.NewSectionReader(from, 0, from.Size()), true); err != nil {
 					b.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/privacylabels/auditor/changelog"
-	"github.com/privacylabels/auditor/internal/fleettest"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -35,7 +35,7 @@ func BenchmarkFeed(b *testing.B) {
 			} {
 				b.Run(bench.name, func(b *testing.B) {
 					b.ReportAllocs()
-					defer fleettest.CPU(b)()
+					defer cost.PerOp(b)()
 					for b.Loop() {
 						if feed, err := r.Feed(b.Context(), bench.query); err != nil || len(feed.Rows) == 0 {
 							b.Fatalf("%d rows, %v", len(feed.Rows), err)

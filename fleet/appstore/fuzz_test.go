@@ -3,13 +3,13 @@ package appstore_test
 import (
 	"encoding/json"
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/appstore"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/fakestore"
 	"github.com/privacylabels/auditor/storage"
 )
@@ -107,12 +107,8 @@ func seeds(f *testing.F, formats ...fakestore.Format) {
 // given. Nothing else runs beside the inputs of a fuzz test.
 func bounded(t *testing.T, size int, read func()) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	read()
-	runtime.ReadMemStats(&after)
-	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1024*uint64(size) {
-		t.Errorf("%d bytes allocated for %d", n, size)
+	if took := cost.Of(read); took.Bytes > 1<<20+1024*uint64(size) {
+		t.Errorf("%d bytes allocated for %d", took.Bytes, size)
 	}
 }
 

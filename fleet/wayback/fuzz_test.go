@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -23,12 +23,12 @@ func FuzzParseIndex(f *testing.F) {
 	from, to := at(f, "20210101000000"), at(f, "20230101000000")
 	ofApp := regexp.MustCompile(`(?i)^https?://(www\.)?(apps|itunes)\.apple\.com(:[0-9]*)?/([a-z]{2}/)?app/([^/?#]+/)?id0*4711/?([?#].*)?$`)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		rows, next, err := wayback.ParseIndex(body, 4711, from, to)
-		runtime.ReadMemStats(&after)
-		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+1024*uint64(len(body)) {
-			t.Errorf("%d bytes allocated for %d", n, len(body))
+		var rows []wayback.Row
+		var next string
+		var err error
+		took := cost.Of(func() { rows, next, err = wayback.ParseIndex(body, 4711, from, to) })
+		if took.Bytes > 1<<20+1024*uint64(len(body)) {
+			t.Errorf("%d bytes allocated for %d", took.Bytes, len(body))
 		}
 		if err != nil && (rows != nil || next != "") {
 			t.Errorf("%d rows and %q beside %v", len(rows), next, err)

@@ -3,7 +3,6 @@ package wayback_test
 import (
 	"fmt"
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/wayback"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -77,16 +77,10 @@ func TestParseIndex_hostile(t *testing.T) {
 			if len(body) > indexCap {
 				t.Fatalf("the answer has %d bytes, more than may be", len(body))
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			began := time.Now()
-			_, _, _ = wayback.ParseIndex([]byte(body), 4711, 0, at(t, "20990101000000"))
-			took := time.Since(began)
-			runtime.ReadMemStats(&after)
-			n := after.TotalAlloc - before.TotalAlloc
-			t.Logf("rows: %d MB, %v", n>>20, took.Round(time.Millisecond))
-			if n > maxMemory || took > 10*time.Second {
-				t.Errorf("took %d MB and %v", n>>20, took)
+			took := cost.Of(func() { _, _, _ = wayback.ParseIndex([]byte(body), 4711, 0, at(t, "20990101000000")) })
+			t.Logf("rows: %d MB, %v", took.Bytes>>20, took.CPU)
+			if took.Bytes > maxMemory || took.CPU > 10*time.Second {
+				t.Errorf("took %d MB and %v", took.Bytes>>20, took.CPU)
 			}
 		})
 	}

@@ -12,7 +12,7 @@ var columns = [][]string{
 	// Only tests import these.
 	{"internal/fleettest"},
 	{"internal/teststore"},
-	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest", "internal/fakedns", "internal/pgtest"},
+	{"storage/storagetest", "internal/fakearchive", "internal/contract", "internal/clientgen", "fleet/policy/internal/policytest", "internal/fakedns", "internal/pgtest", "internal/cost"},
 	{"internal/fakestore"},
 	{"examples/*"},
 	{"examples/*/*"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/fleet/runner"
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/storage"
 	"github.com/privacylabels/auditor/storage/sqlite"
 )
@@ -159,7 +160,7 @@ func (f Minted) Grow(b *testing.B, apps int, do func(db storage.Store, l *fleet.
 	db := f.Open(b)
 	l := f.Service(db)
 	turn := 0
-	report := CPU(b)
+	report := cost.PerOp(b)
 	for b.Loop() {
 		if err := do(db, l, turn); err != nil {
 			b.Fatal(err)

@@ -2,12 +2,12 @@ package jsonlimit_test
 
 import (
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/jsonlimit"
 )
 
@@ -147,12 +147,9 @@ func FuzzDecode(f *testing.F) {
 		if lenient {
 			decode = b.DecodeLenient
 		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_ = decode(text, new(shape))
-		runtime.ReadMemStats(&after)
-		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20+2048*uint64(len(text)) || n > 160<<20 {
-			t.Errorf("%d bytes allocated for %d bytes of JSON", n, len(text))
+		took := cost.Of(func() { _ = decode(text, new(shape)) })
+		if took.Bytes > 1<<20+2048*uint64(len(text)) || took.Bytes > 160<<20 {
+			t.Errorf("%d bytes allocated for %d bytes of JSON", took.Bytes, len(text))
 		}
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/pagetext"
 )
 
@@ -144,12 +144,11 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page string, scriptless bool) {
 		page = strings.ToValidUTF8(page, "\ufffd")
 		o := pagetext.Options{Scriptless: scriptless, MaxText: 1 << 20}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		got, err := pagetext.Read(t.Context(), page, o)
-		runtime.ReadMemStats(&after)
-		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 1<<20+uint64(512*len(page)) {
-			t.Errorf("allocated %d bytes for a page of %d", allocated, len(page))
+		var got pagetext.Page
+		var err error
+		took := cost.Of(func() { got, err = pagetext.Read(t.Context(), page, o) })
+		if took.Bytes > 1<<20+uint64(512*len(page)) {
+			t.Errorf("allocated %d bytes for a page of %d", took.Bytes, len(page))
 		}
 		if err != nil {
 			return

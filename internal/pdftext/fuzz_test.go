@@ -3,11 +3,11 @@ package pdftext_test
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
@@ -21,12 +21,11 @@ func FuzzExtract(f *testing.F) {
 	f.Add(append(parts{}.file(), "9 0 obj << /Type /ObjStm /N 1 /First 5 >> stream\n4 0 1 null endstream endobj"...))
 	f.Add(parts{contents: streamOf("", wideContent), table: streamOf("", "begincodespacerange <00> <ff> beginbfrange <00> <ff> [<0041> <0042>] <0000> <ffff> <d83dde00>")}.file())
 	f.Fuzz(func(t *testing.T, file []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		doc, err := pdftext.Extract(context.Background(), file)
-		runtime.ReadMemStats(&after)
-		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > mostAllocated {
-			t.Errorf("%d bytes allocated for a file of %d", allocated, len(file))
+		var doc pdftext.Document
+		var err error
+		took := cost.Of(func() { doc, err = pdftext.Extract(context.Background(), file) })
+		if took.Bytes > mostAllocated {
+			t.Errorf("%d bytes allocated for a file of %d", took.Bytes, len(file))
 		}
 		if err != nil && !errors.Is(err, pdftext.ErrMalformed) && !errors.Is(err, pdftext.ErrEncrypted) && !errors.Is(err, pdftext.ErrLimit) {
 			t.Errorf("error %v", err)

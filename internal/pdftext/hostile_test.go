@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/pdftext"
 )
 
@@ -36,16 +36,12 @@ func extractBounded(t *testing.T, file []byte) (pdftext.Document, error) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	began := time.Now()
-	doc, err := pdftext.Extract(ctx, file)
-	took := time.Since(began)
-	runtime.ReadMemStats(&after)
-	allocated := after.TotalAlloc - before.TotalAlloc
-	t.Logf("%d KiB: %v, %d KiB allocated, %d bytes of text, error %v", len(file)>>10, took.Round(time.Millisecond), allocated>>10, len(doc.Text), err)
-	if allocated > mostAllocated {
-		t.Errorf("%d bytes allocated", allocated)
+	var doc pdftext.Document
+	var err error
+	took := cost.Of(func() { doc, err = pdftext.Extract(ctx, file) })
+	t.Logf("%d KiB: %v, %d KiB allocated, %d bytes of text, error %v", len(file)>>10, took.CPU, took.Bytes>>10, len(doc.Text), err)
+	if took.Bytes > mostAllocated {
+		t.Errorf("%d bytes allocated", took.Bytes)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("more than %v", deadline)

@@ -17,6 +17,7 @@ import (
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/internal/policytest"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // read returns what a fetcher makes of a page, without a network.
@@ -181,15 +182,15 @@ func FuzzExtract(f *testing.F) {
 		var got fetch.Document
 		var summarised error
 		var err error
-		took := measure(func() {
+		took := cost.Of(func() {
 			if got, err = readAs(t, page, header, 0); err != nil {
 				return
 			}
 			_, _ = fetch.Judge(got)
 			_, summarised = summary.Extractive{}.Summarize(t.Context(), summary.Request{Text: got.Text})
 		})
-		if most := 4<<20 + uint64(2048*len(page)); took.bytes > most {
-			t.Errorf("allocated %d bytes for a page of %d", took.bytes, len(page))
+		if most := 4<<20 + uint64(2048*len(page)); took.Bytes > most {
+			t.Errorf("allocated %d bytes for a page of %d", took.Bytes, len(page))
 		}
 		if err != nil {
 			return

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf16"
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // pageCap is how large a page may be, textCap how long its text, and tagCap how many
@@ -222,27 +221,10 @@ func inUTF16(text string) string {
 	return string(b)
 }
 
-// cost is what a call took.
-type cost struct {
-	time  time.Duration
-	bytes uint64
-}
-
-func measure(call func()) cost {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	began := time.Now()
-	call()
-	took := time.Since(began)
-	runtime.ReadMemStats(&after)
-	return cost{took, after.TotalAlloc - before.TotalAlloc}
-}
-
-// print prints what a call took where a table of that is asked for.
-func (c cost) print(what, name string, err error) {
+// printCost prints what a call took where a table of that is asked for.
+func printCost(took cost.Cost, what, name string, err error) {
 	if os.Getenv("HOSTILE_TABLE") != "" {
-		fmt.Printf("%7.2fs %5d MB  %s %-28s %.60v\n", c.time.Seconds(), c.bytes>>20, what, name, err)
+		fmt.Printf("%7.2fs %5d MB  %s %-28s %.60v\n", took.CPU.Seconds(), took.Bytes>>20, what, name, err)
 	}
 }
 
@@ -259,7 +241,7 @@ func TestHostilePages(t *testing.T) {
 				t.Errorf("%s, %s: the page has %d bytes, more than are read", name, size, len(page))
 			}
 			var err error
-			took := measure(func() {
+			took := cost.Of(func() {
 				var doc fetch.Document
 				if doc, err = read(t, page); err == nil {
 					_, err = fetch.Judge(doc)
@@ -272,10 +254,10 @@ func TestHostilePages(t *testing.T) {
 			if err != nil && strings.Contains(err.Error(), "took longer") {
 				t.Errorf("%s, %s: %v", name, size, err)
 			}
-			if took.bytes > most {
-				t.Errorf("%s, %s: allocated %d MB, more than %d", name, size, took.bytes>>20, most>>20)
+			if took.Bytes > most {
+				t.Errorf("%s, %s: allocated %d MB, more than %d", name, size, took.Bytes>>20, most>>20)
 			}
-			took.print(size, name, err)
+			printCost(took, size, name, err)
 		}
 	}
 }

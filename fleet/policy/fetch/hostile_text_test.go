@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/policy/fetch"
 	"github.com/privacylabels/auditor/fleet/policy/summary"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // hostileText is how long the texts are that are measured.
@@ -74,15 +75,15 @@ func TestHostileTexts(t *testing.T) {
 			},
 		} {
 			var err error
-			took := measure(func() { err = call() })
+			took := cost.Of(func() { err = call() })
 			most := uint64(1<<20 + 48*hostileText)
 			if what == "summed up" {
 				most = 1<<20 + 128*hostileText
 			}
-			if took.bytes > most {
-				t.Errorf("%s, %s: allocated %d MB", name, what, took.bytes>>20)
+			if took.Bytes > most {
+				t.Errorf("%s, %s: allocated %d MB", name, what, took.Bytes>>20)
 			}
-			took.print(what, name, err)
+			printCost(took, what, name, err)
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package llm_test
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/policy/llm"
+	"github.com/privacylabels/auditor/internal/cost"
 )
 
 // TestReadSummary_hostile: no answer of a model takes long or much. It is not
@@ -31,16 +31,11 @@ func TestReadSummary_hostile(t *testing.T) {
 		"nothing but a key": fill(`{"`, "a", `":1}`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			began := time.Now()
-			err := llm.ReadSummary(answer)
-			took := time.Since(began)
-			runtime.ReadMemStats(&after)
-			n := after.TotalAlloc - before.TotalAlloc
-			t.Logf("rows: %d MB, %v", n>>20, took)
-			if err == nil || n > maxMemory || took > 10*time.Second {
-				t.Errorf("%v, %d MB, %v", err, n>>20, took)
+			var err error
+			took := cost.Of(func() { err = llm.ReadSummary(answer) })
+			t.Logf("rows: %d MB, %v", took.Bytes>>20, took.CPU)
+			if err == nil || took.Bytes > maxMemory || took.CPU > 10*time.Second {
+				t.Errorf("%v, %d MB, %v", err, took.Bytes>>20, took.CPU)
 			}
 		})
 	}

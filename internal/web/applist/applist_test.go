@@ -3,12 +3,12 @@ package applist_test
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/privacylabels/auditor/internal/cost"
 	"github.com/privacylabels/auditor/internal/web/applist"
 )
 
@@ -146,15 +146,13 @@ func TestQueries(t *testing.T) {
 func TestMemory(t *testing.T) {
 	for name, part := range map[string]string{"lists": "[],", "objects": "{},", "members": `{"a":0},`, "numbers": "0,", "members of members": `{"a":[{}]},`} {
 		text := []byte("[" + strings.Repeat(part, 512<<10/len(part)) + "0]")
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := applist.File(text)
-		runtime.ReadMemStats(&after)
+		var err error
+		took := cost.Of(func() { _, err = applist.File(text) })
 		if !errors.Is(err, applist.ErrTooMany) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if took := after.TotalAlloc - before.TotalAlloc; took > 40*uint64(len(text)) {
-			t.Errorf("%s: %d KB for a list of %d", name, took>>10, len(text)>>10)
+		if took.Bytes > 40*uint64(len(text)) {
+			t.Errorf("%s: %d KB for a list of %d", name, took.Bytes>>10, len(text)>>10)
 		}
 	}
 }
@@ -166,15 +164,13 @@ func TestMemoryOfPropertyLists(t *testing.T) {
 		"lists": "<array/>", "objects": "<dict/>", "texts": "<string/>", "members": "<dict><key/><true/></dict>", "deep": "<array>", "elements in a text": "<string><a/></string>",
 	} {
 		text := []byte("<plist><array>" + strings.Repeat(part, 512<<10/len(part)) + "</array></plist>")
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := applist.File(text)
-		runtime.ReadMemStats(&after)
+		var err error
+		took := cost.Of(func() { _, err = applist.File(text) })
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		if took := after.TotalAlloc - before.TotalAlloc; took > 80*uint64(len(text)) {
-			t.Errorf("%s: %d KB for a list of %d", name, took>>10, len(text)>>10)
+		if took.Bytes > 80*uint64(len(text)) {
+			t.Errorf("%s: %d KB for a list of %d", name, took.Bytes>>10, len(text)>>10)
 		}
 	}
 }

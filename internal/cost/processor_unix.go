@@ -1,6 +1,6 @@
 //go:build unix
 
-package fleettest
+package cost
 
 import (
 	"syscall"

@@ -1,0 +1,3 @@
+// Package cost measures the processor time and the memory of a call, for tests and
+// benchmarks.
+package cost
