@@ -6,6 +6,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/activity"
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -90,6 +91,10 @@ func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
 	if len(gone) == 1 && first.Entries == 0 && !first.Changed && first.Label == app.LabelDigest {
 		return 0, nil
 	}
+	notes, err := timeline.NotesOn(tx, id)
+	if err != nil {
+		return 0, err
+	}
 	// The entries of every snapshot are deleted, including those of the one that stays.
 	if _, err := tx.Snapshots.Delete(gone...); err != nil {
 		return 0, err
@@ -98,7 +103,10 @@ func forgetChanges(tx *storage.Tx, id storage.AppID) (removed int, err error) {
 	if first.Label.IsZero() {
 		first.Label = app.LabelDigest
 	}
-	return len(gone) - 1, tx.Snapshots.Put(first)
+	if err := tx.Snapshots.Put(first); err != nil {
+		return 0, err
+	}
+	return len(gone) - 1, notes.Follow(tx, id)
 }
 
 // firstness ranks how well a snapshot serves as the first state of an app: a snapshot from

@@ -26,13 +26,17 @@ func TestResetChangelog(t *testing.T) {
 	b.MustRefresh(t, 1)
 	b.Pages.Show(2, "Maps", fleettest.Labelled("NONE"))
 	b.MustRefresh(t, 2)
+	changes := storagetest.All[storage.Change](t, b.Store)
 	if err := b.Store.Update(t.Context(), func(tx *storage.Tx) error {
 		app, err := tx.Apps.Get(1)
 		if err != nil {
 			return err
 		}
 		app.ChangesAcknowledgedAt, app.ChangesSnoozedUntil = 5, 6
-		return errors.Join(tx.Apps.Put(app), tx.Reviews.Put(
+		note := storage.Annotation{
+			ID: 1, App: 1, Change: storage.Text(changes[0].ID.String()), Body: "x", Visibility: storage.VisibilityPrivate, Origin: storage.OriginUser, CreatedAt: 1,
+		}
+		return errors.Join(tx.Apps.Put(app), tx.Annotations.Put(note), tx.Reviews.Put(
 			storage.Review{ID: "r", App: 1, Action: storage.ReviewReviewed, ActedAt: 5}, storage.Review{ID: "s", App: 2, Action: storage.ReviewSnoozed, ActedAt: 5}))
 	}); err != nil {
 		t.Fatal(err)
@@ -58,6 +62,9 @@ func TestResetChangelog(t *testing.T) {
 	}
 	if left := storagetest.All[storage.Change](t, b.Store); len(left) != 0 {
 		t.Errorf("changes are left: %+v", left)
+	}
+	if notes := storagetest.All[storage.Annotation](t, b.Store); len(notes) != 1 || notes[0].Change != "" {
+		t.Errorf("the notes are %+v, want one about the app", notes)
 	}
 	line := storagetest.All[storage.Activity](t, b.Store)[0]
 	if line.Type != "reset" || string(line.Detail) != `{"appsTouched":2,"mode":"dev-reset-changelog","reviewActionsRemoved":2,"snapshotsRemoved":3}` {

@@ -103,6 +103,17 @@ func (s state) changes(tx *storage.Tx, at position) ([]storage.Entry, error) {
 
 // insert stores a state at its position and compares the next snapshot with it.
 func (s state) insert(tx *storage.Tx, at position) error {
+	notes, err := timeline.NotesOn(tx, s.snapshot.ID.App)
+	if err != nil {
+		return err
+	}
+	if err := s.put(tx, at); err != nil {
+		return err
+	}
+	return notes.Follow(tx, s.snapshot.ID.App)
+}
+
+func (s state) put(tx *storage.Tx, at position) error {
 	if _, err := timeline.SaveLabel(tx, s.label); err != nil {
 		return err
 	}
@@ -137,6 +148,10 @@ func removeStates(tx *storage.Tx, app storage.AppID) (int, error) {
 	if err != nil || len(archived) == 0 {
 		return 0, err
 	}
+	notes, err := timeline.NotesOn(tx, app)
+	if err != nil {
+		return 0, err
+	}
 	ids := make([]storage.SnapshotID, len(archived))
 	for i, s := range archived {
 		ids[i] = s.ID
@@ -163,5 +178,8 @@ func removeStates(tx *storage.Tx, app storage.AppID) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return n, timeline.Recompare(tx, first)
+	if err := timeline.Recompare(tx, first); err != nil {
+		return 0, err
+	}
+	return n, notes.Follow(tx, app)
 }

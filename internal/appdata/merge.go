@@ -3,6 +3,7 @@ package appdata
 import (
 	"errors"
 
+	"github.com/privacylabels/auditor/internal/timeline"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -20,6 +21,13 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	if _, err := tx.Apps.Get(into); err != nil {
 		return err
 	}
+	notes, err := timeline.NotesOn(tx, from, into)
+	if err != nil {
+		return err
+	}
+	if err := notes.Edit(func(e storage.Entry) (storage.Entry, error) { return renamed(e, from, into) }); err != nil {
+		return err
+	}
 	for _, move := range []func(tx *storage.Tx, from, into storage.AppID) error{
 		moveNotes, moveConcerns, moveVerdicts, moveShortlist, movePolicies, moveItems,
 	} {
@@ -31,6 +39,9 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	if err != nil {
 		return err
 	}
+	if err := notes.Follow(tx, into); err != nil {
+		return err
+	}
 	app, err := tx.Apps.Get(into)
 	if err != nil {
 		return err
@@ -39,8 +50,7 @@ func Merge(tx *storage.Tx, from, into storage.AppID) error {
 	app.ChangeCount += was.ChangeCount
 	app.Pending |= was.Pending
 	app.FirstSeen = min(app.FirstSeen, was.FirstSeen)
-	mine := storage.VerdictID{App: into, Origin: storage.OriginUser}
-	verdict, decided, err := lookUp(tx.Verdicts, mine)
+	verdict, decided, err := lookUp(tx.Verdicts, storage.VerdictID{App: into, Origin: storage.OriginUser})
 	if err != nil {
 		return err
 	}
@@ -69,7 +79,7 @@ func moveNotes(tx *storage.Tx, from, into storage.AppID) error {
 		return err
 	}
 	for i := range notes {
-		notes[i].App, notes[i].Change = into, "" // the changes are compared again
+		notes[i].App = into
 	}
 	return tx.Annotations.Put(notes...)
 }
