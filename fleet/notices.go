@@ -92,7 +92,8 @@ func (s *Service) postMismatch(tx *storage.Tx, before, app storage.App, now stor
 
 // mismatchesAdded returns the mismatches in categories that had none before. It leaves out
 // those that the user accepted, unless the label names new data in them: reopened reports
-// whether there is one.
+// whether there is one. What the label names of accepted data for the first time is accepted
+// as well.
 func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.App, now storage.Time) (news []profile.Mismatch, reopened bool, err error) {
 	found := mine.Compare(app.Footprint)
 	added := found.Beyond(mine.Compare(before.Footprint))
@@ -118,11 +119,16 @@ func mismatchesAdded(tx *storage.Tx, mine profile.Privacy, before, app storage.A
 			}
 			continue
 		}
-		isNew := func(l storage.Label) bool {
-			return len(profile.NewData(accepted[at].Accepted, profile.DataOf(l, m.Category))) > 0
-		}
-		if isNew(label.Label) && !isNew(earlier.Label) {
+		concern := accepted[at]
+		observed := profile.DataOf(label.Label, m.Category)
+		if len(profile.NewData(concern.Accepted, observed)) > 0 && len(profile.NewData(concern.Accepted, profile.DataOf(earlier.Label, m.Category))) == 0 {
 			news, reopened = append(news, m), true
+		}
+		if detailed := profile.WithDetail(concern.Accepted, observed); len(detailed) > len(concern.Accepted) {
+			concern.Accepted = detailed
+			if err := tx.Concerns.Put(concern); err != nil {
+				return nil, false, err
+			}
 		}
 	}
 	return news, reopened, nil

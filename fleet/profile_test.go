@@ -139,6 +139,42 @@ func TestAcceptedConcernsAreNotPosted(t *testing.T) {
 	observe(2, "LINKED: LOCATION", "TRACK: LOCATION")          // known
 }
 
+// The data types that a page names for the first time, after the category was accepted without
+// any, are accepted as well, but not those that come later.
+func TestAcceptedBeforeThePageNamedDataTypes(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.wants(t, map[string]profile.Tier{profile.Location: profile.NotCollected})
+	reviews := review.New(review.Config{Store: b.Store, Now: b.Clock.Now, Random: rand.Reader})
+	observe := func(notices int, want string, dataTypes ...string) {
+		t.Helper()
+		b.Clock.Add(time.Hour)
+		b.Pages.Show(1, "Notes", fleettest.Labelled("TRACK: LOCATION"), func(l *fleet.Listing) {
+			for _, d := range dataTypes {
+				location := &l.Label.Types[0].Categories[0]
+				location.DataTypes = append(location.DataTypes, storage.DataType{Identifier: d, Title: d})
+			}
+		})
+		b.MustRefresh(t, 1)
+		concerns, err := reviews.Concerns(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(concerns[0].State, concerns[0].NewData)
+		if got != want || len(b.mismatches(t)) != notices {
+			t.Errorf("with %q: %s and %d notices, want %s and %d", dataTypes, got, len(b.mismatches(t)), want, notices)
+		}
+	}
+	observe(1, "open[]")
+	if _, err := reviews.AcceptConcern(t.Context(), storage.ConcernID{App: 1, Category: profile.Location}, 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	observe(1, "accepted[]", "COARSE_LOCATION")
+	observe(1, "accepted[]")
+	observe(2, "open[DATA_USED_TO_TRACK_YOU/PRECISE_LOCATION]", "COARSE_LOCATION", "PRECISE_LOCATION")
+	observe(2, "accepted[]", "COARSE_LOCATION")
+}
+
 // An app that is tracked again is notified of again.
 func TestMismatchClockGoesWithTheApp(t *testing.T) {
 	t.Parallel()

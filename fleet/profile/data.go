@@ -57,15 +57,30 @@ func labelCategories(t storage.PrivacyType) iter.Seq[storage.LabelCategory] {
 func NewData(accepted, observed []string) []string {
 	added := []string{}
 	for _, data := range observed {
-		if slices.Contains(accepted, data) {
-			continue
+		if !slices.Contains(accepted, data) && !named(accepted, data) {
+			added = append(added, data)
 		}
-		heading, _, detailed := strings.Cut(data, "/")
-		known := slices.ContainsFunc(accepted, func(a string) bool { return strings.HasPrefix(a, heading+"/") })
-		if detailed && !known && slices.Contains(accepted, heading) {
-			continue
-		}
-		added = append(added, data)
 	}
 	return added
+}
+
+// WithDetail returns the accepted data together with the data types that a page names now
+// under a privacy type that was accepted without any. From then on another one is new.
+func WithDetail(accepted, observed []string) []string {
+	all := slices.Clone(accepted)
+	for _, data := range observed {
+		if named(accepted, data) {
+			all = append(all, data)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// named reports whether data is a data type under a privacy type that was accepted without
+// any.
+func named(accepted []string, data string) bool {
+	heading, _, detailed := strings.Cut(data, "/")
+	return detailed && slices.Contains(accepted, heading) &&
+		!slices.ContainsFunc(accepted, func(a string) bool { return strings.HasPrefix(a, heading+"/") })
 }
