@@ -3,9 +3,9 @@ package backup
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/privacylabels/auditor/backup/internal/record"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -49,7 +49,10 @@ func toLabel(digest storage.Digest) []ref {
 	return []ref{{"labelDigest", memberLabels, digest.String()}}
 }
 
+// packApp returns the record of an app, without what [unpackApp] would refuse: every export must
+// be restorable.
 func packApp(a storage.App) appRecord {
+	a = appdata.Plausible(a)
 	w := appRecord{
 		App: a, Country: a.Country, AgeRatingSource: a.AgeRatingSource, AgeRatingLang: a.AgeRatingLanguage, Label: a.LabelDigest,
 		Pending: []string{}, MissedDays: a.Availability.MissedDays, MissedAt: a.Availability.MissedAt,
@@ -116,20 +119,10 @@ func checkNumbers(a storage.App) error {
 	return nil
 }
 
-// checkURLs refuses URLs that run a script when a user follows a link to them. It accepts
-// other strange URLs, which may come from an app's developer, because every export must be
-// restorable.
+// checkURLs refuses URLs that are no [appdata.Link].
 func checkURLs(urls ...storage.Text) error {
 	for _, url := range urls {
-		scheme, _, _ := strings.Cut(string(url), ":")
-		scheme = strings.Map(func(r rune) rune {
-			if r <= ' ' { // ignored by browsers
-				return -1
-			}
-			return r
-		}, scheme)
-		switch strings.ToLower(scheme) {
-		case "javascript", "vbscript", "data":
+		if appdata.Link(url) != url {
 			return fmt.Errorf("%w: URL %.80q does not name a page", record.ErrInvalid, url)
 		}
 	}

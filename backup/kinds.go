@@ -8,6 +8,7 @@ import (
 	"github.com/privacylabels/auditor/backup/internal/record"
 	"github.com/privacylabels/auditor/fleet/device"
 	"github.com/privacylabels/auditor/fleet/policy/digest"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/internal/feature"
 	"github.com/privacylabels/auditor/internal/settings"
 	"github.com/privacylabels/auditor/storage"
@@ -151,6 +152,10 @@ func importItems(table storage.Table[storage.ImportItemID, storage.ImportItem, s
 		}
 		return refs
 	})
+	k.pack = func(i storage.ImportItem) storage.ImportItem {
+		i.URL, i.IconURL = appdata.Link(i.URL), appdata.Link(i.IconURL)
+		return i
+	}
 	k.unpack = func(_ *facts, i storage.ImportItem) (storage.ImportItem, error) {
 		return i, checkURLs(i.URL, i.IconURL)
 	}

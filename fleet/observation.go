@@ -8,6 +8,7 @@ import (
 
 	"github.com/privacylabels/auditor/changelog"
 	"github.com/privacylabels/auditor/fleet/profile"
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -15,7 +16,7 @@ import (
 const unnamed = "Unknown App"
 
 // apply returns the app after the observation. Fields that the source did not return are
-// unchanged.
+// unchanged, and those with impossible values are empty.
 func (s observation) apply(app storage.App, isNew bool, now storage.Time) storage.App {
 	l := s.listing
 	if l.Page != nil {
@@ -68,7 +69,7 @@ func (s observation) apply(app storage.App, isNew bool, now storage.Time) storag
 	app.LastSynced = now
 	app.LastError, app.Availability = nil, storage.Availability{}
 	app.SyncCount++
-	return app
+	return appdata.Plausible(app)
 }
 
 // withName returns the form of an app's URL that includes the name of the app, because the

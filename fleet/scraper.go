@@ -43,6 +43,9 @@ type Target struct {
 
 // Listing is what was published about an app at one time. A nil field was not returned by
 // the source and never counts as a change. An empty field was returned as empty.
+//
+// Values that cannot be true are ignored: negative numbers and times, whole numbers above
+// 2^53, and an icon or a policy whose URL runs a script or holds the content (data:).
 type Listing struct {
 	ID         storage.AppID
 	Identifier string // as in Target, of a listing that was found by Lookup, Search or Chart

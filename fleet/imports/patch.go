@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privacylabels/auditor/internal/appdata"
 	"github.com/privacylabels/auditor/storage"
 )
 
@@ -51,6 +52,7 @@ func (p Patch) apply(item *storage.ImportItem, now storage.Time, tracked func(st
 			*text.to = *text.is
 		}
 	}
+	item.URL, item.IconURL = appdata.Link(item.URL), appdata.Link(item.IconURL)
 	if item.Status == storage.ImportQueued || item.Status == storage.ImportPendingSearch {
 		switch {
 		case p.NextAttempt > 0:

@@ -1,0 +1,49 @@
+package appdata
+
+import (
+	"strings"
+
+	"github.com/privacylabels/auditor/storage"
+)
+
+// maxExact is the largest whole number that JSON carries exactly (RFC 8259, section 6).
+const maxExact = 1<<53 - 1
+
+// Plausible returns an app without the values that a source may name but that cannot be true:
+// negative or inexact numbers, and URLs that are no [Link]. A backup with one could not be
+// restored.
+func Plausible(a storage.App) storage.App {
+	if a.AgeRatingValue != nil && !exact(*a.AgeRatingValue) {
+		a.AgeRatingValue = nil
+	}
+	if a.GenreID != nil && !exact(*a.GenreID) {
+		a.GenreID = nil
+	}
+	if a.PriceAmount != nil && *a.PriceAmount < 0 { // no store accepts one that is not a number
+		a.PriceAmount = nil
+	}
+	if !exact(int64(a.VersionUpdatedAt)) {
+		a.VersionUpdatedAt = 0
+	}
+	a.IconURL, a.PrivacyPolicyURL = Link(a.IconURL), Link(a.PrivacyPolicyURL)
+	return a
+}
+
+func exact(n int64) bool { return n >= 0 && n <= maxExact }
+
+// Link returns a URL, or an empty text if it runs a script when a user follows it. Other
+// strange URLs are links: they may come from an app's developer.
+func Link(url storage.Text) storage.Text {
+	scheme, _, _ := strings.Cut(string(url), ":")
+	scheme = strings.Map(func(r rune) rune {
+		if r <= ' ' { // ignored by browsers
+			return -1
+		}
+		return r
+	}, scheme)
+	switch strings.ToLower(scheme) {
+	case "javascript", "vbscript", "data":
+		return ""
+	}
+	return url
+}
