@@ -102,6 +102,8 @@ func FuzzRequests(f *testing.F) {
 		}
 		if ans.Code >= 400 {
 			untouched(t, a)
+		} else if method != "GET" {
+			restorable(t, a.store)
 		}
 	})
 }
