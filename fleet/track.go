@@ -48,7 +48,7 @@ func (e *BatchError) Error() string { return e.Reason }
 // URLs, then of the IDs, then of the names, each in the order of the request. Once the App
 // Store is rate limiting, the remaining apps are not tried. If a URL names no app, the whole
 // request is rejected with a [*BatchError] before anything is done; an ID or name that finds
-// no app fails alone.
+// no app fails alone, and so does a URL at which a [Scraper] panics.
 //
 // If the service stops, or the database or the context fails, Track returns the results so
 // far with the error, which is [runner.ErrStopping] if the service stops.
@@ -141,11 +141,12 @@ func (s *Service) resolve(ctx context.Context, r TrackRequest) ([]wanted, error)
 	}
 	all := make([]wanted, 0, n)
 	for _, u := range r.URLs {
-		t, err := s.sources.resolve(u)
-		if err != nil {
+		w := wanted{result: Result{URL: u}}
+		w.address(&s.sources, u)
+		if errors.Is(w.result.Err, ErrAddress) {
 			return nil, &BatchError{fmt.Sprintf("%.200q is not the App Store address of an app", u)}
 		}
-		all = append(all, wanted{target: t, result: Result{URL: t.URL}})
+		all = append(all, w)
 	}
 	country, err := s.Country(ctx)
 	if err != nil {
