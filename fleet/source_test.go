@@ -14,6 +14,7 @@ import (
 	"github.com/privacylabels/auditor/fleet"
 	"github.com/privacylabels/auditor/internal/fleettest"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 const packagesURL = "https://packages.example/"
@@ -290,5 +291,45 @@ func TestSearchAsksEverySource(t *testing.T) {
 		if d := cmp.Diff(tt.want, got); d != "" || err != nil || len(found.Queued) != tt.queued || (found.RetryAfter > 0) != (tt.queued > 0) {
 			t.Errorf("%v: %+v, %v (-want +got):\n%s", tt.fault, found, err, d)
 		}
+	}
+}
+
+// An app that is tracked by its ID is read from its own source, as by a sync, although its
+// host belongs to another source or to none by now.
+func TestTrackByIDUsesTheSourceOfTheApp(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		sources []fleet.Source
+		want    error
+	}{
+		"the host moved":     {[]fleet.Source{{Name: "two", Hosts: []string{"packages.example"}, Scraper: &packages{}}}, fleet.ErrNotSupported},
+		"no such source":     {nil, fleet.ErrNotSupported},
+		"another host of it": {[]fleet.Source{{Name: "packages", Hosts: []string{"new.example"}, Scraper: &packages{}}}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			before, _ := withPackages(t, b)
+			tracked, err := track(t, before, packagesURL+"org.app")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := fleet.New(fleet.Config{Store: b.Store, Scraper: mainPages{b.Pages}, Sources: tt.sources, Now: b.Clock.Now, Random: rand.Reader})
+			t.Cleanup(func() { s.Stop(time.Second) })
+			results, err := s.Track(t.Context(), fleet.TrackRequest{IDs: []storage.AppID{tracked.ID}})
+			if err != nil || !errors.Is(results[0].Err, tt.want) {
+				t.Errorf("results %+v, %v, want %v", results, err, tt.want)
+			}
+			if tt.want == nil && (results[0].Refresh.ID != tracked.ID || results[0].Refresh.IsNew) {
+				t.Errorf("result %+v, want app %d", results[0], tracked.ID)
+			}
+			run, err := fleettest.RunAll(t.Context(), b.Store, s.SyncJob())
+			if failed := run.Failed == 1; err != nil || failed != (tt.want != nil) {
+				t.Errorf("the run is %+v, %v", run, err)
+			}
+			if apps := storagetest.All[storage.App](t, b.Store); len(apps) != 1 {
+				t.Errorf("apps %+v, want the one that was tracked", apps)
+			}
+		})
 	}
 }
