@@ -51,8 +51,8 @@ func CheckSources(list []Source) error {
 		}
 		for _, name := range source.Hosts {
 			host := hostOf("https://" + name)
-			if host == "" || strings.ContainsAny(name, "/?#@") || hasPort(name) {
-				add("%.80q is not a host", name)
+			if !isHost(host) || strings.ContainsAny(name, "/?#@") || hasPort(name) {
+				add("%.80q is not a host: give each name or IP address of the source, without a port; there are no wildcards", name)
 			} else if hosts[host] {
 				add("host %.80q is listed twice", name)
 			}
@@ -61,6 +61,15 @@ func CheckSources(list []Source) error {
 		names[source.Name] = true
 	}
 	return errors.Join(wrong...)
+}
+
+// isHost reports whether a result of [hostOf] is an address or a name. Underscores are not
+// allowed in names, but common on home networks.
+func isHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return host != "" && !slices.Contains(strings.Split(host, "."), "") && strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
 }
 
 func hasPort(host string) bool {

@@ -137,16 +137,23 @@ func TestCheckSources(t *testing.T) {
 		return fleet.Source{Name: name, Hosts: hosts, Scraper: &packages{}}
 	}
 	for want, list := range map[string][]fleet.Source{
-		"":                {one("a", "a.example"), one("b-2", "b.example", "127.0.0.1", "[::1]")},
-		"the name is not": {one("A", "a.example")},
-		"same name":       {one("a", "a.example"), one("a", "b.example")},
-		"listed twice":    {one("a", "a.example"), one("b", "A.example.")},
-		"has no hosts":    {one("a")},
-		`"a/b" is not`:    {one("a", "a/b")},
-		`"a:1" is not`:    {one("a", "a:1")},
-		`"u@a" is not`:    {one("a", "u@a")},
-		`"" is not`:       {one("a", "")},
-		"scraper is nil":  {{Name: "a", Hosts: []string{"a"}}},
+		"":                                       {one("a", "a.example"), one("b-2", "b.example", "127.0.0.1", "[::1]", "BÜCHER.example", "my_box")},
+		`"*.a.example" is not a host: give each`: {one("a", "*.a.example")},
+		`"*" is not`:                             {one("a", "*")},
+		`"a%20b" is not`:                         {one("a", "a%20b")},
+		`"a..b" is not`:                          {one("a", "a..b")},
+		`".a" is not`:                            {one("a", ".a")},
+		`"a$b" is not`:                           {one("a", "a$b")},
+		`"a b" is not`:                           {one("a", "a b")},
+		"the name is not":                        {one("A", "a.example")},
+		"same name":                              {one("a", "a.example"), one("a", "b.example")},
+		"listed twice":                           {one("a", "a.example"), one("b", "A.example.")},
+		"has no hosts":                           {one("a")},
+		`"a/b" is not`:                           {one("a", "a/b")},
+		`"a:1" is not`:                           {one("a", "a:1")},
+		`"u@a" is not`:                           {one("a", "u@a")},
+		`"" is not`:                              {one("a", "")},
+		"scraper is nil":                         {{Name: "a", Hosts: []string{"a"}}},
 	} {
 		if err := fleet.CheckSources(list); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
