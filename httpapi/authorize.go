@@ -13,9 +13,10 @@ type Access uint8
 const (
 	// NoAccess allows only the routes of the admin session, which then do nothing.
 	NoAccess Access = iota
-	// ReadAccess allows all reads except those of exports, backups and diagnostics. Requests
-	// to the App Store that they cause have the lowest priority, so it can be given to
-	// anyone.
+	// ReadAccess allows all reads except those of the data export, audit bundles, backups,
+	// diagnostics, metrics, the audit log, the log of requests to the language model and the
+	// list of read tokens; docs/API.md has their paths. Requests to the App Store that they
+	// cause have the lowest priority, so it can be given to anyone.
 	ReadAccess
 	// ChangeAccess also allows changes: tracking apps, starting runs, writing notes.
 	ChangeAccess

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +77,48 @@ func TestAccessOfEveryOperation(t *testing.T) {
 	}
 	a.do("PUT", "/api/apps", append(onRealHost, level("read"))...).status(http.StatusUnauthorized)
 	a.do("PUT", "/api/apps", append(onRealHost, level("change"))...).status(http.StatusMethodNotAllowed)
+}
+
+// The tour of the API names the reads that need admin access, and no others.
+func TestReadsOfAdministratorsAreDocumented(t *testing.T) {
+	t.Parallel()
+	tour, err := os.ReadFile("../docs/API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(tour), "and for all requests to")
+	list, _, found := strings.Cut(list, "with the paths below them")
+	if !found {
+		t.Fatal("docs/API.md has no list of the paths that need admin access")
+	}
+	used := make(map[string]bool)
+	for _, path := range regexp.MustCompile("`[^`]+`").FindAllString(list, -1) {
+		used[strings.Trim(path, "`")] = false
+	}
+	a := newStubbed(t, authorized)
+	for _, row := range httpapi.Rows() {
+		if row.Group == "auth" {
+			continue
+		}
+		documented := false
+		for path := range used {
+			if row.Path == path || strings.HasPrefix(row.Path, strings.TrimSuffix(path, "/")+"/") {
+				documented, used[path] = true, true
+			}
+		}
+		if row.Method != "GET" {
+			continue
+		}
+		refused := a.do("GET", row.Path, append(onRealHost, level("read"))...).Code == http.StatusUnauthorized
+		if refused != documented {
+			t.Errorf("GET %s: needs admin access=%t, documented=%t", row.Path, refused, documented)
+		}
+	}
+	for path, known := range used {
+		if !known {
+			t.Errorf("docs/API.md names %s, which no operation is below", path)
+		}
+	}
 }
 
 func TestAdminSessionWithAnAuthorizer(t *testing.T) {
